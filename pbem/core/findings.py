@@ -1,0 +1,135 @@
+"""What the program tells about a file or an order, and the errors that end a command.
+
+Expected trouble is a Finding. An exception derived from PbemError is a message for the user with a
+documented exit code; anything else that escapes is a bug of ours (exit code 70).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+EXIT_DONE = 0
+EXIT_FINDINGS = 1
+EXIT_USAGE = 2
+EXIT_WAITING = 3
+EXIT_AUDIT = 4
+EXIT_BUSY = 5
+EXIT_BUG = 70
+
+
+class Severity(StrEnum):
+    """An illegal order is an error; a doubtful one is a warning; a note only informs."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Where:
+    """A position in a file; line and column count from 1, 0 means the file as a whole."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        if not self.line:
+            return self.file
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing to tell: what was found, where, and what would be legal (the hint)."""
+
+    severity: Severity
+    code: str
+    message: str
+    where: Where | None = None
+    hint: str = ""
+    cite: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        cite = f" ({self.cite})" if self.cite else ""
+        hint = f"\n    {self.hint}" if self.hint else ""
+        return f"{place}{self.severity}: {self.message}{cite}{hint}"
+
+    def at(self, where: Where | None) -> Finding:
+        """The same finding, placed; a position it already has is kept."""
+        return self if self.where else replace(self, where=where)
+
+
+def error(
+    code: str, message: str, *, where: Where | None = None, hint: str = "", cite: str = ""
+) -> Finding:
+    """An illegal or unreadable thing."""
+    return Finding(Severity.ERROR, code, message, where, hint, cite)
+
+
+def warning(
+    code: str, message: str, *, where: Where | None = None, hint: str = "", cite: str = ""
+) -> Finding:
+    """A legal but doubtful thing."""
+    return Finding(Severity.WARNING, code, message, where, hint, cite)
+
+
+def has_errors(findings: Iterable[Finding]) -> bool:
+    """Whether any finding is an error."""
+    return any(finding.severity is Severity.ERROR for finding in findings)
+
+
+class PbemError(Exception):
+    """A problem to report to the user in one message; never a traceback."""
+
+    exit_code = EXIT_FINDINGS
+
+    def __init__(self, message: str, hint: str = "", findings: Iterable[Finding] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.findings = tuple(findings)
+
+
+class UsageError(PbemError):
+    """The command was called with something that cannot be meant."""
+
+    exit_code = EXIT_USAGE
+
+
+class AuditError(PbemError):
+    """A log, a die or a state does not agree with what it claims."""
+
+    exit_code = EXIT_AUDIT
+
+
+class GameBusy(PbemError):
+    """Another run holds the game's lock."""
+
+    exit_code = EXIT_BUSY
+
+
+class MissingData(PbemError):
+    """A chart cell, rating or map fact that the game needs and nobody has supplied."""
+
+
+class FileTrouble(PbemError):
+    """A file that cannot be read or is not what it should be."""
+
+
+def suggest(word: str, known: Iterable[str], most: int = 3) -> str:
+    """A hint with the known words nearest to a mistyped one, or the first few known ones."""
+    import difflib
+
+    names = sorted(set(known))
+    folded = {name.casefold(): name for name in reversed(names)}
+    near = difflib.get_close_matches(word.casefold(), list(folded), n=most, cutoff=0.6)
+    if near:
+        return "did you mean " + " or ".join(folded[name] for name in near) + "?"
+    if not names:
+        return "there is none"
+    listed = ", ".join(names[:8])
+    return f"known: {listed}" + (" …" if len(names) > 8 else "")
