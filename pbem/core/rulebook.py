@@ -6,8 +6,7 @@ Every system declares its own clauses (`clauses.yaml`) and ambiguities (`interpr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -37,7 +37,13 @@ MAX_DEPTH: Final = 40
 MAX_VALUES: Final = 200_000
 
 _INT = re.compile(r"0|-?[1-9][0-9]{0,17}")
-_WORDS: Final[Mapping[str, object]] = {"true": True, "false": False, "null": None, "~": None, "": None}
+_WORDS: Final[Mapping[str, object]] = {
+    "true": True,
+    "false": False,
+    "null": None,
+    "~": None,
+    "": None,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +71,7 @@ class YamlProblem(PbemError):
 
 
 def scalar(text: str) -> Any:
-    """The value of a plain scalar in YAML 1.2 as this project reads it (no floats, no odd words)."""
+    """The value of a plain scalar as this project reads YAML 1.2: no floats, no odd words."""
     if text in _WORDS:
         return _WORDS[text]
     return int(text) if _INT.fullmatch(text) else text

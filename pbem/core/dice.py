@@ -1,0 +1,159 @@
+"""Dice that can be proved: key chains, the run key, and dice keyed by what they are thrown for.
+
+The recipe is normative and is repeated, without any of pbem, in docs/verify_dice.py. A die depends
+on the run key and on the path of the throw alone, so a corrected order shifts no other die.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+RECIPE: Final = "pbem/1"
+_DICE = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]{0,3})")
+_WORDS: Final = 2**64
+_LIMITS: Final[dict[int, int]] = {}
+
+
+def chain_back(top: bytes, steps: int) -> bytes:
+    """The key `steps` places before `top` in its chain: k(n) = SHA-256(k(n+1))."""
+    key = top
+    for _ in range(steps):
+        key = hashlib.sha256(key).digest()
+    return key
+
+
+@dataclass(frozen=True, slots=True)
+class KeyChain:
+    """A secret chain of `length` keys; k(0) is published, k(n) is revealed with the n-th use."""
+
+    top: bytes
+    length: int
+
+    def key(self, number: int) -> bytes:
+        """k(number)."""
+        if not 0 <= number <= self.length:
+            raise ValueError(f"the chain has keys 0 to {self.length}, not {number}")
+        return chain_back(self.top, self.length - number)
+
+
+@dataclass(frozen=True, slots=True)
+class RunKeys:
+    """The keys of one run: for open dice, for secret dice, and for the seals of secrets."""
+
+    number: int
+    key: bytes
+    secret: bytes
+    kind: str = "chain"  # or "seed", or "practice"
+
+
+def seed_keys(seed: str, run: int) -> RunKeys:
+    """Practice and test keys from a seed: nothing of them is secret."""
+    key = hashlib.sha256(f"pbem-seed/1\n{seed}".encode()).digest()
+    secret = hashlib.sha256(f"pbem-seed-secret/1\n{seed}".encode()).digest()
+    return RunKeys(run, key, secret, "seed")
+
+
+def message(game: str, run: int, luck: Mapping[str, str | None], beacon: str | None) -> bytes:
+    """What the run key is made from: every player's luck, in byte order of the names."""
+    lines = [RECIPE, game, str(run)]
+    for player in sorted(luck):
+        text = luck[player]
+        digest = "-" if text is None else hashlib.sha256(text.encode()).hexdigest()
+        lines.append(f"player:{digest}")
+    if beacon is not None:
+        lines.append(f"beacon:{beacon}")
+    return "\n".join(lines).encode()
+
+
+def run_key(key: bytes, about: bytes) -> bytes:
+    """The key of all dice of one run."""
+    return hmac.digest(key, about, "sha256")
+
+
+def parse_dice(dice: str) -> tuple[int, int]:
+    """`2d10` as (2, 10)."""
+    match = _DICE.fullmatch(dice)
+    if not match:
+        raise ValueError(f"not a dice expression: {dice!r}")
+    return int(match.group(1) or 1), int(match.group(2))
+
+
+def throw(key: bytes, context: str, count: int, sides: int) -> tuple[int, ...]:
+    """The dice of one throw: words of HMAC blocks `context#0`, `context#1` …, none biased."""
+    limit = _LIMITS.get(sides) or _LIMITS.setdefault(sides, sides * (_WORDS // sides))
+    if count == 1:
+        block = hmac.digest(key, f"{context}#0".encode(), "sha256")
+        word = int.from_bytes(block[:8], "big")
+        if word < limit:
+            return (word % sides + 1,)
+    return _throw_many(key, context, count, sides, limit)
+
+
+def _throw_many(key: bytes, context: str, count: int, sides: int, limit: int) -> tuple[int, ...]:
+    shown: list[int] = []
+    number = 0
+    while True:
+        block = hmac.digest(key, f"{context}#{number}".encode(), "sha256")
+        for start in (0, 8, 16, 24):
+            word = int.from_bytes(block[start : start + 8], "big")
+            if word < limit:
+                shown.append(word % sides + 1)
+                if len(shown) == count:
+                    return tuple(shown)
+        number += 1
+
+
+def throw_context(path: str, number: int) -> str:
+    """The context of the number-th throw of a path: the path itself, then `path!2`, `path!3` …"""
+    return path if number == 1 else f"{path}!{number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """What was thrown for a path: every throw (re-rolls keep the earlier ones) and the modifiers."""
+
+    path: str
+    dice: str
+    by: str
+    cite: str
+    throws: tuple[tuple[int, ...], ...]
+    modifiers: tuple[tuple[str, int], ...] = ()
+    secret: tuple[str, ...] = ()
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The dice that count: those of the last throw."""
+        return self.throws[-1]
+
+    @property
+    def total(self) -> int:
+        """The sum of the dice that count."""
+        return sum(self.throws[-1])
+
+    @property
+    def modified(self) -> int:
+        """The sum with all modifiers."""
+        return self.total + sum(value for _, value in self.modifiers)
+
+
+def seal_key(secret: bytes, path: str, number: int) -> bytes:
+    """The key of one sealed ledger entry; publishing it opens that entry alone."""
+    return hmac.digest(secret, f"{path}#{number}".encode(), "sha256")
+
+
+def seal(entry_key: bytes, canonical_text: str) -> str:
+    """What the public ledger shows of a secret entry."""
+    return hmac.digest(entry_key, canonical_text.encode(), "sha256").hex()
+
+
+def expected_counts(sides: int, thrown: Sequence[int]) -> tuple[int, ...]:
+    """How often each face came up, faces 1 to `sides`."""
+    counts = [0] * sides
+    for value in thrown:
+        counts[value - 1] += 1
+    return tuple(counts)
