@@ -9,7 +9,7 @@ on one plane form one continuous grid. All hexes stand on a point: rows run from
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -82,28 +82,31 @@ def letters_number(text: str) -> int:
 class Numbering:
     """How ids are made of column and row: text with {column:2}, {row:2}, {column} or {letters}."""
 
-    pattern: str
+    before: tuple[str, ...]
+    width: int
+    after: tuple[str, ...]
     regex: re.Pattern[str]
-    parts: tuple[Callable[[int, int], str], ...]
 
     @staticmethod
     def of(pattern: str) -> Numbering:
         """Reads a pattern; raises ValueError when it does not name one column and one row."""
-        parts: list[Callable[[int, int], str]] = []
-        regex, end = "", 0
-        for match in _FIELD.finditer(pattern):
-            field, width = match.group(1), int(match.group(2) or 0)
-            parts += [_literal(pattern[end : match.start()]), _writer(field, width)]
-            regex += re.escape(pattern[end : match.start()]) + _reader(field, width)
-            end = match.end()
-        rest = pattern[end:]
-        fields = sorted(match.group(1) for match in _FIELD.finditer(pattern))
-        if fields not in (["column", "row"], ["column", "letters"]) or set(rest) & set("{}"):
+        parts = tuple(part for part in re.split(r"(\{[^{}]*\})", pattern) if part)
+        fields = {part: match for part in parts if (match := _FIELD.fullmatch(part))}
+        columns = [i for i, part in enumerate(parts) if part.startswith("{column")]
+        loose = [part for part in parts if part not in fields and set(part) & set("{}")]
+        if len(fields) != 2 or len(columns) != 1 or loose:
             raise ValueError(f"'{pattern}' does not name one column and one row")
-        return Numbering(pattern, re.compile(regex + re.escape(rest)), (*parts, _literal(rest)))
+        regex = "".join(_reader(fields[p]) if p in fields else re.escape(p) for p in parts)
+        width = int(fields[parts[columns[0]]].group(2) or 0)
+        before, after = parts[: columns[0]], parts[columns[0] + 1 :]
+        return Numbering(before, width, after, re.compile(regex))
 
-    def text(self, column: int, row: int) -> str:
-        return "".join([part(column, row) for part in self.parts])
+    def texts(self, columns: Iterable[int], row: int) -> list[str]:
+        """The ids of some hexes of one row."""
+        before = "".join([_row_text(part, row) for part in self.before])
+        after = "".join([_row_text(part, row) for part in self.after])
+        width = self.width
+        return [before + str(column).zfill(width) + after for column in columns]
 
     def read(self, text: str) -> tuple[int, int] | None:
         """Column and row of an id, or None when it is none of this sheet's."""
@@ -115,23 +118,22 @@ class Numbering:
         return (int(found["column"]), row) if row or "row" in found else None
 
 
-def _literal(text: str) -> Callable[[int, int], str]:
-    return lambda column, row: text
+def _row_text(part: str, row: int) -> str:
+    """One part of an id beside the column: fixed text, or the row as digits or letters."""
+    match = _FIELD.fullmatch(part)
+    if match is None:
+        return part
+    if match.group(1) == "letters":
+        return letters(row)
+    return str(row).zfill(int(match.group(2) or 0))
 
 
-def _writer(field: str, width: int) -> Callable[[int, int], str]:
-    if field == "column":
-        return lambda column, row: str(column).zfill(width)
-    if field == "row":
-        return lambda column, row: str(row).zfill(width)
-    return lambda column, row: letters(row)
-
-
-def _reader(field: str, width: int) -> str:
-    if field == "letters":
+def _reader(field: re.Match[str]) -> str:
+    name, width = field.groups()
+    if name == "letters":
         return r"(?P<letters>[A-Z]{1,4})"
-    digits = rf"\d{{{width}}}" if width else r"[1-9]\d{0,3}"
-    return rf"(?P<{field}>{digits})"
+    digits = rf"[0-9]{{{width}}}" if width else r"[1-9][0-9]{0,3}"
+    return rf"(?P<{name}>{digits})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,17 +174,20 @@ class Sheet:
         """The id that a point has on this sheet, whether or not the sheet is that large."""
         row = self.northward * (point[1] - self.offset[1])
         x = point[0] - self.offset[0] + self._west(row) - self.slant * row
-        return self.numbering.text(self.eastward * x // 2, row)
+        return self.numbering.texts([self.eastward * x // 2], row)[0]
 
-    def run(self, first: str, count: int) -> list[tuple[str, Point]] | None:
-        """So many hexes of one row, from the first one eastwards; None if the id is not ours."""
+    def run(self, first: str, count: int) -> tuple[list[str], list[Point]] | None:
+        """Ids and points of so many hexes of one row, from the first one eastwards.
+
+        None when the first id is none of this sheet's or the columns run out.
+        """
         start = self.numbering.read(first)
         if start is None:
             return None
         column, row = start
-        x, y = self.point(column, row)
-        last = column + self.eastward * (count - 1)
-        if last < 0:
+        step = self.eastward
+        if column + step * (count - 1) < 0:
             return None
-        text, step = self.numbering.text, self.eastward
-        return [(text(column + step * i, row), (x + 2 * i, y)) for i in range(count)]
+        x, y = self.point(column, row)
+        columns = range(column, column + step * count, step)
+        return self.numbering.texts(columns, row), [(x + 2 * i, y) for i in range(count)]
