@@ -115,7 +115,7 @@ def throw_context(path: str, number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What was thrown for a path: every throw (re-rolls keep the earlier ones) and the modifiers."""
+    """What was thrown for a path: all throws (a re-roll keeps the earlier ones) and modifiers."""
 
     path: str
     dice: str

@@ -6,8 +6,12 @@ Every system declares its own clauses (`clauses.yaml`) and ambiguities (`interpr
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, TypeVar
+
+from pbem.core.yamlio import read_data
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -38,3 +42,37 @@ def implementers(clause: str) -> tuple[str, ...]:
 def implemented_clauses() -> frozenset[str]:
     """Every clause that some function claims."""
     return frozenset(_IMPLEMENTERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause of a rulebook."""
+
+    id: str
+    title: str
+    kind: str
+    option: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """An ambiguous rule: the question, the readings, and the one that holds unless chosen."""
+
+    id: str
+    rule: str
+    question: str
+    options: Mapping[str, str]
+    default: str
+    why: str = ""
+    needs_option: Any = None
+
+
+def read_interpretations(path: Path) -> dict[str, Interpretation]:
+    """The ambiguities of a system, by id."""
+    rows = read_data(path)["interpretations"]
+    return {row["id"]: Interpretation(**row) for row in rows}
+
+
+def read_clauses(path: Path) -> dict[str, Clause]:
+    """The clauses of a system, by id, in the book's order."""
+    return {row["id"]: Clause(**row) for row in read_data(path)["clauses"]}

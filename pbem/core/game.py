@@ -1,0 +1,110 @@
+"""What stays the same during a run: the system, the board, charts and counters, and the roster.
+
+The roster is game.yaml: players and their powers, side leaders, options, interpretations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.core.board import Board
+from pbem.core.charts import Chart
+from pbem.core.counters import Catalogue
+from pbem.core.findings import MissingData
+from pbem.core.rulebook import Interpretation
+from pbem.core.standing import Lines
+from pbem.core.state import State
+from pbem.core.system import System
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One player of the roster."""
+
+    name: str
+    address: str = ""
+    zone: str = "UTC"
+    deputy: str = ""
+    missing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An interpretation that this game's moderator chose: which reading, from which run, why."""
+
+    interpretation: str
+    reading: str
+    from_run: int = 1
+    who: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Roster:
+    """game.yaml as a value."""
+
+    game: str
+    system: str
+    scenario: str
+    players: Mapping[str, Player] = field(default_factory=dict)
+    leaders: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    choices: tuple[Choice, ...] = ()
+    asks: int = 1
+    missing_orders: str = "stop"
+    moderator: str = ""
+    moderator_plays: bool = False
+    rated: bool = False
+    beacon: str | None = None
+    key_keeper: str = ""
+    deadlines: Mapping[str, str] = field(default_factory=dict)
+    spectators: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def dice_statement(self) -> str:
+        """What a report says about who could have known the dice."""
+        needs_more = self.moderator_plays or self.rated
+        if needs_more and not (self.beacon or self.key_keeper):
+            return "dice: moderator trusted"
+        if self.beacon:
+            return f"dice: key chain and beacon {self.beacon}"
+        return "dice: key chain"
+
+
+@dataclass(frozen=True)
+class Game:
+    """Everything that rule code may look up besides the state."""
+
+    system: System
+    roster: Roster
+    board: Board
+    charts: Mapping[str, Chart]
+    counters: Catalogue
+    interpretations: Mapping[str, Interpretation]
+    options: Any
+    presets: Mapping[str, Lines] = field(default_factory=dict)
+
+    def chart(self, name: str) -> Chart:
+        """A chart by its id; MissingData when nobody has supplied it."""
+        found = self.charts.get(name)
+        if found is None:
+            raise MissingData(f"the chart '{name}' is missing; an owner of the game can supply it")
+        return found
+
+    def reading(self, interpretation: str, run: int) -> str:
+        """The reading of an ambiguous rule that holds in a run."""
+        reading = self.interpretations[interpretation].default
+        for choice in self.roster.choices:
+            if choice.interpretation == interpretation and choice.from_run <= run:
+                reading = choice.reading
+        return reading
+
+    def find_places(self, name: str) -> tuple[str, ...]:
+        """The places that a typed name can mean."""
+        return self.board.find(name).places
+
+    def power_of(self, state: State, player: str) -> str:
+        """The first power of a player, in the scenario's order."""
+        return state.powers_of_player(player)[0].id

@@ -1,0 +1,384 @@
+"""Order files: load, schema, legality, and the receipt.
+
+One section a step, in the rulebook's words; the list in a section is carried out in its order. The
+same checks run at validation and again when the order is carried out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from pbem.core import events, schemas
+from pbem.core.conditions import BadCondition, check_facts, parse_conditions
+from pbem.core.decisions import Source
+from pbem.core.findings import Finding, PbemError, Where, error, suggest, warning
+from pbem.core.game import Game
+from pbem.core.mail import clean
+from pbem.core.sequence import step_names
+from pbem.core.standing import Line, Lines, read_lines
+from pbem.core.state import State
+from pbem.core.system import Ruling, Section, System, Trial
+from pbem.core.yamlio import Document, YamlProblem, decode, read_text_as_document
+
+HEAD: Final = ("window", "for_state", "player", "luck", "note", "press")
+STANDING_HEAD: Final = ("standing", "preset", "reserve")
+ANY_STATE: Final = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One order: where it stands, who gives it, and what it says."""
+
+    section: str
+    number: int
+    player: str
+    data: Mapping[str, Any]
+    where: Where
+
+    @property
+    def name(self) -> str:
+        """How reports and receipts name it."""
+        return f"{self.section} {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """An order file as read: head, orders, the mover's own lines, and what is wrong with it."""
+
+    player: str
+    window: str = ""
+    for_state: str = ANY_STATE
+    luck: str | None = None
+    note: str = ""
+    press: str = ""
+    orders: tuple[Order, ...] = ()
+    lines: Lines = field(default_factory=lambda: Lines(Source.ORDERS))
+    findings: tuple[Finding, ...] = ()
+    sha256: str = ""
+    document: Document | None = None
+
+    def of(self, section: str) -> tuple[Order, ...]:
+        """The orders of a section, in the file's order."""
+        return tuple(order for order in self.orders if order.section == section)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOrders:
+    """A standing file as read."""
+
+    player: str
+    preset: str = ""
+    lines: Lines = field(default_factory=lambda: Lines(Source.STANDING))
+    findings: tuple[Finding, ...] = ()
+    sha256: str = ""
+
+
+def sha256(data: bytes) -> str:
+    """The hash that receipts and ledgers name a file by: of the bytes as received."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def read_received(data: bytes, name: str) -> Document:
+    """A file as received: decoded, cleaned of mail damage, read."""
+    return read_text_as_document(clean(decode(data, name)), name)
+
+
+def _mapping(document: Document, what: str) -> Mapping[str, Any]:
+    if isinstance(document.data, dict):
+        return document.data
+    raise PbemError(
+        f"{document.where()}: {what} is a mapping of sections, "
+        f"this is {schemas.shown(document.data)}",
+        hint="begin with `pbem template`",
+    )
+
+
+# --- order files -----------------------------------------------------------------------------
+
+
+def read_orders(game: Game, data: bytes, name: str) -> Submission:
+    """An order file, with every finding that needs no position: YAML, head, schema."""
+    try:
+        document = read_received(data, name)
+        content = _mapping(document, "an order file")
+    except YamlProblem as trouble:
+        return Submission("", findings=trouble.findings, sha256=sha256(data))
+    system = game.system
+    findings = _unknown_sections(system, content, document)
+    findings += schemas.check("core/order-head", _head(content, HEAD), document)
+    orders: list[Order] = []
+    player = str(content.get("player", ""))
+    for section in ordered_sections(system):
+        if section.name in content:
+            found, troubles = _section_orders(section, content[section.name], player, document)
+            orders += found
+            findings += troubles
+    lines, troubles = _lines(game, system.order_lines, content, document, Source.ORDERS)
+    findings += troubles
+    return Submission(
+        player=player,
+        window=str(content.get("window", "")),
+        for_state=str(content.get("for_state", ANY_STATE)),
+        luck=None if content.get("luck") is None else str(content["luck"]),
+        note=str(content.get("note") or ""),
+        press=str(content.get("press") or ""),
+        orders=tuple(orders),
+        lines=lines,
+        findings=tuple(findings),
+        sha256=sha256(data),
+        document=document,
+    )
+
+
+def _head(content: Mapping[str, Any], keys: Sequence[str]) -> dict[str, Any]:
+    return {key: content[key] for key in keys if key in content}
+
+
+def _unknown_sections(
+    system: System, content: Mapping[str, Any], document: Document
+) -> list[Finding]:
+    known = [*HEAD, *(section.name for section in system.sections), *system.order_lines]
+    return [
+        error(
+            "unknown-section",
+            f"there is no section '{key}'",
+            where=document.where((key,)),
+            hint=suggest(key, known),
+        )
+        for key in content
+        if key not in known
+    ]
+
+
+def ordered_sections(system: System) -> tuple[Section, ...]:
+    """The sections in the order in which the sequence of play carries them out."""
+    steps = step_names(system.sequence)
+    return tuple(sorted(system.sections, key=lambda section: steps.index(section.step)))
+
+
+def _section_orders(
+    section: Section, data: Any, player: str, document: Document
+) -> tuple[list[Order], list[Finding]]:
+    """The orders of one section that the schema accepts, and the findings about the others."""
+    path: tuple[str | int, ...] = (section.name,)
+    if data is None:
+        return [], []
+    if not isinstance(data, list) and not isinstance(data, dict) and not section.single:
+        finding = error(
+            "wrong-type",
+            f"'{section.name}' is a list of orders, found {schemas.shown(data)}",
+            where=document.where(path),
+        )
+        return [], [finding]
+    rows = [data] if section.single or isinstance(data, dict) else data
+    orders: list[Order] = []
+    findings: list[Finding] = []
+    for index, row in enumerate(rows):
+        at = path if rows is not data else (*path, index)
+        troubles = schemas.check(section.schema, row, document, at)
+        findings += troubles
+        if not troubles:
+            said = row if isinstance(row, dict) else {"value": row}
+            orders.append(Order(section.name, index + 1, player, said, document.where(at)))
+    return orders, findings
+
+
+# --- lines that answer decisions -------------------------------------------------------------
+
+
+def _lines(
+    game: Game,
+    sections: Iterable[str],
+    content: Mapping[str, Any],
+    document: Document,
+    source: Source,
+) -> tuple[Lines, list[Finding]]:
+    by_section: dict[str, tuple[Line, ...]] = {}
+    findings: list[Finding] = []
+    for section in sections:
+        if content.get(section) is None:
+            continue
+        troubles = schemas.check(f"{game.system.name}/lines", {section: content[section]}, document)
+        if not troubles:
+            troubles = _line_troubles(game, section, content[section], document)
+        findings += troubles
+        if not troubles:
+            by_section[section] = read_lines(
+                section, content[section], game.find_places, document.where
+            )
+    return Lines(source, by_section), findings
+
+
+def _line_troubles(game: Game, section: str, data: Any, document: Document) -> list[Finding]:
+    """Unknown places and facts, and texts that are no conditions, in the lines of a section."""
+    findings: list[Finding] = []
+    rows = data if isinstance(data, list) else [data]
+    for index, row in enumerate(rows):
+        path: tuple[str | int, ...] = (section, index) if rows is data else (section,)
+        findings += _place_troubles(game, row.get("at"), document, (*path, "at"))
+        findings += _condition_troubles(game.system, section, row, document, (*path, "if"))
+    return findings
+
+
+def _place_troubles(
+    game: Game, data: Any, document: Document, path: tuple[str | int, ...]
+) -> list[Finding]:
+    names = data if isinstance(data, list) else [] if data is None else [data]
+    return [
+        error(
+            "unknown-place",
+            f"there is no place '{name}'",
+            where=document.where((*path, index) if isinstance(data, list) else path),
+            hint=game.board.find(str(name)).hint,
+        )
+        for index, name in enumerate(names)
+        if name != "any" and not game.find_places(str(name))
+    ]
+
+
+def _condition_troubles(
+    system: System,
+    section: str,
+    row: Mapping[str, Any],
+    document: Document,
+    path: tuple[str | int, ...],
+) -> list[Finding]:
+    try:
+        conditions = parse_conditions(row.get("if"))
+    except BadCondition as trouble:
+        return [error("bad-condition", str(trouble), where=document.where(path))]
+    kinds = [k for k in system.kinds if any(key.section == section for key in k.keys)]
+    known = {fact for kind in kinds for fact in kind.facts}
+    return check_facts(conditions, known, document.where(path))
+
+
+def standing_sections(system: System) -> tuple[str, ...]:
+    """The sections of a standing file: every section that answers some kind of decision."""
+    names = {key.section for kind in system.kinds for key in kind.keys}
+    return tuple(sorted(names - set(system.order_lines)))
+
+
+def read_standing(game: Game, data: bytes, name: str) -> StandingOrders:
+    """A standing file, with every finding."""
+    try:
+        document = read_received(data, name)
+        content = _mapping(document, "a standing file")
+    except YamlProblem as trouble:
+        return StandingOrders("", findings=trouble.findings, sha256=sha256(data))
+    sections = standing_sections(game.system)
+    known = [*STANDING_HEAD, *sections]
+    findings = [
+        error(
+            "unknown-section",
+            f"there is no section '{key}'",
+            where=document.where((key,)),
+            hint=suggest(key, known),
+        )
+        for key in content
+        if key not in known
+    ]
+    findings += schemas.check("core/standing-head", _head(content, STANDING_HEAD), document)
+    lines, troubles = _lines(game, sections, content, document, Source.STANDING)
+    findings += troubles
+    preset = str(content.get("preset") or "")
+    if preset and preset not in game.presets:
+        findings.append(
+            error(
+                "unknown-preset",
+                f"there is no preset '{preset}'",
+                where=document.where(("preset",)),
+                hint=suggest(preset, game.presets),
+            )
+        )
+    reserve = content.get("reserve") or {}
+    return StandingOrders(
+        player=str(content.get("standing", "")),
+        preset=preset,
+        lines=replace(lines, reserve=reserve if isinstance(reserve, dict) else {}),
+        findings=tuple(findings),
+        sha256=sha256(data),
+    )
+
+
+# --- legality --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One order read back: its name, the words of the receipt, and what is wrong or doubtful."""
+
+    order: Order
+    text: str
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The answer to a submission: everything read back, and all findings at once."""
+
+    submission: Submission
+    readings: tuple[Reading, ...]
+    findings: tuple[Finding, ...]
+
+
+def validate(game: Game, state: State, submission: Submission) -> Receipt:
+    """Check a whole submission as it would be carried out if nobody interfered."""
+    findings = [*submission.findings, *_head_findings(game, state, submission)]
+    readings: list[Reading] = []
+    trial = Trial(game, state, state, submission.player)
+    if submission.player in state.players():
+        for order in submission.orders:
+            ruling = check_order(trial, order)
+            readings.append(Reading(order, ruling.reading, ruling.findings))
+            findings += ruling.findings
+            if ruling.ok and ruling.events:
+                trial = replace(trial, state=events.apply(trial.state, ruling.events))
+    return Receipt(submission, tuple(readings), tuple(findings))
+
+
+def check_order(trial: Trial, order: Order) -> Ruling:
+    """The section's own check, each finding placed at the order if it has no place yet."""
+    section = trial.game.system.section(order.section)
+    if section is None:
+        raise AssertionError(f"no section {order.section}")
+    ruling = section.check(trial, order)
+    return replace(ruling, findings=tuple(f.at(order.where) for f in ruling.findings))
+
+
+def _head_findings(game: Game, state: State, submission: Submission) -> list[Finding]:
+    if submission.document is None:
+        return []
+    where = submission.document.where
+    findings: list[Finding] = []
+    if submission.player not in state.players():
+        findings.append(
+            error(
+                "unknown-player",
+                f"'{submission.player}' plays no power in this game",
+                where=where(("player",)),
+                hint=suggest(submission.player, state.players()),
+            )
+        )
+    window = f"{state.game} {state.clock.name}"
+    if submission.window != window:
+        findings.append(
+            error(
+                "wrong-window",
+                f"these orders are for '{submission.window}', the open window is '{window}'",
+                where=where(("window",)),
+                hint=f"write: window: {window}",
+            )
+        )
+    if submission.for_state not in (ANY_STATE, state.stamp):
+        findings.append(
+            warning(
+                "stale-state",
+                f"written for state {submission.for_state}, the state now is {state.stamp}",
+                where=where(("for_state",)),
+                hint="every order was checked again against the state as it is now",
+            )
+        )
+    return findings

@@ -1,0 +1,72 @@
+"""The state file: YAML that a person can read and diff, one unit a line, in a stable order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from pbem.core import schemas
+from pbem.core.findings import FileTrouble
+from pbem.core.state import FORMAT, State, as_data, from_data
+from pbem.core.yamlio import MAX_DATA_BYTES, decode, flow_text, read_bytes, read_data_text
+
+Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
+_LISTS: Final = ("powers", "tracks", "places", "units")
+
+
+def state_text(data: Mapping[str, Any]) -> str:
+    """A state's data (whole, or one player's view of it) as the text of a file."""
+    lines = [f"{key}: {flow_text(data[key])}" for key in data if key not in _LISTS]
+    for key in _LISTS:
+        rows = data[key]
+        lines.append(f"{key}:" if rows else f"{key}: []")
+        lines += [f"- {flow_text(row)}" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def write_state(state: State) -> str:
+    """The text of a state file."""
+    return state_text(as_data(state))
+
+
+def parse_state(text: str, name: str, upgrades: Mapping[str, Upgrade] | None = None) -> State:
+    """A state from its text, checked against the schema; an older format is upgraded first."""
+    data = read_data_text(text, name)
+    if not isinstance(data, dict) or not str(data.get("format", "")).startswith("pbem-state/"):
+        raise FileTrouble(
+            f"{name}: this is not a state file", hint=f"it begins with format: {FORMAT}"
+        )
+    data = upgraded(data, upgrades or {}, name)
+    troubles = schemas.problems("core/state", data)
+    if troubles:
+        raise FileTrouble(f"{name}: {troubles[0]}", hint="restore the file as it was written")
+    _refuse_doubles(data, name)
+    return from_data(data)
+
+
+def upgraded(data: dict[str, Any], upgrades: Mapping[str, Upgrade], name: str) -> dict[str, Any]:
+    """The data in the present format: each upgrade leads from one format to the next."""
+    while data["format"] != FORMAT:
+        step = upgrades.get(data["format"])
+        if step is None:
+            raise FileTrouble(
+                f"{name}: the format {data['format']} is not known to this version of pbem",
+                hint=f"this version reads {FORMAT}",
+            )
+        data = step(data)
+    return data
+
+
+def _refuse_doubles(data: Mapping[str, Any], name: str) -> None:
+    for key in _LISTS:
+        seen: set[str] = set()
+        for row in data[key]:
+            if row["id"] in seen:
+                raise FileTrouble(f"{name}: {key} names '{row['id']}' twice")
+            seen.add(row["id"])
+
+
+def read_state(path: Path, upgrades: Mapping[str, Upgrade] | None = None) -> State:
+    """A state from its file."""
+    return parse_state(decode(read_bytes(path, MAX_DATA_BYTES), str(path)), str(path), upgrades)

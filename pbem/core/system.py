@@ -1,0 +1,149 @@
+"""What a game system tells the core: one frozen value, exported as SYSTEM by its package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from pbem.core.decisions import DecisionKind
+from pbem.core.events import Event
+from pbem.core.findings import Finding, UsageError, has_errors, suggest
+
+if TYPE_CHECKING:
+    from pbem.core.dice import Roll
+    from pbem.core.game import Game
+    from pbem.core.ledger import Entry
+    from pbem.core.orders import Order
+    from pbem.core.sequence import Node
+    from pbem.core.state import State
+    from pbem.core.umpire import Umpire
+
+BUILT_IN: Final = ("wif", "gw")
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What a check may look at: the game, the position as it would be then, and the player.
+
+    `start` is the position when the impulse began; `state` has the orders before this one in it.
+    """
+
+    game: Game
+    state: State
+    start: State
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What a check says of one order: findings, the order read back, and its sure consequences."""
+
+    findings: tuple[Finding, ...] = ()
+    reading: str = ""
+    events: tuple[Event, ...] = ()
+    plan: Any = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether the order may be carried out."""
+        return not has_errors(self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of an order file: which step carries it out, its schema, its legality check.
+
+    `claims` names the units and choices that an order uses up, so that two files cannot both.
+    """
+
+    name: str
+    title: str
+    step: str
+    schema: str
+    cite: str
+    check: Callable[[Trial, Order], Ruling]
+    claims: Callable[[Trial, Order], tuple[str, ...]] = lambda trial, order: ()
+    single: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """A named change to a roll's total."""
+
+    name: str
+    value: int
+
+
+def no_modifiers(umpire: Umpire, path: str, by: str) -> tuple[Modifier, ...]:
+    """The usual before_roll: nobody buys a modifier."""
+    return ()
+
+
+def no_reroll(umpire: Umpire, roll: Roll) -> bool:
+    """The usual after_roll: nobody buys a re-roll."""
+    return False
+
+
+Paragraph = Callable[["Entry", "Any"], Sequence[str]]
+
+
+@dataclass(frozen=True)
+class System:
+    """One game system."""
+
+    name: str
+    title: str
+    package: str
+    sequence: tuple[Node, ...]
+    sections: tuple[Section, ...]
+    kinds: tuple[DecisionKind, ...]
+    options: Callable[[Mapping[str, Any]], Any]
+    order_lines: tuple[str, ...] = ()
+    before_roll: Callable[[Umpire, str, str], tuple[Modifier, ...]] = no_modifiers
+    after_roll: Callable[[Umpire, Roll], bool] = no_reroll
+    paragraphs: Mapping[str, Paragraph] = field(default_factory=dict)
+    changes: Callable[[Any], Sequence[str]] | None = None
+    heading: Callable[[State, Game], str] | None = None
+    calculations: Mapping[str, Callable[[Mapping[str, Any]], Mapping[str, Any]]] = field(
+        default_factory=dict
+    )
+    may_act: Callable[[Game, State, str], Mapping[str, Sequence[str]]] | None = None
+    upgrades: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
+    odds: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
+
+    @property
+    def folder(self) -> Path:
+        """Where the system's data files lie."""
+        found = import_module(self.package).__file__
+        if found is None:
+            raise AssertionError(f"{self.package} has no file")
+        return Path(found).parent
+
+    def section(self, name: str) -> Section | None:
+        """The section with a name."""
+        return next((section for section in self.sections if section.name == name), None)
+
+    def kind(self, name: str) -> DecisionKind:
+        """The kind of decision with a name; every decision that rule code asks has one."""
+        return next(kind for kind in self.kinds if kind.name == name)
+
+
+_LOADED: Final[dict[str, System]] = {}
+
+
+def register(system: System) -> System:
+    """Make a system known under its name (the built-in ones are found without)."""
+    _LOADED[system.name] = system
+    return system
+
+
+def find_system(name: str) -> System:
+    """The system with a name, imported when it is first asked for."""
+    if name not in _LOADED:
+        if name not in BUILT_IN:
+            raise UsageError(f"there is no game system '{name}'", hint=suggest(name, BUILT_IN))
+        register(import_module(f"pbem.systems.{name}").SYSTEM)
+    return _LOADED[name]

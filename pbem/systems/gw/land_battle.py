@@ -1,0 +1,253 @@
+"""The sequence of land combat (9.1, 9.4, 9.5, table 9-2), as functions over values.
+
+Decides: the order of steps in a round, who is removed when, when a battle is over and who holds
+the zone (9.19). Dice come through a function that is asked for each volley, so that the step that
+conducts a battle, the odds and the tests all play these same rounds.
+Leaves to the moderator or to later chapters: blitz, amphibious assault, carpet bombing, where
+retreating units go, what happens to cargo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from pbem.core.rulebook import implements
+from pbem.systems.gw.casualties import Counts, take_hit, without
+from pbem.systems.gw.fire import (
+    Hits,
+    Side,
+    Stage,
+    Volley,
+    aircraft,
+    fire,
+    land_units,
+    paired,
+    volley_of,
+    works_volleys,
+)
+from pbem.systems.gw.muster import Force, Ground, muster
+from pbem.systems.gw.retreat import SAVE_AIR, Lines, any_line_holds
+from pbem.systems.gw.rulings import Breakdown, Capture, Rulings
+from pbem.systems.gw.units import Role
+
+Throw = Callable[[Side, Volley], Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """Two sides, the readings in force, and the attacker's retreat order."""
+
+    attacker: Side
+    defender: Side
+    rulings: Rulings
+    retreat: Lines = SAVE_AIR
+    way_back: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What is left after a number of rounds; `withdrawn` are attackers that broke down."""
+
+    round: int
+    attacker: Counts
+    defender: Counts
+    withdrawn: Counts
+
+
+class Outcome(StrEnum):
+    """How a battle ends for the zone."""
+
+    CAPTURED = "captured"
+    CLEARED = "cleared"
+    HELD = "held"
+    EMPTIED = "emptied"
+    RETREATED = "retreated"
+    DEADLOCK = "deadlock"
+
+
+OUTCOME_MEANS: Mapping[Outcome, str] = {
+    Outcome.CAPTURED: "the attacker takes the zone",
+    Outcome.CLEARED: "the defenders are gone, but no attacker is left who can take the zone",
+    Outcome.HELD: "the attackers are gone, the defender holds the zone",
+    Outcome.EMPTIED: "nobody is left, the zone stays the defender's",
+    Outcome.RETREATED: "the attacker retreats, the defender holds the zone",
+    Outcome.DEADLOCK: "neither side can hit the other, the defender holds the zone",
+}
+
+
+def prepare(
+    attacker: Force,
+    defender: Force,
+    ground: Ground,
+    retreat: Lines = SAVE_AIR,
+    way_back: bool = True,
+) -> Battle:
+    """A battle ready to be fought."""
+    return Battle(
+        muster(Role.ATTACKER, attacker, defender, ground),
+        muster(Role.DEFENDER, defender, attacker, ground),
+        ground.rulings,
+        retreat,
+        way_back,
+    )
+
+
+def start(battle: Battle) -> Position:
+    """The position before the first round."""
+    counts = battle.attacker.start
+    return Position(0, counts, battle.defender.start, (0,) * len(counts))
+
+
+@implements("GW-9.1-3", "GW-9.1-b5", "GW-9.1-b6", "GW-9.5-5", "GW-9.5-7")
+def strike(
+    firer: Side, counts: Counts, target: Side, facing: Counts, stage: Stage, throw: Throw
+) -> tuple[Counts, tuple[int, ...]]:
+    """One side fires, type by type; after each type the other side takes its losses (9.1).
+
+    Returns what is left of the target, and the firer's breakdowns. Target selection hits of a type
+    are taken before its other hits.
+    """
+    broken: list[int] = []
+    pairs = paired(firer, counts, stage)
+    for group in firer.firing:
+        volley = volley_of(firer, counts, group, pairs, stage, aircraft(target, facing))
+        if volley is not None:
+            hits = fire(volley, throw(firer, volley))
+            facing = suffer(target, facing, volley, hits, stage)
+            broken += hits.broken
+    return facing, tuple(broken)
+
+
+def suffer(side: Side, counts: Counts, volley: Volley, hits: Hits, stage: Stage) -> Counts:
+    """What a volley's hits leave of a force."""
+    first_round = stage is not Stage.LATER
+    for _ in range(hits.selected):
+        counts = take_hit(side.losses, counts, volley.selected, first_round)
+    for _ in range(hits.ordinary):
+        counts = take_hit(side.losses, counts, volley.claim, first_round)
+    return counts
+
+
+@implements("GW-9.1-5", "GW-9.1-b7", "GW-9.3-2", "GW-9.5-2", "GW-1.23-3", "GW-12.7-2")
+def first_strike(battle: Battle, position: Position, throw: Throw) -> Position:
+    """Step 1 (round one): units and works with First Strike fire at the same time (9.3)."""
+    attacker, defender = battle.attacker, battle.defender
+    stage = Stage.FIRST_STRIKE
+    facing, _ = strike(attacker, position.attacker, defender, position.defender, stage, throw)
+    left = position.attacker
+    for volley in works_volleys(defender):
+        left = suffer(attacker, left, volley, fire(volley, throw(defender, volley)), stage)
+    left, _ = strike(defender, position.defender, attacker, left, stage, throw)
+    return Position(position.round, left, facing, position.withdrawn)
+
+
+@implements("GW-9.5-1", "GW-9.5-4", "GW-9.5-5", "GW-9.5-6", "GW-9.5-7", "GW-9.1-4")
+def exchange(battle: Battle, position: Position, stage: Stage, throw: Throw) -> Position:
+    """Steps 3 to 6: the attacker fires; the defender fires with those set aside too (9.5)."""
+    attacker, defender = battle.attacker, battle.defender
+    facing, broken = strike(attacker, position.attacker, defender, position.defender, stage, throw)
+    own, withdrawn = position.attacker, position.withdrawn
+    if battle.rulings.breakdown is Breakdown.AT_ONCE:
+        own, withdrawn = withdraw(own, withdrawn, broken)
+    left, _ = strike(defender, position.defender, attacker, own, stage, throw)
+    if battle.rulings.breakdown is Breakdown.END_OF_ROUND:
+        left, withdrawn = withdraw(left, withdrawn, broken)
+    return Position(position.round + 1, left, facing, withdrawn)
+
+
+@implements("GW-1.9-3")
+def withdraw(counts: Counts, withdrawn: Counts, broken: Sequence[int]) -> tuple[Counts, Counts]:
+    """Vehicles that broke down leave, as far as units of their kind are still alive (1.9)."""
+    for index in broken:
+        if counts[index]:
+            counts = without(counts, index)
+            withdrawn = (*withdrawn[:index], withdrawn[index] + 1, *withdrawn[index + 1 :])
+    return counts, withdrawn
+
+
+@implements("GW-9.5-1", "GW-9.5-8")
+def fight_round(battle: Battle, position: Position, throw: Throw) -> Position:
+    """One round of land combat; first strike and air superiority belong to the first (9.5)."""
+    if position.round:
+        return exchange(battle, position, Stage.LATER, throw)
+    return exchange(battle, first_strike(battle, position, throw), Stage.FIRST_ROUND, throw)
+
+
+def strength(side: Side, counts: Counts) -> int:
+    """The sum of the values of all dice that a force rolls after round one."""
+    stage = Stage.LATER
+    pairs = paired(side, counts, stage)
+    rolled = (volley_of(side, counts, group, pairs, stage, 0) for group in side.firing)
+    return sum(dice.count * dice.value for volley in rolled if volley for dice in volley.dice)
+
+
+def side_facts(side: Side, counts: Counts) -> Mapping[str, int]:
+    """What a side's player may ask about his force in a retreat order."""
+    return {
+        "units": sum(counts),
+        "land": land_units(side, counts),
+        "air": aircraft(side, counts),
+        "strength": strength(side, counts),
+    }
+
+
+def facts_between(own: Mapping[str, Any], enemy: Mapping[str, Any], rounds: int) -> dict[str, Any]:
+    """The attacker's facts at the end of a round."""
+    return {"round": rounds, **own, **{f"enemy {name}": value for name, value in enemy.items()}}
+
+
+@implements("GW-9.4-1", "GW-9.4-2", "GW-9.15-2")
+def may_retreat(battle: Battle, counts: Counts) -> bool:
+    """Whether the attacker can leave: all his units or none, never an airborne assault (9.4, 9.15).
+
+    Land units need the way back; aircraft alone find their own.
+    """
+    if any(counts[index] for index in battle.attacker.cannot_retreat):
+        return False
+    return battle.way_back or not land_units(battle.attacker, counts)
+
+
+@implements("GW-9.4-1", "GW-9.5-8")
+def retreats(battle: Battle, position: Position) -> bool:
+    """Step 7: whether the attacker breaks off now, as he ordered."""
+    if not battle.retreat or not may_retreat(battle, position.attacker):
+        return False
+    own = side_facts(battle.attacker, position.attacker)
+    enemy = side_facts(battle.defender, position.defender)
+    return bool(any_line_holds(battle.retreat, facts_between(own, enemy, position.round)))
+
+
+@implements("GW-9.19-1", "GW-9.5-8")
+def settled(battle: Battle, position: Position) -> Outcome | None:
+    """How the battle has ended by losses, or None while both sides have units that can hit."""
+    if not any(position.defender):
+        return ended_without_defender(battle, position.attacker)
+    if not any(position.attacker):
+        return Outcome.HELD
+    forces = ((battle.attacker, position.attacker), (battle.defender, position.defender))
+    if position.round and not any(strength(side, counts) for side, counts in forces):
+        return Outcome.DEADLOCK
+    return None
+
+
+def ended_without_defender(battle: Battle, attacker: Counts) -> Outcome:
+    """Whether the attackers who are left capture the zone (9.19)."""
+    if not any(attacker):
+        return Outcome.EMPTIED
+    captures = battle.rulings.capture is Capture.ANY_UNIT or land_units(battle.attacker, attacker)
+    return Outcome.CAPTURED if captures else Outcome.CLEARED
+
+
+def fight(battle: Battle, throw: Throw) -> tuple[Outcome, Position]:
+    """A whole battle, decided by the orders that both sides gave beforehand."""
+    position = start(battle)
+    outcome = settled(battle, position)
+    while outcome is None:
+        position = fight_round(battle, position, throw)
+        outcome = settled(battle, position)
+        if outcome is None and retreats(battle, position):
+            outcome = Outcome.RETREATED
+    return outcome, position

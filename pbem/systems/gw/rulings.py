@@ -1,0 +1,154 @@
+"""What a game of Global War chooses: optional rules and readings of ambiguous rules.
+
+`interpretations.yaml` holds the questions; every option named there has its place here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Final, get_type_hints
+
+from pbem.core.findings import PbemError, suggest
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Optional rules that matter in a land battle; they act only where the map has such terrain."""
+
+    mountains: bool = True
+    deserts: bool = True
+    jungles: bool = True
+    marshes: bool = True
+    rivers: bool = True
+
+
+class DefenceFloor(StrEnum):
+    """How far penalties can push a Defense value down."""
+
+    ZERO = "zero"
+    ONE = "one"
+
+
+class WorksAndTerrain(StrEnum):
+    """Whether terrain penalties count in the round in which works count."""
+
+    BOTH = "both"
+    WORKS_ONLY = "works-only"
+
+
+class SurroundedMountainCity(StrEnum):
+    """What is left of the mountain when a mountain city is surrounded."""
+
+    MOUNTAIN_LIFTED = "mountain-lifted"
+    MOUNTAIN_STAYS = "mountain-stays"
+
+
+class AntiAircraftValue(StrEnum):
+    """Whether modifiers reach the fire of Anti-Aircraft Artillery."""
+
+    FIXED = "fixed"
+    MODIFIED = "modified"
+
+
+class DoubleCasualties(StrEnum):
+    """Who suffers double casualties at the Maginot Line."""
+
+    CROSSERS = "crossers"
+    ALL_LAND = "all-land"
+
+
+class OddCasualty(StrEnum):
+    """Where the second casualty goes when no subject unit is left for it."""
+
+    LAPSES = "lapses"
+    CARRIES_OVER = "carries-over"
+
+
+class Breakdown(StrEnum):
+    """When a vehicle that rolled a 12 in the desert leaves."""
+
+    END_OF_ROUND = "end-of-round"
+    AT_ONCE = "at-once"
+
+
+class Support(StrEnum):
+    """How long artillery lends its bonus to infantry."""
+
+    EVERY_ROUND = "every-round"
+    FIRST_ROUND = "first-round"
+
+
+class TransportLoss(StrEnum):
+    """Whether an Air Transport may be taken for a hit that must fall on an aircraft."""
+
+    LAST_AIRCRAFT = "last-aircraft"
+    LAST_UNIT = "last-unit"
+
+
+class Capture(StrEnum):
+    """What it takes to capture an emptied zone."""
+
+    LAND_UNIT = "land-unit"
+    ANY_UNIT = "any-unit"
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """The chosen readings; the defaults are those of interpretations.yaml."""
+
+    defence_floor: DefenceFloor = DefenceFloor.ZERO
+    works_and_terrain: WorksAndTerrain = WorksAndTerrain.BOTH
+    surrounded_mountain_city: SurroundedMountainCity = SurroundedMountainCity.MOUNTAIN_LIFTED
+    anti_aircraft_value: AntiAircraftValue = AntiAircraftValue.FIXED
+    double_casualties: DoubleCasualties = DoubleCasualties.CROSSERS
+    odd_casualty: OddCasualty = OddCasualty.LAPSES
+    breakdown: Breakdown = Breakdown.END_OF_ROUND
+    support: Support = Support.EVERY_ROUND
+    transport_loss: TransportLoss = TransportLoss.LAST_AIRCRAFT
+    capture: Capture = Capture.LAND_UNIT
+
+
+DEFAULT_OPTIONS: Final = Options()
+DEFAULT_RULINGS: Final = Rulings()
+
+RULING_OF: Final[Mapping[str, str]] = {
+    "GW-R-0.3-a": "defence_floor",
+    "GW-R-1.9-a": "breakdown",
+    "GW-R-1.23-a": "double_casualties",
+    "GW-R-1.24-a": "surrounded_mountain_city",
+    "GW-R-12": "odd_casualty",
+    "GW-R-26": "support",
+    "GW-R-9.19-a": "capture",
+    "GW-R-12.2-a": "transport_loss",
+    "GW-R-12.2-b": "anti_aircraft_value",
+    "GW-R-12.7-a": "works_and_terrain",
+}
+
+
+def rulings(choices: Mapping[str, str]) -> Rulings:
+    """The rulings of a game from its chosen interpretations (id: option)."""
+    kinds = get_type_hints(Rulings)
+    chosen: dict[str, StrEnum] = {}
+    for interpretation, option in choices.items():
+        if interpretation not in RULING_OF:
+            raise PbemError(
+                f"no interpretation '{interpretation}' for land battles",
+                suggest(interpretation, RULING_OF),
+            )
+        name = RULING_OF[interpretation]
+        known = [str(member) for member in kinds[name]]
+        if option not in known:
+            raise PbemError(f"{interpretation} has no option '{option}'", suggest(option, known))
+        chosen[name] = kinds[name](option)
+    return Rulings(**chosen)  # type: ignore[arg-type]
+
+
+def options(choices: Mapping[str, bool]) -> Options:
+    """The optional rules of a game (name: in use or not)."""
+    known = [field.name for field in fields(Options)]
+    for name in choices:
+        if name not in known:
+            raise PbemError(f"no optional rule '{name}' for land battles", suggest(name, known))
+    return Options(**choices)
