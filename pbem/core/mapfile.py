@@ -92,7 +92,7 @@ class _Edge:
 class _Run:
     """Hexes of one row from west to east."""
 
-    plane: str
+    sheet: Sheet
     ids: list[str]
     points: list[Point]
 
@@ -309,9 +309,9 @@ class _Reader:
         for name in sorted(data, key=lambda layer: layer != "terrain"):
             path = ("layers", name)
             layer = self.mapping(data[name], path)
-            self.known(layer, ("provenance", "note", "legend", "rows"), path)
+            self.known(layer, ("provenance", "note", "legend", "rows", "default"), path)
             origin = self.provenance(layer, "layers", name, path)
-            legend = self.legend(name, layer.get("legend"), path)
+            legend = self.legend(name, layer.get("legend", {}), path)
             rows = self.string(layer.get("rows", ""), (*path, "rows"))
             for line, run, tokens in self.rows(rows, (*path, "rows")):
                 here = _Row(run, tokens, (*path, "rows"), line)
@@ -321,6 +321,14 @@ class _Reader:
                 if name == "terrain":
                     self.new_hexes(here)
                 self.fill(here, legend)
+            if "default" in layer and self.format == FORMAT:
+                self.fill_rest(name, self.value(layer["default"], (*path, "default")))
+
+    def fill_rest(self, fact: str, value: Value | None) -> None:
+        """The value of every hex that no row of the layer mentions."""
+        values = self.draft.facts.setdefault(fact, {})
+        if value is not None:
+            self.draft.facts[fact] = dict.fromkeys(self.draft.spots, value) | values
 
     def legend(self, name: str, data: Any, path: DocPath) -> dict[str, dict[str, Value | None]]:
         """What each letter stands for: a value of the layer's own fact, or several facts."""
@@ -356,13 +364,14 @@ class _Reader:
         if key not in self.draft.runs:
             for sheet in self.draft.sheets.values():
                 if found := sheet.run(first, count):
-                    self.draft.runs[key] = _Run(sheet.plane, *found)
+                    self.draft.runs[key] = _Run(sheet, *found)
         return self.draft.runs.get(key)
 
     def new_hexes(self, row: _Row) -> None:
         """The hexes of a terrain row come into being."""
         draft, run = self.draft, row.run
-        plane = draft.planes.setdefault(run.plane, {})
+        name, scale = run.sheet.plane, run.sheet.scale
+        plane = draft.planes.setdefault(name, {})
         for hex_id, point, token in zip(run.ids, run.points, row.tokens, strict=True):
             if token == _NO_HEX:
                 continue
@@ -371,8 +380,10 @@ class _Reader:
             elif point in plane:
                 self.row_problem(row, "map-double", f"{hex_id} lies where {plane[point]} lies")
             draft.places[hex_id] = None
-            draft.spots[hex_id] = run.plane, point
+            draft.spots[hex_id] = name, point
             plane[point] = hex_id
+            if scale:
+                draft.facts.setdefault("scale", {})[hex_id] = scale
 
     def fill(self, row: _Row, legend: Mapping[str, Mapping[str, Value | None]]) -> None:
         """Give the hexes of one row what their letters say."""
