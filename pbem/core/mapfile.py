@@ -1,4 +1,4 @@
-"""Reading a map file (`pbem-map/1`) and the correction files that overlay it.
+"""From a map file (`pbem-map/1`) and its corrections to the board.
 
 docs/maps.md shows the format. A correction file has the sections of a map file but `grid`; what it
 says replaces what the map says, and `remove` takes hexsides and links away. Every problem is a
@@ -7,121 +7,19 @@ finding with file and line; a map with a problem gives no board at all.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from pbem.core.areas import Pair, is_area_id, pair, read_border, touching
-from pbem.core.board import Board, Layer, Spot, Value, fold
-from pbem.core.findings import FileTrouble, Finding, Where, error, suggest
-from pbem.core.hexes import DIRECTIONS, Numbering, Point, Sheet
-from pbem.core.yamlio import (
-    MAX_DATA_BYTES,
-    Document,
-    YamlProblem,
-    decode,
-    read_bytes,
-    read_data_text,
-    read_text_as_document,
-)
+from pbem.core.areas import touching
+from pbem.core.board import Board, fold
+from pbem.core.findings import FileTrouble
+from pbem.core.hexes import DIRECTIONS
+from pbem.core.mapdraft import Draft, Source
+from pbem.core.mapreader import CORRECTIONS, FORMAT, Reader
+from pbem.core.yamlio import MAX_DATA_BYTES, decode, read_bytes
 
-FORMAT: Final = "pbem-map/1"
-CORRECTIONS: Final = "pbem-map-corrections/1"
-KINDS: Final = ("printed", "derived", "reconstructed", "corrected", "transcribed", "scenario")
-
-_HEAD: Final[Mapping[str, tuple[str, ...]]] = {
-    FORMAT: ("map", "title", "date", "note"),
-    CORRECTIONS: ("of", "why", "author", "note"),
-}
-_GRID_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
-    "id": (),
-    "columns_from": ("east", "west"),
-    "rows_from": ("south", "north"),
-    "half_hex_west": ("odd", "even", "none"),
-    "slant": (),
-    "offset": (),
-    "plane": (),
-    "scale": (),
-}
-_PROVENANCE: Final = re.compile(rf"({'|'.join(KINDS)})(: \S.*)?", re.DOTALL)
 _STEPS: Final = tuple(DIRECTIONS.values())
-_NO_HEX: Final = "-"
-_NOTHING: Final = "."
-
-DocPath = tuple[str | int, ...]
-
-
-@dataclass(slots=True)
-class _Source:
-    """One file's text, and the way from a value in it to a line."""
-
-    name: str
-    text: str
-    findings: list[Finding] = field(default_factory=list)
-    document: Document | None = None
-
-    def where(self, path: DocPath, line: int) -> Where:
-        """The position of a value; `line` counts the lines of a block of text from 1."""
-        if self.document is None:
-            try:
-                self.document = read_text_as_document(self.text, self.name)
-            except YamlProblem:  # too large for the loader that keeps positions
-                self.document = Document(self.name, None, {})
-                return Where(self.name)
-        found = self.document.where(path)
-        return Where(self.name, found.line + line, 1) if line else found
-
-    def problem(
-        self, code: str, message: str, path: DocPath, hint: str = "", line: int = 0
-    ) -> None:
-        self.findings.append(error(code, message, where=self.where(path, line), hint=hint))
-
-
-@dataclass(frozen=True, slots=True)
-class _Edge:
-    """Where a file puts a feature between two places."""
-
-    source: _Source
-    path: DocPath
-
-
-@dataclass(frozen=True, slots=True)
-class _Run:
-    """Hexes of one row from west to east."""
-
-    sheet: Sheet
-    ids: list[str]
-    points: list[Point]
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """One row of letters and where it stands in the file."""
-
-    run: _Run
-    tokens: list[str]
-    path: DocPath
-    line: int
-
-
-@dataclass(slots=True)
-class _Draft:
-    """The map while it is being read."""
-
-    head: dict[str, str] = field(default_factory=dict)
-    sheets: dict[str, Sheet] = field(default_factory=dict)
-    facts: dict[str, dict[str, Value]] = field(default_factory=dict)
-    spots: dict[str, Spot] = field(default_factory=dict)
-    planes: dict[str, dict[Point, str]] = field(default_factory=dict)
-    places: dict[str, None] = field(default_factory=dict)
-    joined: dict[Pair, _Edge] = field(default_factory=dict)
-    edges: dict[str, dict[Pair, _Edge]] = field(default_factory=dict)
-    layers: list[Layer] = field(default_factory=list)
-    exceptions: dict[tuple[str, str], str] = field(default_factory=dict)
-    runs: dict[tuple[str, int], _Run] = field(default_factory=dict)
 
 
 def load_board(path: Path, corrections: Sequence[Path] = ()) -> Board:
@@ -137,10 +35,10 @@ def board_from_text(text: str, name: str = "map") -> Board:
 
 def board_from_texts(texts: Sequence[tuple[str, str]]) -> Board:
     """The board of a map text and its corrections: (file name, text) each."""
-    draft = _Draft()
-    sources = [_Source(name, text) for name, text in texts]
+    draft = Draft()
+    sources = [Source(name, text) for name, text in texts]
     for number, source in enumerate(sources):
-        _Reader(draft, source, CORRECTIONS if number else FORMAT).read()
+        Reader(draft, source, CORRECTIONS if number else FORMAT).read()
         _stop_at_problems(sources)
     neighbours = _neighbours(draft)
     _check_edges(draft, neighbours)
@@ -148,413 +46,13 @@ def board_from_texts(texts: Sequence[tuple[str, str]]) -> Board:
     return _board(draft, neighbours)
 
 
-def _stop_at_problems(sources: Sequence[_Source]) -> None:
+def _stop_at_problems(sources: Sequence[Source]) -> None:
     findings = [finding for source in sources for finding in source.findings]
     if findings:
         raise FileTrouble("\n".join(map(str, findings)), findings=findings)
 
 
-class _Reader:
-    """Reads one file into the draft, section by section; problems are gathered, not raised."""
-
-    def __init__(self, draft: _Draft, source: _Source, format_: str) -> None:
-        self.draft = draft
-        self.source = source
-        self.format = format_
-        self.problem = source.problem
-        self.default_provenance = ""
-
-    def read(self) -> None:
-        data = self.mapping(read_data_text(self.source.text, self.source.name), ())
-        if data.get("format") != self.format:
-            self.problem(
-                "map-format", f"the file must begin with 'format: {self.format}'", ("format",)
-            )
-            return
-        sections = self.sections()
-        self.known(data, ("format", *_HEAD[self.format], *sections), ())
-        self.head(data)
-        for name, read in sections.items():
-            if name in data:
-                read(self.mapping(data[name], (name,)))
-
-    def sections(self) -> dict[str, Callable[[dict[str, Any]], None]]:
-        """The sections in the order in which they are read."""
-        common = {
-            "layers": self.row_layers,
-            "places": self.place_list,
-            "areas": self.area_list,
-            "borders": self.area_borders,
-            "joins": self.join_list,
-            "hexsides": self.hexsides,
-            "links": self.links,
-        }
-        if self.format == FORMAT:
-            return {"grid": self.grid, **common}
-        return {"remove": self.remove, **common}
-
-    def head(self, data: Mapping[str, Any]) -> None:
-        """Who the map is; a correction says of which map and why."""
-        if self.format == FORMAT:
-            for key in ("map", "title", "date"):
-                self.draft.head[key] = self.string(data.get(key, ""), (key,))
-            return
-        if data.get("of") != self.draft.head["map"]:
-            self.problem(
-                "map-other",
-                f"these corrections are of '{data.get('of')}'",
-                ("of",),
-                f"the map is '{self.draft.head['map']}'",
-            )
-        why = self.string(data.get("why", ""), ("why",))
-        if not why:
-            self.problem("map-why", "a correction says why it is made", ("why",))
-        self.default_provenance = f"corrected: {why}"
-
-    # small pieces
-
-    def mapping(self, value: Any, path: DocPath) -> dict[str, Any]:
-        if isinstance(value, dict):
-            return value
-        self.problem("map-shape", "here belongs a mapping (key: value)", path)
-        return {}
-
-    def string(self, value: Any, path: DocPath) -> str:
-        if isinstance(value, str):
-            return value
-        self.problem("map-shape", f"here belongs text, not {value!r}", path, "put it in quotes")
-        return ""
-
-    def known(self, data: Mapping[str, Any], keys: Sequence[str], path: DocPath) -> None:
-        for key in data:
-            if key not in keys:
-                self.problem("map-key", f"'{key}' is no key here", (*path, key), suggest(key, keys))
-
-    def known_place(self, place: str, path: DocPath, line: int = 0) -> bool:
-        if place in self.draft.places:
-            return True
-        hint = "a hex is on the map when the terrain rows hold it"
-        self.problem("map-off", f"'{place}' is not on this map", path, hint, line)
-        return False
-
-    def provenance(self, data: Mapping[str, Any], section: str, name: str, path: DocPath) -> str:
-        """The origin of a layer, which it must state."""
-        text = data.get("provenance", self.default_provenance)
-        if not isinstance(text, str) or not _PROVENANCE.fullmatch(text):
-            self.problem(
-                "map-provenance",
-                f"{section} {name}".strip() + " does not say where it comes from",
-                (*path, "provenance"),
-                f"write 'provenance: KIND: source', KIND one of {', '.join(KINDS)}",
-            )
-            return ""
-        if self.format == FORMAT:
-            self.draft.layers.append(Layer(section, name, text))
-        return text
-
-    def value(self, value: Any, path: DocPath) -> Value | None:
-        """A fact: text, a number, true or false, a list of them, or null for none."""
-        if value is None or isinstance(value, str | int):
-            return value
-        if isinstance(value, list) and all(isinstance(item, str | int) for item in value):
-            return tuple(value)
-        self.problem("map-shape", "here belongs text, a number or a list of them", path)
-        return None
-
-    def put(self, place: str, fact: str, value: Value | None, origin: str | None) -> None:
-        """Set one fact, or take it away; an origin of its own is kept."""
-        values = self.draft.facts.setdefault(fact, {})
-        if value is None:
-            values.pop(place, None)
-        else:
-            values[place] = value
-        if origin is not None:
-            self.draft.exceptions[place, fact] = origin
-
-    # grid and rows of letters
-
-    def grid(self, data: dict[str, Any]) -> None:
-        for name, value in data.items():
-            path = ("grid", name)
-            sheet = self.mapping(value, path)
-            self.known(sheet, tuple(_GRID_KEYS), path)
-            for key, choices in _GRID_KEYS.items():
-                if choices and sheet.get(key, choices[0]) not in choices:
-                    self.problem("map-grid", f"{key} is one of {', '.join(choices)}", (*path, key))
-                    return
-            try:
-                self.draft.sheets[name] = self.sheet(name, sheet)
-            except (ValueError, TypeError) as trouble:
-                self.problem("map-grid", f"sheet {name}: {trouble}", path)
-
-    def sheet(self, name: str, data: Mapping[str, Any]) -> Sheet:
-        east, north = data.get("offset", [0, 0])
-        slant = data.get("slant", 0)
-        if not all(isinstance(number, int) for number in (east, north, slant)):
-            raise ValueError("offset and slant are whole numbers")
-        return Sheet(
-            name,
-            Numbering.of(str(data.get("id", ""))),
-            columns_from=data.get("columns_from", "east"),
-            rows_from=data.get("rows_from", "south"),
-            half_hex_west=data.get("half_hex_west", "none"),
-            slant=slant,
-            offset=(east, north),
-            plane=str(data.get("plane", "main")),
-            scale=str(data.get("scale", "")),
-        )
-
-    def row_layers(self, data: dict[str, Any]) -> None:
-        """Terrain first: it says which hexes there are."""
-        for name in sorted(data, key=lambda layer: layer != "terrain"):
-            path = ("layers", name)
-            layer = self.mapping(data[name], path)
-            self.known(layer, ("provenance", "note", "legend", "rows", "default"), path)
-            origin = self.provenance(layer, "layers", name, path)
-            legend = self.legend(name, layer.get("legend", {}), path)
-            rows = self.string(layer.get("rows", ""), (*path, "rows"))
-            for line, run, tokens in self.rows(rows, (*path, "rows")):
-                here = _Row(run, tokens, (*path, "rows"), line)
-                if self.format == CORRECTIONS:
-                    self.correct(here, legend, origin)
-                    continue
-                if name == "terrain":
-                    self.new_hexes(here)
-                self.fill(here, legend)
-            if "default" in layer and self.format == FORMAT:
-                self.fill_rest(name, self.value(layer["default"], (*path, "default")))
-
-    def fill_rest(self, fact: str, value: Value | None) -> None:
-        """The value of every hex that no row of the layer mentions."""
-        values = self.draft.facts.setdefault(fact, {})
-        if value is not None:
-            self.draft.facts[fact] = dict.fromkeys(self.draft.spots, value) | values
-
-    def legend(self, name: str, data: Any, path: DocPath) -> dict[str, dict[str, Value | None]]:
-        """What each letter stands for: a value of the layer's own fact, or several facts."""
-        found: dict[str, dict[str, Value | None]] = {_NO_HEX: {}, _NOTHING: {}}
-        for token, value in self.mapping(data, (*path, "legend")).items():
-            where = (*path, "legend", token)
-            facts = value if isinstance(value, dict) else {name: value}
-            found[token] = {fact: self.value(facts[fact], where) for fact in facts}
-        return found
-
-    def rows(self, text: str, path: DocPath) -> Iterator[tuple[int, _Run, list[str]]]:
-        """Each row of letters: line, hexes from the named one eastwards, letters."""
-        for number, line in enumerate(text.splitlines(), 1):
-            content = line.partition("#")[0].strip()
-            if not content:
-                continue
-            first, colon, rest = content.partition(":")
-            tokens = rest.split()
-            run = self.run(first.strip(), len(tokens)) if colon and tokens else None
-            if run:
-                yield number, run, tokens
-            else:
-                self.problem(
-                    "map-row",
-                    f"the row '{content[:20]}' does not begin with the id of a hex",
-                    path,
-                    "write the westernmost hex, a colon, then one letter a hex eastwards",
-                    number,
-                )
-
-    def run(self, first: str, count: int) -> _Run | None:
-        key = first, count
-        if key not in self.draft.runs:
-            for sheet in self.draft.sheets.values():
-                if found := sheet.run(first, count):
-                    self.draft.runs[key] = _Run(sheet, *found)
-        return self.draft.runs.get(key)
-
-    def new_hexes(self, row: _Row) -> None:
-        """The hexes of a terrain row come into being."""
-        draft, run = self.draft, row.run
-        name, scale = run.sheet.plane, run.sheet.scale
-        plane = draft.planes.setdefault(name, {})
-        for hex_id, point, token in zip(run.ids, run.points, row.tokens, strict=True):
-            if token == _NO_HEX:
-                continue
-            if hex_id in draft.places:
-                self.row_problem(row, "map-double", f"{hex_id} stands in two rows")
-            elif point in plane:
-                self.row_problem(row, "map-double", f"{hex_id} lies where {plane[point]} lies")
-            draft.places[hex_id] = None
-            draft.spots[hex_id] = name, point
-            plane[point] = hex_id
-            if scale:
-                draft.facts.setdefault("scale", {})[hex_id] = scale
-
-    def fill(self, row: _Row, legend: Mapping[str, Mapping[str, Value | None]]) -> None:
-        """Give the hexes of one row what their letters say."""
-        places, facts = self.draft.places, self.draft.facts
-        meanings = {
-            token: [
-                (facts.setdefault(fact, {}), value)
-                for fact, value in legend[token].items()
-                if value is not None
-            ]
-            for token in set(row.tokens) & set(legend)
-        }
-        for hex_id, token in zip(row.run.ids, row.tokens, strict=True):
-            if token not in meanings:
-                self.unknown_letter(row, hex_id, token, legend)
-            elif hex_id in places:
-                for values, value in meanings[token]:
-                    values[hex_id] = value
-            elif token not in (_NO_HEX, _NOTHING):
-                self.known_place(hex_id, row.path, row.line)
-
-    def correct(
-        self, row: _Row, legend: Mapping[str, Mapping[str, Value | None]], origin: str
-    ) -> None:
-        """Overlay the hexes of one row; a dot leaves a hex as it is."""
-        for hex_id, token in zip(row.run.ids, row.tokens, strict=True):
-            if token not in legend:
-                self.unknown_letter(row, hex_id, token, legend)
-            elif legend[token] and self.known_place(hex_id, row.path, row.line):
-                for fact, value in legend[token].items():
-                    self.put(hex_id, fact, value, origin)
-
-    def unknown_letter(
-        self, row: _Row, hex_id: str, token: str, legend: Mapping[str, object]
-    ) -> None:
-        hint = suggest(token, legend)
-        self.row_problem(row, "map-letter", f"{hex_id}: '{token}' is not in the legend", hint)
-
-    def row_problem(self, row: _Row, code: str, message: str, hint: str = "") -> None:
-        self.problem(code, message, row.path, hint, row.line)
-
-    # places and areas
-
-    def place_list(self, data: dict[str, Any]) -> None:
-        """Facts of single hexes; an off-map place comes into being here."""
-        self.facts_of(data, "places", lambda place, facts: bool(facts.get("off_map")))
-
-    def area_list(self, data: dict[str, Any]) -> None:
-        self.facts_of(data, "areas", lambda place, facts: self.format == FORMAT)
-
-    def facts_of(
-        self, data: dict[str, Any], section: str, is_new: Callable[[str, Mapping[str, Any]], bool]
-    ) -> None:
-        self.known(data, ("provenance", "note", "at"), (section,))
-        common = self.provenance(data, section, "", (section,))
-        exception = None if self.format == FORMAT else common
-        for place, value in self.mapping(data.get("at", {}), (section, "at")).items():
-            path = (section, "at", place)
-            facts = self.mapping(value, path)
-            if place not in self.draft.places and is_new(place, facts):
-                self.new_place(place, section, path)
-            elif not self.known_place(place, path):
-                continue
-            origin = self.string(facts["provenance"], path) if "provenance" in facts else exception
-            for fact, fact_value in facts.items():
-                if fact != "provenance":
-                    self.put(place, fact, self.value(fact_value, (*path, fact)), origin)
-
-    def new_place(self, place: str, section: str, path: DocPath) -> None:
-        if section == "areas" and not is_area_id(place):
-            hint = "small letters, digits and the signs : . -"
-            self.problem("map-area-id", f"'{place}' cannot be the id of an area", path, hint)
-        self.draft.places[place] = None
-
-    def area_borders(self, data: dict[str, Any]) -> None:
-        """The areas that each area touches, with the features of the border."""
-        self.known(data, ("provenance", "note", "between"), ("borders",))
-        self.provenance(data, "borders", "", ("borders",))
-        written: dict[Pair, tuple[str, ...]] = {}
-        for area, lines in self.mapping(data.get("between", {}), ("borders", "between")).items():
-            path = ("borders", "between", area)
-            if not isinstance(lines, list) or not self.known_place(area, path):
-                self.problem("map-shape", f"'{area}' needs a list of the areas it touches", path)
-                continue
-            for number, line in enumerate(lines):
-                self.border(area, self.string(line, (*path, number)), (*path, number), written)
-
-    def border(
-        self, area: str, line: str, path: DocPath, written: dict[Pair, tuple[str, ...]]
-    ) -> None:
-        if not line.split():
-            return
-        other, features = read_border(line)
-        if not self.known_place(other, path):
-            return
-        both = pair(area, other)
-        if area == other or written.setdefault(both, features) != features:
-            self.problem("map-border", f"the border {area} - {other} contradicts itself", path)
-        self.draft.joined[both] = _Edge(self.source, path)
-        for feature in features:
-            self.draft.edges.setdefault(feature, {})[both] = _Edge(self.source, path)
-
-    # joins, hexsides and links
-
-    def join_list(self, data: dict[str, Any]) -> None:
-        """Places that touch although no grid says so: the first one and each of the rest."""
-        self.known(data, ("provenance", "note", "lines"), ("joins",))
-        self.provenance(data, "joins", "", ("joins",))
-        for path, chain in self.chains(data.get("lines", {}), ("joins", "lines")):
-            for other in chain[1:]:
-                if self.known_place(chain[0], path) and self.known_place(other, path):
-                    self.draft.joined[pair(chain[0], other)] = _Edge(self.source, path)
-
-    def hexsides(self, data: dict[str, Any]) -> None:
-        """Features that lie on the side between two hexes: `E2140-E2240`."""
-        self.features(data, "hexsides", "sides", self.sides)
-
-    def links(self, data: dict[str, Any]) -> None:
-        """Features that cross the sides between the hexes of a chain: `E2341 E2240 E2140`."""
-        self.features(data, "links", "lines", self.steps)
-
-    def features(
-        self,
-        data: dict[str, Any],
-        section: str,
-        key: str,
-        read: Callable[[list[str], DocPath], list[Pair]],
-    ) -> None:
-        for feature, value in data.items():
-            path = (section, feature)
-            layer = self.mapping(value, path)
-            self.known(layer, ("provenance", "note", key), path)
-            self.provenance(layer, section, feature, path)
-            edges = self.draft.edges.setdefault(feature, {})
-            for where, words in self.chains(layer.get(key, {}), (*path, key)):
-                for both in read(words, where):
-                    edges[both] = _Edge(self.source, where)
-
-    def chains(self, data: Any, path: DocPath) -> Iterator[tuple[DocPath, list[str]]]:
-        """Named lists of ids, each a text with blanks between."""
-        for name, text in self.mapping(data, path).items():
-            words = self.string(text, (*path, name)).split()
-            if words:
-                yield (*path, name), words
-
-    def sides(self, words: list[str], path: DocPath) -> list[Pair]:
-        found: list[Pair] = []
-        for word in words:
-            a, _, b = word.partition("-")
-            if self.known_place(a, path) and self.known_place(b, path):
-                found.append(pair(a, b))
-        return found
-
-    def steps(self, words: list[str], path: DocPath) -> list[Pair]:
-        unknown = [word for word in words if not self.known_place(word, path)]
-        if unknown:
-            return []
-        return [pair(a, b) for a, b in pairwise(words)]
-
-    def remove(self, data: dict[str, Any]) -> None:
-        """Hexsides and links that the map has and the printed map has not."""
-        self.known(data, ("hexsides", "links"), ("remove",))
-        for section, read in (("hexsides", self.sides), ("links", self.steps)):
-            for path, words in self.chains(data.get(section, {}), ("remove", section)):
-                edges = self.draft.edges.get(str(path[-1]), {})
-                for a, b in read(words, path):
-                    if edges.pop((a, b), None) is None:
-                        self.problem("map-remove", f"there is no {path[-1]} at {a}-{b}", path)
-
-
-def _neighbours(draft: _Draft) -> dict[str, tuple[str, ...]]:
+def _neighbours(draft: Draft) -> dict[str, tuple[str, ...]]:
     """Hexes clockwise from the north-east, then what is joined by a line, in byte order."""
     found: dict[str, tuple[str, ...]] = dict.fromkeys(sorted(draft.places), ())
     for hexes in draft.planes.values():
@@ -566,14 +64,14 @@ def _neighbours(draft: _Draft) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _check_edges(draft: _Draft, neighbours: Mapping[str, tuple[str, ...]]) -> None:
+def _check_edges(draft: Draft, neighbours: Mapping[str, tuple[str, ...]]) -> None:
     for feature, edges in draft.edges.items():
         for (a, b), edge in edges.items():
             if b not in neighbours[a]:
                 edge.source.problem("map-side", f"{feature}: {a} and {b} do not touch", edge.path)
 
 
-def _board(draft: _Draft, neighbours: dict[str, tuple[str, ...]]) -> Board:
+def _board(draft: Draft, neighbours: dict[str, tuple[str, ...]]) -> Board:
     return Board(
         id=draft.head["map"],
         title=draft.head["title"],
@@ -591,7 +89,7 @@ def _board(draft: _Draft, neighbours: dict[str, tuple[str, ...]]) -> Board:
     )
 
 
-def _borders(draft: _Draft) -> dict[tuple[str, str], tuple[str, ...]]:
+def _borders(draft: Draft) -> dict[tuple[str, str], tuple[str, ...]]:
     """The features of every side by name, found from either side."""
     found: dict[tuple[str, str], tuple[str, ...]] = {}
     for feature in sorted(draft.edges):
@@ -600,7 +98,7 @@ def _borders(draft: _Draft) -> dict[tuple[str, str], tuple[str, ...]]:
     return found
 
 
-def _names(draft: _Draft) -> dict[str, tuple[str, ...]]:
+def _names(draft: Draft) -> dict[str, tuple[str, ...]]:
     """Every folded name and its places: name, other names (`also`), `Minsk E2140`, area ids."""
     found: dict[str, list[str]] = {}
     named = draft.facts.get("name", {})
