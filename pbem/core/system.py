@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pbem.core.game import Game
     from pbem.core.ledger import Entry
     from pbem.core.orders import Order
+    from pbem.core.scene import Scene
     from pbem.core.sequence import Node
     from pbem.core.state import State
     from pbem.core.umpire import Umpire
@@ -87,12 +88,17 @@ def no_reroll(umpire: Umpire, roll: Roll) -> bool:
     return False
 
 
-Paragraph = Callable[["Entry", "Any"], Sequence[str]]
+Paragraph = Callable[["Entry", "Scene"], Sequence[str]]
 
 
 @dataclass(frozen=True)
 class System:
-    """One game system."""
+    """One game system.
+
+    For reports: `paragraphs` writes a verdict of a kind, `changes` the summary of a run, `outlook`
+    what a player should know before his next orders; `names` holds the words for ids of powers,
+    sides, marks and pools (`ussr: USSR`).
+    """
 
     name: str
     title: str
@@ -105,7 +111,9 @@ class System:
     before_roll: Callable[[Umpire, str, str], tuple[Modifier, ...]] = no_modifiers
     after_roll: Callable[[Umpire, Roll], bool] = no_reroll
     paragraphs: Mapping[str, Paragraph] = field(default_factory=dict)
-    changes: Callable[[Any], Sequence[str]] | None = None
+    changes: Callable[[Scene], Sequence[str]] | None = None
+    outlook: Callable[[Scene], Sequence[str]] | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
     heading: Callable[[State, Game], str] | None = None
     calculations: Mapping[str, Callable[[Mapping[str, Any]], Mapping[str, Any]]] = field(
         default_factory=dict

@@ -161,6 +161,7 @@ class Umpire:
         self._uses = Uses()
         self._asked: dict[str, int] = {}
         self._fresh_readings: dict[str, str] = {}
+        self._fresh_charts: dict[str, str] = {}
         self._merged: dict[str, tuple[Order, ...]] = {}
 
     # --- where we are
@@ -249,9 +250,9 @@ class Umpire:
     # --- charts and interpretations
 
     def chart(self, name: str) -> Chart:
-        """A chart; that it was used stands in the report."""
+        """A chart; that it was used stands in the next verdict and in the report."""
         chart = self.game.chart(name)
-        self.charts_used[name] = str(chart.provenance)
+        self.charts_used[name] = self._fresh_charts[name] = str(chart.provenance)
         return chart
 
     def reading(self, interpretation: str) -> str:
@@ -369,8 +370,10 @@ class Umpire:
             "cite": cite,
             "facts": plain(facts),
             "readings": dict(sorted(self._fresh_readings.items())),
+            "charts": dict(sorted(self._fresh_charts.items())),
         }
         self._fresh_readings.clear()
+        self._fresh_charts.clear()
         self.ledger.add("verdict", self.path, body, secret)
         return Verdict(kind, outcome, cite, body["facts"], self._paragraph, self.path)
 

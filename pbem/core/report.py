@@ -1,0 +1,469 @@
+"""The report of a run for one player: what is next, what changed, what was decided, and why.
+
+A report is made from a Scene (one player's view of the run) and the roster; the system supplies
+the words of its verdicts (`System.paragraphs`), of the summary and of the outlook. The value is
+laid out as text by `pbem.core.layout` and as JSON by `report_data`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+from pbem.core.decisions import Source
+from pbem.core.game import Game
+from pbem.core.ledger import Entry, Ledger
+from pbem.core.run import Outcome
+from pbem.core.scene import Scene, Shift
+from pbem.core.state import REMOVED, State
+from pbem.core.views import visible_entries, visible_state
+
+FORMAT: Final = "pbem-report/1"
+SCRIPT: Final = "docs/verify_dice.py"
+_DIRECT: Final = "the order"
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """One verdict in words, under its number."""
+
+    number: int
+    kind: str
+    path: str
+    cite: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """One choice that was made for a player without an e-mail, and by which line."""
+
+    number: int
+    what: str
+    answer: str
+    why: str
+    cite: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An order that was not carried out: rejected (nothing paid) or failed (paid)."""
+
+    order: str
+    line: int
+    result: str
+    reasons: tuple[str, ...]
+    hints: tuple[str, ...]
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mattered:
+    """An interpretation that a verdict depended on."""
+
+    id: str
+    reading: str
+    meaning: str
+    is_default: bool
+    paragraphs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChartUsed:
+    """A chart that is not the printed one."""
+
+    id: str
+    provenance: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What pins the log down: its length, the hash of its last line, and the dice key."""
+
+    entries: int
+    last: str
+    key: str
+    key_number: int
+    key_kind: str
+    luck: tuple[str, ...]
+    dice: str
+    script: str = SCRIPT
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a report says that is not in this run's ledger; a game directory knows it."""
+
+    deadlines: Mapping[str, str] = field(default_factory=dict)
+    void_runs: tuple[int, ...] = ()
+    standing: Mapping[str, str] = field(default_factory=dict)
+    where_to_look: str = ""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report, part by part, in the order in which a player reads it."""
+
+    game: str
+    heading: str
+    run: int
+    player: str
+    reader: str
+    next: tuple[str, ...]
+    changed: tuple[str, ...]
+    decided: tuple[Decided, ...]
+    paragraphs: tuple[Paragraph, ...]
+    checklist: tuple[str, ...]
+    refused: tuple[Refused, ...]
+    interpretations: tuple[Mattered, ...]
+    charts: tuple[ChartUsed, ...]
+    press: Mapping[str, str]
+    notes: tuple[str, ...]
+    void_runs: tuple[int, ...]
+    standing: str
+    proof: Proof | None
+
+
+def report_data(report: Report) -> dict[str, Any]:
+    """A report as plain data, for --format json."""
+    return {"format": FORMAT, **asdict(report)}
+
+
+def report_for(game: Game, outcome: Outcome, player: str, around: Around | None = None) -> Report:
+    """The report of a run that was just played, for one player (`` is the public)."""
+    scene = Scene(
+        game,
+        player,
+        visible_state(outcome.before, player),
+        visible_state(outcome.state, player),
+        visible_entries(outcome.ledger.entries, player),
+    )
+    return build_report(scene, proof_of(outcome.ledger), around or Around())
+
+
+def build_report(scene: Scene, proof: Proof | None, around: Around) -> Report:
+    """The report of what a scene shows."""
+    return Report(
+        game=scene.before.game,
+        heading=heading(scene.game, scene.before),
+        run=scene.after.clock.run,
+        player=scene.player,
+        reader=_reader(scene),
+        next=next_lines(scene, around),
+        changed=changed_lines(scene),
+        decided=decided_rows(scene),
+        paragraphs=paragraphs(scene),
+        checklist=checklist(scene),
+        refused=refused_orders(scene),
+        interpretations=interpretations(scene),
+        charts=charts(scene.entries),
+        press=_header(scene.entries).get("press", {}),
+        notes=around.notes,
+        void_runs=around.void_runs,
+        standing=around.standing.get(scene.player, ""),
+        proof=proof,
+    )
+
+
+# --- head, next, changed ---------------------------------------------------------------------
+
+
+def heading(game: Game, state: State) -> str:
+    """When it is, in the system's words: `Jul/Aug 1941, impulse 3, Axis`."""
+    if game.system.heading is not None:
+        return game.system.heading(state, game)
+    return state.clock.name
+
+
+def _reader(scene: Scene) -> str:
+    if not scene.player:
+        return "everyone"
+    powers = [scene.title(power.id) for power in scene.before.powers_of_player(scene.player)]
+    return f"{scene.title(scene.player)} ({', '.join(powers)})"
+
+
+def next_lines(scene: Scene, around: Around) -> tuple[str, ...]:
+    """Who owes orders for which window, and what the system knows of it (weather …)."""
+    after = scene.after
+    due = after.players_of(after.clock.side) or after.players()
+    window = heading(scene.game, after)
+    lines = []
+    for player in sorted(after.players(), key=lambda name: (name != scene.player, name)):
+        title = scene.title(player)
+        if player in due:
+            name = title.upper() if player == scene.player else title
+            by = around.deadlines.get(player)
+            lines.append(f"{name}: orders for {window}" + (f", by {by}" if by else ""))
+        else:
+            lines.append(f"{title}: nothing due, standing orders answer")
+    outlook = scene.game.system.outlook
+    return (*lines, *(outlook(scene) if outlook else ()))
+
+
+def changed_lines(scene: Scene) -> tuple[str, ...]:
+    """What changed: in the system's words if it has any, else places, losses and marks by side."""
+    if scene.game.system.changes is not None:
+        return tuple(scene.game.system.changes(scene))
+    return (*_taken_lines(scene), *_side_lines(scene)) or ("nothing on the board",)
+
+
+def _taken_lines(scene: Scene) -> list[str]:
+    lines = []
+    for power, places in scene.taken.items():
+        named = ", ".join(scene.place(place) for place in places)
+        lines.append(f"{scene.title(power)} takes {named}" if power else f"nobody holds {named}")
+    return lines
+
+
+def _side_lines(scene: Scene) -> list[str]:
+    """What each side lost, and what lies off the board now."""
+    lines = []
+    for side in dict.fromkeys(power.side for power in scene.before.powers.values()):
+        owners = {power.id for power in scene.before.powers_of(side)}
+        parts = [
+            f"{'lost' if shift.new == REMOVED else scene.place(shift.new) + ':'} "
+            + ", ".join(shift.names)
+            for shift in scene.shifts
+            if shift.side in owners and _leaves_board(scene, shift)
+        ]
+        gone = [scene.name_of(unit) for unit in scene.gone if unit.owner in owners]
+        parts += [f"gone: {', '.join(gone)}"] if gone else []
+        if parts:
+            lines.append(f"{scene.title(side)}: {'; '.join(parts)}")
+    return lines
+
+
+def _leaves_board(scene: Scene, shift: Shift) -> bool:
+    board = scene.game.board
+    return shift.old in board and shift.new not in board and not shift.new.startswith("in:")
+
+
+# --- decided for you ---------------------------------------------------------------------------
+
+
+def decided_rows(scene: Scene) -> tuple[Decided, ...]:
+    """The choices that were this player's and that his orders did not make outright."""
+    return tuple(
+        _decided(scene, entry)
+        for entry in scene.entries
+        if entry.kind == "decision" and _was_decided_for(scene.player, entry.body)
+    )
+
+
+def _was_decided_for(player: str, body: Mapping[str, Any]) -> bool:
+    if body["source"] == Source.ORDERS and body["line"] == _DIRECT:
+        return False
+    return not player or player in body["by"] or player in body["players"]
+
+
+def _decided(scene: Scene, entry: Entry) -> Decided:
+    body = entry.body
+    kind = scene.game.system.kind(body["decision"])
+    at = f" at {scene.place(body['at'])}" if body["at"] else ""
+    names = [str(body["options"].get(pick, pick)) for pick in body["picks"]]
+    return Decided(
+        number=body["par"],
+        what=f"{kind.title}{at}",
+        answer=", ".join(names) or "nobody",
+        why=why_decided(scene, body),
+        cite=body["cite"],
+        path=entry.path,
+    )
+
+
+def why_decided(scene: Scene, body: Mapping[str, Any]) -> str:
+    """By which line a choice was made, and the facts that it was made with."""
+    whose = scene.people(body["players"])
+    whose = "your" if whose == "you" else f"{whose}'s"
+    line = body["line"]
+    words = {
+        Source.OVERRIDE: "the moderator decided",
+        Source.ORDERS: f"{whose} orders: {line}",
+        Source.ANSWERS: f"{whose} answer",
+        Source.STANDING: f"{whose} standing orders: {line}",
+        Source.PRESET: f"{whose} {line}",
+        Source.DEFAULT: "no line fits, so the default",
+        Source.SETTLED: f"{scene.people(body['players'])} differed: {line}",
+    }[Source(body["source"])]
+    facts = ", ".join(f"{name} {_fact(value)}" for name, value in body["facts"].items())
+    return f"{words} ({facts})" if facts else words
+
+
+def _fact(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (list, tuple)):
+        return "+".join(str(item) for item in value) or "none"
+    return "none" if value is None else str(value)
+
+
+# --- paragraphs --------------------------------------------------------------------------------
+
+
+def paragraphs(scene: Scene) -> tuple[Paragraph, ...]:
+    """The verdicts in words; a verdict for which the system has no words left is left out."""
+    found = []
+    for entry in scene.entries:
+        if entry.kind != "verdict":
+            continue
+        lines = tuple(verdict_lines(scene, entry))
+        if lines:
+            body = entry.body
+            found.append(Paragraph(body["par"], body["verdict"], entry.path, body["cite"], lines))
+    return tuple(found)
+
+
+def verdict_lines(scene: Scene, entry: Entry) -> Sequence[str]:
+    """A verdict in the system's words, or plainly: what it was, and its facts."""
+    write = scene.game.system.paragraphs.get(entry.body["verdict"])
+    if write is not None:
+        return write(entry, scene)
+    body = entry.body
+    title = f"{body['verdict'].replace('-', ' ').upper()} ({body['cite']})  {body['outcome']}"
+    return [title, *(f"{name}: {plain_fact(value)}" for name, value in body["facts"].items())]
+
+
+def plain_fact(value: Any) -> str:
+    """A fact of a verdict on one line."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {plain_fact(item)}" for name, item in value.items()) or "none"
+    if isinstance(value, list):
+        return ", ".join(plain_fact(item) for item in value) or "none"
+    return _fact(value)
+
+
+# --- on your board -----------------------------------------------------------------------------
+
+
+def checklist(scene: Scene) -> tuple[str, ...]:
+    """What to do with the counters of a real board, one item a line."""
+    items = [
+        f"{', '.join(shift.names)}  {scene.spot(shift.old)} > {scene.spot(shift.new)}"
+        for shift in scene.shifts
+        if shift.new != REMOVED
+    ]
+    off = [name for shift in scene.shifts if shift.new == REMOVED for name in shift.names]
+    off += [scene.name_of(unit) for unit in scene.gone]
+    items += [f"off: {', '.join(off)}"] if off else []
+    items += [f"on: {scene.name_of(unit)}  {scene.spot(unit.at)}" for unit in scene.created]
+    items += _mark_items(scene)
+    items += [_flag_item(scene, power, places) for power, places in scene.taken.items()]
+    return (*items, _count_item(scene)) if items else ()
+
+
+def _mark_items(scene: Scene) -> list[str]:
+    """Marks that were set or cleared, each with the units it concerns."""
+    rows: dict[str, list[str]] = {}
+    for unit in scene.after.units.values():
+        if unit.count is None and unit.id in scene.before.units:
+            for name, mark in scene.marked(unit).items():
+                rows.setdefault(_mark_words(scene, name, mark), []).append(scene.name_of(unit))
+    for part, change in scene.group_marks:
+        if change.what == "mark":
+            words = _mark_words(scene, change.mark, change.new)
+            rows.setdefault(words, []).append(f"{scene.name_of(part)} in {scene.spot(part.at)}")
+    return [f"{words}: {', '.join(rows[words])}" for words in sorted(rows)]
+
+
+def _mark_words(scene: Scene, name: str, mark: Any) -> str:
+    word = scene.word(name)
+    if mark is None:
+        return f"no longer {word}"
+    return f"now {word}" if mark.value is True else f"now {word} {mark.value}"
+
+
+def _flag_item(scene: Scene, power: str, places: Sequence[str]) -> str:
+    spots = ", ".join(scene.spot(place) for place in places)
+    return f"{scene.title(power)} flag: {spots}" if power else f"flag off: {spots}"
+
+
+def _count_item(scene: Scene) -> str:
+    """How many stacks and counters must lie on the board in the end."""
+    stacks = [place for place in scene.after.index if place in scene.game.board]
+    counters = sum(unit.size for place in stacks for unit in scene.after.at(place))
+    return f"then count: {len(stacks)} stacks, {counters} counters"
+
+
+# --- orders, interpretations, charts, proof ------------------------------------------------------
+
+
+def refused_orders(scene: Scene) -> tuple[Refused, ...]:
+    """The player's orders that were rejected or failed, with every reason."""
+    return tuple(
+        _refused(entry.body)
+        for entry in scene.entries
+        if entry.kind == "order"
+        and entry.body["result"] != "done"
+        and scene.player in ("", entry.body["player"])
+    )
+
+
+def _refused(body: Mapping[str, Any]) -> Refused:
+    reasons = [reason for reason in body.get("reasons", ()) if reason["severity"] == "error"]
+    return Refused(
+        order=f"{body['section']} {body['number']}",
+        line=body["line"],
+        result=body["result"],
+        reasons=tuple(reason["message"] for reason in reasons),
+        hints=tuple(reason["hint"] for reason in reasons),
+        cites=tuple(reason["cite"] for reason in reasons),
+    )
+
+
+def interpretations(scene: Scene) -> tuple[Mattered, ...]:
+    """The interpretations that mattered, with the paragraphs in which they did."""
+    used: dict[tuple[str, str], list[int]] = {}
+    for entry in scene.entries:
+        if entry.kind == "verdict":
+            for name, reading in entry.body["readings"].items():
+                used.setdefault((name, reading), []).append(entry.body["par"])
+    for name, reading in _digest(scene.entries).get("readings", {}).items():
+        used.setdefault((name, reading), [])
+    known = scene.game.interpretations
+    return tuple(
+        Mattered(
+            id=name,
+            reading=reading,
+            meaning=known[name].options.get(reading, ""),
+            is_default=known[name].default == reading,
+            paragraphs=tuple(numbers),
+        )
+        for (name, reading), numbers in sorted(used.items())
+    )
+
+
+def charts(entries: Iterable[Entry]) -> tuple[ChartUsed, ...]:
+    """The charts used that are neither printed in the rulebook nor the owner's transcript."""
+    used = _digest(entries).get("charts", {})
+    exact = ("printed", "transcribed")
+    return tuple(ChartUsed(name, where) for name, where in used.items() if where not in exact)
+
+
+def _header(entries: Iterable[Entry]) -> Mapping[str, Any]:
+    return next((entry.body for entry in entries if entry.kind == "header"), {})
+
+
+def _digest(entries: Iterable[Entry]) -> Mapping[str, Any]:
+    return next((entry.body for entry in entries if entry.kind == "digest"), {})
+
+
+def proof_of(ledger: Ledger) -> Proof:
+    """The proof of a ledger that was just written."""
+    return proof_from(ledger.entries, ledger.last)
+
+
+def proof_from(entries: Sequence[Entry], last: str) -> Proof:
+    """The proof of a run from its entries and the hash of its last line."""
+    header, digest = _header(entries), _digest(entries)
+    return Proof(
+        entries=len(entries),
+        last=last,
+        key=digest.get("key", ""),
+        key_number=header["key"]["number"],
+        key_kind=header["key"]["kind"],
+        luck=tuple(name for name, text in header["luck"].items() if text is not None),
+        dice=header["dice"],
+    )
