@@ -1,0 +1,90 @@
+"""The command line: one module a command, imported when it is called.
+
+`pbem --help` imports click and nothing else: the table below holds every command's line of help.
+A command is `pbem.cli.NAME.command`; it returns its exit code (nothing means 0).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Final
+
+import click
+
+from pbem import __version__
+
+COMMANDS: Final[dict[str, str]] = {
+    "scenarios": "List the scenarios that can be played.",
+    "new": "Begin a game: make its directory and its secret keys.",
+    "template": "Write a filled order form for a player.",
+    "validate": "Check order files and print a receipt.",
+    "seal": "Publish the hashes of all order files before a run.",
+    "adjudicate": "Play the open window and write the report.",
+    "show": "Show the position at a glance, a unit, a place or a power.",
+    "view": "Write the state as one player may see it.",
+    "report": "Print the report of a run again.",
+    "explain": "Show all about one paragraph of a report.",
+    "audit": "Verify a run: chain, keys, dice, and the whole replay.",
+    "replay": "Ask what if the umpire had ruled otherwise.",
+    "amend": "Correct the position by a run of its own.",
+    "rewind": "Take back runs; they are kept as void.",
+    "dice": "Count the dice: expected against rolled.",
+    "case": "Run rulebook cases, or make one from a played verdict.",
+    "rules": "List a system's rules and how far they are covered.",
+    "charts": "List, show and check a system's charts.",
+    "schema": "Print the grammar of an order section or file.",
+    "odds": "Work out the chances of a battle.",
+    "commitments": "Print the first keys of games, to publish them.",
+    "demo": "Play the shipped sample impulse into a fresh folder.",
+}
+
+
+class Commands(click.Group):
+    """The commands of the table, each imported on its first use."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order in which a game needs them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command with a name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"pbem.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands, from the table alone."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="pbem %(version)s")
+def group() -> None:
+    """Adjudicate strategic wargames played by e-mail, with dice that anyone can verify.
+
+    \b
+    Try it:
+      pbem demo
+
+    Exit codes: 0 done, 1 findings that are errors, 2 usage, 3 waiting for a player's decision,
+    4 audit failed, 5 game busy, 70 a bug of ours.
+    """
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code; no traceback ever reaches the terminal."""
+    try:
+        result = group.main(args=args, prog_name="pbem", standalone_mode=False)
+    except BaseException as trouble:
+        from pbem.cli.common import tell
+
+        return tell(trouble)
+    return result if isinstance(result, int) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
