@@ -61,6 +61,9 @@ class Battlefield:
         return next((border for border in self.borders if border.name == name), Border(name))
 
 
+OPEN_GROUND = Battlefield()
+
+
 @dataclass(frozen=True, slots=True)
 class Modifier:
     """One bonus (above zero) or penalty (below) on an Attack or Defense value, and its source."""

@@ -181,7 +181,7 @@ def paired(side: Side, counts: Counts, stage: Stage) -> Counts:
 def volley_of(
     side: Side, counts: Counts, group: Sequence[int], pairs: Counts, stage: Stage, targets: int
 ) -> Volley | None:
-    """The volley of one unit type, given the number of opposing aircraft; None if it rolls nothing."""
+    """The volley of one unit type, facing so many aircraft; None if it rolls nothing."""
     unit = side.units[group[0]]
     if not fires(unit, stage):
         return None
@@ -226,3 +226,24 @@ def _dice(
 def works_volleys(side: Side) -> tuple[Volley, ...]:
     """The first strike of the works that are attacked (1.23, 12.7)."""
     return tuple(Volley(works.kind, (Dice(-1, works.dice, works.hits_on),)) for works in side.works)
+
+
+def volleys(side: Side, counts: Counts, stage: Stage, targets: int) -> tuple[Volley, ...]:
+    """All volleys of a force in a stage, in its order of fire, facing so many aircraft."""
+    pairs = paired(side, counts, stage)
+    rolled = (volley_of(side, counts, group, pairs, stage, targets) for group in side.firing)
+    return tuple(volley for volley in rolled if volley)
+
+
+def strength(side: Side, counts: Counts) -> int:
+    """The sum of the values of all dice that a force rolls after round one."""
+    rolled = volleys(side, counts, Stage.LATER, 0)
+    return sum(dice.count * dice.value for volley in rolled for dice in volley.dice)
+
+
+def can_hit(side: Side, counts: Counts) -> bool:
+    """Whether a force can still hit anything after round one."""
+    return any(
+        count and rating.value and fires(unit, Stage.LATER)
+        for count, rating, unit in zip(counts, side.later, side.units, strict=True)
+    )

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from pbem.core.rulebook import implements
 from pbem.systems.gw.casualties import Counts, take_hit, without
@@ -22,6 +21,7 @@ from pbem.systems.gw.fire import (
     Stage,
     Volley,
     aircraft,
+    can_hit,
     fire,
     land_units,
     paired,
@@ -29,7 +29,14 @@ from pbem.systems.gw.fire import (
     works_volleys,
 )
 from pbem.systems.gw.muster import Force, Ground, muster
-from pbem.systems.gw.retreat import SAVE_AIR, Lines, any_line_holds
+from pbem.systems.gw.retreat import (
+    SAVE_AIR,
+    Lines,
+    any_line_holds,
+    facts_asked,
+    facts_between,
+    side_facts,
+)
 from pbem.systems.gw.rulings import Breakdown, Capture, Rulings
 from pbem.systems.gw.units import Role
 
@@ -176,29 +183,6 @@ def fight_round(battle: Battle, position: Position, throw: Throw) -> Position:
     return exchange(battle, first_strike(battle, position, throw), Stage.FIRST_ROUND, throw)
 
 
-def strength(side: Side, counts: Counts) -> int:
-    """The sum of the values of all dice that a force rolls after round one."""
-    stage = Stage.LATER
-    pairs = paired(side, counts, stage)
-    rolled = (volley_of(side, counts, group, pairs, stage, 0) for group in side.firing)
-    return sum(dice.count * dice.value for volley in rolled if volley for dice in volley.dice)
-
-
-def side_facts(side: Side, counts: Counts) -> Mapping[str, int]:
-    """What a side's player may ask about his force in a retreat order."""
-    return {
-        "units": sum(counts),
-        "land": land_units(side, counts),
-        "air": aircraft(side, counts),
-        "strength": strength(side, counts),
-    }
-
-
-def facts_between(own: Mapping[str, Any], enemy: Mapping[str, Any], rounds: int) -> dict[str, Any]:
-    """The attacker's facts at the end of a round."""
-    return {"round": rounds, **own, **{f"enemy {name}": value for name, value in enemy.items()}}
-
-
 @implements("GW-9.4-1", "GW-9.4-2", "GW-9.15-2")
 def may_retreat(battle: Battle, counts: Counts) -> bool:
     """Whether the attacker can leave: all his units or none, never an airborne assault (9.4, 9.15).
@@ -215,9 +199,10 @@ def retreats(battle: Battle, position: Position) -> bool:
     """Step 7: whether the attacker breaks off now, as he ordered."""
     if not battle.retreat or not may_retreat(battle, position.attacker):
         return False
-    own = side_facts(battle.attacker, position.attacker)
-    enemy = side_facts(battle.defender, position.defender)
-    return bool(any_line_holds(battle.retreat, facts_between(own, enemy, position.round)))
+    own_names, enemy_names = facts_asked(battle.retreat)
+    own = side_facts(battle.attacker, position.attacker, own_names)
+    enemy = side_facts(battle.defender, position.defender, enemy_names)
+    return any_line_holds(battle.retreat, facts_between(own, enemy, position.round))
 
 
 @implements("GW-9.19-1", "GW-9.5-8")
@@ -228,7 +213,7 @@ def settled(battle: Battle, position: Position) -> Outcome | None:
     if not any(position.attacker):
         return Outcome.HELD
     forces = ((battle.attacker, position.attacker), (battle.defender, position.defender))
-    if position.round and not any(strength(side, counts) for side, counts in forces):
+    if position.round and not any(can_hit(side, counts) for side, counts in forces):
         return Outcome.DEADLOCK
     return None
 

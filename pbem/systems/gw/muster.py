@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.core.rulebook import implements
-from pbem.systems.gw.battlefield import Battlefield, doubles_casualties, works_attacked
+from pbem.systems.gw.battlefield import OPEN_GROUND, Battlefield, doubles_casualties, works_attacked
 from pbem.systems.gw.casualties import (
     AIRCRAFT_FIRST,
     AIRCRAFT_ONLY,
@@ -66,7 +66,7 @@ class Force:
 class Ground:
     """Everything both sides share: the zone, the optional rules, the readings."""
 
-    field: Battlefield = Battlefield()
+    field: Battlefield = OPEN_GROUND
     options: Options = DEFAULT_OPTIONS
     rulings: Rulings = DEFAULT_RULINGS
 
