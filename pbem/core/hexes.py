@@ -94,7 +94,8 @@ class Numbering:
         fields = {part: match for part in parts if (match := _FIELD.fullmatch(part))}
         columns = [i for i, part in enumerate(parts) if part.startswith("{column")]
         loose = [part for part in parts if part not in fields and set(part) & set("{}")]
-        if len(fields) != 2 or len(columns) != 1 or loose:
+        used = [part for part in parts if part in fields]
+        if len(used) != 2 or len(columns) != 1 or loose:
             raise ValueError(f"'{pattern}' does not name one column and one row")
         regex = "".join(_reader(fields[p]) if p in fields else re.escape(p) for p in parts)
         width = int(fields[parts[columns[0]]].group(2) or 0)
