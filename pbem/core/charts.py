@@ -140,6 +140,7 @@ class Chart:
     tables: Mapping[str, Table]
     known: tuple[KnownCell, ...]
     notes: tuple[str, ...] = ()
+    implements: tuple[str, ...] = ()
 
     def lookup(self, *, roll: Key, column: Key = "", table: str = "") -> Cell:
         """The cell of a (modified) roll, total or row; MissingData where there is none."""
@@ -283,6 +284,7 @@ def chart_from(data: Mapping[str, Any]) -> Chart:
                 for name, table in tables.items()},
         known=known,
         notes=tuple(data.get("notes", ())),
+        implements=tuple(data.get("implements", ())),
     )  # fmt: skip
 
 

@@ -1,14 +1,17 @@
-"""The rulebook as code: the clause registry, @implements, interpretations and coverage.
+"""The rulebook as code: the clause registry, @implements, and interpretations.
 
 Every system declares its own clauses (`clauses.yaml`) and ambiguities (`interpretations.yaml`).
-`@implements` ties a function to clause ids; what is not tied is listed by `coverage`.
+`@implements` ties a function to clause ids; a chart says `implements:` in its file. What is tied,
+tested, waived or not yet done is counted by `pbem.core.coverage`.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import CodeType
 from typing import Any, Final, TypeVar
 
 from pbem.core.yamlio import read_data
@@ -16,6 +19,7 @@ from pbem.core.yamlio import read_data
 F = TypeVar("F", bound=Callable[..., Any])
 
 _IMPLEMENTERS: Final[dict[str, list[str]]] = {}
+_BODIES: Final[dict[CodeType, str]] = {}
 
 
 def implements(*clauses: str) -> Callable[[F], F]:
@@ -25,6 +29,7 @@ def implements(*clauses: str) -> Callable[[F], F]:
 
     def register(function: F) -> F:
         name = f"{function.__module__}.{function.__qualname__}"
+        _BODIES[inspect.unwrap(function).__code__] = name
         for clause in clauses:
             known = _IMPLEMENTERS.setdefault(clause, [])
             if name not in known:
@@ -42,6 +47,11 @@ def implementers(clause: str) -> tuple[str, ...]:
 def implemented_clauses() -> frozenset[str]:
     """Every clause that some function claims."""
     return frozenset(_IMPLEMENTERS)
+
+
+def implementer_of(body: CodeType) -> str | None:
+    """The implementer whose code this is, by dotted name; None for any other code."""
+    return _BODIES.get(body)
 
 
 @dataclass(frozen=True, slots=True)
