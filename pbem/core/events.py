@@ -42,12 +42,12 @@ class UnitMoved:
 
 @dataclass(frozen=True, slots=True)
 class UnitChanged:
-    """A unit's (or `count` of a group's) counter, owner or mark becomes another."""
+    """A unit's (or `count` of a group's) counter, owner, mark or secrecy becomes another."""
 
     unit: str
-    what: Literal["counter", "owner", "mark"]
-    old: str | Mark | None
-    new: str | Mark | None
+    what: Literal["counter", "owner", "mark", "secret"]
+    old: str | Mark | tuple[str, ...] | None
+    new: str | Mark | tuple[str, ...] | None
     mark: str = ""
     count: int | None = None
 
@@ -133,6 +133,8 @@ class _Parts:
 
     def put(self, unit: Unit) -> None:
         """Add a unit; a group joins the like group that is already there."""
+        if unit.secret and unit.count is not None:
+            raise EventDoesNotFit(f"{unit.id}: the id of a group shows its counter: no secret")
         known = self.units.get(unit.id)
         if known is None:
             self.units[unit.id] = unit
@@ -343,7 +345,7 @@ def _value_data(value: object) -> Any:
         return mark_data(value)
     if isinstance(value, Clock):
         return clock_data(value)
-    return value
+    return list(value) if isinstance(value, tuple) else value
 
 
 def event_data(event: Event) -> dict[str, Any]:
@@ -379,4 +381,6 @@ def _value_from(kind: type, fields: Mapping[str, Any], value: Any) -> Any:
         return None if value is None else unit_from(value)
     if kind is UnitChanged and fields["what"] == "mark":
         return None if value is None else mark_from(value)
+    if kind is UnitChanged and fields["what"] == "secret":
+        return tuple(value)
     return value

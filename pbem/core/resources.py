@@ -16,11 +16,31 @@ def data_root() -> Path:
     return packaged if packaged.is_dir() else PACKAGE.parent
 
 
+_ADDED: Final[list[Path]] = []
+
+
+def add_data_root(folder: Path) -> None:
+    """Look for schemas and scenarios in this folder too (a system that is not shipped)."""
+    if folder not in _ADDED:
+        _ADDED.append(folder)
+
+
+def data_roots() -> tuple[Path, ...]:
+    """Every folder in which schemas and scenarios are looked for."""
+    return (data_root(), *_ADDED)
+
+
+def _find(inside: str) -> Path:
+    """The first root's file or folder of this name; the shipped root's name if none has it."""
+    tries = [root / inside for root in data_roots()]
+    return next((path for path in tries if path.exists()), tries[0])
+
+
 def schema_path(name: str) -> Path:
     """The file of a schema: `wif/land` → schemas/wif/land.schema.json."""
-    return data_root() / "schemas" / f"{name}.schema.json"
+    return _find(f"schemas/{name}.schema.json")
 
 
 def scenario_path(system: str, name: str) -> Path:
     """The folder of a scenario."""
-    return data_root() / "scenarios" / system / name
+    return _find(f"scenarios/{system}/{name}")

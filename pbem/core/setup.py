@@ -19,7 +19,7 @@ from pbem.core.decisions import Source
 from pbem.core.findings import FileTrouble, PbemError, UsageError, has_errors, suggest
 from pbem.core.game import Choice, Game, Player, Roster
 from pbem.core.mapfile import load_board
-from pbem.core.resources import data_root, scenario_path
+from pbem.core.resources import data_roots, scenario_path
 from pbem.core.rulebook import Interpretation, read_interpretations
 from pbem.core.standing import Lines, read_lines
 from pbem.core.state import State
@@ -88,8 +88,11 @@ def _scenario(system: str, name: str) -> Mapping[str, Any]:
 
 def list_scenarios() -> list[tuple[str, str]]:
     """Every shipped scenario: (system, name)."""
-    root = data_root() / "scenarios"
-    return sorted((p.parent.parent.name, p.parent.name) for p in root.glob("*/*/scenario.yaml"))
+    return sorted(
+        (path.parent.parent.name, path.parent.name)
+        for root in data_roots()
+        for path in root.glob("scenarios/*/*/scenario.yaml")
+    )
 
 
 def scenario(system: str, name: str) -> Mapping[str, Any]:

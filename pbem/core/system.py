@@ -30,12 +30,15 @@ class Trial:
     """What a check may look at: the game, the position as it would be then, and the player.
 
     `start` is the position when the impulse began; `state` has the orders before this one in it.
+    `in_play` is true when the order is carried out: before that, what it depends on in another
+    player's file (a permit) cannot be known, and its absence is a warning at most.
     """
 
     game: Game
     state: State
     start: State
     player: str
+    in_play: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -307,7 +307,7 @@ class Umpire:
 
     def trial(self, player: str) -> Trial:
         """What a check may look at now."""
-        return Trial(self.game, self.state, self.since("impulse"), player)
+        return Trial(self.game, self.state, self.since("impulse"), player, in_play=True)
 
     def check(self, order: Order) -> Ruling:
         """The legality of an order now; the same check as at validation."""

@@ -1,0 +1,25 @@
+"""Two Banks: a tiny game that stresses what is hard for the core. Importing it registers it.
+
+TOY-1  Red (crimson, scarlet) and blue (azure) fight over seven areas; red moves in impulse 1.
+TOY-2  Levy: a power draws face-down chits out of its bag; only its side's players know them.
+TOY-3  Council: each side agrees on one gift: bread (a soldier), steel (+1 on dice), gold (luck).
+TOY-4  March: one area a unit; into an ally's home only with his permit; the enemy may burn the
+       bridge; where the enemy stands there is a clash, and nobody enters that area again.
+TOY-5  Clash: both sides choose a stance in secret and roll; champions fight a duel first.
+TOY-6  Luck: a power may pay one luck to roll a six-sided die again.
+TOY-7  Assault: units next to an area attack together, by odds; neighbours may support the
+       defender; a home whose wall is stormed may yield first. Six impulses end the game.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pbem.core.resources import add_data_root
+from pbem.core.system import register
+from toy.system import SYSTEM
+
+add_data_root(Path(__file__).parent / "data")
+register(SYSTEM)
+
+__all__ = ["SYSTEM"]

@@ -1,0 +1,318 @@
+"""Clashes and duels (TOY-5), luck (TOY-6) and assaults (TOY-7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+from pbem.core.conditions import all_hold
+from pbem.core.decisions import Decision, Option
+from pbem.core.dice import Roll
+from pbem.core.events import PlaceChanged, PowerChanged, UnitMoved
+from pbem.core.findings import error
+from pbem.core.orders import Order
+from pbem.core.rulebook import implements
+from pbem.core.state import Unit
+from pbem.core.system import Modifier
+from pbem.core.umpire import Umpire
+from toy.orders import Assault, march_facts
+from toy.units import (
+    champion,
+    enemy_of,
+    killed,
+    might,
+    moved,
+    named,
+    revealed,
+    side_units,
+    strength,
+    weakest,
+)
+
+STANCES: Final = (Option("charge", "charge"), Option("hold", "hold"), Option("feint", "feint"))
+BEATS: Final = {"charge": "feint", "feint": "hold", "hold": "charge"}
+
+
+def leader(umpire: Umpire, side: str) -> str:
+    """The first power of a side: it rolls for the side."""
+    return umpire.state.powers_of(side)[0].id
+
+
+def reveal(umpire: Umpire, at: str) -> None:
+    """Face-down chits are turned up where there is a fight."""
+    hidden = [unit for unit in umpire.state.at(at) if unit.secret]
+    umpire.apply(*(revealed(unit) for unit in hidden))
+    for unit in hidden:
+        name = umpire.game.counters[unit.counter].name
+        umpire.verdict("reveal", name, "5", unit=unit.id, counter=unit.counter, at=at)
+
+
+@implements("TOY-5")
+def clash(umpire: Umpire, at: str, attacker: str) -> bool:
+    """One clash; true if the attacker's side wins it."""
+    with umpire.step("clash"):
+        reveal(umpire, at)
+        duel(umpire, at, attacker)
+        sides = (attacker, enemy_of(attacker))
+        if not all(side_units(umpire.state, at, side) for side in sides):
+            return bool(side_units(umpire.state, at, attacker))
+        stances = choose_stances(umpire, at, sides)
+        scores = {side: score(umpire, at, side, stances) for side in sides}
+        won = scores[sides[0]] > scores[sides[1]] or (
+            scores[sides[0]] == scores[sides[1]] and umpire.reading("TOY-5-R1") == "attacker"
+        )
+        loser = sides[1] if won else sides[0]
+        lost = weakest(umpire.game, side_units(umpire.state, at, loser))
+        umpire.apply(killed(lost))
+        umpire.verdict(
+            "clash",
+            "won" if won else "lost",
+            "5",
+            at=at,
+            stances=stances,
+            scores=scores,
+            lost=umpire.game.counters[lost.counter].name,
+        )
+        return won
+
+
+def choose_stances(umpire: Umpire, at: str, sides: Sequence[str]) -> dict[str, str]:
+    """Both sides choose at once and in secret."""
+    decisions = [stance_decision(umpire, at, side) for side in sides]
+    answers = umpire.decide_all(decisions)
+    return {side: answer.pick for side, answer in zip(sides, answers, strict=True)}
+
+
+def stance_decision(umpire: Umpire, at: str, side: str) -> Decision:
+    """The choice of one side, with what its players see."""
+    players = umpire.state.players_of(side)
+    view = umpire.view(players[0])
+    own = strength(umpire.game, side_units(view, at, side))
+    enemies = strength(umpire.game, side_units(view, at, enemy_of(side)))
+    return Decision(
+        kind="stance",
+        by=players,
+        options=STANCES,
+        default=("hold",),
+        question=f"Which stance in {at}?",
+        cite="5",
+        about=side,
+        at=at,
+        facts={"strength": own, "enemy strength": enemies},
+        secret=players,
+        owner=players[0],
+    )
+
+
+def score(umpire: Umpire, at: str, side: str, stances: dict[str, str]) -> int:
+    """A die, one more for each three might, two more for a stance that beats the other's."""
+    stance, other = stances[side], stances[enemy_of(side)]
+    own = strength(umpire.game, side_units(umpire.state, at, side))
+    modifiers = [Modifier("might", own // 3)]
+    if BEATS[stance] == other:
+        modifiers.append(Modifier(f"{stance} beats {other}", 2))
+    roll = umpire.roll(f"clash-{side}", "d6", leader(umpire, side), "5", modifiers)
+    return roll.modified
+
+
+def duel(umpire: Umpire, at: str, attacker: str) -> None:
+    """Champions who meet fight until one is dead: a battle inside the battle."""
+    sides = (attacker, enemy_of(attacker))
+    found = [champion(umpire.game, side_units(umpire.state, at, side)) for side in sides]
+    if found[0] is None or found[1] is None:
+        return
+    with umpire.step("duel"):
+        bout = 1
+        while True:
+            rolls = [
+                umpire.roll(f"bout-{bout}-{unit.owner}", "d6", unit.owner, "5")
+                for unit in (found[0], found[1])
+            ]
+            if rolls[0].modified != rolls[1].modified:
+                break
+            bout += 1
+        loser = found[1] if rolls[0].modified > rolls[1].modified else found[0]
+        umpire.apply(killed(loser))
+        umpire.verdict("duel", named(umpire.game, loser), "5", at=at, bouts=bout, dead=loser.id)
+
+
+def steel(umpire: Umpire, path: str, by: str) -> tuple[Modifier, ...]:
+    """The council's gift of steel adds one to every die of the power (TOY-3)."""
+    power = umpire.state.powers.get(by)
+    return (Modifier("steel", 1),) if power and power.flags.get("steel") else ()
+
+
+@implements("TOY-6")
+def pay_luck(umpire: Umpire, roll: Roll) -> bool:
+    """A power with luck left may pay for another throw of a six-sided die."""
+    power = umpire.state.powers.get(roll.by)
+    if power is None or roll.dice != "d6" or not power.counters.get("luck"):
+        return False
+    right = Decision(
+        kind="reroll",
+        by=power.players,
+        options=(Option("pay", "pay one luck"),),
+        default=(),
+        question=f"Roll the {roll.total} again?",
+        cite="6",
+        about=f"{roll.path.rsplit('/', 1)[-1]}-{len(roll.throws)}",
+        least=0,
+        facts={"die": roll.total, "luck": power.counters["luck"]},
+        owner=power.players[0],
+    )
+    if not umpire.opening([right])[0]:
+        return False
+    left = power.counters["luck"]
+    umpire.apply(PowerChanged(power.id, "counter", "luck", left, left - 1 or None))
+    return True
+
+
+# --- assaults ----------------------------------------------------------------------------------
+
+
+@implements("TOY-7")
+def assaults(umpire: Umpire) -> None:
+    """All orders on one place are one assault, in the order in which places are first named."""
+    joint: dict[str, list[Order]] = {}
+    plans: dict[Order, Assault] = {}
+    for order in umpire.orders("assault"):
+        ruling = umpire.check(order)
+        if ruling.ok:
+            plans[order] = ruling.plan
+            joint.setdefault(ruling.plan.at, []).append(order)
+        else:
+            umpire.reject(order, ruling.findings)
+    for at, orders in joint.items():
+        with umpire.step("assault", at=at):
+            assault(umpire, at, [(order, plans[order]) for order in orders])
+
+
+def assault(umpire: Umpire, at: str, parts: Sequence[tuple[Order, Assault]]) -> None:
+    """Conditions, terms, support, odds, one die, and what becomes of it."""
+    side = umpire.state.clock.side
+    units = tuple(umpire.state.units[name] for _, plan in parts for name in plan.units)
+    facts = march_facts(umpire.trial(parts[0][0].player), side, units, at)
+    if not all(all_hold(plan.conditions, facts) for _, plan in parts):
+        for order, _ in parts:
+            umpire.reject(order, [error("condition", "its condition does not hold", cite="7")])
+        return
+    reveal(umpire, at)
+    if yields(umpire, at, facts["odds"]):
+        storm(umpire, at, side, units)
+        for order, _ in parts:
+            umpire.done(order, f"{at} yields")
+        return
+    outcome = fight(umpire, at, side, units)
+    for order, _ in parts:
+        umpire.done(order, f"assault on {at}: {outcome}")
+
+
+def yields(umpire: Umpire, at: str, odds: object) -> bool:
+    """A home may yield before it is stormed; its owner must be asked."""
+    home = umpire.game.board.text(at, "home")
+    if not home or umpire.state.side_of(home) == umpire.state.clock.side:
+        return False
+    players = umpire.state.powers[home].players
+    terms = Decision(
+        kind="terms",
+        by=players,
+        options=(Option("fight"), Option("yield")),
+        default=("fight",),
+        question=f"Fight for {at}, or yield it?",
+        cite="7",
+        at=at,
+        facts={"odds": odds} if isinstance(odds, (int, Fraction)) else {},
+        must_ask=True,
+        owner=players[0],
+    )
+    return umpire.decide(terms).pick == "yield"
+
+
+def supporters(umpire: Umpire, at: str, side: str) -> tuple[Unit, ...]:
+    """The neighbours that the defender sends (a choice of allocation)."""
+    near = [
+        unit
+        for place in umpire.game.board.neighbours[at]
+        for unit in side_units(umpire.state, place, side)
+    ]
+    if not near:
+        return ()
+    tags: dict[str, int] = {}
+    for unit in near:
+        tags[umpire.game.counters[unit.counter].kind] = 1 + tags.get(unit.counter, 0)
+    answer = umpire.decide(
+        Decision(
+            kind="support",
+            by=umpire.state.players_of(side),
+            options=tuple(support_option(umpire, unit) for unit in near),
+            default=(),
+            question=f"Who supports {at}?",
+            cite="7",
+            at=at,
+            least=0,
+            most=2,
+            ready={kind: sum(1 for u in near if kind_of(umpire, u) == kind) for kind in tags},
+            owner=umpire.state.players_of(side)[0],
+        )
+    )
+    return tuple(umpire.state.units[pick] for pick in answer.picks)
+
+
+def kind_of(umpire: Umpire, unit: Unit) -> str:
+    """The printed class of a unit."""
+    return umpire.game.counters[unit.counter].kind
+
+
+def support_option(umpire: Umpire, unit: Unit) -> Option:
+    """A neighbour that may be sent."""
+    label = f"{named(umpire.game, unit)} {unit.at}"
+    return Option(unit.id, label, frozenset({kind_of(umpire, unit)}), might(umpire.game, unit))
+
+
+def fight(umpire: Umpire, at: str, side: str, units: tuple[Unit, ...]) -> str:
+    """Odds, the die, and the cell of the chart; the outcome in a word."""
+    foe = enemy_of(side)
+    support = supporters(umpire, at, foe)
+    own = strength(umpire.game, units)
+    theirs = strength(umpire.game, side_units(umpire.state, at, foe)) + sum(
+        might(umpire.game, unit) for unit in support
+    )
+    odds = Fraction(own, max(theirs, 1))
+    roll = umpire.roll("assault", "d6", leader(umpire, side), "7")
+    cell = umpire.chart("assault").lookup(column=odds, roll=roll.modified)
+    outcome = str(cell.value)
+    umpire.verdict(
+        "assault",
+        outcome,
+        "7",
+        at=at,
+        units=[named(umpire.game, unit) for unit in units],
+        support=[named(umpire.game, unit) for unit in support],
+        odds=odds,
+        die=roll.total,
+        modifiers=[list(item) for item in roll.modifiers],
+    )
+    if outcome == "repulsed":
+        umpire.apply(killed(weakest(umpire.game, units)))
+    if outcome in ("driven", "stormed"):
+        umpire.apply(killed(weakest(umpire.game, side_units(umpire.state, at, foe))))
+    if outcome == "stormed":
+        storm(umpire, at, side, units)
+    return outcome
+
+
+def storm(umpire: Umpire, at: str, side: str, units: tuple[Unit, ...]) -> None:
+    """Whoever is left of the defenders goes to the reserve; the attackers take the place."""
+    for unit in side_units(umpire.state, at, enemy_of(side)):
+        umpire.apply(UnitMoved(unit.id, at, f"pool:{unit.owner}/reserve", unit.count))
+    for unit in units:
+        umpire.apply(*moved(unit, at, unit.count))
+    take(umpire, at, units[0].owner)
+
+
+def take(umpire: Umpire, at: str, power: str) -> None:
+    """Who enters a place controls it."""
+    old = umpire.state.controller(at)
+    if old != power:
+        umpire.apply(PlaceChanged(at, "controller", old, power))

@@ -1,0 +1,201 @@
+"""The steps of the toy's sequence of play: levy, council, permit, march, assault, end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbem.core.conditions import all_hold
+from pbem.core.decisions import Decision, Option
+from pbem.core.events import (
+    ClockAdvanced,
+    PlaceChanged,
+    PowerChanged,
+    UnitChanged,
+    UnitCreated,
+    UnitMoved,
+    expired,
+)
+from pbem.core.findings import error
+from pbem.core.orders import Order
+from pbem.core.rulebook import implements
+from pbem.core.state import Unit, Until, regrouped
+from pbem.core.umpire import Umpire
+from toy.battles import clash, take
+from toy.orders import March, bag, march_facts
+from toy.units import enemy_of, side_units
+
+
+@implements("TOY-2")
+def levy(umpire: Umpire) -> None:
+    """Chits are drawn in secret; only the players of the side know them."""
+    for order in umpire.orders("levy"):
+        ruling = umpire.check(order)
+        if not ruling.ok:
+            umpire.reject(order, ruling.findings)
+            continue
+        for power in umpire.state.powers_of_player(order.player):
+            with umpire.step(power.id):
+                for number in range(order.data["draw"]):
+                    draw_chit(umpire, power.id, number + 1)
+        umpire.done(order, ruling.reading)
+
+
+def draw_chit(umpire: Umpire, power: str, number: int) -> None:
+    """One chit out of the bag, face-down into the power's home."""
+    knows = umpire.state.players_of(umpire.state.side_of(power))
+    pool = [unit.id for unit in umpire.state.at(bag(power))]
+    drawn = umpire.state.units[umpire.draw(f"draw-{number}", pool, power, "2", secret=knows)]
+    home = f"{umpire.state.side_of(power)}-home"
+    umpire.apply(
+        UnitChanged(drawn.id, "secret", drawn.secret, knows),
+        UnitMoved(drawn.id, drawn.at, home),
+    )
+    counter = umpire.game.counters[drawn.counter].name
+    umpire.verdict("levy", counter, "2", secret=knows, unit=drawn.id, at=home)
+
+
+@implements("TOY-3")
+def council(umpire: Umpire) -> None:
+    """Each side agrees on one gift; how it agrees is the game's option."""
+    for side in ("red", "blue"):
+        gift = umpire.decide(council_decision(umpire, side)).pick
+        for power in umpire.state.powers_of(side):
+            give(umpire, power.id, gift)
+        umpire.verdict("council", gift, "3", side=side)
+
+
+def council_decision(umpire: Umpire, side: str) -> Decision:
+    """A choice that all players of a side share."""
+    players = umpire.state.players_of(side)
+    powers = umpire.state.powers_of(side)
+    size = {
+        player: sum(
+            u.size for u in umpire.state.units.values()
+            if u.owner in {p.id for p in umpire.state.powers_of_player(player)}
+        )
+        for player in players
+    }  # fmt: skip
+    return Decision(
+        kind="council",
+        by=players,
+        options=(Option("bread"), Option("steel"), Option("gold")),
+        default=("bread",),
+        question="Which gift?",
+        cite="3",
+        about=side,
+        facts={"powers": len(powers)},
+        settle=umpire.game.options.settle,
+        owner=powers[0].players[0],
+        weights=size,
+        enemy=umpire.state.players_of(enemy_of(side)),
+    )
+
+
+def give(umpire: Umpire, power: str, gift: str) -> None:
+    """Bread raises a soldier, steel sharpens blades, gold buys luck."""
+    known = umpire.state.powers[power]
+    if gift == "gold":
+        luck = known.counters.get("luck")
+        umpire.apply(PowerChanged(power, "counter", "luck", luck, (luck or 0) + 1))
+    elif gift == "steel" and not known.flags.get("steel"):
+        umpire.apply(PowerChanged(power, "flag", "steel", known.flags.get("steel"), True))
+    elif gift == "bread":
+        home = f"{known.side}-home"
+        umpire.apply(UnitCreated("", None, regrouped(Unit("", f"{power}-inf", power, home, 1))))
+
+
+def permits(umpire: Umpire) -> None:
+    """Leave for allies holds for this impulse (TOY-4)."""
+    for order in umpire.orders("permit"):
+        ruling = umpire.check(order)
+        if ruling.ok:
+            umpire.apply(*ruling.events)
+            umpire.done(order, ruling.reading)
+        else:
+            umpire.reject(order, ruling.findings)
+
+
+@implements("TOY-4")
+def marches(umpire: Umpire) -> None:
+    """One order after the other; a clash is fought where it comes up."""
+    for order in umpire.orders("march"):
+        ruling = umpire.check(order)
+        if not ruling.ok:
+            umpire.reject(order, ruling.findings)
+            continue
+        plan: March = ruling.plan
+        unit = umpire.state.units[plan.unit]
+        side = umpire.state.side_of(unit.owner)
+        part = (unit if plan.count is None else replace(unit, count=plan.count),)
+        facts = march_facts(umpire.trial(order.player), side, part, plan.to)
+        if not all_hold(plan.conditions, facts):
+            umpire.reject(order, [error("condition", "its condition does not hold", cite="4")])
+            continue
+        with umpire.step(plan.unit, at=plan.to):
+            march(umpire, order, plan, side)
+
+
+def march(umpire: Umpire, order: Order, plan: March, side: str) -> None:
+    """The bridge may burn; else the unit enters, and fights where an enemy stands."""
+    if burnt(umpire, plan, side):
+        umpire.fail(order, f"the bridge to {plan.to} burns", cite="4")
+        return
+    ruling = umpire.check(order)
+    umpire.apply(*ruling.events)
+    if not side_units(umpire.state, plan.to, enemy_of(side)):
+        take(umpire, plan.to, umpire.state.units[plan.unit].owner if plan.unit in
+             umpire.state.units else plan.unit.split(":")[0])  # fmt: skip
+        umpire.done(order, ruling.reading)
+        return
+    won = clash(umpire, plan.to, side)
+    bloody = umpire.state.places.get(plan.to)
+    old = bloody.markers.get("bloody") if bloody else None
+    impulse = umpire.state.clock.impulse
+    umpire.apply(PlaceChanged(plan.to, "marker", old, impulse, "bloody"))
+    if not won or side_units(umpire.state, plan.to, enemy_of(side)):
+        fall_back(umpire, plan, side)
+    umpire.done(order, f"{ruling.reading}: the clash is {'won' if won else 'lost'}")
+
+
+def fall_back(umpire: Umpire, plan: March, side: str) -> None:
+    """Those who came in go back whence they came, unless the area is theirs now."""
+    came = [u for u in side_units(umpire.state, plan.to, side) if u.marked("moved")]
+    for unit in came:
+        umpire.apply(UnitMoved(unit.id, plan.to, plan.old, unit.count))
+
+
+def burnt(umpire: Umpire, plan: March, side: str) -> bool:
+    """The other side may burn the bridge before the enemy is on it: a right, not a question."""
+    foe = enemy_of(side)
+    power = umpire.state.powers_of(foe)[0]
+    torches = power.counters.get("torches")
+    if not torches or "bridge" not in umpire.game.board.border(plan.old, plan.to):
+        return False
+    players = umpire.state.players_of(foe)
+    view = umpire.view(players[0])
+    right = Decision(
+        kind="torch",
+        by=players,
+        options=(Option("burn", "burn the bridge"),),
+        default=(),
+        question=f"Burn the bridge to {plan.to}?",
+        cite="4",
+        at=plan.to,
+        least=0,
+        facts={"enemy units": plan.count or 1, "own units": len(side_units(view, plan.to, foe))},
+        owner=players[0],
+    )
+    if not umpire.opening([right])[0]:
+        return False
+    umpire.apply(PowerChanged(power.id, "counter", "torches", torches, torches - 1 or None))
+    return True
+
+
+def end_impulse(umpire: Umpire) -> None:
+    """The other side moves next; marks of the impulse are cleared (TOY-1)."""
+    clock = umpire.state.clock
+    fresh = replace(clock, impulse=clock.impulse + 1, side=enemy_of(clock.side))
+    marks = expired(umpire.state, (Until.STEP, Until.IMPULSE))
+    umpire.apply(ClockAdvanced(clock, fresh, marks))
+    umpire.rename_path()
+    umpire.verdict("impulse", f"impulse {fresh.impulse}", "1", side=fresh.side)

@@ -1,0 +1,156 @@
+"""The toy as the core sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.core.decisions import AnswerKey, DecisionKind, Settle
+from pbem.core.game import Game
+from pbem.core.ledger import Entry
+from pbem.core.scene import Scene
+from pbem.core.sequence import Loop, Step, Window
+from pbem.core.state import State
+from pbem.core.system import Section, System
+from toy.battles import assaults, pay_luck, steel
+from toy.orders import check_assault, check_levy, check_march, check_permit, unit_claims
+from toy.rules import council, end_impulse, levy, marches, permits
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a side settles what its players disagree about."""
+
+    settle: Settle = Settle.OWNER
+
+
+def options(said: Mapping[str, Any]) -> Options:
+    """The game's options as typed."""
+    return Options(Settle(str(said.get("settle", "owner"))))
+
+
+def may_act(game: Game, state: State, player: str) -> Mapping[str, Sequence[str]]:
+    """The units that may march in this window."""
+    own = {power.id for power in state.powers_of_player(player)}
+    ready = [
+        unit.id
+        for unit in state.units.values()
+        if unit.owner in own and unit.at in game.board and not unit.marked("moved")
+    ]
+    return {"march": sorted(ready)}
+
+
+def upgrade_0_to_1(data: dict[str, Any]) -> dict[str, Any]:
+    """Format 0 wrote groups as `size` and had no run number."""
+    units = [
+        {"count" if key == "size" else key: value for key, value in unit.items()}
+        for unit in data["units"]
+    ]
+    return data | {"format": "pbem-state/1", "units": units, "clock": {**data["clock"], "run": 0}}
+
+
+def clash_lines(entry: Entry, scene: Scene) -> Sequence[str]:
+    """The paragraph of a clash."""
+    facts = entry.body["facts"]
+    scores = ", ".join(f"{side} {facts['scores'][side]}" for side in sorted(facts["scores"]))
+    stances = ", ".join(f"{side} {facts['stances'][side]}" for side in sorted(facts["stances"]))
+    return (
+        f"CLASH {scene.place(facts['at'])}  {stances}",
+        f"{scores}: {entry.body['outcome']}; {facts['lost']} lost",
+    )
+
+
+def odds(said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The odds column of an assault."""
+    from fractions import Fraction
+
+    return {"odds": str(Fraction(said["attack"], said["defence"]))}
+
+
+SYSTEM = System(
+    name="toy",
+    title="Two Banks",
+    package="toy",
+    sequence=(
+        Loop(
+            "impulses",
+            (
+                Window("levy", "levy"),
+                Step("levy", levy, "2"),
+                Step("council", council, "3"),
+                Window("march", "march"),
+                Step("permit", permits, "4"),
+                Step("march", marches, "4"),
+                Step("assault", assaults, "7"),
+                Step("end", end_impulse, "1"),
+            ),
+            again=lambda state: state.clock.impulse <= 6,
+        ),
+    ),
+    sections=(
+        Section("levy", "Levy", "levy", "toy/levy", "2", check_levy, single=True),
+        Section("permit", "Permit", "permit", "toy/permit", "4", check_permit),
+        Section("march", "March", "march", "toy/march", "4", check_march),
+        Section("assault", "Assault", "assault", "toy/assault", "7", check_assault, unit_claims),
+    ),
+    kinds=(
+        DecisionKind(
+            "council",
+            "The council's gift",
+            "before the march",
+            "3",
+            (AnswerKey("in_council", "gift"), AnswerKey("council", "gift")),
+            {"powers": "how many powers the side has"},
+        ),
+        DecisionKind(
+            "stance",
+            "Stance in a clash",
+            "when units meet",
+            "5",
+            (AnswerKey("in_battle", "stance"), AnswerKey("clash", "stance")),
+            {"strength": "your might there", "enemy strength": "his might that you see"},
+        ),
+        DecisionKind(
+            "reroll",
+            "Pay luck for another throw",
+            "after a throw of yours",
+            "6",
+            (AnswerKey("in_battle", "reroll"), AnswerKey("reroll", "", "pay")),
+            {"die": "what was thrown", "luck": "what you have left"},
+        ),
+        DecisionKind(
+            "torch",
+            "Burn a bridge",
+            "when an enemy is about to cross it",
+            "4",
+            (AnswerKey("torch", "", "burn"),),
+            {"enemy units": "how many come", "own units": "how many you have beyond it"},
+        ),
+        DecisionKind(
+            "support",
+            "Support of a neighbour",
+            "when a neighbour is assaulted",
+            "7",
+            (AnswerKey("support", "send"),),
+            {},
+            allocation=True,
+        ),
+        DecisionKind(
+            "terms",
+            "Fight for a home or yield it",
+            "when your home is assaulted",
+            "7",
+            (AnswerKey("terms", "do"),),
+            {"odds": "might to units, as declared"},
+        ),
+    ),  # fmt: skip
+    options=options,
+    order_lines=("in_council", "in_battle"),
+    before_roll=steel,
+    after_roll=pay_luck,
+    paragraphs={"clash": clash_lines},
+    may_act=may_act,
+    upgrades={"pbem-state/0": upgrade_0_to_1},
+    calculations={"assault.odds": odds},
+)
