@@ -74,6 +74,7 @@ class Board:
     names: Mapping[str, tuple[str, ...]]
     layers: tuple[Layer, ...]
     exceptions: Mapping[tuple[str, str], str]
+    implements: tuple[str, ...] = ()
 
     def __contains__(self, place: object) -> bool:
         return place in self.neighbours

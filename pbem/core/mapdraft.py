@@ -72,6 +72,7 @@ class Draft:
     """The map while it is being read."""
 
     head: dict[str, str] = field(default_factory=dict)
+    implements: tuple[str, ...] = ()
     sheets: dict[str, Sheet] = field(default_factory=dict)
     facts: dict[str, dict[str, Value]] = field(default_factory=dict)
     spots: dict[str, Spot] = field(default_factory=dict)

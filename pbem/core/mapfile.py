@@ -86,6 +86,7 @@ def _board(draft: Draft, neighbours: dict[str, tuple[str, ...]]) -> Board:
         names=_names(draft),
         layers=tuple(draft.layers),
         exceptions=draft.exceptions,
+        implements=draft.implements,
     )
 
 

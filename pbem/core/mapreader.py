@@ -23,7 +23,7 @@ CORRECTIONS: Final = "pbem-map-corrections/1"
 KINDS: Final = ("printed", "derived", "reconstructed", "corrected", "transcribed")
 
 _HEAD: Final[Mapping[str, tuple[str, ...]]] = {
-    FORMAT: ("map", "title", "date", "note"),
+    FORMAT: ("map", "title", "date", "note", "implements"),
     CORRECTIONS: ("of", "why", "author", "note"),
 }
 _GRID_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -87,6 +87,7 @@ class Reader:
                 self.draft.head[key] = self.string(data.get(key, ""), (key,))
             if not self.draft.head["map"]:
                 self.problem("map-id", "the map has no id", (), "write 'map: some-name'")
+            self.clauses(data.get("implements", []))
             return
         if data.get("of") != self.draft.head["map"]:
             self.problem(
@@ -99,6 +100,13 @@ class Reader:
         if not why:
             self.problem("map-why", "a correction says why it is made", ("why",))
         self.default_provenance = f"corrected: {why}"
+
+    def clauses(self, value: Any) -> None:
+        """The clauses of the rulebook that are facts of the map."""
+        if isinstance(value, list) and all(isinstance(clause, str) for clause in value):
+            self.draft.implements = tuple(value)
+        else:
+            self.problem("map-shape", "here belongs a list of clauses", ("implements",))
 
     # small pieces
 
