@@ -77,7 +77,7 @@ def _board(draft: Draft, neighbours: dict[str, tuple[str, ...]]) -> Board:
         title=draft.head["title"],
         date=draft.head["date"],
         places=tuple(neighbours),
-        by_fact=draft.facts,
+        by_fact={fact: draft.facts[fact] for fact in sorted(draft.facts)},
         neighbours=neighbours,
         borders=_borders(draft),
         spots=draft.spots,

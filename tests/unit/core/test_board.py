@@ -165,6 +165,11 @@ def test_distance_direction_and_bearing(board: Board) -> None:
     assert board.bearing("E0342", "E0142") == ("e",)
 
 
+def test_facts_and_places_are_in_byte_order(board: Board) -> None:
+    assert list(board.by_fact) == sorted(board.by_fact)
+    assert list(board.places) == sorted(board.places) == list(board.neighbours)
+
+
 def test_places_are_found_by_id_or_name(board: Board) -> None:
     for text in ("Riga", " riga ", "RĪGA", "E0342", "e0342", "Riga E0342"):
         assert board.find(text).place == "E0342"
