@@ -7,12 +7,12 @@ passed and ran what claims it, *waived* with a reason from a closed list, else *
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.charts import load_charts
 from pbem.core.findings import FileTrouble
@@ -88,10 +88,12 @@ def clauses_of(system: System) -> dict[str, Clause]:
 def waived_of(system: System) -> dict[str, Reason]:
     """The clauses that need no code, each with its reason."""
     path = system.folder / "waived.yaml"
-    return _waived(path, read_data(path)) if path.is_file() else {}
+    return read_waived(path) if path.is_file() else {}
 
 
-def _waived(path: Path, data: Mapping[str, Any]) -> dict[str, Reason]:
+def read_waived(path: Path) -> dict[str, Reason]:
+    """A file of waivers: ids under a reason from the list."""
+    data = read_data(path)
     if data.get("format") != WAIVED_FORMAT:
         raise FileTrouble(f"{path}: its first line is not `format: {WAIVED_FORMAT}`")
     try:

@@ -85,7 +85,7 @@ class PowerChanged:
 
 @dataclass(frozen=True, slots=True)
 class TrackChanged:
-    """A named value becomes another; None removes it."""
+    """A named value becomes another; None removes it. Who may see it is fixed when it begins."""
 
     track: str
     old: Scalar
@@ -256,9 +256,10 @@ def _apply_track(parts: _Parts, event: TrackChanged) -> None:
     known = parts.tracks.get(event.track)
     _expect(known.value if known else None, event.old, f"the track {event.track}")
     if event.new is None:
-        del parts.tracks[event.track]
+        parts.tracks.pop(event.track, None)
     else:
-        parts.tracks[event.track] = Track(event.track, event.new, event.secret)
+        audience = known.secret if known else event.secret
+        parts.tracks[event.track] = Track(event.track, event.new, audience)
 
 
 def _apply_clock(parts: _Parts, event: ClockAdvanced) -> None:
@@ -319,6 +320,8 @@ def invert(event: Event, before: State) -> Event:
     if isinstance(event, ClockAdvanced):
         return ClockAdvanced(event.new, event.old, _invert_marks(event.marks, before))
     swapped: dict[str, Any] = {"old": event.new, "new": event.old}
+    if isinstance(event, TrackChanged) and event.track in before.tracks:
+        swapped["secret"] = before.tracks[event.track].secret
     return replace(event, **swapped)
 
 
@@ -355,7 +358,7 @@ def event_data(event: Event) -> dict[str, Any]:
         value = getattr(event, name)
         if name == "marks":
             data["marks"] = [event_data(change) for change in value]
-        elif name in ("old", "new") or value not in (None, "", ()):
+        elif name in ("old", "new", "unit") or value not in (None, "", ()):
             data[name] = _value_data(value)
     return data
 

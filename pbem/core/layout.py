@@ -119,10 +119,10 @@ def _refused(report: Report) -> list[str]:
 
 def _refusal(row: Refused) -> Iterable[str]:
     for reason, hint, cite in zip(row.reasons, row.hints, row.cites, strict=True):
-        paid = "" if row.result == "rejected" else " (announced and paid)"
+        failed = "" if row.result == "rejected" else "announced and paid, but failed: "
         rule = f" ({cite})" if cite else ""
-        where = f"{row.order}, line {row.line}"
-        yield f"{where}: {row.result}{paid}: {reason}{rule}" + (f"; {hint}" if hint else "")
+        told = f"{row.order}, line {row.line}: {failed}{reason}{rule}"
+        yield f"{told}; {hint}" if hint else told
 
 
 def _mattered(item: Mattered) -> str:
@@ -147,7 +147,7 @@ def _proof(proof: Proof) -> list[str]:
         f"{proof.entries} entries in the log; the last line has SHA-256",
         proof.last,
         _key(proof),
-        *([proof.key] if proof.key else []),
+        *([proof.key] if proof.key and proof.key_kind == "chain" else []),
         f"luck: {luck}; {proof.dice}; check it with {proof.script}",
     ]
 

@@ -16,6 +16,7 @@ from pbem.core.game import Game
 from pbem.core.ledger import Entry, Ledger
 from pbem.core.run import Outcome
 from pbem.core.scene import Scene, Shift
+from pbem.core.sequence import windows
 from pbem.core.state import REMOVED, State
 from pbem.core.views import visible_entries, visible_state
 
@@ -189,7 +190,7 @@ def next_lines(scene: Scene, around: Around) -> tuple[str, ...]:
     """Who owes orders for which window, and what the system knows of it (weather …)."""
     after = scene.after
     due = after.players_of(after.clock.side) or after.players()
-    window = heading(scene.game, after)
+    window = _window(scene)
     lines = []
     for player in sorted(after.players(), key=lambda name: (name != scene.player, name)):
         title = scene.title(player)
@@ -201,6 +202,14 @@ def next_lines(scene: Scene, around: Around) -> tuple[str, ...]:
             lines.append(f"{title}: nothing due, standing orders answer")
     outlook = scene.game.system.outlook
     return (*lines, *(outlook(scene) if outlook else ()))
+
+
+def _window(scene: Scene) -> str:
+    """The window that is open now; named where an impulse has several."""
+    now = heading(scene.game, scene.after)
+    known = windows(scene.game.system.sequence)
+    title = next((w.title for w in known if w.name == scene.after.clock.window), "")
+    return f"{now}, {title}" if title and len(known) > 1 else now
 
 
 def changed_lines(scene: Scene) -> tuple[str, ...]:
@@ -227,7 +236,7 @@ def _side_lines(scene: Scene) -> list[str]:
             f"{'lost' if shift.new == REMOVED else scene.place(shift.new) + ':'} "
             + ", ".join(shift.names)
             for shift in scene.shifts
-            if shift.side in owners and _leaves_board(scene, shift)
+            if shift.owner in owners and _leaves_board(scene, shift)
         ]
         gone = [scene.name_of(unit) for unit in scene.gone if unit.owner in owners]
         parts += [f"gone: {', '.join(gone)}"] if gone else []
@@ -361,10 +370,9 @@ def _mark_items(scene: Scene) -> list[str]:
         if unit.count is None and unit.id in scene.before.units:
             for name, mark in scene.marked(unit).items():
                 rows.setdefault(_mark_words(scene, name, mark), []).append(scene.name_of(unit))
-    for part, change in scene.group_marks:
-        if change.what == "mark":
-            words = _mark_words(scene, change.mark, change.new)
-            rows.setdefault(words, []).append(f"{scene.name_of(part)} in {scene.spot(part.at)}")
+    for group in scene.newly_marked:
+        words = " and ".join(_mark_words(scene, *item) for item in sorted(group.marks.items()))
+        rows.setdefault(words, []).append(f"{scene.name_of(group)} in {scene.spot(group.at)}")
     return [f"{words}: {', '.join(rows[words])}" for words in sorted(rows)]
 
 

@@ -26,7 +26,7 @@ class Shift:
     """Counters that went from one location to another in the course of a run."""
 
     names: tuple[str, ...]
-    side: str
+    owner: str
     old: str
     new: str
 
@@ -115,17 +115,19 @@ class Scene:
         return self._walked[1]
 
     @cached_property
-    def group_marks(self) -> tuple[tuple[Unit, UnitChanged], ...]:
-        """The changes of marks, counters and owners of groups, each with what it concerned."""
-        return self._walked[2]
+    def newly_marked(self) -> tuple[Unit, ...]:
+        """The groups that carry marks now and were not there, or fewer, before."""
+        old = self.before.units
+        return tuple(
+            unit
+            for name, unit in sorted(self.after.units.items())
+            if unit.count and unit.marks and unit.size > (old[name].size if name in old else 0)
+        )
 
     @cached_property
-    def _walked(
-        self,
-    ) -> tuple[dict[str, Unit], tuple[Shift, ...], tuple[tuple[Unit, UnitChanged], ...]]:
+    def _walked(self) -> tuple[dict[str, Unit], tuple[Shift, ...]]:
         known = dict(self.before.units)
         shifts: list[Shift] = []
-        changes: list[tuple[Unit, UnitChanged]] = []
         for event in self._unit_events():
             if isinstance(event, UnitCreated):
                 if event.new is not None:
@@ -140,9 +142,8 @@ class Scene:
                 _add_shift(shifts, Shift((self.name_of(part),), part.owner, event.old, event.new))
             else:
                 became = after_change(part, event)
-                changes.append((part, event))
             known.setdefault(became.id, became)
-        return known | dict(self.after.units), tuple(shifts), tuple(changes)
+        return known | dict(self.after.units), tuple(shifts)
 
     def _unit_events(self) -> Iterable[UnitMoved | UnitChanged | UnitCreated]:
         for entry in self.entries:
@@ -206,7 +207,7 @@ class Scene:
 
 def _add_shift(shifts: list[Shift], shift: Shift) -> None:
     for index, known in enumerate(shifts):
-        if (known.names, known.side, known.new) == (shift.names, shift.side, shift.old):
+        if (known.names, known.owner, known.new) == (shift.names, shift.owner, shift.old):
             shifts[index] = replace(known, new=shift.new)
             return
     shifts.append(shift)

@@ -1,0 +1,133 @@
+"""The case runner: whole outcomes, given dice, and which implementers ran."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import toy  # noqa: F401 (registers the system)
+
+from pbem.core.cases import Result, case_files, read_cases, run_case
+from pbem.core.expect import compare
+from pbem.core.findings import PbemError
+
+HEAD = "format: pbem-cases/1\nsystem: toy\ncases:\n"
+
+CLASH = """\
+- id: clash
+  rule: "5"
+  clauses: [TOY-4, TOY-5]
+  adjudicate:
+    scenario: toy/duel
+    clock: {window: march}
+    steps: [march]
+    units:
+    - {id: "crimson:crimson-inf@hill", counter: crimson-inf, owner: crimson, at: hill, count: 3}
+    - {id: "azure:azure-inf@ford", counter: azure-inf, owner: azure, at: ford, count: 1}
+    orders: {rosa: {march: [{unit: "crimson:crimson-inf@hill", to: ford}]}}
+    standing: {bea: {clash: [{stance: hold}]}, rosa: {clash: [{stance: charge}]}}
+  dice: {clash-red: [4], clash-blue: [2]}
+  then:
+    verdicts: [{clash: won, facts: {lost: INF}}]
+    losses: ["1 azure:azure-inf"]
+    units: {"crimson:crimson-inf@ford+moved": {at: ford, count: 3, marks: [moved]}}
+"""
+
+
+def run(tmp_path: Path, text: str) -> Result:
+    """The result of the one case in a text."""
+    path = tmp_path / "case.yaml"
+    path.write_text(HEAD + text, encoding="utf-8")
+    (case,) = read_cases(path)
+    return run_case(case)
+
+
+def calculate(then: str, given: str = "{attack: 5, defence: 2}") -> str:
+    return f"- id: odds\n  rule: '7'\n  calculate: assault.odds\n  given: {given}\n  then: {then}\n"
+
+
+@pytest.mark.parametrize(
+    ("then", "problems"),
+    [
+        ('{odds: "5/2"}', ()),
+        ("{odds: any}", ()),
+        ("{odds: 3}", ("odds: expected 3, found 5/2",)),
+        ('{odds: "5/2", column: 2}', ("column: expected 2, found nothing",)),
+        ("{}", ("odds: found 5/2, which the case does not mention",)),
+    ],
+)
+def test_a_calculation_is_compared_whole(
+    tmp_path: Path, then: str, problems: tuple[str, ...]
+) -> None:
+    assert run(tmp_path, calculate(then)).problems == problems
+
+
+def test_an_unknown_calculation_is_named(tmp_path: Path) -> None:
+    text = calculate("{}").replace("assault.odds", "assault.ods")
+    assert run(tmp_path, text).problems == (
+        "there is no calculation 'assault.ods': did you mean assault.odds?",
+    )
+
+
+def test_numbers_and_texts_are_not_the_same() -> None:
+    assert compare("3", 3, "") == ["the result: expected 3, found 3"]
+    assert compare([1, {"a": "any"}], [1, {"a": 5}], "x") == []
+    assert compare([1], [1, 2], "x") == ["x: expected [1], found [1, 2]"]
+
+
+def test_an_adjudication_passes_and_knows_what_it_ran(tmp_path: Path) -> None:
+    result = run(tmp_path, CLASH)
+    assert result.problems == ()
+    assert {"toy.rules.marches", "toy.battles.clash"} <= result.ran
+    assert result.idle == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("clash-blue: [2]", "clash-blue: [2], duel: [5]", "dice left over: duel"),
+        ("clash-blue: [2]", "other: [2]", "the case gives no dice for t1.1.red/march/crimson"),
+        ("clash-blue: [2]", "clash-blue: [7]", "the dice given for clash-blue are [7], not 1d6"),
+        ('    losses: ["1 azure:azure-inf"]\n', "", "the case does not mention that 1 azure"),
+        ('"1 azure:azure-inf"', '"2 azure:azure-inf"', "2 azure:azure-inf was not lost"),
+        ("[{clash: won, facts: {lost: INF}}]", "[]", "does not mention the verdict clash: won"),
+        ("clash: won", "clash: lost", "clash: expected lost, found won"),
+        ("lost: INF", "lost: ARM", "clash facts.lost: expected ARM, found INF"),
+        ("[{clash: won,", "[{duel: any}, {clash: won,", "there was no verdict {duel: any}"),
+        ("count: 3, marks", "count: 2, marks", "ford+moved.count: expected 2, found 3"),
+        ("to: ford}]", "to: mill}]", "march 1 was refused: mill does not touch hill"),
+        ("stance: hold", "stance: ask", "the run stops to ask t1.1.red/march/crimson:crimson-inf"),
+    ],
+)
+def test_whatever_is_not_as_the_case_says_fails_it(
+    tmp_path: Path, old: str, new: str, problem: str
+) -> None:
+    assert old in CLASH
+    problems = run(tmp_path, CLASH.replace(old, new)).problems
+    assert any(problem in line for line in problems), problems
+
+
+def test_kinds_of_verdicts_may_be_passed_over(tmp_path: Path) -> None:
+    told = CLASH.replace("[{clash: won, facts: {lost: INF}}]", "[{other: [clash]}]")
+    assert run(tmp_path, told).problems == ()
+
+
+def test_a_clause_whose_code_did_not_run_is_idle(tmp_path: Path) -> None:
+    assert run(tmp_path, CLASH.replace("[TOY-4, TOY-5]", "[TOY-4, TOY-7]")).idle == ("TOY-7",)
+
+
+def test_broken_case_files_are_told_with_their_place(tmp_path: Path) -> None:
+    path = tmp_path / "case.yaml"
+    path.write_text(HEAD + calculate("{}").replace("given", "giving"), encoding="utf-8")
+    with pytest.raises(PbemError) as caught:
+        read_cases(path)
+    assert str(caught.value.findings[0].where).startswith(f"{path}:")
+    path.write_text(HEAD + calculate("{}") + calculate("{}"), encoding="utf-8")
+    with pytest.raises(PbemError, match=r"the case odds stands at .*:4:3 too"):
+        read_cases(path)
+
+
+def test_folders_are_read_in_a_stable_order(tmp_path: Path) -> None:
+    for name in ("b.yaml", "a.yaml", "c.txt"):
+        (tmp_path / name).write_text("", encoding="utf-8")
+    assert [path.name for path in case_files([tmp_path])] == ["a.yaml", "b.yaml"]
