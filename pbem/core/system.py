@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pbem.core.decisions import DecisionKind
 from pbem.core.events import Event
 from pbem.core.findings import Finding, UsageError, has_errors, suggest
+from pbem.core.picture import BattleMark, Face, plain_face, plain_marks
 
 if TYPE_CHECKING:
     from pbem.core.dice import Roll
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from pbem.core.orders import Order
     from pbem.core.scene import Scene
     from pbem.core.sequence import Node
-    from pbem.core.state import State
+    from pbem.core.state import State, Unit
     from pbem.core.umpire import Umpire
 
 BUILT_IN: Final = ("wif", "gw")
@@ -100,7 +101,8 @@ class System:
 
     For reports: `paragraphs` writes a verdict of a kind, `changes` the summary of a run, `outlook`
     what a player should know before his next orders; `names` holds the words for ids of powers,
-    sides, marks and pools (`ussr: USSR`).
+    sides, marks and pools (`ussr: USSR`). For maps: `face` says what a drawn counter shows,
+    `battle_marks` what a verdict puts on the map of its run.
     """
 
     name: str
@@ -124,6 +126,8 @@ class System:
     may_act: Callable[[Game, State, str], Mapping[str, Sequence[str]]] | None = None
     upgrades: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
     odds: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
+    face: Callable[[Game, Unit], Face] = plain_face
+    battle_marks: Callable[[Entry, Scene], Sequence[BattleMark]] = plain_marks
 
     @property
     def folder(self) -> Path:
