@@ -21,6 +21,7 @@ from pbem.core.sequence import step_names
 from pbem.core.standing import Line, Lines, read_lines
 from pbem.core.state import State
 from pbem.core.system import Ruling, Section, System, Trial
+from pbem.core.views import stamp, visible_state
 from pbem.core.yamlio import Document, YamlProblem, decode, read_text_as_document
 
 HEAD: Final = ("window", "for_state", "player", "luck", "note", "press")
@@ -308,11 +309,12 @@ def read_standing(game: Game, data: bytes, name: str) -> StandingOrders:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One order read back: its name, the words of the receipt, and what is wrong or doubtful."""
+    """One order read back: the words of the receipt, what is wrong, and its sure consequences."""
 
     order: Order
     text: str
     findings: tuple[Finding, ...]
+    events: tuple[events.Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,15 +326,23 @@ class Receipt:
     findings: tuple[Finding, ...]
 
 
-def validate(game: Game, state: State, submission: Submission) -> Receipt:
-    """Check a whole submission as it would be carried out if nobody interfered."""
-    findings = [*submission.findings, *_head_findings(game, state, submission)]
+def validate(
+    game: Game, state: State, submission: Submission, start: State | None = None
+) -> Receipt:
+    """Check a whole submission as it would be carried out if nobody interfered.
+
+    It is checked against what its player may see; `start` is the position as the impulse began.
+    """
+    player = submission.player
+    findings = [*submission.findings, *_head_findings(state, submission)]
     readings: list[Reading] = []
-    trial = Trial(game, state, state, submission.player)
-    if submission.player in state.players():
+    seen = visible_state(state, player)
+    began = seen if start is None else visible_state(start, player)
+    trial = Trial(game, seen, began, player)
+    if player in state.players():
         for order in submission.orders:
             ruling = check_order(trial, order)
-            readings.append(Reading(order, ruling.reading, ruling.findings))
+            readings.append(Reading(order, ruling.reading, ruling.findings, ruling.events))
             findings += ruling.findings
             if ruling.ok and ruling.events:
                 trial = replace(trial, state=events.apply(trial.state, ruling.events))
@@ -348,7 +358,57 @@ def check_order(trial: Trial, order: Order) -> Ruling:
     return replace(ruling, findings=tuple(f.at(order.where) for f in ruling.findings))
 
 
-def _head_findings(game: Game, state: State, submission: Submission) -> list[Finding]:
+def gained_findings(
+    game: Game, before: State, now: State, submission: Submission
+) -> tuple[Finding, ...]:
+    """What a stale file is blamed for now and was not when it was written: it stands without."""
+    known = {(f.code, f.message, f.where) for f in _legality(game, before, submission)}
+    fresh = _legality(game, now, submission)
+    return tuple(f for f in fresh if (f.code, f.message, f.where) not in known)
+
+
+def _legality(game: Game, state: State, submission: Submission) -> list[Finding]:
+    receipt = validate(game, state, submission)
+    return [finding for reading in receipt.readings for finding in reading.findings]
+
+
+def shared_claims(
+    game: Game, state: State, submissions: Mapping[str, Submission]
+) -> list[Finding]:
+    """A finding to each of two files that order the same unit or the same choice of a side."""
+    claimed: dict[tuple[str, str], list[Order]] = {}
+    for player in sorted(submissions):
+        for order in submissions[player].orders:
+            for name in claims(Trial(game, state, state, player), order):
+                claimed.setdefault((order.section, name), []).append(order)
+    findings: list[Finding] = []
+    for (_, name), orders in claimed.items():
+        players = sorted({order.player for order in orders})
+        if len(players) > 1:
+            findings += [claimed_twice(name, order, players) for order in orders]
+    return findings
+
+
+def claims(trial: Trial, order: Order) -> tuple[str, ...]:
+    """The units and choices that an order uses up."""
+    section = trial.game.system.section(order.section)
+    if section is None:
+        raise AssertionError(f"no section {order.section}")
+    return section.claims(trial, order)
+
+
+def claimed_twice(name: str, order: Order, players: Sequence[str]) -> Finding:
+    """What is told to the players of a side whose files both order `name`."""
+    rivals = " and ".join(player for player in players if player != order.player)
+    return error(
+        "claimed-twice",
+        f"{rivals} also ordered this: {name}",
+        where=order.where,
+        hint="agree on one order, or let the side's leader order it",
+    )
+
+
+def _head_findings(state: State, submission: Submission) -> list[Finding]:
     if submission.document is None:
         return []
     where = submission.document.where
@@ -372,11 +432,12 @@ def _head_findings(game: Game, state: State, submission: Submission) -> list[Fin
                 hint=f"write: window: {window}",
             )
         )
-    if submission.for_state not in (ANY_STATE, state.stamp):
+    now = stamp(state, submission.player)
+    if submission.for_state not in (ANY_STATE, now):
         findings.append(
             warning(
                 "stale-state",
-                f"written for state {submission.for_state}, the state now is {state.stamp}",
+                f"written for state {submission.for_state}, the state now is {now}",
                 where=where(("for_state",)),
                 hint="every order was checked again against the state as it is now",
             )
