@@ -226,13 +226,19 @@ def ended_without_defender(battle: Battle, attacker: Counts) -> Outcome:
     return Outcome.CAPTURED if captures else Outcome.CLEARED
 
 
+def ending(battle: Battle, position: Position) -> Outcome | None:
+    """How the battle ends at the end of a round, by losses or by retreat; None if it goes on."""
+    outcome = settled(battle, position)
+    if outcome is None and position.round and retreats(battle, position):
+        return Outcome.RETREATED
+    return outcome
+
+
 def fight(battle: Battle, throw: Throw) -> tuple[Outcome, Position]:
     """A whole battle, decided by the orders that both sides gave beforehand."""
     position = start(battle)
-    outcome = settled(battle, position)
+    outcome = ending(battle, position)
     while outcome is None:
         position = fight_round(battle, position, throw)
-        outcome = settled(battle, position)
-        if outcome is None and retreats(battle, position):
-            outcome = Outcome.RETREATED
+        outcome = ending(battle, position)
     return outcome, position

@@ -1,0 +1,265 @@
+"""The file that describes a battle for `pbem odds`: forces, ground, plans, retreat order.
+
+    format: pbem-odds/1
+    system: gw
+    zone: {terrain: [marsh], city: true}
+    borders: {Dnieper: {terrain: [river]}}
+    attacker: {name: Germany, across: {Dnieper: {infantry: 6}}, units: {fighter: 2}}
+    defender: {name: USSR, units: {infantry: 8, artillery: 2}}
+
+Everything that is wrong is found at once, each with its place in the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from pbem.core.conditions import BadCondition, Condition, check_facts, parse_conditions
+from pbem.core.findings import Finding, PbemError, error, suggest
+from pbem.core.yamlio import Document
+from pbem.systems.gw.battlefield import OPTION_OF_TERRAIN, Battlefield, Border
+from pbem.systems.gw.land_battle import Battle, prepare
+from pbem.systems.gw.muster import Force, Ground, Plan, Troop
+from pbem.systems.gw.retreat import FACTS, NEVER, SAVE_AIR, Lines
+from pbem.systems.gw.rulings import options, rulings
+from pbem.systems.gw.units import catalogue, chart, unit_type
+
+FORMAT: Final = "pbem-odds/1"
+METHODS: Final = ("auto", "exact", "simulate")
+MOST_UNITS: Final = 200
+MOST_BATTLES: Final = 1_000_000
+
+Path = tuple[str | int, ...]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A battle and how its odds are wanted."""
+
+    title: str
+    battle: Battle
+    method: str
+    battles: int
+    seed: int
+
+
+class BattleFileError(PbemError):
+    """A description of a battle that cannot be used; it carries every finding."""
+
+
+def read_question(document: Document) -> Question:
+    """The battle that a file describes; raises BattleFileError with all findings."""
+    reader = _Reader(document)
+    question = reader.question()
+    if question is None or reader.findings:
+        first = str(reader.findings[0]) if reader.findings else "not a description of a battle"
+        raise BattleFileError(first, findings=reader.findings)
+    return question
+
+
+class _Reader:
+    """Reads one file and collects what is wrong with it."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.findings: list[Finding] = []
+
+    def complain(self, path: Path, message: str, hint: str = "") -> None:
+        where = self.document.where(path)
+        self.findings.append(error("battle-file", message, where=where, hint=hint))
+
+    def question(self) -> Question | None:
+        """The whole file."""
+        data = self.mapping((), self.document.data, _KEYS)
+        if data.get("format") != FORMAT or data.get("system") != "gw":
+            self.complain((), "this is not a Global War battle", f"begin with format: {FORMAT}")
+            return None
+        borders = self.borders(data.get("borders"))
+        ground = self.ground(data, borders)
+        names = [border.name for border in borders]
+        attacker = self.force("attacker", data.get("attacker"), names)
+        defender = self.force("defender", data.get("defender"), names)
+        side = data.get("attacker")
+        side = side if isinstance(side, dict) else {}
+        retreat = self.retreat(side.get("retreat", "save-air"))
+        way_back = self.truth(("attacker", "way_back"), side.get("way_back", True))
+        if self.findings or ground is None:
+            return None
+        return Question(
+            title=str(data.get("title", f"{attacker.name} attacks {defender.name}")),
+            battle=prepare(attacker, defender, ground, retreat, way_back),
+            method=self.word(("method",), data.get("method", "auto"), METHODS),
+            battles=self.whole(("battles",), data.get("battles", 20_000), 1, MOST_BATTLES),
+            seed=self.whole(("seed",), data.get("seed", 1), 0, 2**32),
+        )
+
+    def mapping(self, path: Path, value: object, keys: Iterable[str] | None) -> dict[str, Any]:
+        """A mapping with known keys (any keys if None); absent counts as empty."""
+        if value is None:
+            return {}
+        if not isinstance(value, dict):
+            self.complain(path, "here must stand KEY: VALUE pairs")
+            return {}
+        for key in value:
+            if keys is not None and key not in keys:
+                self.complain((*path, key), f"unknown key '{key}'", suggest(key, keys))
+        return value
+
+    def truth(self, path: Path, value: object) -> bool:
+        if not isinstance(value, bool):
+            self.complain(path, f"'{value}' is neither true nor false")
+        return value is True
+
+    def whole(self, path: Path, value: object, least: int, most: int) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            self.complain(path, f"'{value}' is not a whole number from {least} to {most}")
+            return least
+        return value
+
+    def word(self, path: Path, value: object, known: Sequence[str]) -> str:
+        if value not in known:
+            self.complain(path, f"'{value}' is not known here", suggest(str(value), known))
+            return known[0]
+        return str(value)
+
+    def words(self, path: Path, value: object, known: Iterable[str]) -> tuple[str, ...]:
+        """A list of known words; one word stands for a list of one."""
+        if value is None:
+            return ()
+        items = value if isinstance(value, list) else [value]
+        choices = list(known)
+        return tuple(self.word((*path, place), item, choices) for place, item in enumerate(items))
+
+    def borders(self, value: object) -> tuple[Border, ...]:
+        """The special borders of the zone."""
+        found = []
+        for name, cell in self.mapping(("borders",), value, None).items():
+            path: Path = ("borders", name)
+            row = self.mapping(path, cell, ("terrain", "works"))
+            terrain = self.words((*path, "terrain"), row.get("terrain"), OPTION_OF_TERRAIN)
+            found.append(Border(name, terrain, self.works((*path, "works"), row.get("works"))))
+        return tuple(found)
+
+    def works(self, path: Path, value: object) -> str:
+        return "" if value is None else self.word(path, value, list(chart("terrain")["works"]))
+
+    def ground(self, data: Mapping[str, Any], borders: tuple[Border, ...]) -> Ground | None:
+        """The zone, the optional rules and the readings."""
+        zone = self.mapping(("zone",), data.get("zone"), ("terrain", "city", "surrounded", "works"))
+        land = [name for name in OPTION_OF_TERRAIN if name != "river"]
+        field = Battlefield(
+            terrain=self.words(("zone", "terrain"), zone.get("terrain"), land),
+            city=self.truth(("zone", "city"), zone.get("city", False)),
+            surrounded=self.truth(("zone", "surrounded"), zone.get("surrounded", False)),
+            works=self.works(("zone", "works"), zone.get("works")),
+            borders=borders,
+        )
+        optional = self.chosen("options", data.get("options"), options)
+        readings = self.chosen("interpretations", data.get("interpretations"), rulings)
+        if optional is None or readings is None:
+            return None
+        return Ground(field, optional, readings)
+
+    def chosen(self, key: str, value: object, build: Callable[[dict[str, Any]], T]) -> T | None:
+        """Optional rules or interpretations, built from their mapping."""
+        try:
+            return build(self.mapping((key,), value, None))
+        except PbemError as trouble:
+            self.complain((key,), trouble.message, trouble.hint)
+            return None
+
+    def force(self, side: str, value: object, borders: Sequence[str]) -> Force:
+        """One side: its units by the way they came, and its plan."""
+        keys = _ATTACKER_KEYS if side == "attacker" else _DEFENDER_KEYS
+        data = self.mapping((side,), value, keys)
+        troops = self.troops((side, "units"), data.get("units"))
+        across = self.mapping((side, "across"), data.get("across"), None)
+        for name, units in across.items():
+            path: Path = (side, "across", name)
+            if name not in borders:
+                self.complain(path, f"no border '{name}'", suggest(name, borders))
+            troops += self.troops(path, units, border=name)
+        landing = data.get("airborne_assault")
+        troops += self.troops((side, "airborne_assault"), landing, airborne=True)
+        if not troops:
+            self.complain((side,), f"the {side} has no units", "units: {infantry: 3}")
+        if sum(troop.count for troop in troops) > MOST_UNITS:
+            self.complain((side,), f"more than {MOST_UNITS} units")
+        return Force(str(data.get("name", side)), troops, self.plan(side, data))
+
+    def troops(
+        self, path: Path, value: object, border: str = "", airborne: bool = False
+    ) -> tuple[Troop, ...]:
+        """Units by type and number."""
+        found = []
+        for name, count in self.mapping(path, value, None).items():
+            try:
+                unit = unit_type(name)
+            except PbemError as trouble:
+                self.complain((*path, name), trouble.message, trouble.hint)
+                continue
+            number = self.whole((*path, name), count, 1, MOST_UNITS)
+            found.append(Troop(unit, number, border, airborne))
+        return tuple(found)
+
+    def plan(self, side: str, data: Mapping[str, Any]) -> Plan:
+        """The orders of losses, targets and fire."""
+        losses = data.get("losses", "club")
+        keep_land = losses == "take-zone"
+        if isinstance(losses, str) and losses in PRESETS:
+            losses = None
+        return Plan(
+            losses=self.types((side, "losses"), losses),
+            targets=self.types((side, "targets"), data.get("targets")),
+            fire=self.types((side, "fire"), data.get("fire")),
+            keep_land=keep_land or self.truth((side, "keep_land"), data.get("keep_land", False)),
+        )
+
+    def types(self, path: Path, value: object) -> tuple[str, ...]:
+        """A list of unit types in order."""
+        return self.words(path, value, catalogue())
+
+    def retreat(self, value: object) -> Lines:
+        """The attacker's retreat order: a preset, or lines of conditions."""
+        if value in RETREATS:
+            return RETREATS[str(value)]
+        path: Path = ("attacker", "retreat")
+        if not isinstance(value, list):
+            self.complain(path, f"'{value}' is no retreat order", RETREAT_HINT)
+            return NEVER
+        return tuple(self.line((*path, place), line) for place, line in enumerate(value))
+
+    def line(self, path: Path, value: object) -> tuple[Condition, ...]:
+        """One line of a retreat order: a condition, or a list of which all must hold."""
+        try:
+            conditions = parse_conditions(value)
+        except BadCondition as trouble:
+            self.complain(path, str(trouble))
+            return ()
+        self.findings += check_facts(conditions, FACTS, self.document.where(path))
+        return conditions
+
+
+PRESETS: Final = ("club", "take-zone")
+RETREATS: Final[Mapping[str, Lines]] = {"save-air": SAVE_AIR, "never": NEVER}
+RETREAT_HINT: Final = "write save-air, never, or a list such as [land <= 2, odds < 1-1]"
+_KEYS: Final = (
+    "format",
+    "system",
+    "title",
+    "zone",
+    "borders",
+    "attacker",
+    "defender",
+    "options",
+    "interpretations",
+    "method",
+    "battles",
+    "seed",
+)
+_PLAN_KEYS: Final = ("losses", "targets", "fire", "keep_land")
+_DEFENDER_KEYS: Final = ("name", "units", *_PLAN_KEYS)
+_ATTACKER_KEYS: Final = (*_DEFENDER_KEYS, "across", "airborne_assault", "retreat", "way_back")

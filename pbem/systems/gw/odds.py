@@ -1,0 +1,207 @@
+"""The odds of a land battle: who holds the zone, what is left, what is lost (`pbem odds FILE`).
+
+Exact as far as the states can be followed (`odds_exact`): at most 2,000 different forces a side
+and 500,000 pairs of them, no breakdowns in the desert; else simulated, with the error stated.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final
+
+from pbem.core.findings import PbemError
+from pbem.core.yamlio import Document
+from pbem.systems.gw.battle_file import Question, read_question
+from pbem.systems.gw.casualties import Counts
+from pbem.systems.gw.fire import Side
+from pbem.systems.gw.land_battle import Battle, Outcome
+from pbem.systems.gw.muster import counts_by_type
+from pbem.systems.gw.odds_laws import Spread
+from pbem.systems.gw.odds_simulated import simulate
+from pbem.systems.gw.units import unit_type
+
+STANDARD_ERRORS: Final = 2.576
+CONFIDENCE: Final = "99 %"
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A chance or a mean, and how far off it may be (nothing when exact)."""
+
+    value: float
+    error: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SideOdds:
+    """One side's mean losses and the chances of the number of units it has left."""
+
+    name: str
+    started: Mapping[str, int]
+    lost: Mapping[str, Estimate]
+    lost_cost: Estimate
+    left: Mapping[int, Estimate]
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The odds of a battle and how they were found."""
+
+    title: str
+    method: str
+    why: str
+    battles: int
+    seed: int
+    outcomes: Mapping[Outcome, Estimate]
+    survivors: Mapping[Outcome, tuple[Mapping[str, float], Mapping[str, float]]]
+    attacker: SideOdds
+    defender: SideOdds
+
+
+Marginals = dict[Outcome, tuple[Spread, Spread]]
+
+
+def odds_of(document: Document) -> Odds:
+    """The odds of the battle that a file describes."""
+    return odds(read_question(document))
+
+
+def odds(question: Question) -> Odds:
+    """The odds of a battle: exact if they can be, else simulated."""
+    why = "asked for"
+    if question.method != "simulate":
+        from pbem.systems.gw.odds_forces import NotExact
+
+        try:
+            return exact_odds(question)
+        except NotExact as trouble:
+            why = str(trouble)
+            if question.method == "exact":
+                raise PbemError(f"these odds cannot be exact: {why}", "method: simulate") from None
+    return simulated_odds(question, why)
+
+
+def exact_odds(question: Question) -> Odds:
+    """The exact odds; raises NotExact."""
+    from pbem.systems.gw.odds_exact import exact
+
+    endings = exact(question.battle)
+    marginals: Marginals = {}
+    for outcome, chances in endings.chances.items():
+        own = _spread(endings.attacker, chances.sum(axis=1).tolist())
+        enemy = _spread(endings.defender, chances.sum(axis=0).tolist())
+        marginals[outcome] = (own, enemy)
+    return _summary(question, "exact", "", marginals, None)
+
+
+def _spread(states: Iterable[Counts], chances: Iterable[float]) -> Spread:
+    return {counts: chance for counts, chance in zip(states, chances, strict=True) if chance}
+
+
+def simulated_odds(question: Question, why: str) -> Odds:
+    """Odds from battles fought one by one."""
+    endings = simulate(question.battle, question.battles, question.seed)
+    marginals: Marginals = {}
+    for (outcome, left, facing), times in sorted(endings.items()):
+        own, enemy = marginals.setdefault(outcome, ({}, {}))
+        chance = times / question.battles
+        own[left] = own.get(left, 0.0) + chance
+        enemy[facing] = enemy.get(facing, 0.0) + chance
+    return _summary(question, "simulated", why, marginals, question.battles)
+
+
+def _summary(
+    question: Question, method: str, why: str, marginals: Marginals, battles: int | None
+) -> Odds:
+    """The odds from what is left of each side for each outcome."""
+    battle = question.battle
+    own, enemy = _whole(marginals, 0), _whole(marginals, 1)
+    chances = {
+        outcome: sum(marginals[outcome][0].values()) for outcome in Outcome if outcome in marginals
+    }
+    return Odds(
+        title=question.title,
+        method=method,
+        why=why,
+        battles=battles or 0,
+        seed=question.seed if battles else 0,
+        outcomes={name: _chance(chance, battles) for name, chance in chances.items() if chance},
+        survivors={
+            name: _survivors(battle, marginals[name], chance)
+            for name, chance in chances.items()
+            if chance
+        },
+        attacker=_side_odds(battle.attacker, own, battles),
+        defender=_side_odds(battle.defender, enemy, battles),
+    )
+
+
+def _whole(marginals: Marginals, side: int) -> Spread:
+    """What is left of a side, over all outcomes."""
+    total: Spread = {}
+    for spreads in marginals.values():
+        for counts, chance in spreads[side].items():
+            total[counts] = total.get(counts, 0.0) + chance
+    return total
+
+
+def _survivors(
+    battle: Battle, spreads: tuple[Spread, Spread], chance: float
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Mean survivors of both sides by type, given an outcome."""
+    attacker = _mean_units(battle.attacker, spreads[0], chance)
+    return attacker, _mean_units(battle.defender, spreads[1], chance)
+
+
+def _mean_units(side: Side, spread: Spread, chance: float) -> dict[str, float]:
+    means = dict.fromkeys(counts_by_type(side, side.start), 0.0)
+    for counts, weight in spread.items():
+        for name, count in counts_by_type(side, counts).items():
+            means[name] += weight * count / chance
+    return means
+
+
+def _side_odds(side: Side, spread: Spread, battles: int | None) -> SideOdds:
+    """Mean losses by type and by cost, and how many units are left."""
+    started = counts_by_type(side, side.start)
+    lost: dict[str, list[tuple[float, float]]] = {name: [] for name in started}
+    costs: list[tuple[float, float]] = []
+    left: Counter[int] = Counter()
+    for counts, chance in spread.items():
+        alive = counts_by_type(side, counts)
+        gone = {name: count - alive.get(name, 0) for name, count in started.items()}
+        for name, count in gone.items():
+            lost[name].append((count, chance))
+        cost = sum(unit_type(name).cost * count for name, count in gone.items())
+        costs.append((cost, chance))
+        left[sum(counts)] += chance  # type: ignore[assignment]
+    return SideOdds(
+        name=side.name,
+        started=started,
+        lost={name: _mean(values, battles) for name, values in lost.items()},
+        lost_cost=_mean(costs, battles),
+        left={number: _chance(left[number], battles) for number in sorted(left)},
+    )
+
+
+def _chance(chance: float, battles: int | None) -> Estimate:
+    """A chance, with the wider half of Wilson's interval as its error when it was simulated."""
+    if battles is None:
+        return Estimate(chance)
+    z = STANDARD_ERRORS
+    spread = z * sqrt(chance * (1 - chance) / battles + z * z / (4 * battles * battles))
+    middle = (chance + z * z / (2 * battles)) / (1 + z * z / battles)
+    return Estimate(chance, abs(middle - chance) + spread / (1 + z * z / battles))
+
+
+def _mean(values: list[tuple[float, float]], battles: int | None) -> Estimate:
+    """A mean, with its error when it was simulated; rare values may not have come up at all."""
+    mean = sum(value * chance for value, chance in values)
+    if battles is None:
+        return Estimate(mean)
+    variance = sum((value - mean) ** 2 * chance for value, chance in values)
+    unseen = max(value for value, _ in values) * STANDARD_ERRORS**2 / battles
+    return Estimate(mean, STANDARD_ERRORS * sqrt(variance / battles) + unseen)

@@ -1,0 +1,236 @@
+"""The exact odds of a land battle: every way it can go, with its chance.
+
+Round one is followed case by case. In later rounds nothing depends on the round (but for a retreat
+order that asks for it), so each pair of forces is settled once, strongest attacker first.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pbem.core.conditions import number
+from pbem.systems.gw.casualties import Counts
+from pbem.systems.gw.fire import Stage, can_hit, land_units, works_volleys
+from pbem.systems.gw.land_battle import Battle, Outcome, Position, ending, may_retreat, start
+from pbem.systems.gw.odds_forces import Floats, Forces, Ints, NotExact
+from pbem.systems.gw.odds_laws import Law, Losses, Spread, law_of, spread_all, strike_spread
+from pbem.systems.gw.retreat import facts_asked, side_facts
+
+MOST_PAIRS = 500_000
+MOST_ROUNDS = 20
+
+OUTCOMES = tuple(Outcome)
+GOES_ON = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Endings:
+    """The chance of every way a battle ends: for each outcome a matrix over the forces left."""
+
+    attacker: Sequence[Counts]
+    defender: Sequence[Counts]
+    chances: Mapping[Outcome, Floats]
+
+
+def exact(battle: Battle) -> Endings:
+    """The exact odds; raises NotExact where they are not followed."""
+    if any(rating.breaks_down for rating in battle.attacker.first_round):
+        raise NotExact("vehicles may break down in the desert (1.9)")
+    if last_round_asked(battle) > MOST_ROUNDS:
+        raise NotExact(f"the retreat order asks for a round after round {MOST_ROUNDS}")
+    position = start(battle)
+    outcome = ending(battle, position)
+    if outcome:
+        return Endings([position.attacker], [position.defender], {outcome: np.ones((1, 1))})
+    return Pairs(battle).follow()
+
+
+def last_round_asked(battle: Battle) -> int:
+    """The last round after which the retreat order may still change."""
+    asked = [
+        number(condition.value) or 0
+        for line in battle.retreat
+        for condition in line
+        if condition.fact == "round"
+    ]
+    return max((math.ceil(value) for value in asked), default=0)
+
+
+def after_round_one(
+    battle: Battle, attacker: Losses, defender: Losses
+) -> list[tuple[float, Spread, Spread]]:
+    """What round one leaves (9.5), as cases: chance, spread of attackers, spread of defenders.
+
+    After first strike, each case, the fire of both sides is independent.
+    """
+    own, enemy = battle.attacker, battle.defender
+    works = [law_of(volley) for volley in works_volleys(enemy)]
+    struck = spread_all(attacker, {own.start: 1.0}, works, True)
+    lefts = strike_spread(enemy, enemy.start, attacker, struck, Stage.FIRST_STRIKE)
+    facings = strike_spread(own, own.start, defender, {enemy.start: 1.0}, Stage.FIRST_STRIKE)
+    return [
+        (
+            chance * other,
+            strike_spread(enemy, facing, attacker, {left: 1.0}, Stage.FIRST_ROUND),
+            strike_spread(own, left, defender, {facing: 1.0}, Stage.FIRST_ROUND),
+        )
+        for left, chance in lefts.items()
+        for facing, other in facings.items()
+    ]
+
+
+class Pairs:
+    """The chances of all pairs of forces, followed from round one to the end."""
+
+    def __init__(self, battle: Battle) -> None:
+        self.battle = battle
+        losses = Losses(battle.attacker), Losses(battle.defender)
+        cases = after_round_one(battle, *losses)
+        lefts = {counts for _, spread, _ in cases for counts in spread}
+        facings = {counts for _, _, spread in cases for counts in spread}
+        self.attacker = Forces(losses[0], sorted(lefts), battle.defender)
+        self.defender = Forces(losses[1], sorted(facings), battle.attacker)
+        if len(self.attacker) * len(self.defender) > MOST_PAIRS:
+            raise NotExact(f"it can come to more than {MOST_PAIRS} different pairs of forces")
+        self.fires = grouped_fire(self.defender, self.attacker)
+        self.chances = self._opening(cases)
+        self.ended = {outcome: np.zeros_like(self.chances) for outcome in OUTCOMES}
+
+    def _opening(self, cases: Iterable[tuple[float, Spread, Spread]]) -> Floats:
+        """The chances of all pairs after round one."""
+        chances = np.zeros((len(self.attacker), len(self.defender)))
+        for chance, lefts, facings in cases:
+            rows = [self.attacker.index[counts] for counts in lefts]
+            columns = [self.defender.index[counts] for counts in facings]
+            both = np.outer(list(lefts.values()), list(facings.values()))
+            chances[np.ix_(rows, columns)] += chance * both
+        return chances
+
+    def follow(self) -> Endings:
+        """Round by round while the retreat order asks for the round, then all others at once."""
+        rounds = 1
+        while rounds <= last_round_asked(self.battle):
+            self._one_round(self._end(rounds))
+            rounds += 1
+        self._all_rounds(self._end(rounds))
+        self._end(rounds)
+        return Endings(self.attacker.states, self.defender.states, self.ended)
+
+    def _end(self, rounds: int) -> Floats:
+        """Put aside the pairs whose battle ends now; returns a one for every pair that goes on."""
+        codes = ending_codes(self.battle, self.attacker.states, self.defender.states, rounds)
+        for code, outcome in enumerate(OUTCOMES):
+            self.ended[outcome] += np.where(codes == code, self.chances, 0.0)
+        going = np.where(codes == GOES_ON, 1.0, 0.0)
+        self.chances = self.chances * going
+        return going
+
+    def _one_round(self, going: Floats) -> None:
+        """Fight one round from every pair that goes on."""
+        source, self.chances = self.chances * going, np.zeros_like(self.chances)
+        for place in map(int, np.flatnonzero(source.any(axis=1))):
+            first = int(np.flatnonzero(source[place])[0])
+            left, facing = self._fire(place, first)
+            moving = source[place, first:]
+            self.chances[place:, first:] += (moving[:, None] * left).T @ facing
+
+    def _all_rounds(self, going: Floats) -> None:
+        """Fight on from every pair that goes on until every battle has ended.
+
+        What an attacking force loses leads to weaker forces, which come later.
+        """
+        for place in range(len(self.attacker)):
+            came = np.flatnonzero(self.chances[place])
+            if not going[place, came].any():
+                continue
+            first = int(came[0])
+            left, facing = self._fire(place, first)
+            onward = going[place, first:]
+            arrived = self._unhurt(self.chances[place, first:], onward * left[:, 0], facing, first)
+            self.chances[place, first:] = arrived * (1.0 - onward)
+            weaker = 1 + np.flatnonzero(left[:, 1:].any(axis=0))
+            moving = (arrived * onward)[:, None] * left[:, weaker]
+            self.chances[place + weaker, first:] += moving.T @ facing
+
+    def _unhurt(self, came: Floats, unhurt: Floats, facing: Floats, first: int) -> Floats:
+        """The chances to come to each defending force with the attacker unhurt all along.
+
+        From strong to weak; rounds in which nobody is hurt are a geometric series.
+        """
+        arrived = came.copy()
+        nobody = 1.0 / (1.0 - unhurt * np.diagonal(facing))
+        for begin, end in self.defender.levels:
+            begin, end = max(begin - first, 0), end - first
+            if end > 0:
+                arrived[begin:end] *= nobody[begin:end]
+                passed = arrived[begin:end] * unhurt[begin:end]
+                arrived[end:] += passed @ facing[begin:end, end:]
+        return arrived
+
+    def _fire(self, place: int, first: int) -> tuple[Floats, Floats]:
+        """One round between an attacking force and every defending force from `first` on.
+
+        What each of them leaves of it, and what it leaves of each of them.
+        """
+        left = np.empty((len(self.defender) - first, len(self.attacker) - place))
+        for before, (rows, plain) in self.fires.items():
+            start_ = int(np.searchsorted(rows, first))
+            left[rows[start_:] - first] = plain[start_:] @ self.attacker.struck_one(place, before)
+        return left, self.defender.struck_all(self.attacker.barrages[place], first)
+
+
+def grouped_fire(firer: Forces, target: Forces) -> dict[tuple[Law, ...], tuple[Ints, Floats]]:
+    """The forces with the same laws before their plain hits, and the chances of those hits."""
+    groups: dict[tuple[Law, ...], list[int]] = {}
+    for place, fire in enumerate(firer.barrages):
+        groups.setdefault(fire.before, []).append(place)
+    depth = len(target.jumps)
+    result = {}
+    for before, places in groups.items():
+        plain = np.zeros((len(places), depth))
+        for row, place in enumerate(places):
+            chances = target.folded(firer.barrages[place].plain)
+            plain[row, : len(chances)] = chances
+        result[before] = (np.array(places), plain)
+    return result
+
+
+def ending_codes(
+    battle: Battle, lefts: Sequence[Counts], facings: Sequence[Counts], rounds: int
+) -> Ints:
+    """How each pair of forces ends after a round: an index of OUTCOMES, or GOES_ON.
+
+    `ending` is asked once for all pairs that are alike in everything it looks at.
+    """
+    own, enemy = battle.attacker, battle.defender
+    own_names, enemy_names = facts_asked(battle.retreat)
+
+    def own_features(counts: Counts) -> Hashable:
+        facts = side_facts(own, counts, own_names).items()
+        abilities = (can_hit(own, counts), may_retreat(battle, counts))
+        return (any(counts), bool(land_units(own, counts)), *abilities, *facts)
+
+    def enemy_features(counts: Counts) -> Hashable:
+        facts = side_facts(enemy, counts, enemy_names).items()
+        return (any(counts), can_hit(enemy, counts), *facts)
+
+    rows, row_classes = _classes([own_features(counts) for counts in lefts])
+    columns, column_classes = _classes([enemy_features(counts) for counts in facings])
+    table = np.array([[_code(battle, rounds, lefts[i], facings[j]) for j in columns] for i in rows])
+    return table[np.ix_(row_classes, column_classes)]
+
+
+def _classes(features: Sequence[Hashable]) -> tuple[list[int], list[int]]:
+    """One member of each class of equal features, and the class of everything."""
+    numbers: dict[Hashable, int] = {}
+    classes = [numbers.setdefault(feature, len(numbers)) for feature in features]
+    return [classes.index(number_) for number_ in range(len(numbers))], classes
+
+
+def _code(battle: Battle, rounds: int, left: Counts, facing: Counts) -> int:
+    outcome = ending(battle, Position(rounds, left, facing, (0,) * len(left)))
+    return GOES_ON if outcome is None else OUTCOMES.index(outcome)

@@ -1,0 +1,168 @@
+"""The forces that a side may come to in a battle, numbered, with matrices for what hits leave.
+
+Forces stand from strong to weak, so that every matrix of losses is upper triangular.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pbem.systems.gw.casualties import ANY_UNIT, Claim, Counts
+from pbem.systems.gw.fire import Side, Stage, volleys
+from pbem.systems.gw.odds_laws import Law, Losses, Pmf, joined, law_of
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+MOST_FORCES = 2_000
+
+
+class NotExact(Exception):
+    """The battle is one that the exact odds do not follow; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Barrage:
+    """A force's fire after round one: laws that must be followed in order, then plain hits."""
+
+    before: tuple[Law, ...]
+    plain: Pmf
+
+
+def barrage(side: Side, counts: Counts) -> Barrage:
+    """The fire of a force in a later round."""
+    laws = joined(law_of(volley) for volley in volleys(side, counts, Stage.LATER, 0))
+    if laws and laws[-1].plain:
+        return Barrage(laws[:-1], tuple(chance for _, _, chance in laws[-1].joint))
+    return Barrage(laws, (1.0,))
+
+
+def claims_of(enemy: Side) -> tuple[Claim, ...]:
+    """What an enemy's hits can demand after round one."""
+    named = [Claim(rating.versus, shooter_names=True) for rating in enemy.later if rating.selects]
+    return tuple(dict.fromkeys([ANY_UNIT, *named]))
+
+
+class Forces:
+    """All forces that a side may have after round one."""
+
+    def __init__(self, losses: Losses, beginnings: Iterable[Counts], enemy: Side) -> None:
+        claims = claims_of(enemy)
+        self.side = losses.side
+        self.states = _descendants(losses, beginnings, claims)
+        self.index = {counts: place for place, counts in enumerate(self.states)}
+        self.after = {claim: self._after(losses, claim) for claim in claims}
+        self.jumps = _jumps(self.after[ANY_UNIT])
+        self.barrages = [barrage(self.side, counts) for counts in self.states]
+        self.levels = _levels(self.states)
+        self._before: dict[tuple[Law, ...], Floats] = {}
+        self._landed: dict[tuple[Law, ...], tuple[Ints, Floats, Ints]] = {}
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def _after(self, losses: Losses, claim: Claim) -> Ints:
+        """The force that one hit leaves of each force."""
+        return np.array([self.index[losses.after(counts, claim, False)] for counts in self.states])
+
+    def before(self, laws: tuple[Law, ...]) -> Floats:
+        """What some laws leave of each force, as a matrix from force to force."""
+        if laws not in self._before:
+            matrix = np.eye(len(self))
+            for law in laws:
+                matrix = matrix @ self._matrix(law)
+            self._before[laws] = matrix
+        return self._before[laws]
+
+    def _matrix(self, law: Law) -> Floats:
+        """What one volley leaves of each force: selected hits first, then the others."""
+        rows = np.arange(len(self))
+        matrix = np.zeros((len(self), len(self)))
+        for selected, ordinary, chance in law.joint:
+            left = rows
+            for claim, hits in ((law.selected, selected), (law.claim, ordinary)):
+                for _ in range(hits):
+                    left = self.after[claim][left]
+            matrix[rows, left] += chance
+        return matrix
+
+    def struck_all(self, fire: Barrage, first: int) -> Floats:
+        """What one barrage leaves of each force from `first` on: row to column."""
+        size = len(self)
+        rows, weights, places = self._landings(fire.before)
+        begin = int(np.searchsorted(rows, first))
+        plain = self.folded(fire.plain)
+        chances = np.outer(plain, weights[begin:])
+        cells = places[: len(plain), begin:] - first * size
+        return _sums(cells, chances.ravel(), (size - first, size))[:, first:]
+
+    def _landings(self, before: tuple[Law, ...]) -> tuple[Ints, Floats, Ints]:
+        """Where some laws and then n plain hits lead.
+
+        For every way of the laws its force (row) and chance, and for each n its cell in a matrix.
+        """
+        if before not in self._landed:
+            matrix = self.before(before)
+            rows, columns = np.nonzero(matrix)
+            cells = self.jumps[:, columns] + rows * len(self)
+            self._landed[before] = (rows, matrix[rows, columns], cells)
+        return self._landed[before]
+
+    def struck_one(self, place: int, before: tuple[Law, ...]) -> Floats:
+        """What some laws and then n plain hits leave of one force: row n, columns from it on."""
+        size = len(self) - place
+        row = self.before(before)[place]
+        reached = np.flatnonzero(row)
+        depth = len(self.jumps)
+        places = self.jumps[:, reached] - place + size * np.arange(depth)[:, None]
+        return _sums(places, np.tile(row[reached], depth), (depth, size))
+
+    def folded(self, chances: Pmf) -> Floats:
+        """Chances of plain hits; hits beyond the last unit count as the last."""
+        depth = len(self.jumps)
+        result = np.array(chances[:depth])
+        result[-1] += sum(chances[depth:])
+        return result
+
+
+def _sums(places: Ints, weights: Floats, shape: tuple[int, int]) -> Floats:
+    """A matrix with weights added up at flat places."""
+    flat = np.bincount(places.ravel(), weights, shape[0] * shape[1]).astype(np.float64, copy=False)
+    return flat.reshape(shape)
+
+
+def _jumps(after_one: Ints) -> Ints:
+    """Row n: the force that n plain hits leave of each force, until nothing more is lost."""
+    rows = [np.arange(len(after_one))]
+    while (after_one[rows[-1]] != rows[-1]).any():
+        rows.append(after_one[rows[-1]])
+    return np.array(rows)
+
+
+def _levels(states: Sequence[Counts]) -> tuple[tuple[int, int], ...]:
+    """Where the forces of equal numbers of units begin and end."""
+    sizes = [sum(counts) for counts in states]
+    begins = [place for place, size in enumerate(sizes) if not place or size != sizes[place - 1]]
+    return tuple(zip(begins, [*begins[1:], len(states)], strict=True))
+
+
+def _descendants(
+    losses: Losses, beginnings: Iterable[Counts], claims: Sequence[Claim]
+) -> list[Counts]:
+    """Every force that later hits can leave, from strong to weak."""
+    found = dict.fromkeys(beginnings)
+    waiting = list(found)
+    while waiting:
+        counts = waiting.pop()
+        for claim in claims:
+            left = losses.after(counts, claim, False)
+            if left not in found:
+                found[left] = None
+                waiting.append(left)
+        if len(found) > MOST_FORCES:
+            raise NotExact(f"a side can come to more than {MOST_FORCES} different forces")
+    return sorted(found, key=lambda counts: (-sum(counts), counts))
