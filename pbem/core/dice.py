@@ -43,19 +43,23 @@ class KeyChain:
 
 @dataclass(frozen=True, slots=True)
 class RunKeys:
-    """The keys of one run: for open dice, for secret dice, and for the seals of secrets."""
+    """The keys of one run: for open dice, for secret dice, and for the seals of secrets.
+
+    With a seed everybody can make the keys again, and so replay the run.
+    """
 
     number: int
     key: bytes
     secret: bytes
     kind: str = "chain"  # or "seed", or "practice"
+    seed: str = ""
 
 
 def seed_keys(seed: str, run: int) -> RunKeys:
     """Practice and test keys from a seed: nothing of them is secret."""
     key = hashlib.sha256(f"pbem-seed/1\n{seed}".encode()).digest()
     secret = hashlib.sha256(f"pbem-seed-secret/1\n{seed}".encode()).digest()
-    return RunKeys(run, key, secret, "seed")
+    return RunKeys(run, key, secret, "seed", seed)
 
 
 def message(game: str, run: int, luck: Mapping[str, str | None], beacon: str | None) -> bytes:

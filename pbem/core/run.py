@@ -93,7 +93,7 @@ def _header(
         "scenario": state.scenario,
         "run": number,
         "window": state.clock.name,
-        "key": {"kind": keys.kind, "number": keys.number},
+        "key": _key_data(keys),
         "luck": luck_of(state, files),
         "beacon": game.roster.beacon,
         "dice": game.roster.dice_statement,
@@ -102,6 +102,11 @@ def _header(
         "players": {p: [w.id for w in state.powers_of_player(p)] for p in state.players()},
         "press": {p: s.press for p, s in sorted(files.submissions.items()) if s.press},
     }
+
+
+def _key_data(keys: RunKeys) -> dict[str, Any]:
+    data = {"kind": keys.kind, "number": keys.number}
+    return data | ({"seed": keys.seed} if keys.seed else {})
 
 
 def _close(umpire: Umpire, keys: RunKeys) -> None:
