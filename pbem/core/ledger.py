@@ -1,15 +1,16 @@
 """The log of a run: JSON lines in a hash chain, and the sealing of what is secret.
 
 Entry kinds: header, roll, decision, verdict, order, event, correction, digest. Each public line
-holds the hash of the line before it. A secret entry stands in the public ledger as a seal only;
-its content goes to the moderator's secrets file, from which a view opens what a player may see.
+holds the hash of the line before it. A secret entry stands in the public ledger as a seal only,
+one that is secret in part as what is open of it and a seal; the whole goes to the moderator's
+secrets file, from which a view opens what a player may see.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -18,18 +19,29 @@ from pbem.core.state import canonical
 
 FORMAT: Final = "pbem-ledger/1"
 START: Final = "0" * 64
+SEALED: Final = "sealed"
 KINDS: Final = ("header", "roll", "decision", "verdict", "order", "event", "correction", "digest")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry: its number, its kind, the path of steps it stands in, and what it says."""
+    """One entry: its number, its kind, the path of steps it stands in, and what it says.
+
+    `secret` names who may see it, if not everybody; with `hidden` only those keys are secret.
+    """
 
     number: int
     kind: str
     path: str
     body: Mapping[str, Any]
     secret: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+
+    def open_body(self) -> dict[str, Any]:
+        """What everybody may see: what is hidden is blank."""
+        return {
+            key: type(value)() if key in self.hidden else value for key, value in self.body.items()
+        }
 
 
 def line_hash(line: str) -> str:
@@ -37,8 +49,10 @@ def line_hash(line: str) -> str:
     return hashlib.sha256(line.encode()).hexdigest()
 
 
-def _content(entry: Entry) -> str:
-    return canonical({"kind": entry.kind, "body": entry.body})
+def sealed_content(kind: str, body: Mapping[str, Any], hidden: Sequence[str]) -> str:
+    """The text that is sealed: of an entry as a whole, or of its hidden keys."""
+    kept = {key: body[key] for key in hidden} if hidden else body
+    return canonical({"kind": kind, "body": kept})
 
 
 @dataclass(slots=True)
@@ -51,10 +65,15 @@ class Ledger:
     last: str = START
 
     def add(
-        self, kind: str, path: str, body: Mapping[str, Any], secret: tuple[str, ...] = ()
+        self,
+        kind: str,
+        path: str,
+        body: Mapping[str, Any],
+        secret: tuple[str, ...] = (),
+        hidden: tuple[str, ...] = (),
     ) -> Entry:
-        """Append an entry to the chain."""
-        entry = Entry(len(self.entries) + 1, kind, path, body, secret)
+        """Append an entry to the chain; with `hidden`, only those keys of it are secret."""
+        entry = Entry(len(self.entries) + 1, kind, path, body, secret, hidden)
         line = self._line(entry)
         self.entries.append(entry)
         self.lines.append(line)
@@ -63,12 +82,18 @@ class Ledger:
 
     def _line(self, entry: Entry) -> str:
         data: dict[str, Any] = {"n": entry.number, "path": entry.path, "prev": self.last}
-        if entry.secret:
-            key = seal_key(self.secret_key, entry.path, entry.number)
-            data |= {"kind": "sealed", "seal": seal(key, _content(entry))}
+        if entry.secret and not entry.hidden:
+            data |= {"kind": SEALED, "seal": self._seal(entry)}
+        elif entry.secret:
+            data |= {"kind": entry.kind, "body": entry.open_body()}
+            data |= {"hidden": list(entry.hidden), "seal": self._seal(entry)}
         else:
             data |= {"kind": entry.kind, "body": entry.body}
         return canonical(data)
+
+    def _seal(self, entry: Entry) -> str:
+        key = seal_key(self.secret_key, entry.path, entry.number)
+        return seal(key, sealed_content(entry.kind, entry.body, entry.hidden))
 
     def public_text(self) -> str:
         """The ledger as it is published."""
@@ -77,26 +102,26 @@ class Ledger:
     def secrets_text(self) -> str:
         """What the seals hide, for the moderator alone."""
         return "".join(
-            canonical(
-                {
-                    "n": entry.number,
-                    "path": entry.path,
-                    "secret": list(entry.secret),
-                    "key": seal_key(self.secret_key, entry.path, entry.number).hex(),
-                    "kind": entry.kind,
-                    "body": entry.body,
-                }
-            )
-            + "\n"
-            for entry in self.entries
-            if entry.secret
+            canonical(self._secret_row(entry)) + "\n" for entry in self.entries if entry.secret
         )
+
+    def _secret_row(self, entry: Entry) -> dict[str, Any]:
+        return {
+            "n": entry.number,
+            "path": entry.path,
+            "secret": list(entry.secret),
+            "hidden": list(entry.hidden),
+            "key": seal_key(self.secret_key, entry.path, entry.number).hex(),
+            "kind": entry.kind,
+            "body": entry.body,
+        }
 
 
 def read_lines(text: str) -> list[dict[str, Any]]:
     """The lines of a ledger as data; ValueError names the first line that is not an object."""
     rows: list[dict[str, Any]] = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    lines = text.removesuffix("\n").split("\n") if text else []
+    for number, line in enumerate(lines, start=1):
         try:
             row = json.loads(line)
         except (ValueError, RecursionError):
@@ -109,8 +134,8 @@ def read_lines(text: str) -> list[dict[str, Any]]:
 
 def entry_from(row: Mapping[str, Any]) -> Entry:
     """An entry from its public line (a sealed one stays sealed)."""
-    if row["kind"] == "sealed":
-        return Entry(row["n"], "sealed", row["path"], {"seal": row["seal"]})
+    if row["kind"] == SEALED:
+        return Entry(row["n"], SEALED, row["path"], {"seal": row["seal"]})
     return Entry(row["n"], row["kind"], row["path"], row["body"])
 
 
@@ -122,9 +147,16 @@ def open_entries(
     entries: list[Entry] = []
     for row in public:
         hidden = opened.get(row["n"])
-        if row["kind"] == "sealed" and hidden is not None:
-            audience = tuple(hidden["secret"])
-            entries.append(Entry(row["n"], hidden["kind"], row["path"], hidden["body"], audience))
-        else:
+        if hidden is None:
             entries.append(entry_from(row))
+            continue
+        kind, body, audience = hidden["kind"], hidden["body"], tuple(hidden["secret"])
+        keys = tuple(hidden["hidden"])
+        entries.append(Entry(row["n"], kind, row["path"], body, audience, keys))
     return entries
+
+
+def seal_holds(row: Mapping[str, Any], secret: Mapping[str, Any]) -> bool:
+    """Whether what the secrets file says of an entry is what its public line sealed."""
+    text = sealed_content(secret["kind"], secret["body"], secret["hidden"])
+    return bool(row.get("seal") == seal(bytes.fromhex(secret["key"]), text))

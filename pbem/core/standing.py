@@ -147,16 +147,21 @@ class Found:
 
 
 def look_up(
-    decision: Decision, kind: DecisionKind, player: str, lines: Lines, uses: Uses
+    decision: Decision, kind: DecisionKind, player: str, lines: Lines, uses: Uses, asks: bool
 ) -> Found | None:
-    """The first line that fits and picks something legal; None when no line does."""
+    """The first line that fits and picks something legal; None when no line does.
+
+    A line that says `ask` is passed over when the player may not be asked (any more).
+    """
     for key, line in lines.for_kind(kind):
         words = line.answer(key)
         if words is None or not line.fits(decision):
             continue
         name = line_name(line)
         if str(words).casefold() == ASK:
-            return Found(None, ask=True, line=name)
+            if asks:
+                return Found(None, ask=True, line=name)
+            continue
         try:
             picks = _limited(decision, select(decision, words), lines.reserve, uses, player, line)
         except NotAnOption:

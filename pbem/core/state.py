@@ -170,11 +170,6 @@ class State:
         """SHA-256 of the canonical JSON of the state."""
         return hashlib.sha256(canonical(as_data(self)).encode()).hexdigest()
 
-    @property
-    def stamp(self) -> str:
-        """The short hash that an order file names in `for_state`."""
-        return self.digest[:8]
-
 
 def with_parts(state: State, index: Mapping[str, tuple[str, ...]], **parts: Any) -> State:
     """A changed copy whose index of locations is already known (only events call this)."""
@@ -185,7 +180,10 @@ def with_parts(state: State, index: Mapping[str, tuple[str, ...]], **parts: Any)
 
 def canonical(data: object) -> str:
     """Canonical JSON: sorted keys, no spaces, UTF-8 text kept. What is hashed and sealed."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _CANONICAL.encode(data)
+
+
+_CANONICAL: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def group_id(unit: Unit) -> str:

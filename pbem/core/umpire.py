@@ -7,107 +7,43 @@ happens; that path is the context of every die thrown there.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Final, Protocol
+from typing import Any
 
 from pbem.core import dice as dice_
 from pbem.core import events as events_
+from pbem.core.answering import Answering, Pending, Question
 from pbem.core.charts import Chart
-from pbem.core.decisions import (
-    Answer,
-    Decision,
-    NotAnOption,
-    Option,
-    Settle,
-    Source,
-    fact_data,
-    fingerprint,
-    select,
-)
+from pbem.core.decisions import Answer, Decision, NotAnOption, Source, fact_data, select
 from pbem.core.dice import Roll
-from pbem.core.events import Event, TrackChanged, UnitChanged, UnitCreated, UnitMoved
-from pbem.core.findings import Finding, error
+from pbem.core.events import Event, TrackChanged, UnitChanged, UnitCreated
+from pbem.core.findings import Finding, UsageError, error
 from pbem.core.game import Game
+from pbem.core.inputs import GivenAnswer, Inputs, KeyedDice, Overrides
 from pbem.core.ledger import Ledger
-from pbem.core.orders import Order, StandingOrders, Submission, check_order
-from pbem.core.standing import Found, Lines, Uses, look_up
+from pbem.core.orders import Order, check_order, claimed_twice, claims
+from pbem.core.settling import settle
 from pbem.core.state import State
 from pbem.core.system import Modifier, Ruling, Trial
 from pbem.core.views import visible_state
 
+__all__ = [
+    "GivenAnswer",
+    "Inputs",
+    "KeyedDice",
+    "Overrides",
+    "Pending",
+    "Question",
+    "Umpire",
+    "Verdict",
+    "element",
+    "plain",
+]
+
 _NOT_IN_PATH = re.compile(r"[^a-z0-9:.]+")
-
-
-class DiceSource(Protocol):
-    """Where dice come from: keys in a game, a script in a case."""
-
-    def throw(self, context: str, count: int, sides: int) -> tuple[int, ...]:
-        """The dice shown for a context."""
-
-
-@dataclass(frozen=True, slots=True)
-class KeyedDice:
-    """Dice from a run key."""
-
-    key: bytes
-
-    def throw(self, context: str, count: int, sides: int) -> tuple[int, ...]:
-        """The dice shown for a context."""
-        return dice_.throw(self.key, context, count, sides)
-
-
-@dataclass(frozen=True, slots=True)
-class GivenAnswer:
-    """An answer from an answers file, tied to the question that was asked."""
-
-    words: Any
-    fingerprint: str
-
-
-@dataclass(frozen=True, slots=True)
-class Overrides:
-    """What a moderator decides against the program: by path, or by interpretation."""
-
-    decisions: Mapping[str, Any] = field(default_factory=dict)
-    rolls: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    readings: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Inputs:
-    """What a run is played with, besides the game and the state."""
-
-    submissions: Mapping[str, Submission]
-    dice: DiceSource
-    secret_dice: DiceSource
-    secret_key: bytes
-    run: int
-    standing: Mapping[str, StandingOrders] = field(default_factory=dict)
-    answers: Mapping[tuple[str, str], GivenAnswer] = field(default_factory=dict)
-    overrides: Overrides = field(default_factory=Overrides)
-    since: Mapping[str, State] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A decision put to one player."""
-
-    player: str
-    path: str
-    decision: Decision
-    fingerprint: str
-    refused: str = ""
-
-
-class Pending(Exception):
-    """The run stops here: players must answer first. Nothing is changed."""
-
-    def __init__(self, questions: Sequence[Question]) -> None:
-        super().__init__(f"{len(questions)} questions")
-        self.questions = tuple(questions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +83,7 @@ class Umpire:
         self.game = game
         self.state = state
         self.inputs = inputs
+        self.answering = Answering(game, inputs)
         self.run = inputs.run
         self.ledger = Ledger(inputs.secret_key)
         self.charts_used: dict[str, str] = {}
@@ -158,8 +95,7 @@ class Umpire:
         self._rolled: set[str] = set()
         self._decided: set[str] = set()
         self._paragraph = 0
-        self._uses = Uses()
-        self._asked: dict[str, int] = {}
+        self._views: dict[str, tuple[State, State]] = {}
         self._fresh_readings: dict[str, str] = {}
         self._fresh_charts: dict[str, str] = {}
         self._merged: dict[str, tuple[Order, ...]] = {}
@@ -196,7 +132,11 @@ class Umpire:
 
     def view(self, player: str) -> State:
         """The position as a player sees it; Decision facts are made from nothing else."""
-        return visible_state(self.state, player)
+        known = self._views.get(player)
+        if known is None or known[0] is not self.state:
+            known = self.state, visible_state(self.state, player)
+            self._views[player] = known
+        return known[1]
 
     # --- dice
 
@@ -258,6 +198,8 @@ class Umpire:
     def reading(self, interpretation: str) -> str:
         """The reading of an ambiguous rule; that it mattered stands in the next verdict."""
         chosen = self.inputs.overrides.readings.get(interpretation)
+        if chosen and interpretation not in self.readings_used:
+            self.ledger.add("correction", self.path, {"reading": [interpretation, chosen]})
         reading = chosen or self.game.reading(interpretation, self.run)
         self.readings_used[interpretation] = reading
         self._fresh_readings[interpretation] = reading
@@ -281,29 +223,29 @@ class Umpire:
                 if player in self.inputs.submissions
                 for order in self.inputs.submissions[player].of(section)
             ]
-            self._merged[section] = self._settle_claims(section, given)
+            self._merged[section] = self._settle_claims(given)
         return self._merged[section]
 
-    def _settle_claims(self, section: str, given: Sequence[Order]) -> tuple[Order, ...]:
-        known = self.game.system.section(section)
-        if known is None:
-            raise AssertionError(f"no section {section}")
-        claims = [known.claims(self.trial(order.player), order) for order in given]
+    def _settle_claims(self, given: Sequence[Order]) -> tuple[Order, ...]:
+        claimed = [claims(self.trial(order.player), order) for order in given]
         claimants: dict[str, set[str]] = {}
-        for order, names in zip(given, claims, strict=True):
+        for order, names in zip(given, claimed, strict=True):
             for name in names:
                 claimants.setdefault(name, set()).add(order.player)
         kept: list[Order] = []
-        for order, names in zip(given, claims, strict=True):
-            rivals = sorted({p for name in names for p in claimants[name]} - {order.player})
-            if rivals and not self._leads(order.player):
-                self.reject(order, [_claimed_twice(rivals)])
+        for order, names in zip(given, claimed, strict=True):
+            shared = [name for name in names if len(claimants[name]) > 1]
+            if shared and not self.leads(order.player):
+                players = sorted(claimants[shared[0]])
+                self.reject(order, [claimed_twice(shared[0], order, players)])
             else:
                 kept.append(order)
         return tuple(kept)
 
-    def _leads(self, player: str) -> bool:
-        return player in self.game.roster.leaders.values()
+    def leads(self, player: str) -> bool:
+        """Whether a player is the leader of his own side."""
+        side = self.state.powers_of_player(player)[0].side
+        return self.game.roster.leaders.get(side) == player
 
     def trial(self, player: str) -> Trial:
         """What a check may look at now."""
@@ -313,20 +255,27 @@ class Umpire:
         """The legality of an order now; the same check as at validation."""
         return check_order(self.trial(order.player), order)
 
-    def done(self, order: Order, reading: str = "") -> None:
+    def done(self, order: Order, reading: str = "", secret: tuple[str, ...] = ()) -> None:
         """The order was carried out."""
-        self._order_result(order, "done", reading, ())
+        self._order_result(order, "done", reading, (), secret)
 
-    def reject(self, order: Order, findings: Sequence[Finding]) -> None:
+    def reject(
+        self, order: Order, findings: Sequence[Finding], secret: tuple[str, ...] = ()
+    ) -> None:
         """The order is illegal now; nothing was paid for it."""
-        self._order_result(order, "rejected", "", findings)
+        self._order_result(order, "rejected", "", findings, secret)
 
-    def fail(self, order: Order, reason: str, cite: str = "") -> None:
+    def fail(self, order: Order, reason: str, cite: str = "", secret: tuple[str, ...] = ()) -> None:
         """The order was announced and paid, but not carried out."""
-        self._order_result(order, "failed", "", (error("failed", reason, cite=cite),))
+        self._order_result(order, "failed", "", (error("failed", reason, cite=cite),), secret)
 
     def _order_result(
-        self, order: Order, result: str, reading: str, findings: Sequence[Finding]
+        self,
+        order: Order,
+        result: str,
+        reading: str,
+        findings: Sequence[Finding],
+        secret: tuple[str, ...],
     ) -> None:
         body: dict[str, Any] = {
             "section": order.section,
@@ -341,7 +290,7 @@ class Umpire:
                 {"message": f.message, "hint": f.hint, "cite": f.cite, "severity": str(f.severity)}
                 for f in findings
             ]
-        self.ledger.add("order", self.path, body)
+        self.ledger.add("order", self.path, body, secret)
 
     # --- changes and verdicts
 
@@ -387,12 +336,12 @@ class Umpire:
         """The answers to simultaneous choices; none sees another's answer."""
         found = [(self._decision_path(d), d) for d in decisions]
         questions: list[Question] = []
-        answers = [self._answers(path, decision, questions) for path, decision in found]
+        given = [self._given(path, decision, questions) for path, decision in found]
         if questions:
             raise Pending(questions)
         settled = [
-            self._settle(path, decision, given)
-            for (path, decision), given in zip(found, answers, strict=True)
+            settle(self, decision, answers)
+            for (_, decision), answers in zip(found, given, strict=True)
         ]
         for (path, decision), answer in zip(found, settled, strict=True):
             self._record(path, decision, answer)
@@ -406,12 +355,25 @@ class Umpire:
         used: list[Answer] = []
         for right in rights:
             path = self._decision_path(right)
-            given = self._answers(path, right, None)
-            answer = self._settle(path, right, given)
+            answer = settle(self, right, self._given(path, right, None))
             if answer:
                 self._record(path, right, answer)
             used.append(answer)
         return used
+
+    def _given(
+        self, path: str, decision: Decision, questions: list[Question] | None
+    ) -> dict[str, Answer]:
+        """The moderator's override if there is one, else every player's own answer."""
+        words = self.inputs.overrides.decisions.get(path)
+        if words is None:
+            return self.answering.answers(path, decision, questions)
+        try:
+            picks = select(decision, words)
+        except NotAnOption as trouble:
+            raise UsageError(f"the override of {path} is not legal: {trouble}") from None
+        self.ledger.add("correction", path, {"decision": plain(words)}, decision.secret)
+        return {player: Answer(picks, Source.OVERRIDE) for player in decision.by}
 
     def _decision_path(self, decision: Decision) -> str:
         path = "/".join(filter(None, (self.path, element(decision.kind), element(decision.about))))
@@ -419,89 +381,6 @@ class Umpire:
             raise AssertionError(f"{path} is decided twice")
         self._decided.add(path)
         return path
-
-    def _answers(
-        self, path: str, decision: Decision, questions: list[Question] | None
-    ) -> dict[str, Answer]:
-        """Every player's own answer; whoever must be asked first goes into `questions`."""
-        override = self.inputs.overrides.decisions.get(path)
-        if override is not None:
-            self.ledger.add("correction", path, {"decision": plain(override)})
-            return {"": Answer(select(decision, override), Source.OVERRIDE, "the moderator")}
-        given: dict[str, Answer] = {}
-        for player in decision.by:
-            answer = self._answer_of(player, path, decision, questions)
-            if answer is not None:
-                given[player] = answer
-        return given
-
-    def _answer_of(
-        self, player: str, path: str, decision: Decision, questions: list[Question] | None
-    ) -> Answer | None:
-        found = self._from_orders(player, decision)
-        if found and found.answer:
-            return found.answer
-        given = self.inputs.answers.get((player, path))
-        refused = ""
-        if given is not None:
-            answer, refused = _from_given(player, path, decision, given)
-            if answer:
-                self._asked[player] = self._asked.get(player, 0) + 1
-                return answer
-        if not (found and found.ask):
-            found = self._from_lines(player, decision)
-        if found and found.answer:
-            return found.answer
-        wants = found is not None and found.ask and self._may_ask(player)
-        if (wants or decision.must_ask) and questions is not None:
-            self._asked[player] = self._asked.get(player, 0) + 1
-            mark = fingerprint(path, decision)
-            questions.append(Question(player, path, decision, mark, refused))
-        return None
-
-    def _may_ask(self, player: str) -> bool:
-        return self._asked.get(player, 0) < self.game.roster.asks
-
-    def _from_orders(self, player: str, decision: Decision) -> Found | None:
-        """What the order itself, or the order file's own lines, answer."""
-        if decision.ordered is not None and player == (decision.owner or decision.by[0]):
-            if str(decision.ordered).casefold() == "ask":
-                return Found(None, ask=True)
-            try:
-                picks = select(decision, decision.ordered)
-                return Found(Answer(picks, Source.ORDERS, "the order", (player,)))
-            except NotAnOption:
-                pass
-        submission = self.inputs.submissions.get(player)
-        return self._look(player, decision, submission.lines) if submission else None
-
-    def _from_lines(self, player: str, decision: Decision) -> Found | None:
-        """What the standing orders, then the preset, answer."""
-        standing = self.inputs.standing.get(player)
-        if standing is None:
-            return None
-        found = self._look(player, decision, standing.lines)
-        if found is None and standing.preset:
-            preset = replace(self.game.presets[standing.preset], reserve=standing.lines.reserve)
-            found = self._look(player, decision, preset)
-            if found and found.answer:
-                line = f"preset {standing.preset}"
-                return replace(found, answer=replace(found.answer, line=line))
-        return found
-
-    def _look(self, player: str, decision: Decision, lines: Lines) -> Found | None:
-        kind = self.game.system.kind(decision.kind)
-        return look_up(decision, kind, player, lines, self._uses)
-
-    def _settle(self, path: str, decision: Decision, given: Mapping[str, Answer]) -> Answer:
-        """One answer out of those of the players who share the choice."""
-        if not given:
-            return Answer(decision.default, Source.DEFAULT)
-        distinct = sorted({answer.picks for answer in given.values()})
-        if len(distinct) == 1:
-            first = next(iter(given.values()))
-            return replace(first, players=tuple(sorted(given)))
-        return _SETTLE[decision.settle](self, path, decision, given)
 
     def _record(self, path: str, decision: Decision, answer: Answer) -> None:
         self._paragraph += 1
@@ -518,16 +397,10 @@ class Umpire:
             "line": answer.line,
             "players": list(answer.players),
             "facts": {name: fact_data(value) for name, value in decision.facts.items()},
+            "passed": self.answering.passed_over(path),
         }
-        self.ledger.add("decision", path, body, decision.secret)
-
-
-def _claimed_twice(rivals: Sequence[str]) -> Finding:
-    return error(
-        "claimed-twice",
-        f"{' and '.join(rivals)} also ordered this",
-        hint="agree on one order, or let the side's leader order it",
-    )
+        hidden = () if decision.secret else ("line", "facts", "passed")
+        self.ledger.add("decision", path, body, decision.secret or tuple(decision.by), hidden)
 
 
 def _roll_body(roll: Roll) -> dict[str, Any]:
@@ -543,121 +416,14 @@ def _roll_body(roll: Roll) -> dict[str, Any]:
 
 
 def _audience(before: State, change: Event) -> tuple[str, ...]:
-    """Who may see a change: whoever may see the secret that it touches."""
-    if isinstance(change, (UnitMoved, UnitChanged)):
+    """Who may see a change. Where a secret unit stands is open; what it is and bears is not."""
+    if isinstance(change, UnitChanged) and change.what in ("counter", "mark"):
         unit = before.units.get(change.unit)
         return unit.secret if unit else ()
     if isinstance(change, UnitCreated):
         made = change.new or change.old
         return made.secret if made else ()
-    return change.secret if isinstance(change, TrackChanged) else ()
-
-
-def _from_given(
-    player: str, path: str, decision: Decision, given: GivenAnswer
-) -> tuple[Answer | None, str]:
-    """An answer from the answers file, or why it is refused."""
-    if given.fingerprint != fingerprint(path, decision):
-        return None, "the facts have changed since the question was asked"
-    try:
-        return Answer(select(decision, given.words), Source.ANSWERS, "answer", (player,)), ""
-    except NotAnOption as trouble:
-        return None, str(trouble)
-
-
-# --- settling a shared choice ------------------------------------------------------------------
-
-Settler = Callable[[Umpire, str, Decision, Mapping[str, Answer]], Answer]
-
-
-def _by_owner(umpire: Umpire, path: str, decision: Decision, given: Mapping[str, Answer]) -> Answer:
-    """The owner's answer; where he gave none, that of the first player asked who gave one."""
-    for player in (decision.owner, *decision.by):
-        if player in given:
-            return _settled(given, given[player].picks, f"{player} decides")
-    raise AssertionError("nobody answered")
-
-
-def _by_most(umpire: Umpire, path: str, decision: Decision, given: Mapping[str, Answer]) -> Answer:
-    """The answer with the most weight behind it; a tie goes to the owner."""
-    weight: dict[tuple[str, ...], int] = {}
-    for player, answer in given.items():
-        weight[answer.picks] = weight.get(answer.picks, 0) + decision.weights.get(player, 1)
-    best = max(weight.values())
-    leading = [picks for picks in sorted(weight) if weight[picks] == best]
-    if len(leading) > 1:
-        return _by_owner(umpire, path, decision, given)
-    return _settled(given, leading[0], "most")
-
-
-def _by_any(umpire: Umpire, path: str, decision: Decision, given: Mapping[str, Answer]) -> Answer:
-    """Everything that anyone picked, in the options' order."""
-    wanted = {pick for answer in given.values() for pick in answer.picks}
-    picks = tuple(option.id for option in decision.options if option.id in wanted)
-    return _settled(given, picks[: decision.most], "any")
-
-
-def _by_all(umpire: Umpire, path: str, decision: Decision, given: Mapping[str, Answer]) -> Answer:
-    """What everyone picked; the default where that is too little."""
-    wanted = set.intersection(*(set(answer.picks) for answer in given.values()))
-    picks = tuple(option.id for option in decision.options if option.id in wanted)
-    if len(picks) < decision.least:
-        picks = decision.default
-    return _settled(given, picks, "all")
-
-
-def _by_enemy(umpire: Umpire, path: str, decision: Decision, given: Mapping[str, Answer]) -> Answer:
-    """The enemy picks one of the answers given."""
-    rivals = sorted({answer.picks for answer in given.values()})
-    options = tuple(
-        Option("+".join(picks) or "nothing", ", ".join(decision.option(p).name for p in picks))
-        for picks in rivals
-    )
-    choice = replace(
-        decision,
-        by=decision.enemy,
-        options=options,
-        default=(options[0].id,),
-        about=f"{decision.about}-enemy".strip("-"),
-        least=1,
-        most=1,
-        ordered=None,
-        owner="",
-        legal=None,
-        settle=Settle.OWNER,
-    )
-    picked = umpire.decide(choice).pick
-    return _settled(given, rivals[[o.id for o in options].index(picked)], "the enemy decides")
-
-
-def _by_roll_off(
-    umpire: Umpire, path: str, decision: Decision, given: Mapping[str, Answer]
-) -> Answer:
-    """Each player rolls; the highest die decides, equal ones roll again."""
-    name = "-".join(filter(None, ("roll-off", decision.kind, decision.about)))
-    left = sorted(given)
-    throw = 1
-    while len(left) > 1:
-        rolls = {
-            player: umpire.roll(f"{name}-{player}-{throw}", "d10", player, decision.cite)
-            for player in left
-        }
-        best = max(roll.total for roll in rolls.values())
-        left = [player for player in left if rolls[player].total == best]
-        throw += 1
-    return _settled(given, given[left[0]].picks, f"roll-off, {left[0]} wins")
-
-
-def _settled(given: Mapping[str, Answer], picks: tuple[str, ...], how: str) -> Answer:
-    return Answer(picks, Source.SETTLED, how, tuple(sorted(given)))
-
-
-_SETTLE: Final[Mapping[Settle, Settler]] = {
-    Settle.OWNER: _by_owner,
-    Settle.HEX_CONTROLLER: _by_owner,
-    Settle.MOST: _by_most,
-    Settle.ANY: _by_any,
-    Settle.ALL: _by_all,
-    Settle.ENEMY: _by_enemy,
-    Settle.ROLL_OFF: _by_roll_off,
-}
+    if isinstance(change, TrackChanged):
+        known = before.tracks.get(change.track)
+        return known.secret if known else change.secret
+    return ()

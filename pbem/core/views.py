@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from pbem.core.dice import seal, seal_key
-from pbem.core.ledger import Entry
-from pbem.core.state import State, as_data, canonical, track_data, unit_data
+from pbem.core.ledger import SEALED, Entry
+from pbem.core.state import State, as_data, canonical, track_data, unit_data, with_parts
 
 HIDDEN: Final = "hidden"
 PUBLIC: Final = ""
@@ -31,7 +31,7 @@ def visible_state(state: State, player: str) -> State:
         for unit in state.units.values()
     }
     tracks = {name: t for name, t in state.tracks.items() if may_see(t.secret, player)}
-    return replace(state, units=units, tracks=tracks)
+    return with_parts(state, state.index, units=units, tracks=tracks)
 
 
 def has_secrets(state: State) -> bool:
@@ -42,11 +42,19 @@ def has_secrets(state: State) -> bool:
 
 
 def visible_entries(entries: Iterable[Entry], player: str) -> list[Entry]:
-    """The ledger as a player sees it: what he may not see stays sealed."""
-    return [
-        entry if may_see(entry.secret, player) else Entry(entry.number, "sealed", entry.path, {})
-        for entry in entries
-    ]
+    """The ledger as a player sees it: what he may not see stays sealed or blank."""
+    return [e if may_see(e.secret, player) else _closed(e) for e in entries]
+
+
+def _closed(entry: Entry) -> Entry:
+    if entry.hidden:
+        return Entry(entry.number, entry.kind, entry.path, entry.open_body())
+    return Entry(entry.number, SEALED, entry.path, {})
+
+
+def stamp(state: State, player: str) -> str:
+    """The short hash that an order file names in `for_state`: of what its player may see."""
+    return visible_state(state, player).digest[:8]
 
 
 def sealed_data(state: State, secret_key: bytes) -> dict[str, Any]:

@@ -144,7 +144,7 @@ SYSTEM = System(
             (AnswerKey("terms", "do"),),
             {"odds": "might to units, as declared"},
         ),
-    ),  # fmt: skip
+    ),
     options=options,
     order_lines=("in_council", "in_battle"),
     before_roll=steel,

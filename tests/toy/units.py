@@ -7,6 +7,7 @@ from dataclasses import replace
 from pbem.core.events import Event, UnitChanged, UnitMoved
 from pbem.core.game import Game
 from pbem.core.state import REMOVED, Mark, State, Unit, Until, regrouped
+from pbem.core.views import HIDDEN
 
 
 def enemy_of(side: str) -> str:
@@ -20,7 +21,9 @@ def side_units(state: State, at: str, side: str) -> tuple[Unit, ...]:
 
 
 def might(game: Game, unit: Unit) -> int:
-    """What a unit, or all of a group, counts in a fight."""
+    """What a unit, or all of a group, counts in a fight: nothing that the viewer cannot see."""
+    if unit.counter == HIDDEN:
+        return 0
     return int(game.counters[unit.counter].or_nothing("might")) * unit.size
 
 
