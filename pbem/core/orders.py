@@ -14,7 +14,7 @@ from typing import Any, Final
 from pbem.core import events, schemas
 from pbem.core.conditions import BadCondition, check_facts, parse_conditions
 from pbem.core.decisions import Source
-from pbem.core.findings import Finding, PbemError, Where, error, suggest, warning
+from pbem.core.findings import Finding, PbemError, Severity, Where, error, suggest, warning
 from pbem.core.game import Game
 from pbem.core.mail import clean
 from pbem.core.sequence import step_names
@@ -372,9 +372,7 @@ def _legality(game: Game, state: State, submission: Submission) -> list[Finding]
     return [finding for reading in receipt.readings for finding in reading.findings]
 
 
-def shared_claims(
-    game: Game, state: State, submissions: Mapping[str, Submission]
-) -> list[Finding]:
+def shared_claims(game: Game, state: State, submissions: Mapping[str, Submission]) -> list[Finding]:
     """A finding to each of two files that order the same unit or the same choice of a side."""
     claimed: dict[tuple[str, str], list[Order]] = {}
     for player in sorted(submissions):
@@ -406,6 +404,12 @@ def claimed_twice(name: str, order: Order, players: Sequence[str]) -> Finding:
         where=order.where,
         hint="agree on one order, or let the side's leader order it",
     )
+
+
+def unplayable(state: State, submission: Submission) -> list[Finding]:
+    """Why a file cannot be played at all: it cannot be read, or it is for another window."""
+    findings = [*submission.findings, *_head_findings(state, submission)]
+    return [finding for finding in findings if finding.severity is Severity.ERROR]
 
 
 def _head_findings(state: State, submission: Submission) -> list[Finding]:

@@ -1,26 +1,39 @@
-"""One run: a pure function of the game, the state, the inputs and the dice keys."""
+"""One run: a pure function of the game, the state, the inputs and the dice keys.
+
+A run that must ask stops with questions. It is resumed by playing it again from the same state with
+the answers added; its ledger must then begin with the very lines of the ledger that stopped.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from pbem import __version__
 from pbem.core import ledger as ledger_
+from pbem.core.answering import Pending, Question
 from pbem.core.dice import RECIPE, RunKeys, message, run_key
+from pbem.core.findings import FileTrouble, PbemError, suggest
 from pbem.core.game import Game
-from pbem.core.ledger import Ledger
-from pbem.core.orders import StandingOrders, Submission
-from pbem.core.sequence import play
+from pbem.core.inputs import GivenAnswer, Inputs, KeyedDice, Overrides
+from pbem.core.ledger import Ledger, line_hash
+from pbem.core.orders import StandingOrders, Submission, unplayable
+from pbem.core.sequence import OVER, play, windows
 from pbem.core.state import State
-from pbem.core.umpire import GivenAnswer, Inputs, KeyedDice, Overrides, Pending, Question, Umpire
+from pbem.core.umpire import Umpire
 from pbem.core.views import sealed_digest
+
+LATE: Final = "answers/"
 
 
 @dataclass(frozen=True, slots=True)
 class RunFiles:
-    """What a run is played with, as read from files."""
+    """What a run is played with, as read from files.
+
+    `hashes` has every file under the name by which the run keeps it. Those under `answers/` may
+    come while the run waits: the last entry of the ledger has them, the others stand in its head.
+    """
 
     submissions: Mapping[str, Submission] = field(default_factory=dict)
     standing: Mapping[str, StandingOrders] = field(default_factory=dict)
@@ -31,33 +44,95 @@ class RunFiles:
 
 
 @dataclass(frozen=True, slots=True)
+class Prefix:
+    """How far a run had come when it stopped: its head, and its ledger as one hash."""
+
+    head: str
+    count: int
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a run came to: the next state, or the questions that must be answered first."""
+    """What a run came to: the next state, or the questions that must be answered first.
+
+    `unheard` names the answers, by player and path, whose questions never came up.
+    """
 
     run: int
     before: State
     state: State
     ledger: Ledger
     questions: tuple[Question, ...] = ()
+    unheard: tuple[tuple[str, str], ...] = ()
 
     @property
     def pending(self) -> bool:
         """Whether the run waits for answers; then nothing has changed."""
         return bool(self.questions)
 
+    @property
+    def prefix(self) -> Prefix:
+        """What a resumed run must begin with."""
+        return Prefix(line_hash(self.ledger.lines[0]), len(self.ledger.lines), self.ledger.last)
 
-def adjudicate(game: Game, state: State, files: RunFiles, keys: RunKeys) -> Outcome:
-    """Play one run to the next order window, or to the first questions that must be answered."""
+
+def adjudicate(
+    game: Game, state: State, files: RunFiles, keys: RunKeys, stopped: Prefix | None = None
+) -> Outcome:
+    """Play one run to the next order window, or to the first questions that must be answered.
+
+    `stopped` is the prefix of the same run as it stopped to ask.
+    """
+    _refuse_unplayable(game, state, files)
     number = state.clock.run + 1
-    inputs = _inputs(game, state, files, keys, number)
-    umpire = Umpire(game, state, inputs)
+    umpire = Umpire(game, state, _inputs(game, state, files, keys, number))
     umpire.ledger.add("header", umpire.path, _header(game, state, files, keys, number))
+    questions: tuple[Question, ...] = ()
     try:
         play(umpire, game.system.sequence)
     except Pending as pending:
-        return Outcome(number, state, state, umpire.ledger, pending.questions)
-    _close(umpire, keys)
-    return Outcome(number, state, umpire.state, umpire.ledger)
+        questions = pending.questions
+    if stopped is not None:
+        _refuse_other_beginning(umpire.ledger, stopped)
+    unheard = umpire.answering.unheard
+    if questions:
+        return Outcome(number, state, state, umpire.ledger, questions, unheard)
+    _close(umpire, files, keys)
+    return Outcome(number, state, umpire.state, umpire.ledger, unheard=unheard)
+
+
+def _refuse_unplayable(game: Game, state: State, files: RunFiles) -> None:
+    """A game that is over, a window of another system, files that cannot be read or are not due."""
+    if state.clock.window == OVER:
+        raise PbemError("this game is over", hint="its last report says how it ended")
+    known = [window.name for window in windows(game.system.sequence)]
+    if state.clock.window not in known:
+        raise FileTrouble(
+            f"the state is at the window '{state.clock.window}', which {game.system.title} has not",
+            hint=suggest(state.clock.window, known),
+        )
+    findings = [
+        finding
+        for player in sorted(files.submissions)
+        for finding in unplayable(state, files.submissions[player])
+    ]
+    if findings:
+        raise PbemError("these orders cannot be played", findings=findings)
+
+
+def _refuse_other_beginning(ledger: Ledger, stopped: Prefix) -> None:
+    if line_hash(ledger.lines[0]) != stopped.head:
+        raise PbemError(
+            "the run that waits for answers was begun with other files",
+            hint="put the files back as they were, or take the run back and play it anew",
+        )
+    reached = ledger.lines[: stopped.count]
+    if len(reached) < stopped.count or line_hash(reached[-1]) != stopped.last:
+        raise PbemError(
+            f"the resumed run does not repeat the {stopped.count} entries it had before it asked",
+            hint="this is a mistake in the rules of the program, please report it",
+        )
 
 
 def luck_of(state: State, files: RunFiles) -> dict[str, str | None]:
@@ -97,7 +172,7 @@ def _header(
         "luck": luck_of(state, files),
         "beacon": game.roster.beacon,
         "dice": game.roster.dice_statement,
-        "inputs": dict(sorted(files.hashes.items())),
+        "inputs": _hashes(files, late=False),
         "state": sealed_digest(state, keys.secret),
         "players": {p: [w.id for w in state.powers_of_player(p)] for p in state.players()},
         "press": {p: s.press for p, s in sorted(files.submissions.items()) if s.press},
@@ -109,7 +184,11 @@ def _key_data(keys: RunKeys) -> dict[str, Any]:
     return data | ({"seed": keys.seed} if keys.seed else {})
 
 
-def _close(umpire: Umpire, keys: RunKeys) -> None:
+def _hashes(files: RunFiles, late: bool) -> dict[str, str]:
+    return {n: h for n, h in sorted(files.hashes.items()) if n.startswith(LATE) is late}
+
+
+def _close(umpire: Umpire, files: RunFiles, keys: RunKeys) -> None:
     """The last entry: the digest of the next state, the key, and what was used."""
     umpire.ledger.add(
         "digest",
@@ -119,5 +198,6 @@ def _close(umpire: Umpire, keys: RunKeys) -> None:
             "key": keys.key.hex(),
             "charts": dict(sorted(umpire.charts_used.items())),
             "readings": dict(sorted(umpire.readings_used.items())),
+            "answers": _hashes(files, late=True),
         },
     )
