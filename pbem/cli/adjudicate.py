@@ -1,0 +1,127 @@
+"""pbem adjudicate: play the open window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.cli.common import FILE, echo_findings, game_option, state_option
+
+if TYPE_CHECKING:
+    from pbem.store.runs import Played
+
+
+@click.command()
+@game_option()
+@state_option()
+@click.option(
+    "--orders", "orders", multiple=True, type=FILE, metavar="FILE…", help="Files of the players."
+)
+@click.argument("more", nargs=-1, type=FILE, metavar="")
+@click.option("--out", type=FILE, metavar="DIR", help="A new folder for the run.")
+@click.option("--seed", metavar="TEXT", help="Practice dice from this text (with --state).")
+@click.option("--dry-run", is_flag=True, help="Play with practice dice and write nothing.")
+@click.option(
+    "--compare", type=FILE, metavar="RUN", help="Say what differs from this run's folder."
+)
+@click.option("--player", metavar="NAME", default="", help="Print this player's report.")
+def command(
+    game: Path | None,
+    state: Path | None,
+    orders: tuple[Path, ...],
+    more: tuple[Path, ...],
+    out: Path | None,
+    seed: str | None,
+    dry_run: bool,
+    compare: Path | None,
+    player: str,
+) -> int:
+    """Play the open window and write the next state, the log and the reports.
+
+    On a game directory the orders, standing orders and answers are taken from it. On plain files
+    name a state and the files of the players: orders, standing orders and answers, in any order.
+    A run happens whole or not at all, and a played run is never overwritten.
+
+    \b
+    Example:
+      pbem adjudicate --game barb --dry-run
+      pbem adjudicate --game barb
+      pbem adjudicate --state barb/runs/0/state.yaml --orders barb/orders/*.yaml --out try
+    """
+    from pbem.core.findings import EXIT_WAITING
+
+    played = _play(game, state, (*orders, *more), out, seed, dry_run)
+    echo_findings(played.findings)
+    if played.outcome.pending:
+        _tell_questions(played)
+        return EXIT_WAITING
+    click.echo(played.reports.get(player, played.reports[""]), nl=False)
+    if compare is not None:
+        _compare(played, compare, player)
+    _tell_where(played, dry_run)
+    return 0
+
+
+def _play(
+    game: Path | None,
+    state: Path | None,
+    files: tuple[Path, ...],
+    out: Path | None,
+    seed: str | None,
+    dry: bool,
+) -> Played:
+    from pbem.core.findings import UsageError
+    from pbem.store.plain import play_files
+
+    if (game is None) == (state is None):
+        raise UsageError("name either a game directory (--game) or a state file (--state)")
+    if game is not None:
+        if files or out or seed is not None:
+            raise UsageError("--orders, --out and --seed go with --state, not with --game")
+        return _play_game(game, dry)
+    if out is None and not dry:
+        raise UsageError("--out is missing: a new folder for the run, or --dry-run")
+    if state is None:
+        raise AssertionError("no state")
+    return play_files(state, files, None if dry else out, "practice" if dry else seed)
+
+
+def _play_game(game: Path, dry: bool) -> Played:
+    from pbem.store.directory import open_directory
+    from pbem.store.files import locked
+    from pbem.store.runs import play
+
+    directory = open_directory(game)
+    if dry:
+        return play(directory, dry=True)
+    with locked(game):
+        return play(directory)
+
+
+def _tell_questions(played: Played) -> None:
+    players = sorted({question.player for question in played.outcome.questions})
+    click.echo(f"run {played.run} waits for answers of {', '.join(players)}; nothing has changed")
+    for path in played.pending:
+        click.echo(f"  send {path}")
+
+
+def _compare(played: Played, other: Path, player: str) -> None:
+    from pbem.moderation.differences import differences
+    from pbem.store.plain import entries_in
+
+    lines = differences(entries_in(other), played.outcome.ledger.entries, player)
+    click.echo(f"COMPARED WITH {other}")
+    for line in lines or ("everything came out the same",):
+        click.echo(f"  {line}")
+
+
+def _tell_where(played: Played, dry: bool) -> None:
+    if played.folder is None:
+        words = "a trial with practice dice; nothing was written"
+        click.echo(words if dry else "nothing was written")
+        return
+    click.echo(f"next state  {played.folder / 'state.yaml'}")
+    click.echo(f"log         {played.folder / 'ledger.jsonl'}")
+    click.echo(f"reports     {played.folder / 'report.txt'}, report-PLAYER.txt")

@@ -1,0 +1,45 @@
+"""pbem template: a filled order form."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli.common import FILE, game_option, state_option, write_out
+
+
+@click.command()
+@game_option()
+@state_option()
+@click.option("--player", required=True, metavar="NAME", help="Whose form.")
+@click.option("--standing", type=FILE, metavar="FILE", help="His standing orders (with --state).")
+@click.option("--out", type=FILE, metavar="FILE", help="Write it there instead of printing it.")
+def command(
+    game: Path | None, state: Path | None, player: str, standing: Path | None, out: Path | None
+) -> None:
+    """Write a filled order form: the window, the units that may act, and who answers what.
+
+    It is made from what the player may see and from nothing else. Fill it in, check it with
+    `pbem validate`, and send it. Facts for conditions (`if:`) stand beside each decision.
+
+    \b
+    Example:
+      pbem template --game barb --player hans
+      pbem template --game barb --player hans --out barb/orders/hans.yaml
+    """
+    from pbem.cli.position import load
+    from pbem.moderation.form import form
+
+    position = load(game, state)
+    position.require_player(player)
+    text = form(position.game, position.state, player, position.standing(player, standing))
+    if out is None:
+        click.echo(text, nl=False)
+    elif out.exists():
+        from pbem.core.findings import UsageError
+
+        raise UsageError(f"{out} is there already and is not overwritten")
+    else:
+        write_out(out, text)
+        click.echo(f"{out}: fill it in, then: pbem validate {out}")

@@ -1,0 +1,92 @@
+"""pbem validate: check files and print their receipts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.cli.common import FILE, echo_json, finding_data, format_option, game_option, state_option
+
+if TYPE_CHECKING:
+    from pbem.cli.position import Position
+    from pbem.moderation.receipt import Checked
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILES…")
+@game_option()
+@state_option()
+@format_option
+def command(files: tuple[Path, ...], game: Path | None, state: Path | None, form: str) -> int:
+    """Check files of players and print their receipts.
+
+    A receipt reads everything back in words, names the SHA-256 of the file as received, and lists
+    all findings at once, each with file:line:column, what was found and what would be legal. An
+    illegal order is an error (exit code 1); a doubtful one is a warning. Orders, standing orders,
+    answers and game.yaml are told apart by their first keys.
+
+    \b
+    Example:
+      pbem validate barb/orders/hans.yaml --game barb
+      pbem validate barb/orders/hans.yaml --state barb/runs/0/state.yaml --format json
+    """
+    from pbem.cli.position import load
+    from pbem.core.findings import EXIT_FINDINGS, has_errors
+    from pbem.moderation.receipt import receipt_data, receipt_text
+
+    position = load(game, state)
+    receipts = check(position, files)
+    if form == "json":
+        echo_json(
+            [
+                {**receipt_data(item), "findings": [finding_data(f) for f in item.findings]}
+                for item in receipts
+            ]
+        )
+    else:
+        click.echo("\n".join(receipt_text(item) for item in receipts), nl=False)
+    return EXIT_FINDINGS if any(has_errors(item.findings) for item in receipts) else 0
+
+
+def check(position: Position, files: tuple[Path, ...]) -> list[Checked]:
+    """The receipt of every file."""
+    from pbem.core.orders import read_orders, read_standing, validate
+    from pbem.core.views import visible_state
+    from pbem.moderation.receipt import checked_orders, checked_standing
+    from pbem.store.plain import kind_of, read_files
+
+    game, state = position.game, position.state
+    receipts: list[Checked] = []
+    for name, data in read_files(files).items():
+        kind = kind_of(data)
+        if kind == "standing":
+            receipts.append(checked_standing(game, state, name, read_standing(game, data, name)))
+        elif kind == "orders":
+            said = read_orders(game, data, name)
+            receipt = validate(game, visible_state(state, said.player), said)
+            receipts.append(checked_orders(game, state, name, receipt))
+        else:
+            receipts.append(_other(name, kind, data))
+    return receipts
+
+
+def _other(name: str, kind: str, data: bytes) -> Checked:
+    from pbem.core import schemas
+    from pbem.core.answers import read_answers
+    from pbem.core.findings import Finding
+    from pbem.core.orders import read_received
+    from pbem.core.yamlio import YamlProblem
+    from pbem.moderation.receipt import checked_other
+
+    findings: tuple[Finding, ...]
+    if kind == "answers":
+        findings = tuple(read_answers(data, name).findings)
+    else:
+        try:
+            document = read_received(data, name)
+            findings = tuple(schemas.check("core/game", document.data, document))
+        except YamlProblem as trouble:
+            findings = trouble.findings
+    return checked_other(name, kind, data, findings)

@@ -1,0 +1,199 @@
+"""The filled order form: made from what its player may see, and from nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from pbem.core import schemas
+from pbem.core.decisions import AnswerKey, DecisionKind
+from pbem.core.findings import Finding, warning
+from pbem.core.game import Game
+from pbem.core.orders import StandingOrders, ordered_sections
+from pbem.core.report import heading
+from pbem.core.scene import Scene
+from pbem.core.standing import Line, Lines, line_name
+from pbem.core.state import State, Unit
+from pbem.core.system import Section
+from pbem.core.views import stamp, visible_state
+from pbem.moderation.window import due, open_window
+
+WIDTH: Final = 78
+FACE_DOWN: Final = "face-down"
+
+
+def form(game: Game, state: State, player: str, standing: StandingOrders | None = None) -> str:
+    """The order form of a player for the open window."""
+    scene = _scene(game, state, player)
+    parts = [
+        _head(scene, stamp(state, player)),
+        *([] if player not in due(state) else [_sections(scene)]),
+        _decisions(scene, standing),
+    ]
+    return "\n".join("\n".join(part) + "\n" for part in parts if part)
+
+
+def _scene(game: Game, state: State, player: str) -> Scene:
+    seen = visible_state(state, player)
+    return Scene(game, player, seen, seen, ())
+
+
+def _head(scene: Scene, mark: str) -> list[str]:
+    state, player = scene.after, scene.player
+    powers = ", ".join(scene.title(power.id) for power in state.powers_of_player(player))
+    lines = [f"# {powers}: {heading(scene.game, state)}"]
+    if player not in due(state):
+        lines.append("# You owe no orders for this window; your standing orders answer.")
+    return [
+        *lines,
+        f"window: {open_window(state)}",
+        f"for_state: {json.dumps(mark)}    # or: any (play what is still legal)",
+        f"player: {player}",
+        "luck:     # any text of yours; it goes into the dice",
+        "note:     # to the moderator",
+        "press:    # to everyone",
+    ]
+
+
+# --- sections ----------------------------------------------------------------------------------
+
+
+def _sections(scene: Scene) -> list[str]:
+    """Every section in the order of play, with the units that may act in it."""
+    may_act = scene.game.system.may_act
+    ready = may_act(scene.game, scene.after, scene.player) if may_act else {}
+    lines: list[str] = []
+    for section in ordered_sections(scene.game.system):
+        lines.append(f"# {section.title} ({section.cite}): {grammar(section)}")
+        if section.name in ready:
+            lines += _commented("may act: " + (_units(scene, ready[section.name]) or "none"))
+        lines += [f"{section.name}:", ""]
+    return lines[:-1]
+
+
+def grammar(section: Section) -> str:
+    """What one order of a section looks like, from its schema: optional keys in brackets."""
+    schema = schemas.load_schema(section.schema)
+    keys = schema.get("properties", {})
+    if not keys:
+        return str(schema.get("x-say") or schema.get("title", ""))
+    wanted = schema.get("required", ())
+    inner = ", ".join(key if key in wanted else f"[{key}]" for key in keys)
+    return "{" + inner + "}" + ("" if section.single else ", in a list")
+
+
+def _units(scene: Scene, ids: Sequence[str]) -> str:
+    """Units by place, each place once."""
+    by_place: dict[str, list[str]] = {}
+    for unit_id in ids:
+        unit = scene.after.units[unit_id]
+        by_place.setdefault(unit.at, []).append(scene.name_of(unit))
+    return "; ".join(f"{scene.place(at)}: {', '.join(names)}" for at, names in by_place.items())
+
+
+def _commented(text: str) -> list[str]:
+    from textwrap import wrap
+
+    return wrap(text, WIDTH, initial_indent="#   ", subsequent_indent="#     ")
+
+
+# --- decisions that may come up ----------------------------------------------------------------
+
+
+def _decisions(scene: Scene, standing: StandingOrders | None) -> list[str]:
+    lines = ["# DECISIONS THAT MAY COME UP, and how each would be answered now"]
+    for kind in scene.game.system.kinds:
+        lines += _commented(f"{kind.title} ({kind.cite}), {kind.moment}. {_where_said(kind)}")
+        if kind.facts:
+            facts = "; ".join(f"{name} ({meaning})" for name, meaning in kind.facts.items())
+            lines += _commented(f"  facts: {facts}")
+        lines += _commented(f"  now: {answer_now(scene.game, kind, standing)}")
+    for finding in doubtful_lines(scene, standing):
+        lines += _commented(f"! {finding.message}")
+    return lines
+
+
+def _where_said(kind: DecisionKind) -> str:
+    said = [f"`{key.section}: {{{key.key or 'at, if'}: …}}`" for key in kind.keys]
+    return "Say it under " + " or ".join(said) if said else "Nobody can say it beforehand"
+
+
+def answer_now(game: Game, kind: DecisionKind, standing: StandingOrders | None) -> str:
+    """Who answers a kind of decision as things stand: lines, then the preset, then the default."""
+    found: list[str] = []
+    if standing is not None:
+        found += _answers(kind, standing.lines)
+        if standing.preset in game.presets:
+            preset = [text for _, text in _matching(kind, game.presets[standing.preset])]
+            found += [f"preset {standing.preset}: {', '.join(preset)}"] if preset else []
+    return "; then ".join([*found, "the default"])
+
+
+def _answers(kind: DecisionKind, lines: Lines) -> list[str]:
+    return [f"{line_name(line)}: {text}" for line, text in _matching(kind, lines)]
+
+
+def _matching(kind: DecisionKind, lines: Lines) -> Iterator[tuple[Line, str]]:
+    for key, line in lines.for_kind(kind):
+        words = line.answer(key)
+        if words is not None:
+            yield line, said(key, line, words)
+
+
+def said(key: AnswerKey, line: Line, words: Any) -> str:
+    """One line of a standing file in words."""
+    where = "anywhere" if line.places is None else f"at {', '.join(line.places)}"
+    conditions = "".join(f", if {condition}" for condition in line.conditions)
+    answer = ", ".join(str(word) for word in words) if isinstance(words, list) else str(words)
+    return f"{answer} ({where}{conditions})"
+
+
+def doubtful_lines(scene: Scene, standing: StandingOrders | None) -> Iterator[Finding]:
+    """Dead and face-down units in standing lines: warnings, never errors."""
+    if standing is None:
+        return
+    for rows in standing.lines.by_section.values():
+        for line in rows:
+            for word in _words(line.says):
+                trouble = _trouble(scene, word)
+                if trouble:
+                    name = line_name(line)
+                    message = f"your standing orders, {name}: {word} {trouble}"
+                    yield warning("not-ready", message, where=line.where)
+
+
+def _words(says: Mapping[str, Any]) -> Iterable[str]:
+    for value in says.values():
+        yield from (str(word) for word in (value if isinstance(value, list) else [value]))
+
+
+def _trouble(scene: Scene, word: str) -> str:
+    """What is wrong with the units that a word names; nothing where one of them is ready."""
+    units = _named(scene, word)
+    if units is None or any(_ready(scene, unit) for unit in units):
+        return ""
+    on_board = [unit for unit in units if _on_board(scene, unit)]
+    return "lies face-down" if on_board else "is not on the map"
+
+
+def _named(scene: Scene, word: str) -> list[Unit] | None:
+    """The player's side's units that a word names; None where it names no counter of theirs."""
+    state = scene.after
+    sides = {power.side for power in state.powers_of_player(scene.player)}
+    owners = {power.id for power in state.powers.values() if power.side in sides}
+    counters = [c for c in scene.game.counters.find(word) if not c.power or c.power in owners]
+    if word not in state.units and not counters:
+        return None
+    ids = {counter.id for counter in counters}
+    return [
+        u for u in state.units.values() if u.owner in owners and (u.id == word or u.counter in ids)
+    ]
+
+
+def _on_board(scene: Scene, unit: Unit) -> bool:
+    return unit.at in scene.game.board or unit.at.startswith("in:")
+
+
+def _ready(scene: Scene, unit: Unit) -> bool:
+    return _on_board(scene, unit) and not unit.marked(FACE_DOWN)

@@ -1,0 +1,138 @@
+"""The receipt of a received file: everything read back in words, and all findings at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import Any, Final
+
+from pbem.core.events import UnitChanged, UnitMoved
+from pbem.core.findings import Finding, Severity
+from pbem.core.game import Game
+from pbem.core.orders import Receipt, StandingOrders, sha256
+from pbem.core.scene import Scene
+from pbem.core.state import State
+from pbem.core.system import Trial
+from pbem.core.views import visible_state
+from pbem.moderation.form import answer_now, doubtful_lines
+
+WIDTH: Final = 78
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A file with what was read in it and what was found."""
+
+    name: str
+    kind: str
+    player: str
+    sha256: str
+    readings: tuple[tuple[str, str], ...]
+    remarks: tuple[str, ...]
+    findings: tuple[Finding, ...]
+
+
+def checked_orders(game: Game, state: State, name: str, receipt: Receipt) -> Checked:
+    """An order file read back, with the units that it leaves without orders."""
+    said = receipt.submission
+    readings = tuple((r.order.name, r.text or "not readable") for r in receipt.readings)
+    remarks = [*_luck(said.luck)]
+    if said.player in state.players():
+        remarks += _unordered(game, state, receipt)
+    return Checked(
+        name, "orders", said.player, said.sha256, readings, tuple(remarks), receipt.findings
+    )
+
+
+def _luck(luck: str | None) -> list[str]:
+    return [] if luck else ["you sent no luck: the dice are made without a text of yours"]
+
+
+def _unordered(game: Game, state: State, receipt: Receipt) -> list[str]:
+    """The units that may act and that no order of the file names."""
+    player, may_act = receipt.submission.player, game.system.may_act
+    if may_act is None:
+        return []
+    seen = visible_state(state, player)
+    scene = Scene(game, player, seen, seen, ())
+    busy = set(busy_units(game, seen, receipt))
+    ready = dict.fromkeys(unit for ids in may_act(game, seen, player).values() for unit in ids)
+    idle = [unit for unit in ready if unit not in busy]
+    return [f"no orders for: {scene.units(idle)}"] if idle else ["every unit has orders"]
+
+
+def busy_units(game: Game, state: State, receipt: Receipt) -> Iterable[str]:
+    """The units that a file's orders use: what their sections claim, and what they change."""
+    trial = Trial(game, state, state, receipt.submission.player)
+    for reading in receipt.readings:
+        section = game.system.section(reading.order.section)
+        if section is not None:
+            yield from section.claims(trial, reading.order)
+        for event in reading.events:
+            if isinstance(event, (UnitMoved, UnitChanged)):
+                yield event.unit
+
+
+def checked_standing(game: Game, state: State, name: str, standing: StandingOrders) -> Checked:
+    """A standing file read back: who answers what from now on."""
+    seen = visible_state(state, standing.player)
+    scene = Scene(game, standing.player, seen, seen, ())
+    kinds = [(k.title, answer_now(game, k, standing)) for k in game.system.kinds]
+    kept = ", ".join(f"{count} {tag}" for tag, count in standing.lines.reserve.items())
+    return Checked(
+        name=name,
+        kind="standing orders",
+        player=standing.player,
+        sha256=standing.sha256,
+        readings=tuple(kinds),
+        remarks=(f"kept in reserve: {kept}",) if kept else (),
+        findings=(*standing.findings, *doubtful_lines(scene, standing)),
+    )
+
+
+def checked_other(name: str, kind: str, data: bytes, findings: Sequence[Finding]) -> Checked:
+    """Any other file of a game."""
+    return Checked(name, kind, "", sha256(data), (), (), tuple(findings))
+
+
+# --- text and data -------------------------------------------------------------------------------
+
+
+def receipt_text(checked: Checked) -> str:
+    """A receipt as it is mailed back."""
+    whose = f" of {checked.player}" if checked.player else ""
+    lines = [f"RECEIPT {checked.name}: {checked.kind}{whose}", f"  SHA-256 {checked.sha256}"]
+    for label, text in checked.readings:
+        lines += wrap(f"{label}: {text}", WIDTH, initial_indent="  ", subsequent_indent="      ")
+    for remark in checked.remarks:
+        lines += wrap(remark, WIDTH, initial_indent="  * ", subsequent_indent="    ")
+    lines += [str(finding) for finding in checked.findings]
+    return "".join(f"{line}\n" for line in [*lines, f"  {verdict(checked.findings)}"])
+
+
+def verdict(findings: Iterable[Finding]) -> str:
+    """How many errors and warnings there are."""
+    found = [finding.severity for finding in findings]
+    errors, warnings = found.count(Severity.ERROR), found.count(Severity.WARNING)
+    if not errors and not warnings:
+        return "accepted: nothing to complain about"
+    word = "not accepted" if errors else "accepted"
+    return f"{word}: {_count(errors, 'error')}, {_count(warnings, 'warning')}"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" + ("" if number == 1 else "s")
+
+
+def receipt_data(checked: Checked) -> Mapping[str, Any]:
+    """A receipt as plain data; the findings are added by the command."""
+    return {
+        "file": checked.name,
+        "kind": checked.kind,
+        "player": checked.player,
+        "sha256": checked.sha256,
+        "orders": [{"order": label, "reading": text} for label, text in checked.readings],
+        "remarks": list(checked.remarks),
+        "verdict": verdict(checked.findings),
+    }

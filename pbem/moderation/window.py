@@ -1,0 +1,221 @@
+"""The files of an order window: read, checked together, and made into the inputs of a run.
+
+What is decided here: which files count, whose orders are missing and what then happens, and when
+a file with illegal orders stops the run. An order that becomes illegal during play does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from pbem.core.findings import Finding, Severity, Where, error, has_errors, warning
+from pbem.core.game import Game
+from pbem.core.orders import (
+    ANY_STATE,
+    Receipt,
+    StandingOrders,
+    Submission,
+    read_orders,
+    read_standing,
+    sha256,
+    validate,
+)
+from pbem.core.run import RunFiles
+from pbem.core.state import State
+from pbem.core.umpire import GivenAnswer, Overrides
+from pbem.core.views import visible_state
+
+STOP: Final = "stop"
+STANDING: Final = "standing"
+
+Files = Mapping[str, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """The files of a window as received, each under the name that messages give it."""
+
+    orders: Files = field(default_factory=dict)
+    standing: Files = field(default_factory=dict)
+    answers: Files = field(default_factory=dict)
+    data: Mapping[str, str] = field(default_factory=dict)  # hashes of game.yaml and data files
+    strict: bool = True  # whether orders for another window are an error
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What a window's files come to: the inputs of the run, and all findings at once."""
+
+    files: RunFiles
+    receipts: tuple[Receipt, ...]
+    findings: tuple[Finding, ...]
+    kept: Files  # every file that is played, under the name by which the run keeps it
+
+    @property
+    def playable(self) -> bool:
+        """Whether nothing stops the run."""
+        return not has_errors(self.findings)
+
+
+def due(state: State) -> tuple[str, ...]:
+    """The players who owe orders for the open window: those of the side that moves."""
+    return state.players_of(state.clock.side) or state.players()
+
+
+def open_window(state: State) -> str:
+    """How an order file names the window that is open."""
+    return f"{state.game} {state.clock.name}"
+
+
+def gather(game: Game, state: State, received: Received) -> Window:
+    """Read and check every file of the window."""
+    submissions, receipts, findings = _orders(game, state, received)
+    standing, troubles = _standing(game, state, received.standing)
+    answers, more = _answers(received.answers)
+    findings += [*troubles, *more, *_missing(game, state, submissions, standing)]
+    kept = {f"orders/{p}.yaml": received.orders[name] for p, (name, _) in submissions.items()}
+    kept |= {f"standing/{p}.yaml": received.standing[n] for p, (n, _) in standing.items()}
+    kept |= {f"answers/{_base(name)}": data for name, data in received.answers.items()}
+    files = RunFiles(
+        submissions={player: said for player, (_, said) in submissions.items()},
+        standing={player: said for player, (_, said) in standing.items()},
+        answers=answers,
+        overrides=Overrides(),
+        hashes={name: sha256(data) for name, data in kept.items()} | dict(received.data),
+    )
+    return Window(files, tuple(receipts), tuple(findings), kept)
+
+
+def _base(name: str) -> str:
+    return name.rsplit("/", 1)[-1]
+
+
+# --- orders ------------------------------------------------------------------------------------
+
+
+def _orders(
+    game: Game, state: State, received: Received
+) -> tuple[dict[str, tuple[str, Submission]], list[Receipt], list[Finding]]:
+    kept: dict[str, tuple[str, Submission]] = {}
+    receipts: list[Receipt] = []
+    findings: list[Finding] = []
+    for name, data in received.orders.items():
+        submission = read_orders(game, data, name)
+        if not received.strict and _elsewhere(state, submission):
+            findings.append(_passed_over(name, submission, state))
+            continue
+        receipt = validate(game, visible_state(state, submission.player), submission)
+        receipts.append(receipt)
+        findings += _binding(receipt)
+        if submission.player in kept:
+            findings.append(_twice(name, kept[submission.player][0], submission.player))
+        kept.setdefault(submission.player, (name, submission))
+    return kept, receipts, findings
+
+
+def _elsewhere(state: State, submission: Submission) -> bool:
+    """Whether a readable file names another window than the open one."""
+    return bool(submission.window) and submission.window != open_window(state)
+
+
+def _passed_over(name: str, submission: Submission, state: State) -> Finding:
+    return warning(
+        "other-window",
+        f"these orders are for '{submission.window}' and are passed over",
+        where=Where(name),
+        hint=f"the open window is '{open_window(state)}'",
+    )
+
+
+def _twice(name: str, first: str, player: str) -> Finding:
+    return error(
+        "two-files",
+        f"{first} also holds orders of {player} for this window",
+        where=Where(name),
+        hint="keep one of them",
+    )
+
+
+def _binding(receipt: Receipt) -> list[Finding]:
+    """The findings that count: with `for_state: any` an illegal order only drops out of play."""
+    if receipt.submission.for_state != ANY_STATE:
+        return list(receipt.findings)
+    legality = {finding for reading in receipt.readings for finding in reading.findings}
+    return [f for f in receipt.findings if f.severity is not Severity.ERROR or f not in legality]
+
+
+# --- standing orders and answers -----------------------------------------------------------------
+
+
+def _standing(
+    game: Game, state: State, files: Files
+) -> tuple[dict[str, tuple[str, StandingOrders]], list[Finding]]:
+    kept: dict[str, tuple[str, StandingOrders]] = {}
+    findings: list[Finding] = []
+    for name, data in files.items():
+        standing = read_standing(game, data, name)
+        findings += standing.findings
+        if standing.player not in state.players():
+            if not has_errors(standing.findings):
+                findings.append(_stranger(name, standing.player, state))
+            continue
+        if standing.player in kept:
+            findings.append(_twice(name, kept[standing.player][0], standing.player))
+        kept.setdefault(standing.player, (name, standing))
+    return kept, findings
+
+
+def _stranger(name: str, player: str, state: State) -> Finding:
+    return error(
+        "unknown-player",
+        f"'{player}' plays no power in this game",
+        where=Where(name),
+        hint="the players are " + ", ".join(state.players()),
+    )
+
+
+def _answers(files: Files) -> tuple[dict[tuple[str, str], GivenAnswer], list[Finding]]:
+    from pbem.core.answers import read_answers
+
+    found: dict[tuple[str, str], GivenAnswer] = {}
+    findings: list[Finding] = []
+    for name, data in files.items():
+        answers = read_answers(data, name)
+        findings += answers.findings
+        for path, given in answers.given.items():
+            found.setdefault((answers.player, path), given)
+    return found, findings
+
+
+# --- missing orders ------------------------------------------------------------------------------
+
+
+def _missing(
+    game: Game,
+    state: State,
+    submissions: Mapping[str, object],
+    standing: Mapping[str, object],
+) -> Iterable[Finding]:
+    """What happens where orders are missing: by the player's own rule, else the game's."""
+    for player in due(state):
+        if player not in submissions:
+            yield _rule_for(game, state, player, player in standing)
+
+
+def _rule_for(game: Game, state: State, player: str, stands: bool) -> Finding:
+    known = game.roster.players.get(player)
+    rule = (known.missing if known else "") or game.roster.missing_orders
+    window = open_window(state)
+    if rule == STOP or (rule == STANDING and not stands):
+        also = " and he has no standing orders" if rule == STANDING else ""
+        return error(
+            "missing-orders",
+            f"{player} sent no orders for {window}{also}",
+            hint="game.yaml says for such a case missing_orders: stop"
+            if rule == STOP
+            else "his standing orders would do",
+        )
+    how = "his standing orders answer" if rule == STANDING else "he passes"
+    return warning("missing-orders", f"{player} sent no orders for {window}: {how}")

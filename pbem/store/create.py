@@ -1,0 +1,131 @@
+"""A new game: its directory, its roster, the state in which it begins, and its secret keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pbem.core import schemas
+from pbem.core.findings import PbemError, UsageError, suggest
+from pbem.core.setup import first_state, roster_from, scenario
+from pbem.core.state import State
+from pbem.core.statefile import write_state
+from pbem.core.yamlio import flow_text
+from pbem.store.directory import STATE, GameDirectory
+from pbem.store.files import PRIVATE_FOLDER, told, write_folder
+from pbem.store.inputs import PARTS
+from pbem.store.keys import commitments_text, keys_text, new_keys
+
+_OPTIONAL = ("leaders", "options", "interpretations", "asks")
+
+
+def create(
+    root: Path,
+    system: str,
+    name: str,
+    game: str | None = None,
+    players: Mapping[str, Sequence[str]] | None = None,
+    seed: str | None = None,
+) -> GameDirectory:
+    """Begin a game in a new directory; `players` says who runs which powers."""
+    said = _roster_data(scenario(system, name), system, name, game, players)
+    roster = roster_from(said)
+    state = with_players(first_state(roster), _powers(said))
+    keys = new_keys(roster.game, seed)
+    files: dict[str, str | bytes] = {
+        "game.yaml": roster_text(said),
+        "commitments.yaml": commitments_text(keys),
+        "keys": keys_text(keys),
+        f"runs/0/{STATE}": write_state(state),
+    }
+    files |= {f"{part}/": "" for part in PARTS}
+    write_folder(root, files, private=["keys", f"runs/0/{STATE}"])
+    with told(root):
+        root.chmod(PRIVATE_FOLDER)
+    return GameDirectory(root)
+
+
+def _roster_data(
+    head: Mapping[str, Any],
+    system: str,
+    name: str,
+    game: str | None,
+    players: Mapping[str, Sequence[str]] | None,
+) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "format": "pbem-game/1",
+        "game": game or head["game"],
+        "system": system,
+        "scenario": name,
+        "players": head["players"],
+    }
+    if players:
+        data["players"] = {player: {"powers": list(powers)} for player, powers in players.items()}
+    data |= {key: head[key] for key in _OPTIONAL if head.get(key) not in (None, {}, [])}
+    if players:
+        _settle_leaders(data, head["players"])
+    data["missing_orders"] = "stop"
+    troubles = schemas.problems("core/game", data)
+    if troubles:
+        raise UsageError(f"this would not be a legal game.yaml: {troubles[0]}")
+    return data
+
+
+def _settle_leaders(data: dict[str, Any], proposed: Mapping[str, Any]) -> None:
+    """Each side's leader is whoever now runs the powers of the one whom the scenario proposes."""
+    runs = {power: player for player, said in data["players"].items() for power in said["powers"]}
+    leaders = {
+        side: runs.get(next(iter((proposed[leader] or {}).get("powers", [])), ""))
+        for side, leader in data.get("leaders", {}).items()
+    }
+    data["leaders"] = {side: leader for side, leader in leaders.items() if leader}
+
+
+def _powers(data: Mapping[str, Any]) -> dict[str, str]:
+    return {
+        power: player
+        for player, said in data["players"].items()
+        for power in (said or {}).get("powers", ())
+    }
+
+
+def with_players(state: State, runs: Mapping[str, str]) -> State:
+    """The state in which each power is run by the player who is said to run it."""
+    for power in runs:
+        if power not in state.powers:
+            raise UsageError(
+                f"there is no power '{power}' in this scenario", hint=suggest(power, state.powers)
+            )
+    idle = [power.id for power in state.powers.values() if power.players and power.id not in runs]
+    if idle:
+        raise PbemError(f"nobody would run {', '.join(idle)}", hint="give every power to a player")
+    powers = {
+        power.id: replace(power, players=(runs[power.id],)) if power.id in runs else power
+        for power in state.powers.values()
+    }
+    return replace(state, powers=powers)
+
+
+_COMMENTS = {
+    "players": "# who plays what; also: address, zone (time zone), deputy, missing, absent",
+    "leaders": "# who decides where the players of a side disagree",
+    "asks": "# how often in an impulse a player's `ask` may stop play",
+    "missing_orders": "# stop, standing or pass; a player may have `missing:` of his own",
+}
+
+
+def roster_text(data: Mapping[str, Any]) -> str:
+    """game.yaml as a moderator likes to edit it."""
+    lines: list[str] = []
+    for key, value in data.items():
+        if key in _COMMENTS:
+            lines.append(_COMMENTS[key])
+        if isinstance(value, Mapping):
+            lines += [f"{key}:", *(f"  {flow_text(k)}: {flow_text(v)}" for k, v in value.items())]
+        elif isinstance(value, list):
+            lines += [f"{key}:", *(f"  - {flow_text(row)}" for row in value)]
+        else:
+            lines.append(f"{key}: {flow_text(value)}")
+    return "\n".join(lines) + "\n"

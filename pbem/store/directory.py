@@ -1,0 +1,210 @@
+"""A game directory: where everything of one game lies, and which run is the present one.
+
+    game.yaml           the roster, typed by the moderator
+    commitments.yaml    the first keys of both chains, published when the game begins
+    keys                the secret chains, readable by their keeper alone
+    orders/ standing/ answers/    what players sent for the open window
+    sealed/N/           the files that `pbem seal` closed for run N
+    replay/N/           the files of a run that was taken back, to be played again
+    pending/            a run that waits for answers: its inputs, and each player's questions
+    runs/N/             a played run; runs/0 is the set-up, runs/N.1 an amendment after run N
+    void/K/N/           runs that the K-th rewind took back
+    data/               the moderator's own charts and maps; data/kept/ what runs were played with
+    lock                held while a command changes the game
+
+The present state is that of the highest run; it stands nowhere else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+from pbem.core.findings import FileTrouble, UsageError, suggest
+from pbem.core.game import Game, Roster
+from pbem.core.ledger import Entry, entry_from, open_entries, read_lines
+from pbem.core.setup import load_game, read_roster
+from pbem.core.state import State
+from pbem.core.statefile import parse_state
+from pbem.core.yamlio import MAX_DATA_BYTES, decode
+from pbem.store.files import inside, read_inside
+from pbem.store.keys import GameKeys, read_keys
+
+_RUN = re.compile(r"(0|[1-9][0-9]{0,5})(?:\.([1-9][0-9]{0,3}))?")
+
+STATE: Final = "state.yaml"
+LEDGER: Final = "ledger.jsonl"
+SECRETS: Final = "secrets.jsonl"
+REPORT: Final = "report.txt"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class RunName:
+    """A run's name: its number, and which amendment after that run it is (0: the run itself)."""
+
+    number: int
+    amendment: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.number}.{self.amendment}" if self.amendment else str(self.number)
+
+
+def run_name(text: str) -> RunName:
+    """`7` or `7.1` as a name."""
+    match = _RUN.fullmatch(text)
+    if not match:
+        raise UsageError(f"'{text}' is not a run", hint="write 7, or 7.1 for an amendment after it")
+    return RunName(int(match.group(1)), int(match.group(2) or 0))
+
+
+def runs_in(folder: Path) -> tuple[RunName, ...]:
+    """The runs whose folders lie in a folder, in the order in which they were played."""
+    if not folder.is_dir():
+        return ()
+    found = (_RUN.fullmatch(path.name) for path in folder.iterdir() if path.is_dir())
+    return tuple(sorted(run_name(match.group()) for match in found if match))
+
+
+@dataclass(frozen=True)
+class GameDirectory:
+    """One game's directory, as it is now."""
+
+    root: Path
+
+    # --- what the moderator typed
+
+    @cached_property
+    def roster(self) -> Roster:
+        """game.yaml."""
+        return read_roster(inside(self.root, self.root / "game.yaml"))
+
+    @cached_property
+    def game(self) -> Game:
+        """Everything that rule code looks up; the moderator's own data files come first."""
+        inside(self.root, self.root / "data")
+        return load_game(self.roster, self.root)
+
+    @cached_property
+    def keys(self) -> GameKeys:
+        """The secret chains."""
+        path = self.root / "keys"
+        return read_keys(decode(self.read(path), str(path)), str(path))
+
+    def read(self, path: Path) -> bytes:
+        """The bytes of a file of this game."""
+        return read_inside(self.root, path, MAX_DATA_BYTES)
+
+    def text(self, path: Path) -> str:
+        """The text of a file of this game."""
+        return decode(self.read(path), str(path))
+
+    # --- runs
+
+    @property
+    def runs(self) -> tuple[RunName, ...]:
+        """Every run that stands, the set-up (0) first."""
+        return runs_in(inside(self.root, self.root / "runs"))
+
+    @property
+    def latest(self) -> RunName:
+        """The run whose state is the present one."""
+        runs = self.runs
+        if not runs:
+            raise FileTrouble(f"{self.root}: runs/0 is missing, the state in which the game began")
+        return runs[-1]
+
+    def folder(self, run: RunName) -> Path:
+        """The folder of a run that stands."""
+        return self.root / "runs" / str(run)
+
+    def known(self, text: str) -> RunName:
+        """The run that a user names; it must stand."""
+        run = run_name(text)
+        if run not in self.runs:
+            raise UsageError(
+                f"there is no run {run} in {self.root}",
+                hint=suggest(text, [str(known) for known in self.runs]),
+            )
+        return run
+
+    def before(self, run: RunName) -> RunName:
+        """The run whose state a run began from."""
+        earlier = [name for name in self.runs if name < run]
+        if not earlier:
+            raise UsageError(f"run {run} is where the game began")
+        return earlier[-1]
+
+    def state(self, run: RunName | None = None) -> State:
+        """The state after a run; without one, the present state."""
+        path = self.folder(run or self.latest) / STATE
+        return parse_state(self.text(path), str(path), self.game.system.upgrades)
+
+    def entries(self, folder: Path) -> list[Entry]:
+        """All entries of a run's log, secret ones opened."""
+        secrets = folder / SECRETS
+        try:
+            public = read_lines(self.text(folder / LEDGER))
+            hidden = read_lines(self.text(secrets)) if secrets.exists() else []
+            return open_entries(public, hidden)
+        except (ValueError, KeyError, TypeError) as trouble:
+            raise FileTrouble(f"{folder}: the log is damaged: {trouble}") from None
+
+    # --- runs that were taken back
+
+    @property
+    def void(self) -> Path:
+        """The folder of all runs that were taken back."""
+        return inside(self.root, self.root / "void")
+
+    def void_runs(self) -> tuple[int, ...]:
+        """The numbers of all void runs, one for each time that a run was taken back."""
+        return tuple(sorted(run.number for _, run in self._voided() if not run.amendment))
+
+    def last_void(self, number: int) -> Path | None:
+        """The folder of a run's last void play."""
+        found = [where for where, run in self._voided() if run == RunName(number)]
+        return found[-1] / str(number) if found else None
+
+    def _voided(self) -> Iterable[tuple[Path, RunName]]:
+        if not self.void.is_dir():
+            return []
+        folders = [path for path in self.void.iterdir() if path.name.isdecimal()]
+        return [
+            (path, run)
+            for path in sorted(folders, key=lambda path: int(path.name))
+            for run in runs_in(path)
+        ]
+
+    # --- keys
+
+    def header(self, folder: Path) -> Mapping[str, Any]:
+        """What the first line of a run's log says."""
+        first = self.text(folder / LEDGER).partition("\n")[0]
+        try:
+            return entry_from(read_lines(first)[0]).body
+        except (ValueError, KeyError, IndexError):
+            raise FileTrouble(f"{folder}: the log is damaged: it has no header") from None
+
+    def key_used(self, folder: Path) -> int:
+        """The number of the key that a played run used."""
+        return int(self.header(folder)["key"]["number"])
+
+    def next_key(self) -> int:
+        """The first key of the chain that no run has used, void ones included."""
+        played = [self.folder(run) for run in self.runs if run.number and not run.amendment]
+        voided = [where / str(run) for where, run in self._voided() if not run.amendment]
+        return 1 + max((self.key_used(folder) for folder in [*played, *voided]), default=0)
+
+
+def open_directory(path: Path) -> GameDirectory:
+    """A game directory that is there."""
+    if not (path / "game.yaml").is_file():
+        raise UsageError(
+            f"{path}: this is not a game directory, it has no game.yaml",
+            hint="begin one: pbem new SYSTEM/SCENARIO DIR",
+        )
+    return GameDirectory(path)

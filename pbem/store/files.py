@@ -1,0 +1,163 @@
+"""Files of a game directory: read nothing outside it, write whole or not at all, one at a time.
+
+A folder is written under `NAME.tmp`, every file and the folder are fsynced, then it is renamed
+once: whatever stops the program, the folder is there whole or it is not there.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import shutil
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from pbem.core.findings import FileTrouble, GameBusy
+from pbem.core.yamlio import read_bytes
+
+PRIVATE_FILE: Final = 0o600
+PRIVATE_FOLDER: Final = 0o700
+TEMPORARY: Final = ".tmp"
+
+
+def inside(root: Path, path: Path) -> Path:
+    """The path, if it lies inside the root wherever its links lead; else FileTrouble."""
+    if not path.resolve().is_relative_to(root.resolve()):
+        raise FileTrouble(
+            f"{path}: this leads out of the game directory",
+            hint="put the file itself there instead of a link",
+        )
+    return path
+
+
+def read_inside(root: Path, path: Path, limit: int) -> bytes:
+    """The bytes of a file of the game directory."""
+    return read_bytes(inside(root, path), limit)
+
+
+def files_in(root: Path, folder: Path, pattern: str) -> list[Path]:
+    """The files of a folder that fit a pattern, in byte order of their names."""
+    if not inside(root, folder).is_dir():
+        return []
+    found = (path for path in folder.glob(pattern) if not path.name.startswith("."))
+    return sorted(found, key=lambda path: path.name.encode("utf-8", "surrogateescape"))
+
+
+# --- writing -----------------------------------------------------------------------------------
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Trouble of the operating system as one message."""
+    try:
+        yield
+    except OSError as trouble:
+        if trouble.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise FileTrouble(
+                f"{path}: the disk is full; nothing was written and nothing is lost",
+                hint="make room and call the command again",
+            ) from None
+        raise FileTrouble(f"{path}: cannot be written: {trouble.strerror}") from None
+
+
+def write_folder(
+    target: Path, files: Mapping[str, str | bytes], private: Collection[str] = ()
+) -> None:
+    """A new folder with its files, whole or not at all; an existing one is never touched.
+
+    A name that ends with `/` is an empty folder.
+    """
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise FileTrouble(f"{target}: is there already and is not overwritten")
+    building = target.with_name(target.name + TEMPORARY)
+    with told(target):
+        try:
+            _build(building, files, private)
+            building.rename(target)
+            sync_folder(target.parent)
+        except BaseException:
+            shutil.rmtree(building, ignore_errors=True)
+            raise
+
+
+def _build(building: Path, files: Mapping[str, str | bytes], private: Collection[str]) -> None:
+    if building.is_symlink():
+        building.unlink()
+    elif building.exists():
+        shutil.rmtree(building)
+    building.mkdir(parents=True)
+    for name in sorted(files):
+        path = building / name
+        if name.endswith("/"):
+            path.mkdir()
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _put(path, files[name], PRIVATE_FILE if name in private else 0o644)
+    for folder, _, _ in os.walk(building, topdown=False):
+        sync_folder(Path(folder))
+
+
+def _put(path: Path, content: str | bytes, mode: int) -> None:
+    data = content.encode() if isinstance(content, str) else content
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
+    with os.fdopen(handle, "wb") as stream:
+        stream.write(data)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def write_file(path: Path, content: str | bytes, private: bool = False) -> None:
+    """One file, whole or as it was before."""
+    building = path.with_name(path.name + TEMPORARY)
+    with told(path):
+        try:
+            building.unlink(missing_ok=True)
+            _put(building, content, PRIVATE_FILE if private else 0o644)
+            building.replace(path)
+            sync_folder(path.parent)
+        finally:
+            building.unlink(missing_ok=True)
+
+
+def move(old: Path, new: Path) -> None:
+    """A file or folder goes elsewhere in the game directory, in one step."""
+    with told(new):
+        new.parent.mkdir(parents=True, exist_ok=True)
+        old.rename(new)
+        sync_folder(new.parent)
+        sync_folder(old.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder last."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+# --- one at a time ---------------------------------------------------------------------------
+
+
+@contextmanager
+def locked(root: Path) -> Iterator[None]:
+    """Hold the game's lock; GameBusy when another run holds it."""
+    path = root / "lock"
+    with told(path):
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, PRIVATE_FILE)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        raise GameBusy(
+            f"{root}: another command is at work on this game",
+            hint="wait until it has ended; nothing was done",
+        ) from None
+    try:
+        yield
+    finally:
+        os.close(handle)

@@ -1,0 +1,109 @@
+"""Which files a run is played with: a pending run's own, the sealed ones, a void run's, or the
+latest that players sent; and the data files, kept under their hashes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from pbem.core.game import Game
+from pbem.core.orders import sha256
+from pbem.core.resources import scenario_path
+from pbem.core.yamlio import MAX_TYPED_BYTES
+from pbem.moderation.window import Received
+from pbem.store.directory import GameDirectory
+from pbem.store.files import files_in, read_inside, write_file
+
+PARTS: Final = ("orders", "standing", "answers")
+ROSTER: Final = "game.yaml"
+
+
+def collect(directory: GameDirectory, number: int) -> Received:
+    """The files with which run `number` is to be played now."""
+    folder = source(directory, number)
+    parts = {part: _part(directory, folder, part) for part in PARTS}
+    if folder == directory.root / "pending" / "inputs":
+        fresh = _part(directory, directory.root, "answers")
+        parts["answers"] = _with_fresh(parts["answers"], fresh)
+    return Received(
+        orders=parts["orders"],
+        standing=parts["standing"],
+        answers=parts["answers"],
+        data=hashes(directory),
+        strict=folder != directory.root,
+    )
+
+
+def source(directory: GameDirectory, number: int) -> Path:
+    """The folder that holds the orders, standing orders and answers of a run to be played."""
+    root = directory.root
+    candidates = (
+        root / "pending" / "inputs",
+        root / "sealed" / str(number),
+        root / "replay" / str(number),
+    )
+    return next((folder for folder in candidates if folder.is_dir()), root)
+
+
+def _part(directory: GameDirectory, folder: Path, part: str) -> dict[str, bytes]:
+    """The files of one kind, named as the user finds them in the game directory."""
+    root = directory.root
+    return {
+        str(path.relative_to(root)): read_inside(root, path, MAX_TYPED_BYTES)
+        for path in files_in(root, folder / part, "*.yaml")
+    }
+
+
+def _with_fresh(known: Mapping[str, bytes], fresh: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The answers of earlier stops, and after them those that came since."""
+    merged = dict(known)
+    for name, data in fresh.items():
+        if data not in merged.values():
+            place = Path(name)
+            merged[str(place.with_stem(f"{place.stem}-{len(known) + 1}"))] = data
+    return merged
+
+
+# --- data files ----------------------------------------------------------------------------------
+
+
+def data_files(game: Game, own: Path | None = None) -> dict[str, Path]:
+    """Every data file that decides a run: the system's, the scenario's, the moderator's own."""
+    roster = game.roster
+    folders = {
+        "system": game.system.folder,
+        "scenario": scenario_path(roster.system, roster.scenario),
+    }
+    if own is not None:
+        folders["own"] = own
+    return {
+        f"{name}/{path.relative_to(folder)}": path
+        for name, folder in folders.items()
+        for path in sorted([*folder.glob("*.yaml"), *folder.glob("charts/*.yaml")])
+    }
+
+
+def hashes(directory: GameDirectory) -> dict[str, str]:
+    """The hashes of game.yaml and of every data file."""
+    known = {ROSTER: sha256(directory.read(directory.root / ROSTER))}
+    for name, path in _files(directory).items():
+        known[f"data/{name}"] = sha256(path.read_bytes())
+    return known
+
+
+def _files(directory: GameDirectory) -> dict[str, Path]:
+    own = directory.root / "data"
+    return data_files(directory.game, own if own.is_dir() else None)
+
+
+def keep_data(directory: GameDirectory) -> None:
+    """Keep every data file under its hash, so that later versions can replay this run."""
+    kept = directory.root / "data" / "kept"
+    kept.mkdir(parents=True, exist_ok=True)
+    for path in _files(directory).values():
+        content = path.read_bytes()
+        target = kept / f"{sha256(content)}.yaml"
+        if not target.exists():
+            write_file(target, content)

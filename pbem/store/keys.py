@@ -1,0 +1,97 @@
+"""The secret key chains of a game, and their commitments: the first keys, which are published."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from pbem.core.dice import KeyChain, RunKeys, seed_keys
+from pbem.core.findings import FileTrouble, PbemError
+from pbem.core.yamlio import flow_text, read_data_text
+
+FORMAT: Final = "pbem-keys/1"
+COMMITMENTS: Final = "pbem-commitments/1"
+LENGTH: Final = 4096
+_KEY = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class GameKeys:
+    """What only the keeper of the keys may know: both chains, or the seed of a practice game."""
+
+    game: str
+    dice: KeyChain | None = None
+    secret: KeyChain | None = None
+    seed: str = ""
+
+    def of_run(self, run: int, number: int) -> RunKeys:
+        """The keys of a run that uses the chain's key `number`."""
+        if self.dice is None or self.secret is None:
+            return seed_keys(self.seed, run)
+        if number > self.dice.length:
+            raise PbemError(f"the key chain has {self.dice.length} keys, all are used")
+        return RunKeys(number, self.dice.key(number), self.secret.key(number))
+
+
+def new_keys(game: str, seed: str | None = None) -> GameKeys:
+    """Fresh chains from the system's randomness; with a seed, keys that everybody can know."""
+    if seed is not None:
+        return GameKeys(game, seed=seed)
+    chains = (KeyChain(secrets.token_bytes(32), LENGTH) for _ in range(2))
+    return GameKeys(game, next(chains), next(chains))
+
+
+def practice_keys(game: str, run: int) -> RunKeys:
+    """The keys of trials: never those of a real run."""
+    keys = seed_keys(f"practice {game}", run)
+    return replace(keys, kind="practice")
+
+
+def keys_text(keys: GameKeys) -> str:
+    """The key file: for its keeper alone."""
+    rows: dict[str, Any] = {"format": FORMAT, "game": keys.game}
+    if keys.dice is None or keys.secret is None:
+        rows["seed"] = keys.seed
+    else:
+        rows["length"] = keys.dice.length
+        rows["dice"] = keys.dice.top.hex()
+        rows["secrets"] = keys.secret.top.hex()
+    return "".join(f"{name}: {_text(value)}\n" for name, value in rows.items())
+
+
+def commitments_text(keys: GameKeys) -> str:
+    """What is published when the game begins: k(0) of both chains."""
+    rows: dict[str, Any] = {"format": COMMITMENTS, "game": keys.game}
+    if keys.dice is None or keys.secret is None:
+        rows["seed"] = keys.seed
+    else:
+        rows["length"] = keys.dice.length
+        rows["dice"] = keys.dice.key(0).hex()
+        rows["secrets"] = keys.secret.key(0).hex()
+    return "".join(f"{name}: {_text(value)}\n" for name, value in rows.items())
+
+
+def _text(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) and _KEY.fullmatch(value) else flow_text(value)
+
+
+def read_keys(text: str, name: str) -> GameKeys:
+    """The keys from their file."""
+    data = read_data_text(text, name)
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise FileTrouble(f"{name}: this is not a key file", hint=f"it begins with {FORMAT}")
+    if "seed" in data:
+        return GameKeys(str(data.get("game")), seed=str(data["seed"]))
+    return GameKeys(
+        str(data.get("game")), _chain(data, "dice", name), _chain(data, "secrets", name)
+    )
+
+
+def _chain(data: Mapping[str, Any], which: str, name: str) -> KeyChain:
+    top, length = str(data.get(which, "")), data.get("length")
+    if not _KEY.fullmatch(top) or not isinstance(length, int) or not 0 < length <= 100_000:
+        raise FileTrouble(f"{name}: the chain '{which}' is damaged", hint="restore the file")
+    return KeyChain(bytes.fromhex(top), length)

@@ -1,0 +1,85 @@
+"""Adjudication on plain files: a state, order files, an output folder; no game directory."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from pbem.core.dice import seed_keys
+from pbem.core.findings import UsageError
+from pbem.core.ledger import Entry
+from pbem.core.orders import sha256
+from pbem.core.report import Around
+from pbem.core.run import adjudicate
+from pbem.core.setup import game_of
+from pbem.core.state import State
+from pbem.core.statefile import parse_state
+from pbem.core.system import find_system
+from pbem.core.yamlio import MAX_DATA_BYTES, MAX_TYPED_BYTES, decode, read_bytes
+from pbem.moderation.window import Received
+from pbem.store.directory import GameDirectory, RunName
+from pbem.store.files import write_folder
+from pbem.store.inputs import data_files
+from pbem.store.runs import Played, check_window, private_names, reports_of, run_texts
+
+_KIND = re.compile(rb"^(?:> ?)*(standing|answers|format)[ \t]*:", re.MULTILINE)
+_KINDS = {b"standing": "standing", b"answers": "answers", b"format": "game"}
+
+
+def load_state(path: Path) -> State:
+    """A state from a bare file; its system says how older formats are upgraded."""
+    text = decode(read_bytes(path, MAX_DATA_BYTES), str(path))
+    match = re.search(r"^system:\s*([a-z0-9]+)\s*$", text, re.MULTILINE)
+    upgrades = find_system(match.group(1)).upgrades if match else {}
+    return parse_state(text, str(path), upgrades)
+
+
+def read_files(paths: Iterable[Path]) -> dict[str, bytes]:
+    """The bytes of the files that a user names; the same file twice counts once."""
+    return {str(path): read_bytes(path, MAX_TYPED_BYTES) for path in paths}
+
+
+def kind_of(data: bytes) -> str:
+    """What a received file is, by the first key that tells: orders, standing, answers or game."""
+    match = _KIND.search(data)
+    return _KINDS[match.group(1)] if match else "orders"
+
+
+def sorted_out(files: Mapping[str, bytes], data: Mapping[str, str]) -> Received:
+    """Received files by their kinds."""
+    parts: dict[str, dict[str, bytes]] = {"orders": {}, "standing": {}, "answers": {}, "game": {}}
+    for name, content in files.items():
+        parts[kind_of(content)][name] = content
+    for name in parts["game"]:
+        raise UsageError(f"{name} is no file of a player", hint="a game.yaml goes with --game")
+    return Received(parts["orders"], parts["standing"], parts["answers"], data)
+
+
+def play_files(
+    state_path: Path, paths: Iterable[Path], out: Path | None, seed: str | None
+) -> Played:
+    """Play the window of a bare state; with no seed, one is drawn and stands in the log."""
+    if out is not None and out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise UsageError(f"{out} is there already and is not overwritten", hint="name a new folder")
+    state = load_state(state_path)
+    game = game_of(state, str(state_path))
+    data = {f"data/{name}": sha256(path.read_bytes()) for name, path in data_files(game).items()}
+    window = check_window(game, state, sorted_out(read_files(paths), data))
+    chosen = seed if seed is not None else secrets.token_hex(8)
+    keys = seed_keys(chosen, state.clock.run + 1)
+    outcome = adjudicate(game, state, window.files, keys)
+    reports = reports_of(game, outcome, Around())
+    run = RunName(outcome.run)
+    if out is None or outcome.pending:
+        return Played(run, None, outcome, reports, window.findings)
+    files = run_texts(outcome, window, reports)
+    files["inputs/state.yaml"] = state_path.read_bytes()
+    write_folder(out, files, private=private_names(outcome.state, files))
+    return Played(run, out, outcome, reports, window.findings)
+
+
+def entries_in(folder: Path) -> list[Entry]:
+    """All entries of the log in a run's folder."""
+    return GameDirectory(folder).entries(folder)
