@@ -8,6 +8,7 @@ finding with file and line; a map with a problem gives no board at all.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -22,10 +23,24 @@ from pbem.core.yamlio import MAX_DATA_BYTES, decode, read_bytes
 _STEPS: Final = tuple(DIRECTIONS.values())
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A board with the texts that it was read from."""
+
+    board: Board
+    draft: Draft
+    sources: tuple[Source, ...]
+
+
 def load_board(path: Path, corrections: Sequence[Path] = ()) -> Board:
     """The board of a map file with its corrections laid over it, in their order."""
+    return read_map(path, corrections).board
+
+
+def read_map(path: Path, corrections: Sequence[Path] = ()) -> Reading:
+    """The same with what is needed to find the line of a fact."""
     texts = [(str(p), decode(read_bytes(p, MAX_DATA_BYTES), str(p))) for p in (path, *corrections)]
-    return board_from_texts(texts)
+    return read_texts(texts)
 
 
 def board_from_text(text: str, name: str = "map") -> Board:
@@ -35,15 +50,20 @@ def board_from_text(text: str, name: str = "map") -> Board:
 
 def board_from_texts(texts: Sequence[tuple[str, str]]) -> Board:
     """The board of a map text and its corrections: (file name, text) each."""
+    return read_texts(texts).board
+
+
+def read_texts(texts: Sequence[tuple[str, str]]) -> Reading:
+    """A map text and its corrections, read together; FileTrouble holds all that is wrong."""
     draft = Draft()
-    sources = [Source(name, text) for name, text in texts]
+    sources = tuple([Source(name, text) for name, text in texts])
     for number, source in enumerate(sources):
         Reader(draft, source, CORRECTIONS if number else FORMAT).read()
         _stop_at_problems(sources)
     neighbours = _neighbours(draft)
     _check_edges(draft, neighbours)
     _stop_at_problems(sources)
-    return _board(draft, neighbours)
+    return Reading(_board(draft, neighbours), draft, sources)
 
 
 def _stop_at_problems(sources: Sequence[Source]) -> None:
