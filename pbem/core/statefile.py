@@ -1,14 +1,29 @@
-"""The state file: YAML that a person can read and diff, one unit a line, in a stable order."""
+"""The state file: YAML that a person can read and diff, one unit a line, in a stable order.
+
+Its packed form is for caches alone: JSON in which a unit is a row without keys and equal marks are
+written once, so that it loads many times faster.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from pbem.core import schemas
 from pbem.core.findings import FileTrouble
-from pbem.core.state import FORMAT, State, as_data, from_data
+from pbem.core.state import (
+    FORMAT,
+    State,
+    Unit,
+    as_data,
+    canonical,
+    from_data,
+    mark_data,
+    mark_from,
+)
 from pbem.core.yamlio import MAX_DATA_BYTES, decode, flow_text, read_bytes, read_data_text
 
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
@@ -70,3 +85,32 @@ def _refuse_doubles(data: Mapping[str, Any], name: str) -> None:
 def read_state(path: Path, upgrades: Mapping[str, Upgrade] | None = None) -> State:
     """A state from its file."""
     return parse_state(decode(read_bytes(path, MAX_DATA_BYTES), str(path)), str(path), upgrades)
+
+
+# --- the packed form -----------------------------------------------------------------------------
+
+
+def packed(state: State) -> str:
+    """A state for a cache."""
+    marks: dict[str, int] = {}
+    rows = []
+    for name in sorted(state.units):
+        unit = state.units[name]
+        worn = canonical({key: mark_data(unit.marks[key]) for key in sorted(unit.marks)})
+        number = marks.setdefault(worn, len(marks))
+        rows.append([unit.id, unit.counter, unit.owner, unit.at, unit.count, number, unit.secret])
+    rest = as_data(replace(state, units={}))
+    return canonical({**rest, "marks": [json.loads(worn) for worn in marks], "units": rows})
+
+
+def unpacked(text: str) -> State:
+    """The reverse of packed, for a text that is known to be ours."""
+    data = json.loads(text)
+    marks = [
+        {name: mark_from(mark) for name, mark in sorted(worn.items())} for worn in data["marks"]
+    ]
+    units = {
+        row[0]: Unit(row[0], row[1], row[2], row[3], row[4], marks[row[5]], tuple(row[6]))
+        for row in data["units"]
+    }
+    return replace(from_data({**data, "units": ()}), units=units)
