@@ -298,7 +298,8 @@ def why_decided(scene: Scene, body: Mapping[str, Any]) -> str:
         Source.SETTLED: f"{scene.people(body['players'])} differed: {line}",
     }[Source(body["source"])]
     facts = ", ".join(f"{name} {_fact(value)}" for name, value in body["facts"].items())
-    return f"{words} ({facts})" if facts else words
+    words = f"{words} ({facts})" if facts else words
+    return "; ".join((words, *(f"passed over {said}" for said in body["passed"])))
 
 
 def _fact(value: Any) -> str:

@@ -127,7 +127,7 @@ class Scene:
     @cached_property
     def _walked(self) -> tuple[dict[str, Unit], tuple[Shift, ...]]:
         known = dict(self.before.units)
-        shifts: list[Shift] = []
+        flows: list[_Flow] = []
         for event in self._unit_events():
             if isinstance(event, UnitCreated):
                 if event.new is not None:
@@ -139,11 +139,15 @@ class Scene:
             part = replace(unit, count=event.count)
             if isinstance(event, UnitMoved):
                 became = regrouped(replace(part, at=event.new))
-                _add_shift(shifts, Shift((self.name_of(part),), part.owner, event.old, event.new))
+                flows = _flowing(flows, _Flow(part, event.count, event.old, event.new))
             else:
                 became = after_change(part, event)
             known.setdefault(became.id, became)
-        return known | dict(self.after.units), tuple(shifts)
+        return known | dict(self.after.units), tuple(self._shift(flow) for flow in flows)
+
+    def _shift(self, flow: _Flow) -> Shift:
+        name = self.name_of(replace(flow.unit, count=flow.count))
+        return Shift((name,), flow.unit.owner, flow.old, flow.new)
 
     def _unit_events(self) -> Iterable[UnitMoved | UnitChanged | UnitCreated]:
         for entry in self.entries:
@@ -205,9 +209,24 @@ class Scene:
         )
 
 
-def _add_shift(shifts: list[Shift], shift: Shift) -> None:
-    for index, known in enumerate(shifts):
-        if (known.names, known.owner, known.new) == (shift.names, shift.owner, shift.old):
-            shifts[index] = replace(known, new=shift.new)
-            return
-    shifts.append(shift)
+@dataclass(frozen=True, slots=True)
+class _Flow:
+    """So many like units went from one location to another."""
+
+    unit: Unit
+    count: int
+    old: str
+    new: str
+
+
+def _flowing(flows: Iterable[_Flow], flow: _Flow) -> list[_Flow]:
+    """The flows with one more: it carries on those that ended where it begins."""
+    found: list[_Flow] = []
+    left = flow.count
+    for known in flows:
+        like = (known.unit.owner, known.unit.counter) == (flow.unit.owner, flow.unit.counter)
+        on = min(left, known.count) if like and known.new == flow.old else 0
+        left -= on
+        found += [replace(known, count=known.count - on), replace(known, count=on, new=flow.new)]
+    found.append(replace(flow, count=left))
+    return [known for known in found if known.count and known.old != known.new]

@@ -1,0 +1,333 @@
+"""The checks of an audit that need no replay: chain, tail, keys, dice, arithmetic, seals, inputs.
+
+Each check looks at one thing, locates what is wrong by the line of the log, and never trusts the
+form of what it reads: any bytes may stand in a log.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pbem.audit.record import Commitments, Record
+from pbem.core.dice import (
+    chain_back,
+    message,
+    parse_dice,
+    run_key,
+    seed_keys,
+    throw,
+    throw_context,
+)
+from pbem.core.ledger import KINDS, SEALED, START, line_hash, read_lines, seal_holds
+from pbem.core.orders import sha256
+from pbem.core.state import canonical
+
+_DATA: Final = "data/"
+_HEX = re.compile(r"[0-9a-f]{64}")
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something that does not agree, at a line of the log (0: the log as a whole)."""
+
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.message}" if self.line else self.message
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check: what it found out; `done` is false where there was too little to go by."""
+
+    name: str
+    told: str
+    troubles: tuple[Trouble, ...] = ()
+    done: bool = True
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing disagrees."""
+        return not self.troubles
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The lines of a public log, those that can be read as rows of the right shape."""
+
+    lines: tuple[str, ...]
+    rows: tuple[Row | None, ...]
+
+    def bodies(self, kind: str) -> Iterator[tuple[int, Row, Row]]:
+        """The open entries of a kind: line number, row and body."""
+        for number, row in enumerate(self.rows, start=1):
+            if row is not None and row["kind"] == kind:
+                yield number, row, row["body"]
+
+    def body(self, kind: str) -> Row:
+        """The body of the first entry of a kind; empty where there is none."""
+        return next((body for _, _, body in self.bodies(kind)), {})
+
+
+def read_log(text: str) -> Log:
+    """The lines of a log; a line of another shape has no row."""
+    lines = tuple(text.removesuffix("\n").split("\n")) if text else ()
+    return Log(lines, tuple(_row(line) for line in lines))
+
+
+def _row(line: str) -> Row | None:
+    try:
+        (row,) = read_lines(line)
+    except ValueError:
+        return None
+    return row if _is_shaped(row) else None
+
+
+def _is_shaped(row: Row) -> bool:
+    if not (isinstance(row.get("n"), int) and isinstance(row.get("path"), str)):
+        return False
+    if row.get("kind") == SEALED:
+        return isinstance(row.get("seal"), str)
+    return row.get("kind") in KINDS and isinstance(row.get("body"), dict)
+
+
+def guarded(name: str, check: Callable[[], Check]) -> Check:
+    """A check of a log that may hold anything: what has the wrong form is trouble, not a bug."""
+    try:
+        return check()
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as trouble:
+        what = f"something has not the form that it must have ({type(trouble).__name__}: {trouble})"
+        return Check(name, "could not be finished", (Trouble(0, what),))
+
+
+# --- chain and tail ----------------------------------------------------------------------------
+
+
+def check_chain(log: Log) -> Check:
+    """Every line can be read, is numbered in turn and holds the hash of the line before it."""
+    troubles = [
+        Trouble(number, "cannot be read as an entry of a log")
+        for number, row in enumerate(log.rows, start=1)
+        if row is None
+    ]
+    troubles += _numbering(log)
+    troubles += _breaks(log)
+    if log.rows and (log.rows[0] is None or log.rows[0]["kind"] != "header"):
+        troubles.append(Trouble(1, "the log does not begin with a header"))
+    if not log.lines:
+        troubles.append(Trouble(0, "the log is empty"))
+    told = f"{len(log.lines)} entries, each holds the hash of the one before it"
+    return Check("chain", told, tuple(sorted(troubles, key=lambda trouble: trouble.line)))
+
+
+def _numbering(log: Log) -> Iterator[Trouble]:
+    for number, row in enumerate(log.rows, start=1):
+        if row is not None and row["n"] != number:
+            yield Trouble(number, f"is numbered {row['n']}: an entry is missing or was put in")
+
+
+def _breaks(log: Log) -> Iterator[Trouble]:
+    """Where a line is not what the next one says it is."""
+    expected = START
+    for number, (line, row) in enumerate(zip(log.lines, log.rows, strict=True), start=1):
+        if row is not None and row.get("prev") != expected:
+            at = max(1, number - 1)
+            yield Trouble(at, f"was changed: line {number} holds another hash of what precedes it")
+        expected = line_hash(line)
+
+
+def check_tail(log: Log, record: Record) -> Check:
+    """The log has its end: a digest, written as pbem writes, and as long as the reports say."""
+    last = log.rows[-1] if log.rows else None
+    number = len(log.lines)
+    troubles = []
+    if last is None or last["kind"] != "digest":
+        troubles.append(Trouble(number, "the log does not end with a digest: its tail was cut off"))
+    elif canonical(last) != log.lines[-1]:
+        troubles.append(Trouble(number, "is not written as pbem writes: it was changed"))
+    found = line_hash(log.lines[-1]) if log.lines else START
+    for printed in record.printed:
+        if printed.entries != number:
+            words = f"the log has {number} entries, {printed.where} says {printed.entries}"
+            troubles.append(Trouble(number, words))
+        elif printed.last != found:
+            words = f"was changed: {printed.where} prints another hash of it"
+            troubles.append(Trouble(number, words))
+    told = f"ends with line {number}, SHA-256 {found}"
+    if not record.printed:
+        told += "; compare it with the report that you were sent (--report FILE)"
+    return Check("tail", told, tuple(troubles))
+
+
+# --- keys and dice -----------------------------------------------------------------------------
+
+
+def check_keys(log: Log, commitments: Commitments | None) -> Check:
+    """The key that the log reveals leads back to the key that was published."""
+    told = log.body("header").get("key", {})
+    key = str(log.body("digest").get("key", ""))
+    if not _HEX.fullmatch(key):
+        return Check("keys", "", (Trouble(len(log.lines), "the log reveals no key"),))
+    if told.get("kind") != "chain":
+        return _check_seed(key, told, log, commitments)
+    if commitments is None:
+        words = "the first key is not at hand: name the sheet with --commitments"
+        return Check("keys", words, done=False)
+    number = int(told["number"])
+    if not 0 < number <= commitments.length:
+        return Check("keys", "", (Trouble(1, f"the chain has no key {number}"),))
+    if chain_back(bytes.fromhex(key), number).hex() != commitments.dice:
+        words = f"key k({number}) does not lead back to the published k(0)"
+        return Check("keys", "", (Trouble(len(log.lines), words),))
+    return Check("keys", f"k({number}) leads back to the published k(0)")
+
+
+def _check_seed(key: str, told: Row, log: Log, commitments: Commitments | None) -> Check:
+    if commitments is not None and commitments.seed != told.get("seed"):
+        return Check("keys", "", (Trouble(1, "the dice are not from the keys of the game"),))
+    if seed_keys(str(told.get("seed", "")), 0).key.hex() != key:
+        words = "the key is not the one that the seed in line 1 makes"
+        return Check("keys", "", (Trouble(len(log.lines), words),))
+    return Check("keys", f"practice: the key is made from the seed {told.get('seed')!r}")
+
+
+def dice_key(log: Log, key: bytes) -> bytes:
+    """The key of all dice of the run, from a key of the chain and what the header says."""
+    header = log.body("header")
+    about = message(header["game"], header["run"], header["luck"], header["beacon"])
+    return run_key(key, about)
+
+
+def check_dice(log: Log) -> Check:
+    """Every open die is thrown again."""
+    key = dice_key(log, bytes.fromhex(log.body("digest")["key"]))
+    ruled = _ruled(log)
+    rolls = [(number, row["path"], body) for number, row, body in log.bodies("roll")]
+    troubles, count = rethrow(key, rolls, ruled)
+    sealed = sum(1 for row in log.rows if row is not None and row["kind"] == SEALED)
+    told = f"{count} dice of {len(rolls)} throws derived again"
+    told += f", {len(ruled)} ruled by the moderator" if ruled else ""
+    told += f"; {sealed} sealed entries may hold more" if sealed else ""
+    return Check("dice", told, (*troubles, *_thrown_twice(rolls)))
+
+
+def _ruled(log: Log) -> frozenset[str]:
+    """The contexts of throws that the moderator decided: they stand as corrections."""
+    return frozenset(row["path"] for _, row, body in log.bodies("correction") if "roll" in body)
+
+
+def rethrow(
+    key: bytes, rolls: Iterable[tuple[int, str, Row]], ruled: frozenset[str] = frozenset()
+) -> tuple[list[Trouble], int]:
+    """Throw the dice of rolls again; what shows otherwise, and how many dice there were."""
+    troubles: list[Trouble] = []
+    count = 0
+    shapes: dict[str, tuple[int, int]] = {}
+    for line, path, body in rolls:
+        dice = body["dice"]
+        shape = shapes.get(dice) or shapes.setdefault(dice, parse_dice(dice))
+        context = path
+        for number, shown in enumerate(body["throws"], start=1):
+            if number > 1:
+                context = throw_context(path, number)
+            count += shape[0]
+            if list(throw(key, context, *shape)) != shown and context not in ruled:
+                troubles.append(Trouble(line, f"shows {shown}: the key gives other dice"))
+    return troubles, count
+
+
+def _thrown_twice(rolls: Iterable[tuple[int, str, Row]]) -> Iterator[Trouble]:
+    seen: dict[str, int] = {}
+    for line, path, _ in rolls:
+        if path in seen:
+            yield Trouble(line, f"{path} was thrown in line {seen[path]} already")
+        seen[path] = line
+
+
+# --- arithmetic, links, seals, inputs ------------------------------------------------------------
+
+
+def check_arithmetic(log: Log, link: str) -> Check:
+    """Paragraphs are numbered in turn, picks are among the options, the positions join."""
+    troubles = [*_paragraphs(log), *_picks(log)]
+    if link and log.body("header").get("state") != link:
+        troubles.append(Trouble(1, "the run does not begin where the run before it ended"))
+    decisions = sum(1 for _ in log.bodies("decision"))
+    verdicts = sum(1 for _ in log.bodies("verdict"))
+    told = f"{verdicts} verdicts and {decisions} decisions are numbered in turn"
+    return Check("arithmetic", told, tuple(troubles))
+
+
+def _paragraphs(log: Log) -> Iterator[Trouble]:
+    """The numbers rise; a gap is filled by as many sealed entries, or something was taken out."""
+    expected, sealed = 1, 0
+    for number, row in enumerate(log.rows, start=1):
+        if row is None:
+            continue
+        if row["kind"] == SEALED:
+            sealed += 1
+        elif row["kind"] in ("verdict", "decision"):
+            found = row["body"]["par"]
+            if not expected <= found <= expected + sealed:
+                yield Trouble(number, f"is paragraph {found}, expected {expected}")
+            expected, sealed = found + 1, 0
+
+
+def _picks(log: Log) -> Iterator[Trouble]:
+    for number, _, body in log.bodies("decision"):
+        strange = [pick for pick in body["picks"] if pick not in body["options"]]
+        if strange:
+            yield Trouble(number, f"picks {strange[0]}, which is not among the options")
+
+
+def check_seals(log: Log, secrets: str | None) -> Check:
+    """What the secrets file says is what the log sealed, and nothing sealed is left out."""
+    sealed = {row["n"]: row for row in log.rows if row is not None and "seal" in row}
+    if secrets is None:
+        told = f"{len(sealed)} sealed entries; they open when the game ends"
+        return Check("seals", told, done=not sealed)
+    opened = {row["n"]: row for row in read_lines(secrets)}
+    troubles = [
+        Trouble(number, "is sealed, and the secrets file says nothing of it")
+        for number in sealed
+        if number not in opened
+    ]
+    troubles += [
+        Trouble(number, "does not open to what the secrets file says")
+        for number, row in opened.items()
+        if number not in sealed or not seal_holds(sealed[number], row)
+    ]
+    return Check("seals", f"{len(opened)} sealed entries open to what they hide", tuple(troubles))
+
+
+def check_secret_dice(log: Log, secrets: str, secret_key: bytes) -> Check:
+    """Every secret die is thrown again."""
+    rolls = [
+        (row["n"], row["path"], row["body"]) for row in read_lines(secrets) if row["kind"] == "roll"
+    ]
+    troubles, count = rethrow(dice_key(log, secret_key), rolls, _ruled(log))
+    return Check("secret dice", f"{count} secret dice derived again", tuple(troubles))
+
+
+def check_inputs(log: Log, inputs: Mapping[str, bytes]) -> Check:
+    """The files at hand are those that the header names by their hashes."""
+    named = log.body("header").get("inputs", {})
+    ours = {name: digest for name, digest in named.items() if not name.startswith(_DATA)}
+    if not inputs:
+        told = f"{len(ours)} files were played; none of them is at hand"
+        return Check("inputs", told, done=not ours)
+    troubles = [
+        Trouble(1, f"names {name}, which is not here") for name in ours if name not in inputs
+    ]
+    troubles += [
+        Trouble(1, f"{name} is not the file that was played")
+        for name, data in inputs.items()
+        if name in ours and sha256(data) != ours[name]
+    ]
+    troubles += [Trouble(1, f"{name} was not played") for name in inputs if name not in ours]
+    return Check("inputs", f"{len(ours)} files are those that were played", tuple(troubles))

@@ -1,0 +1,133 @@
+"""A played run made ready to be played again: from its record to what `adjudicate` takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pbem import __version__
+from pbem.audit.record import ROSTER, Record
+from pbem.core import schemas
+from pbem.core.dice import RunKeys, seed_keys
+from pbem.core.findings import FileTrouble, PbemError, has_errors
+from pbem.core.game import Game, Roster
+from pbem.core.orders import sha256
+from pbem.core.run import Outcome, RunFiles, adjudicate
+from pbem.core.setup import game_of, load_game, roster_from
+from pbem.core.state import State
+from pbem.core.statefile import parse_state
+from pbem.core.system import find_system
+from pbem.core.umpire import Overrides
+from pbem.core.yamlio import decode, read_text_as_document
+from pbem.moderation.window import Received, gather
+from pbem.store.inputs import data_files
+
+_PARTS = ("orders", "standing", "answers")
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """A run ready to be played again."""
+
+    game: Game
+    before: State
+    after: State | None
+    files: RunFiles
+    keys: RunKeys
+
+    def play(self, overrides: Overrides | None = None) -> Outcome:
+        """Play the run again, as it was or with something decided otherwise."""
+        files = self.files
+        if overrides is not None:
+            files = replace(files, overrides=overrides)
+        return adjudicate(self.game, self.before, files, self.keys)
+
+
+def rebuild(record: Record) -> Rebuilt:
+    """The run of a record; PbemError says what is missing for it."""
+    header = record.header()
+    _refuse_other_version(header)
+    if record.before is None:
+        raise FileTrouble(
+            f"{record.name}: the position before the run is not at hand",
+            hint="a replay needs the whole folder of the run",
+        )
+    upgrades = find_system(header["system"]).upgrades
+    before = parse_state(decode(record.before, "state before"), "state before", upgrades)
+    after = None
+    if record.after is not None:
+        after = parse_state(decode(record.after, "state after"), "state after", upgrades)
+    game = _game(record, before)
+    _refuse_other_data(header, _data_hashes(record, game))
+    files = gather(game, before, _received(record, header)).files
+    return Rebuilt(game, before, after, files, _keys(record, header))
+
+
+def _refuse_other_version(header: Mapping[str, Any]) -> None:
+    if header["pbem"] != __version__:
+        raise PbemError(
+            f"written by pbem {header['pbem']}, this is {__version__}",
+            hint=f"pbem {header['pbem']} replays it",
+        )
+
+
+def _game(record: Record, before: State) -> Game:
+    if ROSTER in record.inputs:
+        folder = record.directory.root if record.directory else None
+        return load_game(_roster(record.inputs[ROSTER]), folder)
+    return game_of(before, record.name)
+
+
+def _roster(data: bytes) -> Roster:
+    document = read_text_as_document(decode(data, ROSTER), ROSTER)
+    findings = schemas.check("core/game", document.data, document)
+    if has_errors(findings):
+        raise PbemError("the game.yaml of the run is not legal", findings=findings)
+    return roster_from(document.data)
+
+
+def _data_hashes(record: Record, game: Game) -> dict[str, str]:
+    own: Path | None = None
+    if record.directory is not None and (record.directory.root / "data").is_dir():
+        own = record.directory.root / "data"
+    return {
+        f"data/{name}": sha256(path.read_bytes()) for name, path in data_files(game, own).items()
+    }
+
+
+def _refuse_other_data(header: Mapping[str, Any], ours: Mapping[str, str]) -> None:
+    """A run replays only with the charts, counters and map that it was played with."""
+    named = {name: found for name, found in header["inputs"].items() if name.startswith("data/")}
+    other = sorted(name for name in {*named, *ours} if named.get(name) != ours.get(name))
+    if other:
+        raise PbemError(
+            f"{', '.join(other[:3])}{' …' if len(other) > 3 else ''}: not the data of that run",
+            hint="the game keeps what it was played with in data/kept, under its hash",
+        )
+
+
+def _received(record: Record, header: Mapping[str, Any]) -> Received:
+    """The files in the run's folder, and the hashes of all others as the header has them."""
+    parts: dict[str, dict[str, bytes]] = {part: {} for part in _PARTS}
+    for name, content in record.inputs.items():
+        part = name.partition("/")[0]
+        if part in parts:
+            parts[part][name] = content
+    played = {name for files in parts.values() for name in files}
+    data = {name: found for name, found in header["inputs"].items() if name not in played}
+    return Received(parts["orders"], parts["standing"], parts["answers"], data)
+
+
+def _keys(record: Record, header: Mapping[str, Any]) -> RunKeys:
+    """The keys of the run: from the seed that the log names, or from the moderator's chains."""
+    told = header["key"]
+    if "seed" in told:
+        return replace(seed_keys(str(told["seed"]), header["run"]), kind=told["kind"])
+    if record.keys is None:
+        raise PbemError(
+            f"{record.name}: the secret key is not at hand",
+            hint="the moderator can replay it now, everyone when the game has ended",
+        )
+    return record.keys.of_run(header["run"], int(told["number"]))

@@ -1,0 +1,175 @@
+"""The record of one run, as it lies in a folder: what an audit has to go by.
+
+A player has the public log and the commitments; the folder of a run on plain files or of a game
+directory has the inputs, the secrets and both positions too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from pbem.core.findings import FileTrouble, UsageError
+from pbem.core.ledger import Entry, open_entries, read_lines
+from pbem.core.yamlio import MAX_DATA_BYTES, MAX_TYPED_BYTES, decode, read_bytes, read_data
+from pbem.store.directory import LEDGER, SECRETS, STATE, GameDirectory, RunName
+from pbem.store.keys import COMMITMENTS, GameKeys
+
+_PROOF = re.compile(r"(\d+) entries in the log; the last line has SHA-256\s+([0-9a-f]{64})")
+ROSTER: Final = "game.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Commitments:
+    """What was published when the game began: the first key of both chains, or the seed."""
+
+    dice: str = ""
+    secrets: str = ""
+    length: int = 0
+    seed: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What a report prints of the log: how long it is, and the hash of its last line."""
+
+    entries: int
+    last: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Everything there is of one run; what is not there is None or empty."""
+
+    name: str
+    log: str
+    secrets: str | None = None
+    before: bytes | None = None
+    after: bytes | None = None
+    inputs: Mapping[str, bytes] = field(default_factory=dict)
+    commitments: Commitments | None = None
+    printed: tuple[Printed, ...] = ()
+    keys: GameKeys | None = None
+    directory: GameDirectory | None = None
+    link: str = ""  # the digest of the position after the run before
+
+    def entries(self) -> list[Entry]:
+        """The entries of the log, secret ones opened where the secrets are there."""
+        try:
+            hidden = read_lines(self.secrets) if self.secrets else []
+            return open_entries(read_lines(self.log), hidden)
+        except (ValueError, KeyError, TypeError) as trouble:
+            raise FileTrouble(
+                f"{self.name}: the log cannot be read: {trouble}", hint="pbem audit says where"
+            ) from None
+
+    def header(self) -> Mapping[str, Any]:
+        """What the first line of the log says."""
+        first = self.entries()[:1]
+        if not first or first[0].kind != "header":
+            raise FileTrouble(f"{self.name}: the log does not begin with a header")
+        return first[0].body
+
+
+def record_of_log(path: Path, commitments: Path | None = None) -> Record:
+    """The record that a player has: the public log alone."""
+    return Record(
+        name=str(path),
+        log=_text(path),
+        commitments=read_commitments(commitments) if commitments else None,
+    )
+
+
+def record_of_folder(folder: Path, commitments: Path | None = None) -> Record:
+    """The record of a run on plain files: the folder that `pbem adjudicate --out` wrote."""
+    if not (folder / LEDGER).is_file():
+        raise UsageError(
+            f"{folder}: there is no {LEDGER} here", hint="name the folder of a run, or --game DIR"
+        )
+    return Record(
+        name=str(folder),
+        log=_text(folder / LEDGER),
+        secrets=_text(folder / SECRETS) if (folder / SECRETS).is_file() else None,
+        before=_bytes(folder / "inputs" / STATE),
+        after=_bytes(folder / STATE),
+        inputs=_inputs(folder),
+        commitments=read_commitments(commitments) if commitments else None,
+        printed=printed_in(sorted(folder.glob("report*.txt"))),
+    )
+
+
+def record_of_run(directory: GameDirectory, run: RunName, moderator: bool = True) -> Record:
+    """The record of a run of a game directory."""
+    folder = directory.folder(run)
+    published = directory.root / "commitments.yaml"
+    keys = directory.keys if moderator and (directory.root / "keys").is_file() else None
+    return Record(
+        name=f"run {run}",
+        log=_text(folder / LEDGER),
+        secrets=_text(folder / SECRETS) if (folder / SECRETS).is_file() else None,
+        before=_bytes(directory.folder(directory.before(run)) / STATE),
+        after=_bytes(folder / STATE),
+        inputs=_inputs(folder),
+        commitments=read_commitments(published) if published.is_file() else None,
+        printed=printed_in(sorted(folder.glob("report*.txt"))),
+        keys=keys,
+        directory=directory,
+        link=_link(directory, directory.before(run)),
+    )
+
+
+def _link(directory: GameDirectory, run: RunName) -> str:
+    """The digest with which the log of a run closes; none for the set-up, or a damaged log."""
+    path = directory.folder(run) / LEDGER
+    if not path.is_file():
+        return ""
+    try:
+        last = read_lines(_text(path))[-1]
+        return str(last["body"]["state"])
+    except (ValueError, KeyError, TypeError, IndexError):
+        return ""
+
+
+def _text(path: Path) -> str:
+    return decode(read_bytes(path, MAX_DATA_BYTES), str(path))
+
+
+def _bytes(path: Path) -> bytes | None:
+    return read_bytes(path, MAX_DATA_BYTES) if path.is_file() else None
+
+
+def _inputs(folder: Path) -> dict[str, bytes]:
+    """The files that a run was played with, by the names that its header gives them."""
+    inputs = folder / "inputs"
+    paths = [*sorted(inputs.glob("*/*.yaml")), *sorted(inputs.glob(ROSTER))]
+    return {
+        path.relative_to(inputs).as_posix(): read_bytes(path, MAX_TYPED_BYTES) for path in paths
+    }
+
+
+def read_commitments(path: Path) -> Commitments:
+    """A sheet of commitments."""
+    data = read_data(path)
+    if not isinstance(data, dict) or data.get("format") != COMMITMENTS:
+        raise FileTrouble(f"{path}: this is no sheet of commitments", hint=f"format: {COMMITMENTS}")
+    seed = data.get("seed")
+    return Commitments(
+        dice=str(data.get("dice", "")),
+        secrets=str(data.get("secrets", "")),
+        length=int(data.get("length", 0)),
+        seed=None if seed is None else str(seed),
+    )
+
+
+def printed_in(paths: list[Path]) -> tuple[Printed, ...]:
+    """The proofs that reports print."""
+    found = []
+    for path in paths:
+        match = _PROOF.search(_text(path))
+        if match:
+            found.append(Printed(int(match.group(1)), match.group(2), path.name))
+    return tuple(found)

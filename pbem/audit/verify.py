@@ -1,0 +1,129 @@
+"""The audit of a run: every check in turn, and then the replay, compared byte for byte."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from pbem.audit.checks import (
+    Check,
+    Log,
+    Trouble,
+    check_arithmetic,
+    check_chain,
+    check_dice,
+    check_inputs,
+    check_keys,
+    check_seals,
+    check_secret_dice,
+    check_tail,
+    guarded,
+    read_log,
+)
+from pbem.audit.rebuild import Rebuilt, rebuild
+from pbem.audit.record import Record
+from pbem.core.findings import PbemError
+from pbem.core.run import Outcome
+from pbem.core.statefile import write_state
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What an audit of one run found."""
+
+    name: str
+    checks: tuple[Check, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing disagrees."""
+        return all(check.passed for check in self.checks)
+
+    def data(self) -> dict[str, Any]:
+        """The audit as plain data."""
+        return {
+            "run": self.name,
+            "passed": self.passed,
+            "checks": [
+                {
+                    "check": check.name,
+                    "done": check.done,
+                    "passed": check.passed,
+                    "told": check.told,
+                    "troubles": [{"line": t.line, "message": t.message} for t in check.troubles],
+                }
+                for check in self.checks
+            ],
+        }
+
+
+def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -> Audit:
+    """Every check that the record allows; `rebuilt` saves reading the inputs again."""
+    log = read_log(record.log)
+    steps: list[tuple[str, Callable[[], Check]]] = [
+        ("chain", lambda: check_chain(log)),
+        ("tail", lambda: check_tail(log, record)),
+        ("keys", lambda: check_keys(log, record.commitments)),
+        ("dice", lambda: check_dice(log)),
+        ("arithmetic", lambda: check_arithmetic(log, record.link)),
+        ("seals", lambda: check_seals(log, record.secrets)),
+        ("inputs", lambda: check_inputs(log, record.inputs)),
+    ]
+    if replay:
+        steps.append(("replay", lambda: check_replay(record, rebuilt)))
+    checks = [guarded(name, check) for name, check in steps]
+    return Audit(record.name, (*checks, *_secret_dice(record, log)))
+
+
+def _secret_dice(record: Record, log: Log) -> tuple[Check, ...]:
+    """The secret dice, where the secrets and the moderator's keys are at hand."""
+    secrets, keys = record.secrets, record.keys
+    if secrets is None or keys is None:
+        return ()
+
+    def check() -> Check:
+        header = log.body("header")
+        key = keys.of_run(header["run"], int(header["key"]["number"])).secret
+        return check_secret_dice(log, secrets, key)
+
+    return (guarded("secret dice", check),)
+
+
+# --- replay --------------------------------------------------------------------------------------
+
+
+def check_replay(record: Record, rebuilt: Rebuilt | None = None) -> Check:
+    """The run played again writes the same log and the same position, byte for byte."""
+    try:
+        ready = rebuilt or rebuild(record)
+        outcome = ready.play()
+    except PbemError as trouble:
+        told = f"not replayed: {trouble.message}" + (f"; {trouble.hint}" if trouble.hint else "")
+        return Check("replay", told, done=False)
+    troubles = [*_log_differs(record, outcome), *_state_differs(record, outcome)]
+    return Check("replay", "played again: the same log and the same position", tuple(troubles))
+
+
+def _log_differs(record: Record, outcome: Outcome) -> list[Trouble]:
+    """The first line in which the replay's log differs."""
+    text = outcome.ledger.public_text()
+    if text == record.log:
+        return []
+    ours, theirs = text.split("\n"), record.log.split("\n")
+    for number, (replayed, written) in enumerate(zip_longest(ours, theirs), start=1):
+        if replayed != written:
+            return [Trouble(number, "is not what the replay writes; it is the first such line")]
+    return []
+
+
+def _state_differs(record: Record, outcome: Outcome) -> list[Trouble]:
+    if record.after is None:
+        return []
+    ours = write_state(outcome.state).split("\n")
+    theirs = record.after.decode(errors="replace").split("\n")
+    for number, (replayed, written) in enumerate(zip_longest(ours, theirs), start=1):
+        if replayed != written:
+            return [Trouble(0, f"state.yaml, line {number}, is not what the replay writes")]
+    return []
