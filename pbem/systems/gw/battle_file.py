@@ -23,7 +23,7 @@ from pbem.systems.gw.battlefield import OPTION_OF_TERRAIN, Battlefield, Border
 from pbem.systems.gw.land_battle import Battle, prepare
 from pbem.systems.gw.muster import Force, Ground, Plan, Troop
 from pbem.systems.gw.retreat import FACTS, NEVER, SAVE_AIR, Lines
-from pbem.systems.gw.rulings import options, rulings
+from pbem.systems.gw.rulings import DEFAULT_OPTIONS, DEFAULT_RULINGS, options, rulings
 from pbem.systems.gw.units import catalogue, chart, unit_type
 
 FORMAT: Final = "pbem-odds/1"
@@ -54,10 +54,26 @@ def read_question(document: Document) -> Question:
     """The battle that a file describes; raises BattleFileError with all findings."""
     reader = _Reader(document)
     question = reader.question()
-    if question is None or reader.findings:
-        first = str(reader.findings[0]) if reader.findings else "not a description of a battle"
-        raise BattleFileError(first, findings=reader.findings)
+    reader.refuse()
+    if question is None:
+        raise AssertionError("a file without a question must have findings")
     return question
+
+
+def battle_from(data: Mapping[str, Any]) -> Battle:
+    """The battle that plain data describe, as in the sections of a file."""
+    reader = _Reader(Document("battle", data, {}))
+    battle = reader.battle(data)
+    reader.refuse()
+    return battle
+
+
+def ground_from(data: Mapping[str, Any]) -> Ground:
+    """The ground that plain data describe."""
+    reader = _Reader(Document("battle", data, {}))
+    ground = reader.ground(data)
+    reader.refuse()
+    return ground
 
 
 class _Reader:
@@ -71,30 +87,38 @@ class _Reader:
         where = self.document.where(path)
         self.findings.append(error("battle-file", message, where=where, hint=hint))
 
+    def refuse(self) -> None:
+        """Raise if anything was wrong."""
+        if self.findings:
+            raise BattleFileError(str(self.findings[0]), findings=self.findings)
+
     def question(self) -> Question | None:
         """The whole file."""
         data = self.mapping((), self.document.data, _KEYS)
         if data.get("format") != FORMAT or data.get("system") != "gw":
             self.complain((), "this is not a Global War battle", f"begin with format: {FORMAT}")
             return None
-        borders = self.borders(data.get("borders"))
-        ground = self.ground(data, borders)
-        names = [border.name for border in borders]
+        battle = self.battle(data)
+        question = Question(
+            title=str(data.get("title", "Battle")),
+            battle=battle,
+            method=self.word(("method",), data.get("method", "auto"), METHODS),
+            battles=self.whole(("battles",), data.get("battles", 20_000), 1, MOST_BATTLES),
+            seed=self.whole(("seed",), data.get("seed", 1), 0, 2**32),
+        )
+        return None if self.findings else question
+
+    def battle(self, data: Mapping[str, Any]) -> Battle:
+        """The battle itself; useless when there are findings."""
+        ground = self.ground(data)
+        names = [border.name for border in ground.field.borders]
         attacker = self.force("attacker", data.get("attacker"), names)
         defender = self.force("defender", data.get("defender"), names)
         side = data.get("attacker")
         side = side if isinstance(side, dict) else {}
         retreat = self.retreat(side.get("retreat", "save-air"))
         way_back = self.truth(("attacker", "way_back"), side.get("way_back", True))
-        if self.findings or ground is None:
-            return None
-        return Question(
-            title=str(data.get("title", f"{attacker.name} attacks {defender.name}")),
-            battle=prepare(attacker, defender, ground, retreat, way_back),
-            method=self.word(("method",), data.get("method", "auto"), METHODS),
-            battles=self.whole(("battles",), data.get("battles", 20_000), 1, MOST_BATTLES),
-            seed=self.whole(("seed",), data.get("seed", 1), 0, 2**32),
-        )
+        return prepare(attacker, defender, ground, retreat, way_back)
 
     def mapping(self, path: Path, value: object, keys: Iterable[str] | None) -> dict[str, Any]:
         """A mapping with known keys (any keys if None); absent counts as empty."""
@@ -144,10 +168,14 @@ class _Reader:
         return tuple(found)
 
     def works(self, path: Path, value: object) -> str:
-        return "" if value is None else self.word(path, value, list(chart("terrain")["works"]))
+        return (
+            ""
+            if value is None
+            else self.word(path, value, chart("terrain").table("works").rows.names)
+        )
 
-    def ground(self, data: Mapping[str, Any], borders: tuple[Border, ...]) -> Ground | None:
-        """The zone, the optional rules and the readings."""
+    def ground(self, data: Mapping[str, Any]) -> Ground:
+        """The zone with its borders, the optional rules and the readings."""
         zone = self.mapping(("zone",), data.get("zone"), ("terrain", "city", "surrounded", "works"))
         land = [name for name in OPTION_OF_TERRAIN if name != "river"]
         field = Battlefield(
@@ -155,13 +183,11 @@ class _Reader:
             city=self.truth(("zone", "city"), zone.get("city", False)),
             surrounded=self.truth(("zone", "surrounded"), zone.get("surrounded", False)),
             works=self.works(("zone", "works"), zone.get("works")),
-            borders=borders,
+            borders=self.borders(data.get("borders")),
         )
         optional = self.chosen("options", data.get("options"), options)
         readings = self.chosen("interpretations", data.get("interpretations"), rulings)
-        if optional is None or readings is None:
-            return None
-        return Ground(field, optional, readings)
+        return Ground(field, optional or DEFAULT_OPTIONS, readings or DEFAULT_RULINGS)
 
     def chosen(self, key: str, value: object, build: Callable[[dict[str, Any]], T]) -> T | None:
         """Optional rules or interpretations, built from their mapping."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from pbem.core.rulebook import implements
 from pbem.systems.gw.rulings import Options, Rulings, SurroundedMountainCity
@@ -91,43 +90,40 @@ class Row:
 
 
 @cache
-def terrain_rows(terrain: str) -> tuple[Row, ...]:
-    """The chart's lines for a terrain."""
-    return _rows(chart("terrain")["terrain"][terrain])
-
-
-@cache
-def city_rows(surrounded: bool) -> tuple[Row, ...]:
-    """The chart's lines for a city."""
-    return _rows(chart("terrain")["surrounded_city" if surrounded else "city"])
+def rows_of(terrain: str) -> tuple[Row, ...]:
+    """The chart's lines for a terrain, a city or a surrounded city."""
+    table = chart("terrain").table("changes")
+    roles = {"attack": Role.ATTACKER, "defence": Role.DEFENDER}
+    lines = (
+        {column: table.cells[column, row] for column in table.columns.names}
+        for row in table.rows.names
+    )
+    return tuple(
+        Row(
+            roles[line["value"].text],
+            line["units"].text,
+            tuple(line["except"].text.split()),
+            int(line["change"].number),
+            line["rule"].text,
+        )
+        for line in lines
+        if line["terrain"].text == terrain
+    )
 
 
 @cache
 def works_of(kind: str) -> Works:
     """A kind of works, as the chart gives it."""
-    cell = chart("terrain")["works"][kind]
+    columns = ("defence", "units", "dice", "hits-on", "double-casualties", "rule")
+    cells = {column: chart("terrain").at(kind, column, "works") for column in columns}
     return Works(
         kind,
-        cell["defence"],
-        cell["units"],
-        cell["dice"],
-        cell["hits_on"],
-        cell["double_casualties"],
-        cell["rule"],
-    )
-
-
-def _rows(cells: list[Mapping[str, Any]]) -> tuple[Row, ...]:
-    roles = {"attack": Role.ATTACKER, "defence": Role.DEFENDER}
-    return tuple(
-        Row(
-            roles[cell["value"]],
-            cell["units"],
-            tuple(cell.get("except", ())),
-            cell["change"],
-            cell["rule"],
-        )
-        for cell in cells
+        int(cells["defence"].number),
+        cells["units"].text,
+        int(cells["dice"].number),
+        int(cells["hits-on"].number),
+        cells["double-casualties"].text == "doubling",
+        cells["rule"].text,
     )
 
 
@@ -177,7 +173,7 @@ def terrain_modifiers(
         Modifier(terrain, row.change, row.rule)
         for terrain in acting
         if not (lifted and terrain == "mountain")
-        for row in terrain_rows(terrain)
+        for row in rows_of(terrain)
         if row.reaches(unit, role)
     )
 
@@ -187,11 +183,9 @@ def city_modifiers(unit: UnitType, role: Role, field: Battlefield) -> tuple[Modi
     """The bonus of a city, or the penalty of a surrounded one, in every round (1.16)."""
     if not field.city:
         return ()
-    source = "surrounded city" if field.surrounded else "city"
+    source = "surrounded-city" if field.surrounded else "city"
     return tuple(
-        Modifier(source, row.change, row.rule)
-        for row in city_rows(field.surrounded)
-        if row.reaches(unit, role)
+        Modifier(source, row.change, row.rule) for row in rows_of(source) if row.reaches(unit, role)
     )
 
 

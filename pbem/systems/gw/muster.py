@@ -29,7 +29,7 @@ from pbem.systems.gw.rulings import (
     Options,
     Rulings,
 )
-from pbem.systems.gw.units import Role, UnitType, abilities
+from pbem.systems.gw.units import Role, UnitType, chart, selection
 from pbem.systems.gw.values import Circumstances, selection_of, terrain_of, value_of
 
 
@@ -171,9 +171,13 @@ def loss_rules(role: Role, force: Force, enemy_targets: Sequence[str], ground: G
 
 def claims() -> tuple[Claim, ...]:
     """Every claim that a hit in a land battle can make."""
-    table = abilities()
-    rows = [*table["target_selection"], table["city_target_selection"]]
-    groups = sorted({row["versus"] for row in rows})
+    abilities = chart("special-abilities")
+    found = [
+        selection(table, row)
+        for table in ("units", "city")
+        for row in abilities.table(table).rows.names
+    ]
+    groups = sorted({one.versus for one in found if one})
     named = [Claim(group, shooter_names=True) for group in groups]
     return (ANY_UNIT, AIRCRAFT_FIRST, AIRCRAFT_ONLY, *named)
 

@@ -10,12 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from importlib.resources import files
-from typing import Any
+from pathlib import Path
 
+from pbem.core.charts import Cell, Chart, load_chart
 from pbem.core.findings import PbemError, suggest
 from pbem.core.rulebook import implements
-from pbem.core.yamlio import read_data_text
 
 LAND_CLASSES = ("infantry", "vehicle", "artillery")
 
@@ -47,6 +46,15 @@ class AntiAircraft:
     hits_on: int
     dice_for_each_aircraft: int
     most_dice: int
+
+
+@dataclass(frozen=True, slots=True)
+class AttackBonus:
+    """A bonus on the Attack values of a group of units."""
+
+    name: str
+    to: str
+    change: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,23 +104,20 @@ def belongs(unit: UnitType, group: str) -> bool:
     return group in (unit.id, f"{unit.class_}-class")
 
 
-def chart(name: str) -> Mapping[str, Any]:
-    """A chart of this system as plain data."""
-    path = files(__package__) / "charts" / f"{name}.yaml"
-    data: Mapping[str, Any] = read_data_text(path.read_text(encoding="utf-8"), f"{name}.yaml")
-    return data
-
-
 @cache
-def abilities() -> Mapping[str, Any]:
-    """The table of special combat abilities."""
-    return chart("special-abilities")
+def chart(name: str) -> Chart:
+    """A chart of this system."""
+    return load_chart(Path(__file__).parent / "charts" / f"{name}.yaml")
 
 
 @cache
 def catalogue() -> Mapping[str, UnitType]:
     """Every unit type that may fight on land, by id."""
-    return {row["id"]: _unit(row, abilities()) for row in chart("units")["rows"]}
+    return {
+        name: _unit(name, table)
+        for table in chart("units").tables
+        for name in chart("units").table(table).rows.names
+    }
 
 
 def unit_type(name: str) -> UnitType:
@@ -124,46 +129,63 @@ def unit_type(name: str) -> UnitType:
     raise PbemError(f"no unit type is called '{name}'", suggest(folded, known))
 
 
-def _unit(row: Mapping[str, Any], table: Mapping[str, Any]) -> UnitType:
+def _unit(name: str, table: str) -> UnitType:
     """One unit type from its row and from the table of abilities."""
-    name, class_ = row["id"], row["class"]
-    support = table["artillery_support"]
+    units = chart("units")
+    row = {column: units.at(name, column, table) for column in units.table(table).columns.names}
+    class_, ability = row["class"].text, _ability(name)
     return UnitType(
         id=name,
-        name=row["name"],
+        name=row["name"].text,
         class_=class_,
         attack=_value(row["attack"]),
         defence=_value(row["defence"]),
-        move=row["move"],
-        cost=row["cost"],
-        first_strike=name in table["first_strike"],
-        air_superiority=name in table["air_superiority"],
-        selection=_selection(name, table),
-        anti_aircraft=_anti_aircraft(name, table),
-        supports=name in support["from"],
-        supported=support["to"] == f"{class_}-class",
-        harmless=name in table["harmless_on_land"],
-        last_casualty=name in table["last_casualty"],
+        move=int(row["move"].number),
+        cost=int(row["cost"].number),
+        first_strike=ability == "first-strike",
+        air_superiority=ability == "air-superiority",
+        selection=selection("units", name),
+        anti_aircraft=_anti_aircraft(name) if ability == "anti-aircraft" else None,
+        supports=ability == "first-strike",  # artillery of every kind has both (12.2)
+        supported=bonus("artillery-support").to == f"{class_}-class",
+        harmless=ability == "harmless-on-land",
+        last_casualty=ability == "last-casualty",
     )
 
 
 @implements("GW-0.3-8")
-def _value(cell: int | str) -> int | None:
+def _value(cell: Cell) -> int | None:
     """A printed value; `none` is no value at all, which is not zero (0.3d)."""
-    return None if cell == "none" else int(cell)
+    return None if cell.value == "none" else int(cell.number)
 
 
-def _selection(name: str, table: Mapping[str, Any]) -> TargetSelection | None:
-    """The target selection that a unit has wherever it fights (table 9-1)."""
-    for row in table["target_selection"]:
-        if row["unit"] == name:
-            return TargetSelection(row["numbers"], row["versus"])
-    return None
+def _ability(name: str) -> str:
+    """What table 9-1 and the unit's description give it, if anything."""
+    table = chart("special-abilities")
+    return (
+        table.at(name, "ability", "units").text if name in table.table("units").rows.names else ""
+    )
 
 
-def _anti_aircraft(name: str, table: Mapping[str, Any]) -> AntiAircraft | None:
-    """The fire of an Anti-Aircraft Artillery (12.2)."""
-    row = table["anti_aircraft"]
-    if row["unit"] != name:
+def selection(table: str, row: str) -> TargetSelection | None:
+    """The target selection of a unit, or of a class in a city (table 9-1, 1.16)."""
+    abilities = chart("special-abilities")
+    if row not in abilities.table(table).rows.names:
         return None
-    return AntiAircraft(row["hits_on"], row["dice_for_each_aircraft"], row["most_dice"])
+    numbers = int(abilities.at(row, "selects", table).number)
+    return TargetSelection(numbers, abilities.at(row, "versus", table).text) if numbers else None
+
+
+def _anti_aircraft(name: str) -> AntiAircraft:
+    """The fire of an Anti-Aircraft Artillery (12.2)."""
+    columns = ("hits-on", "dice-for-each-aircraft", "most-dice")
+    cells = (chart("special-abilities").at(name, column, "anti-aircraft") for column in columns)
+    return AntiAircraft(*(int(cell.number) for cell in cells))
+
+
+@cache
+def bonus(name: str) -> AttackBonus:
+    """A bonus on Attack values that a unit owes to no terrain (12.2)."""
+    abilities = chart("special-abilities")
+    to = abilities.at(name, "to", "attack-bonus").text
+    return AttackBonus(name, to, int(abilities.at(name, "bonus", "attack-bonus").number))

@@ -28,7 +28,7 @@ from pbem.systems.gw.rulings import (
     Support,
     WorksAndTerrain,
 )
-from pbem.systems.gw.units import Role, TargetSelection, UnitType, abilities
+from pbem.systems.gw.units import Role, TargetSelection, UnitType, belongs, bonus, selection
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +95,10 @@ def modifiers_of(unit: UnitType, at: Circumstances) -> tuple[Modifier, ...]:
 @implements("GW-9.15-4")
 def _airborne_modifiers(unit: UnitType, at: Circumstances) -> tuple[Modifier, ...]:
     """The bonus of Airborne in round one of their airborne assault (12.2)."""
-    row = abilities()["airborne_assault"]
-    if not (at.airborne_assault and at.first_round and row["unit"] == unit.id):
+    gain = bonus("airborne-assault")
+    if not (at.airborne_assault and at.first_round and belongs(unit, gain.to)):
         return ()
-    return (Modifier("airborne assault", row["attack"], row["rule"]),)
+    return (Modifier(gain.name, gain.change, "12.2"),)
 
 
 def support_modifier(at: Circumstances) -> Modifier | None:
@@ -106,7 +106,8 @@ def support_modifier(at: Circumstances) -> Modifier | None:
     over = at.rulings.support is Support.FIRST_ROUND and not at.first_round
     if at.role is not Role.ATTACKER or over:
         return None
-    return Modifier("artillery", abilities()["artillery_support"]["attack"], "12.2")
+    gain = bonus("artillery-support")
+    return Modifier(gain.name, gain.change, "12.2")
 
 
 def value_of(unit: UnitType, at: Circumstances, supported: bool = False) -> int | None:
@@ -127,8 +128,5 @@ def value_of(unit: UnitType, at: Circumstances, supported: bool = False) -> int 
 @implements("GW-9.3-5", "GW-1.16-3")
 def selection_of(unit: UnitType, at: Circumstances) -> TargetSelection | None:
     """A unit's target selection: its own (table 9-1), or that of a city's defenders (1.16)."""
-    row = abilities()["city_target_selection"]
     in_city = at.role is Role.DEFENDER and at.field.city and not at.field.surrounded
-    if in_city and row["units"] == f"{unit.class_}-class":
-        return TargetSelection(row["numbers"], row["versus"])
-    return unit.selection
+    return (selection("city", f"{unit.class_}-class") if in_city else None) or unit.selection

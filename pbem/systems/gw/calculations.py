@@ -1,0 +1,183 @@
+"""What a case can calculate about a land battle: plain data in, plain data out.
+
+A case names one of these functions; each takes what the rulebook's example gives and returns the
+whole result, so that nothing of it goes unasserted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from pbem.core.findings import PbemError
+from pbem.systems.gw.battle_file import battle_from, ground_from
+from pbem.systems.gw.battlefield import (
+    Modifier,
+    city_is_surrounded,
+    terrain_acting,
+    works_attacked,
+)
+from pbem.systems.gw.casualties import loss_order
+from pbem.systems.gw.fire import SIDES_OF_DIE, Dice, Side, Volley, read
+from pbem.systems.gw.land_battle import Battle, Position, ending, fight_round, start
+from pbem.systems.gw.muster import counts_by_type
+from pbem.systems.gw.rulings import Rulings
+from pbem.systems.gw.units import Role, belongs, unit_type
+from pbem.systems.gw.values import (
+    Circumstances,
+    acting,
+    effective,
+    modifiers_of,
+    selection_of,
+    support_modifier,
+    value_of,
+)
+
+Given = Mapping[str, Any]
+
+
+def circumstances(given: Given, first_round: bool) -> Circumstances:
+    """What a case says about a unit's situation."""
+    ground = ground_from(given)
+    role = Role(given["role"])
+    border = given.get("border", "")
+    return Circumstances(
+        role=role,
+        field=ground.field,
+        first_round=first_round,
+        border=border,
+        airborne_assault=given.get("airborne_assault", False),
+        works=works_attacked(ground.field, (given.get("attacked_across", border),)),
+        options=ground.options,
+        rulings=ground.rulings,
+    )
+
+
+def unit_values(given: Given) -> Mapping[str, Any]:
+    """A unit's value in some rounds, with the bonus and the penalty that act on it (0.3)."""
+    unit = unit_type(given["unit"])
+    supported = given.get("supported", False)
+    rows = []
+    for number in given["rounds"]:
+        at = circumstances(given, number == 1)
+        support = support_modifier(at) if supported and unit.supported else None
+        modifiers = (*modifiers_of(unit, at), *([support] if support else []))
+        rows.append(
+            {
+                "round": number,
+                "bonus": sum(one.change for one in acting(modifiers) if one.change > 0),
+                "penalty": sum(one.change for one in acting(modifiers) if one.change < 0),
+                "value": value_of(unit, at, supported),
+            }
+        )
+    return {"rounds": rows}
+
+
+def modified_value(given: Given) -> Mapping[str, Any]:
+    """A base value under some modifiers (0.3)."""
+    modifiers = [Modifier("given", change, "0.3") for change in given["changes"]]
+    return {"value": effective(given["base"], modifiers, Role(given["role"]), Rulings())}
+
+
+def terrain_in_force(given: Given) -> Mapping[str, Any]:
+    """Which terrain acts on a unit in some rounds (1.7)."""
+    rows = []
+    for number in given["rounds"]:
+        at = circumstances(given, number == 1)
+        terrain = terrain_acting(at.field, at.border, at.role, at.first_round, at.options)
+        rows.append({"round": number, "terrain": list(terrain)})
+    return {"rounds": rows}
+
+
+def die_readings(given: Given) -> Mapping[str, Any]:
+    """What every face of a unit's die says in round one (9.1, 9.3)."""
+    unit = unit_type(given["unit"])
+    at = circumstances(given, True)
+    selection = selection_of(unit, at)
+    dice = Dice(0, 1, value_of(unit, at) or 0, selection.numbers if selection else 0)
+    readings: dict[str, list[int]] = {}
+    for face in range(1, SIDES_OF_DIE + 1):
+        readings.setdefault(read(dice, face).name.lower(), []).append(face)
+    return {**readings, "may_select": selection.versus if selection else "nothing"}
+
+
+def surrounded(given: Given) -> Mapping[str, Any]:
+    """Whether a city is surrounded (1.16)."""
+    return {"surrounded": city_is_surrounded(**given)}
+
+
+def order_of_losses(given: Given) -> Mapping[str, Any]:
+    """The order in which a side loses some types of units."""
+    units = [unit_type(name) for name in given["units"]]
+    order = loss_order(units, Role(given["role"]), given.get("losses", ()))
+    return {"order": [units[index].id for index in order]}
+
+
+def unit_group(given: Given) -> Mapping[str, Any]:
+    """Which of some units belong to a class, to the land units or to the aircraft (12.1)."""
+    names = [name for name in given["units"] if belongs(unit_type(name), given["group"])]
+    return {"belong": names}
+
+
+class GivenDice:
+    """Dice as a case gives them: for each side and unit type a list, used up in order."""
+
+    def __init__(self, given: Mapping[str, Mapping[str, Sequence[int]]]) -> None:
+        self.left = {
+            (side, name): list(faces)
+            for side, rows in given.items()
+            for name, faces in rows.items()
+        }
+        self.rolled: dict[str, dict[str, int]] = {role: {} for role in Role}
+
+    def throw(self, side: Side, volley: Volley) -> Sequence[int]:
+        """The dice of a volley."""
+        key = (str(side.role), volley.name)
+        faces = self.left.get(key, [])[: volley.count]
+        if len(faces) < volley.count:
+            raise PbemError(f"{side.role} {volley.name} rolls {volley.count} dice more than given")
+        self.left[key] = self.left[key][volley.count :]
+        rolled = self.rolled[side.role]
+        rolled[volley.name] = rolled.get(volley.name, 0) + volley.count
+        return faces
+
+    def refuse_leftovers(self) -> None:
+        """Complain about dice that nobody rolled."""
+        over = [f"{side} {name}" for (side, name), faces in self.left.items() if faces]
+        if over:
+            raise PbemError(f"dice left over: {', '.join(over)}")
+
+
+def battle_rounds(given: Given) -> Mapping[str, Any]:
+    """Some rounds of a battle with given dice: who is left, what was rolled (9.1, 9.5)."""
+    battle = battle_from({key: value for key, value in given.items() if key != "dice"})
+    position = start(battle)
+    rolled = []
+    for dice in given["dice"]:
+        thrown = GivenDice(dice)
+        position = fight_round(battle, position, thrown.throw)
+        thrown.refuse_leftovers()
+        rolled.append(thrown.rolled)
+    return {"rolled": rolled, **_left(battle, position)}
+
+
+def _left(battle: Battle, position: Position) -> Mapping[str, Any]:
+    outcome = ending(battle, position)
+    return {
+        "attacker": counts_by_type(battle.attacker, position.attacker),
+        "defender": counts_by_type(battle.defender, position.defender),
+        "withdrawn": counts_by_type(battle.attacker, position.withdrawn),
+        "outcome": str(outcome or "goes on"),
+    }
+
+
+CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
+    "unit.values": unit_values,
+    "unit.group": unit_group,
+    "value.modified": modified_value,
+    "terrain.in-force": terrain_in_force,
+    "die.readings": die_readings,
+    "city.surrounded": surrounded,
+    "losses.order": order_of_losses,
+    "battle.rounds": battle_rounds,
+}
