@@ -10,8 +10,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from pbem.core.answers import read_answers
 from pbem.core.findings import Finding, Severity, Where, error, has_errors, warning
 from pbem.core.game import Game
+from pbem.core.inputs import GivenAnswer, Overrides
 from pbem.core.orders import (
     ANY_STATE,
     Receipt,
@@ -24,7 +26,6 @@ from pbem.core.orders import (
 )
 from pbem.core.run import RunFiles
 from pbem.core.state import State
-from pbem.core.umpire import GivenAnswer, Overrides
 from pbem.core.views import visible_state
 
 STOP: Final = "stop"
@@ -177,15 +178,14 @@ def _stranger(name: str, player: str, state: State) -> Finding:
 
 
 def _answers(files: Files) -> tuple[dict[tuple[str, str], GivenAnswer], list[Finding]]:
-    from pbem.core.answers import read_answers
-
+    """All answers; a later file may answer again what an earlier one answered badly."""
     found: dict[tuple[str, str], GivenAnswer] = {}
     findings: list[Finding] = []
     for name, data in files.items():
         answers = read_answers(data, name)
         findings += answers.findings
         for path, given in answers.given.items():
-            found.setdefault((answers.player, path), given)
+            found[(answers.player, path)] = given
     return found, findings
 
 

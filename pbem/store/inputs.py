@@ -15,35 +15,41 @@ from pbem.core.yamlio import MAX_TYPED_BYTES
 from pbem.moderation.window import Received
 from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, read_inside, write_file
+from pbem.store.pending import inputs_of, waiting
 
 PARTS: Final = ("orders", "standing", "answers")
 ROSTER: Final = "game.yaml"
+SHEET: Final = "seal.yaml"
 
 
 def collect(directory: GameDirectory, number: int) -> Received:
     """The files with which run `number` is to be played now."""
     folder = source(directory, number)
     parts = {part: _part(directory, folder, part) for part in PARTS}
-    if folder == directory.root / "pending" / "inputs":
+    if folder == inputs_of(directory.root):
         fresh = _part(directory, directory.root, "answers")
         parts["answers"] = _with_fresh(parts["answers"], fresh)
     return Received(
         orders=parts["orders"],
         standing=parts["standing"],
         answers=parts["answers"],
-        data=hashes(directory),
+        data=hashes(directory) | _sheet(directory, number),
         strict=folder != directory.root,
     )
+
+
+def _sheet(directory: GameDirectory, number: int) -> dict[str, str]:
+    """The hash of the sheet that was published, where the files were sealed."""
+    sheet = directory.root / "sealed" / str(number) / SHEET
+    return {SHEET: sha256(directory.read(sheet))} if sheet.is_file() else {}
 
 
 def source(directory: GameDirectory, number: int) -> Path:
     """The folder that holds the orders, standing orders and answers of a run to be played."""
     root = directory.root
-    candidates = (
-        root / "pending" / "inputs",
-        root / "sealed" / str(number),
-        root / "replay" / str(number),
-    )
+    if waiting(root, number) is not None:
+        return inputs_of(root)
+    candidates = (root / "sealed" / str(number), root / "replay" / str(number))
     return next((folder for folder in candidates if folder.is_dir()), root)
 
 

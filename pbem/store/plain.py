@@ -76,7 +76,7 @@ def play_files(
         return Played(run, None, outcome, reports, window.findings)
     files = run_texts(outcome, window, reports)
     files["inputs/state.yaml"] = state_path.read_bytes()
-    write_folder(out, files, private=private_names(outcome.state, files))
+    write_folder(out, files, private=private_names(files))
     return Played(run, out, outcome, reports, window.findings)
 
 

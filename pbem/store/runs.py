@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from pbem.core.dice import RunKeys
 from pbem.core.findings import Finding, PbemError
 from pbem.core.game import Game
 from pbem.core.layout import report_text
@@ -21,8 +19,11 @@ from pbem.moderation.differences import broken_orders, differences
 from pbem.moderation.window import Received, Window, gather
 from pbem.store.directory import LEDGER, REPORT, SECRETS, STATE, GameDirectory, RunName
 from pbem.store.files import inside, write_folder
-from pbem.store.inputs import ROSTER, collect, keep_data
+from pbem.store.inputs import ROSTER, SHEET, collect, keep_data
 from pbem.store.keys import practice_keys
+from pbem.store.moments import moments
+from pbem.store.pending import clear_waiting, waiting, write_waiting
+from pbem.store.sealing import check_seal, sealed_folder
 
 PUBLIC: Final = ""
 
@@ -115,15 +116,25 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
     state = directory.state()
     number = state.clock.run + 1
     game = directory.game
+    check_seal(directory, number)
     window = check_window(game, state, collect(directory, number))
-    keys = practice_keys(state.game, number) if dry else run_keys(directory, number, window)
-    outcome = adjudicate(game, state, window.files, keys)
-    return _written(directory, outcome, window, dry)
-
-
-def run_keys(directory: GameDirectory, number: int, window: Window) -> RunKeys:
-    """The keys of a run: those of its void play if no order changed since, else fresh ones."""
-    return directory.keys.of_run(number, key_number(directory, number, window))
+    files = replace(window.files, since=moments(directory))
+    if dry:
+        outcome = adjudicate(game, state, files, practice_keys(state.game, number))
+        return _trial(directory, outcome, window)
+    stopped = waiting(directory.root, number)
+    key = stopped.key if stopped else key_number(directory, number, window)
+    outcome = adjudicate(
+        game,
+        state,
+        files,
+        directory.keys.of_run(number, key),
+        stopped.prefix if stopped else None,
+    )
+    if outcome.pending:
+        asked = write_waiting(directory.root, outcome, key, window)
+        return Played(RunName(number), None, outcome, {}, window.findings, asked)
+    return _written(directory, outcome, window)
 
 
 def key_number(directory: GameDirectory, number: int, window: Window) -> int:
@@ -153,26 +164,33 @@ def _last_key(directory: GameDirectory) -> int:
     return directory.key_used(directory.folder(played[-1])) if played else 0
 
 
-def _written(directory: GameDirectory, outcome: Outcome, window: Window, dry: bool) -> Played:
-    run = RunName(outcome.run)
-    if outcome.pending:
-        raise AssertionError("not yet")
-    around = around_of(directory, window)
-    void = directory.last_void(run.number)
+def _trial(directory: GameDirectory, outcome: Outcome, window: Window) -> Played:
+    reports = {} if outcome.pending else _reports(directory, outcome, window)
+    return Played(RunName(outcome.run), None, outcome, reports, window.findings)
+
+
+def _reports(directory: GameDirectory, outcome: Outcome, window: Window) -> dict[str, str]:
+    void = directory.last_void(outcome.run)
     earlier = Earlier(tuple(directory.entries(void))) if void else None
-    reports = reports_of(directory.game, outcome, around, earlier)
-    if dry:
-        return Played(run, None, outcome, reports, window.findings)
+    return reports_of(directory.game, outcome, around_of(directory, window), earlier)
+
+
+def _written(directory: GameDirectory, outcome: Outcome, window: Window) -> Played:
+    run = RunName(outcome.run)
+    reports = _reports(directory, outcome, window)
     folder = inside(directory.root, directory.folder(run))
     keep_data(directory)
     files = run_texts(outcome, window, reports)
     files[f"inputs/{ROSTER}"] = directory.read(directory.root / ROSTER)
-    write_folder(folder, files, private=private_names(outcome.state, files))
-    shutil.rmtree(directory.root / "pending", ignore_errors=True)
+    sheet = sealed_folder(directory, run.number) / SHEET
+    if sheet.is_file():
+        files[f"inputs/{SHEET}"] = directory.read(sheet)
+    write_folder(folder, files, private=private_names(files))
+    clear_waiting(directory.root)
     return Played(run, folder, outcome, reports, window.findings)
 
 
-def private_names(state: State, files: Mapping[str, object]) -> list[str]:
+def private_names(files: Mapping[str, object]) -> list[str]:
     """The files of a run's folder that hold, or may hold, secrets."""
     return [name for name in files if name in (STATE, SECRETS) or name.startswith("inputs/")]
 
@@ -187,4 +205,16 @@ def around_of(directory: GameDirectory, window: Window) -> Around:
             for player, standing in window.files.standing.items()
         },
         where_to_look=str(directory.root),
+        notes=tuple(_amendments(directory)),
     )
+
+
+def _amendments(directory: GameDirectory) -> Iterator[str]:
+    """What was amended since the last run, for the next report."""
+    latest = directory.latest.number
+    for run in directory.runs:
+        if run.number == latest and run.amendment:
+            for entry in directory.entries(directory.folder(run)):
+                if entry.kind == "correction":
+                    body = entry.body
+                    yield f"amended ({run}) by {body['author']}: {body['reason']} ({body['cite']})"

@@ -1,0 +1,32 @@
+"""pbem seal: publish what will be played, before it is played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli.common import game_option
+
+
+@click.command()
+@game_option(required=True)
+def command(game: Path) -> None:
+    """Close the window: print the hashes of all order files and of game.yaml, to publish them.
+
+    The files are kept in DIR/sealed/N; the run plays these and no others, whatever lies in orders/
+    by then. Publish the sheet before you run `pbem adjudicate`.
+
+    \b
+    Example:
+      pbem seal --game barb
+    """
+    from pbem.store.directory import open_directory
+    from pbem.store.files import locked
+    from pbem.store.sealing import seal_window
+
+    directory = open_directory(game)
+    with locked(game):
+        sealed = seal_window(directory)
+    click.echo(sealed.sheet, nl=False)
+    click.echo(f"run {sealed.run} is sealed in {sealed.folder}; publish the sheet above", err=True)

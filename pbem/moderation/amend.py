@@ -1,0 +1,262 @@
+"""Runs without dice and without a window: an amendment, and an upgrade of the state's format.
+
+An amendment has an author, a reason, a citation and events; the old values need not be typed, they
+are what the state holds. An upgrade changes nothing but the form: its log links both digests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pbem import __version__
+from pbem.core import ledger as ledger_
+from pbem.core import schemas
+from pbem.core.dice import RunKeys
+from pbem.core.events import (
+    ClockAdvanced,
+    Event,
+    EventDoesNotFit,
+    UnitMoved,
+    apply,
+    event_from,
+)
+from pbem.core.findings import Finding, PbemError, error, has_errors, suggest
+from pbem.core.game import Game
+from pbem.core.inputs import Inputs, KeyedDice
+from pbem.core.ledger import Ledger
+from pbem.core.orders import read_received, sha256
+from pbem.core.run import Outcome
+from pbem.core.state import FORMAT, REMOVED, State, Unit, as_data, clock_data, mark_data, unit_data
+from pbem.core.umpire import Umpire
+from pbem.core.views import sealed_digest
+from pbem.core.yamlio import Document
+
+STEP: Final = "amend"
+_ELSEWHERE: Final = ("in:", "pool:", "track:", "sea:")
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """An amendment file as read."""
+
+    after: str
+    author: str
+    reason: str
+    cite: str
+    events: tuple[Mapping[str, Any], ...]
+    sha256: str
+    document: Document = field(repr=False)
+
+
+def read_amendment(data: bytes, name: str, game: str) -> Amendment:
+    """The file, checked against its schema; raises with every finding at once."""
+    document = read_received(data, name)
+    findings = schemas.check("core/amend", document.data, document)
+    if not has_errors(findings) and document.data["game"] != game:
+        findings.append(
+            error(
+                "other-game",
+                f"this amends '{document.data['game']}', the game is '{game}'",
+                where=document.where(("game",)),
+            )
+        )
+    if has_errors(findings):
+        raise PbemError(f"{name} is no legal amendment", findings=findings)
+    said = document.data
+    return Amendment(
+        after=str(said["after"]),
+        author=str(said["author"]),
+        reason=str(said["reason"]),
+        cite=str(said["cite"]),
+        events=tuple(said["events"]),
+        sha256=sha256(data),
+        document=document,
+    )
+
+
+def amend(game: Game, state: State, amendment: Amendment, keys: RunKeys) -> Outcome:
+    """The corrected state and its log; raises with every event that does not fit."""
+    events = _events(state, amendment)
+    _refuse_unsound(game, apply(state, events), state, amendment)
+    dice = KeyedDice(keys.key)  # none is thrown
+    umpire = Umpire(game, state, Inputs({}, dice, dice, keys.secret, state.clock.run))
+    header = _header(state, keys, {"amend.yaml": amendment.sha256})
+    umpire.ledger.add("header", umpire.path, header | {"amends": amendment.after})
+    with umpire.step(STEP):
+        umpire.ledger.add(
+            "correction",
+            umpire.path,
+            {"author": amendment.author, "reason": amendment.reason, "cite": amendment.cite},
+        )
+        umpire.apply(*events)
+        umpire.verdict(
+            "amendment", amendment.reason, amendment.cite, author=amendment.author,
+            changes=len(events),
+        )  # fmt: skip
+    _close(umpire.ledger, umpire.state, keys)
+    return Outcome(state.clock.run, state, umpire.state, umpire.ledger)
+
+
+def upgrade(state: State, old: str, digest: str, keys: RunKeys) -> Outcome:
+    """The log of an upgrade: the format and the digest of the old file, and the new digest."""
+    ledger = Ledger(keys.secret)
+    header = _header(state, keys, {"state.yaml": digest})
+    ledger.add("header", state.clock.name, header | {"upgrades": {"from": old, "to": FORMAT}})
+    _close(ledger, state, keys)
+    return Outcome(state.clock.run, state, state, ledger)
+
+
+def _close(ledger: Ledger, state: State, keys: RunKeys) -> None:
+    body = {"state": sealed_digest(state, keys.secret), "key": ""}
+    ledger.add("digest", state.clock.name, body)
+
+
+def _refuse_unsound(game: Game, after: State, before: State, amendment: Amendment) -> None:
+    """Refuse a position that no play could have led to: unknown counters, places and owners."""
+    troubles = [
+        f"{unit.id}: {trouble}"
+        for unit in after.units.values()
+        if unit != before.units.get(unit.id)
+        for trouble in _unit_troubles(game, after, unit)
+    ]
+    if not troubles:
+        troubles = schemas.problems("core/state", as_data(after))
+    if troubles:
+        findings = [_at(amendment, len(amendment.events) - 1, text, "") for text in troubles]
+        raise PbemError("this amendment leads to no sound position", findings=findings)
+
+
+def _unit_troubles(game: Game, state: State, unit: Unit) -> Iterator[str]:
+    if unit.counter not in game.counters:
+        yield f"there is no counter '{unit.counter}'"
+    if unit.owner not in state.powers:
+        yield f"there is no power '{unit.owner}'"
+    elsewhere = unit.at == REMOVED or str(unit.at).startswith(_ELSEWHERE)
+    if unit.at not in game.board and not elsewhere:
+        yield f"there is no place '{unit.at}'"
+
+
+def _header(state: State, keys: RunKeys, inputs: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "format": ledger_.FORMAT,
+        "pbem": __version__,
+        "game": state.game,
+        "system": state.system,
+        "scenario": state.scenario,
+        "run": state.clock.run,
+        "window": state.clock.name,
+        "key": {"kind": keys.kind, "number": keys.number},
+        "luck": {},
+        "beacon": None,
+        "dice": "no dice",
+        "inputs": dict(inputs),
+        "state": sealed_digest(state, keys.secret),
+        "players": {p: [w.id for w in state.powers_of_player(p)] for p in state.players()},
+        "press": {},
+    }
+
+
+# --- events as typed -----------------------------------------------------------------------------
+
+
+def _events(state: State, amendment: Amendment) -> list[Event]:
+    events: list[Event] = []
+    findings: list[Finding] = []
+    position = state
+    for index, row in enumerate(amendment.events):
+        try:
+            event = event_from(_completed(position, row))
+            _check(position, event)
+            position = apply(position, [event])
+            events.append(event)
+        except (EventDoesNotFit, KeyError, TypeError, ValueError, AttributeError) as trouble:
+            findings.append(_finding(amendment, index, row, position, trouble))
+    if findings:
+        raise PbemError("this amendment does not fit the position", findings=findings)
+    return events
+
+
+def _check(state: State, event: Event) -> None:
+    """What an event's own check does not see."""
+    if isinstance(event, UnitMoved) and not event.new:
+        raise EventDoesNotFit("a unit goes somewhere, or to `removed`")
+    if isinstance(event, ClockAdvanced) and event.new.run != state.clock.run:
+        raise EventDoesNotFit("an amendment does not change the number of the run")
+
+
+def _finding(
+    amendment: Amendment, index: int, row: Mapping[str, Any], state: State, trouble: Exception
+) -> Finding:
+    known = {"unit": state.units, "power": state.powers}
+    for key, things in known.items():
+        name = row.get(key)
+        if name is not None and name not in things and row["event"] != "UnitCreated":
+            hint = suggest(str(name), things)
+            return _at(amendment, index, f"there is no {key} '{name}'", hint)
+    if isinstance(trouble, EventDoesNotFit):
+        return _at(amendment, index, str(trouble), "")
+    return _at(amendment, index, f"this is no whole {row['event']}", _NEEDS[row["event"]])
+
+
+def _at(amendment: Amendment, index: int, message: str, hint: str) -> Finding:
+    where = amendment.document.where(("events", index))
+    return error("does-not-fit", message, where=where, hint=hint)
+
+
+_NEEDS: Final[Mapping[str, str]] = {
+    "UnitMoved": "write {event: UnitMoved, unit: ID, new: PLACE} (and count for a group)",
+    "UnitChanged": "write {event: UnitChanged, unit: ID, what: counter, owner or mark, new: …}",
+    "UnitCreated": "write {event: UnitCreated, unit: ID, new: {id, counter, owner, at}}",
+    "PlaceChanged": "write {event: PlaceChanged, place: ID, what: controller, new: POWER}",
+    "PowerChanged": "write {event: PowerChanged, power: ID, what: counter, name: NAME, new: 3}",
+    "TrackChanged": "write {event: TrackChanged, track: ID, new: VALUE}",
+    "ClockAdvanced": "write {event: ClockAdvanced, new: {turn, impulse, side, window, run}}",
+}
+
+
+def _completed(state: State, row: Mapping[str, Any]) -> dict[str, Any]:
+    """The row with its old value, where the moderator did not type one."""
+    return dict(row) if "old" in row else {**row, "old": _OLD[row["event"]](state, row)}
+
+
+def _old_change(state: State, row: Mapping[str, Any]) -> Any:
+    unit = state.units[row["unit"]]
+    if row["what"] != "mark":
+        return unit_data(unit).get(row["what"])
+    mark = unit.marks.get(row["mark"])
+    return None if mark is None else mark_data(mark)
+
+
+def _old_unit(state: State, row: Mapping[str, Any]) -> Any:
+    unit: Unit | None = state.units.get(row["unit"])
+    return None if unit is None or row["new"] is not None else unit_data(unit)
+
+
+def _old_place(state: State, row: Mapping[str, Any]) -> Any:
+    place = state.places.get(row["place"])
+    if place is None or row["what"] == "controller":
+        return place.controller if place else None
+    return {"marker": place.markers, "fact": place.facts}[row["what"]].get(row["name"])
+
+
+def _old_power(state: State, row: Mapping[str, Any]) -> Any:
+    power = state.powers[row["power"]]
+    parts: Mapping[str, Mapping[str, Any]] = {
+        "counter": power.counters,
+        "flag": power.flags,
+        "relation": power.relations,
+    }
+    return parts[row["what"]].get(row["name"])
+
+
+_OLD: Final[Mapping[str, Any]] = {
+    "UnitMoved": lambda state, row: state.units[row["unit"]].at,
+    "UnitChanged": _old_change,
+    "UnitCreated": _old_unit,
+    "PlaceChanged": _old_place,
+    "PowerChanged": _old_power,
+    "TrackChanged": lambda state, row: state.track(row["track"]),
+    "ClockAdvanced": lambda state, row: clock_data(state.clock),
+}

@@ -1,0 +1,85 @@
+"""Sealed windows: what will be played is closed, and its hashes published, before it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pbem.core.findings import AuditError, PbemError, UsageError
+from pbem.core.orders import sha256
+from pbem.core.yamlio import flow_text, read_data_text
+from pbem.moderation.window import gather
+from pbem.store.directory import GameDirectory
+from pbem.store.files import files_in, inside, write_folder
+from pbem.store.inputs import PARTS, ROSTER, SHEET, collect
+from pbem.store.pending import waiting
+
+SEAL: Final = "pbem-seal/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """What `pbem seal` closed: the run, the sheet to publish, and where the files lie now."""
+
+    run: int
+    sheet: str
+    folder: Path
+
+
+def seal_window(directory: GameDirectory) -> Sealed:
+    """Close the files of the open window: only these are played."""
+    state = directory.state()
+    number = state.clock.run + 1
+    folder = inside(directory.root, directory.root / "sealed" / str(number))
+    if folder.is_dir():
+        raise UsageError(f"run {number} is sealed already", hint=f"see {folder / SHEET}")
+    if waiting(directory.root, number):
+        raise UsageError(f"run {number} has begun and waits for answers; it cannot be sealed now")
+    window = gather(directory.game, state, collect(directory, number))
+    if not window.playable:
+        raise PbemError("these files cannot be played", findings=window.findings)
+    closed = {**window.kept, ROSTER: directory.read(directory.root / ROSTER)}
+    sheet = seal_sheet(state.game, number, state.clock.name, closed)
+    write_folder(folder, {**closed, SHEET: sheet}, private=list(closed))
+    return Sealed(number, sheet, folder)
+
+
+def seal_sheet(game: str, run: int, window: str, files: Mapping[str, bytes]) -> str:
+    """The sheet that is published: the hash of every file that will be played."""
+    lines = [
+        f"format: {SEAL}",
+        f"game: {game}",
+        f"run: {run}",
+        f"window: {flow_text(window)}",
+        "files:",
+    ]
+    lines += [f'  {flow_text(name)}: "{sha256(data)}"' for name, data in sorted(files.items())]
+    return "\n".join(lines) + "\n"
+
+
+def sealed_folder(directory: GameDirectory, number: int) -> Path:
+    """Where the sealed files of a run lie."""
+    return inside(directory.root, directory.root / "sealed" / str(number))
+
+
+def check_seal(directory: GameDirectory, number: int) -> None:
+    """Refuse files that are not those that were sealed."""
+    folder = sealed_folder(directory, number)
+    if not folder.is_dir():
+        return
+    sheet = folder / SHEET
+    known = read_data_text(directory.text(sheet), str(sheet)).get("files", {})
+    found = {
+        str(path.relative_to(folder)): sha256(directory.read(path))
+        for part in PARTS
+        for path in files_in(directory.root, folder / part, "*.yaml")
+    }
+    found[ROSTER] = sha256(directory.read(directory.root / ROSTER))
+    wrong = sorted(name for name in {*known, *found} if known.get(name) != found.get(name))
+    if wrong:
+        raise AuditError(
+            f"{wrong[0]} is not as it was sealed for run {number}",
+            hint=f"the sealed files lie in {folder}; to seal anew, take the window back first",
+        )
