@@ -192,7 +192,7 @@ def select(decision: Decision, words: Any) -> tuple[str, ...]:
                 picked.append(option_id)
     picks = tuple(picked[: decision.most])
     problem = decision.problem(picks)
-    if not picked and decision.least == 0 and not _names_nobody(items):
+    if not picked and not _names_nobody(items):
         problem = f"'{', '.join(str(item) for item in items)}' fits nothing here"
     if problem:
         raise NotAnOption(problem)

@@ -77,6 +77,11 @@ def warning(
     return Finding(Severity.WARNING, code, message, where, hint, cite)
 
 
+def by_place(findings: Iterable[Finding]) -> list[Finding]:
+    """Findings in the order of the file that they are about."""
+    return sorted(findings, key=lambda f: f.where or Where(""))
+
+
 def has_errors(findings: Iterable[Finding]) -> bool:
     """Whether any finding is an error."""
     return any(finding.severity is Severity.ERROR for finding in findings)

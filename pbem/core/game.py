@@ -20,6 +20,15 @@ from pbem.core.system import System
 
 
 @dataclass(frozen=True, slots=True)
+class Absence:
+    """From when to when a player is away, and who or what plays for him."""
+
+    start: str
+    end: str
+    then: str
+
+
+@dataclass(frozen=True, slots=True)
 class Player:
     """One player of the roster."""
 
@@ -28,6 +37,8 @@ class Player:
     zone: str = "UTC"
     deputy: str = ""
     missing: str = ""
+    powers: tuple[str, ...] = ()
+    absent: tuple[Absence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +72,7 @@ class Roster:
     key_keeper: str = ""
     deadlines: Mapping[str, str] = field(default_factory=dict)
     spectators: Mapping[str, int] = field(default_factory=dict)
+    mistakes_stand_after: int | None = None
 
     @property
     def dice_statement(self) -> str:

@@ -13,8 +13,17 @@ from typing import Any, Final
 
 from pbem.core import events, schemas
 from pbem.core.conditions import BadCondition, check_facts, parse_conditions
-from pbem.core.decisions import Source
-from pbem.core.findings import Finding, PbemError, Severity, Where, error, suggest, warning
+from pbem.core.decisions import DecisionKind, Source
+from pbem.core.findings import (
+    Finding,
+    PbemError,
+    Severity,
+    Where,
+    by_place,
+    error,
+    suggest,
+    warning,
+)
 from pbem.core.game import Game
 from pbem.core.mail import clean
 from pbem.core.sequence import step_names
@@ -146,7 +155,7 @@ def _unknown_sections(
         error(
             "unknown-section",
             f"there is no section '{key}'",
-            where=document.where((key,)),
+            where=document.where_key((key,)),
             hint=suggest(key, known),
         )
         for key in content
@@ -251,9 +260,17 @@ def _condition_troubles(
         conditions = parse_conditions(row.get("if"))
     except BadCondition as trouble:
         return [error("bad-condition", str(trouble), where=document.where(path))]
-    kinds = [k for k in system.kinds if any(key.section == section for key in k.keys)]
-    known = {fact for kind in kinds for fact in kind.facts}
+    known = {fact for kind in _kinds_answered(system, section, row) for fact in kind.facts}
     return check_facts(conditions, known, document.where(path))
+
+
+def _kinds_answered(system: System, section: str, row: Mapping[str, Any]) -> list[DecisionKind]:
+    """The kinds of decision that a line answers by the keys that it has."""
+    return [
+        kind
+        for kind in system.kinds
+        if any(key.section == section and (not key.key or key.key in row) for key in kind.keys)
+    ]
 
 
 def standing_sections(system: System) -> tuple[str, ...]:
@@ -275,7 +292,7 @@ def read_standing(game: Game, data: bytes, name: str) -> StandingOrders:
         error(
             "unknown-section",
             f"there is no section '{key}'",
-            where=document.where((key,)),
+            where=document.where_key((key,)),
             hint=suggest(key, known),
         )
         for key in content
@@ -346,7 +363,7 @@ def validate(
             findings += ruling.findings
             if ruling.ok and ruling.events:
                 trial = replace(trial, state=events.apply(trial.state, ruling.events))
-    return Receipt(submission, tuple(readings), tuple(findings))
+    return Receipt(submission, tuple(readings), tuple(by_place(findings)))
 
 
 def check_order(trial: Trial, order: Order) -> Ruling:

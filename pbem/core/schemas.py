@@ -6,14 +6,14 @@ A schema may say what would be legal in its own words: `x-say` beside the keywor
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from jsonschema import Draft202012Validator
 from jsonschema.validators import extend
 
-from pbem.core.findings import Finding, error, suggest
+from pbem.core.findings import Finding, by_place, error, suggest
 from pbem.core.resources import schema_path
 from pbem.core.yamlio import Document, Path_
 
@@ -41,51 +41,64 @@ def validator(name: str) -> Any:
 
 
 def check(name: str, data: Any, document: Document, at: Path_ = ()) -> list[Finding]:
-    """All findings of a value against a schema, each at its place in the document."""
-    found = sorted(validator(name).iter_errors(data), key=lambda e: [str(x) for x in e.path])
-    return [_finding(problem, document, at) for problem in found]
+    """All findings of a value against a schema, in the order in which the document has them."""
+    problems = list(validator(name).iter_errors(data))
+    found = [f for problem in problems for f in _findings(problem, document, at)]
+    return by_place(dict.fromkeys(found))
 
 
 def problems(name: str, data: Any) -> list[str]:
     """The findings against a schema for data that has no document: path and message."""
     document = Document(name, data, {})
     return [
-        f"{'/'.join(str(step) for step in problem.absolute_path) or 'the file'}: "
-        + _finding(problem, document, ()).message
+        f"{'/'.join(str(step) for step in problem.absolute_path) or 'the file'}: {finding.message}"
         for problem in validator(name).iter_errors(data)
+        for finding in _findings(problem, document, ())
     ]
 
 
-def _finding(problem: Any, document: Document, at: Path_) -> Finding:
-    keyword = str(problem.validator)
+def _findings(problem: Any, document: Document, at: Path_) -> list[Finding]:
     path = (*at, *problem.absolute_path)
     say = problem.schema.get("x-say", "") if isinstance(problem.schema, Mapping) else ""
-    build = _MESSAGES.get(keyword, _other)
-    code, message, hint, last = build(problem)
-    if last is not None:
-        path = (*path, last)
-    return error(code, message, where=document.where(path), hint=say or hint)
+    if problem.validator == "additionalProperties":
+        return _unknown_keys(problem, document, path)
+    if problem.validator == "required":
+        return _missing_keys(problem, document, path, say)
+    code, message, hint = _MESSAGES.get(str(problem.validator), _other)(problem)
+    return [error(code, message, where=document.where(path), hint=say or hint)]
 
 
-_Message = tuple[str, str, str, str | None]
-
-
-def _unknown_key(problem: Any) -> _Message:
+def _unknown_keys(problem: Any, document: Document, path: Path_) -> list[Finding]:
     known = sorted(problem.schema.get("properties", {}))
-    strange = [key for key in problem.instance if key not in known]
-    return "unknown-key", f"unknown key '{strange[0]}'", suggest(strange[0], known), strange[0]
+    return [
+        error(
+            "unknown-key",
+            f"unknown key '{key}'",
+            where=document.where_key((*path, key)),
+            hint=suggest(key, known),
+        )
+        for key in problem.instance
+        if key not in known
+    ]
 
 
-def _required(problem: Any) -> _Message:
-    absent = [key for key in problem.validator_value if key not in problem.instance]
-    return "missing-key", f"'{absent[0]}' is missing", "", None
+def _missing_keys(problem: Any, document: Document, path: Path_, say: str) -> list[Finding]:
+    """Every key that is missing (the validator reports them one by one, without its name)."""
+    return [
+        error("missing-key", f"'{key}' is missing", where=document.where(path), hint=say)
+        for key in problem.validator_value
+        if key not in problem.instance
+    ]
+
+
+_Message = tuple[str, str, str]  # code, message, hint
 
 
 def _type(problem: Any) -> _Message:
     wanted = problem.validator_value
     names = [wanted] if isinstance(wanted, str) else wanted
     legal = " or ".join(_TYPE_NAMES[name] for name in names)
-    return "wrong-type", f"found {shown(problem.instance)}", f"write {legal}", None
+    return "wrong-type", f"found {shown(problem.instance)}", f"write {legal}"
 
 
 def _enum(problem: Any) -> _Message:
@@ -94,7 +107,6 @@ def _enum(problem: Any) -> _Message:
         "unknown-word",
         f"found '{problem.instance}'",
         suggest(str(problem.instance), known),
-        None,
     )
 
 
@@ -104,18 +116,11 @@ def _other(problem: Any) -> _Message:
     return (
         "not-legal",
         f"found {shown(problem.instance)}: {words}",
-        _limit_hint(problem, limit),
-        None,
+        f"the limit is {limit}" if isinstance(limit, int) else "",
     )
 
 
-def _limit_hint(problem: Any, limit: object) -> str:
-    return f"the limit is {limit}" if isinstance(limit, int) else ""
-
-
 _MESSAGES = {
-    "additionalProperties": _unknown_key,
-    "required": _required,
     "type": _type,
     "enum": _enum,
 }
@@ -152,8 +157,3 @@ def shown(value: object, most: int = 40) -> str:
         return "nothing"
     text = str(value)
     return f"'{text[:most]}…'" if len(text) > most else f"'{text}'"
-
-
-def all_codes(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """The codes of findings, in order."""
-    return tuple(finding.code for finding in findings)

@@ -16,13 +16,14 @@ from pbem.core import schemas
 from pbem.core.charts import load_charts
 from pbem.core.counters import load_counters
 from pbem.core.decisions import Source
+from pbem.core.dice import throw
 from pbem.core.findings import FileTrouble, PbemError, UsageError, has_errors, suggest
-from pbem.core.game import Choice, Game, Player, Roster
+from pbem.core.game import Absence, Choice, Game, Player, Roster
 from pbem.core.mapfile import load_board
 from pbem.core.resources import data_roots, scenario_path
 from pbem.core.rulebook import Interpretation, read_interpretations
 from pbem.core.standing import Lines, read_lines
-from pbem.core.state import State
+from pbem.core.state import Power, State
 from pbem.core.statefile import read_state
 from pbem.core.system import System, find_system
 from pbem.core.yamlio import read_data, read_document
@@ -50,7 +51,7 @@ def roster_from(data: Mapping[str, Any]) -> Roster:
         key: data[key]
         for key in (
             "leaders", "options", "asks", "missing_orders", "moderator", "moderator_plays",
-            "rated", "beacon", "key_keeper", "deadlines", "spectators",
+            "rated", "beacon", "key_keeper", "deadlines", "spectators", "mistakes_stand_after",
         )
         if key in data
     }  # fmt: skip
@@ -71,6 +72,10 @@ def _player(name: str, said: Mapping[str, Any]) -> Player:
         zone=said.get("zone", "UTC"),
         deputy=said.get("deputy", ""),
         missing=said.get("missing", ""),
+        powers=tuple(said.get("powers", ())),
+        absent=tuple(
+            Absence(row["from"], row["to"], row["then"]) for row in said.get("absent", ())
+        ),
     )
 
 
@@ -194,7 +199,36 @@ def first_state(roster: Roster) -> State:
     """The state in which a scenario begins, under the game's name and roster."""
     path = scenario_path(roster.system, roster.scenario) / "setup.yaml"
     state = read_state(path)
-    return replace(state, game=roster.game, scenario=roster.scenario)
+    powers = {name: _seated(power, roster) for name, power in state.powers.items()}
+    return replace(state, game=roster.game, scenario=roster.scenario, powers=powers)
+
+
+def _seated(power: Power, roster: Roster) -> Power:
+    """A power with the players whom the roster gives it; without any it keeps the scenario's."""
+    said = roster.players
+    players = tuple(name for name in sorted(said) if power.id in said[name].powers)
+    return replace(power, players=players) if players else power
+
+
+def shuffled(state: State, secret_key: bytes) -> State:
+    """The state with its secret counters dealt anew among the secret units of a place and owner.
+
+    Without this a shipped set-up would tell everybody which opaque id is which counter.
+    """
+    alike: dict[tuple[str, str], list[str]] = {}
+    for name in sorted(state.units):
+        unit = state.units[name]
+        if unit.secret:
+            alike.setdefault((unit.owner, unit.at), []).append(name)
+    units = dict(state.units)
+    for (owner, at), names in alike.items():
+        left = list(names)
+        for name in names:
+            context = f"set-up/{owner}/{at}/{name}"
+            (die,) = throw(secret_key, context, 1, len(left))
+            dealt = state.units[left.pop(die - 1)]
+            units[name] = replace(dealt, id=name)
+    return replace(state, units=units)
 
 
 def game_of(state: State, name: str) -> Game:

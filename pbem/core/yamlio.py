@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -53,6 +53,7 @@ class Document:
     name: str
     data: Any
     positions: Mapping[Path_, tuple[int, int]]
+    keys: Mapping[Path_, tuple[int, int]] = field(default_factory=dict)
 
     def where(self, path: Sequence[str | int] = ()) -> Where:
         """The position of a value, or of the nearest thing around it."""
@@ -61,6 +62,11 @@ class Document:
             steps = steps[:-1]
         line, column = self.positions.get(steps, (1, 1))
         return Where(self.name, line, column)
+
+    def where_key(self, path: Sequence[str | int]) -> Where:
+        """The position of the key under which a value stands."""
+        found = self.keys.get(tuple(path))
+        return Where(self.name, *found) if found else self.where(path)
 
 
 class YamlProblem(PbemError):
@@ -83,7 +89,9 @@ class _Builder:
     def __init__(self, name: str, track: bool, hostile: bool) -> None:
         self.name = name
         self.hostile = hostile
-        self.positions: dict[Path_, tuple[int, int]] | None = {} if track else None
+        self.track = track
+        self.positions: dict[Path_, tuple[int, int]] = {}
+        self.key_positions: dict[Path_, tuple[int, int]] = {}
         self.root: Any = None
         self.seen_document = False
         self.values = 0
@@ -119,7 +127,7 @@ class _Builder:
         self.note(tuple(self.path), event)
 
     def note(self, path: Path_, event: Any) -> None:
-        if self.positions is not None:
+        if self.track:
             mark = event.start_mark
             self.positions[path] = (mark.line + 1, mark.column + 1)
 
@@ -133,6 +141,9 @@ class _Builder:
             )
         self.keys[-1] = text
         self.path[-1] = text
+        if self.track:
+            mark = event.start_mark
+            self.key_positions[tuple(self.path)] = (mark.line + 1, mark.column + 1)
 
     def wants_key(self) -> bool:
         return bool(self.stack) and isinstance(self.stack[-1], dict) and self.keys[-1] is None
@@ -245,7 +256,7 @@ def read_text_as_document(text: str, name: str) -> Document:
             error("yaml-too-big", f"larger than {MAX_TYPED_BYTES} bytes", where=Where(name))
         )
     builder = _build(text, name, track=True, hostile=True)
-    return Document(name, builder.root, builder.positions or {})
+    return Document(name, builder.root, builder.positions, builder.key_positions)
 
 
 def read_data_text(text: str, name: str) -> Any:

@@ -174,18 +174,16 @@ def pay_luck(umpire: Umpire, roll: Roll) -> bool:
 @implements("TOY-7")
 def assaults(umpire: Umpire) -> None:
     """All orders on one place are one assault, in the order in which places are first named."""
-    joint: dict[str, list[Order]] = {}
-    plans: dict[Order, Assault] = {}
+    joint: dict[str, list[tuple[Order, Assault]]] = {}
     for order in umpire.orders("assault"):
         ruling = umpire.check(order)
         if ruling.ok:
-            plans[order] = ruling.plan
-            joint.setdefault(ruling.plan.at, []).append(order)
+            joint.setdefault(ruling.plan.at, []).append((order, ruling.plan))
         else:
             umpire.reject(order, ruling.findings)
-    for at, orders in joint.items():
-        with umpire.step("assault", at=at):
-            assault(umpire, at, [(order, plans[order]) for order in orders])
+    for at, parts in joint.items():
+        with umpire.step("battle", at=at):
+            assault(umpire, at, parts)
 
 
 def assault(umpire: Umpire, at: str, parts: Sequence[tuple[Order, Assault]]) -> None:
