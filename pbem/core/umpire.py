@@ -64,11 +64,11 @@ def element(text: str) -> str:
 
 
 def plain(value: Any) -> Any:
-    """A fact as plain data: fractions as text, tuples as lists, values of ours by their data."""
+    """A fact as plain data, as the ledger gives it back: fractions as text, mappings by key."""
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else str(value)
     if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
+        return {str(key): plain(value[key]) for key in sorted(value, key=str)}
     if isinstance(value, (list, tuple)):
         return [plain(item) for item in value]
     if value is None or isinstance(value, (str, int)):
@@ -391,12 +391,12 @@ class Umpire:
             "cite": decision.cite,
             "by": list(decision.by),
             "at": decision.at,
-            "options": {option.id: option.name for option in decision.options},
+            "options": dict(sorted((option.id, option.name) for option in decision.options)),
             "picks": list(answer.picks),
             "source": str(answer.source),
             "line": answer.line,
             "players": list(answer.players),
-            "facts": {name: fact_data(value) for name, value in decision.facts.items()},
+            "facts": {name: fact_data(value) for name, value in sorted(decision.facts.items())},
             "passed": self.answering.passed_over(path),
         }
         hidden = () if decision.secret else ("line", "facts", "passed")
