@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbem.audit.record import Commitments, Record
+from pbem.audit.record import AMENDS, Commitments, Record
 from pbem.core.dice import (
     chain_back,
     message,
@@ -136,8 +136,11 @@ def _breaks(log: Log) -> Iterator[Trouble]:
     expected = START
     for number, (line, row) in enumerate(zip(log.lines, log.rows, strict=True), start=1):
         if row is not None and row.get("prev") != expected:
-            at = max(1, number - 1)
-            yield Trouble(at, f"was changed: line {number} holds another hash of what precedes it")
+            if number == 1:
+                yield Trouble(1, "was changed: nothing stands before the first line")
+            else:
+                words = f"was changed, or line {number} was: that holds another hash of this one"
+                yield Trouble(number - 1, words)
         expected = line_hash(line)
 
 
@@ -171,6 +174,8 @@ def check_keys(log: Log, commitments: Commitments | None) -> Check:
     """The key that the log reveals leads back to the key that was published."""
     told = log.body("header").get("key", {})
     key = str(log.body("digest").get("key", ""))
+    if AMENDS in log.body("header"):
+        return Check("keys", "an amendment throws no dice and reveals no key")
     if not _HEX.fullmatch(key):
         return Check("keys", "", (Trouble(len(log.lines), "the log reveals no key"),))
     if told.get("kind") != "chain":
@@ -205,15 +210,20 @@ def dice_key(log: Log, key: bytes) -> bytes:
 
 def check_dice(log: Log) -> Check:
     """Every open die is thrown again."""
+    if AMENDS in log.body("header"):
+        thrown = tuple(
+            Trouble(number, "an amendment throws no dice") for number, _, _ in log.bodies("roll")
+        )
+        return Check("dice", "none are thrown", thrown)
     key = dice_key(log, bytes.fromhex(log.body("digest")["key"]))
     ruled = _ruled(log)
     rolls = [(number, row["path"], body) for number, row, body in log.bodies("roll")]
-    troubles, count = rethrow(key, rolls, ruled)
+    wrong, count = rethrow(key, rolls, ruled)
     sealed = sum(1 for row in log.rows if row is not None and row["kind"] == SEALED)
     told = f"{count} dice of {len(rolls)} throws derived again"
     told += f", {len(ruled)} ruled by the moderator" if ruled else ""
     told += f"; {sealed} sealed entries may hold more" if sealed else ""
-    return Check("dice", told, (*troubles, *_thrown_twice(rolls)))
+    return Check("dice", told, (*wrong, *_thrown_twice(rolls)))
 
 
 def _ruled(log: Log) -> frozenset[str]:
@@ -316,7 +326,7 @@ def check_secret_dice(log: Log, secrets: str, secret_key: bytes) -> Check:
 
 def check_inputs(log: Log, inputs: Mapping[str, bytes]) -> Check:
     """The files at hand are those that the header names by their hashes."""
-    named = log.body("header").get("inputs", {})
+    named = log.body("header").get("inputs", {}) | log.body("digest").get("answers", {})
     ours = {name: digest for name, digest in named.items() if not name.startswith(_DATA)}
     if not inputs:
         told = f"{len(ours)} files were played; none of them is at hand"

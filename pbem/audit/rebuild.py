@@ -8,19 +8,22 @@ from pathlib import Path
 from typing import Any
 
 from pbem import __version__
-from pbem.audit.record import ROSTER, Record
+from pbem.audit.record import AMENDMENT, AMENDS, ROSTER, Record
 from pbem.core import schemas
 from pbem.core.dice import RunKeys, seed_keys
-from pbem.core.findings import FileTrouble, PbemError, has_errors
+from pbem.core.findings import FileTrouble, PbemError, UsageError, has_errors
 from pbem.core.game import Game, Roster
+from pbem.core.inputs import Overrides
 from pbem.core.orders import sha256
 from pbem.core.run import Outcome, RunFiles, adjudicate
+from pbem.core.scene import Scene
 from pbem.core.setup import game_of, load_game, roster_from
 from pbem.core.state import State
 from pbem.core.statefile import parse_state
 from pbem.core.system import find_system
-from pbem.core.umpire import Overrides
+from pbem.core.views import visible_entries, visible_state
 from pbem.core.yamlio import decode, read_text_as_document
+from pbem.moderation.amend import amend, read_amendment
 from pbem.moderation.window import Received, gather
 from pbem.store.inputs import data_files
 
@@ -45,24 +48,66 @@ class Rebuilt:
         return adjudicate(self.game, self.before, files, self.keys)
 
 
+def replayed(record: Record) -> Outcome:
+    """The run of a record, or the amendment, made once more."""
+    if AMENDS in record.header():
+        return _amended(record)
+    return rebuild(record).play()
+
+
 def rebuild(record: Record) -> Rebuilt:
     """The run of a record; PbemError says what is missing for it."""
+    header = record.header()
+    if AMENDS in header:
+        raise UsageError(f"{record.name} is an amendment: nothing in it was decided or rolled")
+    game, before, after = positions(record)
+    _refuse_other_data(header, _data_hashes(record, game))
+    files = gather(game, before, _received(record, header)).files
+    return Rebuilt(game, before, after, files, _keys(record, header))
+
+
+def positions(record: Record) -> tuple[Game, State, State | None]:
+    """The game of a record, and its position before and after the run."""
     header = record.header()
     _refuse_other_version(header)
     if record.before is None:
         raise FileTrouble(
             f"{record.name}: the position before the run is not at hand",
-            hint="a replay needs the whole folder of the run",
+            hint="this needs the whole folder of the run",
         )
     upgrades = find_system(header["system"]).upgrades
     before = parse_state(decode(record.before, "state before"), "state before", upgrades)
     after = None
     if record.after is not None:
         after = parse_state(decode(record.after, "state after"), "state after", upgrades)
-    game = _game(record, before)
-    _refuse_other_data(header, _data_hashes(record, game))
-    files = gather(game, before, _received(record, header)).files
-    return Rebuilt(game, before, after, files, _keys(record, header))
+    return _game(record, before), before, after
+
+
+def scene_of(record: Record, player: str, secrets: bool = False) -> Scene:
+    """A played run as one player sees it; with `secrets`, as the moderator does."""
+    game, before, after = positions(record)
+    entries = record.entries()
+    if after is None:
+        raise FileTrouble(f"{record.name}: the position after the run is not at hand")
+    if secrets:
+        return Scene(game, player, before, after, entries)
+    return Scene(
+        game,
+        player,
+        visible_state(before, player),
+        visible_state(after, player),
+        visible_entries(entries, player),
+    )
+
+
+def _amended(record: Record) -> Outcome:
+    """An amendment made once more, from its file."""
+    header = record.header()
+    game, before, _ = positions(record)
+    if AMENDMENT not in record.inputs:
+        raise FileTrouble(f"{record.name}: {AMENDMENT} is not at hand")
+    amendment = read_amendment(record.inputs[AMENDMENT], AMENDMENT, before.game)
+    return amend(game, before, amendment, _keys(record, header))
 
 
 def _refuse_other_version(header: Mapping[str, Any]) -> None:
@@ -77,7 +122,7 @@ def _game(record: Record, before: State) -> Game:
     if ROSTER in record.inputs:
         folder = record.directory.root if record.directory else None
         return load_game(_roster(record.inputs[ROSTER]), folder)
-    return game_of(before, record.name)
+    return record.directory.game if record.directory else game_of(before, record.name)
 
 
 def _roster(data: bytes) -> Roster:
@@ -123,11 +168,11 @@ def _received(record: Record, header: Mapping[str, Any]) -> Received:
 def _keys(record: Record, header: Mapping[str, Any]) -> RunKeys:
     """The keys of the run: from the seed that the log names, or from the moderator's chains."""
     told = header["key"]
+    if record.keys is not None:
+        return record.keys.of_run(header["run"], int(told["number"]))
     if "seed" in told:
         return replace(seed_keys(str(told["seed"]), header["run"]), kind=told["kind"])
-    if record.keys is None:
-        raise PbemError(
-            f"{record.name}: the secret key is not at hand",
-            hint="the moderator can replay it now, everyone when the game has ended",
-        )
-    return record.keys.of_run(header["run"], int(told["number"]))
+    raise PbemError(
+        f"{record.name}: the secret key is not at hand",
+        hint="the moderator can replay it now, everyone when the game has ended",
+    )

@@ -20,6 +20,8 @@ from pbem.store.keys import COMMITMENTS, GameKeys
 
 _PROOF = re.compile(r"(\d+) entries in the log; the last line has SHA-256\s+([0-9a-f]{64})")
 ROSTER: Final = "game.yaml"
+AMENDS: Final = "amends"  # what the header of an amendment's log has
+AMENDMENT: Final = "amend.yaml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,13 @@ def record_of_run(directory: GameDirectory, run: RunName, moderator: bool = True
     )
 
 
+def records_of_game(directory: GameDirectory, run: str | None = None) -> list[Record]:
+    """The records of every run that was played, or of the one that is named."""
+    runs = [directory.known(run)] if run is not None else directory.runs
+    played = [name for name in runs if name.number or name.amendment]
+    return [record_of_run(directory, name) for name in played]
+
+
 def _link(directory: GameDirectory, run: RunName) -> str:
     """The digest with which the log of a run closes; none for the set-up, or a damaged log."""
     path = directory.folder(run) / LEDGER
@@ -145,7 +154,8 @@ def _bytes(path: Path) -> bytes | None:
 def _inputs(folder: Path) -> dict[str, bytes]:
     """The files that a run was played with, by the names that its header gives them."""
     inputs = folder / "inputs"
-    paths = [*sorted(inputs.glob("*/*.yaml")), *sorted(inputs.glob(ROSTER))]
+    typed = [*inputs.glob("*/*.yaml"), *inputs.glob(ROSTER), *inputs.glob(AMENDMENT)]
+    paths = sorted(typed)
     return {
         path.relative_to(inputs).as_posix(): read_bytes(path, MAX_TYPED_BYTES) for path in paths
     }

@@ -22,7 +22,7 @@ from pbem.audit.checks import (
     guarded,
     read_log,
 )
-from pbem.audit.rebuild import Rebuilt, rebuild
+from pbem.audit.rebuild import Rebuilt, replayed
 from pbem.audit.record import Record
 from pbem.core.findings import PbemError
 from pbem.core.run import Outcome
@@ -97,8 +97,7 @@ def _secret_dice(record: Record, log: Log) -> tuple[Check, ...]:
 def check_replay(record: Record, rebuilt: Rebuilt | None = None) -> Check:
     """The run played again writes the same log and the same position, byte for byte."""
     try:
-        ready = rebuilt or rebuild(record)
-        outcome = ready.play()
+        outcome = rebuilt.play() if rebuilt else replayed(record)
     except PbemError as trouble:
         told = f"not replayed: {trouble.message}" + (f"; {trouble.hint}" if trouble.hint else "")
         return Check("replay", told, done=False)
@@ -107,23 +106,21 @@ def check_replay(record: Record, rebuilt: Rebuilt | None = None) -> Check:
 
 
 def _log_differs(record: Record, outcome: Outcome) -> list[Trouble]:
-    """The first line in which the replay's log differs."""
-    text = outcome.ledger.public_text()
-    if text == record.log:
-        return []
-    ours, theirs = text.split("\n"), record.log.split("\n")
-    for number, (replayed, written) in enumerate(zip_longest(ours, theirs), start=1):
-        if replayed != written:
-            return [Trouble(number, "is not what the replay writes; it is the first such line")]
-    return []
+    number = _first_difference(outcome.ledger.public_text(), record.log)
+    return [Trouble(number, "is not what the replay writes; lines before it are")] if number else []
 
 
 def _state_differs(record: Record, outcome: Outcome) -> list[Trouble]:
     if record.after is None:
         return []
-    ours = write_state(outcome.state).split("\n")
-    theirs = record.after.decode(errors="replace").split("\n")
-    for number, (replayed, written) in enumerate(zip_longest(ours, theirs), start=1):
-        if replayed != written:
-            return [Trouble(0, f"state.yaml, line {number}, is not what the replay writes")]
-    return []
+    number = _first_difference(write_state(outcome.state), record.after.decode(errors="replace"))
+    words = f"state.yaml, line {number}, is not what the replay writes"
+    return [Trouble(0, words)] if number else []
+
+
+def _first_difference(ours: str, theirs: str) -> int:
+    """The first line in which two texts differ; 0 where they are the same."""
+    if ours == theirs:
+        return 0
+    lines = zip_longest(ours.split("\n"), theirs.split("\n"))
+    return next(number for number, (a, b) in enumerate(lines, start=1) if a != b)

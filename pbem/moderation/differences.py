@@ -17,8 +17,13 @@ _Key = tuple[str, str, str, int]
 
 
 def differences(old: Sequence[Entry], new: Sequence[Entry], player: str) -> tuple[str, ...]:
-    """One line for everything that came out otherwise; nothing where all is as it was."""
-    before, after = (_by_key(visible_entries(entries, player)) for entries in (old, new))
+    """What a player may see of what came out otherwise; nothing where all is as it was."""
+    return entry_differences(visible_entries(old, player), visible_entries(new, player))
+
+
+def entry_differences(old: Sequence[Entry], new: Sequence[Entry]) -> tuple[str, ...]:
+    """One line for everything that came out otherwise."""
+    before, after = _by_key(old), _by_key(new)
     lines: list[str] = []
     for key in [*before, *(key for key in after if key not in before)]:
         line = _difference(key, before.get(key), after.get(key))

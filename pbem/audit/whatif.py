@@ -1,0 +1,172 @@
+"""What if the umpire had ruled otherwise: a run played again with something overridden.
+
+An override names an interpretation (`WIF-11.8-R2=at-once`), or the end of the path of a decision
+(`land-combat/e2240/table=assault`) or of a roll (`land-combat/e2240/die=7`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.audit.rebuild import Rebuilt
+from pbem.core.decisions import NotAnOption
+from pbem.core.dice import parse_dice
+from pbem.core.findings import UsageError, suggest
+from pbem.core.game import Game
+from pbem.core.inputs import Overrides
+from pbem.core.ledger import Entry
+from pbem.core.state import State
+from pbem.core.views import visible_entries, visible_state
+from pbem.moderation.differences import entry_differences
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """What an override changes, and how much it does not."""
+
+    changed: tuple[str, ...]
+    position: tuple[str, ...]
+    same: Mapping[str, int] = field(default_factory=dict)
+    waits_for: tuple[str, ...] = ()
+
+    def data(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return {
+            "changed": list(self.changed),
+            "position": list(self.position),
+            "same": dict(self.same),
+            "waits_for": list(self.waits_for),
+        }
+
+
+def read_overrides(game: Game, entries: Sequence[Entry], said: Iterable[str]) -> Overrides:
+    """The overrides that a user types, each meant for something that the run asked or rolled."""
+    decisions: dict[str, Any] = {}
+    rolls: dict[str, tuple[int, ...]] = {}
+    readings: dict[str, str] = {}
+    for text in said:
+        name, equals, value = text.partition("=")
+        if not equals or not value:
+            raise UsageError(f"--override {text}: write NAME=VALUE")
+        if name in game.interpretations:
+            readings[name] = _reading(game, name, value)
+            continue
+        entry = _meant(entries, name)
+        if entry.kind == "roll":
+            rolls[entry.path] = _dice(entry, value)
+        else:
+            decisions[entry.path] = _words(value)
+    return Overrides(decisions, rolls, readings)
+
+
+def _reading(game: Game, name: str, value: str) -> str:
+    known = game.interpretations[name].options
+    if value not in known:
+        raise UsageError(f"'{value}' is no reading of {name}", hint=suggest(value, known))
+    return value
+
+
+def _meant(entries: Sequence[Entry], name: str) -> Entry:
+    """The decision or roll whose path ends as typed."""
+    asked = [entry for entry in entries if entry.kind in ("decision", "roll")]
+    found = [e for e in asked if e.path == name] or [
+        e for e in asked if e.path.endswith(f"/{name}")
+    ]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        listed = ", ".join(entry.path for entry in found[:4])
+        raise UsageError(f"'{name}' may be {listed}", hint="write more of the path")
+    raise UsageError(
+        f"the run has no decision, roll or interpretation '{name}'",
+        hint=suggest(name, [e.path.partition("/")[2] for e in asked]),
+    )
+
+
+def _dice(entry: Entry, value: str) -> tuple[int, ...]:
+    count, sides = parse_dice(entry.body["dice"])
+    words = value.split(",")
+    if not all(word.isdecimal() for word in words):
+        raise UsageError(f"{entry.path} is a throw of {entry.body['dice']}, not '{value}'")
+    shown = tuple(int(word) for word in words)
+    if len(shown) != count or not all(1 <= number <= sides for number in shown):
+        raise UsageError(f"{entry.path} is a throw of {entry.body['dice']}, not '{value}'")
+    return shown
+
+
+def _words(value: str) -> Any:
+    words = [word.strip() for word in value.split(",")]
+    return words if len(words) > 1 else words[0]
+
+
+def what_if(
+    rebuilt: Rebuilt, entries: Sequence[Entry], said: Iterable[str], player: str, secrets: bool
+) -> WhatIf:
+    """Play the run again with overrides, and say what comes out otherwise."""
+    overrides = read_overrides(rebuilt.game, entries, said)
+    try:
+        outcome = rebuilt.play(overrides)
+    except NotAnOption as trouble:
+        raise UsageError(f"this override is not a legal answer: {trouble}") from None
+    if outcome.pending:
+        return WhatIf((), (), waits_for=tuple(q.path for q in outcome.questions))
+    old, new = list(entries), list(outcome.ledger.entries)
+    before, after = rebuilt.after or rebuilt.play().state, outcome.state
+    if not secrets:
+        old, new = visible_entries(old, player), visible_entries(new, player)
+        before, after = visible_state(before, player), visible_state(after, player)
+    return WhatIf(
+        changed=entry_differences(old, new),
+        position=position_differences(before, after),
+        same=_same(old, new),
+    )
+
+
+def _same(before: Sequence[Entry], after: Sequence[Entry]) -> dict[str, int]:
+    """How many verdicts, decisions and rolls come out exactly as they did."""
+    old, new = _results(before), _results(after)
+    counts = dict.fromkeys(("verdict", "decision", "roll"), 0)
+    for key, result in old.items():
+        if new.get(key) == result:
+            counts[key[0]] += 1
+    return counts
+
+
+def _results(entries: Iterable[Entry]) -> dict[tuple[str, str, str], Any]:
+    found: dict[tuple[str, str, str], Any] = {}
+    for entry in entries:
+        if entry.kind == "verdict":
+            result = entry.body["outcome"], entry.body["facts"]
+            found["verdict", entry.path, entry.body["verdict"]] = result
+        elif entry.kind == "decision":
+            found["decision", entry.path, ""] = entry.body["picks"]
+        elif entry.kind == "roll":
+            found["roll", entry.path, ""] = entry.body["throws"]
+    return found
+
+
+def position_differences(before: State, after: State) -> tuple[str, ...]:
+    """Where units, control and tracks end otherwise."""
+    lines = []
+    for name in sorted({*before.units, *after.units}):
+        old, new = (state.units.get(name) for state in (before, after))
+        if old != new:
+            lines.append(f"{name}: was {_stands(old)}, is {_stands(new)}")
+    for name in sorted({*before.places, *after.places}):
+        was, now = before.controller(name), after.controller(name)
+        if was != now:
+            lines.append(f"{name}: was {was or 'nobody'}'s, is {now or 'nobody'}'s")
+    for name in sorted({*before.tracks, *after.tracks}):
+        if before.track(name) != after.track(name):
+            lines.append(f"{name}: was {before.track(name)}, is {after.track(name)}")
+    return tuple(lines)
+
+
+def _stands(unit: Any) -> str:
+    if unit is None:
+        return "nowhere"
+    marks = "".join(f", {name}" for name in sorted(unit.marks))
+    count = f"{unit.count} in " if unit.count is not None else ""
+    return f"{count}{unit.at}{marks}"

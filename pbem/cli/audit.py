@@ -1,0 +1,94 @@
+"""pbem audit: verify what was played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.cli.common import FILE, echo_json, format_option
+from pbem.cli.records import run_options
+
+if TYPE_CHECKING:
+    from pbem.audit.record import Record
+    from pbem.audit.verify import Audit
+
+
+@click.command()
+@run_options
+@click.option("--ledger", type=FILE, metavar="FILE", help="A published log alone.")
+@click.option(
+    "--commitments", type=FILE, metavar="FILE", help="The sheet published when the game began."
+)
+@click.option(
+    "--report", "reports", multiple=True, type=FILE, metavar="FILE", help="A report as you got it."
+)
+@click.option("--no-replay", is_flag=True, help="Check the log only; do not play the run again.")
+@format_option
+def command(
+    game: Path | None,
+    run: str | None,
+    out: Path | None,
+    ledger: Path | None,
+    commitments: Path | None,
+    reports: tuple[Path, ...],
+    no_replay: bool,
+    form: str,
+) -> int:
+    """Verify a run, or every run of a game: chain, tail, keys, each die, arithmetic, seals, replay.
+
+    A player who has only the published log names it with --ledger, the sheet of commitments and
+    the report that he was sent. Exit code 4 means that something does not agree.
+
+    \b
+    Example:
+      pbem audit --game barb
+      pbem audit --ledger barb/runs/1/ledger.jsonl --commitments barb/commitments.yaml
+    """
+    from pbem.audit.record import printed_in
+    from pbem.audit.verify import audit
+    from pbem.core.findings import EXIT_AUDIT
+
+    records = _records(game, run, out, ledger, commitments)
+    held = printed_in(list(reports))
+    audits = [
+        audit(replace(record, printed=(*record.printed, *held)), replay=not no_replay)
+        for record in records
+    ]
+    if form == "json":
+        echo_json([found.data() for found in audits])
+    else:
+        for found in audits:
+            _tell(found)
+    return 0 if all(found.passed for found in audits) else EXIT_AUDIT
+
+
+def _records(
+    game: Path | None,
+    run: str | None,
+    out: Path | None,
+    ledger: Path | None,
+    commitments: Path | None,
+) -> list[Record]:
+    from pbem.audit.record import record_of_folder, record_of_log, records_of_game
+    from pbem.core.findings import UsageError
+    from pbem.store.directory import open_directory
+
+    if sum(item is not None for item in (game, out, ledger)) != 1:
+        raise UsageError("name one of --game DIR, --out DIR and --ledger FILE")
+    if game is not None:
+        return records_of_game(open_directory(game), run)
+    if ledger is not None:
+        return [record_of_log(ledger, commitments)]
+    return [] if out is None else [record_of_folder(out, commitments)]
+
+
+def _tell(found: Audit) -> None:
+    click.echo(f"{found.name}: {'everything agrees' if found.passed else 'SOMETHING IS WRONG'}")
+    for check in found.checks:
+        word = "ok" if check.passed and check.done else "-" if check.passed else "WRONG"
+        click.echo(f"  {check.name:<12}{word:<7}{check.told}".rstrip())
+        for trouble in check.troubles:
+            click.echo(f"    {trouble}")
