@@ -1,18 +1,52 @@
-"""The sequence of play of an impulse (3.1), and the system as the core sees it."""
+"""The sequence of play of an impulse (3.1, D1 to D3), and the system as the core sees it.
+
+One order window an impulse: everything up to the next impulse's weather is played from its orders.
+The steps of ships, air transport, invasions and paradrops come with later chapters.
+"""
 
 from __future__ import annotations
 
-from pbem.core.sequence import Window
+from typing import Final
+
+from pbem.core.sequence import Loop, Node, Step, Window
 from pbem.core.system import System
+from pbem.systems.wif.actions import ACTION, choose_actions
+from pbem.systems.wif.emergency import (
+    EMERGENCY_SECTION,
+    EMERGENCY_SUPPLY,
+    emergency_of_others,
+    emergency_supply,
+    spent_hqs,
+)
+from pbem.systems.wif.land_orders import LAND, land_movement
+from pbem.systems.wif.last_impulse import is_going_on, last_impulse_test, next_impulse
 from pbem.systems.wif.options import read_options
+from pbem.systems.wif.overrun import DISPLACED
+from pbem.systems.wif.rail import RAIL, rail_movement
+from pbem.systems.wif.rebase import REBASE, rebases
+from pbem.systems.wif.reorganisation import REORGANISE, reorganisation
 from pbem.systems.wif.stacking import OVERSTACKED
 
-SYSTEM = System(
+IMPULSE: Final[tuple[Node, ...]] = (
+    Window("orders", "orders for the impulse"),
+    Step("choose-action", choose_actions, "10"),
+    Step("emergency-supply", emergency_supply, "2.4.3"),
+    Step("rail-movement", rail_movement, "11.9"),
+    Step("land-movement", land_movement, "11.10"),
+    Step("emergency-supply-of-others", emergency_of_others, "2.4.3"),
+    Step("end-of-land-combat", spent_hqs, "2.4.3"),
+    Step("rebase", rebases, "11.16"),
+    Step("reorganisation", reorganisation, "11.17"),
+    Step("last-impulse-test", last_impulse_test, "12"),
+    Step("next-impulse", next_impulse, "3.1"),
+)
+
+SYSTEM: Final = System(
     name="wif",
     title="World in Flames",
     package="pbem.systems.wif",
-    sequence=(Window("orders"),),
-    sections=(),
-    kinds=(OVERSTACKED,),
+    sequence=(Loop("impulses", IMPULSE, again=is_going_on),),
+    sections=(ACTION, EMERGENCY_SECTION, RAIL, LAND, REBASE, REORGANISE),
+    kinds=(OVERSTACKED, DISPLACED, EMERGENCY_SUPPLY),
     options=read_options,
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from pbem.core.decisions import Decision, DecisionKind, Option
+from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
 from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
 from pbem.systems.wif.control import cooperate
@@ -23,9 +23,10 @@ NO_AIRFIELD: Final = ("mountain", "desert-mountain", "swamp")
 
 OVERSTACKED: Final = DecisionKind(
     name="overstacked",
-    title="Which units of an overstacked hex are destroyed",
-    moment="at the end of a step, for a hex that you control",
+    title="Which unit of an overstacked hex is destroyed",
+    moment="at the end of a step, for each unit too many in a hex that you control",
     cite="2.3.1",
+    keys=(AnswerKey("overstacked", "lose"),),
     facts={"too many": "how many units must go"},
 )
 
@@ -101,23 +102,32 @@ def check_stacking(umpire: Umpire) -> None:
             relieve(umpire, place, land)
 
 
-def excess(position: Position, place: str, land: bool) -> tuple[tuple[Piece, ...], int]:
-    """The land units (or aircraft) of a hex and how many of them are too many."""
-    if land:
-        pieces = position.land_at(place)
-        return pieces, over_land_limit(pieces, position.options) if len(pieces) > 2 else 0
-    aircraft = position.air_at(place)
-    return aircraft, over_air_limit(position, place, aircraft) if aircraft else 0
+def excess(position: Position, place: str, land: bool) -> int:
+    """How many land units (or aircraft) of a hex are too many."""
+    return _over(position, place, position.land_at(place) if land else position.air_at(place))
+
+
+def _over(position: Position, place: str, pieces: Sequence[Piece]) -> int:
+    """How many of these units, all land units or all aircraft, are too many for a hex."""
+    if not pieces:
+        return 0
+    if pieces[0].is_land:
+        return over_land_limit(pieces, position.options)
+    return over_air_limit(position, place, pieces)
 
 
 @implements("WIF-2.3.1-3")
 def relieve(umpire: Umpire, place: str, land: bool) -> None:
-    """The hex's controller destroys the units that are too many, face-up ones first (2.3.1)."""
-    position = position_of(umpire.game, umpire.state)
-    pieces, many = excess(position, place, land)
-    if not many:
+    """The hex's controller destroys the units that are too many, one by one (2.3.1)."""
+    position = position_of(umpire.game, umpire.state, umpire.run)
+    pieces = position.land_at(place) if land else position.air_at(place)
+    left, lost = pieces, list[Piece]()
+    while _over(position, place, left):
+        chosen = _one_lost(umpire, position, place, left, len(lost))
+        left = tuple(piece for piece in left if piece.id != chosen.id)
+        lost.append(chosen)
+    if not lost:
         return
-    lost = _picked(umpire, position, place, pieces, many)
     umpire.apply(*(change for piece in lost for change in destroyed(piece)))
     umpire.verdict(
         "overstacked",
@@ -126,34 +136,40 @@ def relieve(umpire: Umpire, place: str, land: bool) -> None:
         place=position.label(place),
         units=names(pieces),
         lost=names(lost),
-        too_many=many,
     )
 
 
-def _picked(
-    umpire: Umpire, position: Position, place: str, pieces: tuple[Piece, ...], many: int
-) -> tuple[Piece, ...]:
-    up = [p for p in pieces if not p.face_down]
-    down = [p for p in pieces if p.face_down]
-    forced, choice = (up, down) if len(up) <= many else ([], up)
-    wanted = many - len(forced)
-    if not wanted:
-        return tuple(forced)
+def candidates(position: Position, place: str, pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """The units of which one must go: those that help, face-up ones before face-down ones."""
+    many = _over(position, place, pieces)
+    helping = [
+        piece
+        for piece in pieces
+        if _over(position, place, [p for p in pieces if p.id != piece.id]) < many
+    ]
+    return tuple([p for p in helping if not p.face_down] or helping)
+
+
+def _one_lost(
+    umpire: Umpire, position: Position, place: str, pieces: Sequence[Piece], before: int
+) -> Piece:
+    """The controller's choice of the next unit to go; by default the cheapest, no HQ."""
+    choice = candidates(position, place, pieces)
+    if len(choice) == 1:
+        return choice[0]
     controller = position.state.controller(place) or pieces[0].owner
-    weakest = sorted(choice, key=lambda p: (p.counter.or_nothing("cost"), p.id))
+    cheapest = min(choice, key=lambda p: (p.is_hq, p.counter.or_nothing("cost"), p.id))
     answer = umpire.decide(
         Decision(
             kind=OVERSTACKED.name,
             by=position.state.powers[controller].players,
             options=tuple(Option(p.id, p.name, frozenset({p.kind})) for p in choice),
-            default=tuple(p.id for p in weakest[:wanted]),
-            question=f"{position.label(place)} is overstacked: which units are destroyed?",
+            default=(cheapest.id,),
+            question=f"{position.label(place)} is overstacked: which unit is destroyed?",
             cite="2.3.1",
-            about=f"{place}-{'land' if pieces[0].is_land else 'air'}",
+            about=f"{place}-{'land' if pieces[0].is_land else 'air'}-{before + 1}",
             at=place,
-            least=wanted,
-            most=wanted,
-            facts={"too many": many},
+            facts={"too many": _over(position, place, pieces)},
         )
     )
-    return (*forced, *(p for p in choice if p.id in answer.picks))
+    return next(piece for piece in choice if piece.id == answer.pick)

@@ -24,6 +24,8 @@ NO_ZOC: Final = frozenset({"alpine", "all-sea", "straits", "lake"})
 NO_PATH: Final = frozenset({"alpine", "all-sea", "lake"})
 LINES: Final = ("rail", "road")
 
+FLIGHT: Final = {"europe": 1, "pacific": 2, "off-map": 6}  # range that a hex costs an aircraft
+
 T = TypeVar("T")
 V = TypeVar("V")
 

@@ -1,0 +1,300 @@
+"""The orders of the land movement step (11.10): read, checked and carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pbem.core.conditions import Condition, all_hold
+from pbem.core.findings import Finding, error, warning
+from pbem.core.orders import Order
+from pbem.core.rulebook import implements
+from pbem.core.system import Ruling, Section, Trial
+from pbem.core.umpire import Umpire
+from pbem.systems.wif.actions import refusal, spend
+from pbem.systems.wif.control import cooperate
+from pbem.systems.wif.land_movement import Leg, March, finish, march_to, set_out
+from pbem.systems.wif.named import (
+    HEX_FACTS,
+    find_place,
+    find_places,
+    find_units,
+    hex_facts,
+    read_conditions,
+    words_of,
+)
+from pbem.systems.wif.overrun import displace, facts_of, in_words
+from pbem.systems.wif.position import Position, position_in, position_of
+from pbem.systems.wif.stacking import check_stacking, excess
+from pbem.systems.wif.supply import in_supply
+from pbem.systems.wif.units import MOVED, Piece, names
+
+CITE: Final = "11.10"
+
+
+@dataclass(frozen=True, slots=True)
+class MovePlan:
+    """A move that may be carried out."""
+
+    march: March
+    target: str
+    conditions: tuple[Condition, ...]
+
+
+def is_land(piece: Piece) -> bool:
+    """What the land section is about."""
+    return piece.is_land
+
+
+def check_move(trial: Trial, order: Order) -> Ruling:
+    """`{units: [LVII ARM, LIII MOT], to: E2241, via: Vilna, else: Vilna}` (11.10)."""
+    position = position_in(trial)
+    named = find_units(position, order.data["units"], trial.player, is_land, "land unit")
+    wishes = [*words_of(order.data["to"]), *words_of(order.data.get("else"))]
+    targets, troubles = find_places(position, wishes)
+    via, more = find_places(position, order.data.get("via"))
+    drops, yet_more = _drops(position, order.data.get("drop"), trial.player, named.pieces)
+    conditions, wrong = read_conditions(order.data.get("if"), HEX_FACTS)
+    findings = [*named.findings, *troubles, *more, *yet_more, *wrong]
+    if not findings:
+        findings = who_may_move(position, named.pieces)
+    if findings:
+        return Ruling(tuple(findings))
+    return _ruling(
+        trial, position, set_out(position, named.pieces, drops), via, targets, conditions
+    )
+
+
+def _drops(
+    position: Position, data: Any, player: str, pieces: Sequence[Piece]
+) -> tuple[dict[str, str], list[Finding]]:
+    """`drop: {XX INF: E1634}`: which units leave the stack where."""
+    drops: dict[str, str] = {}
+    findings: list[Finding] = []
+    for name, spot in (data or {}).items():
+        found = find_units(position, str(name), player, is_land, "land unit")
+        place, troubles = find_place(position, str(spot))
+        findings += [*found.findings, *troubles]
+        for piece in found.pieces:
+            if piece.id not in {p.id for p in pieces}:
+                findings.append(error("not-in-stack", f"{piece.name} is not among the units"))
+            elif place is not None:
+                drops[piece.id] = place
+    return drops, findings
+
+
+@implements("WIF-11.10-1", "WIF-11.10.1-2", "WIF-10.2-3")
+def who_may_move(position: Position, pieces: Sequence[Piece]) -> list[Finding]:
+    """Face-up units of one hex that have not moved, within the land moves left (11.10, 10.2)."""
+    findings: list[Finding] = []
+    for piece in pieces:
+        if piece.face_down:
+            findings.append(error("face-down", f"{piece.name} is face-down", cite=CITE))
+        if piece.unit.marked(MOVED):
+            findings.append(error("moved", f"{piece.name} has already moved", cite=CITE))
+        if piece.at != pieces[0].at:
+            where = f"{piece.name} is in {position.label(piece.at)}"
+            hint = f"{pieces[0].name} is in {position.label(pieces[0].at)}: write two orders"
+            findings.append(error("not-a-stack", where, hint=hint, cite="11.10.1"))
+        if not cooperate(position.state, pieces[0].owner, piece.owner):
+            message = f"{piece.name} does not co-operate with {pieces[0].name}"
+            findings.append(error("no-co-operation", message, cite="11.10.1"))
+    return findings or refusal(position, pieces[0].owner, "land-move", len(pieces), "10.2")
+
+
+def _ruling(
+    trial: Trial,
+    position: Position,
+    march: March,
+    via: tuple[str, ...],
+    targets: tuple[str, ...],
+    conditions: tuple[Condition, ...],
+) -> Ruling:
+    """The first of the named destinations that is possible."""
+    first: Finding | None = None
+    for target in targets:
+        done, problem = march_to(march, (*via, target))
+        problem = problem or _undropped(done)
+        if problem is None:
+            notes = [] if first is None else [_second_choice(position, first, target)]
+            return _legal(trial, position, done, target, conditions, notes)
+        first = first or problem
+    return Ruling(() if first is None else (first,))
+
+
+def _undropped(march: March) -> Finding | None:
+    left = [mover.piece for mover in march.movers if mover.drop]
+    if not left:
+        return None
+    return error("not-dropped", f"{names(left)}: the stack does not enter the hex of `drop`",
+                 hint="name the hex under `via`", cite="11.10.1")  # fmt: skip
+
+
+def _second_choice(position: Position, first: Finding, target: str) -> Finding:
+    message = f"second choice {position.label(target)}: {first.message}"
+    return warning("second-choice", message, cite=first.cite)
+
+
+def _legal(
+    trial: Trial,
+    position: Position,
+    march: March,
+    target: str,
+    conditions: tuple[Condition, ...],
+    notes: list[Finding],
+) -> Ruling:
+    owner = march.everyone[0].piece.owner
+    ending = (*finish(march), *spend(position, owner, "land-move", len(march.everyone)))
+    legs = [change for leg in march.legs for change in (*leg.events, *leg.aside)]
+    if not trial.in_play:
+        notes += [*_doubts(march), *_conditions_now(position, target, owner, conditions)]
+    plan = MovePlan(march, target, conditions)
+    return Ruling(tuple(notes), reading(march), (*legs, *ending), plan)
+
+
+def reading(march: March) -> str:
+    """The receipt of a move: path, points of each unit, hexes taken, overruns, units face-down."""
+    label = march.position.label
+    parts = [
+        f"{names(m.piece for m in march.everyone)}: {' > '.join(label(p) for p in march.trail)}"
+    ]
+    points = ", ".join(f"{m.spent} of {m.piece.movement}" for m in march.everyone)
+    parts.append(f"points {points}")
+    parts += [in_words(leg.overrun) for leg in march.legs if leg.overrun]
+    taken = [label(place) for leg in march.legs for place in leg.taken]
+    if taken:
+        parts.append(f"takes {', '.join(taken)}")
+    down = [m.piece for m in march.everyone if m.down]
+    if down:
+        parts.append(f"{names(down)} face-down")
+    return "; ".join(parts)
+
+
+# --- doubts, told when an order is written -------------------------------------------------------
+
+
+def _doubts(march: March) -> list[Finding]:
+    """What is legal but may not be meant: face-down, out of supply, too many in a hex."""
+    findings: list[Finding] = []
+    down = [mover.piece for mover in march.everyone if mover.down]
+    if down:
+        findings.append(warning("ends-face-down", f"{names(down)} will turn face-down", cite=CITE))
+    position = march.position
+    pieces = position.pieces(*(mover.piece.id for mover in march.everyone))
+    lost = [piece for piece in pieces if not in_supply(position, piece)]
+    if lost:
+        message = f"{names(lost)} will be out of supply as things stand"
+        findings.append(warning("out-of-supply", message, cite="2.4"))
+    for place in sorted({march.trail[0], *(piece.at for piece in pieces)}):
+        findings += [_overstacked(position, place, land) for land in (True, False)
+                     if excess(position, place, land)]  # fmt: skip
+    return findings
+
+
+def _overstacked(position: Position, place: str, land: bool) -> Finding:
+    many = excess(position, place, land)
+    what = ("land unit" if land else "aircraft") + ("s" if land and many > 1 else "")
+    message = f"{position.label(place)} holds {many} {what} too many when the move is made"
+    hint = "move others out, or the hex's controller destroys what is too many"
+    return warning("overstacked", message, hint=hint, cite="2.3.1")
+
+
+def _conditions_now(
+    position: Position, target: str, power: str, conditions: tuple[Condition, ...]
+) -> list[Finding]:
+    """A condition is tested when the move is carried out; what it says now is a note."""
+    if all_hold(conditions, hex_facts(position, target, power)):
+        return []
+    said = ", ".join(str(condition) for condition in conditions)
+    message = f"as things stand '{said}' does not hold for {position.label(target)}"
+    return [warning("condition", message, hint="tested when the land movement step is played")]
+
+
+# --- carrying out --------------------------------------------------------------------------------
+
+
+def land_movement(umpire: Umpire) -> None:
+    """The land movement step: the orders one after another, then stacking (11.10, 2.3.1)."""
+    umpire.chart("terrain-effects")
+    for order in umpire.orders("land"):
+        ruling = umpire.check(order)
+        findings = list(ruling.findings) if not ruling.ok else _unfit(umpire, ruling.plan)
+        if findings:
+            umpire.reject(order, findings)
+            continue
+        problem = conduct(umpire, ruling.plan)
+        if problem:
+            umpire.fail(order, problem, cite=CITE)
+        else:
+            umpire.done(order, ruling.reading)
+    check_stacking(umpire)
+
+
+def _unfit(umpire: Umpire, plan: MovePlan) -> list[Finding]:
+    """The order's own conditions, tested when the unit is about to move."""
+    position = position_of(umpire.game, umpire.state, umpire.run)
+    facts = hex_facts(position, plan.target, plan.march.power)
+    if all_hold(plan.conditions, facts):
+        return []
+    said = ", ".join(str(condition) for condition in plan.conditions)
+    return [error("condition", f"'{said}' did not hold for {position.label(plan.target)}")]
+
+
+def conduct(umpire: Umpire, plan: MovePlan) -> str:
+    """Carry out a move leg by leg; what stops it on the way, or nothing."""
+    march, problem = plan.march, ""
+    for leg in march.legs:
+        problem = _in_the_way(umpire, march, leg) or _chance(umpire, leg)
+        if problem:
+            break
+        position = position_of(umpire.game, umpire.state, umpire.run)
+        umpire.apply(*leg.events)
+        if leg.overrun is not None:
+            with umpire.step("overrun", at=leg.overrun.place):
+                facts = facts_of(position, leg.movers, leg.overrun)
+                umpire.verdict("overrun", "overrun", cite="11.10.6", **facts)
+                displace(umpire, leg.overrun.place, leg.overrun.flying)
+    position = position_of(umpire.game, umpire.state, umpire.run)
+    many = len(march.everyone)
+    umpire.apply(*finish(march), *spend(position, march.power, "land-move", many))
+    return problem
+
+
+def _in_the_way(umpire: Umpire, march: March, leg: Leg) -> str:
+    """Aircraft that fled from an overrun may have come down on the way ahead."""
+    position = position_of(umpire.game, umpire.state, umpire.run)
+    side = position.side(march.power)
+    ahead = leg.path[1:-1] if leg.overrun else leg.path[1:]
+    blocked = [p for p in ahead if any(position.side(x.owner) != side for x in position.at(p))]
+    return f"enemy aircraft are now in {position.label(blocked[0])}" if blocked else ""
+
+
+@implements("WIF-11.10.6-10")
+def _chance(umpire: Umpire, leg: Leg) -> str:
+    """The die for fractional odds where the game lets it help an overrun (option 26)."""
+    found = leg.overrun
+    if found is None or not found.tenths:
+        return ""
+    with umpire.step("overrun", at=found.place):
+        name = f"odds-{min(piece.id for piece in leg.movers)}"
+        roll = umpire.roll(name, "d10", leg.movers[0].owner, "11.15.5")
+    return "" if roll.total <= found.tenths else f"the overrun of {found.place} fell short of 7:1"
+
+
+def move_claims(trial: Trial, order: Order) -> tuple[str, ...]:
+    """A unit is moved by one order."""
+    position = position_in(trial)
+    named = find_units(position, order.data["units"], trial.player, is_land, "land unit")
+    return tuple(f"land:{piece.id}" for piece in named.pieces)
+
+
+LAND: Final = Section(
+    name="land",
+    title="Land movement",
+    step="land-movement",
+    schema="wif/land",
+    cite=CITE,
+    check=check_move,
+    claims=move_claims,
+)

@@ -1,0 +1,334 @@
+"""Overrun (11.10.6): who may overrun whom, at which odds, and what is lost.
+
+Decides: overruns of land units and of aircraft, with the rebase of face-up aircraft. Leaves to
+later chapters: ships, facilities, oil, partisans and surprised units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.events import Event, UnitMoved
+from pbem.core.rulebook import implements
+from pbem.core.umpire import Umpire
+from pbem.systems.wif.combat_table import Readings, half_winterised
+from pbem.systems.wif.control import enemy_units, is_enemy_hex
+from pbem.systems.wif.land_factors import (
+    Combatant,
+    attack_multiplier,
+    barring,
+    defence_multiplier,
+    defending_factors,
+    total,
+)
+from pbem.systems.wif.odds import Odds, odds_of, step_name
+from pbem.systems.wif.position import Position, position_of
+from pbem.systems.wif.rebase import refuges
+from pbem.systems.wif.supply import in_supply
+from pbem.systems.wif.units import ARMOUR, Piece, destroyed, is_winterised, names, turned_down
+
+NEEDED: Final = 7  # odds of 7:1
+
+DISPLACED: Final = DecisionKind(
+    name="overrun-rebase",
+    title="Where face-up aircraft go whose hex is overrun",
+    moment="when an enemy land unit enters a hex with your face-up aircraft",
+    cite="11.10.6",
+    keys=(AnswerKey("overrun", "rebase"),),
+    facts={"aircraft": "the aircraft that must leave"},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Overrun:
+    """An overrun as it would be: who is hit, the odds, or why it is not possible."""
+
+    place: str
+    problem: str = ""
+    defenders: tuple[Piece, ...] = ()
+    grounded: tuple[Piece, ...] = ()
+    flying: tuple[Piece, ...] = ()
+    odds: Odds | None = None
+    step: int = NEEDED
+    tenths: int = 0
+
+    @property
+    def doubles(self) -> bool:
+        """Whether the hex costs double: land units with factors are overrun (11.10.6)."""
+        return self.odds is not None
+
+    @property
+    def losses(self) -> tuple[Event, ...]:
+        """What the overrun destroys."""
+        lost = (*self.defenders, *self.grounded)
+        return tuple(change for piece in lost for change in destroyed(piece))
+
+
+# --- who may overrun whom ------------------------------------------------------------------------
+
+
+def armour_count(kinds: Iterable[tuple[str, bool]], wanted: Sequence[str]) -> Fraction:
+    """How many units of some kinds there are; divisions count half (option 2)."""
+    parts = (Fraction(1, 2) if division else Fraction(1) for kind, division in kinds
+             if kind in wanted)  # fmt: skip
+    return sum(parts, Fraction(0))
+
+
+@implements("WIF-11.10.6-7", "WIF-11.10.6-8", "WIF-11.10.6-9")
+def composition_ban(own: Sequence[tuple[str, bool]], enemy: Sequence[tuple[str, bool]]) -> str:
+    """Why units (kind, division) may not overrun others; nothing if they may (11.10.6)."""
+    mech = ("MECH",)
+    ours, theirs = armour_count(own, ARMOUR), armour_count(enemy, ARMOUR)
+    our_mech, their_mech = armour_count(own, mech), armour_count(enemy, mech)
+    if not ours and not our_mech:
+        return "no ARM, MECH or HQ-A takes part"
+    if theirs and ours <= theirs:
+        return "more ARM and HQ-A are needed than the enemy has"
+    if not theirs and their_mech and not ours and our_mech <= their_mech:
+        return "an ARM or HQ-A, or more MECH than the enemy has, is needed"
+    return ""
+
+
+@implements("WIF-11.10.6-1", "WIF-11.10.6-4", "WIF-11.10.6-6")
+def ground_ban(position: Position, here: str, place: str) -> str:
+    """Why land units in a hex cannot be overrun from another (11.10.6)."""
+    ground = position.ground
+    terrain = ground.terrain[place]
+    if ground.is_city(place):
+        return "the hex is a city"
+    if not ground.chart.at(terrain, "overrun", "ground").number:
+        return f"the hex is {terrain}, not clear or desert"
+    if {"fort", "fort-marker"} & set(ground.sides(here, place)):
+        return "a fort lies between"
+    return ""
+
+
+@implements("WIF-11.10.6-3")
+def supply_ban(position: Position, movers: Sequence[Piece], unsupplied: frozenset[str]) -> str:
+    """Overrunners must be in supply at the start and in the hex just before (11.10.6)."""
+    lacking = [p for p in movers if p.id in unsupplied or not in_supply(position, p)]
+    return f"{names(lacking)} out of supply" if lacking else ""
+
+
+# --- odds ----------------------------------------------------------------------------------------
+
+
+@implements("WIF-11.10.6-5")
+def attackers_of(
+    position: Position, movers: Sequence[Piece], here: str, place: str
+) -> list[Combatant]:
+    """The overrunning units with their factors, halved across water (11.10.6, 11.15.1)."""
+    ground, rule = position.ground, position.reading("WIF-11.15.1-R3")
+    across = ground.sides(here, place)
+    return [
+        _combatant(
+            p, p.combat * attack_multiplier(p.kind, across, ground.chart, p.is_engineer, rule)
+        )
+        for p in movers
+    ]
+
+
+@implements("WIF-2.4.1-2", "WIF-2.4.3-3")
+def defenders_of(position: Position, defenders: Sequence[Piece]) -> list[Combatant]:
+    """The land units overrun with their factors: as supply and terrain leave them now."""
+    ground = position.ground
+    found = []
+    for piece in defenders:
+        factors = defending_factors(
+            Fraction(piece.combat),
+            face_down=piece.face_down,
+            supplied=in_supply(position, piece),
+            white_print=piece.is_white_print,
+            division=piece.is_division,
+        )
+        terrain = ground.terrain[piece.at]
+        factors *= defence_multiplier(piece.kind, terrain, ground.chart)
+        found.append(_combatant(piece, factors))
+    return found
+
+
+def _combatant(piece: Piece, factors: Fraction) -> Combatant:
+    return Combatant(
+        id=piece.id,
+        name=piece.name,
+        kind=piece.kind,
+        power=piece.owner,
+        printed=Fraction(piece.combat),
+        factors=Fraction(factors),
+        division=piece.is_division,
+        face_down=piece.face_down,
+        winterised=is_winterised(piece),
+    )
+
+
+@implements("WIF-11.10.6-10")
+def overrun_odds(
+    attack: Fraction, defence: Fraction, weather: str, winterised: bool = False
+) -> Odds | None:
+    """The odds of an overrun after weather; None when the defenders have no factors (7:1)."""
+    if not defence:
+        return None
+    return odds_of(attack, defence, weather, winterised, fractional=True)
+
+
+def overrun(
+    position: Position,
+    movers: Sequence[Piece],
+    here: str,
+    place: str,
+    unsupplied: frozenset[str] = frozenset(),
+) -> Overrun:
+    """What it would come to if these units entered an enemy's hex from the next one (11.10.6).
+
+    `unsupplied` are the movers that began their move out of supply.
+    """
+    enemy = enemy_units(position, place, movers[0].owner)
+    defenders = tuple(piece for piece in enemy if piece.is_land)
+    aircraft = [piece for piece in enemy if piece.is_air]
+    found = Overrun(
+        place,
+        defenders=defenders,
+        grounded=tuple(piece for piece in aircraft if piece.face_down),
+        flying=tuple(piece for piece in aircraft if not piece.face_down),
+    )
+    if not is_enemy_hex(position, place, movers[0].owner):
+        return _not_possible(found, "only a hex that the enemy controls can be overrun")
+    return _of_land_units(position, movers, here, found, unsupplied) if defenders else found
+
+
+def _not_possible(found: Overrun, problem: str) -> Overrun:
+    return Overrun(found.place, problem, found.defenders, found.grounded, found.flying)
+
+
+def _of_land_units(
+    position: Position,
+    movers: Sequence[Piece],
+    here: str,
+    found: Overrun,
+    unsupplied: frozenset[str],
+) -> Overrun:
+    place, ground = found.place, position.ground
+    barrier = [p for p in movers if barring(p.kind, ground.sides(here, place), ground.chart)]
+    problem = (
+        (f"{names(barrier)} cannot attack across that hexside" if barrier else "")
+        or ground_ban(position, here, place)
+        or composition_ban(_kinds(movers), _kinds(found.defenders))
+        or supply_ban(position, movers, unsupplied)
+    )
+    if problem:
+        return _not_possible(found, problem)
+    return _with_odds(position, movers, here, found)
+
+
+def _kinds(pieces: Iterable[Piece]) -> list[tuple[str, bool]]:
+    return [(piece.kind, piece.is_division) for piece in pieces]
+
+
+@implements("WIF-11.10.6-2")
+def _with_odds(position: Position, movers: Sequence[Piece], here: str, found: Overrun) -> Overrun:
+    attackers = attackers_of(position, movers, here, found.place)
+    readings = Readings(divisions_winterised=position.reading("WIF-11.15.5-R6"))
+    odds = overrun_odds(
+        total(attackers),
+        total(defenders_of(position, found.defenders)),
+        position.ground.weather[found.place],
+        half_winterised(attackers, readings),
+    )
+    step = NEEDED if odds is None else odds.step
+    tenths = odds.tenths if odds and step == NEEDED - 1 else 0
+    chance = (
+        tenths > 0
+        and position.options.fractional_odds
+        and (position.reading("WIF-11.10.6-R4") == "chance")
+    )
+    if step < NEEDED and not chance:
+        return _not_possible(found, f"the odds are {step_name(step)}, not {NEEDED}:1")
+    return Overrun(
+        found.place, "", found.defenders, found.grounded, found.flying, odds, step,
+        tenths if chance else 0,
+    )  # fmt: skip
+
+
+def in_words(found: Overrun) -> str:
+    """`overruns 1 MECH at 9:1, snow -2 = 7:1`: an overrun in a receipt."""
+    victims = names((*found.defenders, *found.grounded, *found.flying))
+    if found.odds is None:
+        return f"overruns {victims}"
+    basic, shift = step_name(found.odds.basic), found.odds.shift
+    shifted = f", weather {shift} = {step_name(found.step)}" if shift else ""
+    return f"overruns {victims} at {basic}{shifted}"
+
+
+# --- conducting ----------------------------------------------------------------------------------
+
+
+def facts_of(position: Position, movers: Sequence[Piece], found: Overrun) -> dict[str, Any]:
+    """The facts of an overrun for its verdict."""
+    odds = found.odds
+    return {
+        "place": position.label(found.place),
+        "weather": position.ground.weather[found.place],
+        "attackers": {p.name: p.combat for p in movers},
+        "defenders": {p.name: {"factors": p.combat, "face_down": p.face_down}
+                      for p in found.defenders},
+        "attack": odds.attack if odds else None,
+        "defence": odds.defence if odds else 0,
+        "basic": step_name(odds.basic) if odds else None,
+        "shift": odds.shift if odds else 0,
+        "odds": step_name(found.step),
+        "grounded": names(found.grounded),
+        "flying": names(found.flying),
+    }  # fmt: skip
+
+
+@implements("WIF-11.10.6-13a", "WIF-11.10.6-13b")
+def displace(umpire: Umpire, place: str, aircraft: Sequence[Piece]) -> None:
+    """Face-up aircraft leave an overrun hex for one their owner chooses, and turn face-down.
+
+    Where there is none they are destroyed, or stay face-down under the other reading (11.10.6).
+    """
+    for piece in aircraft:
+        position = position_of(umpire.game, umpire.state)
+        options = refuges(position, piece, leaving=place)
+        if not options:
+            umpire.apply(*lost_or_stays(position, piece))
+            continue
+        answer = umpire.decide(
+            Decision(
+                kind=DISPLACED.name,
+                by=position.state.powers[piece.owner].players,
+                options=tuple(Option(base, position.label(base)) for base in options),
+                default=(options[0],),
+                question=f"{piece.name} must leave {position.label(place)}: where to?",
+                cite="11.10.6",
+                about=piece.id,
+                at=place,
+                facts={"aircraft": piece.name},
+            )
+        )
+        umpire.apply(*rebased(piece, answer.pick))
+
+
+def rebased(piece: Piece, base: str) -> tuple[Event, ...]:
+    """A displaced aircraft goes to a base and turns face-down."""
+    return (*turned_down(piece), UnitMoved(piece.id, piece.at, base, piece.unit.count))
+
+
+def lost_or_stays(position: Position, piece: Piece) -> tuple[Event, ...]:
+    """A displaced aircraft without a base."""
+    if position.reading("WIF-11.10.6-R6") == "stay":
+        return turned_down(piece)
+    return destroyed(piece)
+
+
+def expected_displacement(position: Position, found: Overrun) -> tuple[Event, ...]:
+    """What the aircraft would do by default: for a check that asks nobody."""
+    changes: list[Event] = []
+    for piece in found.flying:
+        options = refuges(position, piece, leaving=found.place)
+        changes += rebased(piece, options[0]) if options else lost_or_stays(position, piece)
+    return tuple(changes)

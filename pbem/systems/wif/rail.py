@@ -1,0 +1,203 @@
+"""Rail movement (11.9).
+
+Decides: stations, lines, control of the way, enemy zones of control, straits, limits, units that
+turn face-down. Where two lines of one hex do not meet, the map says so by not joining them there.
+Leaves factories and moves over several maps to later chapters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pbem.core.events import Event, PowerChanged, UnitMoved
+from pbem.core.findings import Finding, error
+from pbem.core.orders import Order
+from pbem.core.paths import Path, cheapest_path
+from pbem.core.rulebook import implements
+from pbem.core.system import Ruling, Section, Trial
+from pbem.core.umpire import Umpire
+from pbem.systems.wif.actions import refusal, spend
+from pbem.systems.wif.control import entry_ban, is_friendly
+from pbem.systems.wif.named import find_places, find_units
+from pbem.systems.wif.position import Position, position_in
+from pbem.systems.wif.stacking import check_stacking
+from pbem.systems.wif.units import Piece, turned_down
+from pbem.systems.wif.zoc import enemy_zoc
+
+CITE: Final = "11.9"
+STRAITS: Final = "straits-railed"
+
+
+@implements("WIF-11.9-12", "WIF-11.9-13")
+def rail_moves(maps_away: int, factory: bool = False) -> int:
+    """How many rail moves a move counts as, by the farthest map that it may end on (11.9)."""
+    return max(1, maps_away) + (1 if factory else 0)
+
+
+@implements("WIF-11.9-2")
+def is_station(position: Position, place: str, piece: Piece) -> bool:
+    """A rail hex with a city, a port or an HQ; any rail hex for an HQ (11.9)."""
+    ground = position.ground
+    if not ground.on_railway(place):
+        return False
+    others = [p for p in position.land_at(place) if p.id != piece.id]
+    return (
+        ground.is_city(place)
+        or bool(ground.port(place))
+        or any(p.is_hq for p in others)
+        or (piece.is_hq and (place == piece.at or _any_hex_serves(position, place, piece)))
+    )
+
+
+def _any_hex_serves(position: Position, place: str, piece: Piece) -> bool:
+    """Whether a bare rail hex is a station for an HQ; in an enemy ZoC one reading denies it."""
+    if position.reading("WIF-11.9-R1") == "station":
+        return True
+    return place not in enemy_zoc(position, piece.owner)
+
+
+@implements("WIF-11.9-4")
+def passes_zoc(position: Position, place: str, piece: Piece) -> bool:
+    """Whether a rail move may enter or leave a hex: in an enemy ZoC only at a held station (11.9).
+
+    The friendly land unit must be there before and after the move, so it is another one.
+    """
+    if place not in enemy_zoc(position, piece.owner):
+        return True
+    side = position.side(piece.owner)
+    held = any(p.id != piece.id and position.side(p.owner) == side for p in position.land_at(place))
+    return held and is_station(position, place, piece)
+
+
+@implements("WIF-11.9-3", "WIF-11.9-5")
+def rail_path(position: Position, piece: Piece, place: str, via: Sequence[str] = ()) -> Path | None:
+    """The shortest way by rail over hexes that the side controls (11.9); None if there is none."""
+    ground, side, zoc = (
+        position.ground,
+        position.side(piece.owner),
+        enemy_zoc(position, piece.owner),
+    )
+    straits_used = bool(position.state.powers[piece.owner].counters.get(STRAITS))
+
+    def cost(here: str, there: str) -> int | None:
+        if here in zoc and here != piece.at:
+            return None
+        if not _joined(position, here, there, straits_used):
+            return None
+        if not is_friendly(position, there, side) or entry_ban(position, piece.owner, there):
+            return None
+        return 1 if passes_zoc(position, there, piece) else None
+
+    if not passes_zoc(position, piece.at, piece):
+        return None
+    return cheapest_path(ground.board.neighbours, piece.at, place, cost, via=via)
+
+
+def _joined(position: Position, here: str, there: str, straits_used: bool) -> bool:
+    """A railway runs on, or goes over straits that the side has not used this impulse (11.9)."""
+    ground = position.ground
+    if ground.has_line(here, there, ("rail",)):
+        return True
+    over_straits = "straits" in ground.sides(here, there) and not straits_used
+    return over_straits and ground.on_railway(here) and ground.on_railway(there)
+
+
+# --- the order -----------------------------------------------------------------------------------
+
+
+@implements("WIF-11.9-1", "WIF-11.9-7", "WIF-11.9-11")
+def check_rail(trial: Trial, order: Order) -> Ruling:
+    """`{units: LXXXVI GAR, to: Kaunas}`: units go from one station to another (11.9)."""
+    position = position_in(trial)
+    named = find_units(position, order.data["units"], trial.player, _goes_by_rail, "unit for rail")
+    places, troubles = find_places(position, order.data["to"])
+    via, more = find_places(position, order.data.get("via"))
+    findings = [*named.findings, *troubles, *more]
+    events: list[Event] = []
+    words: list[str] = []
+    if not findings:
+        for activity in ("rail-land", "rail-air"):
+            many = sum(_activity(piece) == activity for piece in named.pieces)
+            if many:
+                power = named.pieces[0].owner
+                findings += refusal(position, power, activity, many, CITE)
+                events += spend(position, power, activity, many * rail_moves(0))
+        for piece in named.pieces:
+            path, problem = _way(position, piece, places, via)
+            findings += [problem] if problem else []
+            if path is not None:
+                events += _railed(position, piece, path)
+                words.append(f"{piece.name} {' > '.join(map(position.label, path.places))}")
+    return Ruling(tuple(findings), "by rail, face-down: " + "; ".join(words), tuple(events))
+
+
+def _goes_by_rail(piece: Piece) -> bool:
+    return piece.is_land or piece.is_air
+
+
+def _activity(piece: Piece) -> str:
+    return "rail-land" if piece.is_land else "rail-air"
+
+
+def _way(
+    position: Position, piece: Piece, places: Sequence[str], via: Sequence[str]
+) -> tuple[Path | None, Finding | None]:
+    """The way to the first of the stations named that can be reached."""
+    if piece.face_down:
+        return None, error("face-down", f"{piece.name} is face-down", cite=CITE)
+    if not is_station(position, piece.at, piece):
+        message = f"{piece.name} is at no station in {position.label(piece.at)}"
+        return None, error("no-station", message, cite=CITE)
+    reasons: list[str] = []
+    for place in places:
+        if not is_station(position, place, piece):
+            reasons.append(f"{position.label(place)} is no station")
+            continue
+        path = rail_path(position, piece, place, via)
+        if path is not None and path.steps:
+            return path, None
+        reasons.append(f"{piece.name} cannot go to {position.label(place)} by rail")
+    hint = "the line must be ours all the way and clear of enemy ZoC"
+    return None, error("no-rail", reasons[0], hint=hint, cite=CITE)
+
+
+def _railed(position: Position, piece: Piece, path: Path) -> list[Event]:
+    """The unit goes, turns face-down, and may use up the side's move over straits."""
+    moved = UnitMoved(piece.id, piece.at, path.places[-1], piece.unit.count)
+    changes: list[Event] = [moved, *turned_down(piece)]
+    ground = position.ground
+    pairs = zip(path.places, path.places[1:], strict=False)
+    if any(not ground.has_line(a, b, ("rail",)) for a, b in pairs):
+        changes.append(PowerChanged(piece.owner, "counter", STRAITS, None, 1))
+    return changes
+
+
+def rail_movement(umpire: Umpire) -> None:
+    """The rail movement step (11.9)."""
+    for order in umpire.orders("rail"):
+        ruling = umpire.check(order)
+        if not ruling.ok:
+            umpire.reject(order, ruling.findings)
+            continue
+        umpire.apply(*ruling.events)
+        umpire.done(order, ruling.reading)
+    check_stacking(umpire)
+
+
+def rail_claims(trial: Trial, order: Order) -> tuple[str, ...]:
+    """A unit is railed by one order."""
+    position = position_in(trial)
+    named = find_units(position, order.data["units"], trial.player, _goes_by_rail, "unit for rail")
+    return tuple(f"rail:{piece.id}" for piece in named.pieces)
+
+
+RAIL: Final = Section(
+    name="rail",
+    title="Rail movement",
+    step="rail-movement",
+    schema="wif/rail",
+    cite=CITE,
+    check=check_rail,
+    claims=rail_claims,
+)
