@@ -131,7 +131,7 @@ def suggest(word: str, known: Iterable[str], most: int = 3) -> str:
 
     names = sorted(set(known))
     folded = {name.casefold(): name for name in reversed(names)}
-    near = difflib.get_close_matches(word.casefold(), list(folded), n=most, cutoff=0.6)
+    near = difflib.get_close_matches(word.casefold(), list(folded), n=most)
     if near:
         return "did you mean " + " or ".join(folded[name] for name in near) + "?"
     if not names:
