@@ -7,6 +7,7 @@ belongs to the chain. The recipe is in docs/audit.md; a test keeps this script a
 import hashlib
 import hmac
 import json
+import pathlib
 import sys
 
 
