@@ -70,7 +70,7 @@ class Explained:
 
 def explain(scene: Scene, number: int) -> Explained:
     """The paragraph with a number: a verdict or a decision of a scene."""
-    index = _find(scene.entries, number)
+    index = find_paragraph(scene.entries, number)
     entry = scene.entries[index]
     if entry.kind == "decision":
         return _decision(scene, entry)
@@ -78,7 +78,8 @@ def explain(scene: Scene, number: int) -> Explained:
     return _verdict(scene, entry, scene.entries[since:index])
 
 
-def _find(entries: Sequence[Entry], number: int) -> int:
+def find_paragraph(entries: Sequence[Entry], number: int) -> int:
+    """Where the entry of a paragraph stands."""
     for index, entry in enumerate(entries):
         if entry.kind in ("verdict", "decision") and entry.body["par"] == number:
             return index

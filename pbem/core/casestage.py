@@ -125,6 +125,7 @@ def _roster(system: str, name: str, said: Mapping[str, Any]) -> Roster:
     chosen = said.get("interpretations", {})
     return replace(
         proposed,
+        leaders=said.get("leaders", proposed.leaders),
         options={**proposed.options, **said.get("options", {})},
         choices=(*proposed.choices, *(Choice(id_, reading) for id_, reading in chosen.items())),
     )

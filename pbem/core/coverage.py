@@ -76,7 +76,8 @@ def import_all(system: System) -> None:
     """Import every module of a system, so that everything it implements is known."""
     package = import_module(system.package)
     for module in pkgutil.walk_packages(package.__path__, f"{system.package}."):
-        import_module(module.name)
+        if not module.name.endswith(".__main__"):
+            import_module(module.name)
 
 
 def clauses_of(system: System) -> dict[str, Clause]:

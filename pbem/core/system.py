@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pbem.core.sequence import Node
     from pbem.core.state import State, Unit
     from pbem.core.umpire import Umpire
+    from pbem.core.yamlio import Document
 
 BUILT_IN: Final = ("wif", "gw")
 
@@ -82,6 +83,14 @@ class Modifier:
     value: int
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An answer of a calculator in both its forms: a page of text, and plain data."""
+
+    text: str
+    data: Mapping[str, Any]
+
+
 def no_modifiers(umpire: Umpire, path: str, by: str) -> tuple[Modifier, ...]:
     """The usual before_roll: nobody buys a modifier."""
     return ()
@@ -125,7 +134,7 @@ class System:
     )
     may_act: Callable[[Game, State, str], Mapping[str, Sequence[str]]] | None = None
     upgrades: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
-    odds: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
+    odds: Callable[[Document], Told] | None = None
     face: Callable[[Game, Unit], Face] = plain_face
     battle_marks: Callable[[Entry, Scene], Sequence[BattleMark]] = plain_marks
 

@@ -1,0 +1,111 @@
+"""pbem case: run rulebook cases, or keep a played paragraph as one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.cli.common import FILE, echo_json, format_option, write_out
+from pbem.cli.records import chosen_record, run_options
+
+if TYPE_CHECKING:
+    from pbem.core.cases import Result
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILES… | new", type=FILE)
+@click.option("--from", "number", type=int, metavar="N", help="new: the paragraph to keep.")
+@run_options
+@click.option("--id", "name", default="", metavar="ID", help="new: the name of the case.")
+@click.option("--write", type=FILE, metavar="FILE", help="new: the file to write it to.")
+@format_option
+def command(
+    files: tuple[Path, ...],
+    number: int | None,
+    game: Path | None,
+    run: str | None,
+    out: Path | None,
+    name: str,
+    write: Path | None,
+    form: str,
+) -> int:
+    """Run the cases of files and folders, or make one: `pbem case new --from N`.
+
+    A case holds what was given and what must come of it. Whatever comes of it that the case does
+    not mention fails it. A new case keeps position, orders and dice of a played run, and asserts
+    one paragraph; add the clauses that it decides. Exit code 1 means that a case failed.
+
+    \b
+    Example:
+      pbem case tests/rulebook/gw
+      pbem case new --from 4 --game barb --write precedent.yaml
+    """
+    from pbem.core.findings import UsageError
+
+    if files == (Path("new"),):
+        if number is None:
+            raise UsageError("--from N is missing: the paragraph to keep")
+        return _new(number, game, run, out, name, write)
+    if number is not None or game is not None or out is not None or write is not None:
+        raise UsageError("--from, --game, --out and --write go with `pbem case new`")
+    return _run(files, form)
+
+
+def _run(files: tuple[Path, ...], form: str) -> int:
+    from pbem.core.cases import case_files, read_cases, run_case
+    from pbem.core.findings import EXIT_FINDINGS, UsageError
+
+    paths = case_files(files)
+    if not paths:
+        raise UsageError("there are no cases in these folders")
+    results = [run_case(case) for path in paths for case in read_cases(path)]
+    failed = [result for result in results if not result.passed]
+    if form == "json":
+        echo_json([_data(result) for result in results])
+    else:
+        for result in failed:
+            _tell(result)
+        click.echo(f"{len(results) - len(failed)} of {len(results)} cases passed")
+    return EXIT_FINDINGS if failed else 0
+
+
+def _data(result: Result) -> dict[str, object]:
+    return {
+        "case": result.case.id,
+        "where": result.case.where,
+        "passed": result.passed,
+        "problems": list(result.problems),
+        "ran": sorted(result.ran),
+        "idle_clauses": list(result.idle),
+    }
+
+
+def _tell(result: Result) -> None:
+    click.echo(f"{result.case.where}: {result.case.id} FAILED (rule {result.case.rule})")
+    for problem in result.problems:
+        click.echo(f"  {problem}")
+
+
+def _new(
+    number: int,
+    game: Path | None,
+    run: str | None,
+    out: Path | None,
+    name: str,
+    write: Path | None,
+) -> int:
+    from pbem.audit.precedent import case_text, precedent
+    from pbem.core.findings import UsageError
+
+    record = chosen_record(game, run, out)
+    text = case_text(record.header()["system"], precedent(record, number, name))
+    if write is None:
+        click.echo(text, nl=False)
+    elif write.exists():
+        raise UsageError(f"{write} is there already and is not overwritten")
+    else:
+        write_out(write, text)
+        click.echo(f"{write}: add the clauses that it decides, then: pbem case {write}")
+    return 0

@@ -1,0 +1,151 @@
+"""pbem charts: a system's charts, their cells and where they come from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbem.cli.common import FILE, echo_json, format_option, game_option
+
+if TYPE_CHECKING:
+    from pbem.core.charts import Chart, Table
+
+
+@click.command()
+@click.argument("what", type=click.Choice(["list", "show", "template", "check"]))
+@click.argument("system")
+@click.argument("chart", required=False)
+@game_option()
+@click.option("--file", type=FILE, metavar="FILE", help="check: a chart file of your own.")
+@format_option
+def command(
+    what: str, system: str, chart: str | None, game: Path | None, file: Path | None, form: str
+) -> int:
+    """List and show charts, write a blank one to fill in, or check charts.
+
+    What the rulebook does not print is reconstructed so that it agrees with every cell that is
+    known. An owner of the game fills in a template from his own sheet and puts it into the folder
+    data/charts of his game directory; --game reads charts from there too.
+
+    \b
+    Example:
+      pbem charts list wif
+      pbem charts show wif weather
+      pbem charts template wif land-combat-1d10
+      pbem charts check wif
+    """
+    from pbem.core.charts import template_text
+
+    charts = _charts(system, game, file)
+    if what == "list":
+        _list(charts, form)
+    elif what == "check":
+        return _check([_named(charts, chart)] if chart else list(charts.values()), form)
+    elif what == "template":
+        click.echo(template_text(_named(charts, chart)), nl=False)
+    elif form == "json":
+        echo_json(_data(_named(charts, chart)))
+    else:
+        _show(_named(charts, chart))
+    return 0
+
+
+def _charts(system: str, game: Path | None, file: Path | None) -> dict[str, Chart]:
+    from pbem.core.charts import load_chart, load_charts
+    from pbem.core.findings import UsageError
+    from pbem.core.system import find_system
+    from pbem.store.directory import open_directory
+
+    if game is not None:
+        directory = open_directory(game)
+        if directory.roster.system != system:
+            raise UsageError(f"{game} is a game of {directory.roster.system}")
+        return dict(directory.game.charts)
+    if file is not None:
+        own = load_chart(file)
+        return {own.id: own}
+    return load_charts(find_system(system).folder / "charts")
+
+
+def _named(charts: dict[str, Chart], name: str | None) -> Chart:
+    from pbem.core.findings import UsageError, suggest
+
+    if name is None or name not in charts:
+        raise UsageError(
+            f"there is no chart '{name}'" if name else "name a chart",
+            hint=suggest(name or "", charts),
+        )
+    return charts[name]
+
+
+def _list(charts: dict[str, Chart], form: str) -> None:
+    if form == "json":
+        echo_json([_head(chart) for chart in charts.values()])
+        return
+    for chart in charts.values():
+        click.echo(f"{chart.id:<30}{chart.provenance:<15}{chart.rule:<10}{chart.title}")
+
+
+def _head(chart: Chart) -> dict[str, Any]:
+    return {
+        "chart": chart.id,
+        "title": chart.title,
+        "rule": chart.rule,
+        "kind": str(chart.kind),
+        "dice": chart.dice,
+        "provenance": str(chart.provenance),
+        "confidence": chart.confidence,
+        "how": chart.how,
+        "implements": list(chart.implements),
+    }
+
+
+def _data(chart: Chart) -> dict[str, Any]:
+    tables = {name: _table(table) for name, table in chart.tables.items()}
+    known = [
+        {"cell": k.place, "test": k.test, "value": k.value, "cite": k.cite} for k in chart.known
+    ]
+    return {**_head(chart), "tables": tables, "known": known, "notes": list(chart.notes)}
+
+
+def _table(table: Table) -> dict[str, dict[str, Any]]:
+    return {
+        row: {column: table.cells[column, row].value for column in table.columns.names}
+        for row in table.rows.names
+    }
+
+
+def _show(chart: Chart) -> None:
+    from tabulate import tabulate
+
+    click.echo(f"{chart.id}: {chart.title} (rule {chart.rule})")
+    how = f": {chart.how}" if chart.how else ""
+    click.echo(f"{chart.provenance}{how}")
+    for name, table in chart.tables.items():
+        if name:
+            click.echo(f"\n{name}")
+        rows = [
+            [row, *(str(table.cells[column, row].value) for column in table.columns.names)]
+            for row in table.rows.names
+        ]
+        click.echo(tabulate(rows, headers=["", *table.columns.names], disable_numparse=True))
+    for known in chart.known:
+        click.echo(f"known: {known.place} {known.test} {known.value} ({known.cite})")
+    for note in chart.notes:
+        click.echo(f"note: {note}")
+
+
+def _check(charts: list[Chart], form: str) -> int:
+    from pbem.core.charts import check_chart
+    from pbem.core.findings import EXIT_FINDINGS
+
+    problems = {chart.id: check_chart(chart) for chart in charts}
+    if form == "json":
+        echo_json(problems)
+    else:
+        for name, found in problems.items():
+            known = next(len(chart.known) for chart in charts if chart.id == name)
+            click.echo(f"{name}: " + ("; ".join(found) or f"ok, agrees with {known} known cells"))
+    return EXIT_FINDINGS if any(problems.values()) else 0

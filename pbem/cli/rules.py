@@ -1,0 +1,155 @@
+"""pbem rules: a system's clauses and interpretations, and how far they are covered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbem.cli.common import FILE, echo_json, format_option
+
+if TYPE_CHECKING:
+    from pbem.core.coverage import Covered
+    from pbem.core.rulebook import Interpretation
+    from pbem.core.system import System
+
+
+@click.command()
+@click.argument("what", type=click.Choice(["list", "show", "coverage"]))
+@click.argument("system")
+@click.argument("rule", required=False)
+@click.option(
+    "--cases", type=FILE, metavar="DIR", help="Where the cases lie; a checkout knows its own."
+)
+@format_option
+def command(what: str, system: str, rule: str | None, cases: Path | None, form: str) -> None:
+    """List the clauses of a rulebook, show one rule, or count how far they are covered.
+
+    RULE is a clause, a rule number or the beginning of one, or an interpretation. A clause is
+    tested when a case that names it passed and ran the code that claims it.
+
+    \b
+    Example:
+      pbem rules list gw
+      pbem rules show gw GW-9.5
+      pbem rules coverage gw
+    """
+    from pbem.core.coverage import coverage
+    from pbem.core.system import find_system
+
+    found = find_system(system)
+    covered = coverage(found, _proofs(found, cases) if what != "list" else ())
+    chosen = _chosen(covered, rule)
+    readings = _readings(found, rule)
+    if what == "coverage":
+        _coverage(chosen, form)
+    elif form == "json":
+        echo_json(
+            {"clauses": [_data(c) for c in chosen], "readings": list(map(_reading, readings))}
+        )
+    else:
+        _tell(what, chosen, readings, rule)
+
+
+def _proofs(system: System, cases: Path | None) -> list[Any]:
+    """What the cases of a system prove; nothing where there are no cases."""
+    from pbem.core.cases import case_files, read_cases, run_case
+    from pbem.core.resources import data_root
+
+    folder = cases or data_root() / "tests" / "rulebook" / system.name
+    if not folder.is_dir():
+        click.echo(f"no cases in {folder}: nothing counts as tested (--cases DIR)", err=True)
+        return []
+    results = [run_case(case) for path in case_files([folder]) for case in read_cases(path)]
+    return [result.proof for result in results if result.passed]
+
+
+def _chosen(covered: tuple[Covered, ...], rule: str | None) -> list[Covered]:
+    return [item for item in covered if rule is None or _is_under(item.clause.id, rule)]
+
+
+def _is_under(clause: str, rule: str) -> bool:
+    """Whether a clause is the one named, or stands under a rule number."""
+    number = clause.split("-", 1)[1]
+    for name in (clause, number):
+        if name == rule or name.startswith((f"{rule}.", f"{rule}-")):
+            return True
+    return False
+
+
+def _readings(system: System, rule: str | None) -> list[Interpretation]:
+    from pbem.core.rulebook import read_interpretations
+
+    path = system.folder / "interpretations.yaml"
+    known = read_interpretations(path) if path.is_file() else {}
+    return [item for item in known.values() if rule is None or _is_under(item.id, rule)]
+
+
+def _data(item: Covered) -> dict[str, Any]:
+    return {
+        "id": item.clause.id,
+        "title": item.clause.title,
+        "kind": item.clause.kind,
+        "option": item.clause.option,
+        "standing": str(item.standing),
+        "implemented_by": list(item.implementers),
+        "cases": list(item.cases),
+        "waived": str(item.waived) if item.waived else None,
+    }
+
+
+def _reading(item: Interpretation) -> dict[str, Any]:
+    return {
+        "id": item.id,
+        "rule": item.rule,
+        "question": item.question,
+        "options": dict(item.options),
+        "default": item.default,
+        "why": item.why,
+    }
+
+
+def _tell(
+    what: str, chosen: list[Covered], readings: list[Interpretation], rule: str | None
+) -> None:
+    from pbem.core.findings import UsageError
+
+    if not chosen and not readings:
+        raise UsageError(f"there is no rule '{rule}'")
+    for item in chosen:
+        click.echo(f"{item.clause.id:<18}{item.clause.title}")
+        if what == "show":
+            _tell_more(item)
+    for reading in readings if what == "show" else ():
+        click.echo(f"{reading.id:<18}{reading.question}")
+        for name, text in reading.options.items():
+            default = f" (default: {reading.why})" if name == reading.default else ""
+            click.echo(f"    {name}: {text}{default}")
+
+
+def _tell_more(item: Covered) -> None:
+    click.echo(f"    {item.clause.kind}, {item.standing}")
+    if item.clause.option:
+        click.echo(f"    option {dict(item.clause.option)}")
+    for name in item.implementers:
+        click.echo(f"    {name}")
+    if item.cases:
+        click.echo(f"    cases: {', '.join(item.cases)}")
+    if item.waived:
+        click.echo(f"    waived: {item.waived}")
+
+
+def _coverage(chosen: list[Covered], form: str) -> None:
+    from tabulate import tabulate
+
+    from pbem.core.coverage import Standing, by_chapter, counts
+
+    chapters = by_chapter(chosen)
+    total = counts(chosen)
+    if form == "json":
+        echo_json({"total": total, "chapters": chapters, "clauses": [_data(c) for c in chosen]})
+        return
+    rows = [[name, *(row[s] for s in Standing)] for name, row in chapters.items()]
+    rows.append(["all", *(total[s] for s in Standing)])
+    click.echo(tabulate(rows, headers=["chapter", *(str(s) for s in Standing)]))
