@@ -34,7 +34,7 @@ def command(file: Path, game: Path) -> None:
     Example:
       pbem amend correction.yaml --game barb
     """
-    from pbem.store.corrections import amend_game
+    from pbem.store.beside import amend_game
     from pbem.store.directory import open_directory
     from pbem.store.files import locked
 

@@ -25,9 +25,9 @@ def command(game: Path, to: str) -> None:
     Example:
       pbem rewind --game barb --to 0
     """
-    from pbem.store.corrections import rewind
     from pbem.store.directory import open_directory
     from pbem.store.files import locked
+    from pbem.store.rewinding import rewind
 
     directory = open_directory(game)
     with locked(game):

@@ -49,20 +49,19 @@ def _by_key(entries: Sequence[Entry]) -> dict[_Key, Mapping[str, Any]]:
     found: dict[_Key, Mapping[str, Any]] = {}
     for entry in entries:
         if entry.kind in _COMPARED:
-            name, number = _name(entry)
-            while (entry.kind, entry.path, name, number) in found:
-                number += 1
-            found[(entry.kind, entry.path, name, number)] = entry.body
+            key = _key(entry)
+            while key in found:
+                key = (*key[:3], key[3] + 1)
+            found[key] = entry.body
     return found
 
 
-def _name(entry: Entry) -> tuple[str, int]:
-    """What tells an entry from others of its kind under the same path, and a number."""
+def _key(entry: Entry) -> _Key:
+    """What an entry is matched by: its path and kind; an order by its place in its file."""
     if entry.kind == "order":
-        return f"{entry.body['player']} {entry.body['section']}", entry.body["number"]
-    if entry.kind == "verdict":
-        return str(entry.body["verdict"]), 1
-    return "", 1
+        return "order", "", f"{entry.body['player']} {entry.body['section']}", entry.body["number"]
+    name = str(entry.body["verdict"]) if entry.kind == "verdict" else ""
+    return entry.kind, entry.path, name, 1
 
 
 def _named(key: _Key) -> str:

@@ -6,8 +6,8 @@ a file with illegal orders stops the run. An order that becomes illegal during p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pbem.core.answers import read_answers
@@ -19,19 +19,29 @@ from pbem.core.orders import (
     Receipt,
     StandingOrders,
     Submission,
+    gained_findings,
     read_orders,
     read_standing,
     sha256,
+    shared_claims,
     validate,
 )
 from pbem.core.run import RunFiles
 from pbem.core.state import State
-from pbem.core.views import visible_state
+from pbem.core.views import stamp, visible_state
 
 STOP: Final = "stop"
 STANDING: Final = "standing"
 
 Files = Mapping[str, bytes]
+
+
+Earlier = Callable[[str, str], State | None]  # player and stamp → the state he wrote for
+
+
+def nowhere(player: str, stamp: str) -> State | None:
+    """Where no earlier state is known."""
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,23 +80,31 @@ def open_window(state: State) -> str:
     return f"{state.game} {state.clock.name}"
 
 
-def gather(game: Game, state: State, received: Received) -> Window:
-    """Read and check every file of the window."""
-    submissions, receipts, findings = _orders(game, state, received)
+def gather(game: Game, state: State, received: Received, earlier: Earlier = nowhere) -> Window:
+    """Read and check every file of the window; `earlier` finds the state of a stale file."""
+    submissions, receipts, findings = _orders(game, state, received, earlier)
     standing, troubles = _standing(game, state, received.standing)
     answers, more = _answers(received.answers)
     findings += [*troubles, *more, *_missing(game, state, submissions, standing)]
     kept = {f"orders/{p}.yaml": received.orders[name] for p, (name, _) in submissions.items()}
     kept |= {f"standing/{p}.yaml": received.standing[n] for p, (n, _) in standing.items()}
     kept |= {f"answers/{_base(name)}": data for name, data in received.answers.items()}
+    said = {player: submission for player, (_, submission) in submissions.items()}
+    if not has_errors(findings):
+        findings += [_settled(f) for f in shared_claims(game, state, said)]
     files = RunFiles(
-        submissions={player: said for player, (_, said) in submissions.items()},
+        submissions=said,
         standing={player: said for player, (_, said) in standing.items()},
         answers=answers,
         overrides=Overrides(),
         hashes={name: sha256(data) for name, data in kept.items()} | dict(received.data),
     )
     return Window(files, tuple(receipts), tuple(findings), kept)
+
+
+def _settled(finding: Finding) -> Finding:
+    """Two files on one thing stop nothing: the side's leader decides, else none of them stands."""
+    return replace(finding, severity=Severity.WARNING)
 
 
 def _base(name: str) -> str:
@@ -97,7 +115,7 @@ def _base(name: str) -> str:
 
 
 def _orders(
-    game: Game, state: State, received: Received
+    game: Game, state: State, received: Received, earlier: Earlier
 ) -> tuple[dict[str, tuple[str, Submission]], list[Receipt], list[Finding]]:
     kept: dict[str, tuple[str, Submission]] = {}
     receipts: list[Receipt] = []
@@ -109,7 +127,7 @@ def _orders(
             continue
         receipt = validate(game, visible_state(state, submission.player), submission)
         receipts.append(receipt)
-        findings += _binding(receipt)
+        findings += _binding(game, state, receipt, earlier)
         if submission.player in kept:
             findings.append(_twice(name, kept[submission.player][0], submission.player))
         kept.setdefault(submission.player, (name, submission))
@@ -139,11 +157,21 @@ def _twice(name: str, first: str, player: str) -> Finding:
     )
 
 
-def _binding(receipt: Receipt) -> list[Finding]:
-    """The findings that count: with `for_state: any` an illegal order only drops out of play."""
-    if receipt.submission.for_state != ANY_STATE:
+def _binding(game: Game, state: State, receipt: Receipt, earlier: Earlier) -> list[Finding]:
+    """The findings that count.
+
+    With `for_state: any` an illegal order only drops out of play. A file that was written for an
+    earlier state stands if it gains no finding.
+    """
+    said = receipt.submission
+    if not has_errors(receipt.findings) or said.for_state == stamp(state, said.player):
         return list(receipt.findings)
     legality = {finding for reading in receipt.readings for finding in reading.findings}
+    if said.for_state != ANY_STATE:
+        before = earlier(said.player, said.for_state)
+        if before is None:
+            return list(receipt.findings)
+        legality -= set(gained_findings(game, before, state, said))
     return [f for f in receipt.findings if f.severity is not Severity.ERROR or f not in legality]
 
 

@@ -29,8 +29,9 @@ from pbem.core.game import Game, Roster
 from pbem.core.ledger import Entry, entry_from, open_entries, read_lines
 from pbem.core.setup import load_game, read_roster
 from pbem.core.state import State
-from pbem.core.statefile import parse_state
+from pbem.core.views import stamp
 from pbem.core.yamlio import MAX_DATA_BYTES, decode
+from pbem.store.cache import cached_state
 from pbem.store.files import inside, read_inside
 from pbem.store.keys import GameKeys, read_keys
 
@@ -140,8 +141,12 @@ class GameDirectory:
 
     def state(self, run: RunName | None = None) -> State:
         """The state after a run; without one, the present state."""
-        path = self.folder(run or self.latest) / STATE
-        return parse_state(self.text(path), str(path), self.game.system.upgrades)
+        return self.state_in(self.folder(run or self.latest))
+
+    def state_in(self, folder: Path) -> State:
+        """The state after the run that lies in a folder."""
+        path = folder / STATE
+        return cached_state(inside(self.root, path), self.game.system.upgrades)
 
     def entries(self, folder: Path) -> list[Entry]:
         """All entries of a run's log, secret ones opened."""
@@ -152,6 +157,16 @@ class GameDirectory:
             return open_entries(public, hidden)
         except (ValueError, KeyError, TypeError) as trouble:
             raise FileTrouble(f"{folder}: the log is damaged: {trouble}") from None
+
+    def stamped(self, player: str, mark: str) -> State | None:
+        """The state that a player had before him when he wrote `for_state: mark`."""
+        folders = [self.folder(run) for run in self.runs]
+        folders += [where / str(run) for where, run in self._voided()]
+        for folder in reversed(folders):
+            state = self.state_in(folder)
+            if stamp(state, player) == mark:
+                return state
+        return None
 
     # --- runs that were taken back
 

@@ -26,6 +26,9 @@ def collect(directory: GameDirectory, number: int) -> Received:
     """The files with which run `number` is to be played now."""
     folder = source(directory, number)
     parts = {part: _part(directory, folder, part) for part in PARTS}
+    if folder == directory.root:
+        played = already_played(directory)
+        parts["orders"] = {n: d for n, d in parts["orders"].items() if sha256(d) not in played}
     if folder == inputs_of(directory.root):
         fresh = _part(directory, directory.root, "answers")
         parts["answers"] = _with_fresh(parts["answers"], fresh)
@@ -60,6 +63,19 @@ def _part(directory: GameDirectory, folder: Path, part: str) -> dict[str, bytes]
         str(path.relative_to(root)): read_inside(root, path, MAX_TYPED_BYTES)
         for path in files_in(root, folder / part, "*.yaml")
     }
+
+
+def already_played(directory: GameDirectory) -> frozenset[str]:
+    """The hashes of the order files that were played in an earlier window of this impulse."""
+    now = directory.state().clock.name
+    headers = [directory.header(directory.folder(run)) for run in directory.runs if run.number]
+    return frozenset(
+        digest
+        for header in headers
+        if header["window"] == now
+        for name, digest in header["inputs"].items()
+        if name.startswith("orders/")
+    )
 
 
 def _with_fresh(known: Mapping[str, bytes], fresh: Mapping[str, bytes]) -> dict[str, bytes]:

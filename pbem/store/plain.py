@@ -15,14 +15,15 @@ from pbem.core.report import Around
 from pbem.core.run import adjudicate
 from pbem.core.setup import game_of
 from pbem.core.state import State
-from pbem.core.statefile import parse_state
 from pbem.core.system import find_system
 from pbem.core.yamlio import MAX_DATA_BYTES, MAX_TYPED_BYTES, decode, read_bytes
 from pbem.moderation.window import Received
-from pbem.store.directory import GameDirectory, RunName
+from pbem.store.cache import cached_state
+from pbem.store.directory import STATE, GameDirectory, RunName
 from pbem.store.files import write_folder
 from pbem.store.inputs import data_files
-from pbem.store.runs import Played, check_window, private_names, reports_of, run_texts
+from pbem.store.runs import Played, check_window
+from pbem.store.texts import private_names, reports_of, run_texts
 
 _KIND = re.compile(rb"^(?:> ?)*(standing|answers|format)[ \t]*:", re.MULTILINE)
 _KINDS = {b"standing": "standing", b"answers": "answers", b"format": "game"}
@@ -33,7 +34,7 @@ def load_state(path: Path) -> State:
     text = decode(read_bytes(path, MAX_DATA_BYTES), str(path))
     match = re.search(r"^system:\s*([a-z0-9]+)\s*$", text, re.MULTILINE)
     upgrades = find_system(match.group(1)).upgrades if match else {}
-    return parse_state(text, str(path), upgrades)
+    return cached_state(path, upgrades)
 
 
 def read_files(paths: Iterable[Path]) -> dict[str, bytes]:
@@ -74,8 +75,8 @@ def play_files(
     run = RunName(outcome.run)
     if out is None or outcome.pending:
         return Played(run, None, outcome, reports, window.findings)
-    files = run_texts(outcome, window, reports)
-    files["inputs/state.yaml"] = state_path.read_bytes()
+    inputs = {**window.kept, STATE: read_bytes(state_path, MAX_DATA_BYTES)}
+    files = run_texts(outcome, reports, inputs)
     write_folder(out, files, private=private_names(files))
     return Played(run, out, outcome, reports, window.findings)
 

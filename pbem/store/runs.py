@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
 
 from pbem.core.findings import Finding, PbemError
 from pbem.core.game import Game
-from pbem.core.layout import report_text
-from pbem.core.ledger import Entry
-from pbem.core.report import Around, report_for
+from pbem.core.report import Around
 from pbem.core.run import Outcome, adjudicate
 from pbem.core.state import State
-from pbem.core.statefile import write_state
-from pbem.moderation.differences import broken_orders, differences
-from pbem.moderation.window import Received, Window, gather
-from pbem.store.directory import LEDGER, REPORT, SECRETS, STATE, GameDirectory, RunName
+from pbem.moderation.window import Earlier, Received, Window, gather, nowhere
+from pbem.store.beside import upgrade_game
+from pbem.store.directory import GameDirectory, RunName
 from pbem.store.files import inside, write_folder
 from pbem.store.inputs import ROSTER, SHEET, collect, keep_data
 from pbem.store.keys import practice_keys
 from pbem.store.moments import moments
 from pbem.store.pending import clear_waiting, waiting, write_waiting
 from pbem.store.sealing import check_seal, sealed_folder
-
-PUBLIC: Final = ""
+from pbem.store.texts import private_names, reports_of, run_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,72 +35,14 @@ class Played:
     pending: tuple[Path, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Earlier:
-    """A void play of the run being played, to tell what differs."""
-
-    entries: tuple[Entry, ...] = field(default_factory=tuple)
-
-    def notes(self, entries: list[Entry], player: str) -> tuple[str, ...]:
-        """What differs from the void run, and which orders broke."""
-        if not self.entries:
-            return ()
-        lines = differences(list(self.entries), entries, player)
-        broken = broken_orders(list(self.entries), entries, player)
-        same = "this run was taken back and played again: everything came out as before"
-        other = "this run was taken back and played again; what came out otherwise:"
-        told = (other, *lines) if lines else (same,)
-        return (*told, *(f"this order broke: {line}" for line in broken))
-
-
-def check_window(game: Game, state: State, received: Received) -> Window:
+def check_window(
+    game: Game, state: State, received: Received, earlier: Earlier = nowhere
+) -> Window:
     """The window's files, or every finding that stops the run at once."""
-    window = gather(game, state, received)
+    window = gather(game, state, received, earlier)
     if not window.playable:
         raise PbemError("these files cannot be played", findings=window.findings)
     return window
-
-
-def reports_of(
-    game: Game, outcome: Outcome, around: Around, earlier: Earlier | None = None
-) -> dict[str, str]:
-    """The report of every player, and the public one under the name ``."""
-    entries = outcome.ledger.entries
-    return {
-        player: report_text(
-            report_for(game, outcome, player, _noted(around, earlier, entries, player))
-        )
-        for player in (PUBLIC, *outcome.state.players())
-    }
-
-
-def _noted(around: Around, earlier: Earlier | None, entries: list[Entry], player: str) -> Around:
-    notes = earlier.notes(entries, player) if earlier else ()
-    return Around(
-        deadlines=around.deadlines,
-        void_runs=around.void_runs,
-        standing=around.standing,
-        where_to_look=around.where_to_look,
-        notes=(*around.notes, *notes),
-    )
-
-
-def report_name(player: str) -> str:
-    """The file of a player's report; the public's is report.txt."""
-    return f"report-{player}.txt" if player else REPORT
-
-
-def run_texts(
-    outcome: Outcome, window: Window, reports: Mapping[str, str]
-) -> dict[str, str | bytes]:
-    """Every file of a played run's folder."""
-    files: dict[str, str | bytes] = {
-        STATE: write_state(outcome.state),
-        LEDGER: outcome.ledger.public_text(),
-        SECRETS: outcome.ledger.secrets_text(),
-    }
-    files |= {report_name(player): text for player, text in reports.items()}
-    return files | {f"inputs/{name}": data for name, data in window.kept.items()}
 
 
 # --- in a game directory -------------------------------------------------------------------------
@@ -113,11 +50,13 @@ def run_texts(
 
 def play(directory: GameDirectory, dry: bool = False) -> Played:
     """Play the open window of a game; the caller holds the lock (a dry run writes nothing)."""
+    if not dry:
+        upgrade_game(directory)
     state = directory.state()
     number = state.clock.run + 1
     game = directory.game
     check_seal(directory, number)
-    window = check_window(game, state, collect(directory, number))
+    window = check_window(game, state, collect(directory, number), directory.stamped)
     files = replace(window.files, since=moments(directory))
     if dry:
         outcome = adjudicate(game, state, files, practice_keys(state.game, number))
@@ -171,7 +110,7 @@ def _trial(directory: GameDirectory, outcome: Outcome, window: Window) -> Played
 
 def _reports(directory: GameDirectory, outcome: Outcome, window: Window) -> dict[str, str]:
     void = directory.last_void(outcome.run)
-    earlier = Earlier(tuple(directory.entries(void))) if void else None
+    earlier = directory.entries(void) if void else ()
     return reports_of(directory.game, outcome, around_of(directory, window), earlier)
 
 
@@ -180,19 +119,14 @@ def _written(directory: GameDirectory, outcome: Outcome, window: Window) -> Play
     reports = _reports(directory, outcome, window)
     folder = inside(directory.root, directory.folder(run))
     keep_data(directory)
-    files = run_texts(outcome, window, reports)
-    files[f"inputs/{ROSTER}"] = directory.read(directory.root / ROSTER)
+    inputs = {**window.kept, ROSTER: directory.read(directory.root / ROSTER)}
     sheet = sealed_folder(directory, run.number) / SHEET
     if sheet.is_file():
-        files[f"inputs/{SHEET}"] = directory.read(sheet)
+        inputs[SHEET] = directory.read(sheet)
+    files = run_texts(outcome, reports, inputs)
     write_folder(folder, files, private=private_names(files))
     clear_waiting(directory.root)
     return Played(run, folder, outcome, reports, window.findings)
-
-
-def private_names(files: Mapping[str, object]) -> list[str]:
-    """The files of a run's folder that hold, or may hold, secrets."""
-    return [name for name in files if name in (STATE, SECRETS) or name.startswith("inputs/")]
 
 
 def around_of(directory: GameDirectory, window: Window) -> Around:

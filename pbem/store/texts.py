@@ -1,0 +1,69 @@
+"""The files of a run's folder: state, log, secrets, and reports for all players and the public."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from pbem.core.game import Game
+from pbem.core.layout import report_text
+from pbem.core.ledger import Entry
+from pbem.core.report import Around, report_for
+from pbem.core.run import Outcome
+from pbem.core.statefile import write_state
+from pbem.moderation.differences import broken_orders, differences
+from pbem.store.directory import LEDGER, REPORT, SECRETS, STATE
+
+PUBLIC: Final = ""
+
+
+def report_name(player: str) -> str:
+    """The file of a player's report; the public's is report.txt."""
+    return f"report-{player}.txt" if player else REPORT
+
+
+def reports_of(
+    game: Game, outcome: Outcome, around: Around, void: Sequence[Entry] = ()
+) -> dict[str, str]:
+    """Everybody's report; `void` is the log of an earlier play of the same window."""
+    reports: dict[str, str] = {}
+    for player in (PUBLIC, *outcome.state.players()):
+        notes = (*around.notes, *_compared(void, outcome, player))
+        report = report_for(game, outcome, player, replace(around, notes=notes))
+        reports[player] = report_text(report)
+    return reports
+
+
+def _compared(void: Sequence[Entry], outcome: Outcome, player: str) -> tuple[str, ...]:
+    """What came out otherwise than in the void play, and which orders broke."""
+    if not void:
+        return ()
+    entries = outcome.ledger.entries
+    lines = differences(void, entries, player)
+    if not lines:
+        return ("this run was taken back and played again: everything came out as before",)
+    broken = broken_orders(void, entries, player)
+    return (
+        "this run was taken back and played again; what came out otherwise:",
+        *lines,
+        *(f"this order broke: {line}" for line in broken),
+    )
+
+
+def run_texts(
+    outcome: Outcome, reports: Mapping[str, str], inputs: Mapping[str, str | bytes]
+) -> dict[str, str | bytes]:
+    """Every file of a run's folder."""
+    files: dict[str, str | bytes] = {
+        STATE: write_state(outcome.state),
+        LEDGER: outcome.ledger.public_text(),
+        SECRETS: outcome.ledger.secrets_text(),
+    }
+    files |= {report_name(player): text for player, text in reports.items()}
+    return files | {f"inputs/{name}": data for name, data in inputs.items()}
+
+
+def private_names(files: Mapping[str, object]) -> list[str]:
+    """The files of a run's folder that hold, or may hold, secrets."""
+    return [name for name in files if name in (STATE, SECRETS) or name.startswith("inputs/")]

@@ -1,0 +1,218 @@
+"""Mistakes: amendments, rewinds with and without a changed order, upgrades of the format."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from cli.shared import LEVY, Pbem, every_byte, send
+
+from pbem.core.yamlio import read_data
+
+HEAD = "window: toy-1 t1.1.red\nplayer: {player}\n"
+MARCHES = {
+    "rosa": HEAD.format(player="rosa") + "march:\n- {unit: Lion, to: ford}\n",
+    "rolf": HEAD.format(player="rolf") + "march:\n- {unit: Boar, to: wood}\n",
+}
+AMENDMENT = """\
+format: pbem-amend/1
+game: toy-1
+after: "{after}"
+author: Mod
+reason: the wolf was to be in the ford
+cite: TOY-4
+events:
+- {{event: UnitMoved, unit: wolf, new: ford}}
+"""
+
+
+def marches(game: Path) -> None:
+    for player, text in MARCHES.items():
+        send(game, f"orders/{player}.yaml", text)
+
+
+@pytest.fixture
+def played(pbem: Pbem, duel: Path) -> Path:
+    """A game with two runs: levy and march."""
+    assert pbem("adjudicate", "--game", duel).code == 0
+    marches(duel)
+    assert pbem("adjudicate", "--game", duel).code == 0
+    return duel
+
+
+def run(folder: Path) -> dict[str, bytes]:
+    """A run's files, caches aside."""
+    return {n: d for n, d in every_byte(folder).items() if not Path(n).name.startswith(".")}
+
+
+def rolls(folder: Path) -> dict[str, list[list[int]]]:
+    """The open dice of a run, by path."""
+    rows = [json.loads(line) for line in (folder / "ledger.jsonl").read_text().splitlines()]
+    return {row["path"]: row["body"]["throws"] for row in rows if row["kind"] == "roll"}
+
+
+def key_number(folder: Path) -> int:
+    """The key of the chain that a run used."""
+    header = json.loads((folder / "ledger.jsonl").read_text().splitlines()[0])
+    number = header["body"]["key"]["number"]
+    assert isinstance(number, int)
+    return number
+
+
+def test_the_same_orders_come_out_the_same_after_a_rewind(pbem: Pbem, played: Path) -> None:
+    before = {number: run(played / f"runs/{number}") for number in (1, 2)}
+    said = pbem("rewind", "--game", played, "--to", "0")
+    assert said.code == 0
+    assert said.out.startswith("void now: 1, 2\n")
+    assert sorted(p.name for p in (played / "void/1").iterdir()) == ["1", "2"]
+    assert [p.name for p in (played / "runs").iterdir()] == ["0"]
+    for number in (1, 2):
+        assert pbem("adjudicate", "--game", played).code == 0
+        again = run(played / f"runs/{number}")
+        assert {n for n in again if again[n] != before[number][n]} == {
+            "report.txt",
+            "report-bea.txt",
+            "report-rolf.txt",
+            "report-rosa.txt",
+        }
+        report = (played / f"runs/{number}/report.txt").read_text()
+        assert "VOID RUNS  1, 2" in report
+        assert "everything came out as before" in " ".join(report.split())
+
+
+def test_a_changed_order_takes_fresh_keys_from_there_on(pbem: Pbem, played: Path) -> None:
+    assert [key_number(played / f"runs/{n}") for n in (1, 2)] == [1, 2]
+    assert pbem("rewind", "--game", played, "--to", "0").code == 0
+    send(played, "replay/1/orders/rosa.yaml", LEVY.format(player="rosa").replace("1}", "2}"))
+    for _ in (1, 2):
+        assert pbem("adjudicate", "--game", played).code == 0
+    assert [key_number(played / f"runs/{n}") for n in (1, 2)] == [3, 4]
+    report = " ".join((played / "runs/1/report-rosa.txt").read_text().split())
+    assert "rosa levy 1: was done, is done" not in report
+    assert "what came out otherwise" in report
+
+
+def test_keys_that_were_used_never_come_back(pbem: Pbem, played: Path) -> None:
+    """The first orders, restored after a change, do not restore the dice everybody knows."""
+    assert pbem("rewind", "--game", played, "--to", "0").code == 0
+    first = (played / "replay/1/orders/rosa.yaml").read_text()
+    send(played, "replay/1/orders/rosa.yaml", first.replace("1}", "2}"))
+    assert pbem("adjudicate", "--game", played).code == 0
+    assert pbem("rewind", "--game", played, "--to", "0").code == 0
+    send(played, "replay/1/orders/rosa.yaml", first)
+    assert pbem("adjudicate", "--game", played).code == 0
+    assert key_number(played / "runs/1") == 4
+
+
+def test_an_amendment_is_a_run_and_shifts_no_other_die(pbem: Pbem, played: Path) -> None:
+    assert pbem("rewind", "--game", played, "--to", "1").code == 0
+    path = send(played, "fix.yaml", AMENDMENT.format(after="1"))
+    said = pbem("amend", path, "--game", played)
+    assert said.code == 0, said.err
+    assert "the wolf was to be in the ford" in said.out
+    at = {u["id"]: u["at"] for u in read_data(played / "runs/1.1/state.yaml")["units"]}
+    assert at["wolf"] == "ford"
+    assert at["lion"] == "red-home"
+    assert (played / "runs/1.1/inputs/amend.yaml").read_bytes() == path.read_bytes()
+    assert pbem("adjudicate", "--game", played).code == 0
+    assert key_number(played / "runs/2") == key_number(played / "void/1/2")
+    report = " ".join((played / "runs/2/report-bea.txt").read_text().split())
+    assert "amended (1.1) by Mod: the wolf was to be in the ford (TOY-4)" in report
+    assert "this run was taken back and played again; what came out otherwise" in report
+    assert "march/lion/ford/clash/duel duel" in report
+
+
+def test_the_report_lists_the_orders_that_broke(pbem: Pbem, played: Path) -> None:
+    assert pbem("rewind", "--game", played, "--to", "1").code == 0
+    text = AMENDMENT.format(after="1").replace(
+        "unit: wolf, new: ford", "unit: lion, new: blue-home"
+    )
+    assert pbem("amend", send(played, "fix.yaml", text), "--game", played).code == 0
+    said = pbem("adjudicate", "--game", played)
+    assert said.code == 0, said.err
+    report = " ".join((played / "runs/2/report-rosa.txt").read_text().split())
+    assert "this order broke: rosa march 1: rejected, ford does not touch blue-home" in report
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("unit: wolf", "unit: wolv", "fix.yaml:8:3: error: there is no unit 'wolv'"),
+        ("new: ford", "new: frod", "wolf: there is no place 'frod'"),
+        ("game: toy-1", "game: toy-2", "fix.yaml:2:7: error: this amends 'toy-2'"),
+        ('after: "1"', 'after: "0"', "this amends run 0, the latest run is 1"),
+        ("UnitMoved", "UnitMooved", "fix.yaml:8:11: error: found 'UnitMooved'"),
+        ("new: ford", "old: hill, new: ford", "the location of wolf is 'town', not 'hill'"),
+        ("author: Mod\n", "", "'author' is missing"),
+    ],
+)
+def test_an_amendment_that_does_not_fit_changes_nothing(
+    pbem: Pbem, duel: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, message: str
+) -> None:
+    assert pbem("adjudicate", "--game", duel).code == 0
+    monkeypatch.chdir(duel)
+    before = every_byte(duel / "runs")
+    send(duel, "fix.yaml", AMENDMENT.format(after="1").replace(old, new))
+    said = pbem("amend", "fix.yaml", "--game", duel)
+    assert said.code == 1
+    assert message in said.err
+    assert run(duel / "runs") == {
+        n: d for n, d in before.items() if not Path(n).name.startswith(".")
+    }
+
+
+def test_every_kind_of_event_can_be_amended(pbem: Pbem, duel: Path) -> None:
+    events = """\
+- {event: UnitChanged, unit: wolf, what: mark, mark: moved, new: turn}
+- {event: UnitMoved, unit: "azure:azure-inf@town", count: 1, new: mill}
+- {event: UnitCreated, unit: boar, new: null}
+- {event: UnitCreated, unit: cub, new: {id: cub, counter: lion, owner: crimson, at: hill}}
+- {event: PlaceChanged, place: ford, what: controller, new: azure}
+- {event: PlaceChanged, place: ford, what: marker, name: bloody, new: 4}
+- {event: PowerChanged, power: azure, what: counter, name: luck, new: 7}
+- {event: TrackChanged, track: weather, new: rain}
+"""
+    text = AMENDMENT.format(after="0").partition("- {event")[0] + events
+    said = pbem("amend", send(duel, "fix.yaml", text), "--game", duel)
+    assert said.code == 0, said.err
+    state = read_data(duel / "runs/0.1/state.yaml")
+    units = {unit["id"]: unit for unit in state["units"]}
+    assert units["wolf"]["marks"] == {"moved": "turn"}
+    assert units["azure:azure-inf@town"]["count"] == 1
+    assert units["azure:azure-inf@mill"]["count"] == 1
+    assert "boar" not in units
+    assert units["cub"]["at"] == "hill"
+    places = {place["id"]: place for place in state["places"]}
+    assert places["ford"] == {"id": "ford", "controller": "azure", "markers": {"bloody": 4}}
+    powers = {power["id"]: power for power in state["powers"]}
+    assert powers["azure"]["counters"]["luck"] == 7
+    assert {track["id"]: track["value"] for track in state["tracks"]} == {
+        "omen": 3,
+        "weather": "rain",
+    }
+    assert state["clock"]["run"] == 0
+
+
+def test_an_older_format_is_upgraded_by_a_run_of_its_own(pbem: Pbem, duel: Path) -> None:
+    path = duel / "runs/0/state.yaml"
+    old = path.read_text().replace("pbem-state/1", "pbem-state/0").replace(", run: 0", "")
+    path.write_text(old.replace("count:", "size:"))
+    said = pbem("adjudicate", "--game", duel)
+    assert said.code == 0, said.err
+    rows = [json.loads(line) for line in (duel / "runs/0.1/ledger.jsonl").read_text().splitlines()]
+    assert [row["kind"] for row in rows] == ["header", "digest"]
+    assert rows[0]["body"]["upgrades"] == {"from": "pbem-state/0", "to": "pbem-state/1"}
+    assert (duel / "runs/0.1/inputs/state.yaml").read_bytes() == path.read_bytes()
+    assert "format: pbem-state/1" in (duel / "runs/0.1/state.yaml").read_text()
+
+
+def test_nothing_to_take_back_is_said(pbem: Pbem, duel: Path) -> None:
+    said = pbem("rewind", "--game", duel, "--to", "0")
+    assert (said.code, said.err) == (
+        2,
+        "pbem: run 0 is the latest already; there is nothing to take back\n",
+    )
+    said = pbem("rewind", "--game", duel, "--to", "7")
+    assert said.code == 2
+    assert "there is no run 7" in said.err
