@@ -6,7 +6,7 @@ A schema may say what would be legal in its own words: `x-say` beside the keywor
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -23,8 +23,22 @@ def _is_text(checker: Any, value: object) -> bool:
     return isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool))
 
 
+def _on_text(name: str) -> Callable[[Any, Any, Any, Any], Any]:
+    """A keyword about text, for a whole number too: as its digits."""
+    usual = Draft202012Validator.VALIDATORS[name]
+
+    def check_text(checker: Any, limit: Any, value: Any, schema: Any) -> Any:
+        return usual(checker, limit, str(value) if _is_text(checker, value) else value, schema)
+
+    return check_text
+
+
 _TYPES = Draft202012Validator.TYPE_CHECKER.redefine("string", _is_text)
-_Validator: Any = extend(Draft202012Validator, type_checker=_TYPES)  # type: ignore[no-untyped-call]
+_Validator: Any = extend(  # type: ignore[no-untyped-call]
+    Draft202012Validator,
+    {name: _on_text(name) for name in ("minLength", "maxLength", "pattern")},
+    type_checker=_TYPES,
+)
 
 
 @cache
@@ -105,7 +119,7 @@ def _enum(problem: Any) -> _Message:
     known = [str(value) for value in problem.validator_value]
     return (
         "unknown-word",
-        f"found '{problem.instance}'",
+        f"found {shown(problem.instance)}",
         suggest(str(problem.instance), known),
     )
 
@@ -155,5 +169,5 @@ def shown(value: object, most: int = 40) -> str:
         return "a list" if value else "an empty list"
     if value is None:
         return "nothing"
-    text = str(value)
+    text = str(value).lower() if isinstance(value, bool) else str(value)
     return f"'{text[:most]}…'" if len(text) > most else f"'{text}'"

@@ -9,6 +9,7 @@ bool (`true`, `false`), None (`null`, `~`, nothing) or else text: `NO`, `1E10` a
 from __future__ import annotations
 
 import io
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -334,6 +335,8 @@ def _odd(text: str) -> bool:
 
 
 def _quoted(text: str) -> str:
-    import json
+    """A double-quoted scalar on one line; what some reader would refuse or fold is escaped."""
+    return _FRAGILE.sub(lambda m: f"\\u{ord(m.group()):04x}", json.dumps(text, ensure_ascii=False))
 
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\x7F")
+
+_FRAGILE = re.compile("[\x7f-\xa0\u2028\u2029\ufeff\ufffe\uffff]")
