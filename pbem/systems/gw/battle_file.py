@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from pbem.core.conditions import BadCondition, Condition, check_facts, parse_conditions
-from pbem.core.findings import Finding, PbemError, error, suggest
+from pbem.core.findings import Finding, PbemError, Where, error, suggest
 from pbem.core.yamlio import Document
 from pbem.systems.gw.battlefield import OPTION_OF_TERRAIN, Battlefield, Border
 from pbem.systems.gw.land_battle import Battle, prepare
@@ -90,14 +90,16 @@ class _Reader:
     def refuse(self) -> None:
         """Raise if anything was wrong."""
         if self.findings:
-            raise BattleFileError(str(self.findings[0]), findings=self.findings)
+            found = sorted(self.findings, key=lambda finding: finding.where or Where(""))
+            raise BattleFileError("this battle cannot be read", findings=found)
 
     def question(self) -> Question | None:
         """The whole file."""
-        data = self.mapping((), self.document.data, _KEYS)
+        data = self.document.data if isinstance(self.document.data, dict) else {}
         if data.get("format") != FORMAT or data.get("system") != "gw":
             self.complain((), "this is not a Global War battle", f"begin with format: {FORMAT}")
             return None
+        self.mapping((), data, _KEYS)
         battle = self.battle(data)
         question = Question(
             title=str(data.get("title", "Battle")),
@@ -211,7 +213,7 @@ class _Reader:
         landing = data.get("airborne_assault")
         troops += self.troops((side, "airborne_assault"), landing, airborne=True)
         if not troops:
-            self.complain((side,), f"the {side} has no units", "units: {infantry: 3}")
+            self.complain((side,), f"the {side} has no units", "write units: {infantry: 3}")
         if sum(troop.count for troop in troops) > MOST_UNITS:
             self.complain((side,), f"more than {MOST_UNITS} units")
         return Force(str(data.get("name", side)), troops, self.plan(side, data))
@@ -250,8 +252,8 @@ class _Reader:
 
     def retreat(self, value: object) -> Lines:
         """The attacker's retreat order: a preset, or lines of conditions."""
-        if value in RETREATS:
-            return RETREATS[str(value)]
+        if isinstance(value, str) and value in RETREATS:
+            return RETREATS[value]
         path: Path = ("attacker", "retreat")
         if not isinstance(value, list):
             self.complain(path, f"'{value}' is no retreat order", RETREAT_HINT)

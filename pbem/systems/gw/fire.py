@@ -224,8 +224,12 @@ def _dice(
 
 
 def works_volleys(side: Side) -> tuple[Volley, ...]:
-    """The first strike of the works that are attacked (1.23, 12.7)."""
-    return tuple(Volley(works.kind, (Dice(-1, works.dice, works.hits_on),)) for works in side.works)
+    """The first strike of the works that are attacked (1.23, 12.7), one volley for each kind."""
+    kinds = {works.kind: works for works in side.works}
+    return tuple(
+        Volley(kind, (Dice(-1, works.dice * side.works.count(works), works.hits_on),))
+        for kind, works in kinds.items()
+    )
 
 
 def volleys(side: Side, counts: Counts, stage: Stage, targets: int) -> tuple[Volley, ...]:

@@ -41,6 +41,7 @@ from pbem.systems.gw.rulings import Breakdown, Capture, Rulings
 from pbem.systems.gw.units import Role
 
 Throw = Callable[[Side, Volley], Sequence[int]]
+FactsOf = Callable[[Side, Counts, tuple[str, ...]], dict[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,13 +196,13 @@ def may_retreat(battle: Battle, counts: Counts) -> bool:
 
 
 @implements("GW-9.4-1", "GW-9.5-8")
-def retreats(battle: Battle, position: Position) -> bool:
+def retreats(battle: Battle, position: Position, facts: FactsOf = side_facts) -> bool:
     """Step 7: whether the attacker breaks off now, as he ordered."""
     if not battle.retreat or not may_retreat(battle, position.attacker):
         return False
     own_names, enemy_names = facts_asked(battle.retreat)
-    own = side_facts(battle.attacker, position.attacker, own_names)
-    enemy = side_facts(battle.defender, position.defender, enemy_names)
+    own = facts(battle.attacker, position.attacker, own_names)
+    enemy = facts(battle.defender, position.defender, enemy_names)
     return any_line_holds(battle.retreat, facts_between(own, enemy, position.round))
 
 
@@ -226,10 +227,10 @@ def ended_without_defender(battle: Battle, attacker: Counts) -> Outcome:
     return Outcome.CAPTURED if captures else Outcome.CLEARED
 
 
-def ending(battle: Battle, position: Position) -> Outcome | None:
+def ending(battle: Battle, position: Position, facts: FactsOf = side_facts) -> Outcome | None:
     """How the battle ends at the end of a round, by losses or by retreat; None if it goes on."""
     outcome = settled(battle, position)
-    if outcome is None and position.round and retreats(battle, position):
+    if outcome is None and position.round and retreats(battle, position, facts):
         return Outcome.RETREATED
     return outcome
 

@@ -73,7 +73,7 @@ def odds(question: Question) -> Odds:
     """The odds of a battle: exact if they can be, else simulated."""
     why = "asked for"
     if question.method != "simulate":
-        from pbem.systems.gw.odds_forces import NotExact
+        from pbem.systems.gw.odds_laws import NotExact
 
         try:
             return exact_odds(question)

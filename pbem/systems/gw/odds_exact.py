@@ -14,13 +14,31 @@ import numpy as np
 
 from pbem.core.conditions import number
 from pbem.systems.gw.casualties import Counts
-from pbem.systems.gw.fire import Stage, can_hit, land_units, works_volleys
-from pbem.systems.gw.land_battle import Battle, Outcome, Position, ending, may_retreat, start
-from pbem.systems.gw.odds_forces import Floats, Forces, Ints, NotExact
-from pbem.systems.gw.odds_laws import Law, Losses, Spread, law_of, spread_all, strike_spread
+from pbem.systems.gw.fire import Side, Stage, can_hit, land_units, works_volleys
+from pbem.systems.gw.land_battle import (
+    Battle,
+    FactsOf,
+    Outcome,
+    Position,
+    ending,
+    may_retreat,
+    start,
+)
+from pbem.systems.gw.odds_forces import Floats, Forces, Ints
+from pbem.systems.gw.odds_laws import (
+    Law,
+    Losses,
+    NotExact,
+    Spread,
+    law_of,
+    spread_all,
+    strike_spread,
+)
 from pbem.systems.gw.retreat import facts_asked, side_facts
+from pbem.systems.gw.units import Role
 
 MOST_PAIRS = 500_000
+MOST_CASES = 150
 MOST_ROUNDS = 20
 
 OUTCOMES = tuple(Outcome)
@@ -72,6 +90,8 @@ def after_round_one(
     struck = spread_all(attacker, {own.start: 1.0}, works, True)
     lefts = strike_spread(enemy, enemy.start, attacker, struck, Stage.FIRST_STRIKE)
     facings = strike_spread(own, own.start, defender, {enemy.start: 1.0}, Stage.FIRST_STRIKE)
+    if len(lefts) * len(facings) > MOST_CASES:
+        raise NotExact(f"first strike alone can end in more than {MOST_CASES} ways")
     return [
         (
             chance * other,
@@ -112,17 +132,19 @@ class Pairs:
 
     def follow(self) -> Endings:
         """Round by round while the retreat order asks for the round, then all others at once."""
-        rounds = 1
-        while rounds <= last_round_asked(self.battle):
-            self._one_round(self._end(rounds))
-            rounds += 1
-        self._all_rounds(self._end(rounds))
-        self._end(rounds)
+        last = last_round_asked(self.battle)
+        for rounds in range(1, last + 1):
+            self._one_round(self._end(self._codes(rounds)))
+        codes = self._codes(last + 1)
+        self._all_rounds(self._end(codes))
+        self._end(codes)
         return Endings(self.attacker.states, self.defender.states, self.ended)
 
-    def _end(self, rounds: int) -> Floats:
+    def _codes(self, rounds: int) -> Ints:
+        return ending_codes(self.battle, self.attacker.states, self.defender.states, rounds)
+
+    def _end(self, codes: Ints) -> Floats:
         """Put aside the pairs whose battle ends now; returns a one for every pair that goes on."""
-        codes = ending_codes(self.battle, self.attacker.states, self.defender.states, rounds)
         for code, outcome in enumerate(OUTCOMES):
             self.ended[outcome] += np.where(codes == code, self.chances, 0.0)
         going = np.where(codes == GOES_ON, 1.0, 0.0)
@@ -135,8 +157,14 @@ class Pairs:
         for place in map(int, np.flatnonzero(source.any(axis=1))):
             first = int(np.flatnonzero(source[place])[0])
             left, facing = self._fire(place, first)
-            moving = source[place, first:]
-            self.chances[place:, first:] += (moving[:, None] * left).T @ facing
+            self._pass_on(place, first, source[place, first:], left, facing)
+
+    def _pass_on(
+        self, place: int, first: int, moving: Floats, left: Floats, facing: Floats
+    ) -> None:
+        """Add what a round makes of an attacking force against the defenders from `first` on."""
+        reached = np.flatnonzero(left.any(axis=0))
+        self.chances[place + reached, first:] += (moving[:, None] * left[:, reached]).T @ facing
 
     def _all_rounds(self, going: Floats) -> None:
         """Fight on from every pair that goes on until every battle has ended.
@@ -152,9 +180,8 @@ class Pairs:
             onward = going[place, first:]
             arrived = self._unhurt(self.chances[place, first:], onward * left[:, 0], facing, first)
             self.chances[place, first:] = arrived * (1.0 - onward)
-            weaker = 1 + np.flatnonzero(left[:, 1:].any(axis=0))
-            moving = (arrived * onward)[:, None] * left[:, weaker]
-            self.chances[place + weaker, first:] += moving.T @ facing
+            left[:, 0] = 0.0
+            self._pass_on(place, first, arrived * onward, left, facing)
 
     def _unhurt(self, came: Floats, unhurt: Floats, facing: Floats, first: int) -> Floats:
         """The chances to come to each defending force with the attacker unhurt all along.
@@ -209,18 +236,24 @@ def ending_codes(
     own, enemy = battle.attacker, battle.defender
     own_names, enemy_names = facts_asked(battle.retreat)
 
+    facts = remembered_facts()
+
     def own_features(counts: Counts) -> Hashable:
-        facts = side_facts(own, counts, own_names).items()
+        asked = facts(own, counts, own_names).items()
         abilities = (can_hit(own, counts), may_retreat(battle, counts))
-        return (any(counts), bool(land_units(own, counts)), *abilities, *facts)
+        return (any(counts), bool(land_units(own, counts)), *abilities, *asked)
 
     def enemy_features(counts: Counts) -> Hashable:
-        facts = side_facts(enemy, counts, enemy_names).items()
-        return (any(counts), can_hit(enemy, counts), *facts)
+        asked = facts(enemy, counts, enemy_names).items()
+        return (any(counts), can_hit(enemy, counts), *asked)
+
+    def code(left: Counts, facing: Counts) -> int:
+        outcome = ending(battle, Position(rounds, left, facing, (0,) * len(left)), facts)
+        return GOES_ON if outcome is None else OUTCOMES.index(outcome)
 
     rows, row_classes = _classes([own_features(counts) for counts in lefts])
     columns, column_classes = _classes([enemy_features(counts) for counts in facings])
-    table = np.array([[_code(battle, rounds, lefts[i], facings[j]) for j in columns] for i in rows])
+    table = np.array([[code(lefts[i], facings[j]) for j in columns] for i in rows])
     return table[np.ix_(row_classes, column_classes)]
 
 
@@ -231,6 +264,14 @@ def _classes(features: Sequence[Hashable]) -> tuple[list[int], list[int]]:
     return [classes.index(number_) for number_ in range(len(numbers))], classes
 
 
-def _code(battle: Battle, rounds: int, left: Counts, facing: Counts) -> int:
-    outcome = ending(battle, Position(rounds, left, facing, (0,) * len(left)))
-    return GOES_ON if outcome is None else OUTCOMES.index(outcome)
+def remembered_facts() -> FactsOf:
+    """The facts of forces, each found out once."""
+    known: dict[tuple[Role, Counts], dict[str, int]] = {}
+
+    def facts(side: Side, counts: Counts, names: tuple[str, ...]) -> dict[str, int]:
+        key = (side.role, counts)
+        if key not in known:
+            known[key] = side_facts(side, counts, names)
+        return known[key]
+
+    return facts

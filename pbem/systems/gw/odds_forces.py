@@ -13,16 +13,10 @@ from numpy.typing import NDArray
 
 from pbem.systems.gw.casualties import ANY_UNIT, Claim, Counts
 from pbem.systems.gw.fire import Side, Stage, volleys
-from pbem.systems.gw.odds_laws import Law, Losses, Pmf, joined, law_of
+from pbem.systems.gw.odds_laws import MOST_FORCES, Law, Losses, NotExact, Pmf, joined, law_of
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-MOST_FORCES = 2_000
-
-
-class NotExact(Exception):
-    """The battle is one that the exact odds do not follow; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,9 +25,15 @@ from pbem.systems.gw.fire import (
     volley_of,
 )
 
+MOST_FORCES = 2_000
+
 Pmf = tuple[float, ...]
 Joint = tuple[tuple[int, int, float], ...]
 Spread = dict[Counts, float]
+
+
+class NotExact(Exception):
+    """The battle is one that the exact odds do not follow; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +139,8 @@ class Losses:
         for counts, weight in spread.items():
             for left, chance in self._outcomes(counts, law, first_round):
                 result[left] = result.get(left, 0.0) + weight * chance
+            if len(result) > MOST_FORCES:
+                raise NotExact(f"a side can come to more than {MOST_FORCES} different forces")
         return result
 
     def _outcomes(

@@ -127,7 +127,7 @@ RULING_OF: Final[Mapping[str, str]] = {
 }
 
 
-def rulings(choices: Mapping[str, str]) -> Rulings:
+def rulings(choices: Mapping[str, object]) -> Rulings:
     """The rulings of a game from its chosen interpretations (id: option)."""
     kinds = get_type_hints(Rulings)
     chosen: dict[str, StrEnum] = {}
@@ -140,15 +140,18 @@ def rulings(choices: Mapping[str, str]) -> Rulings:
         name = RULING_OF[interpretation]
         known = [str(member) for member in kinds[name]]
         if option not in known:
-            raise PbemError(f"{interpretation} has no option '{option}'", suggest(option, known))
+            hint = suggest(str(option), known)
+            raise PbemError(f"{interpretation} has no option '{option}'", hint)
         chosen[name] = kinds[name](option)
     return Rulings(**chosen)  # type: ignore[arg-type]
 
 
-def options(choices: Mapping[str, bool]) -> Options:
+def options(choices: Mapping[str, object]) -> Options:
     """The optional rules of a game (name: in use or not)."""
     known = [field.name for field in fields(Options)]
-    for name in choices:
+    for name, used in choices.items():
         if name not in known:
             raise PbemError(f"no optional rule '{name}' for land battles", suggest(name, known))
-    return Options(**choices)
+        if not isinstance(used, bool):
+            raise PbemError(f"the optional rule '{name}' is either true or false")
+    return Options(**choices)  # type: ignore[arg-type]

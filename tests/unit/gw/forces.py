@@ -1,0 +1,60 @@
+"""Short ways to write forces and battles in the tests of the land battle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.systems.gw.battlefield import Battlefield, Border
+from pbem.systems.gw.fire import Side, Volley
+from pbem.systems.gw.land_battle import Battle, Position, fight_round, prepare, start
+from pbem.systems.gw.muster import Force, Ground, Plan, Troop, counts_by_type
+from pbem.systems.gw.retreat import NEVER, Lines
+from pbem.systems.gw.units import unit_type
+
+OPEN = Ground()
+
+
+def force(*troops: str, plan: Plan | None = None) -> Force:
+    """A force from texts such as `3 infantry`, `2 medium-armor across Bavaria`."""
+    return Force("somebody", tuple(map(troop, troops)), plan or Plan())
+
+
+def troop(text: str) -> Troop:
+    """`COUNT TYPE [across BORDER | by air]`."""
+    words = text.split()
+    border = words[3] if words[2:3] == ["across"] else ""
+    return Troop(unit_type(words[1]), int(words[0]), border, words[2:] == ["by", "air"])
+
+
+def ground(*borders: Border, **zone: object) -> Ground:
+    """A ground from borders and what the zone is."""
+    return Ground(Battlefield(borders=borders, **zone))  # type: ignore[arg-type]
+
+
+def battle(attacker: Force, defender: Force, on: Ground = OPEN, retreat: Lines = NEVER) -> Battle:
+    """A battle that the attacker by default fights to the end."""
+    return prepare(attacker, defender, on, retreat)
+
+
+def one_round(
+    fought: Battle,
+    attacker: Sequence[int],
+    defender: Sequence[int],
+    position: Position | None = None,
+) -> Position:
+    """One round with the dice of each side in the order in which it rolls; all must be used."""
+    dice = {fought.attacker.role: list(attacker), fought.defender.role: list(defender)}
+
+    def throw(side: Side, volley: Volley) -> Sequence[int]:
+        faces, dice[side.role] = dice[side.role][: volley.count], dice[side.role][volley.count :]
+        return faces
+
+    after = fight_round(fought, position or start(fought), throw)
+    assert not any(dice.values()), f"dice left over: {dice}"
+    return after
+
+
+def left(fought: Battle, position: Position) -> tuple[dict[str, int], dict[str, int]]:
+    """What both sides have left, by type."""
+    own = counts_by_type(fought.attacker, position.attacker)
+    return dict(own), dict(counts_by_type(fought.defender, position.defender))

@@ -1,0 +1,197 @@
+"""The file that describes a battle: what it means and what is told about a bad one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import copy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.core.rulebook import read_interpretations
+from pbem.core.yamlio import Document, read_document, read_text_as_document
+from pbem.systems.gw import rulings as readings
+from pbem.systems.gw.battle_file import BattleFileError, Question, read_question
+from pbem.systems.gw.muster import counts_by_type
+from pbem.systems.gw.retreat import NEVER, SAVE_AIR
+from pbem.systems.gw.rulings import RULING_OF, Rulings, rulings
+
+BENCH = Path(__file__).parents[2] / "bench" / "battle-20v20.yaml"
+HEAD = "format: pbem-odds/1\nsystem: gw\n"
+WHOLE = """
+title: Everything
+zone: {terrain: [mountain], city: true, surrounded: true, works: fortification}
+borders: {Bavaria: {terrain: [river, jungle], works: maginot-line}}
+attacker:
+  name: Germany
+  units: {fighter: 2}
+  across: {Bavaria: {Medium Armor: 3}}
+  airborne_assault: {airborne: 1}
+  losses: take-zone
+  targets: [fighter]
+  fire: [medium-armor]
+  retreat: [land <= 1, [round >= 3, odds < 1-1]]
+  way_back: false
+defender: {name: France, units: {infantry: 4}, losses: [infantry]}
+options: {rivers: false}
+interpretations: {GW-R-0.3-a: one}
+method: simulate
+battles: 500
+seed: 7
+"""
+
+
+def question(text: str) -> Question:
+    return read_question(read_text_as_document(HEAD + text, "battle.yaml"))
+
+
+def findings(text: str) -> list[str]:
+    with pytest.raises(BattleFileError) as caught:
+        question(text)
+    return [str(finding).replace("\n    ", " | ") for finding in caught.value.findings]
+
+
+def test_the_benchmark_is_twenty_against_twenty_with_target_selection_on_both_sides() -> None:
+    battle = read_question(read_document(BENCH)).battle
+    sides = (battle.attacker, battle.defender)
+    assert [sum(side.start) for side in sides] == [20, 20]
+    assert [any(rating.selects for rating in side.later) for side in sides] == [True, True]
+    assert [len(counts_by_type(side, side.start)) for side in sides] == [6, 6]
+
+
+def test_everything_that_a_file_can_say() -> None:
+    asked = question(WHOLE)
+    battle = asked.battle
+    own, enemy = battle.attacker, battle.defender
+    assert (asked.title, asked.method, asked.battles, asked.seed) == (
+        "Everything",
+        "simulate",
+        500,
+        7,
+    )
+    assert (own.name, counts_by_type(own, own.start)) == (
+        "Germany",
+        {"fighter": 2, "medium-armor": 3, "airborne": 1},
+    )
+    assert (enemy.name, counts_by_type(enemy, enemy.start)) == ("France", {"infantry": 4})
+    assert own.losses.keep_land
+    assert not enemy.losses.keep_land
+    assert own.losses.doubled == (1,)
+    assert own.cannot_retreat == (2,)
+    assert [own.units[group[0]].id for group in own.firing] == [
+        "medium-armor",
+        "fighter",
+        "airborne",
+    ]
+    assert [works.kind for works in enemy.works] == ["fortification", "maginot-line"]
+    assert [rating.value for rating in own.first_round] == [6, 4, 3]
+    assert [rating.value for rating in enemy.first_round] == [6]
+    assert [rating.value for rating in enemy.later] == [3]
+    lines = [[str(one) for one in line] for line in battle.retreat]
+    assert lines == [["land <= 1"], ["round >= 3", "odds < 1-1"]]
+    assert not battle.way_back
+    assert battle.rulings == rulings({"GW-R-0.3-a": "one"})
+
+
+def test_what_a_file_need_not_say() -> None:
+    asked = question("attacker: {units: {infantry: 1}}\ndefender: {units: {militia: 1}}")
+    assert (asked.method, asked.battles, asked.seed) == ("auto", 20_000, 1)
+    assert asked.battle.retreat == SAVE_AIR
+    assert asked.battle.way_back
+    never = question(
+        "attacker: {units: {infantry: 1}, retreat: never}\ndefender: {units: {militia: 1}}"
+    )
+    assert never.battle.retreat == NEVER
+
+
+def test_everything_wrong_is_told_at_once_and_where() -> None:
+    assert findings(
+        """attacker:
+  units: {infantery: 3, artillery: none}
+  across: {Volga: {infantry: 1}}
+  retreat: [ships = 2, land]
+defender:
+  units: {}
+  losses: [militia, tank]
+zone: {terrain: [swamp], city: maybe}
+options: {fog: true}
+interpretations: {GW-R-26: never}
+method: guess
+"""
+    ) == [
+        "battle.yaml:4:22: error: no unit type is called 'infantery' | did you mean infantry or"
+        " mountain-infantry or colonial-infantry?",
+        "battle.yaml:4:36: error: 'none' is not a whole number from 1 to 200",
+        "battle.yaml:5:19: error: no border 'Volga' | there is none",
+        "battle.yaml:6:13: error: 'ships' is not known at that moment | known: air, enemy air,"
+        " enemy land, enemy strength, enemy units, land, odds, round …",
+        "battle.yaml:6:24: error: 'land' is not a condition; write FACT OP VALUE: odds >= 3-1",
+        "battle.yaml:8:3: error: the defender has no units | write units: {infantry: 3}",
+        "battle.yaml:9:21: error: 'tank' is not known here | known: advanced-artillery,"
+        " advanced-mechanized-infantry, advanced-self-propelled-artillery, air-transport, airborne,"
+        " anti-aircraft-artillery, artillery, cavalry …",
+        "battle.yaml:10:18: error: 'swamp' is not known here"
+        " | known: desert, jungle, marsh, mountain",
+        "battle.yaml:10:32: error: 'maybe' is neither true nor false",
+        "battle.yaml:11:10: error: no optional rule 'fog' for land battles | known: deserts,"
+        " jungles, marshes, mountains, rivers",
+        "battle.yaml:12:18: error: GW-R-26 has no option 'never' | known: every-round, first-round",
+        "battle.yaml:13:9: error: 'guess' is not known here | known: auto, exact, simulate",
+    ]
+
+
+JUNK = [None, True, -1, 10**9, "", [], {}, [1], {"a": 1}, "odds", [["x"]], {"infantry": {}}, [{}]]
+
+
+def test_junk_anywhere_gives_findings_or_a_battle_but_never_an_error_of_ours() -> None:
+    whole = read_text_as_document(HEAD + WHOLE, "battle.yaml").data
+    refused = 0
+    for path in places(whole):
+        for junk in JUNK:
+            try:
+                read_question(Document("battle.yaml", replaced(whole, path, junk), {}))
+            except BattleFileError as trouble:
+                assert trouble.findings
+                refused += 1
+    assert refused > 300
+
+
+def places(data: Any) -> Iterator[tuple[Any, ...]]:
+    """The path of every value in some data."""
+    items = data.items() if isinstance(data, dict) else enumerate(data)
+    for key, value in items:
+        yield (key,)
+        if isinstance(value, dict | list):
+            yield from ((key, *rest) for rest in places(value))
+
+
+def replaced(data: Any, path: tuple[Any, ...], value: Any) -> Any:
+    """The data with another value at a path."""
+    result = copy(data)
+    key, *rest = path
+    result[key] = replaced(data[key], tuple(rest), value) if rest else value
+    return result
+
+
+@pytest.mark.parametrize(
+    "text", ["", "- a\n- b\n", "format: pbem-state/1\n", "format: pbem-odds/1\n"]
+)
+def test_other_files_are_refused(text: str) -> None:
+    with pytest.raises(BattleFileError) as caught:
+        read_question(read_text_as_document(text, "other.yaml"))
+    assert [finding.message for finding in caught.value.findings] == [
+        "this is not a Global War battle"
+    ]
+
+
+def test_every_interpretation_has_its_options_in_the_code_and_the_same_default() -> None:
+    path = Path(readings.__file__).parent / "interpretations.yaml"
+    listed = read_interpretations(path)
+    assert sorted(listed) == sorted(RULING_OF)
+    for name, field in RULING_OF.items():
+        default = getattr(Rulings(), field)
+        assert sorted(listed[name].options) == sorted(type(default))
+        assert listed[name].default == default
+        for option in listed[name].options:
+            assert getattr(rulings({name: option}), field) == option
