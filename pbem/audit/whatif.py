@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.audit.rebuild import Rebuilt
-from pbem.core.decisions import NotAnOption
 from pbem.core.dice import parse_dice
 from pbem.core.findings import UsageError, suggest
 from pbem.core.game import Game
@@ -106,10 +105,7 @@ def what_if(
 ) -> WhatIf:
     """Play the run again with overrides, and say what comes out otherwise."""
     overrides = read_overrides(rebuilt.game, entries, said)
-    try:
-        outcome = rebuilt.play(overrides)
-    except NotAnOption as trouble:
-        raise UsageError(f"this override is not a legal answer: {trouble}") from None
+    outcome = rebuilt.play(overrides)
     if outcome.pending:
         return WhatIf((), (), waits_for=tuple(q.path for q in outcome.questions))
     old, new = list(entries), list(outcome.ledger.entries)

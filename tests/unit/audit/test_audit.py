@@ -1,0 +1,212 @@
+"""An honest run passes every check; whatever was changed in it is found, and where."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.audit.checks import Check, check_chain, check_tail, read_log
+from pbem.audit.record import Record, printed_in, record_of_folder, record_of_log
+from pbem.audit.verify import Audit, audit
+from pbem.core.ledger import line_hash
+from pbem.core.state import canonical
+
+CHECKS = ["chain", "tail", "keys", "dice", "arithmetic", "seals", "inputs", "replay"]
+
+
+def check(found: Audit, name: str) -> Check:
+    """One check of an audit."""
+    return next(item for item in found.checks if item.name == name)
+
+
+def wrong(found: Audit) -> dict[str, list[str]]:
+    """The checks that failed, with their troubles in words."""
+    return {c.name: [str(t) for t in c.troubles] for c in found.checks if not c.passed}
+
+
+def test_an_honest_run_passes_every_check(played: Path) -> None:
+    found = audit(record_of_folder(played))
+    assert [item.name for item in found.checks] == CHECKS
+    assert wrong(found) == {}
+    assert all(item.done for item in found.checks)
+    assert check(found, "dice").told.startswith("2 dice of 2 throws derived again")
+    assert check(found, "replay").told == "played again: the same log and the same position"
+
+
+def test_the_public_log_alone_is_checked_as_far_as_it_goes(played: Path) -> None:
+    found = audit(record_of_log(played / "ledger.jsonl"))
+    assert wrong(found) == {}
+    assert [item.name for item in found.checks if not item.done] == ["seals", "inputs", "replay"]
+
+
+# --- a changed byte, a cut tail ------------------------------------------------------------------
+
+
+def held(played: Path, text: str) -> Record:
+    """What a player has: a log, and the report that he was sent."""
+    return Record("log", text, printed=printed_in([played / "report-rosa.txt"]))
+
+
+def test_any_changed_byte_is_found_and_located(played: Path) -> None:
+    text = (played / "ledger.jsonl").read_text(encoding="utf-8")
+    for position in range(0, len(text) - 1, 3):
+        other = "0" if text[position] != "0" else "1"
+        record = held(played, text[:position] + other + text[position + 1 :])
+        line = text.count("\n", 0, position) + 1
+        log = read_log(record.log)
+        troubles = (*check_chain(log).troubles, *check_tail(log, record).troubles)
+        assert line in {trouble.line for trouble in troubles}, (position, text[position])
+
+
+@pytest.mark.parametrize("cut", [1, 2, 7])
+def test_a_cut_tail_is_found(played: Path, cut: int) -> None:
+    lines = (played / "ledger.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    record = held(played, "".join(lines[:-cut]))
+    told = [str(trouble) for trouble in check_tail(read_log(record.log), record).troubles]
+    left = len(lines) - cut
+    assert told == [
+        f"line {left}: the log does not end with a digest: its tail was cut off",
+        f"line {left}: the log has {left} entries, report-rosa.txt says {len(lines)}",
+    ]
+
+
+def test_half_a_line_is_found(played: Path) -> None:
+    text = (played / "ledger.jsonl").read_text(encoding="utf-8")
+    found = audit(held(played, text[:-40]), replay=False)
+    last = text.count("\n")
+    assert f"line {last}: cannot be read as an entry of a log" in wrong(found)["chain"]
+
+
+# --- a forger who makes the chain anew -----------------------------------------------------------
+
+
+def forge(folder: Path, change: Callable[[dict[str, Any]], bool]) -> int:
+    """Change the first entry that `change` takes, and join the chain again; its line."""
+    path = folder / "ledger.jsonl"
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    line = next(number for number, row in enumerate(rows, start=1) if change(row))
+    lines: list[str] = []
+    for row in rows:
+        if lines:
+            row["prev"] = line_hash(lines[-1])
+        lines.append(canonical(row))
+    path.write_text("".join(text + "\n" for text in lines), encoding="utf-8")
+    return line
+
+
+def another_die(row: dict[str, Any]) -> bool:
+    if row["kind"] != "roll":
+        return False
+    shown = row["body"]["throws"][0][0]
+    row["body"]["throws"] = [[shown % 6 + 1]]
+    return True
+
+
+def another_loss(row: dict[str, Any]) -> bool:
+    if row["kind"] != "verdict" or row["body"]["verdict"] != "clash":
+        return False
+    row["body"]["outcome"] = "won"
+    return True
+
+
+def another_number(row: dict[str, Any]) -> bool:
+    if row["kind"] != "verdict":
+        return False
+    row["body"]["par"] += 3
+    return True
+
+
+def another_pick(row: dict[str, Any]) -> bool:
+    if row["kind"] != "header":
+        return False
+    row["body"]["luck"]["rosa"] = "rabbit's foot"
+    return True
+
+
+def test_a_forged_die_is_found_by_its_key(copy: Path) -> None:
+    line = forge(copy, another_die)
+    found = wrong(audit(replace(record_of_folder(copy), printed=())))
+    assert list(found) == ["dice", "replay"]
+    assert found["dice"][0].startswith(f"line {line}: shows [")
+    assert found["replay"] == [f"line {line}: is not what the replay writes; lines before it are"]
+
+
+def test_a_forged_verdict_is_found_by_the_replay_and_by_the_report(copy: Path) -> None:
+    line = forge(copy, another_loss)
+    found = wrong(audit(record_of_folder(copy)))
+    assert found["replay"] == [f"line {line}: is not what the replay writes; lines before it are"]
+    assert "was changed: report-bea.txt prints another hash of it" in found["tail"][0]
+
+
+def test_a_forged_number_or_luck_is_found(copy: Path) -> None:
+    line = forge(copy, another_number)
+    told = wrong(audit(record_of_folder(copy), replay=False))
+    assert told["arithmetic"][0].startswith(f"line {line}: is paragraph")
+    forge(copy, another_pick)
+    assert len(wrong(audit(record_of_folder(copy), replay=False))["dice"]) == 2
+
+
+# --- other files -----------------------------------------------------------------------------
+
+
+def test_a_changed_position_is_found(copy: Path) -> None:
+    path = copy / "state.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("weather, value: fine", "weather, value: rain"), encoding="utf-8")
+    (told,) = wrong(audit(record_of_folder(copy)))["replay"]
+    line = text[: text.index("weather, value")].count("\n") + 1
+    assert told == f"state.yaml, line {line}, is not what the replay writes"
+
+
+def test_changed_orders_are_found(copy: Path) -> None:
+    path = copy / "inputs" / "orders" / "rosa.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("count: 3", "count: 2"))
+    found = wrong(audit(record_of_folder(copy)))
+    assert found["inputs"] == ["line 1: orders/rosa.yaml is not the file that was played"]
+    assert found["replay"] == ["line 1: is not what the replay writes; lines before it are"]
+
+
+def test_changed_secrets_are_found(copy: Path) -> None:
+    path = copy / "secrets.jsonl"
+    path.write_text(path.read_text(encoding="utf-8").replace('"charge"', '"feint"'))
+    told = wrong(audit(record_of_folder(copy), replay=False))["seals"]
+    assert told and all("does not open to what the secrets file says" in line for line in told)
+    path.write_text("")
+    told = wrong(audit(record_of_folder(copy), replay=False))["seals"]
+    assert all("the secrets file says nothing of it" in line for line in told)
+
+
+def test_another_version_checks_but_does_not_replay(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.audit.rebuild.__version__", "9.9")
+    found = audit(record_of_folder(played))
+    assert wrong(found) == {}
+    replay = check(found, "replay")
+    assert not replay.done
+    assert replay.told == (
+        "not replayed: written by pbem 0.1.0, this is 9.9; pbem 0.1.0 replays it"
+    )
+
+
+def test_other_charts_do_not_replay(played: Path) -> None:
+    record = record_of_folder(played)
+    text = record.log.replace('"data/system/presets.yaml":"', '"data/system/presets.yaml":"0')
+    replay = check(audit(replace(record, log=text)), "replay")
+    assert not replay.done
+    assert "data/system/presets.yaml: not the data of that run" in replay.told
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "\n", "{}\n", "[]\n", "null\n", '{"n":1,"kind":"header","path":"x","body":{}}\n', "\0"],
+)
+def test_whatever_stands_in_a_log_is_told_and_never_raises(text: str) -> None:
+    found = audit(Record("log", text), replay=False)
+    assert not found.passed
+    assert found.data()["passed"] is False
