@@ -8,6 +8,8 @@ from pathlib import Path
 
 LEVY = "window: toy-1 t1.1.red\nplayer: {player}\nluck: luck of {player}\nlevy: {{draw: 1}}\n"
 
+HEAD = "window: toy-1 t1.1.red\nplayer: {player}\n"
+
 
 @dataclass(frozen=True, slots=True)
 class Said:

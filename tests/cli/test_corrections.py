@@ -6,11 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from cli.shared import LEVY, Pbem, every_byte, send
+from cli.shared import HEAD, LEVY, Pbem, every_byte, send
 
 from pbem.core.yamlio import read_data
 
-HEAD = "window: toy-1 t1.1.red\nplayer: {player}\n"
 MARCHES = {
     "rosa": HEAD.format(player="rosa") + "march:\n- {unit: Lion, to: ford}\n",
     "rolf": HEAD.format(player="rolf") + "march:\n- {unit: Boar, to: wood}\n",

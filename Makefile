@@ -1,0 +1,40 @@
+# Everything happens in a local virtual environment, .venv, which make sets up by itself.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test lint bench soak clean
+
+demo: .venv/installed
+	@$(BIN)/pbem demo
+
+test: .venv/installed-test lint
+	$(BIN)/pytest -n 2
+
+lint: .venv/installed-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# The ratios of docs/performance.md, measured on this machine.
+bench: .venv/installed-test
+	$(BIN)/python -m tests.bench
+
+# The random tests again, with far larger budgets: property tests, fuzzing, kill -9.
+soak: .venv/installed-test
+	PBEM_SOAK=1 $(BIN)/pytest -n 2 tests/property tests/fuzz tests/cli/test_killed.py
+
+clean:
+	rm -rf .venv build dist *.egg-info demo-out*
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "pbem needs Python 3.11 or later; name one: make PYTHON=/path/to/python"; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/installed: pyproject.toml setup.py | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/installed-test: pyproject.toml setup.py | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@ .venv/installed

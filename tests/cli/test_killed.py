@@ -1,0 +1,140 @@
+"""kill -9 at any moment of a run leaves the run whole or absent, and the game playable."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from cli.shared import Pbem, every_byte, send
+
+from pbem.cli import main
+
+SOAK = "PBEM_SOAK" in os.environ
+WRITES = ("fsync", "rename", "replace", "mkdir", "unlink")
+
+
+def killed_at(moment: int, *args: object) -> bool:
+    """Call the command in a child that dies at its n-th write; false if it ended before that."""
+    child = os.fork()
+    if child == 0:
+        _die_at(moment)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        os.dup2(1, 2)
+        os._exit(main([str(arg) for arg in args]))
+    _, status = os.waitpid(child, 0)
+    return os.WIFSIGNALED(status)
+
+
+def _die_at(moment: int) -> None:
+    left = [moment]
+    for name in WRITES:
+        setattr(os, name, _counted(getattr(os, name), left))
+
+
+def _counted(real: Callable[..., object], left: list[int]) -> Callable[..., object]:
+    def call(*args: object, **more: object) -> object:
+        left[0] -= 1
+        if left[0] < 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(*args, **more)
+
+    return call
+
+
+def run_files(game: Path) -> dict[str, bytes] | None:
+    """The files of run 1, caches aside; None where there is no such run."""
+    folder = game / "runs/1"
+    if not folder.exists():
+        return None
+    return {n: d for n, d in every_byte(folder).items() if not Path(n).name.startswith(".")}
+
+
+def test_killed_at_every_write_of_a_run(pbem: Pbem, duel: Path, tmp_path: Path) -> None:
+    reference = tmp_path / "reference"
+    shutil.copytree(duel, reference)
+    assert pbem("adjudicate", "--game", reference).code == 0
+    whole = run_files(reference)
+    moment = 0
+    absent = present = 0
+    while True:
+        game = tmp_path / f"at-{moment}"
+        shutil.copytree(duel, game)
+        died = killed_at(moment, "adjudicate", "--game", game)
+        found = run_files(game)
+        absent, present = absent + (found is None), present + (found is not None)
+        assert found in (None, whole)
+        if found is None:
+            assert pbem("adjudicate", "--game", game).code == 0
+            assert run_files(game) == whole
+        shutil.rmtree(game)
+        if not died:
+            break
+        moment += 1
+    assert moment > 20
+    assert absent > 10
+    assert present > 1
+
+
+def test_killed_while_it_writes_questions(pbem: Pbem, duel: Path, tmp_path: Path) -> None:
+    send(duel, "standing/rosa.yaml", "standing: rosa\ncouncil: {gift: ask}\n")
+    moment = 0
+    while True:
+        game = tmp_path / f"at-{moment}"
+        shutil.copytree(duel, game)
+        died = killed_at(moment, "adjudicate", "--game", game)
+        assert pbem("adjudicate", "--game", game).code == 3
+        assert (game / "pending/rosa.yaml").is_file()
+        shutil.rmtree(game)
+        if not died:
+            break
+        moment += 1 if SOAK else 2
+    assert moment > 10
+
+
+def test_killed_in_a_rewind(pbem: Pbem, duel: Path, tmp_path: Path) -> None:
+    assert pbem("adjudicate", "--game", duel).code == 0
+    whole = run_files(duel)
+    moment = 0
+    while True:
+        game = tmp_path / f"at-{moment}"
+        shutil.copytree(duel, game)
+        died = killed_at(moment, "rewind", "--game", game, "--to", "0")
+        if run_files(game) is not None:
+            assert run_files(game) == whole
+            assert pbem("rewind", "--game", game, "--to", "0").code == 0
+        assert pbem("adjudicate", "--game", game).code == 0
+        found = run_files(game)
+        assert found is not None and whole is not None
+        assert found["state.yaml"] == whole["state.yaml"]
+        assert found["ledger.jsonl"] == whole["ledger.jsonl"]
+        shutil.rmtree(game)
+        if not died:
+            break
+        moment += 1 if SOAK else 2
+    assert moment > 6
+
+
+@pytest.mark.parametrize("part", range(100 if SOAK else 5))
+def test_killed_from_outside_at_any_time(pbem: Pbem, duel: Path, part: int) -> None:
+    code = "import sys, toy; from pbem.cli import main; sys.exit(main(sys.argv[1:]))"
+    command = [sys.executable, "-c", code, "adjudicate", "--game", str(duel)]
+    path = os.pathsep.join(sys.path)
+    with subprocess.Popen(
+        command, env={**os.environ, "PYTHONPATH": path}, stdout=-3, stderr=-3
+    ) as child:
+        time.sleep(0.1 + 0.5 * part / (100 if SOAK else 5))
+        child.kill()
+    found = run_files(duel)
+    again = pbem("adjudicate", "--game", duel)
+    assert again.code == (0 if found is None else 1)
+    done = run_files(duel)
+    assert done is not None
+    assert set(done) >= {"state.yaml", "ledger.jsonl", "report.txt", "inputs/orders/rosa.yaml"}
+    assert found in (None, done)

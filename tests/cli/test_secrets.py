@@ -1,0 +1,123 @@
+"""A secret shows nowhere but where it may: every byte that anybody else gets is searched."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from cli.shared import HEAD, Pbem, send
+
+NAMES = {"knights": "Knights", "rabble": "Rabble", "decoy": "Decoy"}
+SALT = "the-luck-and-lines-of-bea"
+PLAYERS = ("rosa", "rolf", "bea")
+
+
+@pytest.fixture
+def drawn(pbem: Pbem, duel: Path) -> Path:
+    """Red has drawn two chits in secret; Bea's standing orders hold a word of their own."""
+    send(duel, "standing/bea.yaml", f"standing: bea\n# {SALT}\ntorch: {{at: ford}}\n")
+    assert pbem("adjudicate", "--game", duel).code == 0
+    return duel
+
+
+def counters(game: Path, audience: str) -> set[str]:
+    """The counters of the units that only `audience` may know, as the moderator has them."""
+    rows = (game / "runs/1/state.yaml").read_text().splitlines()
+    hidden = [row for row in rows if "secret:" in row and audience in row]
+    return {name for name in NAMES for row in hidden if f"counter: {name}" in row}
+
+
+def texts_for(pbem: Pbem, game: Path, player: str) -> dict[str, str]:
+    """Everything that a player gets, or may ask for about himself."""
+    orders = HEAD.format(player=player) + "for_state: any\n"
+    path = send(game, "orders/try.yaml", orders)
+    log = game / "runs/1/ledger.jsonl"
+    said = {
+        "view": pbem("view", "--game", game, "--player", player),
+        "template": pbem("template", "--game", game, "--player", player),
+        "receipt": pbem("validate", path, "--game", game),
+        "receipt-json": pbem("validate", path, "--game", game, "--format", "json"),
+        "show": pbem("show", "--game", game, "--player", player),
+        "show-json": pbem("show", "--game", game, "--player", player, "--format", "json"),
+        "public": pbem("show", "--game", game),
+        "audit": pbem("audit", "--ledger", log, "--commitments", game / "commitments.yaml"),
+        "report again": pbem("report", "--game", game, "--player", player),
+        "report-json": pbem("report", "--game", game, "--player", player, "--format", "json"),
+        "dice": pbem("dice", "--game", game, "--player", player),
+    }
+    for number in range(1, 7):
+        said[f"explain {number}"] = pbem("explain", number, "--game", game, "--player", player)
+    path.unlink()
+    refused = {name for name, item in said.items() if item.code not in (0, 1)}
+    assert refused <= {"explain 1", "explain 2"}  # the draws: only red may see them
+    texts = {name: item.out + item.err for name, item in said.items()}
+    texts["report"] = (game / f"runs/1/report-{player}.txt").read_text()
+    texts["public report"] = (game / "runs/1/report.txt").read_text()
+    texts["ledger"] = (game / "runs/1/ledger.jsonl").read_text()
+    return texts
+
+
+def test_the_moderator_has_secrets_to_keep(drawn: Path) -> None:
+    """Without this the searches below would find nothing in nothing."""
+    assert counters(drawn, "rosa")
+    secrets = (drawn / "runs/1/secrets.jsonl").read_text()
+    assert any(name in secrets for name in NAMES.values())
+
+
+def test_no_chit_shows_in_what_the_enemy_gets(pbem: Pbem, drawn: Path) -> None:
+    for where, text in texts_for(pbem, drawn, "bea").items():
+        for counter, name in NAMES.items():
+            assert counter not in text, where
+            assert name not in text, where
+
+
+def test_the_side_sees_its_own_chits_and_no_others(pbem: Pbem, drawn: Path) -> None:
+    own = counters(drawn, "rosa")
+    texts = texts_for(pbem, drawn, "rosa")
+    view = texts["view"]
+    assert {name for name in NAMES if f"counter: {name}" in view} == own
+    for where in ("ledger", "public", "public report", "audit"):
+        assert not any(name in texts[where] for name in (*NAMES, *NAMES.values())), where
+
+
+def test_standing_orders_show_to_nobody_else(pbem: Pbem, drawn: Path) -> None:
+    for player in ("rosa", "rolf"):
+        for where, text in texts_for(pbem, drawn, player).items():
+            assert SALT not in text, where
+            assert "torch: {at: ford}" not in text, where
+
+
+def test_no_key_of_a_chain_shows_before_its_time(pbem: Pbem, drawn: Path) -> None:
+    keys = (drawn / "keys").read_text()
+    tops = [line.split('"')[1] for line in keys.splitlines() if '"' in line]
+    assert len(tops) == 2
+    for player in PLAYERS:
+        for where, text in texts_for(pbem, drawn, player).items():
+            assert not any(top in text for top in tops), where
+
+
+def test_a_question_goes_to_its_player_alone(pbem: Pbem, drawn: Path) -> None:
+    """A pending question shows what its player may know, and nobody else's question."""
+    head = HEAD.format(player="rosa")
+    send(drawn, "orders/rosa.yaml", head + "march:\n- {unit: Lion, to: ford}\n")
+    send(drawn, "orders/rolf.yaml", HEAD.format(player="rolf"))
+    assert pbem("adjudicate", "--game", drawn).code == 0
+    blue = "window: toy-1 t1.2.blue\nplayer: bea\n"
+    send(drawn, "orders/bea.yaml", blue)
+    assert pbem("adjudicate", "--game", drawn).code == 0
+    send(
+        drawn, "orders/bea.yaml", blue + "march:\n- {unit: Wolf, to: ford}\n- {unit: INF, to: f}\n"
+    )
+    text = "march:\n- {unit: 'azure:azure-inf@town', count: 2, to: ford}\n"
+    send(drawn, "orders/bea.yaml", blue + text + "in_battle: {stance: ask}\n")
+    send(drawn, "standing/rosa.yaml", "standing: rosa\nclash: {stance: ask}\n")
+    said = pbem("adjudicate", "--game", drawn)
+    assert said.code == 3, said.err
+    questions = {p: (drawn / f"pending/{p}.yaml").read_text() for p in ("bea", "rosa")}
+    for player, text in questions.items():
+        other = "rosa" if player == "bea" else "bea"
+        assert f"answers: {player}" in text
+        assert f"answers: {other}" not in text
+        assert not any(name in text for name in (*NAMES, *NAMES.values()))
+    assert json.dumps(SALT) not in "".join(questions.values())
