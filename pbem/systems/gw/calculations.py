@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from pbem.core.findings import PbemError
+from pbem.systems.gw.aftermath import Zone, captured, damaged
 from pbem.systems.gw.battle_file import battle_from, ground_from
 from pbem.systems.gw.battlefield import (
     Modifier,
@@ -119,6 +120,18 @@ def unit_group(given: Given) -> Mapping[str, Any]:
     return {"belong": names}
 
 
+def capture(given: Given) -> Mapping[str, Any]:
+    """Who possesses a captured zone, and what it does to incomes (9.19, 9.20)."""
+    zone = Zone(given["possessor"], given["printed"], given["value"])
+    result = captured(zone, given["captor"], given["alliances"])
+    return {"possessor": result.possessor, "income": dict(result.income)}
+
+
+def facility_damage(given: Given) -> Mapping[str, Any]:
+    """The damage of a facility after more of it (9.18)."""
+    return {"damage": damaged(given["damage"], given["more"], given["maximum"])}
+
+
 class GivenDice:
     """Dice as a case gives them: for each side and unit type a list, used up in order."""
 
@@ -180,4 +193,6 @@ CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
     "city.surrounded": surrounded,
     "losses.order": order_of_losses,
     "battle.rounds": battle_rounds,
+    "zone.captured": capture,
+    "facility.damage": facility_damage,
 }

@@ -6,7 +6,6 @@ and 500,000 pairs of them, no breakdowns in the desert; else simulated, with the
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import sqrt
@@ -169,7 +168,7 @@ def _side_odds(side: Side, spread: Spread, battles: int | None) -> SideOdds:
     started = counts_by_type(side, side.start)
     lost: dict[str, list[tuple[float, float]]] = {name: [] for name in started}
     costs: list[tuple[float, float]] = []
-    left: Counter[int] = Counter()
+    left: dict[int, float] = {}
     for counts, chance in spread.items():
         alive = counts_by_type(side, counts)
         gone = {name: count - alive.get(name, 0) for name, count in started.items()}
@@ -177,7 +176,7 @@ def _side_odds(side: Side, spread: Spread, battles: int | None) -> SideOdds:
             lost[name].append((count, chance))
         cost = sum(unit_type(name).cost * count for name, count in gone.items())
         costs.append((cost, chance))
-        left[sum(counts)] += chance  # type: ignore[assignment]
+        left[sum(counts)] = left.get(sum(counts), 0.0) + chance
     return SideOdds(
         name=side.name,
         started=started,

@@ -6,11 +6,19 @@ import textwrap
 from collections.abc import Mapping
 from typing import Any, Final
 
+from pbem.core.system import Told
+from pbem.core.yamlio import Document
 from pbem.systems.gw.land_battle import OUTCOME_MEANS
-from pbem.systems.gw.odds import CONFIDENCE, Estimate, Odds, SideOdds
+from pbem.systems.gw.odds import CONFIDENCE, Estimate, Odds, SideOdds, odds_of
 from pbem.systems.gw.units import catalogue
 
 WIDTH: Final = 78
+
+
+def told(document: Document) -> Told:
+    """The odds of the battle that a file describes (`pbem odds FILE`)."""
+    found = odds_of(document)
+    return Told(text=text(found), data=data(found))
 
 
 def text(odds: Odds) -> str:

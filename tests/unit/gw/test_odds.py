@@ -17,11 +17,11 @@ from pbem.systems.gw.battle_file import Question, read_question
 from pbem.systems.gw.battlefield import Battlefield, Border
 from pbem.systems.gw.land_battle import Battle, Outcome
 from pbem.systems.gw.muster import Ground, Plan
-from pbem.systems.gw.odds import Estimate, Odds, odds
+from pbem.systems.gw.odds import Estimate, Odds, odds, odds_of
 from pbem.systems.gw.odds_exact import exact
 from pbem.systems.gw.odds_laws import NotExact
 from pbem.systems.gw.odds_simulated import dice, simulate
-from pbem.systems.gw.odds_text import data, text
+from pbem.systems.gw.odds_text import data, text, told
 from pbem.systems.gw.retreat import SAVE_AIR
 from pbem.systems.gw.rulings import rulings
 
@@ -302,6 +302,17 @@ def test_the_plain_data() -> None:
         },
     }
     assert (found["method"], found["confidence"]) == ("exact", "99 %")
+
+
+def test_what_the_command_tells_of_the_benchmark() -> None:
+    document = read_document(BENCH)
+    found = told(document)
+    assert found.data == data(odds_of(document))
+    assert found.text.splitlines()[:2] == [
+        "Army Group Centre attacks the Western Front",
+        "Exact odds.",
+    ]
+    assert found.data["outcomes"]["captured"]["value"] == pytest.approx(0.4638, abs=5e-4)
 
 
 def test_attackers_that_broke_down_count_as_left() -> None:
