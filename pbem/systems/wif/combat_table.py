@@ -55,7 +55,7 @@ class Readings:
 DEFAULT_READINGS: Final = Readings()
 
 
-# --- choosing the table ----------------------------------------------------------------------
+# --- choosing the table --------------------------------------------------------------------------
 
 
 @implements("WIF-11.15.5-4", "WIF-11.15.5-5")
@@ -83,7 +83,7 @@ def table_chooser(
     return ATTACKER if more_mech and not counted(defenders, armour) else DEFENDER
 
 
-# --- modifiers of the die ----------------------------------------------------------------------
+# --- modifiers of the die ------------------------------------------------------------------------
 
 
 @implements("WIF-11.15.3-4")
@@ -167,7 +167,7 @@ def _factory_modifier(
 
 def _mixed(attackers: Iterable[Combatant], air_powers: Sequence[str], readings: Readings) -> bool:
     """Whether two or more major powers add factors to the attack."""
-    powers = {unit.power for unit in attackers if unit.factors}
+    powers = {unit.major for unit in attackers if unit.factors}
     if readings.powers_counted == "any-factors":
         powers |= set(air_powers)
     return len(powers) > 1

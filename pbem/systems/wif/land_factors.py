@@ -43,7 +43,12 @@ class Combatant:
     supplied: bool = True
     winterised: bool = False
     engineer: bool = False
-    movement: Fraction = Fraction(0)
+    controller: str = ""
+
+    @property
+    def major(self) -> str:
+        """The major power that it belongs to."""
+        return self.controller or self.power
 
     @property
     def across_fort(self) -> bool:
@@ -61,7 +66,7 @@ def total(units: Iterable[Combatant]) -> Fraction:
     return sum((unit.factors for unit in units), Fraction(0))
 
 
-# --- attack and defence (11.15.1) ------------------------------------------------------------
+# --- attack and defence (11.15.1) ----------------------------------------------------------------
 
 
 @implements("WIF-11.15.1-8b", "WIF-11.15.1-8d")
@@ -134,7 +139,7 @@ def defending_factors(
     return Fraction(UNSUPPLIED_WHITE_PRINT if white_print and not division else UNSUPPLIED)
 
 
-# --- aircraft against a hex (11.8, 11.15.4, 14.2.3, 14.5) --------------------------------------
+# --- aircraft against a hex (11.8, 11.15.4, 14.2.3, 14.5) ----------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

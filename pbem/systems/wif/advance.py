@@ -1,0 +1,249 @@
+"""Advancing after combat (11.15.5): into the defenders' hex, and one further in a breakthrough.
+
+Decides who may advance where, at what price, and the overruns on the way. The owner names units
+for each hex in his order; whoever is named for two hexes goes as far as he can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.core.conditions import Fact
+from pbem.core.decisions import Decision, Option, Settle
+from pbem.core.events import UnitMoved
+from pbem.core.rulebook import implements
+from pbem.core.umpire import Umpire
+from pbem.systems.wif.battle_decisions import ADVANCE
+from pbem.systems.wif.control import entry_ban, take_hex
+from pbem.systems.wif.overrun import Overrun, displace, facts_of, overrun
+from pbem.systems.wif.position import Position
+from pbem.systems.wif.sorties import now, players_of
+from pbem.systems.wif.stacking import over_land_limit, relieve
+from pbem.systems.wif.units import ARMOUR, Piece, names, turned_down
+
+LEADERS = (*ARMOUR, "MECH")
+FOLLOWERS = ("MOT", "CAV")
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """What the advance after one combat is decided with."""
+
+    place: str
+    units: tuple[str, ...]
+    ordered: Mapping[str, Any]
+    breakthrough: bool
+    powers: tuple[str, ...]
+    facts: Mapping[str, Fact]
+
+
+# --- costs and limits ----------------------------------------------------------------------------
+
+
+@implements("WIF-11.15.5-43", "WIF-11.15.5-45", "WIF-11.15.5-47")
+def advance_cost(
+    position: Position, piece: Piece, here: str, there: str, motorised: bool | None = None
+) -> int | None:
+    """What entering the next hex costs in an advance, weather included; None: it cannot."""
+    ground = position.ground
+    fast = piece.is_motorised if motorised is None else motorised
+    entry = (ground.motors if fast else ground.legs)[there]
+    cross = ground.cross(here, there, piece.kind)
+    return None if entry is None or cross is None else entry + cross
+
+
+@implements("WIF-11.15.5-45", "WIF-11.15.5-48")
+def may_break_through(position: Position, piece: Piece, here: str, place: str, rule: str) -> bool:
+    """Whether the defenders' hex was cheap enough for a second one: 1 point (11.15.5)."""
+    motorised = True if rule == "motorised" else None
+    return advance_cost(position, piece, here, place, motorised) == 1
+
+
+@implements("WIF-11.15.5-45", "WIF-11.15.5-46")
+def goes_further(pieces: Sequence[Piece], start: Mapping[str, str]) -> tuple[Piece, ...]:
+    """Who of those named may go to one second hex (11.15.5).
+
+    HQ-A, ARM and MECH; MOT and CAV with one of these that began the advance in their hex.
+    """
+    leaders = [piece for piece in pieces if piece.kind in LEADERS]
+    led = {start[piece.id] for piece in leaders}
+    return tuple(
+        piece
+        for piece in pieces
+        if piece in leaders or (piece.kind in FOLLOWERS and start[piece.id] in led)
+    )
+
+
+def that_fit(
+    position: Position, pieces: Sequence[Piece], place: str, gone: Sequence[str] = ()
+) -> tuple[Piece, ...]:
+    """As many of the units, in their order, as may stack in a hex (2.3.1)."""
+    moving = {piece.id for piece in pieces}
+    there = [p for p in position.land_at(place) if p.id not in moving and p.id not in gone]
+    fit: list[Piece] = []
+    for piece in pieces:
+        if not over_land_limit([*there, *fit, piece], position.options):
+            fit.append(piece)
+    return tuple(fit)
+
+
+# --- conducting ----------------------------------------------------------------------------------
+
+
+@implements("WIF-11.15.5-42", "WIF-11.15.5-49", "WIF-11.15.5-51", "WIF-11.15.5-55")
+def advance(umpire: Umpire, plan: Advance) -> dict[str, list[str]]:
+    """Carry out the advance; the names of those who advanced, by the hex they ended in."""
+    position = now(umpire)
+    start = {piece.id: piece.at for piece in position.pieces(*plan.units)}
+    further = second_hexes(umpire, plan, start) if plan.breakthrough else {}
+    onward = [unit for units in further.values() for unit in units]
+    here = first_hex(umpire, plan, onward)
+    if not here and not onward:
+        return {}
+    enter_first(umpire, plan.place, [*onward, *here], start)
+    ended = dict.fromkeys(here, plan.place)
+    for place, units in further.items():
+        went = enter_second(umpire, plan.place, place, units, start)
+        ended |= dict.fromkeys(units, place if went else plan.place)
+    for place in dict.fromkeys(ended.values()):
+        relieve(umpire, place, land=True)
+    return _by_hex(now(umpire), ended)
+
+
+def _by_hex(position: Position, ended: Mapping[str, str]) -> dict[str, list[str]]:
+    """Names by the hex that units ended in."""
+    rows: dict[str, list[str]] = {}
+    for unit, place in ended.items():
+        rows.setdefault(position.label(place), []).append(position.pieces(unit)[0].name)
+    return rows
+
+
+@implements("WIF-11.15.5-45", "WIF-11.15.5-46", "WIF-11.15.5-50")
+def second_hexes(
+    umpire: Umpire, plan: Advance, start: Mapping[str, str]
+) -> dict[str, tuple[str, ...]]:
+    """Who goes on to which second hex, as the order names them and the rules let them."""
+    rule = umpire.reading("WIF-11.15.5-R12")
+    found: dict[str, tuple[str, ...]] = {}
+    for place, words in plan.ordered.items():
+        if place == plan.place:
+            continue
+        position = now(umpire)
+        taken = [unit for units in found.values() for unit in units]
+        named = position.pieces(*(u for u in words if u in plan.units and u not in taken))
+        able = tuple(
+            piece
+            for piece in goes_further(named, start)
+            if may_break_through(position, piece, start[piece.id], plan.place, rule)
+            and advance_cost(position, piece, plan.place, place) is not None
+            and not entry_ban(position, piece.owner, place)
+        )
+        fit = that_fit(position, able, place)
+        picked = _decide(umpire, plan, place, fit, step=2)
+        together = goes_further(position.pieces(*picked), start)
+        if together:
+            found[place] = tuple(piece.id for piece in together)
+    return found
+
+
+def first_hex(umpire: Umpire, plan: Advance, onward: Sequence[str]) -> tuple[str, ...]:
+    """Who advances into the defenders' hex and stays there."""
+    position = now(umpire)
+    words = [str(word) for word in plan.ordered.get(plan.place, ())]
+    able = [
+        piece
+        for piece in position.pieces(*(unit for unit in plan.units if unit not in onward))
+        if advance_cost(position, piece, piece.at, plan.place) is not None
+    ]
+    able.sort(key=lambda piece: words.index(piece.id) if piece.id in words else len(words))
+    named = [piece for piece in able if piece.id in words]
+    fit = that_fit(position, named, plan.place) if named else tuple(able)
+    picked = _decide(umpire, plan, plan.place, fit, step=1)
+    return tuple(piece.id for piece in that_fit(position, position.pieces(*picked), plan.place))
+
+
+def _decide(
+    umpire: Umpire, plan: Advance, place: str, fit: Sequence[Piece], step: int
+) -> tuple[str, ...]:
+    """The owners' choice among those who could enter a hex; nobody without a word."""
+    if not fit:
+        return ()
+    named = plan.ordered.get(place)
+    position = now(umpire)
+    answer = umpire.decide(
+        Decision(
+            kind=ADVANCE.name,
+            by=players_of(umpire.state, plan.powers),
+            options=tuple(Option(p.id, p.name, frozenset({p.kind}), p.combat) for p in fit),
+            default=(),
+            question=f"Who advances into {position.label(place)}?",
+            cite=ADVANCE.cite,
+            about=place,
+            at=plan.place,
+            least=0,
+            most=len(fit),
+            facts={**plan.facts, "step": step},
+            ordered=[p.id for p in fit] if named else None,
+            settle=Settle.ROLL_OFF,
+        )
+    )
+    return answer.picks
+
+
+@implements("WIF-11.15.5-42", "WIF-11.15.5-43", "WIF-11.15.5-50")
+def enter_first(umpire: Umpire, place: str, units: Sequence[str], start: Mapping[str, str]) -> None:
+    """Units enter the emptied hex: control, aircraft there, and who turns face-down (11.15.5)."""
+    position = now(umpire)
+    pieces = position.pieces(*units)
+    found = overrun(position, pieces, start[units[0]], place)
+    down = [
+        piece
+        for piece in pieces
+        if (advance_cost(position, piece, start[piece.id], place) or 0) > piece.movement
+    ]
+    _enter(umpire, found, pieces, place, down)
+
+
+@implements("WIF-11.15.5-46", "WIF-11.15.5-47", "WIF-11.15.5-49", "WIF-11.15.5-50")
+def enter_second(
+    umpire: Umpire, here: str, place: str, units: Sequence[str], start: Mapping[str, str]
+) -> bool:
+    """Units break through to a second hex, overrunning whoever is there; False if they cannot."""
+    position = now(umpire)
+    pieces = position.pieces(*units)
+    found = overrun(position, pieces, here, place)
+    if found.defenders and (found.problem or len({start[unit] for unit in units}) > 1):
+        return False
+    times = 2 if found.doubles else 1
+    down = [p for p in pieces if times * (advance_cost(position, p, here, place) or 0) >= 2]
+    _enter(umpire, found, pieces, place, down)
+    return True
+
+
+def _enter(
+    umpire: Umpire,
+    found: Overrun,
+    pieces: Sequence[Piece],
+    place: str,
+    down: Sequence[Piece],
+) -> None:
+    position = now(umpire)
+    if found.defenders:
+        facts = facts_of(position, pieces, found)
+        umpire.verdict("overrun", "overrun", cite="11.10.6", advance=True, **facts)
+    moves = [UnitMoved(p.id, p.at, place, p.unit.count) for p in pieces]
+    face_down = [change for piece in down for change in turned_down(piece)]
+    umpire.apply(*found.losses, *take_hex(position, place, pieces), *moves, *face_down)
+    with umpire.step("overrun", at=place):
+        displace(umpire, place, found.flying)
+    if found.grounded or found.flying:
+        umpire.verdict(
+            "aircraft-overrun",
+            "overrun",
+            cite="11.10.6",
+            place=position.label(place),
+            destroyed=names(found.grounded),
+            flew=names(found.flying),
+        )

@@ -1,0 +1,73 @@
+"""Land units as they stand in a combat: printed factors, terrain, hexsides, supply (11.15.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from pbem.core.rulebook import implements
+from pbem.systems.wif.control import major
+from pbem.systems.wif.land_factors import (
+    Combatant,
+    attack_multiplier,
+    defence_multiplier,
+    defending_factors,
+)
+from pbem.systems.wif.position import Position
+from pbem.systems.wif.supply import in_supply
+from pbem.systems.wif.units import Piece, is_winterised
+
+
+@implements("WIF-11.15.1-16")
+def attacking(position: Position, pieces: Iterable[Piece], place: str) -> tuple[Combatant, ...]:
+    """Units that attack a hex from where they stand, with their modified factors (11.15.1)."""
+    ground, rule = position.ground, position.reading("WIF-11.15.1-R3")
+    found = []
+    for piece in pieces:
+        across = ground.sides(piece.at, place)
+        multiplier = attack_multiplier(piece.kind, across, ground.chart, piece.is_engineer, rule)
+        found.append(_combatant(position, piece, piece.combat * multiplier, across=across))
+    return tuple(found)
+
+
+@implements("WIF-11.15.1-7a", "WIF-11.15.1-10a", "WIF-11.15.1-10b", "WIF-11.15.1-10c")
+def defending(position: Position, pieces: Iterable[Piece]) -> tuple[Combatant, ...]:
+    """Units that defend their hex, as supply and terrain leave their factors now (11.15.1)."""
+    ground = position.ground
+    found = []
+    for piece in pieces:
+        supplied = in_supply(position, piece)
+        factors = defending_factors(
+            Fraction(piece.combat),
+            face_down=piece.face_down,
+            supplied=supplied,
+            white_print=piece.is_white_print,
+            division=piece.is_division,
+        )
+        multiplier = defence_multiplier(piece.kind, ground.terrain[piece.at], ground.chart)
+        found.append(_combatant(position, piece, factors * multiplier, supplied=supplied))
+    return tuple(found)
+
+
+def _combatant(
+    position: Position,
+    piece: Piece,
+    factors: Fraction,
+    across: tuple[str, ...] = (),
+    supplied: bool = True,
+) -> Combatant:
+    return Combatant(
+        id=piece.id,
+        name=piece.name,
+        kind=piece.kind,
+        power=piece.owner,
+        printed=Fraction(piece.combat),
+        factors=factors,
+        across=across,
+        division=piece.is_division,
+        face_down=piece.face_down,
+        supplied=supplied,
+        winterised=is_winterised(piece),
+        engineer=piece.is_engineer,
+        controller=major(position.state, piece.owner),
+    )
