@@ -23,6 +23,7 @@ COMMANDS: Final[dict[str, str]] = {
     "seal": "Publish the hashes of all order files before a run.",
     "adjudicate": "Play the open window and write the report.",
     "show": "Show the position at a glance, a unit, a place or a power.",
+    "map": "Check, compare, show, draw and build maps.",
     "view": "Write the state as one player may see it.",
     "report": "Print the report of a run again.",
     "explain": "Show all about one paragraph of a report.",

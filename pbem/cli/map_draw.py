@@ -1,0 +1,148 @@
+"""pbem map draw: a map, a position or a run as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.cli.common import FILE
+from pbem.cli.map_options import army_of, fix_option, position_options
+
+if TYPE_CHECKING:
+    from pbem.core.board import Board
+    from pbem.core.scene import Scene
+    from pbem.maps.draw import Sight
+
+
+@click.command()
+@click.argument("name", metavar="[MAP]", required=False)
+@fix_option
+@position_options
+@click.option("--impulse", metavar="N", help="Moves and battles of this run (with --game).")
+@click.option("--region", metavar="PART", default="", help="Only a part of the map; see below.")
+@click.option(
+    "--layer",
+    "layers",
+    multiple=True,
+    metavar="NAME",
+    help="Only these layers; or colour the hexes by a fact of the map, as zone or country.",
+)
+@click.option(
+    "--out", type=FILE, metavar="FILE", required=True, help="Where to write it: x.svg or x.png."
+)
+def command(
+    name: str | None,
+    fixes: tuple[Path, ...],
+    game: Path | None,
+    state: Path | None,
+    player: str,
+    secrets: bool,
+    impulse: str | None,
+    region: str,
+    layers: tuple[str, ...],
+    out: Path,
+) -> None:
+    """Draw a map, the position of a game, or what a run did, as SVG (or PNG with pbem[maps]).
+
+    PART is Minsk:4 (a place and so many hexes round it), E2640-E2235 (two corners),
+    country:poland (any fact of the map), sheet:E, or several of these with commas. Layers:
+    terrain, signs, coast, grid, control, borders, sides, lines, names, towns, numbers, moves,
+    units, battles, key.
+
+    \b
+    Example:
+      pbem map draw wif/barbarossa-12 --out front.svg
+      pbem map draw --game barb --impulse 1 --region Minsk:4 --out minsk.svg
+    """
+    from pbem.core.findings import UsageError
+    from pbem.maps.draw import draw
+    from pbem.maps.picture import write_picture
+
+    if (name is None) == (game is None and state is None):
+        raise UsageError("name a map, or a game directory (--game) or state file (--state)")
+    if name is not None:
+        sight = _of_map(name, fixes, bool(player or secrets or impulse))
+    else:
+        sight = _of_game(game, state, player, secrets, impulse, bool(fixes))
+    write_picture(draw(_narrowed(sight, region, layers)), out)
+
+
+def _of_map(name: str, fixes: tuple[Path, ...], wants_game: bool) -> Sight:
+    from pbem.core.findings import UsageError
+    from pbem.maps.draw import Sight
+    from pbem.maps.shipped import open_map
+
+    if wants_game:
+        raise UsageError("--player, --secrets and --impulse go with --game")
+    board = open_map(name, fixes).board
+    return Sight(board, board.places, subtitle=board.date)
+
+
+def _of_game(
+    game: Path | None,
+    state: Path | None,
+    player: str,
+    secrets: bool,
+    impulse: str | None,
+    fixes: bool,
+) -> Sight:
+    from pbem.core.findings import UsageError
+    from pbem.maps.draw import Sight
+    from pbem.maps.draw_units import Army
+
+    if fixes:
+        raise UsageError("--fix goes with a map", hint="a game keeps its corrections in data/")
+    if impulse is None:
+        army = army_of(game, state, player, secrets)
+        clock = army.state.clock
+        when = f"{clock.name}, before its orders" if clock.window else clock.name
+        return Sight(army.game.board, army.game.board.places, army=army, subtitle=when)
+    if game is None:
+        raise UsageError("--impulse goes with --game")
+    scene = _scene(game, player, secrets, impulse)
+    subtitle = f"run {impulse}: {scene.before.clock.name}"
+    army = Army(scene.game, scene.after)
+    board = scene.game.board
+    return Sight(board, board.places, army=army, scene=scene, subtitle=subtitle)
+
+
+def _scene(game: Path, player: str, secrets: bool, impulse: str) -> Scene:
+    from pbem.audit.rebuild import scene_of
+    from pbem.cli.records import chosen_record
+    from pbem.core.findings import UsageError, suggest
+
+    scene = scene_of(chosen_record(game, impulse, None), player, secrets)
+    if player and player not in scene.before.players():
+        hint = suggest(player, scene.before.players())
+        raise UsageError(f"'{player}' plays no power in this game", hint=hint)
+    return scene
+
+
+def _narrowed(sight: Sight, region: str, layers: Iterable[str]) -> Sight:
+    """The sight with the part and the layers that were asked for."""
+    from dataclasses import replace
+
+    from pbem.maps.draw import LAYERS
+    from pbem.maps.region import region as part_of
+
+    sight = replace(sight, places=part_of(sight.board, region))
+    named = set(layers)
+    tints = sorted(named - set(LAYERS))
+    for tint in tints:
+        _known_fact(sight.board, tint)
+    if named & set(LAYERS):
+        wanted = (named & set(LAYERS)) | ({"terrain"} if tints else set())
+        sight = replace(sight, layers=frozenset(wanted))
+    return replace(sight, tint=tints[0]) if tints else sight
+
+
+def _known_fact(board: Board, name: str) -> None:
+    from pbem.core.findings import UsageError, suggest
+    from pbem.maps.draw import LAYERS
+
+    if name not in board.by_fact:
+        hint = suggest(name, [*LAYERS, *board.by_fact])
+        raise UsageError(f"'{name}' is neither a layer nor a fact of this map", hint=hint)

@@ -1,0 +1,45 @@
+"""What the subcommands of `pbem map` share: options, and the map or position that they name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from pbem.cli.common import FILE, game_option, state_option
+
+if TYPE_CHECKING:
+    from pbem.maps.draw_units import Army
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+fix_option = click.option(
+    "--fix",
+    "fixes",
+    type=FILE,
+    multiple=True,
+    metavar="FILE",
+    help="A correction file to lay over the map; repeat it for more.",
+)
+
+
+def position_options(command: F) -> F:
+    """--game DIR or --state FILE, --player NAME or --secrets."""
+    player = click.option("--player", metavar="NAME", default="", help="As this player may see it.")
+    secrets = click.option("--secrets", is_flag=True, help="As the moderator sees it: everything.")
+    return game_option()(state_option()(player(secrets(command))))
+
+
+def army_of(game: Path | None, state: Path | None, player: str, secrets: bool) -> Army:
+    """The position of a game directory or state file, as a player may see it."""
+    from pbem.cli.position import load
+    from pbem.core.views import visible_state
+    from pbem.maps.draw_units import Army
+
+    position = load(game, state)
+    if player:
+        position.require_player(player)
+    seen = position.state if secrets else visible_state(position.state, player)
+    return Army(position.game, seen)

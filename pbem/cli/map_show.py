@@ -1,0 +1,74 @@
+"""pbem map show: the country round a place, as text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.cli.map_options import army_of, fix_option, position_options
+
+if TYPE_CHECKING:
+    from pbem.core.board import Board
+    from pbem.maps.draw_units import Army
+
+
+@click.command()
+@click.argument("place")
+@click.option("--map", "name", metavar="MAP", help="Which map; the first that knows the place.")
+@fix_option
+@position_options
+@click.option(
+    "--radius", type=click.IntRange(0, 9), default=4, show_default=True,
+    help="How many hexes (or areas) round it. From 5 on the hexes are drawn smaller.",
+)  # fmt: skip
+def command(
+    place: str,
+    name: str | None,
+    fixes: tuple[Path, ...],
+    game: Path | None,
+    state: Path | None,
+    player: str,
+    secrets: bool,
+    radius: int,
+) -> None:
+    """Print the country round a place, 78 columns wide, with the units that stand there.
+
+    \b
+    Example:
+      pbem map show Minsk --map wif/barbarossa-12
+      pbem map show E2140 --game barb --player anna --radius 3
+    """
+    from pbem.maps.region import find_place
+    from pbem.maps.text import show
+
+    board, army = _shown(place, name, fixes, game, state, player, secrets)
+    click.echo(show(board, find_place(board, place), radius, army), nl=False)
+
+
+def _shown(
+    place: str,
+    name: str | None,
+    fixes: tuple[Path, ...],
+    game: Path | None,
+    state: Path | None,
+    player: str,
+    secrets: bool,
+) -> tuple[Board, Army | None]:
+    """The board and, of a game, the position on it."""
+    from pbem.core.findings import UsageError
+    from pbem.maps.shipped import map_with, open_map
+
+    if game is not None or state is not None:
+        if name is not None or fixes:
+            raise UsageError("--map and --fix do not go with --game or --state")
+        army = army_of(game, state, player, secrets)
+        return army.game.board, army
+    if player or secrets:
+        raise UsageError("--player and --secrets go with --game or --state")
+    if name is None and not fixes:
+        return map_with(place)[1], None
+    if name is None:
+        raise UsageError("--fix needs to know which map it corrects", hint="add --map MAP")
+    return open_map(name, fixes).board, None

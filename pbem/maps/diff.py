@@ -1,0 +1,225 @@
+"""What differs between two maps, by meaning: facts of places, features of sides, origins of layers.
+
+What a correction file can say of the difference, `corrections` writes as one, so that an owner
+who corrected a copy of a shipped map can lay his changes over the next version of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from pbem.core.areas import Pair
+from pbem.core.board import Board, Value
+from pbem.core.findings import PbemError
+from pbem.core.mapreader import CORRECTIONS
+from pbem.core.yamlio import flow_text
+
+LINES: Final = ("rail", "road")
+
+
+@dataclass(frozen=True, slots=True)
+class FactChange:
+    """One fact of a place in both maps; None where a map does not say it."""
+
+    place: str
+    fact: str
+    old: Value | None
+    new: Value | None
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Everything that leads from one map to another."""
+
+    old: Board
+    new: Board
+
+    @cached_property
+    def added(self) -> tuple[str, ...]:
+        """Places that only the second map has."""
+        return tuple(place for place in self.new.places if place not in self.old)
+
+    @cached_property
+    def removed(self) -> tuple[str, ...]:
+        """Places that only the first map has."""
+        return tuple(place for place in self.old.places if place not in self.new)
+
+    @cached_property
+    def facts(self) -> tuple[FactChange, ...]:
+        """Changed facts of the places that both have."""
+        names = sorted({*self.old.by_fact, *self.new.by_fact})
+        return tuple(
+            FactChange(place, name, self.old.fact(place, name), self.new.fact(place, name))
+            for place in self.old.places
+            if place in self.new
+            for name in names
+            if self.old.fact(place, name) != self.new.fact(place, name)
+        )
+
+    @cached_property
+    def sides_added(self) -> Mapping[str, tuple[Pair, ...]]:
+        """Features that only the second map has, by feature."""
+        return _only(self.new, self.old)
+
+    @cached_property
+    def sides_removed(self) -> Mapping[str, tuple[Pair, ...]]:
+        """Features that only the first map has, by feature."""
+        return _only(self.old, self.new)
+
+    @cached_property
+    def joins(self) -> tuple[tuple[str, str, str], ...]:
+        """Places that touch in one map only: `+` or `-`, and the two."""
+        both = [place for place in self.old.places if place in self.new]
+        return tuple(
+            (sign, place, other)
+            for place in both
+            for sign, here, there in (("-", self.old, self.new), ("+", self.new, self.old))
+            for other in here.neighbours[place]
+            if place < other and other in there and other not in there.neighbours[place]
+        )
+
+    @cached_property
+    def origins(self) -> tuple[str, ...]:
+        """Layers whose provenance differs, in words."""
+        old, new = _origins(self.old), _origins(self.new)
+        return tuple(
+            f"{name}: {old.get(name, 'nothing')} -> {new.get(name, 'nothing')}"
+            for name in sorted({*old, *new})
+            if old.get(name) != new.get(name)
+        )
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The difference as text, one line for each thing."""
+        return (
+            *(f"+ {self.new.label(place)}: {_facts(self.new, place)}" for place in self.added),
+            *(f"- {self.old.label(place)}" for place in self.removed),
+            *(_fact_line(self.new, change) for change in self.facts),
+            *_side_lines("+", self.sides_added),
+            *_side_lines("-", self.sides_removed),
+            *(f"{sign} {place} touches {other}" for sign, place, other in self.joins),
+            *(f"~ provenance of {line}" for line in self.origins),
+        )
+
+
+def _only(here: Board, there: Board) -> dict[str, tuple[Pair, ...]]:
+    found: dict[str, list[Pair]] = {}
+    for (a, b), features in sorted(here.borders.items()):
+        if a < b:
+            for feature in features:
+                if feature not in there.borders.get((a, b), ()):
+                    found.setdefault(feature, []).append((a, b))
+    return {feature: tuple(found[feature]) for feature in sorted(found)}
+
+
+def _origins(board: Board) -> dict[str, str]:
+    layers = {f"{layer.section} {layer.name}".strip(): layer.provenance for layer in board.layers}
+    own = {
+        f"{fact} of {place}": origin
+        for (place, fact), origin in board.exceptions.items()
+        if board.fact(place, fact) is not None
+    }
+    return layers | own
+
+
+def _facts(board: Board, place: str) -> str:
+    return ", ".join(f"{name} {_word(value)}" for name, value in board.facts(place).items())
+
+
+def _word(value: Value | None) -> str:
+    if value is None:
+        return "nothing"
+    return " + ".join(map(str, value)) if isinstance(value, tuple) else flow_text(value)
+
+
+def _fact_line(board: Board, change: FactChange) -> str:
+    label = board.label(change.place)
+    return f"~ {label} {change.fact}: {_word(change.old)} -> {_word(change.new)}"
+
+
+def _side_lines(sign: str, sides: Mapping[str, Iterable[Pair]]) -> Iterable[str]:
+    return (f"{sign} {name} {a}-{b}" for name, pairs in sides.items() for a, b in pairs)
+
+
+# --- as a correction file ---------------------------------------------------------------------
+
+
+def corrections(difference: Difference, why: str) -> str:
+    """A correction file that makes the first map into the second; PbemError where none can."""
+    _refuse_what_none_can_say(difference)
+    lines = [
+        f"format: {CORRECTIONS}",
+        f"of: {flow_text(difference.old.id)}",
+        f"why: {flow_text(why)}",
+    ]
+    lines += _removals(difference)
+    lines += _place_lines(difference)
+    lines += _features(difference.new, difference.sides_added)
+    return "\n".join(lines) + "\n"
+
+
+def _refuse_what_none_can_say(difference: Difference) -> None:
+    places = [*difference.added, *difference.removed]
+    borders = [
+        pair for pair in _pairs(difference.sides_removed) if not _hexes(difference.old, pair)
+    ]
+    if places:
+        trouble = f"add or remove places: {', '.join(places[:6])}"
+    elif difference.joins:
+        trouble = f"change which places touch: {' and '.join(difference.joins[0][1:])}"
+    elif borders:
+        trouble = f"take something from the border of areas: {' and '.join(borders[0])}"
+    else:
+        return
+    raise PbemError(f"a correction file cannot {trouble}", hint="change the map file itself")
+
+
+def _pairs(sides: Mapping[str, Iterable[Pair]]) -> Iterable[Pair]:
+    return (pair for pairs in sides.values() for pair in pairs)
+
+
+def _hexes(board: Board, pair: Pair) -> bool:
+    return all(place in board.spots for place in pair)
+
+
+def _removals(difference: Difference) -> list[str]:
+    lines = [
+        f"    {flow_text(feature)}: {' '.join(f'{a}-{b}' for a, b in pairs)}"
+        for feature, pairs in difference.sides_removed.items()
+    ]
+    return ["remove:", "  hexsides:", *lines] if lines else []
+
+
+def _place_lines(difference: Difference) -> list[str]:
+    changed: dict[str, dict[str, Any]] = {}
+    for change in difference.facts:
+        value = list(change.new) if isinstance(change.new, tuple) else change.new
+        changed.setdefault(change.place, {})[change.fact] = value
+    rows = [f"    {flow_text(place)}: {flow_text(facts)}" for place, facts in changed.items()]
+    return ["places:", "  at:", *rows] if rows else []
+
+
+def _features(board: Board, sides: Mapping[str, tuple[Pair, ...]]) -> list[str]:
+    """Features between hexes, railways and roads as chains, others as sides; then of areas."""
+    lines: list[str] = []
+    for section, key, joint in (("hexsides", "sides", "-"), ("links", "lines", " ")):
+        rows: list[str] = []
+        for feature, pairs in sides.items():
+            chains = [f"{a}{joint}{b}" for a, b in pairs if _hexes(board, (a, b))]
+            if chains and (feature in LINES) == (section == "links"):
+                rows += [f"  {flow_text(feature)}:", f"    {key}:"]
+                rows += [f"      added {n}: {chain}" for n, chain in enumerate(chains, 1)]
+        lines += [f"{section}:", *rows] if rows else []
+    return lines + _area_features(board, sides)
+
+
+def _area_features(board: Board, sides: Mapping[str, tuple[Pair, ...]]) -> list[str]:
+    """A border of areas is written with all its features."""
+    pairs = sorted({pair for pair in _pairs(sides) if not _hexes(board, pair)})
+    rows = [
+        f"    {flow_text(a)}: [{flow_text(' '.join((b, *board.border(a, b))))}]" for a, b in pairs
+    ]
+    return ["borders:", "  between:", *rows] if rows else []
