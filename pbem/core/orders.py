@@ -7,7 +7,7 @@ same checks run at validation and again when the order is carried out.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -189,6 +189,8 @@ def _section_orders(
     for index, row in enumerate(rows):
         at = path if rows is not data else (*path, index)
         troubles = schemas.check(section.schema, row, document, at)
+        if not troubles and isinstance(row, dict):
+            troubles = _condition_troubles(row, section.facts or None, document, (*at, "if"))
         findings += troubles
         if not troubles:
             said = row if isinstance(row, dict) else {"value": row}
@@ -211,7 +213,9 @@ def _lines(
     for section in sections:
         if content.get(section) is None:
             continue
-        troubles = schemas.check(f"{game.system.name}/lines", {section: content[section]}, document)
+        troubles = _shape_troubles(section, content[section], document) or schemas.check(
+            f"{game.system.name}/lines", {section: content[section]}, document
+        )
         if not troubles:
             troubles = _line_troubles(game, section, content[section], document)
         findings += troubles
@@ -222,6 +226,21 @@ def _lines(
     return Lines(source, by_section), findings
 
 
+def _shape_troubles(section: str, data: Any, document: Document) -> list[Finding]:
+    """Lines are one mapping or a list of mappings."""
+    rows = data if isinstance(data, list) else [data]
+    return [
+        error(
+            "wrong-type",
+            f"found {schemas.shown(row)}",
+            where=document.where((section, index) if rows is data else (section,)),
+            hint=f"'{section}' is a mapping {{key: value}} or a list of them",
+        )
+        for index, row in enumerate(rows)
+        if not isinstance(row, dict)
+    ]
+
+
 def _line_troubles(game: Game, section: str, data: Any, document: Document) -> list[Finding]:
     """Unknown places and facts, and texts that are no conditions, in the lines of a section."""
     findings: list[Finding] = []
@@ -229,7 +248,8 @@ def _line_troubles(game: Game, section: str, data: Any, document: Document) -> l
     for index, row in enumerate(rows):
         path: tuple[str | int, ...] = (section, index) if rows is data else (section,)
         findings += _place_troubles(game, row.get("at"), document, (*path, "at"))
-        findings += _condition_troubles(game.system, section, row, document, (*path, "if"))
+        facts = {f for kind in _kinds_answered(game.system, section, row) for f in kind.facts}
+        findings += _condition_troubles(row, facts, document, (*path, "if"))
     return findings
 
 
@@ -250,18 +270,17 @@ def _place_troubles(
 
 
 def _condition_troubles(
-    system: System,
-    section: str,
     row: Mapping[str, Any],
+    facts: Collection[str] | None,
     document: Document,
     path: tuple[str | int, ...],
 ) -> list[Finding]:
+    """What is wrong with an `if:`; without known facts the section's own check looks at them."""
     try:
         conditions = parse_conditions(row.get("if"))
     except BadCondition as trouble:
         return [error("bad-condition", str(trouble), where=document.where(path))]
-    known = {fact for kind in _kinds_answered(system, section, row) for fact in kind.facts}
-    return check_facts(conditions, known, document.where(path))
+    return [] if facts is None else check_facts(conditions, facts, document.where(path))
 
 
 def _kinds_answered(system: System, section: str, row: Mapping[str, Any]) -> list[DecisionKind]:

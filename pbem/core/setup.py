@@ -43,7 +43,11 @@ def roster_from(data: Mapping[str, Any]) -> Roster:
     players = {name: _player(name, said or {}) for name, said in data["players"].items()}
     choices = tuple(
         Choice(
-            row["id"], row["choose"], row.get("from_run", 1), row.get("who", ""), row.get("why", "")
+            row["id"],
+            str(row["choose"]),
+            row.get("from_run", 1),
+            str(row.get("who", "")),
+            str(row.get("why", "")),
         )
         for row in data.get("interpretations", ())
     )
@@ -56,9 +60,9 @@ def roster_from(data: Mapping[str, Any]) -> Roster:
         if key in data
     }  # fmt: skip
     return Roster(
-        game=data["game"],
-        system=data["system"],
-        scenario=data["scenario"],
+        game=str(data["game"]),
+        system=str(data["system"]),
+        scenario=str(data["scenario"]),
         players=players,
         choices=choices,
         **direct,

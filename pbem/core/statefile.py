@@ -7,7 +7,7 @@ written once, so that it loads many times faster.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -21,8 +21,10 @@ from pbem.core.state import (
     as_data,
     canonical,
     from_data,
+    group_id,
     mark_data,
     mark_from,
+    regrouped,
 )
 from pbem.core.yamlio import MAX_DATA_BYTES, decode, flow_text, read_bytes, read_data_text
 
@@ -57,7 +59,24 @@ def parse_state(text: str, name: str, upgrades: Mapping[str, Upgrade] | None = N
     if troubles:
         raise FileTrouble(f"{name}: {troubles[0]}", hint="restore the file as it was written")
     _refuse_doubles(data, name)
-    return from_data(data)
+    state = from_data(data)
+    unsound = next(_unsound(state), None)
+    if unsound:
+        raise FileTrouble(f"{name}: {unsound}", hint="restore the file as it was written")
+    return state
+
+
+def _unsound(state: State) -> Iterator[str]:
+    """What no schema sees: names that lead nowhere, groups under another's id."""
+    if state.clock.side not in {power.side for power in state.powers.values()}:
+        yield f"the clock names the side '{state.clock.side}', which no power is on"
+    for unit in state.units.values():
+        if unit.owner not in state.powers:
+            yield f"the unit '{unit.id}' belongs to '{unit.owner}', which is no power"
+        if unit.secret and unit.count is not None:
+            yield f"the unit '{unit.id}' is a group and cannot be secret"
+        if regrouped(unit).id != unit.id:
+            yield f"the group '{unit.id}' must have the id '{group_id(unit)}'"
 
 
 def upgraded(data: dict[str, Any], upgrades: Mapping[str, Upgrade], name: str) -> dict[str, Any]:

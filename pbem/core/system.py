@@ -63,6 +63,8 @@ class Section:
     """A section of an order file: which step carries it out, its schema, its legality check.
 
     `claims` names the units and choices that an order uses up, so that two files cannot both.
+    `facts` are those that the order's own `if:` may ask (with their meaning, for the template),
+    at the moment when the order is carried out.
     """
 
     name: str
@@ -73,6 +75,7 @@ class Section:
     check: Callable[[Trial, Order], Ruling]
     claims: Callable[[Trial, Order], tuple[str, ...]] = lambda trial, order: ()
     single: bool = False
+    facts: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,12 @@ def odds(said: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"odds": str(Fraction(said["attack"], said["defence"]))}
 
 
+FACTS = {
+    "strength": "might of the units that go",
+    "enemy units": "how many enemies stand there",
+    "odds": "might to enemy units, where there are any",
+}
+
 SYSTEM = System(
     name="toy",
     title="Two Banks",
@@ -91,8 +97,17 @@ SYSTEM = System(
     sections=(
         Section("levy", "Levy", "levy", "toy/levy", "2", check_levy, single=True),
         Section("permit", "Permit", "permit", "toy/permit", "4", check_permit),
-        Section("march", "March", "march", "toy/march", "4", check_march),
-        Section("assault", "Assault", "assault", "toy/assault", "7", check_assault, unit_claims),
+        Section("march", "March", "march", "toy/march", "4", check_march, facts=FACTS),
+        Section(
+            "assault",
+            "Assault",
+            "assault",
+            "toy/assault",
+            "7",
+            check_assault,
+            unit_claims,
+            facts=FACTS,
+        ),
     ),
     kinds=(
         DecisionKind(

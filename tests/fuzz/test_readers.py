@@ -1,0 +1,226 @@
+"""Any bytes in, a finding out: never a traceback, never a hang."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from toy.table import keys, table
+
+from pbem.core.answers import check_answers, read_answers
+from pbem.core.findings import PbemError, has_errors
+from pbem.core.ledger import entry_from, read_lines
+from pbem.core.mail import clean
+from pbem.core.orders import read_orders, read_standing, validate
+from pbem.core.run import RunFiles, adjudicate
+from pbem.core.setup import read_roster
+from pbem.core.state import State
+from pbem.core.statefile import parse_state, write_state
+from pbem.core.yamlio import decode, flow_text, read_data_text
+
+SEAT = table().moved(lion="ford")
+HEAD = "window: toy-1 t1.1.red\nplayer: rosa\n"
+SEEDS = {
+    "orders": (
+        HEAD + "for_state: any\nluck: x\npermit: [crimson]\nmarch:\n"
+        "- {unit: Lion, to: [town, mill], count: 1, else: wood, if: [odds >= 3-1]}\n"
+        "assault:\n- {at: town, with: [Lion], if: strength > 1, lead: true}\n"
+        "in_battle: {stance: charge, reroll: pay}\nin_council: {gift: ask}\n"
+    ),
+    "standing": (
+        "standing: rosa\npreset: bold\nreserve: {INF: 2}\nclash:\n- {at: [town], stance: ask}\n"
+        "support: {send: 2 best INF, limit: 3, limit_here: 1}\nreroll: {if: die < 3}\n"
+    ),
+    "answers": (
+        "answers: bea\nwindow: w\nquestions:\n- path: a/b\n"
+        "  fingerprint: 0123456789abcdef\n  answer: [x, y]\n"
+    ),
+    "state": write_state(SEAT.state),
+    "game": (
+        "format: pbem-game/1\ngame: toy-1\nsystem: toy\nscenario: duel\nasks: 2\nplayers:\n"
+        "  rosa: {powers: [crimson], absent: [{from: a, to: b, then: pause}]}\nbeacon: null\n"
+    ),
+}
+PIECES = (
+    "null", "~", "true", "-1", "999999999999", "1e10", "[]", "{}", "[[]]", "{a: {b: []}}", "''",
+    "!!python/object:os.system x", "&a [*a]", "*a", "\u2028", "\x00", "\t", "- ", ": ", "? ", "|",
+    ">", "%YAML 1.1\n---\n", "---\n", "...\n", "\ufeff", "<<: {a: 1}", "0x10", ".inf", "3:1", "'",
+    '"', "# ", "@", "`", "{", "[", "}", "]", ",", "é", "\U0001f600", "a" * 300, "1" * 5000,
+)  # fmt: skip
+
+
+@st.composite
+def damaged(draw: st.DrawFn, text: str) -> bytes:
+    """A text of ours with pieces cut out and strange ones put in."""
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(text)))
+        end = min(len(text), start + draw(st.integers(0, 30)))
+        text = text[:start] + draw(st.sampled_from(PIECES) | st.text(max_size=4)) + text[end:]
+    return text.encode("utf-8", "surrogatepass")
+
+
+def swapped(draw: st.DrawFn, value: object) -> object:
+    """A value with something strange in one place of it."""
+    strange = st.sampled_from([None, True, -1, 10**17, "", "x", [], {}, [[]], {"a": 1}, [None]])
+    if not isinstance(value, (dict, list)) or not value or draw(st.integers(0, 4)) == 0:
+        return draw(strange)
+    if isinstance(value, dict):
+        key = draw(st.sampled_from(sorted(value)))
+        return {**value, key: swapped(draw, value[key])}
+    spot = draw(st.integers(0, len(value) - 1))
+    return [*value[:spot], swapped(draw, value[spot]), *value[spot + 1 :]]
+
+
+@st.composite
+def twisted(draw: st.DrawFn, text: str) -> bytes:
+    """The same structure with values of other types: past the YAML, at the schemas and rules."""
+    data = swapped(draw, read_data_text(text, "seed"))
+    if not isinstance(data, dict):
+        return flow_text(data).encode()
+    return "".join(f"{flow_text(k)}: {flow_text(v)}\n" for k, v in data.items()).encode()
+
+
+def any_bytes(kind: str) -> st.SearchStrategy[bytes]:
+    return st.binary(max_size=60) | damaged(SEEDS[kind]) | twisted(SEEDS[kind])
+
+
+def fuzzed(examples: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Small budgets here; `make soak` may raise them by a profile."""
+    quiet = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+    return settings(max_examples=examples, deadline=5000, suppress_health_check=quiet)
+
+
+@fuzzed(150)
+@given(any_bytes("orders"))
+@example(SEEDS["orders"].encode())
+def test_any_bytes_as_orders(data: bytes) -> None:
+    try:
+        submission = read_orders(SEAT.game, data, "o.yaml")
+    except PbemError as trouble:
+        assert trouble.message
+        return
+    receipt = validate(SEAT.game, SEAT.state, submission)
+    assert all(finding.message for finding in receipt.findings)
+    files = RunFiles(submissions={submission.player: submission})
+    try:
+        outcome = adjudicate(SEAT.game, SEAT.state, files, keys(SEAT.state))
+    except PbemError as trouble:
+        assert trouble.findings and has_errors(receipt.findings)
+    else:
+        assert outcome.ledger.lines
+
+
+@fuzzed(100)
+@given(any_bytes("standing"))
+@example(SEEDS["standing"].encode())
+def test_any_bytes_as_standing_orders(data: bytes) -> None:
+    try:
+        standing = read_standing(SEAT.game, data, "s.yaml")
+    except PbemError as trouble:
+        assert trouble.message
+        return
+    if has_errors(standing.findings):
+        return
+    outcome = adjudicate(
+        SEAT.game, SEAT.state, RunFiles(standing={"bea": standing}), keys(SEAT.state)
+    )
+    assert not outcome.pending
+
+
+@fuzzed(80)
+@given(any_bytes("answers"))
+def test_any_bytes_as_answers(data: bytes) -> None:
+    try:
+        answers = read_answers(data, "a.yaml")
+    except PbemError as trouble:
+        assert trouble.message
+        return
+    assert len(check_answers(answers, ())) == len(answers.given)
+
+
+@fuzzed(80)
+@given(any_bytes("state"))
+def test_any_bytes_as_a_state(data: bytes) -> None:
+    try:
+        state = parse_state(decode(data, "state.yaml"), "state.yaml", SEAT.game.system.upgrades)
+    except PbemError as trouble:
+        assert trouble.message
+        return
+    assert isinstance(state, State)
+    try:
+        adjudicate(SEAT.game, state, RunFiles(), keys(state))
+    except PbemError as trouble:
+        assert trouble.message
+
+
+@fuzzed(80)
+@given(any_bytes("game"))
+def test_any_bytes_as_game_yaml(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "game.yaml"
+    path.write_bytes(data)
+    try:
+        roster = read_roster(path)
+    except PbemError as trouble:
+        assert trouble.message
+        return
+    assert roster.game and roster.players
+
+
+@fuzzed(80)
+@given(st.text(max_size=80) | st.binary(max_size=80).map(lambda b: b.decode("latin-1")))
+@example('{"n":1}\n[1]\n')
+@example("[" * 100_000)
+def test_any_text_as_a_log(text: str) -> None:
+    try:
+        rows = read_lines(text)
+    except ValueError as trouble:
+        assert str(trouble).startswith("line ")
+        return
+    assert all(isinstance(row, dict) for row in rows)
+
+
+@fuzzed(100)
+@given(st.text(max_size=200))
+def test_cleaning_keeps_the_number_of_lines(text: str) -> None:
+    """No line is taken out or joined, so that line numbers stay true."""
+    unified = text.replace("\r\n", "\n").replace("\r", "\n")
+    assert clean(text).count("\n") == unified.count("\n")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"a: " + b"[" * 5000,
+        b"".join(b"a%d: &a%d [%s]\n" % (n, n, b"*a%d," % (n - 1) * 9) for n in range(1, 12)),
+        b"{" * 20000,
+        b"- " * 20000,
+        b"? " * 20000,
+        b"a" * 999_999,
+        b"x" * 1_000_001,
+        b"- 1\n" * 250_001,
+        b"!!python/object/apply:os.system ['true']",
+        b"k: |\n" + b" " * 100_000,
+        b"'" * 50_001,
+        b"\xff\xfea\x00",
+        b"\x00" * 100,
+    ],
+    ids=range(13),
+)
+def test_hostile_files_are_fenced_off_at_once(data: bytes) -> None:
+    """Limits on size, depth and aliases; a safe loader."""
+    for reader in (read_orders, read_standing):
+        try:
+            read = reader(SEAT.game, data, "x.yaml")
+        except PbemError as trouble:
+            assert trouble.message
+        else:
+            assert has_errors(read.findings)
+
+
+def test_an_entry_of_a_log_may_lack_anything() -> None:
+    with pytest.raises(KeyError):
+        entry_from(json.loads("{}"))
