@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbem.audit.record import AMENDS, Commitments, Record
+from pbem.audit.record import Commitments, Record, is_beside
 from pbem.core.dice import (
     chain_back,
     message,
@@ -144,6 +144,14 @@ def _breaks(log: Log) -> Iterator[Trouble]:
         expected = line_hash(line)
 
 
+def check_link(log: Log, previous: str) -> Check:
+    """The log names the last line of the log before it: no run was changed or dropped between."""
+    if log.body("header").get("previous") != previous:
+        words = "names another log before it than the one that is here"
+        return Check("link", "", (Trouble(1, words),))
+    return Check("link", "goes on from the log before" if previous else "the first log of the game")
+
+
 def check_tail(log: Log, record: Record) -> Check:
     """The log has its end: a digest, written as pbem writes, and as long as the reports say."""
     last = log.rows[-1] if log.rows else None
@@ -174,8 +182,8 @@ def check_keys(log: Log, commitments: Commitments | None) -> Check:
     """The key that the log reveals leads back to the key that was published."""
     told = log.body("header").get("key", {})
     key = str(log.body("digest").get("key", ""))
-    if AMENDS in log.body("header"):
-        return Check("keys", "an amendment throws no dice and reveals no key")
+    if is_beside(log.body("header")):
+        return Check("keys", "no dice are thrown, and no key is revealed")
     if not _HEX.fullmatch(key):
         return Check("keys", "", (Trouble(len(log.lines), "the log reveals no key"),))
     if told.get("kind") != "chain":
@@ -210,9 +218,9 @@ def dice_key(log: Log, key: bytes) -> bytes:
 
 def check_dice(log: Log) -> Check:
     """Every open die is thrown again."""
-    if AMENDS in log.body("header"):
+    if is_beside(log.body("header")):
         thrown = tuple(
-            Trouble(number, "an amendment throws no dice") for number, _, _ in log.bodies("roll")
+            Trouble(number, "was thrown where no dice are") for number, _, _ in log.bodies("roll")
         )
         return Check("dice", "none are thrown", thrown)
     key = dice_key(log, bytes.fromhex(log.body("digest")["key"]))
@@ -262,11 +270,9 @@ def _thrown_twice(rolls: Iterable[tuple[int, str, Row]]) -> Iterator[Trouble]:
 # --- arithmetic, links, seals, inputs ------------------------------------------------------------
 
 
-def check_arithmetic(log: Log, link: str) -> Check:
-    """Paragraphs are numbered in turn, picks are among the options, the positions join."""
+def check_arithmetic(log: Log) -> Check:
+    """Paragraphs are numbered in turn, and picks are among the options."""
     troubles = [*_paragraphs(log), *_picks(log)]
-    if link and log.body("header").get("state") != link:
-        troubles.append(Trouble(1, "the run does not begin where the run before it ended"))
     decisions = sum(1 for _ in log.bodies("decision"))
     verdicts = sum(1 for _ in log.bodies("verdict"))
     told = f"{verdicts} verdicts and {decisions} decisions are numbered in turn"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem import __version__
-from pbem.audit.record import AMENDMENT, AMENDS, ROSTER, Record
+from pbem.audit.record import AMENDMENT, AMENDS, ROSTER, UPGRADES, Record, is_beside
 from pbem.core import schemas
 from pbem.core.dice import RunKeys, seed_keys
 from pbem.core.findings import FileTrouble, PbemError, UsageError, has_errors
@@ -23,9 +23,10 @@ from pbem.core.statefile import parse_state
 from pbem.core.system import find_system
 from pbem.core.views import visible_entries, visible_state
 from pbem.core.yamlio import decode, read_text_as_document
-from pbem.moderation.amend import amend, read_amendment
+from pbem.moderation.amend import amend, read_amendment, upgrade
 from pbem.moderation.window import Received, gather
 from pbem.store.inputs import data_files
+from pbem.store.moments import moments
 
 _PARTS = ("orders", "standing", "answers")
 
@@ -50,19 +51,23 @@ class Rebuilt:
 
 def replayed(record: Record) -> Outcome:
     """The run of a record, or the amendment, made once more."""
-    if AMENDS in record.header():
+    header = record.header()
+    if AMENDS in header:
         return _amended(record)
+    if UPGRADES in header:
+        return _upgraded(record)
     return rebuild(record).play()
 
 
 def rebuild(record: Record) -> Rebuilt:
     """The run of a record; PbemError says what is missing for it."""
     header = record.header()
-    if AMENDS in header:
-        raise UsageError(f"{record.name} is an amendment: nothing in it was decided or rolled")
+    if is_beside(header):
+        raise UsageError(f"{record.name} has no orders: nothing in it was decided or rolled")
     game, before, after = positions(record)
     _refuse_other_data(header, _data_hashes(record, game))
     files = gather(game, before, _received(record, header)).files
+    files = replace(files, since=_since(record), previous=header["previous"])
     return Rebuilt(game, before, after, files, _keys(record, header))
 
 
@@ -107,7 +112,23 @@ def _amended(record: Record) -> Outcome:
     if AMENDMENT not in record.inputs:
         raise FileTrouble(f"{record.name}: {AMENDMENT} is not at hand")
     amendment = read_amendment(record.inputs[AMENDMENT], AMENDMENT, before.game)
-    return amend(game, before, amendment, _keys(record, header))
+    return amend(game, before, amendment, _keys(record, header), header["previous"])
+
+
+def _upgraded(record: Record) -> Outcome:
+    """An upgrade of the format made once more."""
+    header = record.header()
+    _, before, _ = positions(record)
+    digest = sha256(record.before or b"")
+    keys = _keys(record, header)
+    return upgrade(before, header[UPGRADES]["from"], digest, keys, header["previous"])
+
+
+def _since(record: Record) -> dict[str, State]:
+    """The states in which the impulse and the turn began, if the earlier runs are at hand."""
+    if record.directory is None or record.run is None:
+        return {}
+    return moments(record.directory, record.directory.before(record.run))
 
 
 def _refuse_other_version(header: Mapping[str, Any]) -> None:

@@ -21,7 +21,13 @@ from pbem.store.keys import COMMITMENTS, GameKeys
 _PROOF = re.compile(r"(\d+) entries in the log; the last line has SHA-256\s+([0-9a-f]{64})")
 ROSTER: Final = "game.yaml"
 AMENDS: Final = "amends"  # what the header of an amendment's log has
+UPGRADES: Final = "upgrades"  # what the header of an upgrade's log has
 AMENDMENT: Final = "amend.yaml"
+
+
+def is_beside(header: Mapping[str, Any]) -> bool:
+    """Whether a log is of an amendment or an upgrade: no orders, no dice."""
+    return AMENDS in header or UPGRADES in header
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,8 @@ class Record:
     printed: tuple[Printed, ...] = ()
     keys: GameKeys | None = None
     directory: GameDirectory | None = None
-    link: str = ""  # the digest of the position after the run before
+    run: RunName | None = None
+    previous: str | None = None  # the hash of the last line of the log before
 
     def entries(self) -> list[Entry]:
         """The entries of the log, secret ones opened where the secrets are there."""
@@ -120,7 +127,8 @@ def record_of_run(directory: GameDirectory, run: RunName, moderator: bool = True
         printed=printed_in(sorted(folder.glob("report*.txt"))),
         keys=keys,
         directory=directory,
-        link=_link(directory, directory.before(run)),
+        run=run,
+        previous=directory.last_line(directory.before(run)),
     )
 
 
@@ -129,18 +137,6 @@ def records_of_game(directory: GameDirectory, run: str | None = None) -> list[Re
     runs = [directory.known(run)] if run is not None else directory.runs
     played = [name for name in runs if name.number or name.amendment]
     return [record_of_run(directory, name) for name in played]
-
-
-def _link(directory: GameDirectory, run: RunName) -> str:
-    """The digest with which the log of a run closes; none for the set-up, or a damaged log."""
-    path = directory.folder(run) / LEDGER
-    if not path.is_file():
-        return ""
-    try:
-        last = read_lines(_text(path))[-1]
-        return str(last["body"]["state"])
-    except (ValueError, KeyError, TypeError, IndexError):
-        return ""
 
 
 def _text(path: Path) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Any
 
 from pbem.audit.checks import (
@@ -16,6 +16,7 @@ from pbem.audit.checks import (
     check_dice,
     check_inputs,
     check_keys,
+    check_link,
     check_seals,
     check_secret_dice,
     check_tail,
@@ -23,7 +24,7 @@ from pbem.audit.checks import (
     read_log,
 )
 from pbem.audit.rebuild import Rebuilt, replayed
-from pbem.audit.record import Record
+from pbem.audit.record import Record, is_beside
 from pbem.core.findings import PbemError
 from pbem.core.run import Outcome
 from pbem.core.statefile import write_state
@@ -67,14 +68,39 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
         ("tail", lambda: check_tail(log, record)),
         ("keys", lambda: check_keys(log, record.commitments)),
         ("dice", lambda: check_dice(log)),
-        ("arithmetic", lambda: check_arithmetic(log, record.link)),
+        ("arithmetic", lambda: check_arithmetic(log)),
         ("seals", lambda: check_seals(log, record.secrets)),
         ("inputs", lambda: check_inputs(log, record.inputs)),
     ]
+    if record.previous is not None:
+        previous = record.previous
+        steps.insert(2, ("link", lambda: check_link(log, previous)))
     if replay:
         steps.append(("replay", lambda: check_replay(record, rebuilt)))
     checks = [guarded(name, check) for name, check in steps]
     return Audit(record.name, (*checks, *_secret_dice(record, log)))
+
+
+def audit_game(records: Sequence[Record], replay: bool = True) -> list[Audit]:
+    """Every run of a game, and then what holds between them."""
+    audits = [audit(record, replay=replay) for record in records]
+    between = guarded("order", lambda: check_order([read_log(record.log) for record in records]))
+    return [*audits, Audit("all runs", (between,))]
+
+
+def check_order(logs: Sequence[Log]) -> Check:
+    """The runs are numbered in turn, and no key of the chain is used for two of them."""
+    headers = [log.body("header") for log in logs]
+    played = [header for header in headers if header and not is_beside(header)]
+    numbers = [header["run"] for header in played]
+    keys = [header["key"]["number"] for header in played if header["key"]["kind"] == "chain"]
+    troubles = []
+    if numbers != list(range(1, len(numbers) + 1)):
+        troubles.append(Trouble(0, f"the runs are numbered {numbers}: one is missing"))
+    if any(key >= later for key, later in pairwise(keys)):
+        troubles.append(Trouble(0, f"the keys used are {keys}: each must be later than the last"))
+    told = f"{len(numbers)} runs in turn, {len(headers) - len(played)} beside them"
+    return Check("order", told, tuple(troubles))
 
 
 def _secret_dice(record: Record, log: Log) -> tuple[Check, ...]:

@@ -48,15 +48,16 @@ def command(
       pbem audit --ledger barb/runs/1/ledger.jsonl --commitments barb/commitments.yaml
     """
     from pbem.audit.record import printed_in
-    from pbem.audit.verify import audit
+    from pbem.audit.verify import audit, audit_game
     from pbem.core.findings import EXIT_AUDIT
 
     records = _records(game, run, out, ledger, commitments)
     held = printed_in(list(reports))
-    audits = [
-        audit(replace(record, printed=(*record.printed, *held)), replay=not no_replay)
-        for record in records
-    ]
+    records = [replace(record, printed=(*record.printed, *held)) for record in records]
+    if game is not None and run is None:
+        audits = audit_game(records, replay=not no_replay)
+    else:
+        audits = [audit(record, replay=not no_replay) for record in records]
     if form == "json":
         echo_json([found.data() for found in audits])
     else:

@@ -33,6 +33,7 @@ class RunFiles:
 
     `hashes` has every file under the name by which the run keeps it. Those under `answers/` may
     come while the run waits: the last entry of the ledger has them, the others stand in its head.
+    `previous` is the hash of the last line of the log before: it joins the logs of a game.
     """
 
     submissions: Mapping[str, Submission] = field(default_factory=dict)
@@ -41,6 +42,7 @@ class RunFiles:
     overrides: Overrides = field(default_factory=Overrides)
     since: Mapping[str, State] = field(default_factory=dict)
     hashes: Mapping[str, str] = field(default_factory=dict)
+    previous: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +176,7 @@ def _header(
         "dice": game.roster.dice_statement,
         "inputs": _hashes(files, late=False),
         "state": sealed_digest(state, keys.secret),
+        "previous": files.previous,
         "players": {p: [w.id for w in state.powers_of_player(p)] for p in state.players()},
         "press": {p: s.press for p, s in sorted(files.submissions.items()) if s.press},
     }

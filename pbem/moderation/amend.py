@@ -76,13 +76,18 @@ def read_amendment(data: bytes, name: str, game: str) -> Amendment:
     )
 
 
-def amend(game: Game, state: State, amendment: Amendment, keys: RunKeys) -> Outcome:
-    """The corrected state and its log; raises with every event that does not fit."""
+def amend(
+    game: Game, state: State, amendment: Amendment, keys: RunKeys, previous: str = ""
+) -> Outcome:
+    """The corrected state and its log; raises with every event that does not fit.
+
+    `previous` is the hash of the last line of the log before.
+    """
     events = _events(state, amendment)
     _refuse_unsound(game, apply(state, events), state, amendment)
     dice = KeyedDice(keys.key)  # none is thrown
     umpire = Umpire(game, state, Inputs({}, dice, dice, keys.secret, state.clock.run))
-    header = _header(state, keys, {"amend.yaml": amendment.sha256})
+    header = _header(state, keys, {"amend.yaml": amendment.sha256}, previous)
     umpire.ledger.add("header", umpire.path, header | {"amends": amendment.after})
     with umpire.step(STEP):
         umpire.ledger.add(
@@ -99,10 +104,10 @@ def amend(game: Game, state: State, amendment: Amendment, keys: RunKeys) -> Outc
     return Outcome(state.clock.run, state, umpire.state, umpire.ledger)
 
 
-def upgrade(state: State, old: str, digest: str, keys: RunKeys) -> Outcome:
+def upgrade(state: State, old: str, digest: str, keys: RunKeys, previous: str = "") -> Outcome:
     """The log of an upgrade: the format and the digest of the old file, and the new digest."""
     ledger = Ledger(keys.secret)
-    header = _header(state, keys, {"state.yaml": digest})
+    header = _header(state, keys, {"state.yaml": digest}, previous)
     ledger.add("header", state.clock.name, header | {"upgrades": {"from": old, "to": FORMAT}})
     _close(ledger, state, keys)
     return Outcome(state.clock.run, state, state, ledger)
@@ -138,7 +143,9 @@ def _unit_troubles(game: Game, state: State, unit: Unit) -> Iterator[str]:
         yield f"there is no place '{unit.at}'"
 
 
-def _header(state: State, keys: RunKeys, inputs: Mapping[str, str]) -> dict[str, Any]:
+def _header(
+    state: State, keys: RunKeys, inputs: Mapping[str, str], previous: str
+) -> dict[str, Any]:
     return {
         "format": ledger_.FORMAT,
         "pbem": __version__,
@@ -153,6 +160,7 @@ def _header(state: State, keys: RunKeys, inputs: Mapping[str, str]) -> dict[str,
         "dice": "no dice",
         "inputs": dict(inputs),
         "state": sealed_digest(state, keys.secret),
+        "previous": previous,
         "players": {p: [w.id for w in state.powers_of_player(p)] for p in state.players()},
         "press": {},
     }

@@ -50,7 +50,7 @@ def amend_game(directory: GameDirectory, path: Path) -> Made:
             f"run {state.clock.run + 1} waits for answers; the position cannot change now",
             hint=f"take it back first: pbem rewind --to {latest}",
         )
-    outcome = amend(directory.game, state, amendment, _keys(directory))
+    outcome = amend(directory.game, state, amendment, _keys(directory), directory.last_line(latest))
     return _write(directory, outcome, {"amend.yaml": data})
 
 
@@ -61,7 +61,8 @@ def upgrade_game(directory: GameDirectory) -> Made | None:
     old = match.group(1).decode("utf-8", "replace") if match else ""
     if old == FORMAT:
         return None
-    outcome = upgrade(directory.state(), old, sha256(data), _keys(directory))
+    previous = directory.last_line(directory.latest)
+    outcome = upgrade(directory.state(), old, sha256(data), _keys(directory), previous)
     return _write(directory, outcome, {STATE: data})
 
 

@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from pbem.core.findings import FileTrouble, UsageError, suggest
 from pbem.core.game import Game, Roster
-from pbem.core.ledger import Entry, entry_from, open_entries, read_lines
+from pbem.core.ledger import Entry, entry_from, line_hash, open_entries, read_lines
 from pbem.core.setup import load_game, read_roster
 from pbem.core.state import State
 from pbem.core.views import stamp
@@ -167,6 +167,13 @@ class GameDirectory:
             if stamp(state, player) == mark:
                 return state
         return None
+
+    def last_line(self, run: RunName) -> str:
+        """The hash of the last line of a run's log; empty for the set-up, which has none."""
+        path = self.folder(run) / LEDGER
+        if not path.is_file():
+            return ""
+        return line_hash(self.text(path).removesuffix("\n").rpartition("\n")[2])
 
     # --- runs that were taken back
 

@@ -57,7 +57,8 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
     game = directory.game
     check_seal(directory, number)
     window = check_window(game, state, collect(directory, number), directory.stamped)
-    files = replace(window.files, since=moments(directory))
+    previous = directory.last_line(directory.latest)
+    files = replace(window.files, since=moments(directory), previous=previous)
     if dry:
         outcome = adjudicate(game, state, files, practice_keys(state.game, number))
         return _trial(directory, outcome, window)
