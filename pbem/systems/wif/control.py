@@ -32,6 +32,8 @@ def major(state: State, power: str) -> str:
 
 def at_war(state: State, power: str, other: str) -> bool:
     """Whether two powers are at war; a minor country shares its controller's wars."""
+    if state.powers[power].relations.get(other) == WAR:
+        return True
     first, second = major(state, power), major(state, other)
     return state.powers[first].relations.get(second) == WAR
 
@@ -133,7 +135,8 @@ def entry_ban(position: Position, power: str, place: str) -> str:
 def new_controller(position: Position, place: str, entering: Mapping[str, Number]) -> str:
     """Who controls an enemy hex that land units take: powers with their factors (2.5.3).
 
-    A country of the taker's side gets its own hex back; else the major power with most factors.
+    A country of the taker's side gets its own hex back; else it goes to the power with most
+    factors, a minor country's share to its controlling power if that is at war with the enemy too.
     """
     state = position.state
     side = position.side(next(iter(entering)))
@@ -142,7 +145,8 @@ def new_controller(position: Position, place: str, entering: Mapping[str, Number
         return home
     factors: dict[str, Number] = {}
     for power, amount in entering.items():
-        taker = major(state, power)
+        controller = major(state, power)
+        taker = controller if is_enemy_hex(position, place, controller) else power
         factors[taker] = factors.get(taker, 0) + amount
     return max(factors, key=lambda power: factors[power])
 

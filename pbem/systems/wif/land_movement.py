@@ -204,6 +204,7 @@ def _walk(march: March, mover: Mover, path: Sequence[str], doubled: bool) -> Mov
     return mover
 
 
+@implements("WIF-11.10.1-5")
 def _needed(march: March) -> int:
     """The points that a unit must have left to enter a hex that it cannot pay for (11.10.1)."""
     return 0 if march.position.reading("WIF-11.10.1-R1") == "always" else 1

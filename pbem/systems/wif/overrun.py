@@ -62,6 +62,7 @@ class Overrun:
         return self.odds is not None
 
     @property
+    @implements("WIF-11.10.6-13a")
     def losses(self) -> tuple[Event, ...]:
         """What the overrun destroys."""
         lost = (*self.defenders, *self.grounded)
@@ -285,7 +286,7 @@ def facts_of(position: Position, movers: Sequence[Piece], found: Overrun) -> dic
     }  # fmt: skip
 
 
-@implements("WIF-11.10.6-13a", "WIF-11.10.6-13b")
+@implements("WIF-11.10.6-13b")
 def displace(umpire: Umpire, place: str, aircraft: Sequence[Piece]) -> None:
     """Face-up aircraft leave an overrun hex for one their owner chooses, and turn face-down.
 

@@ -11,6 +11,7 @@ from typing import Final
 from pbem.core.sequence import Loop, Node, Step, Window
 from pbem.core.system import System
 from pbem.systems.wif.actions import ACTION, choose_actions
+from pbem.systems.wif.calculations import CALCULATIONS
 from pbem.systems.wif.emergency import (
     EMERGENCY_SECTION,
     EMERGENCY_SUPPLY,
@@ -49,4 +50,5 @@ SYSTEM: Final = System(
     sections=(ACTION, EMERGENCY_SECTION, RAIL, LAND, REBASE, REORGANISE),
     kinds=(OVERSTACKED, DISPLACED, EMERGENCY_SUPPLY),
     options=read_options,
+    calculations=CALCULATIONS,
 )
