@@ -12,16 +12,17 @@ from pbem.core.findings import UsageError
 from pbem.core.ledger import Entry
 from pbem.core.orders import sha256
 from pbem.core.report import Around
-from pbem.core.run import adjudicate
+from pbem.core.run import Outcome, adjudicate
 from pbem.core.setup import game_of
 from pbem.core.state import State
 from pbem.core.system import find_system
 from pbem.core.yamlio import MAX_DATA_BYTES, MAX_TYPED_BYTES, decode, read_bytes
-from pbem.moderation.window import Received
+from pbem.moderation.window import Received, Window
 from pbem.store.cache import cached_state
 from pbem.store.directory import STATE, GameDirectory, RunName
-from pbem.store.files import write_folder
+from pbem.store.files import told, write_folder
 from pbem.store.inputs import data_files
+from pbem.store.pending import Waiting, clear_waiting, waiting, write_waiting
 from pbem.store.runs import Played, check_window
 from pbem.store.texts import private_names, reports_of, run_texts
 
@@ -62,23 +63,43 @@ def play_files(
     state_path: Path, paths: Iterable[Path], out: Path | None, seed: str | None
 ) -> Played:
     """Play the window of a bare state; with no seed, one is drawn and stands in the log."""
-    if out is not None and out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise UsageError(f"{out} is there already and is not overwritten", hint="name a new folder")
     state = load_state(state_path)
+    number = state.clock.run + 1
+    stopped = None if out is None else _waiting_in(out, number)
     game = game_of(state, str(state_path))
     data = {f"data/{name}": sha256(path.read_bytes()) for name, path in data_files(game).items()}
     window = check_window(game, state, sorted_out(read_files(paths), data))
-    chosen = seed if seed is not None else secrets.token_hex(8)
-    keys = seed_keys(chosen, state.clock.run + 1)
-    outcome = adjudicate(game, state, window.files, keys)
-    reports = reports_of(game, outcome, Around())
+    keys = seed_keys(secrets.token_hex(8) if seed is None else seed, number)
+    outcome = adjudicate(game, state, window.files, keys, stopped.prefix if stopped else None)
     run = RunName(outcome.run)
-    if out is None or outcome.pending:
+    if outcome.pending:
+        asked = () if out is None else _write_waiting(out, outcome, window)
+        return Played(run, None, outcome, {}, window.findings, asked)
+    reports = reports_of(game, outcome, Around())
+    if out is None:
         return Played(run, None, outcome, reports, window.findings)
     inputs = {**window.kept, STATE: read_bytes(state_path, MAX_DATA_BYTES)}
     files = run_texts(outcome, reports, inputs)
+    clear_waiting(out)
     write_folder(out, files, private=private_names(files))
     return Played(run, out, outcome, reports, window.findings)
+
+
+def _waiting_in(out: Path, number: int) -> Waiting | None:
+    """The run that waits in an output folder; anything else there is not overwritten."""
+    if not out.exists():
+        return None
+    stopped = waiting(out, number) if out.is_dir() else None
+    others = [] if stopped is None else [p for p in out.iterdir() if not p.match("pending*")]
+    if others or (stopped is None and (not out.is_dir() or any(out.iterdir()))):
+        raise UsageError(f"{out} is there already and is not overwritten", hint="name a new folder")
+    return stopped
+
+
+def _write_waiting(out: Path, outcome: Outcome, window: Window) -> tuple[Path, ...]:
+    with told(out):
+        out.mkdir(parents=True, exist_ok=True)
+    return write_waiting(out, outcome, 0, window)
 
 
 def entries_in(folder: Path) -> list[Entry]:
