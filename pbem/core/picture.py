@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from pbem.core.game import Game
@@ -55,13 +55,10 @@ def plain_face(game: Game, unit: Unit) -> Face:
 
 
 def plain_marks(entry: Entry, scene: Scene) -> Sequence[BattleMark]:
-    """A mark for every verdict that names a place and odds among its facts."""
+    """A mark for every verdict that names a place (`at` or `place`) and odds among its facts."""
     facts = entry.body["facts"]
-    at, odds = facts.get("at"), facts.get("odds")
-    if not isinstance(at, str) or at not in scene.game.board or odds is None:
+    named, odds = facts.get("at") or facts.get("place"), facts.get("odds")
+    at = scene.game.board.find(named).place if isinstance(named, str) else None
+    if at is None or odds is None:
         return ()
-    return (BattleMark(at, _text(odds), _text(entry.body["outcome"])),)
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else str(value).strip("{}[]")
+    return (BattleMark(at, str(odds), str(entry.body["outcome"])),)

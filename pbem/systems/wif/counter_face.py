@@ -1,4 +1,4 @@
-"""What a drawn counter shows: the sign of the arm, the formation, the ratings as on the counter.
+"""What maps show: a counter's sign, formation and ratings as printed, and the marks of battles.
 
 Land units show combat and movement (8-5), an HQ its reorganisation value too (7-4 r4). Aircraft
 show air-to-air, tactical and range (6/1 r3); what is not printed on the counter is a dash.
@@ -6,12 +6,14 @@ show air-to-air, tactical and range (6/1 r3); what is not printed on the counter
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pbem.core.counters import Counter
 from pbem.core.game import Game
-from pbem.core.picture import Face
+from pbem.core.ledger import Entry
+from pbem.core.picture import BattleMark, Face
+from pbem.core.scene import Scene
 from pbem.core.state import Unit
 from pbem.systems.wif.units import FACE_DOWN
 
@@ -29,6 +31,8 @@ _SIGNS: Final[Mapping[str, str]] = {
     "FTR": "fighter",
     "LND": "bomber",
 }
+_RATINGS: Final = ("combat", "movement", "reorganisation", "air-to-air", "tactical", "range")
+_BATTLES: Final = ("land-combat", "overrun", "ground-strike")
 
 
 def face(game: Game, unit: Unit) -> Face:
@@ -63,4 +67,15 @@ def _ratings(counter: Counter) -> str:
     return f"{ratings} r{shown['reorganisation']}" if counter.is_a("hq") else ratings
 
 
-_RATINGS: Final = ("combat", "movement", "reorganisation", "air-to-air", "tactical", "range")
+def battle_marks(entry: Entry, scene: Scene) -> Sequence[BattleMark]:
+    """Land combat with its odds, overruns, and ground strikes with how many units they hit."""
+    facts = entry.body["facts"]
+    at = scene.game.board.find(str(facts.get("place", ""))).place
+    kind = entry.body["verdict"]
+    if at is None or kind not in _BATTLES:
+        return ()
+    if kind == "ground-strike":
+        hit = f"{len(facts['hit'])} of {len(facts['targets'])} hit"
+        return (BattleMark(at, "strike", hit),)
+    odds = str(facts.get("odds") or facts.get("basic") or "")
+    return (BattleMark(at, odds, str(entry.body["outcome"])),)
