@@ -12,6 +12,7 @@ from pbem.core.sequence import Loop, Node, Step, Window
 from pbem.core.system import System
 from pbem.systems.wif.actions import ACTION, choose_actions
 from pbem.systems.wif.calculations import CALCULATIONS
+from pbem.systems.wif.counter_face import battle_marks, face
 from pbem.systems.wif.emergency import (
     EMERGENCY_SECTION,
     EMERGENCY_SUPPLY,
@@ -51,4 +52,6 @@ SYSTEM: Final = System(
     kinds=(OVERSTACKED, DISPLACED, EMERGENCY_SUPPLY),
     options=read_options,
     calculations=CALCULATIONS,
+    face=face,
+    battle_marks=battle_marks,
 )
