@@ -44,6 +44,7 @@ from pbem.systems.wif.sorties import now
 from pbem.systems.wif.supply import in_supply
 from pbem.systems.wif.units import Piece, marked, names, turned_down
 
+FACTS: Final = {**ODDS_FACTS, **HEX_FACTS}
 CITE: Final = "11.15.1"
 ACTIVITY: Final = "land-attack"
 ATTACKED: Final = "attacked"
@@ -152,7 +153,7 @@ def check_attack(trial: Trial, order: Order) -> Ruling:
     hq = find_units(position, said.get("hq"), player, lambda piece: piece.is_hq, "HQ")
     places, troubles = find_places(position, said["at"])
     advance, more = advance_named(position, said.get("advance"), player)
-    conditions, wrong = read_conditions(said.get("if"), {**ODDS_FACTS, **HEX_FACTS})
+    conditions, wrong = read_conditions(said.get("if"), FACTS)
     named = (units, *flying.values(), hq)
     findings = [f for one in named for f in one.findings] + [*troubles, *more, *wrong]
     if findings:
@@ -428,6 +429,7 @@ ATTACKS: Final = Section(
     schema="wif/attacks",
     cite="11.15",
     check=check_attack,
+    facts=FACTS,
     claims=attack_claims,
 )
 

@@ -47,6 +47,7 @@ from pbem.systems.wif.sorties import (
 from pbem.systems.wif.stacking import check_stacking
 from pbem.systems.wif.units import ARMOUR, Piece, names, turned_down
 
+FACTS: Final = {**SKY_FACTS, **HEX_FACTS}
 CITE: Final = "11.8"
 ACTIVITY: Final = "ground-strike"
 
@@ -95,7 +96,7 @@ def check_strike(trial: Trial, order: Order) -> Ruling:
     fly = find_units(position, said["fly"], trial.player, is_aircraft, "aircraft")
     escort = find_units(position, said.get("escort"), trial.player, is_aircraft, "aircraft")
     places, troubles = find_places(position, said["at"])
-    conditions, wrong = read_conditions(said.get("if"), {**SKY_FACTS, **HEX_FACTS})
+    conditions, wrong = read_conditions(said.get("if"), FACTS)
     findings = [*fly.findings, *escort.findings, *troubles, *wrong]
     if findings:
         return Ruling(tuple(findings))
@@ -191,6 +192,7 @@ GROUND_STRIKE: Final = Section(
     schema="wif/ground_strike",
     cite=CITE,
     check=check_strike,
+    facts=FACTS,
     claims=strike_claims,
 )
 

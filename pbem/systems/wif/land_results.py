@@ -333,6 +333,7 @@ def tell(combat: Combat, result: Result | None, after: Aftermath) -> None:
         defence=defence,
         basic=_basic(combat),
         shift=odds.shift if odds else 0,
+        shifted=odds.name if odds else "",
         fraction=odds.tenths if odds else 0,
         table=combat.table,
         hqs=_hqs(combat),
