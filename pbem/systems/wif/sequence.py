@@ -11,6 +11,8 @@ from typing import Final
 from pbem.core.sequence import Loop, Node, Step, Window
 from pbem.core.system import System
 from pbem.systems.wif.actions import ACTION, choose_actions
+from pbem.systems.wif.attacks import ATTACKS
+from pbem.systems.wif.battle_decisions import BATTLE_KINDS, IN_BATTLE
 from pbem.systems.wif.calculations import CALCULATIONS
 from pbem.systems.wif.counter_face import battle_marks, face
 from pbem.systems.wif.emergency import (
@@ -20,6 +22,8 @@ from pbem.systems.wif.emergency import (
     emergency_supply,
     spent_hqs,
 )
+from pbem.systems.wif.ground_strike import GROUND_STRIKE, ground_strikes
+from pbem.systems.wif.land_combat import land_combat
 from pbem.systems.wif.land_orders import LAND, land_movement
 from pbem.systems.wif.last_impulse import is_going_on, last_impulse_test, next_impulse
 from pbem.systems.wif.options import read_options
@@ -33,9 +37,11 @@ IMPULSE: Final[tuple[Node, ...]] = (
     Window("orders", "orders for the impulse"),
     Step("choose-action", choose_actions, "10"),
     Step("emergency-supply", emergency_supply, "2.4.3"),
+    Step("ground-strike", ground_strikes, "11.8"),
     Step("rail-movement", rail_movement, "11.9"),
     Step("land-movement", land_movement, "11.10"),
     Step("emergency-supply-of-others", emergency_of_others, "2.4.3"),
+    Step("land-combat", land_combat, "11.15"),
     Step("end-of-land-combat", spent_hqs, "2.4.3"),
     Step("rebase", rebases, "11.16"),
     Step("reorganisation", reorganisation, "11.17"),
@@ -48,8 +54,18 @@ SYSTEM: Final = System(
     title="World in Flames",
     package="pbem.systems.wif",
     sequence=(Loop("impulses", IMPULSE, again=is_going_on),),
-    sections=(ACTION, EMERGENCY_SECTION, RAIL, LAND, REBASE, REORGANISE),
-    kinds=(OVERSTACKED, DISPLACED, EMERGENCY_SUPPLY),
+    sections=(
+        ACTION,
+        EMERGENCY_SECTION,
+        GROUND_STRIKE,
+        RAIL,
+        LAND,
+        ATTACKS,
+        REBASE,
+        REORGANISE,
+    ),
+    kinds=(OVERSTACKED, DISPLACED, EMERGENCY_SUPPLY, *BATTLE_KINDS),
+    order_lines=(IN_BATTLE,),
     options=read_options,
     calculations=CALCULATIONS,
     face=face,
