@@ -12,7 +12,9 @@ from pbem.core.sequence import Loop, Node, Step, Window
 from pbem.core.system import System
 from pbem.systems.wif.actions import ACTION, choose_actions
 from pbem.systems.wif.attacks import ATTACKS
+from pbem.systems.wif.battle_calculations import BATTLE_CALCULATIONS
 from pbem.systems.wif.battle_decisions import BATTLE_KINDS, IN_BATTLE
+from pbem.systems.wif.battle_paragraphs import BATTLE_PARAGRAPHS
 from pbem.systems.wif.calculations import CALCULATIONS
 from pbem.systems.wif.counter_face import battle_marks, face
 from pbem.systems.wif.emergency import (
@@ -67,7 +69,8 @@ SYSTEM: Final = System(
     kinds=(OVERSTACKED, DISPLACED, EMERGENCY_SUPPLY, *BATTLE_KINDS),
     order_lines=(IN_BATTLE,),
     options=read_options,
-    calculations=CALCULATIONS,
+    paragraphs=BATTLE_PARAGRAPHS,
+    calculations={**CALCULATIONS, **BATTLE_CALCULATIONS},
     face=face,
     battle_marks=battle_marks,
 )

@@ -1,0 +1,345 @@
+"""What cases may calculate of air missions and land combat (11.8, 11.15, 14.1 to 14.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from typing import Any, Final
+
+from pbem.core.charts import Chart, load_charts
+from pbem.core.system import find_system
+from pbem.systems.wif.advance import advance_cost
+from pbem.systems.wif.air_missions import Mission, range_home, range_out
+from pbem.systems.wif.air_to_air import (
+    BOMBER,
+    FIGHTER,
+    Lines,
+    Plane,
+    column_of,
+    combat_value,
+    is_hampered,
+    one_worse,
+    strength,
+)
+from pbem.systems.wif.combat_table import (
+    BLITZKRIEG,
+    Battleground,
+    counted,
+    die_modifiers,
+    first_losses,
+    hq_modifier,
+    in_tenths,
+    modified_roll,
+    odds_modifier,
+    stay_face_up,
+    table_chooser,
+    two_dice_modifiers,
+)
+from pbem.systems.wif.land_factors import (
+    Combatant,
+    Support,
+    attack_multiplier,
+    bombing_multiplier,
+    defence_multiplier,
+    defending_factors,
+    ground_support,
+    strike_factors,
+    total,
+)
+from pbem.systems.wif.odds import odds_of, step_name, step_of
+from pbem.systems.wif.retreat import Trail, can_retreat, retreat_hexes
+from pbem.systems.wif.rounding import rounded
+from pbem.systems.wif.situation import situation
+from pbem.systems.wif.units import ARMOUR
+
+Given = Mapping[str, Any]
+
+
+@cache
+def _charts() -> Mapping[str, Chart]:
+    return load_charts(find_system("wif").folder / "charts")
+
+
+def _terrain() -> Chart:
+    return _charts()["terrain-effects"]
+
+
+def rounding(given: Given) -> Given:
+    """`value`: the nearest whole number."""
+    return {"result": rounded(Fraction(str(given["value"])))}
+
+
+# --- aircraft ------------------------------------------------------------------------------------
+
+
+def flight_range(given: Given) -> Given:
+    """`printed`, `kind`, `mission`, `extended`: how far to the target, and how far home."""
+    said = (
+        given["printed"],
+        given["kind"],
+        Mission(given["mission"]),
+        given.get("extended", False),
+    )
+    return {"out": range_out(*said), "home": range_home(*said)}
+
+
+def _lines(said: Given) -> Lines:
+    """`{fighters: [6, 5], bombers: [2]}`: ratings, front to back; a mapping tells more."""
+    rows = {
+        role: [row if isinstance(row, Mapping) else {"rating": row} for row in said.get(key, ())]
+        for role, key in ((FIGHTER, "fighters"), (BOMBER, "bombers"))
+    }
+    made = {
+        role: tuple(
+            Plane(
+                id=f"{role}-{number}",
+                name=row.get("name", f"{role} {number}"),
+                kind=row.get("kind", "FTR" if role == FIGHTER else "LND"),
+                power="",
+                role=role,
+                rating=row["rating"],
+                twin_engined=row.get("twin-engined", False),
+            )
+            for number, row in enumerate(found, start=1)
+        )
+        for role, found in rows.items()
+    }
+    return Lines(made[FIGHTER], made[BOMBER])
+
+
+def air_value(given: Given) -> Given:
+    """`own` and `enemy`, each `{front: 6, others: [5]}`: the combat value of the first."""
+    own, enemy = (
+        _lines({"fighters": [said["front"], *said["others"]]})
+        for said in (given["own"], given["enemy"])
+    )
+    return {"value": combat_value(strength(own), strength(enemy))}
+
+
+def air_shot(given: Given) -> Given:
+    """`own`, `enemy` (fighters, bombers), `roll`: strengths, value, and the result of the roll."""
+    own, enemy = _lines(given["own"]), _lines(given["enemy"])
+    types = given.get("aircraft types", False)
+    force = strength(own, types), strength(enemy, types)
+    value = combat_value(*force)
+    cell = _charts()["air-to-air"].lookup(column=column_of(value), roll=given["roll"]).text
+    worse = types and is_hampered(own, enemy)
+    return {
+        "strength": force[0],
+        "enemy": force[1],
+        "value": value,
+        "result": one_worse(cell) if worse else cell,
+    }
+
+
+def strike(given: Given) -> Given:
+    """`tactical`, `weather`, `terrain`, `extended`, `rolls` (unit: die): who is hit."""
+    multiplier = bombing_multiplier(given["weather"], given["terrain"], _terrain())
+    factors = strike_factors(Fraction(given["tactical"]), multiplier, given.get("extended", False))
+    rolls: Mapping[str, int] = given.get("rolls", {})
+    return {
+        "factors": factors,
+        "face-down": [unit for unit, die in rolls.items() if die <= factors],
+    }
+
+
+def support(given: Given) -> Given:
+    """`tactical`, `weather`, `terrain`, `land` (factors supported): what aircraft add."""
+    bombers = [
+        Support(str(number), str(number), "", Fraction(factors))
+        for number, factors in enumerate(given["tactical"])
+    ]
+    multiplier = bombing_multiplier(given["weather"], given["terrain"], _terrain())
+    return {"factors": ground_support(bombers, [], multiplier, Fraction(given["land"]))}
+
+
+# --- land combat ---------------------------------------------------------------------------------
+
+
+def _unit(number: int, said: Given | str) -> Combatant:
+    """`ARM`, or `{kind: ARM, factors: 8, across: [river], division: true, face-down: true …}`."""
+    row: Given = {"kind": said} if isinstance(said, str) else said
+    printed = Fraction(row.get("factors", 5))
+    across = tuple(row.get("across", ()))
+    engineer = row.get("engineer", False)
+    multiplier = attack_multiplier(row["kind"], across, _terrain(), engineer)
+    return Combatant(
+        id=row.get("name", f"{row['kind']} {number}"),
+        name=row.get("name", row["kind"]),
+        kind=row["kind"],
+        power=row.get("power", ""),
+        printed=printed,
+        factors=printed * multiplier,
+        across=across,
+        division=row.get("division", False),
+        face_down=row.get("face-down", False),
+        winterised=row.get("winterised", False),
+        engineer=engineer,
+    )
+
+
+def _units(rows: Sequence[Given | str]) -> list[Combatant]:
+    return [_unit(number, row) for number, row in enumerate(rows, start=1)]
+
+
+def _ground(given: Given) -> Battleground:
+    return Battleground(
+        given.get("terrain", "clear"),
+        given.get("weather", "fine"),
+        given.get("city", False),
+        given.get("factory", False),
+    )
+
+
+def attack_factors(given: Given) -> Given:
+    """`attackers`: their factors after hexsides, and the total."""
+    units = _units(given["attackers"])
+    return {"factors": {unit.id: unit.factors for unit in units}, "total": total(units)}
+
+
+def defence_factors(given: Given) -> Given:
+    """`kind`, `factors`, `terrain`, `face-down`, `supplied`, `white print`, `division`."""
+    factors = defending_factors(
+        Fraction(given["factors"]),
+        face_down=given.get("face-down", False),
+        supplied=given.get("supplied", True),
+        white_print=given.get("white print", False),
+        division=given.get("division", False),
+    )
+    multiplier = defence_multiplier(given["kind"], given.get("terrain", "clear"), _terrain())
+    return {"factors": factors * multiplier}
+
+
+def table_choice(given: Given) -> Given:
+    """`attackers`, `defenders`, `terrain`, `city`: who chooses the table, and the units counted."""
+    attackers, defenders = _units(given["attackers"]), _units(given["defenders"])
+    return {
+        "chooser": table_chooser(attackers, defenders, _ground(given), _terrain()),
+        "armour": [counted(attackers, ARMOUR), counted(defenders, ARMOUR)],
+        "MECH": [counted(attackers, ("MECH",)), counted(defenders, ("MECH",))],
+    }
+
+
+def odds(given: Given) -> Given:
+    """`attack`, `defence`, `weather`, `winterised`, `fractional`: odds and chance of the next."""
+    found = odds_of(
+        Fraction(str(given["attack"])),
+        Fraction(str(given["defence"])),
+        given.get("weather", "fine"),
+        given.get("winterised", False),
+        given.get("fractional", False),
+    )
+    answer: dict[str, Any] = {"basic": step_name(found.basic), "odds": found.name}
+    if given.get("fractional"):
+        answer |= {"next": step_name(found.step + 1), "percentage": 10 * found.tenths}
+    return answer
+
+
+def hq(given: Given) -> Given:
+    """`attacker`, `defender`: reorganisation values, 0 for none; what HQ support adds."""
+    return {"modifier": hq_modifier(given["attacker"], given["defender"])}
+
+
+def combat_roll(given: Given) -> Given:
+    """`attackers`, `defenders`, the ground, `table`, `odds`, `hq`, `die`: modifiers and result."""
+    step = step_of(Fraction(*map(int, given["odds"].split(":"))))
+    modifiers = die_modifiers(
+        _units(given["attackers"]),
+        _units(given["defenders"]),
+        _ground(given),
+        _terrain(),
+        table=given["table"],
+        step=step,
+        hq=given.get("hq", 0),
+    )
+    roll = modified_roll(given["die"], modifiers)
+    chart = _charts()["land-combat-1d10"]
+    return {
+        "modifiers": {item.name: item.value for item in modifiers},
+        "roll": roll,
+        "result": chart.lookup(table=given["table"], column=step_name(step), roll=roll).text,
+    }
+
+
+def two_dice_roll(given: Given) -> Given:
+    """`attackers`, `defenders`, `air`, `hq`, `roll`, `fraction die`: as with option 27 and 26."""
+    attackers, defenders = _units(given["attackers"]), _units(given["defenders"])
+    table = given.get("table", BLITZKRIEG)
+    chart = _charts()["land-combat-2d10-modifiers"]
+    found = odds_of(
+        total(attackers) + Fraction(given.get("air", 0)),
+        total(defenders),
+        given.get("weather", "fine"),
+        fractional=True,
+    )
+    modifiers = two_dice_modifiers(
+        attackers, defenders, _ground(given), _terrain(), chart,
+        table=table, hq=(given.get("hq", 0), 0),
+    )  # fmt: skip
+    final = odds_modifier(found, chart, True) + sum((v for _, v in modifiers), Fraction(0))
+    whole, tenths = in_tenths(final)
+    roll = given["roll"] + whole + (given["fraction die"] <= tenths)
+    return {
+        "modifiers": dict(modifiers),
+        "final": [whole, tenths],
+        "roll": roll,
+        "result": _charts()["land-combat-2d10"].lookup(table=table, roll=roll).text,
+    }
+
+
+def first_loss(given: Given) -> Given:
+    """`attackers`, `armour`, `winterised`, `engineers`: who may be the first loss."""
+    gains = {name: given.get(name, False) for name in ("armour", "winterised", "engineers")}
+    return {"first": list(first_losses(_units(given["attackers"]), **gains))}
+
+
+def facing(given: Given) -> Given:
+    """`mark` of the result, `face-up` attackers: how many of them stay so."""
+    return {"stay": stay_face_up(given["mark"], given["face-up"])}
+
+
+# --- retreat and advance -------------------------------------------------------------------------
+
+
+def retreat(given: Given) -> Given:
+    """`unit`, `attacked`: the best priority, its hexes, and whether the unit can retreat at all."""
+    position = situation(given)
+    piece = position.pieces(given["unit"])[0]
+    trail = Trail((piece.at,))
+    best, hexes = retreat_hexes(position, piece, trail)
+    return {
+        "priority": best,
+        "hexes": list(hexes),
+        "can retreat": can_retreat(position, piece, trail, given.get("attacked", ())),
+    }
+
+
+def advance(given: Given) -> Given:
+    """`unit`, `through`: what each hex of an advance costs."""
+    position = situation(given)
+    piece = position.pieces(given["unit"])[0]
+    steps = pairwise([piece.at, *given["through"]])
+    return {"costs": [advance_cost(position, piece, here, there) for here, there in steps]}
+
+
+BATTLE_CALCULATIONS: Final[Mapping[str, Callable[[Given], Given]]] = {
+    "rounding": rounding,
+    "air.range": flight_range,
+    "air-to-air.combat-value": air_value,
+    "air-to-air.shot": air_shot,
+    "ground-strike.unit": strike,
+    "ground-support.factors": support,
+    "land-combat.attack": attack_factors,
+    "land-combat.defence": defence_factors,
+    "land-combat.table": table_choice,
+    "land-combat.odds": odds,
+    "land-combat.hq-support": hq,
+    "land-combat.roll": combat_roll,
+    "land-combat.two-dice": two_dice_roll,
+    "land-combat.first-loss": first_loss,
+    "land-combat.facing": facing,
+    "land-combat.retreat": retreat,
+    "land-combat.advance": advance,
+}
