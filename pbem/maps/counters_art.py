@@ -121,7 +121,8 @@ def sign_of(symbol: str) -> str:
 def sign(symbol: str) -> str:
     """The drawing of a sign."""
     known = SIGNS.get(sign_of(symbol))
-    return known or _BOX + _word(symbol[:6].upper(), 17 if len(symbol) > 3 else 22, 55)
+    word = symbol.upper()[:8]
+    return known or _BOX + _word(word, min(22, 76 // max(1, len(word))), 54)
 
 
 def back(colour: str, down: bool) -> str:
@@ -142,9 +143,9 @@ def back(colour: str, down: bool) -> str:
 def words(face: Face, count: int | None) -> str:
     """What stands on the card: title, size, ratings, how many, and a bar when it lies face-down."""
     ink = PAPER if face.down else INK
-    parts = [_line(face.title, 17, 18, 92, ink)]
+    parts = [_line(face.title, 19, 18, 92, ink)]
     if face.size:
-        parts.append(_line(face.size.lower(), 28, 12, 40, ink))
+        parts.append(_line(face.size.lower(), 29, 12, 40, ink))
     if face.ratings:
         parts.append(_line(face.ratings, 93, 25, 92, ink))
     if count is not None:

@@ -14,10 +14,9 @@ from pbem.core.board import Board
 from pbem.core.scene import Scene
 from pbem.core.state import Unit
 from pbem.maps import draw_land, draw_moves, draw_units
-from pbem.maps.colours import PAPER
 from pbem.maps.draw_areas import BOX, draw_area_board, draw_boxes
 from pbem.maps.draw_frame import XY, Frame
-from pbem.maps.draw_key import KeyItem, colour_items, draw_key, draw_title, notes
+from pbem.maps.draw_key import KeyItem, Surround, colour_items, small_print
 from pbem.maps.draw_svg import Svg
 from pbem.maps.draw_units import Army, controller
 
@@ -61,14 +60,11 @@ def draw(sight: Sight) -> str:
         return draw_area_board(sight.board, sight.places, sight.army, sight.scene, sight.subtitle)
     svg = Svg()
     left, top, right, bottom = frame.box
-    svg.add("rect", x=left - MARGIN, y=top - 110, width="100%", height="100%", fill=PAPER)
     spots = dict(frame.centres) | _sea_spots(frame)
     key = _ground(svg, sight, frame)
     off = _beside(sight, spots)
     boxes = draw_boxes(svg, sight.board, sight.army, off, (left, bottom, right))
-    _play(svg, sight, spots | boxes)
-    if sight.wants("towns"):
-        draw_land.draw_town_names(svg, frame)
+    _play(svg, sight, frame, spots | boxes)
     below = max([y + BOX[1] / 2 for _, y in boxes.values()], default=bottom)
     return _finish(svg, sight, key, (left, top, right, below))
 
@@ -106,10 +102,12 @@ def _words(svg: Svg, sight: Sight, frame: Frame) -> None:
         draw_land.draw_numbers(svg, frame)
 
 
-def _play(svg: Svg, sight: Sight, spots: Mapping[str, XY]) -> None:
-    """Moves below the units, battles above them."""
+def _play(svg: Svg, sight: Sight, frame: Frame, spots: Mapping[str, XY]) -> None:
+    """Units, the names of places over them, then what the run did."""
     if sight.army and sight.wants("units"):
         draw_units.draw_units(svg, sight.army, spots)
+    if sight.wants("towns"):
+        draw_land.draw_town_names(svg, frame)
     if sight.scene and sight.army and sight.wants("moves"):
         draw_moves.draw_moves(svg, draw_moves.trails(sight.scene), spots, sight.army.colours)
     if sight.scene and sight.wants("battles"):
@@ -150,21 +148,17 @@ def _line_items(sight: Sight, frame: Frame) -> list[KeyItem]:
 def _finish(
     svg: Svg, sight: Sight, key: list[KeyItem], box: tuple[float, float, float, float]
 ) -> str:
+    """The title above, the key below, and paper behind it all."""
     left, top, right, bottom = box
+    title = sight.board.title or sight.board.id
+    around = Surround(left, right)
     end = bottom + MARGIN
     if sight.wants("key"):
         if sight.army:
-            powers = {unit.owner for unit in sight.army.state.units.values()}
-            colours = {power: sight.army.colours[power] for power in sorted(powers)}
-            key = colour_items(colours, "card") + key
-        end = draw_key(svg, box, key)
-        end = notes(svg, left, end, _small_print(sight.board)) + 10
-    draw_title(svg, left, top, sight.board.title or sight.board.id, sight.subtitle)
-    width = max(right - left, 500) + 2 * MARGIN
-    return svg.document(left - MARGIN, top - 110, width, end - top + 110, sight.board.title)
-
-
-def _small_print(board: Board) -> list[str]:
-    """Where each layer comes from, one line each, cut to a readable length."""
-    lines = [f"{layer.name or layer.section}: {layer.provenance}" for layer in board.layers]
-    return [line if len(line) < 120 else line[:118] + "…" for line in lines]
+            powers = sorted({unit.owner for unit in sight.army.state.units.values()})
+            key = colour_items({p: sight.army.colours[p] for p in powers}, "card") + key
+        end = around.key(svg, bottom, key, small_print(sight.board)) + 10
+    around.title(svg, top, title, sight.subtitle)
+    width = max(right - left, 21 * len(title), 500) + 2 * MARGIN
+    head = around.head + MARGIN
+    return svg.document(left - MARGIN, top - head, width, end - top + head, title)

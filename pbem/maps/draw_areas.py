@@ -11,9 +11,9 @@ from typing import Final
 from pbem.core.board import Board
 from pbem.core.scene import Scene
 from pbem.maps.area_layout import layout
-from pbem.maps.colours import INK, PAPER, TERRAIN, darker
+from pbem.maps.colours import INK, TERRAIN, darker
 from pbem.maps.draw_frame import XY
-from pbem.maps.draw_key import KeyItem, colour_items, draw_key, draw_title, notes
+from pbem.maps.draw_key import KeyItem, Surround, colour_items, small_print
 from pbem.maps.draw_moves import battles, draw_battles, draw_moves, trails
 from pbem.maps.draw_svg import Svg, polyline
 from pbem.maps.draw_units import IN_BOX, Army, controller, draw_stack
@@ -47,7 +47,6 @@ def draw_area_board(
     svg = Svg()
     spots = layout(board, places)
     left, top, right, bottom = _bounds(spots)
-    svg.add("rect", x=left - _MARGIN, y=top - 130, width="100%", height="100%", fill=PAPER)
     _borders(svg, board, spots)
     with svg.group("areas"):
         for place in places:
@@ -58,13 +57,13 @@ def draw_area_board(
         _units(svg, army, places, spots)
     if scene:
         draw_battles(svg, battles(scene), spots)
-    end = draw_key(svg, (left, top, right, bottom), _key(board, places, army))
-    end = notes(
-        svg, left, end, [f"{la.name or la.section}: {la.provenance}" for la in board.layers]
-    )
-    draw_title(svg, left, top - 20, board.title or board.id, subtitle)
-    width = max(right - left, 500) + 2 * _MARGIN
-    return svg.document(left - _MARGIN, top - 130, width, end - top + 150, board.title)
+    around = Surround(left, right)
+    end = around.key(svg, bottom, _key(board, places, army), small_print(board)) + 10
+    title = board.title or board.id
+    around.title(svg, top - 20, title, subtitle)
+    width = max(right - left, 21 * len(title), 500) + 2 * _MARGIN
+    head = around.head + _MARGIN + 20
+    return svg.document(left - _MARGIN, top - head, width, end - top + head, title)
 
 
 def _bounds(spots: Mapping[str, XY]) -> tuple[float, float, float, float]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from pbem.core.board import Board
 from pbem.maps.colours import INK
 from pbem.maps.draw_frame import XY
 from pbem.maps.draw_svg import Svg, point
 
 _ROW = 30
+_NOTE = 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,26 +24,52 @@ class KeyItem:
 
     @property
     def width(self) -> float:
-        return 52 + 9.4 * len(self.word)
+        return 66 + 9.4 * len(self.word)
 
 
-def draw_title(svg: Svg, left: float, top: float, title: str, subtitle: str) -> None:
-    """The title over the map."""
-    svg.text((left, top - 52), title, 30, text_anchor="start", font_weight="bold", fill=INK)
-    svg.text((left, top - 22), subtitle, 18, text_anchor="start", fill="#555550")
+@dataclass(frozen=True, slots=True)
+class Surround:
+    """What stands round a map of some width: all of it grows with the map."""
 
+    left: float
+    right: float
 
-def draw_key(svg: Svg, box: tuple[float, float, float, float], items: Iterable[KeyItem]) -> float:
-    """The key in rows below the box; returns how far down it reaches."""
-    left, _, right, bottom = box
-    x, y = left, bottom + 44.0
-    with svg.group("key"):
-        for item in items:
-            if x > left and x + item.width > max(right, left + 500):
-                x, y = left, y + _ROW
-            _draw_item(svg, item, (x, y))
-            x += item.width
-    return y + _ROW
+    @property
+    def scale(self) -> float:
+        """Twice as large on a sheet as on a front, so that a whole sheet still has a key."""
+        return max(1.0, min(4.0, (self.right - self.left) / 1800))
+
+    @property
+    def head(self) -> float:
+        """How high the title is."""
+        return 90 * self.scale
+
+    def title(self, svg: Svg, top: float, title: str, subtitle: str) -> None:
+        """The title over the map."""
+        style = {"text_anchor": "start"}
+        size = self.scale
+        svg.text(
+            (self.left, top - 50 * size), title, 30 * size, font_weight="bold", fill=INK, **style
+        )
+        svg.text((self.left, top - 20 * size), subtitle, 18 * size, fill="#555550", **style)
+
+    def key(self, svg: Svg, bottom: float, items: Iterable[KeyItem], lines: Iterable[str]) -> float:
+        """The key in rows below the map and small print under it; returns where it ends."""
+        size = self.scale
+        width = max(self.right - self.left, 500) / size
+        move = f"translate({point((self.left, bottom))}) scale({size:.3g})"
+        with svg.group("key", transform=move):
+            x, y = 0.0, 44.0
+            for item in items:
+                if x > 0 and x + item.width > width:
+                    x, y = 0.0, y + _ROW
+                _draw_item(svg, item, (x, y))
+                x += item.width
+            y += _ROW
+            for line in lines:
+                svg.text((0, y), line, 12, text_anchor="start", fill="#77776c")
+                y += _NOTE
+        return bottom + y * size
 
 
 def _draw_item(svg: Svg, item: KeyItem, xy: XY) -> None:
@@ -57,13 +85,10 @@ def _draw_item(svg: Svg, item: KeyItem, xy: XY) -> None:
     svg.text((x + 42, y), item.word, 15, text_anchor="start", fill=INK)
 
 
-def notes(svg: Svg, left: float, top: float, lines: Iterable[str]) -> float:
-    """Small print under the key; returns how far down it reaches."""
-    y = top
-    for line in lines:
-        svg.text((left, y), line, 12, text_anchor="start", fill="#77776c")
-        y += 17
-    return y
+def small_print(board: Board) -> list[str]:
+    """Where each layer comes from, one line each, cut to a readable length."""
+    lines = [f"{layer.name or layer.section}: {layer.provenance}" for layer in board.layers]
+    return [line if len(line) < 120 else line[:118] + "…" for line in lines]
 
 
 def colour_items(colours: Mapping[str, str], shape: str = "box") -> list[KeyItem]:

@@ -262,7 +262,10 @@ def _area_name(svg: Svg, frame: Frame, name: str, sea: bool, members: list[str])
     size = max(14, min(64, 12 * len(piece) ** 0.5))
     style = {"font_style": "italic", "fill": "#2f6f9e"} if sea else {"fill": "#7a4a3a"}
     words = words if sea else words.upper()
-    svg.text((xy[0], xy[1] + size * 0.2), words, round(size), letter_spacing=size * 0.12, **style)
+    half = len(words) * size * 0.42
+    left, _, right, _ = frame.box
+    x = min(max(xy[0], left + half), max(right - half, left + half))
+    svg.text((x, xy[1] + size * 0.2), words, round(size), letter_spacing=size * 0.12, **style)
 
 
 def draw_towns(svg: Svg, frame: Frame) -> None:

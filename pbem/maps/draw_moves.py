@@ -86,23 +86,30 @@ def draw_moves(
 
 
 def _arrow(svg: Svg, points: list[XY], colour: str, trail: Trail) -> None:
+    """From the edge of the stack left behind to the edge of the stack reached."""
     if trail.returns:
         points = points[: len(points) // 2 + 1]
-    start, end = points[0], points[-1]
-    before = points[-2]
-    length = hypot(end[0] - before[0], end[1] - before[1]) or 1
-    tip = between(before, end, max(0.0, 1 - 22 / length))
-    neck = between(before, end, max(0.0, 1 - 44 / length))
-    line = polyline([*points[:-1], neck])
-    width = min(11, 5 + trail.counters)
+    start = _towards(points[0], points[1], 26)
+    tip = _towards(points[-1], points[-2], 40)
+    before = points[-2] if len(points) > 2 else start
+    neck = _towards(tip, before, 20)
+    line = polyline([start, *points[1:-1], neck])
+    width = min(11, 4 + trail.counters)
     dash = "4 9" if trail.returns else None
     svg.path(line, fill="none", stroke=PAPER, stroke_width=width + 4, stroke_opacity=0.8)
     svg.path(line, fill="none", stroke=colour, stroke_width=width, stroke_dasharray=dash)
-    svg.path(_head(neck, tip, 9 + width), fill=colour, stroke=PAPER, stroke_width=2)
+    svg.path(_head(neck, tip, 8 + width), fill=colour, stroke=PAPER, stroke_width=2)
     svg.add("circle", cx=start[0], cy=start[1], r=6, fill=colour, stroke=PAPER, stroke_width=2)
     if trail.counters > 1:
-        svg.haloed(between(before, end, 0.45), f"×{trail.counters}", 17, fill=INK,
+        middle = between(before, neck, 0.5)
+        svg.haloed((middle[0] + 4, middle[1] - 8), f"×{trail.counters}", 17, fill=INK,
                    font_weight="bold")  # fmt: skip
+
+
+def _towards(start: XY, end: XY, far: float) -> XY:
+    """The point so far from the start on the way to the end, at most 40% of it."""
+    length = hypot(end[0] - start[0], end[1] - start[1]) or 1
+    return between(start, end, min(0.4, far / length))
 
 
 def _head(neck: XY, tip: XY, wide: float) -> str:
@@ -115,7 +122,7 @@ def _head(neck: XY, tip: XY, wide: float) -> str:
 
 
 def draw_battles(svg: Svg, marks: Iterable[BattleMark], spots: Mapping[str, XY]) -> None:
-    """A label over each battle: odds above, result below; several at one place one over another."""
+    """A label over each battle: odds and result; several at one place one over another."""
     height: dict[str, int] = {}
     with svg.group("battles"):
         for mark in marks:
@@ -123,18 +130,15 @@ def draw_battles(svg: Svg, marks: Iterable[BattleMark], spots: Mapping[str, XY])
                 x, y = spots[mark.at]
                 number = height.get(mark.at, 0)
                 height[mark.at] = number + 1
-                _label(svg, (x, y - 56 - 42 * number), mark)
+                _label(svg, (x, y - 45 - 23 * number), mark)
 
 
 def _label(svg: Svg, xy: XY, mark: BattleMark) -> None:
     x, y = xy
-    wide = max(54.0, 9.2 * max(len(mark.odds), len(mark.result)) + 14)
+    words = ": ".join(word for word in (mark.odds.replace(":", "-"), mark.result) if word)
+    wide = 7.9 * len(words) + 14
     svg.add(
-        "rect", x=x - wide / 2, y=y - 19, width=wide, height=38, rx=7,
-        fill="#fff2b8", stroke="#b02020", stroke_width=3,
+        "rect", x=x - wide / 2, y=y - 12, width=wide, height=21, rx=6,
+        fill="#fff2b8", stroke="#b02020", stroke_width=2.5,
     )  # fmt: skip
-    if not mark.odds or not mark.result:
-        svg.text((x, y + 6), mark.odds or mark.result, 16, font_weight="bold", fill="#8a1010")
-        return
-    svg.text((x, y - 3), mark.odds, 16, font_weight="bold", fill="#8a1010")
-    svg.text((x, y + 14), mark.result, 14, fill=INK)
+    svg.text((x, y + 3.5), words, 13, font_weight="bold", fill="#8a1010")

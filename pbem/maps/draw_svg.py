@@ -8,6 +8,7 @@ from html import escape
 
 XY = tuple[float, float]
 
+PAPER = "#fdfcf5"
 FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
 
 
@@ -63,7 +64,7 @@ class Svg:
 
     def haloed(self, xy: XY, words: str, size: float, **values: object) -> None:
         """A text that can be read on any ground: a pale outline below it."""
-        halo = {**values, "fill": "#fdfcf5", "stroke": "#fdfcf5"}
+        halo = {**values, "fill": PAPER, "stroke": PAPER}
         self.text(xy, words, size, stroke_width=3.5, stroke_linejoin="round", **halo)
         self.text(xy, words, size, **values)
 
@@ -103,6 +104,7 @@ class Svg:
             f"<svg{head}>",
             f"<title>{escape(title)}</title>",
             f"<defs>{definitions}</defs>",
+            f"<rect{attributes(x=left, y=top, width=width, height=height, fill=PAPER)}/>",
             *self.parts,
             "</svg>",
         ]
