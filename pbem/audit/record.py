@@ -16,10 +16,10 @@ from pbem.core.findings import FileTrouble, UsageError
 from pbem.core.ledger import Entry, open_entries, read_lines
 from pbem.core.yamlio import MAX_DATA_BYTES, MAX_TYPED_BYTES, decode, read_bytes, read_data
 from pbem.store.directory import LEDGER, SECRETS, STATE, GameDirectory, RunName
+from pbem.store.inputs import ROSTER, SHEET
 from pbem.store.keys import COMMITMENTS, GameKeys
 
 _PROOF = re.compile(r"(\d+) entries in the log; the last line has SHA-256\s+([0-9a-f]{64})")
-ROSTER: Final = "game.yaml"
 AMENDS: Final = "amends"  # what the header of an amendment's log has
 UPGRADES: Final = "upgrades"  # what the header of an upgrade's log has
 AMENDMENT: Final = "amend.yaml"
@@ -150,8 +150,8 @@ def _bytes(path: Path) -> bytes | None:
 def _inputs(folder: Path) -> dict[str, bytes]:
     """The files that a run was played with, by the names that its header gives them."""
     inputs = folder / "inputs"
-    typed = [*inputs.glob("*/*.yaml"), *inputs.glob(ROSTER), *inputs.glob(AMENDMENT)]
-    paths = sorted(typed)
+    alone = [inputs / name for name in (ROSTER, SHEET, AMENDMENT)]
+    paths = sorted([*inputs.glob("*/*.yaml"), *(path for path in alone if path.is_file())])
     return {
         path.relative_to(inputs).as_posix(): read_bytes(path, MAX_TYPED_BYTES) for path in paths
     }
