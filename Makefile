@@ -1,11 +1,12 @@
 # Everything happens in a local virtual environment, .venv, which make sets up by itself.
 PYTHON ?= python3
 BIN := .venv/bin
+DEMO ?=
 
 .PHONY: demo test lint bench soak clean
 
 demo: .venv/installed
-	@$(BIN)/pbem demo
+	@$(BIN)/pbem demo $(DEMO)
 
 test: .venv/installed-test lint
 	$(BIN)/pytest -n 2
