@@ -382,6 +382,8 @@ def validate(
             findings += ruling.findings
             if ruling.ok and ruling.events:
                 trial = replace(trial, state=events.apply(trial.state, ruling.events))
+        if game.system.closing is not None:
+            findings += game.system.closing(trial)
     return Receipt(submission, tuple(readings), tuple(by_place(findings)))
 
 

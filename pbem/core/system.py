@@ -113,8 +113,10 @@ class System:
 
     For reports: `paragraphs` writes a verdict of a kind, `changes` the summary of a run, `outlook`
     what a player should know before his next orders; `names` holds the words for ids of powers,
-    sides, marks and pools (`ussr: USSR`). For maps: `face` says what a drawn counter shows,
-    `battle_marks` what a verdict puts on the map of its run.
+    sides, marks and pools (`ussr: USSR`). For receipts: `may_act` lists the units that may act in
+    each section, `closing` says what a whole order file comes to, on the position after it. For
+    maps: `face` says what a drawn counter shows, `battle_marks` what a verdict puts on the map of
+    its run.
     """
 
     name: str
@@ -136,6 +138,7 @@ class System:
         default_factory=dict
     )
     may_act: Callable[[Game, State, str], Mapping[str, Sequence[str]]] | None = None
+    closing: Callable[[Trial], Sequence[Finding]] | None = None
     upgrades: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
     odds: Callable[[Document], Told] | None = None
     face: Callable[[Game, Unit], Face] = plain_face
