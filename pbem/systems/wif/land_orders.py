@@ -26,7 +26,7 @@ from pbem.systems.wif.named import (
 )
 from pbem.systems.wif.overrun import displace, facts_of, in_words
 from pbem.systems.wif.position import Position, position_in, position_of
-from pbem.systems.wif.stacking import check_stacking, excess
+from pbem.systems.wif.stacking import check_stacking
 from pbem.systems.wif.supply import in_supply
 from pbem.systems.wif.units import MOVED, Piece, names
 
@@ -175,7 +175,7 @@ def reading(march: March) -> str:
 
 
 def _doubts(march: March) -> list[Finding]:
-    """What is legal but may not be meant: face-down, out of supply, too many in a hex."""
+    """What is legal but may not be meant: units that turn face-down or leave their supply."""
     findings: list[Finding] = []
     down = [mover.piece for mover in march.everyone if mover.down]
     if down:
@@ -186,18 +186,7 @@ def _doubts(march: March) -> list[Finding]:
     if lost:
         message = f"{names(lost)} will be out of supply as things stand"
         findings.append(warning("out-of-supply", message, cite="2.4"))
-    for place in sorted({march.trail[0], *(piece.at for piece in pieces)}):
-        findings += [_overstacked(position, place, land) for land in (True, False)
-                     if excess(position, place, land)]  # fmt: skip
     return findings
-
-
-def _overstacked(position: Position, place: str, land: bool) -> Finding:
-    many = excess(position, place, land)
-    what = ("land unit" if land else "aircraft") + ("s" if land and many > 1 else "")
-    message = f"{position.label(place)} holds {many} {what} too many when the move is made"
-    hint = "move others out, or the hex's controller destroys what is too many"
-    return warning("overstacked", message, hint=hint, cite="2.3.1")
 
 
 def _conditions_now(
@@ -286,7 +275,7 @@ def move_claims(trial: Trial, order: Order) -> tuple[str, ...]:
     """A unit is moved by one order."""
     position = position_in(trial)
     named = find_units(position, order.data["units"], trial.player, is_land, "land unit")
-    return tuple(f"land:{piece.id}" for piece in named.pieces)
+    return tuple(piece.id for piece in named.pieces)
 
 
 LAND: Final = Section(

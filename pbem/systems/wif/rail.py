@@ -189,7 +189,7 @@ def rail_claims(trial: Trial, order: Order) -> tuple[str, ...]:
     """A unit is railed by one order."""
     position = position_in(trial)
     named = find_units(position, order.data["units"], trial.player, _goes_by_rail, "unit for rail")
-    return tuple(f"rail:{piece.id}" for piece in named.pieces)
+    return tuple(piece.id for piece in named.pieces)
 
 
 RAIL: Final = Section(

@@ -31,8 +31,10 @@ from pbem.systems.wif.last_impulse import is_going_on, last_impulse_test, next_i
 from pbem.systems.wif.options import read_options
 from pbem.systems.wif.overrun import DISPLACED
 from pbem.systems.wif.rail import RAIL, rail_movement
+from pbem.systems.wif.ready import closing, may_act
 from pbem.systems.wif.rebase import REBASE, rebases
 from pbem.systems.wif.reorganisation import REORGANISE, reorganisation
+from pbem.systems.wif.reports import NAMES, PARAGRAPHS, changes, heading, outlook
 from pbem.systems.wif.stacking import OVERSTACKED
 
 IMPULSE: Final[tuple[Node, ...]] = (
@@ -67,10 +69,16 @@ SYSTEM: Final = System(
         REORGANISE,
     ),
     kinds=(OVERSTACKED, DISPLACED, EMERGENCY_SUPPLY, *BATTLE_KINDS),
-    order_lines=(IN_BATTLE,),
     options=read_options,
-    paragraphs=BATTLE_PARAGRAPHS,
+    order_lines=(IN_BATTLE,),
+    paragraphs={**PARAGRAPHS, **BATTLE_PARAGRAPHS},
+    changes=changes,
+    outlook=outlook,
+    names=NAMES,
+    heading=heading,
     calculations={**CALCULATIONS, **BATTLE_CALCULATIONS},
+    may_act=may_act,
+    closing=closing,
     face=face,
     battle_marks=battle_marks,
 )

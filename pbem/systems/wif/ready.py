@@ -1,0 +1,67 @@
+"""What a form and a receipt say of a player's forces: who may act, what an order file leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from pbem.core.findings import Finding, Severity, error, warning
+from pbem.core.game import Game
+from pbem.core.state import State
+from pbem.core.system import Trial
+from pbem.systems.wif.actions import action_of, activity_left
+from pbem.systems.wif.position import Position, position_in, position_of
+from pbem.systems.wif.stacking import excess
+
+LIMITS: Final[Mapping[str, str]] = {
+    "air missions": "ground-strike",
+    "rail moves": "rail-land",
+    "land moves": "land-move",
+    "land attacks": "land-attack",
+}
+
+
+def may_act(game: Game, state: State, player: str) -> Mapping[str, Sequence[str]]:
+    """The face-up units of a player of the active side, by section."""
+    position = position_of(game, state)
+    own = {p.id for p in state.powers_of_player(player) if p.side == state.clock.side}
+    ready = [p for p in position.on_map if p.owner in own and not p.face_down]
+    return {
+        "ground_strike": [p.id for p in ready if p.is_air and p.counter.or_nothing("tactical")],
+        "land": [p.id for p in ready if p.is_land],
+    }
+
+
+def closing(trial: Trial) -> Sequence[Finding]:
+    """What an order file comes to as a whole: overstacked hexes, and what limits are left."""
+    position = position_in(trial)
+    own = {power.id for power in trial.state.powers_of_player(trial.player)}
+    places = sorted({piece.at for piece in position.on_map if piece.owner in own})
+    findings = [
+        _overstacked(position, place, land)
+        for place in places
+        for land in (True, False)
+        if excess(position, place, land)
+    ]
+    active = (p for p in trial.state.powers_of_player(trial.player)
+              if p.side == trial.state.clock.side)  # fmt: skip
+    return [*findings, *(_left(position, power.id) for power in active)]
+
+
+def _overstacked(position: Position, place: str, land: bool) -> Finding:
+    """Too many land units are a mistake; aircraft may still be lost or land elsewhere."""
+    many = excess(position, place, land)
+    what = ("land unit" if land else "aircraft") + ("s" if land and many > 1 else "")
+    message = f"{position.label(place)} ends with {many} {what} too many"
+    hint = "the controller of the hex destroys them at the end of the step"
+    return (error if land else warning)("overstacked", message, hint=hint, cite="2.3.1")
+
+
+def _left(position: Position, power: str) -> Finding:
+    action = action_of(position.state, power)
+    if action is None:
+        message = f"{power} has chosen no action and will pass"
+        return warning("no-action", message, hint=f"write: action: {{{power}: land}}", cite="10")
+    left = {name: activity_left(position, power, activity) for name, activity in LIMITS.items()}
+    words = ", ".join(f"{name} {'any' if n is None else n}" for name, n in left.items())
+    return Finding(Severity.NOTE, "left", f"{power} has left in its {action} action: {words}")
