@@ -7,16 +7,16 @@ it back. Each answer is tied by a fingerprint to the question as it was asked.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pbem.core import schemas
 from pbem.core.answering import Question
 from pbem.core.decisions import Decision, NotAnOption, fact_data, select, span
-from pbem.core.findings import Finding, PbemError, Where, error, suggest
+from pbem.core.findings import Finding, Where, error, suggest
 from pbem.core.inputs import GivenAnswer
-from pbem.core.orders import read_received, sha256
+from pbem.core.orders import read_received, sections_of, sha256
 from pbem.core.state import State
 from pbem.core.yamlio import Document, YamlProblem, flow_text
 
@@ -103,15 +103,9 @@ def read_answers(data: bytes, name: str) -> Answers:
     """An answers file, with every finding that needs no question."""
     try:
         document = read_received(data, name)
+        content = sections_of(document, "an answers file", "the file that put the questions")
     except YamlProblem as trouble:
         return Answers("", findings=trouble.findings, sha256=sha256(data))
-    content = document.data
-    if not isinstance(content, dict):
-        raise PbemError(
-            f"{document.where()}: an answers file is a mapping, "
-            f"this is {schemas.shown(document.data)}",
-            hint="begin with the file that put the questions",
-        )
     findings = schemas.check("core/answers", content, document)
     rows = content.get("questions")
     given, places, more = _given(rows if isinstance(rows, list) else [], document)
@@ -155,10 +149,11 @@ def check_answers(answers: Answers, questions: Iterable[Question]) -> tuple[Find
 
 
 def _answer_findings(
-    question: Question | None, path: str, given: GivenAnswer, asked: Iterable[str]
+    question: Question | None, path: str, given: GivenAnswer, asked: Collection[str]
 ) -> list[Finding]:
     if question is None:
-        return [error("not-asked", f"{path} is not asked of you", hint=suggest(path, asked))]
+        hint = suggest(path, asked) if asked else "no question is open for you"
+        return [error("not-asked", f"{path} is not asked of you", hint=hint)]
     if given.fingerprint != question.fingerprint:
         return [
             error(

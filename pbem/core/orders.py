@@ -7,8 +7,10 @@ same checks run at validation and again when the order is carried out.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Final
 
 from pbem.core import events, schemas
@@ -16,7 +18,6 @@ from pbem.core.conditions import BadCondition, check_facts, parse_conditions
 from pbem.core.decisions import DecisionKind, Source
 from pbem.core.findings import (
     Finding,
-    PbemError,
     Severity,
     Where,
     by_place,
@@ -37,6 +38,9 @@ HEAD: Final = ("window", "for_state", "player", "luck", "note", "press")
 STANDING_HEAD: Final = ("standing", "preset", "reserve")
 ANY_STATE: Final = "any"
 
+DocPath = tuple[str | int, ...]
+_STAMP: Final = re.compile("[0-9a-f]{8}")
+
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -47,6 +51,11 @@ class Order:
     player: str
     data: Mapping[str, Any]
     where: Where
+    spots: Callable[[DocPath], Where] | None = field(default=None, compare=False, repr=False)
+
+    def spot(self, *path: str | int) -> Where:
+        """Where a value of the order stands: `order.spot("with", 0)`."""
+        return self.spots(path) if self.spots else self.where
 
     @property
     def name(self) -> str:
@@ -96,13 +105,17 @@ def read_received(data: bytes, name: str) -> Document:
     return read_text_as_document(clean(decode(data, name)), name)
 
 
-def _mapping(document: Document, what: str) -> Mapping[str, Any]:
+def sections_of(document: Document, what: str, begin: str) -> Mapping[str, Any]:
+    """What a file says, by section; YamlProblem if it is no mapping."""
     if isinstance(document.data, dict):
         return document.data
-    raise PbemError(
-        f"{document.where()}: {what} is a mapping of sections, "
-        f"this is {schemas.shown(document.data)}",
-        hint="begin with `pbem template`",
+    raise YamlProblem(
+        error(
+            "not-a-mapping",
+            f"{what} is a mapping of sections, this is {schemas.shown(document.data)}",
+            where=document.where(),
+            hint=f"begin with {begin}",
+        )
     )
 
 
@@ -113,11 +126,13 @@ def read_orders(game: Game, data: bytes, name: str) -> Submission:
     """An order file, with every finding that needs no position: YAML, head, schema."""
     try:
         document = read_received(data, name)
-        content = _mapping(document, "an order file")
+        content = sections_of(document, "an order file", "`pbem template`")
     except YamlProblem as trouble:
         return Submission("", findings=trouble.findings, sha256=sha256(data))
     system = game.system
-    findings = _unknown_sections(system, content, document)
+    known = [*HEAD, *(section.name for section in system.sections), *system.order_lines]
+    elsewhere = standing_sections(system)
+    findings = _unknown_sections(content, known, elsewhere, "standing orders", document)
     findings += schemas.check("core/order-head", _head(content, HEAD), document)
     orders: list[Order] = []
     player = str(content.get("player", ""))
@@ -148,15 +163,19 @@ def _head(content: Mapping[str, Any], keys: Sequence[str]) -> dict[str, Any]:
 
 
 def _unknown_sections(
-    system: System, content: Mapping[str, Any], document: Document
+    content: Mapping[str, Any],
+    known: Sequence[str],
+    elsewhere: Collection[str],
+    other: str,
+    document: Document,
 ) -> list[Finding]:
-    known = [*HEAD, *(section.name for section in system.sections), *system.order_lines]
+    """Sections that a file cannot have; one that belongs to the other kind of file is told so."""
     return [
         error(
             "unknown-section",
-            f"there is no section '{key}'",
+            f"'{key}' does not belong here" if key in elsewhere else f"there is no section '{key}'",
             where=document.where_key((key,)),
-            hint=suggest(key, known),
+            hint=f"it is a section of {other}" if key in elsewhere else suggest(key, known),
         )
         for key in content
         if key not in known
@@ -173,14 +192,15 @@ def _section_orders(
     section: Section, data: Any, player: str, document: Document
 ) -> tuple[list[Order], list[Finding]]:
     """The orders of one section that the schema accepts, and the findings about the others."""
-    path: tuple[str | int, ...] = (section.name,)
+    path: DocPath = (section.name,)
     if data is None:
         return [], []
     if not isinstance(data, list) and not isinstance(data, dict) and not section.single:
         finding = error(
             "wrong-type",
-            f"'{section.name}' is a list of orders, found {schemas.shown(data)}",
+            f"{section.name}: found {schemas.shown(data)}",
             where=document.where(path),
+            hint="write a list of orders, each on a line that begins with '- '",
         )
         return [], [finding]
     rows = [data] if section.single or isinstance(data, dict) else data
@@ -194,8 +214,13 @@ def _section_orders(
         findings += troubles
         if not troubles:
             said = row if isinstance(row, dict) else {"value": row}
-            orders.append(Order(section.name, index + 1, player, said, document.where(at)))
+            spots = partial(_spot, document, at)
+            orders.append(Order(section.name, index + 1, player, said, document.where(at), spots))
     return orders, findings
+
+
+def _spot(document: Document, at: DocPath, path: DocPath) -> Where:
+    return document.where((*at, *path))
 
 
 # --- lines that answer decisions -------------------------------------------------------------
@@ -246,16 +271,14 @@ def _line_troubles(game: Game, section: str, data: Any, document: Document) -> l
     findings: list[Finding] = []
     rows = data if isinstance(data, list) else [data]
     for index, row in enumerate(rows):
-        path: tuple[str | int, ...] = (section, index) if rows is data else (section,)
+        path: DocPath = (section, index) if rows is data else (section,)
         findings += _place_troubles(game, row.get("at"), document, (*path, "at"))
         facts = {f for kind in _kinds_answered(game.system, section, row) for f in kind.facts}
         findings += _condition_troubles(row, facts, document, (*path, "if"))
     return findings
 
 
-def _place_troubles(
-    game: Game, data: Any, document: Document, path: tuple[str | int, ...]
-) -> list[Finding]:
+def _place_troubles(game: Game, data: Any, document: Document, path: DocPath) -> list[Finding]:
     names = data if isinstance(data, list) else [] if data is None else [data]
     return [
         error(
@@ -273,7 +296,7 @@ def _condition_troubles(
     row: Mapping[str, Any],
     facts: Collection[str] | None,
     document: Document,
-    path: tuple[str | int, ...],
+    path: DocPath,
 ) -> list[Finding]:
     """What is wrong with an `if:`; without known facts the section's own check looks at them."""
     try:
@@ -302,21 +325,13 @@ def read_standing(game: Game, data: bytes, name: str) -> StandingOrders:
     """A standing file, with every finding."""
     try:
         document = read_received(data, name)
-        content = _mapping(document, "a standing file")
+        content = sections_of(document, "a standing file", "`pbem template`")
     except YamlProblem as trouble:
         return StandingOrders("", findings=trouble.findings, sha256=sha256(data))
     sections = standing_sections(game.system)
     known = [*STANDING_HEAD, *sections]
-    findings = [
-        error(
-            "unknown-section",
-            f"there is no section '{key}'",
-            where=document.where_key((key,)),
-            hint=suggest(key, known),
-        )
-        for key in content
-        if key not in known
-    ]
+    elsewhere = [*(section.name for section in game.system.sections), *game.system.order_lines]
+    findings = _unknown_sections(content, known, elsewhere, "order files", document)
     findings += schemas.check("core/standing-head", _head(content, STANDING_HEAD), document)
     lines, troubles = _lines(game, sections, content, document, Source.STANDING)
     findings += troubles
@@ -453,9 +468,9 @@ def unplayable(state: State, submission: Submission) -> list[Finding]:
 def _head_findings(state: State, submission: Submission) -> list[Finding]:
     if submission.document is None:
         return []
-    where = submission.document.where
+    where, said = submission.document.where, submission.document.data
     findings: list[Finding] = []
-    if submission.player not in state.players():
+    if "player" in said and submission.player not in state.players():
         findings.append(
             error(
                 "unknown-player",
@@ -465,7 +480,7 @@ def _head_findings(state: State, submission: Submission) -> list[Finding]:
             )
         )
     window = f"{state.game} {state.clock.name}"
-    if submission.window != window:
+    if "window" in said and submission.window != window:
         findings.append(
             error(
                 "wrong-window",
@@ -475,7 +490,7 @@ def _head_findings(state: State, submission: Submission) -> list[Finding]:
             )
         )
     now = stamp(state, submission.player)
-    if submission.for_state not in (ANY_STATE, now):
+    if _STAMP.fullmatch(submission.for_state) and submission.for_state != now:
         findings.append(
             warning(
                 "stale-state",

@@ -6,7 +6,7 @@ A schema may say what would be legal in its own words: `x-say` beside the keywor
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -66,10 +66,19 @@ def problems(name: str, data: Any) -> list[str]:
     """The findings against a schema for data that has no document: path and message."""
     document = Document(name, data, {})
     return [
-        f"{'/'.join(str(step) for step in problem.absolute_path) or 'the file'}: {finding.message}"
+        f"{_path_text(problem)}: {finding.message.removeprefix(_key(problem.absolute_path))}"
         for problem in validator(name).iter_errors(data)
         for finding in _findings(problem, document, ())
     ]
+
+
+def _path_text(problem: Any) -> str:
+    return "/".join(str(step) for step in problem.absolute_path) or "the file"
+
+
+def _key(path: Iterable[str | int]) -> str:
+    """The key that a value stands under, or that its list stands under, before a message."""
+    return next((f"{step}: " for step in reversed([*path]) if isinstance(step, str)), "")
 
 
 def _findings(problem: Any, document: Document, at: Path_) -> list[Finding]:
@@ -80,7 +89,7 @@ def _findings(problem: Any, document: Document, at: Path_) -> list[Finding]:
     if problem.validator == "required":
         return _missing_keys(problem, document, path, say)
     code, message, hint = _MESSAGES.get(str(problem.validator), _other)(problem)
-    return [error(code, message, where=document.where(path), hint=say or hint)]
+    return [error(code, _key(path) + message, where=document.where(path), hint=say or hint)]
 
 
 def _unknown_keys(problem: Any, document: Document, path: Path_) -> list[Finding]:
@@ -99,11 +108,23 @@ def _unknown_keys(problem: Any, document: Document, path: Path_) -> list[Finding
 
 def _missing_keys(problem: Any, document: Document, path: Path_, say: str) -> list[Finding]:
     """Every key that is missing (the validator reports them one by one, without its name)."""
+    known = problem.schema.get("properties", {})
     return [
-        error("missing-key", f"'{key}' is missing", where=document.where(path), hint=say)
+        error(
+            "missing-key",
+            f"'{key}' is missing",
+            where=document.where(path),
+            hint=_what_to_write(key, known.get(key, {})) or say,
+        )
         for key in problem.validator_value
         if key not in problem.instance
     ]
+
+
+def _what_to_write(key: str, schema: Mapping[str, Any]) -> str:
+    if "const" in schema:
+        return f"write {key}: {schema['const']}"
+    return str(schema.get("x-say", ""))
 
 
 _Message = tuple[str, str, str]  # code, message, hint
@@ -125,6 +146,10 @@ def _enum(problem: Any) -> _Message:
     )
 
 
+def _const(problem: Any) -> _Message:
+    return "unknown-word", f"found {shown(problem.instance)}", f"write {problem.validator_value}"
+
+
 def _other(problem: Any) -> _Message:
     limit = problem.validator_value
     words = _LIMITS.get(str(problem.validator), "does not fit")
@@ -138,6 +163,7 @@ def _other(problem: Any) -> _Message:
 _MESSAGES = {
     "type": _type,
     "enum": _enum,
+    "const": _const,
 }
 _LIMITS = {
     "minimum": "too small",

@@ -151,7 +151,7 @@ class _Builder:
 
     def open(self, container: dict[str, Any] | list[Any], event: Any) -> None:
         if self.wants_key():
-            raise self.problem("yaml-key", "a key must be plain text", event)
+            raise self.problem("yaml-key", "a key must be plain text", event, "key: value")
         if len(self.stack) >= MAX_DEPTH:
             raise self.problem("yaml-too-deep", f"nested deeper than {MAX_DEPTH} levels", event)
         self.put(container, event)
@@ -189,7 +189,10 @@ class _Builder:
         elif kind is DocumentStartEvent:
             if self.seen_document:
                 raise self.problem(
-                    "yaml-second-document", "a second document ('---') begins here", event
+                    "yaml-second-document",
+                    "a second document ('---') begins here",
+                    event,
+                    "send it as a file of its own",
                 )
             self.seen_document = True
 
@@ -215,7 +218,7 @@ def _build(text: str, name: str, *, track: bool, hostile: bool) -> _Builder:
         for event in _events(text):
             builder.take(event)
     except MarkedYAMLError as trouble:
-        raise YamlProblem(_syntax_finding(trouble, name)) from None
+        raise YamlProblem(_syntax_finding(trouble, text, name)) from None
     except YAMLError as trouble:
         raise YamlProblem(error("yaml-syntax", str(trouble), where=Where(name))) from None
     return builder
@@ -238,16 +241,26 @@ def _refuse_control_characters(text: str, name: str) -> None:
         )
 
 
-def _syntax_finding(trouble: MarkedYAMLError, name: str) -> Finding:
+def _syntax_finding(trouble: MarkedYAMLError, text: str, name: str) -> Finding:
     mark = trouble.problem_mark or trouble.context_mark
     where = Where(name, mark.line + 1, mark.column + 1) if mark else Where(name)
     what = trouble.problem or trouble.context or "not readable"
-    return error(
-        "yaml-syntax",
-        f"this is not YAML: {what}",
-        where=where,
-        hint="look for a missing quote, bracket, comma or space after ':' on this line or above",
-    )
+    hint = next((hint for words, hint in _SYNTAX_HINTS if words in what), _SYNTAX_HINT)
+    if mark and text[mark.index : mark.index + 1] == "\t":
+        hint = "indent with spaces, not with a tab"
+    return error("yaml-syntax", f"this is not YAML: {what}", where=where, hint=hint)
+
+
+_SYNTAX_HINT: Final = "look for a missing quote, bracket, comma or ':' on this line or above"
+_SYNTAX_HINTS: Final = (
+    ("unexpected ':'", "put a space after ':' (unit: Lion); write odds as 3-1, or in quotes"),
+    ("expected ',' or", "a bracket is not closed, or a comma is missing, here or above"),
+    ("unexpected end of stream", "a quote is opened and never closed"),
+    ("could not find expected ':'", "a key needs a ':' behind it, here or on the line above"),
+    ("mapping values are not allowed", "keys that belong together begin in the same column"),
+    ("cannot start any token", "put the text in quotes"),
+    ("expected comment or line break", "lines quoted with '>' are read if all lines are"),
+)
 
 
 def read_text_as_document(text: str, name: str) -> Document:

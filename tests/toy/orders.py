@@ -70,13 +70,13 @@ def check_march(trial: Trial, order: Order) -> Ruling:
     """The first legal destination of `to`, then `else` (TOY-4)."""
     unit, findings = find_unit(trial, order, str(order.data["unit"]))
     if unit is None:
-        return Ruling(tuple(findings))
+        return Ruling(tuple(finding.at(order.spot("unit")) for finding in findings))
     findings += _may_move(trial, order, unit)
     said = order.data["to"]
     places = [*(said if isinstance(said, list) else [said]), *_second(order)]
     tries = [_destination(trial, unit, str(name)) for name in places]
     chosen, troubles = next((t for t in tries if not has_errors(t[1])), tries[0])
-    findings += troubles
+    findings += [finding.at(order.spot("to")) for finding in troubles]
     if has_errors(findings):
         return Ruling(tuple(findings))
     count = None if unit.count is None else order.data.get("count", unit.count)

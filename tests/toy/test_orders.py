@@ -85,7 +85,7 @@ def test_entry_into_an_allys_home_needs_his_permit() -> None:
     assert results(allowed) == {"rolf permit 1": "done", "rosa march 1": "done"}
     submission = seat.files(march).submissions["rosa"]
     (finding,) = validate(seat.game, seat.state, submission).findings
-    assert str(finding) == "rosa.yaml:5:3: warning: hill needs the permit of scarlet (4)"
+    assert str(finding) == "rosa.yaml:5:20: warning: hill needs the permit of scarlet (4)"
 
 
 def test_a_permit_holds_for_one_impulse() -> None:
@@ -157,9 +157,9 @@ def test_a_receipt_reads_everything_back_and_has_all_findings_at_once() -> None:
     receipt = validate(seat.game, seat.state, submission)
     assert [reading.text for reading in receipt.readings] == ["", "Lion Red Home > Hill", "", ""]
     assert [str(finding) for finding in receipt.findings] == [
-        "rosa.yaml:5:3: error: 'Forde' is not on this map\n    did you mean Ford?",
-        "rosa.yaml:6:3: warning: hill needs the permit of scarlet (4)",
-        "rosa.yaml:7:3: error: you have no unit 'Lyon'\n    did you mean lion?",
+        "rosa.yaml:5:19: error: 'Forde' is not on this map\n    did you mean Ford?",
+        "rosa.yaml:6:20: warning: hill needs the permit of scarlet (4)",
+        "rosa.yaml:7:10: error: you have no unit 'Lyon'\n    did you mean lion?",
         "rosa.yaml:8:11: error: lion is not next to town (7)",
         "rosa.yaml:8:11: error: lion has marched in this impulse (7)",
         "rosa.yaml:9:1: error: there is no section 'marsh'\n    did you mean march?",

@@ -1,0 +1,80 @@
+"""Deliberately broken files: `NAME.yaml` must get exactly the message in `NAME.expected`.
+
+Typing mistakes, YAML traps, mail damage and hostile files; those named `clean-…` are damaged in a
+way that is undone on receipt, and have nothing against them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from toy.table import table
+
+from pbem.core.answers import check_answers, read_answers
+from pbem.core.findings import PbemError
+from pbem.core.orders import read_orders, read_standing, validate
+from pbem.core.setup import read_roster
+from pbem.core.statefile import read_state
+
+HERE = Path(__file__).parent
+SEAT = table()
+
+
+def orders(path: Path) -> list[str]:
+    submission = read_orders(SEAT.game, path.read_bytes(), path.name)
+    return [str(finding) for finding in validate(SEAT.game, SEAT.state, submission).findings]
+
+
+def standing(path: Path) -> list[str]:
+    return [str(f) for f in read_standing(SEAT.game, path.read_bytes(), path.name).findings]
+
+
+def answers(path: Path) -> list[str]:
+    read = read_answers(path.read_bytes(), path.name)
+    return [str(finding) for finding in (*read.findings, *check_answers(read, ()))]
+
+
+def game(path: Path) -> list[str]:
+    read_roster(path)
+    return []
+
+
+def state(path: Path) -> list[str]:
+    read_state(path, {"pbem-state/0": SEAT.game.system.upgrades["pbem-state/0"]})
+    return []
+
+
+READERS: dict[str, Callable[[Path], list[str]]] = {
+    "orders": orders,
+    "standing": standing,
+    "answers": answers,
+    "game": game,
+    "state": state,
+}
+FILES = sorted(HERE.glob("*/*.yaml"))
+
+
+def told(path: Path) -> str:
+    """What the program tells about a file, with the file's bare name in it."""
+    try:
+        found = READERS[path.parent.name](path)
+    except PbemError as trouble:
+        found = [str(finding) for finding in trouble.findings]
+        if not found:
+            found = [f"{trouble.message}\n    {trouble.hint}" if trouble.hint else trouble.message]
+    return "".join(f"{line}\n" for line in found).replace(str(path), path.name)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_broken_file_gets_its_message(path: Path) -> None:
+    """file:line:column, what was found, what would be legal."""
+    expected = path.with_suffix(".expected").read_text(encoding="utf-8")
+    assert told(path) == expected
+    assert bool(expected) is not path.stem.startswith("clean-")
+
+
+def test_every_expectation_has_its_file() -> None:
+    assert {path.with_suffix(".yaml") for path in HERE.glob("*/*.expected")} == set(FILES)
+    assert len(FILES) >= 95
