@@ -141,7 +141,7 @@ def test_the_report_lists_the_orders_that_broke(pbem: Pbem, played: Path) -> Non
         ("new: ford", "new: frod", "wolf: there is no place 'frod'"),
         ("game: toy-1", "game: toy-2", "fix.yaml:2:7: error: this amends 'toy-2'"),
         ('after: "1"', 'after: "0"', "this amends run 0, the latest run is 1"),
-        ("UnitMoved", "UnitMooved", "fix.yaml:8:11: error: found 'UnitMooved'"),
+        ("UnitMoved", "UnitMooved", "fix.yaml:8:11: error: event: found 'UnitMooved'"),
         ("new: ford", "old: hill, new: ford", "the location of wolf is 'town', not 'hill'"),
         ("author: Mod\n", "", "'author' is missing"),
     ],
