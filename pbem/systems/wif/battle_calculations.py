@@ -177,6 +177,7 @@ def _unit(number: int, said: Given | str) -> Combatant:
         face_down=row.get("face-down", False),
         winterised=row.get("winterised", False),
         engineer=engineer,
+        jungle=row.get("jungle", False),
     )
 
 

@@ -119,6 +119,7 @@ def die_modifiers(
         Modifier("printed factory", factory),
         Modifier("HQ support", hq),
         Modifier("several major powers", -_mixed(attackers, air_powers, readings)),
+        Modifier("jungle", -_hindered_by_jungle(attackers, ground)),
         Modifier("winterised defenders", -_hold_winter(defenders, ground, readings)),
         Modifier("odds below 1:2", -steps_below_table(step)),
     )
@@ -171,6 +172,11 @@ def _mixed(attackers: Iterable[Combatant], air_powers: Sequence[str], readings: 
     if readings.powers_counted == "any-factors":
         powers |= set(air_powers)
     return len(powers) > 1
+
+
+def _hindered_by_jungle(attackers: Sequence[Combatant], ground: Battleground) -> bool:
+    """Jungle, and fewer than half of the attackers at home in it (11.15.5)."""
+    return ground.terrain == "jungle" and 2 * sum(u.jungle for u in attackers) < len(attackers)
 
 
 def _hold_winter(defenders: Sequence[Combatant], ground: Battleground, readings: Readings) -> bool:
@@ -248,6 +254,7 @@ def two_dice_modifiers(
             "several major powers",
             value("several-major-powers") * _mixed(attackers, air_powers, readings),
         ),
+        ("jungle", value("jungle") * _hindered_by_jungle(attackers, ground)),
         (
             "winterised defenders",
             value("winterised-defenders") * _hold_winter(defenders, ground, readings),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Final
 
 from pbem.core.rulebook import implements
 from pbem.systems.wif.control import major
@@ -16,6 +17,8 @@ from pbem.systems.wif.land_factors import (
 from pbem.systems.wif.position import Position
 from pbem.systems.wif.supply import in_supply
 from pbem.systems.wif.units import Piece, is_winterised
+
+JUNGLE_FIGHTERS: Final = ("australia", "japan")
 
 
 @implements("WIF-11.15.1-16")
@@ -49,6 +52,12 @@ def defending(position: Position, pieces: Iterable[Piece]) -> tuple[Combatant, .
     return tuple(found)
 
 
+@implements("WIF-11.15.5-17")
+def is_at_home_in_jungle(piece: Piece) -> bool:
+    """White print and Australian, Japanese or a Marine: jungle does not hinder it (11.15.5)."""
+    return piece.is_white_print and (piece.kind == "MAR" or piece.owner in JUNGLE_FIGHTERS)
+
+
 def _combatant(
     position: Position,
     piece: Piece,
@@ -69,5 +78,6 @@ def _combatant(
         supplied=supplied,
         winterised=is_winterised(piece),
         engineer=piece.is_engineer,
+        jungle=is_at_home_in_jungle(piece),
         controller=major(position.state, piece.owner),
     )

@@ -43,6 +43,7 @@ class Combatant:
     supplied: bool = True
     winterised: bool = False
     engineer: bool = False
+    jungle: bool = False
     controller: str = ""
 
     @property
