@@ -1,0 +1,93 @@
+"""What the benchmarks play: a World in Flames impulse of many orders, and a large position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from pbem.core.dice import RunKeys, seed_keys
+from pbem.core.events import apply
+from pbem.core.findings import Where
+from pbem.core.game import Game
+from pbem.core.orders import Order, Submission, check_order, read_orders
+from pbem.core.paths import within
+from pbem.core.run import Outcome, RunFiles, adjudicate
+from pbem.core.setup import default_roster, first_state, load_game
+from pbem.core.state import State, Unit
+from pbem.core.system import Trial
+
+PLAYER, POWER, COUNTER = "hans", "germany", "ger-2-inf-div"
+_HERE = Where("bench.yaml", 1, 1)
+
+
+@dataclass(frozen=True)
+class Impulse:
+    """A position, an order file for it, and what it takes to play it."""
+
+    game: Game
+    state: State
+    text: str
+
+    def read(self) -> Submission:
+        """The order file, read."""
+        return read_orders(self.game, self.text.encode(), "bench.yaml")
+
+    def files(self) -> RunFiles:
+        """The inputs of the run."""
+        return RunFiles(submissions={PLAYER: self.read()})
+
+    @property
+    def keys(self) -> RunKeys:
+        """The keys of the run."""
+        return seed_keys("bench", self.state.clock.run + 1)
+
+    def play(self, files: RunFiles) -> Outcome:
+        """Adjudicate it."""
+        return adjudicate(self.game, self.state, files, self.keys)
+
+
+def position(units: int) -> tuple[Game, State]:
+    """The scenario with so many units: further divisions stand in hexes that their side holds."""
+    roster = default_roster("wif", "barbarossa-12")
+    game, state = load_game(roster), first_state(roster)
+    held = [place for place in game.board.places if state.controller(place) == POWER]
+    more: dict[str, Unit] = {}
+    while len(state.units) + len(more) < units:
+        number = len(more)
+        unit = Unit(f"bench-{number:04d}", COUNTER, POWER, held[number % len(held)])
+        more[unit.id] = unit
+    return game, replace(state, units={**state.units, **more})
+
+
+def impulse(orders: int, units: int, warned: bool = False) -> Impulse:
+    """An impulse in which so many units march, two hexes where they can, else one.
+
+    With `warned`, stacks may be too large on the way: so many orders do not fit on the map else.
+    """
+    game, state = position(units)
+    head = f"window: {state.game} {state.clock.name}\nfor_state: any\nplayer: {PLAYER}\n"
+    moves = list(_moves(game, state, orders, warned))
+    if len(moves) < orders:
+        raise AssertionError(f"only {len(moves)} units can march")
+    lines = "".join(f"- {{units: [{unit}], to: {place}}}\n" for unit, place in moves)
+    return Impulse(game, state, f"{head}action: {{Germany: land}}\nland:\n{lines}")
+
+
+def _moves(game: Game, state: State, most: int, warned: bool) -> Iterator[tuple[str, str]]:
+    """Moves that are legal one after the other."""
+    trial = Trial(game, state, state, PLAYER)
+    chosen = check_order(trial, Order("action", 1, PLAYER, {"Germany": "land"}, _HERE))
+    trial = replace(trial, state=apply(state, chosen.events))
+    found = 0
+    for unit in sorted(state.units):
+        at = trial.state.units[unit].at
+        if found == most or state.units[unit].owner != POWER or at not in game.board:
+            continue
+        for place in reversed(within(game.board.neighbours, at, 2)):
+            order = Order("land", found + 1, PLAYER, {"units": [unit], "to": place}, _HERE)
+            ruling = check_order(trial, order)
+            if ruling.ok and ruling.events and (warned or not ruling.findings):
+                trial = replace(trial, state=apply(trial.state, ruling.events))
+                found += 1
+                yield unit, place
+                break
