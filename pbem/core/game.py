@@ -6,7 +6,7 @@ The roster is game.yaml: players and their powers, side leaders, options, interp
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.core.board import Board
@@ -120,3 +120,12 @@ class Game:
     def power_of(self, state: State, player: str) -> str:
         """The first power of a player, in the scenario's order."""
         return state.powers_of_player(player)[0].id
+
+
+def with_readings(game: Game, readings: Mapping[str, str]) -> Game:
+    """The game with other readings of ambiguous rules, whatever its moderator chose."""
+    if not readings:
+        return game
+    choices = tuple(Choice(name, reading) for name, reading in readings.items())
+    roster = replace(game.roster, choices=(*game.roster.choices, *choices))
+    return replace(game, roster=roster)

@@ -21,7 +21,7 @@ from pbem.core.decisions import Answer, Decision, NotAnOption, Source, fact_data
 from pbem.core.dice import Roll
 from pbem.core.events import Event, TrackChanged, UnitChanged, UnitCreated
 from pbem.core.findings import Finding, UsageError, error
-from pbem.core.game import Game
+from pbem.core.game import Game, with_readings
 from pbem.core.inputs import GivenAnswer, Inputs, KeyedDice, Overrides
 from pbem.core.ledger import Ledger
 from pbem.core.orders import Order, check_order, claimed_twice, claims
@@ -80,7 +80,7 @@ class Umpire:
     """One run in progress."""
 
     def __init__(self, game: Game, state: State, inputs: Inputs) -> None:
-        self.game = game
+        self.game = with_readings(game, inputs.overrides.readings)
         self.state = state
         self.inputs = inputs
         self.answering = Answering(game, inputs)
@@ -200,7 +200,7 @@ class Umpire:
         chosen = self.inputs.overrides.readings.get(interpretation)
         if chosen and interpretation not in self.readings_used:
             self.ledger.add("correction", self.path, {"reading": [interpretation, chosen]})
-        reading = chosen or self.game.reading(interpretation, self.run)
+        reading = self.game.reading(interpretation, self.run)
         self.readings_used[interpretation] = reading
         self._fresh_readings[interpretation] = reading
         return reading
