@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pbem.systems.wif.actions import activity_limit
 from pbem.systems.wif.control import new_controller
-from pbem.systems.wif.land_movement import march_to, set_out, step_cost
+from pbem.systems.wif.land_movement import march_to, railway_bonus, set_out, step_cost
 from pbem.systems.wif.last_impulse import (
     end_modifiers,
     impulses_end,
@@ -22,7 +22,7 @@ from pbem.systems.wif.rebase import rebase_range, within_range
 from pbem.systems.wif.reorganisation import in_reach, reorganisation_cost
 from pbem.systems.wif.situation import situation
 from pbem.systems.wif.stacking import air_limit, land_excess
-from pbem.systems.wif.supply import basic_path, blocked, in_supply, railway_path
+from pbem.systems.wif.supply import basic_path, in_supply, limits, railway_path
 from pbem.systems.wif.terrain import hexside_in, terrain_in, weather_for
 from pbem.systems.wif.units import Piece
 from pbem.systems.wif.zoc import extends_into, zoc_of
@@ -71,8 +71,8 @@ def supply_link(given: Given) -> Given:
     """`from`, `to`, `path` basic or railway, `power`: the path of one link, or null."""
     position = situation(given)
     trace = railway_path if given["path"] == "railway" else basic_path
-    shut = blocked(position, given.get("power", "germany"))
-    found = trace(position.ground, shut, given["from"], frozenset({given["to"]}))
+    bounds = limits(position, given.get("power", "germany"))
+    found = trace(position.ground, bounds, given["from"], frozenset({given["to"]}))
     return {"hexes": list(found) if found else None}
 
 
@@ -87,7 +87,7 @@ def movement_step(given: Given) -> Given:
             piece.at,
             given["to"],
             doubled=given.get("overrun", False),
-            railway_bonus=position.options.railway_bonus,
+            railway_bonus=railway_bonus(position),
         )
     }
 

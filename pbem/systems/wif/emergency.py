@@ -21,7 +21,7 @@ from pbem.core.umpire import Umpire
 from pbem.systems.wif.control import cooperate
 from pbem.systems.wif.named import find_units
 from pbem.systems.wif.position import Position, position_in, position_of
-from pbem.systems.wif.supply import EMERGENCY, basic_path, blocked, in_supply
+from pbem.systems.wif.supply import EMERGENCY, basic_path, in_supply, limits
 from pbem.systems.wif.units import Piece, marked, names, turned_down
 
 CITE: Final = "2.4.3"
@@ -42,8 +42,8 @@ def can_supply(position: Position, hq: Piece, piece: Piece) -> bool:
     """Whether a unit may get emergency supply: not an HQ, co-operating, a basic path to the HQ."""
     if piece.is_hq or not cooperate(position.state, hq.owner, piece.owner):
         return False
-    shut = blocked(position, piece.owner)
-    return basic_path(position.ground, shut, piece.at, frozenset({hq.at})) is not None
+    bounds = limits(position, piece.owner)
+    return basic_path(position.ground, bounds, piece.at, frozenset({hq.at})) is not None
 
 
 @implements("WIF-2.4.3-9")

@@ -90,12 +90,12 @@ class March:
 @implements("WIF-11.10.2-2", "WIF-11.10.2-11")
 def step_cost(
     ground: Ground, piece: Piece, here: str, there: str, *, doubled: bool = False,
-    railway_bonus: bool = False,
+    railway_bonus: str = "",
 ) -> int | None:  # fmt: skip
     """Points that a unit pays from a hex into the next; None where it cannot go (11.10.2).
 
     An overrun of units with factors doubles the cost of the hex; then comes what the hexside adds,
-    then option 25 (a point less along a railway, down to a least cost).
+    then option 25 (a point less along a railway, down to a least cost that the reading names).
     """
     entry = (ground.motors if piece.is_motorised else ground.legs)[there]
     cross = ground.cross(here, there, piece.kind)
@@ -103,16 +103,21 @@ def step_cost(
         return None
     cost = entry * (2 if doubled else 1) + cross
     if railway_bonus and ground.has_line(here, there, ("rail",)):
-        harsh = ground.weather[there] not in ("fine", "snow")
+        harsh = railway_bonus == "by-weather" and ground.weather[there] not in ("fine", "snow")
         cost = min(cost, max(_LEAST[ground.scale(there)] + harsh, cost - 1))
     return cost
+
+
+def railway_bonus(position: Position) -> str:
+    """How the railway bonus is read; nothing without option 25."""
+    return position.reading("WIF-11.10.2-R2") if position.options.railway_bonus else ""
 
 
 def cost_for(
     march: March, mover: Mover, here: str, there: str, doubled: bool = False
 ) -> int | None:
     """What a step costs one unit of the stack."""
-    bonus = march.position.options.railway_bonus
+    bonus = railway_bonus(march.position)
     return step_cost(
         march.position.ground, mover.piece, here, there, doubled=doubled, railway_bonus=bonus
     )
@@ -300,6 +305,9 @@ def _go(march: March, path: tuple[str, ...], over: Overrun | None = None) -> Mar
     doubled = over is not None and over.doubles
     walked = [_walk(march, mover, path, doubled) for mover in march.movers]
     movers = [mover for mover in walked if mover is not None]
+    if doubled and march.position.reading("WIF-11.10.6-R3") == "whole-stack":
+        down = any(mover.down for mover in movers)
+        movers = [replace(mover, down=down) for mover in movers]
     staying = tuple(m for m in movers if m.drop in path[1:] and m.drop)
     going = tuple(m for m in movers if m not in staying)
     changes: list[Event] = list(over.losses) if over else []

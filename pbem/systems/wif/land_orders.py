@@ -242,12 +242,23 @@ def conduct(umpire: Umpire, plan: MovePlan) -> str:
         if leg.overrun is not None:
             with umpire.step("overrun", at=leg.overrun.place):
                 facts = facts_of(position, leg.movers, leg.overrun)
+                _note_readings(umpire, leg)
                 umpire.verdict("overrun", "overrun", cite="11.10.6", **facts)
                 displace(umpire, leg.overrun.place, leg.overrun.flying)
     position = position_of(umpire.game, umpire.state, umpire.run)
     many = len(march.everyone)
     umpire.apply(*finish(march), *spend(position, march.power, "land-move", many))
     return problem
+
+
+def _note_readings(umpire: Umpire, leg: Leg) -> None:
+    """Which ambiguous rules mattered in an overrun of land units."""
+    found = leg.overrun
+    if found is not None and found.odds is not None:
+        if len(leg.movers) > 1:
+            umpire.reading("WIF-11.10.6-R3")
+        if found.odds.tenths and umpire.game.options.fractional_odds:
+            umpire.reading("WIF-11.10.6-R4")
 
 
 def _in_the_way(umpire: Umpire, march: March, leg: Leg) -> str:

@@ -15,6 +15,7 @@ from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
 from pbem.core.events import Event, UnitMoved
 from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
+from pbem.systems.wif.actions import spend
 from pbem.systems.wif.combat_table import Readings, half_winterised
 from pbem.systems.wif.control import enemy_units, is_enemy_hex
 from pbem.systems.wif.land_factors import (
@@ -293,9 +294,12 @@ def displace(umpire: Umpire, place: str, aircraft: Sequence[Piece]) -> None:
     Where there is none they are destroyed, or stay face-down under the other reading (11.10.6).
     """
     for piece in aircraft:
-        position = position_of(umpire.game, umpire.state)
+        position = position_of(umpire.game, umpire.state, umpire.run)
+        if umpire.reading("WIF-11.10.6-R5") == "counted":
+            umpire.apply(*spend(position, piece.owner, "rebase"))
         options = refuges(position, piece, leaving=place)
         if not options:
+            umpire.reading("WIF-11.10.6-R6")
             umpire.apply(*lost_or_stays(position, piece))
             continue
         answer = umpire.decide(

@@ -8,7 +8,7 @@ moment of asking.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -25,7 +25,7 @@ from pbem.systems.wif.control import (
     passage_ban,
 )
 from pbem.systems.wif.position import Position
-from pbem.systems.wif.terrain import Ground
+from pbem.systems.wif.terrain import WET, Ground
 from pbem.systems.wif.units import Piece
 from pbem.systems.wif.zoc import enemy_zoc
 
@@ -135,10 +135,28 @@ def _shut_powers(position: Position, power: str) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Network:
-    """What supply paths of a power depend on: the hexes shut to them and the sources."""
+class Limits:
+    """What bounds the supply paths of a power: hexes shut to them, and two readings (2.4.2)."""
 
     shut: frozenset[str]
+    weather_on_the_way: bool = False
+    next_door_always: bool = False
+
+
+def limits(position: Position, power: str) -> Limits:
+    """The limits of a power's supply paths as they are now."""
+    return Limits(
+        blocked(position, power),
+        position.reading("WIF-2.4.2-R1") == "each-hex",
+        position.reading("WIF-2.4.2-R3") == "always",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """What the supply of a power depends on: the limits of its paths and its sources."""
+
+    limits: Limits
     primary: frozenset[str]
     secondary: frozenset[str]
 
@@ -148,37 +166,45 @@ def network(position: Position, power: str) -> Network:
     return position.kept(
         ("network", power),
         lambda: Network(
-            blocked(position, power),
+            limits(position, power),
             primary_sources(position, power),
             secondary_sources(position, power),
         ),
     )
 
 
-@implements("WIF-2.4.2-17", "WIF-2.4.2-19")
+@implements("WIF-2.4.2-17")
 def basic_path(
-    ground: Ground, shut: frozenset[str], start: str, goals: frozenset[str]
+    ground: Ground, bounds: Limits, start: str, goals: frozenset[str]
 ) -> tuple[str, ...] | None:
     """The best basic path from a hex to one of the sources, or None (2.4.2)."""
+    shut, lengths = bounds.shut, _lengths(ground, bounds, start)
 
     def cost(_: str, there: str) -> int | None:
-        return None if there in shut else ground.lengths[there]
+        return None if there in shut else lengths[there]
 
-    return _path(ground, shut, start, goals, cost)
+    return _path(ground, bounds, start, goals, cost)
 
 
 @implements("WIF-2.4.2-17", "WIF-2.4.2-21", "WIF-2.4.2-22")
 def railway_path(
-    ground: Ground, shut: frozenset[str], start: str, goals: frozenset[str]
+    ground: Ground, bounds: Limits, start: str, goals: frozenset[str]
 ) -> tuple[str, ...] | None:
     """The best railway path from a secondary source to a primary one, or None (2.4.2)."""
+    shut, lengths = bounds.shut, _lengths(ground, bounds, start)
 
     def cost(here: str, there: str) -> int | None:
         if there in shut:
             return None
-        return 0 if _free_by_rail(ground, here, there) else ground.lengths[there]
+        return 0 if _free_by_rail(ground, here, there) else lengths[there]
 
-    return _path(ground, shut, start, goals, cost)
+    return _path(ground, bounds, start, goals, cost)
+
+
+def _lengths(ground: Ground, bounds: Limits, start: str) -> Mapping[str, int]:
+    """What each hex counts; by one reading double where bad weather meets a path from better."""
+    worse = bounds.weather_on_the_way and ground.weather[start] not in WET
+    return ground.lengths_in_weather if worse else ground.lengths
 
 
 def _free_by_rail(ground: Ground, here: str, there: str) -> bool:
@@ -189,13 +215,16 @@ def _free_by_rail(ground: Ground, here: str, there: str) -> bool:
     return straits and ground.on_railway(here) and ground.on_railway(there)
 
 
+@implements("WIF-2.4.2-19")
 def _path(
-    ground: Ground, shut: frozenset[str], start: str, goals: frozenset[str], cost: Cost
+    ground: Ground, bounds: Limits, start: str, goals: frozenset[str], cost: Cost
 ) -> tuple[str, ...] | None:
+    """The best path within the limit; a source in the next hex is always near enough (2.4.2)."""
     limit = path_limit(ground.weather[start])
     found = cheapest_path(ground.path_reach, start, goals, cost, limit=limit)
     if found is not None:
         return found.places
+    shut = frozenset() if bounds.next_door_always else bounds.shut
     near = [there for there in ground.path_reach[start] if there in goals and there not in shut]
     return (start, near[0]) if near else None
 
@@ -208,11 +237,11 @@ def supplied_sources(ground: Ground, net: Network) -> frozenset[str]:
 
 def _supplied_sources(ground: Ground, net: Network) -> frozenset[str]:
     left = sorted(net.secondary)
-    supplied = {s for s in left if railway_path(ground, net.shut, s, net.primary)}
+    supplied = {s for s in left if railway_path(ground, net.limits, s, net.primary)}
     found = supplied
     while found and len(supplied) < len(left):
         goals = frozenset(supplied)
-        found = {s for s in left if s not in goals and basic_path(ground, net.shut, s, goals)}
+        found = {s for s in left if s not in goals and basic_path(ground, net.limits, s, goals)}
         supplied |= found
     return frozenset(supplied)
 
@@ -228,8 +257,8 @@ def supply_path(position: Position, power: str, place: str) -> tuple[str, ...] |
     """
     ground, net = position.ground, network(position, power)
     goals = net.primary | supplied_sources(ground, net)
-    key = ("path", net.shut, goals, place)
-    return ground.kept(key, lambda: basic_path(ground, net.shut, place, goals))
+    key = ("path", net.limits, goals, place)
+    return ground.kept(key, lambda: basic_path(ground, net.limits, place, goals))
 
 
 @implements("WIF-2.4.3-8")

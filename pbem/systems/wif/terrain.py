@@ -17,6 +17,7 @@ from pbem.core.rulebook import implements
 from pbem.core.state import State
 
 COLD: Final = ("snow", "blizzard")
+WET: Final = ("rain", "storm", "blizzard")
 DESERT: Final = ("desert", "desert-mountain")
 WATER: Final = ("sea", "lake")
 HEXSIDES: Final = ("river", "canal", "straits", "alpine", "lake", "frozen-lake", "all-sea", "fort")
@@ -121,6 +122,7 @@ class Ground:
         self.zoc_reach = _Worked(self._zoc_reach)
         self.path_reach = _Worked(self._path_reach)
         self.lengths = _Worked(lambda place: hex_length(self.terrain[place], self.scale(place)))
+        self.lengths_in_weather = _Worked(self._length_in_weather)
         self._sides: dict[tuple[str, str], tuple[str, ...]] = {}
         self._cross: dict[tuple[str, str, str], int | None] = {}
         self._kept: dict[Any, Any] = {}
@@ -183,6 +185,9 @@ class Ground:
             return None
         terrain, weather = self.terrain[place], self.weather[place]
         return entry_cost(self.chart, terrain, weather, motorised, self.scale(place))
+
+    def _length_in_weather(self, place: str) -> int:
+        return self.lengths[place] * (2 if self.weather[place] in WET else 1)
 
     def cross(self, here: str, there: str, kind: str) -> int | None:
         """Points added for crossing into the next hex; None where the kind may not cross."""
