@@ -1,0 +1,9 @@
+# The maintainer's target: every shipped map anew from its pinned sources (kept outside the checkout).
+MAPS_CACHE ?= $(HOME)/.cache/pbem/maps
+
+.PHONY: maps
+maps: .venv/installed-test
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[maps]'
+	for map in $$(ls pbem/maps/data/*.yaml | xargs -n 1 basename -s .yaml); do \
+	  $(BIN)/pbem map build $$map --cache $(MAPS_CACHE) || exit 1; \
+	done

@@ -1,0 +1,48 @@
+"""pbem map build: a sheet anew from open geography."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli.common import FILE
+
+
+@click.command()
+@click.argument("sheet", metavar="SHEET")
+@click.option(
+    "--out", type=FILE, metavar="FILE", help="Where to write; else over the shipped file."
+)
+@click.option(
+    "--cache",
+    type=FILE,
+    default=Path.home() / ".cache" / "pbem" / "maps",
+    metavar="DIR",
+    help="Where the raw geography is kept.",
+)
+@click.option("--check", is_flag=True, help="Write nothing; is the shipped file the same?")
+def command(sheet: str, out: Path | None, cache: Path, check: bool) -> int:
+    """Build a sheet anew from open geography and the lists by hand (needs pbem[maps]).
+
+    SHEET is a sheet (W, E) or a map (wif-europe). Shipped maps are built already; this is for who
+    changes the lists in pbem/maps/data. The raw sources are pinned packages, fetched once.
+
+    \b
+    Example:
+      pbem map build wif-europe --out my-europe.yaml
+    """
+    from pbem.maps.build import BUILT, build, map_of
+
+    name = map_of(sheet)
+    path = out or BUILT / f"{name}.yaml"
+    text, problems = build(name, cache)
+    for problem in problems:
+        click.echo(f"not placed: {problem}", err=True)
+    if check:
+        same = path.exists() and path.read_text(encoding="utf-8") == text
+        click.echo(f"{path}: {'the same' if same else 'different'}")
+        return 0 if same else 1
+    path.write_text(text, encoding="utf-8")
+    click.echo(f"{path}: {text.count(chr(10))} lines")
+    return 0

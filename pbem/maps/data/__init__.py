@@ -1,0 +1,1 @@
+"""What the builder knows of each map beside open geography: control points and lists by hand."""
