@@ -20,7 +20,7 @@ class BuildWithData(build_py):
         shutil.rmtree(target, ignore_errors=True)
         for name in DATA:
             if Path(name).is_dir():
-                shutil.copytree(name, target / name)
+                shutil.copytree(name, target / name, ignore=shutil.ignore_patterns(".*"))
 
 
 setup(cmdclass={"build_py": BuildWithData})

@@ -25,10 +25,8 @@ from pbem.core.views import visible_entries, visible_state
 from pbem.core.yamlio import decode, read_text_as_document
 from pbem.moderation.amend import amend, read_amendment, upgrade
 from pbem.moderation.window import Received, gather
-from pbem.store.inputs import ROSTER, data_files
+from pbem.store.inputs import PARTS, ROSTER, data_files
 from pbem.store.moments import moments
-
-_PARTS = ("orders", "standing", "answers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,14 +174,15 @@ def _refuse_other_data(header: Mapping[str, Any], ours: Mapping[str, str]) -> No
 
 def _received(record: Record, header: Mapping[str, Any]) -> Received:
     """The files in the run's folder, and the hashes of all others as the header has them."""
-    parts: dict[str, dict[str, bytes]] = {part: {} for part in _PARTS}
+    parts: dict[str, dict[str, bytes]] = {part: {} for part in PARTS}
     for name, content in record.inputs.items():
         part = name.partition("/")[0]
         if part in parts:
             parts[part][name] = content
     played = {name for files in parts.values() for name in files}
     data = {name: found for name, found in header["inputs"].items() if name not in played}
-    return Received(parts["orders"], parts["standing"], parts["answers"], data)
+    orders, standing, answers, overrides = (parts[part] for part in PARTS)
+    return Received(orders, standing, answers, overrides, data)
 
 
 def _keys(record: Record, header: Mapping[str, Any]) -> RunKeys:

@@ -13,7 +13,7 @@ from typing import Final
 from pbem.core.answers import read_answers
 from pbem.core.findings import Finding, Severity, Where, error, has_errors, warning
 from pbem.core.game import Game
-from pbem.core.inputs import GivenAnswer, Overrides
+from pbem.core.inputs import GivenAnswer
 from pbem.core.orders import (
     ANY_STATE,
     Receipt,
@@ -29,6 +29,7 @@ from pbem.core.orders import (
 from pbem.core.run import RunFiles
 from pbem.core.state import State
 from pbem.core.views import stamp, visible_state
+from pbem.moderation.overrides import read_overrides
 
 STOP: Final = "stop"
 STANDING: Final = "standing"
@@ -51,6 +52,7 @@ class Received:
     orders: Files = field(default_factory=dict)
     standing: Files = field(default_factory=dict)
     answers: Files = field(default_factory=dict)
+    overrides: Files = field(default_factory=dict)
     data: Mapping[str, str] = field(default_factory=dict)  # hashes of game.yaml and data files
     strict: bool = True  # whether orders for another window are an error
 
@@ -63,6 +65,7 @@ class Window:
     receipts: tuple[Receipt, ...]
     findings: tuple[Finding, ...]
     kept: Files  # every file that is played, under the name by which the run keeps it
+    notes: tuple[str, ...] = ()  # what the reports say of the moderator's overrides
 
     @property
     def playable(self) -> bool:
@@ -85,10 +88,12 @@ def gather(game: Game, state: State, received: Received, earlier: Earlier = nowh
     submissions, receipts, findings = _orders(game, state, received, earlier)
     standing, troubles = _standing(game, state, received.standing)
     answers, more = _answers(received.answers)
-    findings += [*troubles, *more, *_missing(game, state, submissions, standing)]
+    ruled = read_overrides(received.overrides, state.clock.run + 1)
+    findings += [*troubles, *more, *ruled.findings, *_missing(game, state, submissions, standing)]
     kept = {f"orders/{p}.yaml": received.orders[name] for p, (name, _) in submissions.items()}
     kept |= {f"standing/{p}.yaml": received.standing[n] for p, (n, _) in standing.items()}
     kept |= {f"answers/{_base(name)}": data for name, data in received.answers.items()}
+    kept |= {f"overrides/{_base(name)}": received.overrides[name] for name in ruled.played}
     said = {player: submission for player, (_, submission) in submissions.items()}
     if not has_errors(findings):
         findings += [_settled(f) for f in shared_claims(game, state, said)]
@@ -96,10 +101,10 @@ def gather(game: Game, state: State, received: Received, earlier: Earlier = nowh
         submissions=said,
         standing={player: said for player, (_, said) in standing.items()},
         answers=answers,
-        overrides=Overrides(),
+        overrides=ruled.overrides,
         hashes={name: sha256(data) for name, data in kept.items()} | dict(received.data),
     )
-    return Window(files, tuple(receipts), tuple(findings), kept)
+    return Window(files, tuple(receipts), tuple(findings), kept, ruled.notes)
 
 
 def _settled(finding: Finding) -> Finding:

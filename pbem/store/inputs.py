@@ -17,7 +17,7 @@ from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, read_inside, write_file
 from pbem.store.pending import inputs_of, waiting
 
-PARTS: Final = ("orders", "standing", "answers")
+PARTS: Final = ("orders", "standing", "answers", "overrides")
 ROSTER: Final = "game.yaml"
 SHEET: Final = "seal.yaml"
 
@@ -36,6 +36,7 @@ def collect(directory: GameDirectory, number: int) -> Received:
         orders=parts["orders"],
         standing=parts["standing"],
         answers=parts["answers"],
+        overrides=parts["overrides"],
         data=hashes(directory) | _sheet(directory, number),
         strict=folder != directory.root,
     )

@@ -56,7 +56,7 @@ def sorted_out(files: Mapping[str, bytes], data: Mapping[str, str]) -> Received:
         parts[kind_of(content)][name] = content
     for name in parts["game"]:
         raise UsageError(f"{name} is no file of a player", hint="a game.yaml goes with --game")
-    return Received(parts["orders"], parts["standing"], parts["answers"], data)
+    return Received(parts["orders"], parts["standing"], parts["answers"], data=data)
 
 
 def play_files(

@@ -140,7 +140,7 @@ def around_of(directory: GameDirectory, window: Window) -> Around:
             for player, standing in window.files.standing.items()
         },
         where_to_look=str(directory.root),
-        notes=tuple(_amendments(directory)),
+        notes=(*_amendments(directory), *window.notes),
     )
 
 

@@ -215,3 +215,38 @@ def test_nothing_to_take_back_is_said(pbem: Pbem, duel: Path) -> None:
     said = pbem("rewind", "--game", duel, "--to", "7")
     assert said.code == 2
     assert "there is no run 7" in said.err
+
+
+def test_an_override_decides_against_the_program(pbem: Pbem, duel: Path) -> None:
+    text = (
+        "format: pbem-overrides/1\nrun: 1\nauthor: Mod\nreason: the council had agreed by phone\n"
+        "decisions: {t1.1.red/council/council/red: gold}\n"
+    )
+    path = send(duel, "overrides/1.yaml", text)
+    assert pbem("adjudicate", "--game", duel).code == 0
+    assert (duel / "runs/1/inputs/overrides/1.yaml").read_bytes() == path.read_bytes()
+    report = " ".join((duel / "runs/1/report-rolf.txt").read_text().split())
+    assert "overridden by Mod: the council had agreed by phone" in report
+    assert "gold the moderator decided" in report
+    said = pbem("audit", "--game", duel)
+    assert said.code == 0, said.out
+    marches(duel)
+    said = pbem("adjudicate", "--game", duel)
+    assert said.code == 0
+    assert "these overrides are for run 1 and are passed over" in said.err
+    assert not (duel / "runs/2/inputs/overrides").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("run: 1\n", "'format' is missing"),
+        ("format: pbem-overrides/1\nrun: one\nauthor: M\nreason: r\n", "1.yaml:2:6: error: run: found"),
+        ("format: [\n", "this is not YAML"),
+    ],
+)
+def test_a_bad_override_stops_the_run(pbem: Pbem, duel: Path, text: str, message: str) -> None:
+    send(duel, "overrides/1.yaml", text)
+    said = pbem("adjudicate", "--game", duel)
+    assert said.code == 1
+    assert message in said.err

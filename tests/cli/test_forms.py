@@ -85,7 +85,7 @@ def test_all_findings_come_at_once_as_text_and_as_data(pbem: Pbem, duel: Path) -
     path = send(duel, "orders/rosa.yaml", text)
     said = pbem("validate", path, "--game", duel)
     assert said.code == 1
-    for place in (":6:3: error", ":7:3: error", ":8:1: error"):
+    for place in (":6:10: error", ":7:3: error", ":8:1: error"):
         assert f"{path}{place}" in said.out
     assert "not accepted: 3 errors, 0 warnings" in said.out
     said = pbem("validate", path, "--game", duel, "--format", "json")
@@ -114,7 +114,7 @@ def test_a_bad_game_yaml_is_found_where_it_is_bad(pbem: Pbem, duel: Path) -> Non
     path.write_text(path.read_text().replace("missing_orders: stop", "missing_orders: stopp"))
     said = pbem("validate", path, "--game", duel)
     assert said.code == 1
-    assert "error: found 'stopp'" in said.err + said.out
+    assert "error: missing_orders: found 'stopp'" in said.err + said.out
     assert "did you mean stop" in said.err + said.out
 
 

@@ -122,7 +122,7 @@ def test_illegal_orders_stop_the_run_with_all_findings_at_once(pbem: Pbem, duel:
     rolf = send(duel, "orders/rolf.yaml", LEVY.format(player="rolf") + "lvey: 1\n")
     said = pbem("adjudicate", "--game", duel)
     assert said.code == 1
-    assert f"{rosa.relative_to(duel)}:4:14: error: found '3': too large" in said.err
+    assert f"{rosa.relative_to(duel)}:4:14: error: draw: found '3': too large" in said.err
     assert f"{rolf.relative_to(duel)}:5:1: error: there is no section 'lvey'" in said.err
     assert not (duel / "runs/1").exists()
 
