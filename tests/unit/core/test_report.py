@@ -1,0 +1,188 @@
+"""A report tells a player what happened to his units, why, and what is next; 78 columns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from toy.table import Table, table, with_unit
+
+from pbem.core.layout import WIDTH, report_text
+from pbem.core.ledger import Entry
+from pbem.core.report import Around, Report, build_report, report_data, report_for
+from pbem.core.run import Outcome
+from pbem.core.scene import Scene
+from pbem.core.state import Mark, Unit, Until
+
+MARCH = {
+    "rosa": "luck: hoof\npress: On we go.\nmarch:\n"
+    '- {unit: "crimson:crimson-inf@red-home", to: ford, count: 3}\n'
+    "- {unit: lion, to: ford}\n- {unit: nobody, to: ford}\n",
+}
+STANDING = {"bea": "clash:\n- {if: strength > 2, stance: charge}\n"}
+
+
+def ford() -> Table:
+    """Three infantry and the wolf of blue stand at the ford."""
+    here = table().moved(wolf="ford")
+    azure = Unit("azure:azure-inf@ford", "azure-inf", "azure", "ford", 3)
+    return replace(here, state=with_unit(here.state, azure))
+
+
+def played() -> tuple[Table, Outcome]:
+    here = ford()
+    return here, here.run(MARCH, STANDING, seed="15")
+
+
+def report(player: str, around: Around | None = None) -> Report:
+    here, outcome = played()
+    return report_for(here.game, outcome, player, around)
+
+
+EXPECTED = """\
+TOY-1   t1.1.red                            report for Rosa (Crimson)    run 1
+NEXT  Rosa: nothing due, standing orders answer
+      Bea: orders for t1.2.blue, levy
+      Rolf: nothing due, standing orders answer
+CHANGED  Red: lost 1 INF
+DECIDED FOR YOU                                        (why: pbem explain 1 …)
+  [1]  Stance in a clash at Ford  hold
+         no line fits, so the default (enemy strength 5, strength 3)
+[3] CLASH Ford  blue charge, red hold
+    blue 4, red 4: lost; INF lost
+[4] IMPULSE (1)  impulse 2
+    side: blue
+ON YOUR BOARD
+  [ ] off: 1 INF
+  [ ] then count: 5 stacks, 19 counters
+REJECTED  march 2, line 8: there was a clash in ford already (4)
+      march 3, line 9: you have no unit 'nobody'; known:
+      crimson:crimson-inf@red-home, crimson:crimson-inf@red-home+moved, lion
+INTERPRETATIONS  TOY-5-R1 defender (default) in [3]
+PRESS  Rosa: On we go.
+VOID RUNS  none
+"""
+
+
+def test_the_whole_report_of_a_player() -> None:
+    text = report_text(report("rosa"))
+    assert text.partition("PROOF")[0] == EXPECTED
+
+
+@pytest.mark.parametrize("player", ["", "bea", "rolf", "rosa"])
+def test_no_line_is_longer_than_78_columns(player: str) -> None:
+    around = Around(
+        deadlines={"bea": "Fri 11 Jul 20:00 UTC (23:00 here)"},
+        void_runs=(3, 4),
+        standing={player: "yours of 1 Jul"},
+        notes=("this run was taken back and played again: everything came out as before",),
+    )
+    text = report_text(report(player, around))
+    assert max(map(len, text.splitlines())) <= WIDTH
+    assert ("BEA" if player == "bea" else "Bea") in text
+    assert "VOID RUNS  3, 4" in text
+    assert "NOTES  this run was taken back" in text
+
+
+def test_what_others_decided_in_secret_is_not_in_a_report() -> None:
+    mine, his = report_text(report("rosa")), report_text(report("bea"))
+    assert "strength 3" in mine
+    assert "clash, line 3" not in mine
+    assert "[2]  Stance in a clash at Ford  charge" in his
+    assert "your standing orders: clash, line 3 (enemy strength 3, strength 5)" in his
+    assert "[1]" not in his
+
+
+def test_rejected_orders_are_told_to_their_owner_alone() -> None:
+    assert [row.order for row in report("rosa").refused] == ["march 2", "march 3"]
+    assert report("bea").refused == ()
+    assert "REJECTED  none of yours" in report_text(report("bea"))
+
+
+def test_the_proof_names_the_log_and_the_key() -> None:
+    here, outcome = played()
+    proof = report_for(here.game, outcome, "rosa").proof
+    assert proof is not None
+    assert (proof.entries, proof.last) == (len(outcome.ledger.lines), outcome.ledger.last)
+    assert (proof.key_kind, proof.luck) == ("seed", ("rosa",))
+    text = report_text(report_for(here.game, outcome, "rosa"))
+    assert (
+        f"{proof.entries} entries in the log; the last line has SHA-256\n      {proof.last}" in text
+    )
+
+
+def test_a_report_as_data_is_plain() -> None:
+    import json
+
+    data = json.loads(json.dumps(report_data(report("rosa"))))
+    assert data["format"] == "pbem-report/1"
+    assert [row["number"] for row in data["paragraphs"]] == [3, 4]
+    assert data["interpretations"][0]["meaning"] == "whoever was there first"
+
+
+# --- scenes --------------------------------------------------------------------------------------
+
+
+def scene(table_: Table, after: Table, *events: dict[str, Any]) -> Scene:
+    entries = [Entry(n, "event", "x", body) for n, body in enumerate(events, start=1)]
+    return Scene(table_.game, "rosa", table_.state, after.state, entries)
+
+
+def moved(unit: str, old: str, new: str, count: int) -> dict[str, Any]:
+    return {"event": "UnitMoved", "unit": unit, "old": old, "new": new, "count": count}
+
+
+GROUP = "crimson:crimson-inf@{}"
+
+
+def test_moves_of_groups_are_told_from_where_they_began() -> None:
+    here = table()
+    seen = scene(
+        here,
+        here,
+        moved(GROUP.format("red-home"), "red-home", "hill", 3),
+        moved(GROUP.format("hill"), "hill", "ford", 2),
+        moved(GROUP.format("ford"), "ford", "red-home", 1),
+        moved(GROUP.format("ford"), "ford", "removed", 1),
+    )
+    assert [(shift.names, shift.old, shift.new) for shift in seen.group_shifts] == [
+        (("1 INF",), "red-home", "hill"),
+        (("1 INF",), "red-home", "removed"),
+    ]
+
+
+def test_single_units_are_told_by_where_they_end() -> None:
+    here = table()
+    seen = scene(here, here.moved(lion="ford", boar="ford"))
+    assert [(shift.names, shift.old, shift.new) for shift in seen.shifts] == [
+        (("Boar",), "hill", "ford"),
+        (("Lion",), "red-home", "ford"),
+    ]
+
+
+def test_marks_that_stay_are_on_the_checklist() -> None:
+    here = table()
+    lion = replace(here.state.units["lion"], marks={"tired": Mark(Until.TURN)})
+    after = replace(here, state=with_unit(here.state, lion))
+    assert build_report(scene(here, after), None, Around()).checklist[0] == "now tired: Lion"
+    back = build_report(scene(after, here), None, Around())
+    assert back.checklist[0] == "no longer tired: Lion"
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [("28/11", "2.54"), (3, "3"), ("-5/2", "-2.50"), ("1/3", "0.33"), ("-1/3", "-0.33")],
+)
+def test_fractions_are_cut_not_rounded(number: Any, told: str) -> None:
+    assert Scene.decimal(number) == told
+
+
+def test_locations_have_names() -> None:
+    here = table()
+    seen = scene(here, here)
+    assert seen.place("ford") == "Ford"
+    assert seen.place("pool:crimson/bag") == "crimson bag"
+    assert seen.place("in:lion") == "aboard Lion"
+    assert seen.place("removed") == "off the board"
+    assert seen.people(["rolf", "rosa"]) == "you and Rolf"
