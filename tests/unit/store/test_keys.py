@@ -1,0 +1,97 @@
+"""Key chains in their files, and names of runs."""
+
+from __future__ import annotations
+
+import hashlib
+from itertools import pairwise
+
+import pytest
+
+from pbem.core.findings import FileTrouble, PbemError, UsageError
+from pbem.store.directory import RunName, run_name
+from pbem.store.keys import (
+    LENGTH,
+    commitments_text,
+    keys_text,
+    new_keys,
+    practice_keys,
+    read_keys,
+)
+
+
+def test_the_file_gives_back_the_same_chains() -> None:
+    keys = new_keys("g")
+    assert read_keys(keys_text(keys), "keys") == keys
+    assert new_keys("g") != keys
+
+
+def test_each_key_is_the_hash_of_the_next_and_both_chains_differ() -> None:
+    keys = new_keys("g")
+    runs = [keys.of_run(number, number) for number in range(4)]
+    for before, after in pairwise(runs):
+        assert hashlib.sha256(after.key).digest() == before.key
+        assert hashlib.sha256(after.secret).digest() == before.secret
+    assert len({key for run in runs for key in (run.key, run.secret)}) == 8
+
+
+def test_commitments_show_the_first_keys_and_nothing_else() -> None:
+    keys = new_keys("g")
+    first = keys.of_run(0, 0)
+    assert commitments_text(keys) == (
+        "format: pbem-commitments/1\n"
+        "game: g\n"
+        f"length: {LENGTH}\n"
+        f'dice: "{first.key.hex()}"\n'
+        f'secrets: "{first.secret.hex()}"\n'
+    )
+
+
+def test_a_chain_ends() -> None:
+    keys = new_keys("g")
+    assert keys.of_run(1, LENGTH).number == LENGTH
+    with pytest.raises(PbemError, match="all are used"):
+        keys.of_run(1, LENGTH + 1)
+
+
+def test_a_seed_gives_keys_that_everybody_can_know() -> None:
+    keys = new_keys("g", seed="7")
+    assert read_keys(keys_text(keys), "keys") == keys
+    assert keys.of_run(3, 9) == new_keys("other", seed="7").of_run(3, 3)
+    assert keys.of_run(3, 9).kind == "seed"
+
+
+def test_practice_keys_are_nobody_s_real_keys() -> None:
+    practice = practice_keys("g", 1)
+    assert practice.kind == "practice"
+    assert practice.key != new_keys("g", seed="g").of_run(1, 1).key
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "this is not a key file"),
+        ("format: pbem-keys/2\n", "this is not a key file"),
+        ("format: pbem-keys/1\ngame: g\nlength: 4\n", "the chain 'dice' is damaged"),
+        (f'format: pbem-keys/1\nlength: 0\ndice: "{"a" * 64}"\n', "the chain 'dice' is damaged"),
+        (f'format: pbem-keys/1\nlength: 9\ndice: "{"a" * 64}"\n', "the chain 'secrets' is damaged"),
+    ],
+)
+def test_a_damaged_key_file_is_one_message(text: str, message: str) -> None:
+    with pytest.raises(FileTrouble, match=message):
+        read_keys(text, "keys")
+
+
+def test_names_of_runs_are_in_the_order_of_play() -> None:
+    names = ["10", "2", "2.10", "2.2", "0", "1"]
+    assert [str(name) for name in sorted(map(run_name, names))] == [
+        "0",
+        "1",
+        "2",
+        "2.2",
+        "2.10",
+        "10",
+    ]
+    assert run_name("2.1") == RunName(2, 1)
+    for bad in ("", "x", "01", "1.0", "-1", "1.2.3"):
+        with pytest.raises(UsageError, match="is not a run"):
+            run_name(bad)
