@@ -25,7 +25,7 @@ from pbem.systems.wif.stacking import air_limit, land_excess
 from pbem.systems.wif.supply import basic_path, in_supply, limits, railway_path
 from pbem.systems.wif.terrain import hexside_in, terrain_in, weather_for
 from pbem.systems.wif.units import Piece
-from pbem.systems.wif.zoc import extends_into, zoc_of
+from pbem.systems.wif.zoc import extends_into, zoc_of, zoc_reaches
 
 Given = Mapping[str, Any]
 
@@ -38,7 +38,8 @@ def zone_of_control(given: Given) -> Given:
     """`unit`: the hexes in its zone of control."""
     position = situation(given)
     piece = _piece(position, given["unit"])
-    hexes = [p for p in zoc_of(position, piece) if extends_into(position, piece.owner, p)]
+    reached = zoc_of(position.ground, zoc_reaches(piece.counter), piece.at)
+    hexes = [place for place in reached if extends_into(position, piece.owner, place)]
     return {"hexes": sorted(hexes)}
 
 

@@ -102,10 +102,12 @@ def enemy_units(position: Position, place: str, power: str) -> tuple[Piece, ...]
 
 def enemy_occupied(position: Position, side: str) -> frozenset[str]:
     """The hexes that hold any unit of the other side."""
-    return position.kept(
-        ("occupied", side),
-        lambda: frozenset(p.at for p in position.on_map if position.side(p.owner) != side),
-    )
+    return position.kept(("occupied", side), lambda: _enemy_occupied(position, side))
+
+
+def _enemy_occupied(position: Position, side: str) -> frozenset[str]:
+    enemy = {power.id for power in position.state.powers.values() if power.side != side}
+    return frozenset(unit.at for unit in position.units_on_map if unit.owner in enemy)
 
 
 def passage_ban(position: Position, power: str, other: str) -> str:

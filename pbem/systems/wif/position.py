@@ -68,10 +68,15 @@ class Position:
         return tuple(piece for piece in self.at(place) if piece.is_air)
 
     @cached_property
-    def on_map(self) -> tuple[Piece, ...]:
+    def units_on_map(self) -> tuple[Unit, ...]:
         """Every unit on the map, in the state's order."""
-        board = self.game.board
-        return tuple(self.piece(unit) for unit in self.state.units.values() if unit.at in board)
+        places = self.game.board.neighbours
+        return tuple(unit for unit in self.state.units.values() if unit.at in places)
+
+    @cached_property
+    def on_map(self) -> tuple[Piece, ...]:
+        """Every unit on the map with its counter, in the state's order."""
+        return tuple(self.piece(unit) for unit in self.units_on_map)
 
     def side(self, power: str) -> str:
         """The side of a power."""

@@ -83,7 +83,12 @@ def secondary_sources(position: Position, power: str) -> frozenset[str]:
 
 def _secondary_sources(position: Position, power: str) -> frozenset[str]:
     state = position.state
-    hqs = {p.at for p in position.on_map if p.is_hq and cooperate(state, power, p.owner)}
+    friends = {other for other in state.powers if cooperate(state, power, other)}
+    hqs = {
+        unit.at
+        for unit in position.units_on_map
+        if unit.owner in friends and position.game.counters[unit.counter].is_a("hq")
+    }
     capitals = {
         place
         for place, country in position.game.board.by_fact.get("capital", {}).items()
@@ -117,10 +122,16 @@ def blocked(position: Position, power: str) -> frozenset[str]:
 
 def _blocked(position: Position, power: str) -> frozenset[str]:
     side = position.side(power)
-    held = {p.at for p in position.on_map if p.is_land and position.side(p.owner) == side}
+    ours = {p.id for p in position.state.powers_of(side)}
+    counters = position.game.counters
+    held = {
+        unit.at
+        for unit in position.units_on_map
+        if unit.owner in ours and counters[unit.counter].is_a("land")
+    }
     shut = _shut_powers(position, power)
-    banned = {p.id for p in position.state.places.values() if p.controller in shut}
-    return (enemy_zoc(position, power) - held) | enemy_occupied(position, side) | banned
+    banned = {p.id for p in position.state.places.values() if p.controller in shut} if shut else ()
+    return (enemy_zoc(position, power) - held) | enemy_occupied(position, side).union(banned)
 
 
 def _shut_powers(position: Position, power: str) -> frozenset[str]:

@@ -7,20 +7,34 @@ on a hex map and so no zone of control.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import partial
+from typing import Final
+
+from pbem.core.counters import Counter
 from pbem.core.rulebook import implements
 from pbem.systems.wif.control import at_war, enemies
 from pbem.systems.wif.position import Position
-from pbem.systems.wif.units import Piece
+from pbem.systems.wif.terrain import Ground
+
+NOWHERE: Final = 0
+OWN_HEX: Final = 1
+NEXT_HEXES: Final = 2
 
 
 @implements("WIF-2.2-2", "WIF-2.2-3", "WIF-2.2-5", "WIF-2.2-6")
-def zoc_of(position: Position, piece: Piece) -> tuple[str, ...]:
-    """The hexes in a unit's zone of control, before politics (2.2)."""
-    if not piece.is_land:
-        return ()
-    if piece.is_division or piece.kind == "PART":
-        return (piece.at,)
-    return (piece.at, *position.ground.zoc_reach[piece.at])
+def zoc_reaches(counter: Counter) -> int:
+    """How far a unit's zone of control goes: nowhere, its own hex, or the next ones too (2.2)."""
+    if not counter.is_a("land"):
+        return NOWHERE
+    return OWN_HEX if counter.is_a("division") or counter.kind == "PART" else NEXT_HEXES
+
+
+def zoc_of(ground: Ground, reaches: int, place: str) -> tuple[str, ...]:
+    """The hexes in the zone of control of a unit in a hex, before politics."""
+    if reaches == NEXT_HEXES:
+        return (place, *ground.zoc_reach[place])
+    return (place,) if reaches == OWN_HEX else ()
 
 
 @implements("WIF-2.2-10")
@@ -39,11 +53,26 @@ def enemy_zoc(position: Position, power: str) -> frozenset[str]:
 
 
 def _enemy_zoc(position: Position, power: str) -> frozenset[str]:
-    hostile = frozenset(enemies(position, power))
-    return frozenset(
-        place
-        for piece in position.on_map
-        if piece.owner in hostile
-        for place in zoc_of(position, piece)
-        if extends_into(position, piece.owner, place)
-    )
+    ground, counters = position.ground, position.game.counters
+    found: set[str] = set()
+    for enemy in enemies(position, power):
+        spots = frozenset(
+            (zoc_reaches(counters[unit.counter]), unit.at)
+            for unit in position.units_on_map
+            if unit.owner == enemy
+        )
+        hexes = ground.kept(("zoc", spots), partial(_hexes, ground, spots))
+        if _has_neutral_opponents(position, enemy):
+            hexes = frozenset(place for place in hexes if extends_into(position, enemy, place))
+        found |= hexes
+    return frozenset(found)
+
+
+def _hexes(ground: Ground, spots: Iterable[tuple[int, str]]) -> frozenset[str]:
+    return frozenset(place for spot in spots for place in zoc_of(ground, *spot))
+
+
+def _has_neutral_opponents(position: Position, power: str) -> bool:
+    """Whether the other side has powers with which this one is not at war."""
+    state, side = position.state, position.side(power)
+    return any(p.side != side and not at_war(state, power, p.id) for p in state.powers.values())
