@@ -143,7 +143,7 @@ def assemble(system: System, roster: Roster, home: Path, folder: Path | None = N
     game = Game(
         system=system,
         roster=roster,
-        board=load_board(_newest(own, "map.yaml")),
+        board=load_board(_newest(own, "map.yaml"), _all(own, "map-corrections.yaml")),
         charts=load_charts(system.folder / "charts", *(p / "charts" for p in own)),
         counters=load_counters(*_counter_files(system, own)),
         interpretations=_interpretations(system),
@@ -155,6 +155,11 @@ def assemble(system: System, roster: Roster, home: Path, folder: Path | None = N
 
 def _newest(folders: list[Path], name: str) -> Path:
     return next(folder / name for folder in reversed(folders) if (folder / name).is_file())
+
+
+def _all(folders: list[Path], name: str) -> list[Path]:
+    """The files of a name that are there, in the order of the folders."""
+    return [folder / name for folder in folders if (folder / name).is_file()]
 
 
 def _counter_files(system: System, own: list[Path]) -> list[Path]:

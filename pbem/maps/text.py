@@ -219,12 +219,10 @@ def _key(board: Board, hexes: Sequence[str], army: Army | None, radius: int) -> 
     words = [f"{letter} {terrain}" for letter, terrain in sorted(terrains.items()) if terrain]
     marks = {mark_of(board, place) for place in hexes}
     words += [f"{mark} {fact}" for fact, mark in _MARKS if mark in marks]
-    inside = set(hexes)
     sides = {
         feature
         for place in hexes
         for other in board.neighbours[place]
-        if other in inside
         for feature in board.border(place, other)
     }
     words += [
