@@ -1,0 +1,19 @@
+"""A plugin of pytest for `make soak`: every property test gets twenty times its budget."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import is_hypothesis_test, settings
+
+TIMES = 20
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Multiply the number of examples of every property test."""
+    for item in items:
+        test = getattr(item, "obj", None)
+        if test is not None and is_hypothesis_test(test):
+            test = getattr(test, "__func__", test)
+            usual = test._hypothesis_internal_use_settings or settings()
+            larger = settings(usual, max_examples=TIMES * usual.max_examples)
+            test._hypothesis_internal_use_settings = larger
