@@ -43,7 +43,7 @@ def _stage(
     readings = {
         choice.interpretation: rebuilt.game.reading(choice.interpretation, run)
         for choice in roster.choices
-    }
+    } | dict(rebuilt.files.overrides.readings)
     return {
         "scenario": f"{roster.system}/{roster.scenario}",
         "options": dict(roster.options),

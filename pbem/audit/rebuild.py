@@ -40,11 +40,20 @@ class Rebuilt:
     keys: RunKeys
 
     def play(self, overrides: Overrides | None = None) -> Outcome:
-        """Play the run again, as it was or with something decided otherwise."""
+        """Play the run again, as it was or with something more decided otherwise."""
         files = self.files
         if overrides is not None:
-            files = replace(files, overrides=overrides)
+            files = replace(files, overrides=_joined(files.overrides, overrides))
         return adjudicate(self.game, self.before, files, self.keys)
+
+
+def _joined(ruled: Overrides, more: Overrides) -> Overrides:
+    """What the moderator ruled in the run, and over it what is tried now."""
+    return Overrides(
+        {**ruled.decisions, **more.decisions},
+        {**ruled.rolls, **more.rolls},
+        {**ruled.readings, **more.readings},
+    )
 
 
 def replayed(record: Record) -> Outcome:
