@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.core import schemas
 from pbem.core.findings import PbemError, UsageError, suggest
-from pbem.core.setup import first_state, roster_from, scenario
+from pbem.core.setup import first_state, roster_from, scenario, shuffled
 from pbem.core.state import State
 from pbem.core.statefile import write_state
 from pbem.core.yamlio import flow_text
@@ -32,8 +32,10 @@ def create(
     """Begin a game in a new directory; `players` says who runs which powers."""
     said = _roster_data(scenario(system, name), system, name, game, players)
     roster = roster_from(said)
-    state = with_players(first_state(roster), _powers(said))
     keys = new_keys(roster.game, seed)
+    state = with_players(first_state(roster), _powers(said))
+    if keys.secret is not None:
+        state = shuffled(state, keys.secret.top)
     files: dict[str, str | bytes] = {
         "game.yaml": roster_text(said),
         "commitments.yaml": commitments_text(keys),
