@@ -21,6 +21,7 @@ from pbem.moderation.window import due, open_window
 
 WIDTH: Final = 78
 FACE_DOWN: Final = "face-down"
+DEFAULT: Final = "the default"
 
 
 def form(game: Game, state: State, player: str, standing: StandingOrders | None = None) -> str:
@@ -102,21 +103,41 @@ def _commented(text: str) -> list[str]:
 
 
 def _decisions(scene: Scene, standing: StandingOrders | None) -> list[str]:
-    lines = ["# DECISIONS THAT MAY COME UP, and how each would be answered now"]
-    for kind in scene.game.system.kinds:
-        lines += _commented(f"{kind.title} ({kind.cite}), {kind.moment}. {_where_said(kind)}")
+    lines = [
+        "# DECISIONS THAT MAY COME UP: when, where you answer beforehand, which facts a",
+        "# condition may ask. Where no `now` stands, the default answers as things are.",
+    ]
+    kinds = scene.game.system.kinds
+    for kind in kinds:
+        lines += _commented(f"{kind.title} ({kind.cite}), {kind.moment}")
+        lines += _commented(f"  {_where_said(kind)}")
         if kind.facts:
-            facts = "; ".join(f"{name} ({meaning})" for name, meaning in kind.facts.items())
-            lines += _commented(f"  facts: {facts}")
-        lines += _commented(f"  now: {answer_now(scene.game, kind, standing)}")
+            lines += _commented(f"  facts: {', '.join(kind.facts)}")
+        now = answer_now(scene.game, kind, standing)
+        lines += _commented(f"  now: {now}") if now != DEFAULT else []
     for finding in doubtful_lines(scene, standing):
         lines += _commented(f"! {finding.message}")
-    return lines
+    return [*lines, *_glossary(kinds)]
 
 
 def _where_said(kind: DecisionKind) -> str:
-    said = [f"`{key.section}: {{{key.key or 'at, if'}: …}}`" for key in kind.keys]
-    return "Say it under " + " or ".join(said) if said else "Nobody can say it beforehand"
+    said = [f"{key.section}: {{{key.key or 'at, if'}: …}}" for key in kind.keys]
+    return "say it under " + " or ".join(said) if said else "nobody can say it beforehand"
+
+
+def _glossary(kinds: Iterable[DecisionKind]) -> list[str]:
+    """What each fact means, once; with the decision's title where it means something else there."""
+    meanings: dict[str, dict[str, list[str]]] = {}
+    for kind in kinds:
+        for name, meaning in kind.facts.items():
+            meanings.setdefault(name, {}).setdefault(meaning, []).append(kind.title)
+    lines = ["# FACTS FOR CONDITIONS, `if: FACT >= VALUE`; a list of conditions means all"]
+    for name in sorted(meanings):
+        several = len(meanings[name]) > 1
+        for meaning, titles in meanings[name].items():
+            where = f" [{', '.join(titles)}]" if several else ""
+            lines += _commented(f"{name}: {meaning}{where}")
+    return lines if meanings else []
 
 
 def answer_now(game: Game, kind: DecisionKind, standing: StandingOrders | None) -> str:
@@ -127,7 +148,7 @@ def answer_now(game: Game, kind: DecisionKind, standing: StandingOrders | None) 
         if standing.preset in game.presets:
             preset = [text for _, text in _matching(kind, game.presets[standing.preset])]
             found += [f"preset {standing.preset}: {', '.join(preset)}"] if preset else []
-    return "; then ".join([*found, "the default"])
+    return "; then ".join([*found, DEFAULT])
 
 
 def _answers(kind: DecisionKind, lines: Lines) -> list[str]:

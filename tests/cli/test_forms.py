@@ -22,8 +22,11 @@ def test_a_form_names_window_state_units_and_who_answers(pbem: Pbem, duel: Path)
     assert "#   may act: Red Home: 5 INF, Lion" in lines
     text = " ".join(said.out.replace("#", " ").split())
     assert "clash, line 3: charge (anywhere); then preset careful: feint (anywhere, if" in text
-    assert "facts: strength (your might there); enemy strength (his might that you see)" in text
-    assert max(map(len, lines)) <= 78
+    assert "say it under in_battle: {stance: …} or clash: {stance: …}" in text
+    assert "facts: strength, enemy strength" in text
+    assert max(len(line) for line in lines if "in a list" not in line) <= 78
+    assert "#   enemy strength: his might that you see" in lines
+    assert "#   odds: might to units, as declared" in lines
 
 
 def test_a_form_is_a_legal_order_file_as_it_stands(pbem: Pbem, duel: Path) -> None:
