@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final
 
 from pbem.core import events, schemas
-from pbem.core.conditions import BadCondition, check_facts, parse_conditions
-from pbem.core.decisions import DecisionKind, Source
+from pbem.core.decisions import Source
 from pbem.core.findings import (
     Finding,
     Severity,
@@ -27,8 +26,9 @@ from pbem.core.findings import (
 )
 from pbem.core.game import Game
 from pbem.core.mail import clean
+from pbem.core.orderlines import DocPath, condition_troubles, lines_of
 from pbem.core.sequence import step_names
-from pbem.core.standing import Line, Lines, read_lines
+from pbem.core.standing import Lines
 from pbem.core.state import State
 from pbem.core.system import Ruling, Section, System, Trial
 from pbem.core.views import stamp, visible_state
@@ -38,7 +38,6 @@ HEAD: Final = ("window", "for_state", "player", "luck", "note", "press")
 STANDING_HEAD: Final = ("standing", "preset", "reserve")
 ANY_STATE: Final = "any"
 
-DocPath = tuple[str | int, ...]
 _STAMP: Final = re.compile("[0-9a-f]{8}")
 
 
@@ -141,7 +140,7 @@ def read_orders(game: Game, data: bytes, name: str) -> Submission:
             found, troubles = _section_orders(section, content[section.name], player, document)
             orders += found
             findings += troubles
-    lines, troubles = _lines(game, system.order_lines, content, document, Source.ORDERS)
+    lines, troubles = lines_of(game, system.order_lines, content, document, Source.ORDERS)
     findings += troubles
     return Submission(
         player=player,
@@ -210,7 +209,7 @@ def _section_orders(
         at = path if rows is not data else (*path, index)
         troubles = schemas.check(section.schema, row, document, at)
         if not troubles and isinstance(row, dict):
-            troubles = _condition_troubles(row, section.facts or None, document, (*at, "if"))
+            troubles = condition_troubles(row, section.facts or None, document, (*at, "if"))
         findings += troubles
         if not troubles:
             said = row if isinstance(row, dict) else {"value": row}
@@ -223,96 +222,7 @@ def _spot(document: Document, at: DocPath, path: DocPath) -> Where:
     return document.where((*at, *path))
 
 
-# --- lines that answer decisions -------------------------------------------------------------
-
-
-def _lines(
-    game: Game,
-    sections: Iterable[str],
-    content: Mapping[str, Any],
-    document: Document,
-    source: Source,
-) -> tuple[Lines, list[Finding]]:
-    by_section: dict[str, tuple[Line, ...]] = {}
-    findings: list[Finding] = []
-    for section in sections:
-        if content.get(section) is None:
-            continue
-        troubles = _shape_troubles(section, content[section], document) or schemas.check(
-            f"{game.system.name}/lines", {section: content[section]}, document
-        )
-        if not troubles:
-            troubles = _line_troubles(game, section, content[section], document)
-        findings += troubles
-        if not troubles:
-            by_section[section] = read_lines(
-                section, content[section], game.find_places, document.where
-            )
-    return Lines(source, by_section), findings
-
-
-def _shape_troubles(section: str, data: Any, document: Document) -> list[Finding]:
-    """Lines are one mapping or a list of mappings."""
-    rows = data if isinstance(data, list) else [data]
-    return [
-        error(
-            "wrong-type",
-            f"found {schemas.shown(row)}",
-            where=document.where((section, index) if rows is data else (section,)),
-            hint=f"'{section}' is a mapping {{key: value}} or a list of them",
-        )
-        for index, row in enumerate(rows)
-        if not isinstance(row, dict)
-    ]
-
-
-def _line_troubles(game: Game, section: str, data: Any, document: Document) -> list[Finding]:
-    """Unknown places and facts, and texts that are no conditions, in the lines of a section."""
-    findings: list[Finding] = []
-    rows = data if isinstance(data, list) else [data]
-    for index, row in enumerate(rows):
-        path: DocPath = (section, index) if rows is data else (section,)
-        findings += _place_troubles(game, row.get("at"), document, (*path, "at"))
-        facts = {f for kind in _kinds_answered(game.system, section, row) for f in kind.facts}
-        findings += _condition_troubles(row, facts, document, (*path, "if"))
-    return findings
-
-
-def _place_troubles(game: Game, data: Any, document: Document, path: DocPath) -> list[Finding]:
-    names = data if isinstance(data, list) else [] if data is None else [data]
-    return [
-        error(
-            "unknown-place",
-            f"there is no place '{name}'",
-            where=document.where((*path, index) if isinstance(data, list) else path),
-            hint=game.board.find(str(name)).hint,
-        )
-        for index, name in enumerate(names)
-        if name != "any" and not game.find_places(str(name))
-    ]
-
-
-def _condition_troubles(
-    row: Mapping[str, Any],
-    facts: Collection[str] | None,
-    document: Document,
-    path: DocPath,
-) -> list[Finding]:
-    """What is wrong with an `if:`; without known facts the section's own check looks at them."""
-    try:
-        conditions = parse_conditions(row.get("if"))
-    except BadCondition as trouble:
-        return [error("bad-condition", str(trouble), where=document.where(path))]
-    return [] if facts is None else check_facts(conditions, facts, document.where(path))
-
-
-def _kinds_answered(system: System, section: str, row: Mapping[str, Any]) -> list[DecisionKind]:
-    """The kinds of decision that a line answers by the keys that it has."""
-    return [
-        kind
-        for kind in system.kinds
-        if any(key.section == section and (not key.key or key.key in row) for key in kind.keys)
-    ]
+# --- standing files ----------------------------------------------------------------------------
 
 
 def standing_sections(system: System) -> tuple[str, ...]:
@@ -333,7 +243,7 @@ def read_standing(game: Game, data: bytes, name: str) -> StandingOrders:
     elsewhere = [*(section.name for section in game.system.sections), *game.system.order_lines]
     findings = _unknown_sections(content, known, elsewhere, "order files", document)
     findings += schemas.check("core/standing-head", _head(content, STANDING_HEAD), document)
-    lines, troubles = _lines(game, sections, content, document, Source.STANDING)
+    lines, troubles = lines_of(game, sections, content, document, Source.STANDING)
     findings += troubles
     preset = str(content.get("preset") or "")
     if preset and preset not in game.presets:

@@ -1,0 +1,110 @@
+"""Lines that answer decisions, as a file has them: checked against the grammar, then read.
+
+What a line means, pbem.core.standing knows; here are the findings about places, facts and shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from pbem.core import schemas
+from pbem.core.conditions import BadCondition, check_facts, parse_conditions
+from pbem.core.decisions import DecisionKind, Source
+from pbem.core.findings import Finding, error
+from pbem.core.game import Game
+from pbem.core.standing import Line, Lines, read_lines
+from pbem.core.system import System
+from pbem.core.yamlio import Document
+
+DocPath = tuple[str | int, ...]
+
+
+def lines_of(
+    game: Game,
+    sections: Iterable[str],
+    content: Mapping[str, Any],
+    document: Document,
+    source: Source,
+) -> tuple[Lines, list[Finding]]:
+    """The lines of every section that a file has, and the findings about the others."""
+    by_section: dict[str, tuple[Line, ...]] = {}
+    findings: list[Finding] = []
+    for section in sections:
+        if content.get(section) is None:
+            continue
+        troubles = _shape_troubles(section, content[section], document) or schemas.check(
+            f"{game.system.name}/lines", {section: content[section]}, document
+        )
+        if not troubles:
+            troubles = _line_troubles(game, section, content[section], document)
+        findings += troubles
+        if not troubles:
+            by_section[section] = read_lines(
+                section, content[section], game.find_places, document.where
+            )
+    return Lines(source, by_section), findings
+
+
+def _shape_troubles(section: str, data: Any, document: Document) -> list[Finding]:
+    """Lines are one mapping or a list of mappings."""
+    rows = data if isinstance(data, list) else [data]
+    return [
+        error(
+            "wrong-type",
+            f"found {schemas.shown(row)}",
+            where=document.where((section, index) if rows is data else (section,)),
+            hint=f"'{section}' is a mapping {{key: value}} or a list of them",
+        )
+        for index, row in enumerate(rows)
+        if not isinstance(row, dict)
+    ]
+
+
+def _line_troubles(game: Game, section: str, data: Any, document: Document) -> list[Finding]:
+    """Unknown places and facts, and texts that are no conditions, in the lines of a section."""
+    findings: list[Finding] = []
+    rows = data if isinstance(data, list) else [data]
+    for index, row in enumerate(rows):
+        path: DocPath = (section, index) if rows is data else (section,)
+        findings += _place_troubles(game, row.get("at"), document, (*path, "at"))
+        facts = {f for kind in _kinds_answered(game.system, section, row) for f in kind.facts}
+        findings += condition_troubles(row, facts, document, (*path, "if"))
+    return findings
+
+
+def _place_troubles(game: Game, data: Any, document: Document, path: DocPath) -> list[Finding]:
+    names = data if isinstance(data, list) else [] if data is None else [data]
+    return [
+        error(
+            "unknown-place",
+            f"there is no place '{name}'",
+            where=document.where((*path, index) if isinstance(data, list) else path),
+            hint=game.board.find(str(name)).hint,
+        )
+        for index, name in enumerate(names)
+        if name != "any" and not game.find_places(str(name))
+    ]
+
+
+def condition_troubles(
+    row: Mapping[str, Any],
+    facts: Collection[str] | None,
+    document: Document,
+    path: DocPath,
+) -> list[Finding]:
+    """What is wrong with an `if:`; without known facts the section's own check looks at them."""
+    try:
+        conditions = parse_conditions(row.get("if"))
+    except BadCondition as trouble:
+        return [error("bad-condition", str(trouble), where=document.where(path))]
+    return [] if facts is None else check_facts(conditions, facts, document.where(path))
+
+
+def _kinds_answered(system: System, section: str, row: Mapping[str, Any]) -> list[DecisionKind]:
+    """The kinds of decision that a line answers by the keys that it has."""
+    return [
+        kind
+        for kind in system.kinds
+        if any(key.section == section and (not key.key or key.key in row) for key in kind.keys)
+    ]
