@@ -181,11 +181,14 @@ def _thrown(roll: Entry) -> Thrown:
 def _change(scene: Scene, entry: Entry) -> str:
     """One change of the position in words."""
     body = entry.body
-    what = body.get("name") or body.get("mark") or body.get("what", "")
+    what = body.get("name") or body.get("what", "")
     subject = next((body[key] for key in ("place", "power", "track") if key in body), "")
     if body["event"] == "UnitMoved":
         many = scene.unit(body["unit"], body.get("count"))
         return f"{many}: {scene.place(body['old'])} > {scene.place(body['new'])}"
+    if body.get("mark"):
+        gone = "no longer" if body["new"] is None else "now"
+        return f"{scene.unit(body['unit'])}: {gone} {scene.word(body['mark'])}"
     if body["event"] == "UnitChanged":
         return f"{scene.unit(body['unit'])}: {what} {_value(body['old'])} > {_value(body['new'])}"
     if body["event"] == "UnitCreated":

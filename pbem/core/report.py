@@ -284,7 +284,7 @@ def _decided(scene: Scene, entry: Entry) -> Decided:
 
 
 def why_decided(scene: Scene, body: Mapping[str, Any]) -> str:
-    """By which line a choice was made, and the facts that it was made with."""
+    """By which line a choice was made, and the facts that the line asked about."""
     whose = scene.people(body["players"])
     whose = "your" if whose == "you" else f"{whose}'s"
     line = body["line"]
@@ -297,8 +297,9 @@ def why_decided(scene: Scene, body: Mapping[str, Any]) -> str:
         Source.DEFAULT: "no line fits, so the default",
         Source.SETTLED: f"{scene.people(body['players'])} differed: {line}",
     }[Source(body["source"])]
-    facts = ", ".join(f"{name} {_fact(value)}" for name, value in body["facts"].items())
-    words = f"{words} ({facts})" if facts else words
+    asked = [name for name in body["facts"] if name in line]
+    facts = ", ".join(f"{name} {_fact(body['facts'][name])}" for name in asked)
+    words = f"{words} (here: {facts})" if facts else words
     return "; ".join((words, *(f"passed over {said}" for said in body["passed"])))
 
 
@@ -341,7 +342,8 @@ def plain_fact(value: Any) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{name} {plain_fact(item)}" for name, item in value.items()) or "none"
     if isinstance(value, list):
-        return ", ".join(plain_fact(item) for item in value) or "none"
+        between = "; " if any(isinstance(item, (Mapping, list)) for item in value) else ", "
+        return between.join(plain_fact(item) for item in value) or "none"
     return _fact(value)
 
 

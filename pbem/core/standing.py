@@ -168,7 +168,7 @@ def look_up(
             continue
         if kind.allocation:
             uses.add(player, line, decision.at, len(picks))
-        return Found(Answer(picks, lines.source, name, (player,)))
+        return Found(Answer(picks, lines.source, _with_conditions(name, line), (player,)))
     return None
 
 
@@ -177,6 +177,12 @@ def line_name(line: Line) -> str:
     if line.where is None:
         return line.section
     return f"{line.section}, line {line.where.line}"
+
+
+def _with_conditions(name: str, line: Line) -> str:
+    """A line's name with what it asked, for the report: `intercept, line 3: air >= -2`."""
+    asked = " and ".join(map(str, line.conditions))
+    return f"{name}: {asked}" if asked else name
 
 
 def _limited(

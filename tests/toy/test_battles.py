@@ -94,7 +94,7 @@ def test_a_reroll_is_bought_by_a_standing_order() -> None:
     assert paid.state.powers["azure"].counters.get("luck", 0) == 2 - spent
     used = of_kind(paid, "decision", "reroll")
     assert [e.body["source"] for e in used] == ["standing"] * spent
-    assert used[0].body["line"] == "reroll, line 3"
+    assert used[0].body["line"] == "reroll, line 3: die <= 5"
     assert used[0].body["facts"]["luck"] == 2
 
 

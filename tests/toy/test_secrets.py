@@ -83,7 +83,7 @@ def test_which_line_answered_and_with_which_facts_is_the_players_own() -> None:
     row = next(r for r in read_lines(outcome.ledger.public_text()) if r["path"] == path)
     assert row["body"]["picks"] == ["steel"]
     assert (row["body"]["line"], row["body"]["facts"], row["body"]["passed"]) == ("", {}, [])
-    for player, line in (("bea", "council, line 2"), ("rosa", "")):
+    for player, line in (("bea", "council, line 2: powers = 1"), ("rosa", "")):
         (entry,) = [e for e in visible_entries(outcome.ledger.entries, player) if e.path == path]
         assert entry.body["line"] == line
 

@@ -47,8 +47,7 @@ NEXT  Rosa: nothing due, standing orders answer
       Rolf: nothing due, standing orders answer
 CHANGED  Red: lost 1 INF
 DECIDED FOR YOU                                        (why: pbem explain 1 …)
-  [1]  Stance in a clash at Ford  hold
-         no line fits, so the default (enemy strength 5, strength 3)
+  [1]  Stance in a clash at Ford  hold    no line fits, so the default
 [3] CLASH Ford  blue charge, red hold
     blue 4, red 4: lost; INF lost
 [4] IMPULSE (1)  impulse 2
@@ -87,10 +86,10 @@ def test_no_line_is_longer_than_78_columns(player: str) -> None:
 
 def test_what_others_decided_in_secret_is_not_in_a_report() -> None:
     mine, his = report_text(report("rosa")), report_text(report("bea"))
-    assert "strength 3" in mine
+    assert "no line fits, so the default" in mine
     assert "clash, line 3" not in mine
     assert "[2]  Stance in a clash at Ford  charge" in his
-    assert "your standing orders: clash, line 3 (enemy strength 3, strength 5)" in his
+    assert "your standing orders: clash, line 3: strength > 2 (here:" in his
     assert "[1]" not in his
 
 
