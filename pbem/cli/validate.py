@@ -67,26 +67,37 @@ def check(position: Position, files: tuple[Path, ...]) -> list[Checked]:
             said = read_orders(game, data, name)
             receipt = validate(game, visible_state(state, said.player), said)
             receipts.append(checked_orders(game, state, name, receipt))
+        elif kind == "answers":
+            receipts.append(_answers(position, name, data))
         else:
-            receipts.append(_other(name, kind, data))
+            receipts.append(_roster(name, data))
     return receipts
 
 
-def _other(name: str, kind: str, data: bytes) -> Checked:
+def _answers(position: Position, name: str, data: bytes) -> Checked:
+    """Answers, checked against the questions that are open where the game's directory is."""
+    from pbem.core.answers import check_answers, read_answers
+    from pbem.moderation.receipt import checked_answers
+    from pbem.store.runs import open_questions
+
+    answers = read_answers(data, name)
+    found = answers.findings
+    if position.directory is not None:
+        found = (*found, *check_answers(answers, open_questions(position.directory)))
+    return checked_answers(name, answers, found)
+
+
+def _roster(name: str, data: bytes) -> Checked:
     from pbem.core import schemas
-    from pbem.core.answers import read_answers
     from pbem.core.findings import Finding
     from pbem.core.orders import read_received
     from pbem.core.yamlio import YamlProblem
-    from pbem.moderation.receipt import checked_other
+    from pbem.moderation.receipt import checked_roster
 
     findings: tuple[Finding, ...]
-    if kind == "answers":
-        findings = tuple(read_answers(data, name).findings)
-    else:
-        try:
-            document = read_received(data, name)
-            findings = tuple(schemas.check("core/game", document.data, document))
-        except YamlProblem as trouble:
-            findings = trouble.findings
-    return checked_other(name, kind, data, findings)
+    try:
+        document = read_received(data, name)
+        findings = tuple(schemas.check("core/game", document.data, document))
+    except YamlProblem as trouble:
+        findings = trouble.findings
+    return checked_roster(name, data, findings)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any, Final
 
+from pbem.core.answers import Answers
 from pbem.core.events import UnitChanged, UnitMoved
 from pbem.core.findings import Finding, Severity
 from pbem.core.game import Game
@@ -91,9 +92,24 @@ def checked_standing(game: Game, state: State, name: str, standing: StandingOrde
     )
 
 
-def checked_other(name: str, kind: str, data: bytes, findings: Sequence[Finding]) -> Checked:
-    """Any other file of a game."""
-    return Checked(name, kind, "", sha256(data), (), (), tuple(findings))
+def checked_answers(name: str, answers: Answers, findings: Sequence[Finding]) -> Checked:
+    """An answers file read back: each question's path, and what was answered."""
+    readings = tuple(
+        (
+            path,
+            ", ".join(map(str, given.words)) if isinstance(given.words, list) else str(given.words),
+        )
+        for path, given in answers.given.items()
+    )
+    remarks = () if readings else ("nothing is answered yet",)
+    return Checked(
+        name, "answers", answers.player, answers.sha256, readings, remarks, tuple(findings)
+    )
+
+
+def checked_roster(name: str, data: bytes, findings: Sequence[Finding]) -> Checked:
+    """A game.yaml."""
+    return Checked(name, "game", "", sha256(data), (), (), tuple(findings))
 
 
 # --- text and data -------------------------------------------------------------------------------

@@ -17,21 +17,22 @@ from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, read_inside, write_file
 from pbem.store.pending import inputs_of, waiting
 
-PARTS: Final = ("orders", "standing", "answers", "overrides")
+SENT: Final = ("orders", "standing", "answers")  # what players send
+PARTS: Final = (*SENT, "overrides")
 ROSTER: Final = "game.yaml"
 SHEET: Final = "seal.yaml"
 
 
-def collect(directory: GameDirectory, number: int) -> Received:
-    """The files with which run `number` is to be played now."""
+def collect(directory: GameDirectory, number: int, fresh: bool = True) -> Received:
+    """The files with which run `number` is to be played now; `fresh` answers join those it had."""
     folder = source(directory, number)
     parts = {part: _part(directory, folder, part) for part in PARTS}
     if folder == directory.root:
         played = already_played(directory)
         parts["orders"] = {n: d for n, d in parts["orders"].items() if sha256(d) not in played}
-    if folder == inputs_of(directory.root):
-        fresh = _part(directory, directory.root, "answers")
-        parts["answers"] = _with_fresh(parts["answers"], fresh)
+    if fresh and folder == inputs_of(directory.root):
+        came = _part(directory, directory.root, "answers")
+        parts["answers"] = _with_fresh(parts["answers"], came)
     return Received(
         orders=parts["orders"],
         standing=parts["standing"],

@@ -6,16 +6,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pbem.core.answering import Question
 from pbem.core.findings import Finding, PbemError
 from pbem.core.game import Game
 from pbem.core.report import Around
-from pbem.core.run import Outcome, adjudicate
+from pbem.core.run import Outcome, RunFiles, adjudicate
 from pbem.core.state import State
 from pbem.moderation.window import Earlier, Received, Window, gather, nowhere
 from pbem.store.beside import upgrade_game
 from pbem.store.directory import GameDirectory, RunName
 from pbem.store.files import inside, write_folder
-from pbem.store.inputs import ROSTER, SHEET, collect, keep_data
+from pbem.store.inputs import ROSTER, SENT, SHEET, collect, keep_data
 from pbem.store.keys import practice_keys
 from pbem.store.moments import moments
 from pbem.store.pending import clear_waiting, waiting, write_waiting
@@ -54,27 +55,40 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
         upgrade_game(directory)
     state = directory.state()
     number = state.clock.run + 1
-    game = directory.game
     check_seal(directory, number)
-    window = check_window(game, state, collect(directory, number), directory.stamped)
-    previous = directory.last_line(directory.latest)
-    files = replace(window.files, since=moments(directory), previous=previous)
+    window = check_window(directory.game, state, collect(directory, number), directory.stamped)
+    files = _joined(directory, window)
     if dry:
-        outcome = adjudicate(game, state, files, practice_keys(state.game, number))
-        return _trial(directory, outcome, window)
+        keys = practice_keys(state.game, number)
+        return _trial(directory, adjudicate(directory.game, state, files, keys), window)
     stopped = waiting(directory.root, number)
     key = stopped.key if stopped else key_number(directory, number, window)
-    outcome = adjudicate(
-        game,
-        state,
-        files,
-        directory.keys.of_run(number, key),
-        stopped.prefix if stopped else None,
-    )
+    prefix = stopped.prefix if stopped else None
+    keys = directory.keys.of_run(number, key)
+    outcome = adjudicate(directory.game, state, files, keys, prefix)
     if outcome.pending:
         asked = write_waiting(directory.root, outcome, key, window)
         return Played(RunName(number), None, outcome, {}, window.findings, asked)
     return _written(directory, outcome, window)
+
+
+def open_questions(directory: GameDirectory) -> tuple[Question, ...]:
+    """The questions that the run which waits has put, found again from what it was played with."""
+    state = directory.state()
+    number = state.clock.run + 1
+    stopped = waiting(directory.root, number)
+    if stopped is None:
+        return ()
+    window = check_window(directory.game, state, collect(directory, number, fresh=False))
+    keys = directory.keys.of_run(number, stopped.key)
+    files = _joined(directory, window)
+    return adjudicate(directory.game, state, files, keys, stopped.prefix).questions
+
+
+def _joined(directory: GameDirectory, window: Window) -> RunFiles:
+    """The window's files, joined to the runs before: when impulse and turn began, the last log."""
+    previous = directory.last_line(directory.latest)
+    return replace(window.files, since=moments(directory), previous=previous)
 
 
 def key_number(directory: GameDirectory, number: int, window: Window) -> int:
@@ -92,11 +106,14 @@ def key_number(directory: GameDirectory, number: int, window: Window) -> int:
 
 
 def _same_orders(void: Path, window: Window) -> bool:
+    """Whether players sent the same; what the moderator rules may differ: it is the correction."""
     inputs = void / "inputs"
     known = {
-        str(path.relative_to(inputs)): path.read_bytes() for path in sorted(inputs.glob("*/*.yaml"))
+        f"{part}/{path.name}": path.read_bytes()
+        for part in SENT
+        for path in sorted((inputs / part).glob("*.yaml"))
     }
-    return known == dict(window.kept)
+    return known == {n: data for n, data in window.kept.items() if n.startswith(SENT)}
 
 
 def _last_key(directory: GameDirectory) -> int:

@@ -230,6 +230,10 @@ def test_an_override_decides_against_the_program(pbem: Pbem, duel: Path) -> None
     assert "gold the moderator decided" in report
     said = pbem("audit", "--game", duel)
     assert said.code == 0, said.out
+    assert pbem("rewind", "--game", duel, "--to", "0").code == 0
+    (duel / "replay/1/overrides/1.yaml").unlink()
+    assert pbem("adjudicate", "--game", duel).code == 0
+    assert key_number(duel / "runs/1") == 1  # the players' files are the same
     marches(duel)
     said = pbem("adjudicate", "--game", duel)
     assert said.code == 0
@@ -241,7 +245,10 @@ def test_an_override_decides_against_the_program(pbem: Pbem, duel: Path) -> None
     ("text", "message"),
     [
         ("run: 1\n", "'format' is missing"),
-        ("format: pbem-overrides/1\nrun: one\nauthor: M\nreason: r\n", "1.yaml:2:6: error: run: found"),
+        (
+            "format: pbem-overrides/1\nrun: one\nauthor: M\nreason: r\n",
+            "1.yaml:2:6: error: run: found",
+        ),
         ("format: [\n", "this is not YAML"),
     ],
 )

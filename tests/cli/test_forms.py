@@ -107,7 +107,7 @@ def test_several_files_are_told_apart(pbem: Pbem, duel: Path) -> None:
     assert [(row["kind"], row["player"]) for row in json.loads(said.out)] == [
         ("orders", "rosa"),
         ("standing orders", "bea"),
-        ("answers", ""),
+        ("answers", "bea"),
         ("game", ""),
     ]
 
@@ -138,3 +138,25 @@ def test_a_view_is_enough_to_write_and_check_orders(pbem: Pbem, duel: Path) -> N
     assert at_home.out == pbem("template", "--game", duel, "--player", "rosa").out
     orders = send(duel, "o.yaml", HEAD.format(player="rosa") + "march: [{unit: Lion, to: ford}]\n")
     assert pbem("validate", orders, "--state", mailed).code == 0
+
+
+def test_answers_are_checked_against_the_questions(pbem: Pbem, duel: Path) -> None:
+    send(duel, "standing/rosa.yaml", "standing: rosa\ncouncil: {gift: ask}\n")
+    assert pbem("adjudicate", "--game", duel).code == 3
+    text = (duel / "pending/rosa.yaml").read_text()
+    path = send(duel, "answers/rosa.yaml", text)
+    said = pbem("validate", path, "--game", duel)
+    assert (said.code, "nothing is answered yet" in said.out) == (0, True)
+    send(duel, "answers/rosa.yaml", text.replace("answer:\n", "answer: steel\n"))
+    said = pbem("validate", path, "--game", duel)
+    assert said.code == 0
+    assert "  t1.1.red/council/council/red: steel\n" in said.out
+    send(duel, "answers/rosa.yaml", text.replace("answer:\n", "answer: silver\n"))
+    said = pbem("validate", path, "--game", duel)
+    assert said.code == 1
+    assert "write 1 of: bread, steel, gold" in said.out
+    bad = text.replace("answer:\n", "answer: gold\n").replace("fingerprint: ", "fingerprint: 0")
+    send(duel, "answers/rosa.yaml", bad)
+    said = pbem("validate", path, "--game", duel)
+    assert said.code == 1
+    assert "the facts have changed since this question was asked" in said.out
