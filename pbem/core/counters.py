@@ -96,6 +96,18 @@ class Catalogue:
         """A hint with the printed names nearest to a mistyped one."""
         return suggest(name, (counter.name for counter in self))
 
+    @cached_property
+    def _classes(self) -> Mapping[str, frozenset[str]]:
+        found: dict[str, set[str]] = {}
+        for counter in self:
+            for name in counter.classes:
+                found.setdefault(name, set()).add(counter.id)
+        return {name: frozenset(ids) for name, ids in found.items()}
+
+    def of_class(self, name: str) -> frozenset[str]:
+        """The ids of the counters of a class, to look through many units at once."""
+        return self._classes.get(name, frozenset())
+
     def of_kind(self, kind: str) -> tuple[Counter, ...]:
         """The counters of a kind, in byte order of their ids."""
         return tuple(self.counters[name] for name in sorted(self.counters)

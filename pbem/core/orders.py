@@ -306,7 +306,8 @@ def validate(
             readings.append(Reading(order, ruling.reading, ruling.findings, ruling.events))
             findings += ruling.findings
             if ruling.ok and ruling.events:
-                trial = replace(trial, state=events.apply(trial.state, ruling.events))
+                after = ruling.after or events.apply(trial.state, ruling.events)
+                trial = replace(trial, state=after)
         if game.system.closing is not None:
             findings += game.system.closing(trial)
     return Receipt(submission, tuple(readings), tuple(by_place(findings)))

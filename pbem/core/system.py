@@ -45,12 +45,16 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a check says of one order: findings, the order read back, and its sure consequences."""
+    """What a check says of one order: findings, the order read back, and its sure consequences.
+
+    `after` is the state after the events, where the check has worked it out.
+    """
 
     findings: tuple[Finding, ...] = ()
     reading: str = ""
     events: tuple[Event, ...] = ()
     plan: Any = None
+    after: State | None = None
 
     @property
     def ok(self) -> bool:

@@ -14,7 +14,7 @@ from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.wif.actions import refusal, spend
 from pbem.systems.wif.control import cooperate
-from pbem.systems.wif.land_movement import Leg, March, finish, march_to, set_out
+from pbem.systems.wif.land_movement import Leg, March, after, finish, march_to, set_out
 from pbem.systems.wif.named import (
     HEX_FACTS,
     find_place,
@@ -24,7 +24,7 @@ from pbem.systems.wif.named import (
     read_conditions,
     words_of,
 )
-from pbem.systems.wif.overrun import displace, facts_of, in_words
+from pbem.systems.wif.overrun import Overrun, clear_airfield, facts_of, in_words
 from pbem.systems.wif.position import Position, position_in, position_of
 from pbem.systems.wif.stacking import check_stacking
 from pbem.systems.wif.supply import in_supply
@@ -147,10 +147,12 @@ def _legal(
     owner = march.everyone[0].piece.owner
     ending = (*finish(march), *spend(position, owner, "land-move", len(march.everyone)))
     legs = [change for leg in march.legs for change in (*leg.events, *leg.aside)]
-    if not trial.in_play:
-        notes += [*_doubts(march), *_conditions_now(position, target, owner, conditions)]
     plan = MovePlan(march, target, conditions)
-    return Ruling(tuple(notes), reading(march), (*legs, *ending), plan)
+    if trial.in_play:
+        return Ruling(tuple(notes), reading(march), (*legs, *ending), plan)
+    done = after(march.position, ending)
+    notes += [*_doubts(march, done), *_conditions_now(position, target, owner, conditions)]
+    return Ruling(tuple(notes), reading(march), (*legs, *ending), plan, done.state)
 
 
 def reading(march: March) -> str:
@@ -174,13 +176,12 @@ def reading(march: March) -> str:
 # --- doubts, told when an order is written -------------------------------------------------------
 
 
-def _doubts(march: March) -> list[Finding]:
+def _doubts(march: March, position: Position) -> list[Finding]:
     """What is legal but may not be meant: units that turn face-down or leave their supply."""
     findings: list[Finding] = []
     down = [mover.piece for mover in march.everyone if mover.down]
     if down:
         findings.append(warning("ends-face-down", f"{names(down)} will turn face-down", cite=CITE))
-    position = march.position
     pieces = position.pieces(*(mover.piece.id for mover in march.everyone))
     lost = [piece for piece in pieces if not in_supply(position, piece)]
     if lost:
@@ -241,24 +242,24 @@ def conduct(umpire: Umpire, plan: MovePlan) -> str:
         umpire.apply(*leg.events)
         if leg.overrun is not None:
             with umpire.step("overrun", at=leg.overrun.place):
-                facts = facts_of(position, leg.movers, leg.overrun)
-                _note_readings(umpire, leg)
-                umpire.verdict("overrun", "overrun", cite="11.10.6", **facts)
-                displace(umpire, leg.overrun.place, leg.overrun.flying)
+                _tell(umpire, position, leg, leg.overrun)
+                clear_airfield(umpire, leg.overrun)
     position = position_of(umpire.game, umpire.state, umpire.run)
     many = len(march.everyone)
     umpire.apply(*finish(march), *spend(position, march.power, "land-move", many))
     return problem
 
 
-def _note_readings(umpire: Umpire, leg: Leg) -> None:
-    """Which ambiguous rules mattered in an overrun of land units."""
-    found = leg.overrun
-    if found is not None and found.odds is not None:
-        if len(leg.movers) > 1:
-            umpire.reading("WIF-11.10.6-R3")
-        if found.odds.tenths and umpire.game.options.fractional_odds:
-            umpire.reading("WIF-11.10.6-R4")
+def _tell(umpire: Umpire, position: Position, leg: Leg, found: Overrun) -> None:
+    """The verdict on an overrun of land units, with the ambiguous rules that mattered."""
+    if not found.defenders:
+        return
+    if len(leg.movers) > 1 and found.doubles:
+        umpire.reading("WIF-11.10.6-R3")
+    if found.odds is not None and found.odds.tenths and umpire.game.options.fractional_odds:
+        umpire.reading("WIF-11.10.6-R4")
+    facts = facts_of(position, leg.movers, found)
+    umpire.verdict("overrun", "overrun", cite="11.10.6", **facts)
 
 
 def _in_the_way(umpire: Umpire, march: March, leg: Leg) -> str:

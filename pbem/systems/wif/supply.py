@@ -84,10 +84,11 @@ def secondary_sources(position: Position, power: str) -> frozenset[str]:
 def _secondary_sources(position: Position, power: str) -> frozenset[str]:
     state = position.state
     friends = {other for other in state.powers if cooperate(state, power, other)}
+    headquarters = position.game.counters.of_class("hq")
     hqs = {
         unit.at
         for unit in position.units_on_map
-        if unit.owner in friends and position.game.counters[unit.counter].is_a("hq")
+        if unit.counter in headquarters and unit.owner in friends
     }
     capitals = {
         place
@@ -123,11 +124,9 @@ def blocked(position: Position, power: str) -> frozenset[str]:
 def _blocked(position: Position, power: str) -> frozenset[str]:
     side = position.side(power)
     ours = {p.id for p in position.state.powers_of(side)}
-    counters = position.game.counters
+    land = position.game.counters.of_class("land")
     held = {
-        unit.at
-        for unit in position.units_on_map
-        if unit.owner in ours and counters[unit.counter].is_a("land")
+        unit.at for unit in position.units_on_map if unit.owner in ours and unit.counter in land
     }
     shut = _shut_powers(position, power)
     banned = {p.id for p in position.state.places.values() if p.controller in shut} if shut else ()
