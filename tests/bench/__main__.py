@@ -14,9 +14,9 @@ HEAD = """\
 
 Written by `make bench`. Every row is a ratio of two processor times, both taken in the same
 process (best of several; nothing is written to disk meanwhile), so that it says the same on a fast
-machine and on a slow one. The impulse is one of World in Flames: a hundred land moves on the map
-of `wif/barbarossa-12` with further divisions; the large state is that map with 3,000 units. A bare
-search is a breadth-first loop over that map.
+machine and on a slow one. The impulse is one of World in Flames on the map of `wif/barbarossa-12`
+with further divisions: a ground strike, an attack with air support, and moves, a hundred orders in
+all; the large state is that map with 3,000 units. A bare search is a breadth-first loop over it.
 
 """
 

@@ -13,10 +13,17 @@ from pbem.core.orders import Order, Submission, check_order, read_orders
 from pbem.core.paths import within
 from pbem.core.run import Outcome, RunFiles, adjudicate
 from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import State, Unit
+from pbem.core.state import REMOVED, State, Unit
 from pbem.core.system import Trial
 
 PLAYER, POWER, COUNTER = "hans", "germany", "ger-2-inf-div"
+BATTLES = """\
+ground_strike:
+- {fly: [Ju-87D, He-111H6], escort: FW-190A2, at: E2240}
+attacks:
+- {at: Minsk, with: all E2141, support: Ju-88A4}
+"""  # with the choice of action they are three orders, and E2141 does not march
+BATTLE_ORDERS, ATTACKERS = 3, "E2141"
 _HERE = Where("bench.yaml", 1, 1)
 
 
@@ -47,10 +54,10 @@ class Impulse:
 
 
 def position(units: int) -> tuple[Game, State]:
-    """The scenario with so many units: further divisions stand in hexes that their side holds."""
+    """The scenario with so many units: further divisions stand in empty hexes of their side."""
     roster = default_roster("wif", "barbarossa-12")
     game, state = load_game(roster), first_state(roster)
-    held = [place for place in game.board.places if state.controller(place) == POWER]
+    held = [p for p in game.board.places if state.controller(p) == POWER and not state.at(p)]
     more: dict[str, Unit] = {}
     while len(state.units) + len(more) < units:
         number = len(more)
@@ -60,17 +67,16 @@ def position(units: int) -> tuple[Game, State]:
 
 
 def impulse(orders: int, units: int, warned: bool = False) -> Impulse:
-    """An impulse in which so many units march, two hexes where they can, else one.
+    """An impulse of so many orders: a strike, an attack, and marches of two hexes or one.
 
     With `warned`, stacks may be too large on the way: so many orders do not fit on the map else.
     """
     game, state = position(units)
     head = f"window: {state.game} {state.clock.name}\nfor_state: any\nplayer: {PLAYER}\n"
-    moves = list(_moves(game, state, orders, warned))
-    if len(moves) < orders:
-        raise AssertionError(f"only {len(moves)} units can march")
+    moves = list(_moves(game, state, orders - BATTLE_ORDERS, warned))
     lines = "".join(f"- {{units: [{unit}], to: {place}}}\n" for unit, place in moves)
-    return Impulse(game, state, f"{head}action: {{Germany: land}}\nland:\n{lines}")
+    text = f"{head}action: {{Germany: land}}\n{BATTLES}land:\n{lines}"
+    return Impulse(game, state, text)
 
 
 def _moves(game: Game, state: State, most: int, warned: bool) -> Iterator[tuple[str, str]]:
@@ -81,7 +87,7 @@ def _moves(game: Game, state: State, most: int, warned: bool) -> Iterator[tuple[
     found = 0
     for unit in sorted(state.units):
         at = trial.state.units[unit].at
-        if found == most or state.units[unit].owner != POWER or at not in game.board:
+        if found == most or state.units[unit].owner != POWER or at in (ATTACKERS, REMOVED):
             continue
         for place in reversed(within(game.board.neighbours, at, 2)):
             order = Order("land", found + 1, PLAYER, {"units": [unit], "to": place}, _HERE)

@@ -82,6 +82,13 @@ def play(game: Impulse, files: RunFiles) -> Outcome:
     return outcome
 
 
+def refuse_idle(outcome: Outcome, orders: int) -> None:
+    """An impulse in which orders are refused would be measured too fast."""
+    results = [e.body["result"] for e in outcome.ledger.entries if e.kind == "order"]
+    if results != ["done"] * orders:
+        raise AssertionError(f"{results.count('done')} of {len(results)} orders were carried out")
+
+
 def large_state() -> str:
     """The text of a state of 3,000 units."""
     return write_state(position(3000)[1])
@@ -91,6 +98,7 @@ def adjudication(times: int) -> Iterator[Measure]:
     """100 orders against a parse of 3,000 units, and against bare searches and hashes."""
     game = impulse(100, 190)
     files = game.files()
+    refuse_idle(play(game, files), 100)
     spent = best(lambda: play(game, files), times)
     text = large_state()
     parse = best(lambda: YAML(typ="safe").load(text), times)
