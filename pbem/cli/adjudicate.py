@@ -50,10 +50,10 @@ def command(
       pbem adjudicate --game barb
       pbem adjudicate --state barb/runs/0/state.yaml --orders barb/orders/*.yaml --out try
     """
-    from pbem.core.findings import EXIT_WAITING
+    from pbem.core.findings import EXIT_WAITING, Severity
 
     played = _play(game, state, (*orders, *more), out, seed, dry_run)
-    echo_findings(played.findings)
+    echo_findings(f for f in played.findings if f.severity is not Severity.NOTE)
     if played.outcome.pending:
         _tell_questions(played)
         return EXIT_WAITING

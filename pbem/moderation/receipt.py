@@ -16,7 +16,7 @@ from pbem.core.scene import Scene
 from pbem.core.state import State
 from pbem.core.system import Trial
 from pbem.core.views import visible_state
-from pbem.moderation.form import answer_now, doubtful_lines
+from pbem.moderation.form import DEFAULT, answer_now, doubtful_lines
 
 WIDTH: Final = 78
 
@@ -80,14 +80,16 @@ def checked_standing(game: Game, state: State, name: str, standing: StandingOrde
     seen = visible_state(state, standing.player)
     scene = Scene(game, standing.player, seen, seen, ())
     kinds = [(k.title, answer_now(game, k, standing)) for k in game.system.kinds]
+    told = tuple((title, answer) for title, answer in kinds if answer != DEFAULT)
+    left = f"the default answers the other {len(kinds) - len(told)} kinds of decision"
     kept = ", ".join(f"{count} {tag}" for tag, count in standing.lines.reserve.items())
     return Checked(
         name=name,
         kind="standing orders",
         player=standing.player,
         sha256=standing.sha256,
-        readings=tuple(kinds),
-        remarks=(f"kept in reserve: {kept}",) if kept else (),
+        readings=told,
+        remarks=(*((f"kept in reserve: {kept}",) if kept else ()), left),
         findings=(*standing.findings, *doubtful_lines(scene, standing)),
     )
 

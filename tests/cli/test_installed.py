@@ -53,7 +53,11 @@ def run(installed: Path, cwd: Path, *args: str) -> subprocess.CompletedProcess[s
 
 def test_everything_comes_with_the_wheel(installed: Path) -> None:
     for part in ("schemas", "scenarios", "orders"):
-        shipped = {p.relative_to(ROOT) for p in (ROOT / part).rglob("*") if p.is_file()}
+        shipped = {
+            p.relative_to(ROOT)
+            for p in (ROOT / part).rglob("*")
+            if p.is_file() and not p.name.startswith(".")
+        }
         packed = {
             p.relative_to(installed / "pbem/data")
             for p in (installed / "pbem/data" / part).rglob("*")
