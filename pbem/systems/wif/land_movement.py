@@ -9,7 +9,7 @@ Leaves the winterised movement of option 15 and entry into forts to later chapte
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from pbem.core import events as events_
@@ -65,7 +65,16 @@ class March:
     unsupplied: frozenset[str] = frozenset()
     dropped: tuple[Mover, ...] = ()
     halted: bool = False
-    legs: tuple[Leg, ...] = field(default=())
+    legs: tuple[Leg, ...] = ()
+    targets: tuple[str, ...] = ()
+    earlier: March | None = None
+
+    def after_leg(self, number: int) -> March:
+        """The march as it was after so many legs."""
+        march = self
+        while len(march.legs) > number and march.earlier is not None:
+            march = march.earlier
+        return march
 
     @property
     def power(self) -> str:
@@ -165,8 +174,9 @@ class _Steps:
 
     def __init__(self, march: March, mover: Mover) -> None:
         position = march.position
-        self.march = march
-        self.mover = mover
+        self.position = position
+        self.piece = mover.piece
+        self.bonus = railway_bonus(position)
         self.start = march.at
         self.zoc = enemy_zoc(position, mover.piece.owner)
         self.occupied = enemy_occupied(position, position.side(mover.piece.owner))
@@ -174,9 +184,9 @@ class _Steps:
     def __call__(self, here: str, there: str) -> int | None:
         if (here in self.zoc and here != self.start) or there in self.occupied:
             return None
-        if entry_ban(self.march.position, self.mover.piece.owner, there):
+        if entry_ban(self.position, self.piece.owner, there):
             return None
-        return cost_for(self.march, self.mover, here, there)
+        return step_cost(self.position.ground, self.piece, here, there, railway_bonus=self.bonus)
 
 
 def _rating(march: March, path: tuple[str, ...]) -> tuple[int, int, int] | None:
@@ -230,8 +240,12 @@ def set_out(position: Position, pieces: Sequence[Piece], drops: Mapping[str, str
 
 
 def march_to(march: March, targets: Sequence[str]) -> tuple[March, Finding | None]:
-    """The march through the named hexes in order, or how far it comes and what stops it."""
-    for target in targets:
+    """The march through the named hexes in order, or how far it comes and what stops it.
+
+    `targets` of the march are those still ahead.
+    """
+    for number, target in enumerate(targets):
+        march = replace(march, targets=tuple(targets[number:]))
         if target == march.at:
             continue
         problem = _halt(march, target)
@@ -240,6 +254,14 @@ def march_to(march: March, targets: Sequence[str]) -> tuple[March, Finding | Non
         if problem is not None:
             return march, problem
     return march, None
+
+
+def resumed(march: March, position: Position) -> tuple[March, Finding | None]:
+    """The rest of a march, planned again on a position that is not the one expected."""
+    movers = tuple(replace(m, piece=position.pieces(m.piece.id)[0]) for m in march.movers)
+    halted = march.at in enemy_zoc(position, march.power)
+    again = replace(march, position=position, movers=movers, halted=halted)
+    return march_to(again, march.targets)
 
 
 @implements("WIF-11.10.1-7", "WIF-11.10.1-8")
@@ -327,6 +349,7 @@ def _go(march: March, path: tuple[str, ...], over: Overrun | None = None) -> Mar
         dropped=(*march.dropped, *staying),
         halted=path[-1] in enemy_zoc(position, march.power),
         legs=(*march.legs, leg),
+        earlier=march,
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pbem.core.conditions import Condition, all_hold
+from pbem.core.events import UnitMoved
 from pbem.core.findings import Finding, error, warning
 from pbem.core.orders import Order
 from pbem.core.rulebook import implements
@@ -14,7 +15,7 @@ from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.wif.actions import refusal, spend
 from pbem.systems.wif.control import cooperate
-from pbem.systems.wif.land_movement import Leg, March, after, finish, march_to, set_out
+from pbem.systems.wif.land_movement import Leg, March, after, finish, march_to, resumed, set_out
 from pbem.systems.wif.named import (
     HEX_FACTS,
     find_place,
@@ -232,22 +233,44 @@ def _unfit(umpire: Umpire, plan: MovePlan) -> list[Finding]:
 
 
 def conduct(umpire: Umpire, plan: MovePlan) -> str:
-    """Carry out a move leg by leg; what stops it on the way, or nothing."""
-    march, problem = plan.march, ""
-    for leg in march.legs:
-        problem = _in_the_way(umpire, march, leg) or _chance(umpire, leg)
-        if problem:
+    """Carry out a move leg by leg; what stops it on the way, or nothing.
+
+    Where overrun aircraft fled to other bases than expected, the rest is planned again.
+    """
+    march, stopped, done = plan.march, "", 0
+    while done < len(march.legs):
+        leg = march.legs[done]
+        if not _odds_hold(umpire, leg):
+            march, stopped = (
+                march.after_leg(done),
+                f"the overrun of {leg.path[-1]} fell short of 7:1",
+            )
             break
-        position = position_of(umpire.game, umpire.state, umpire.run)
-        umpire.apply(*leg.events)
-        if leg.overrun is not None:
-            with umpire.step("overrun", at=leg.overrun.place):
-                _tell(umpire, position, leg, leg.overrun)
-                clear_airfield(umpire, leg.overrun)
+        _carry_out(umpire, leg)
+        done += 1
+        if done < len(march.legs) and _flew_elsewhere(umpire, leg):
+            position = position_of(umpire.game, umpire.state, umpire.run)
+            march, problem = resumed(march.after_leg(done), position)
+            stopped = problem.message if problem else ""
     position = position_of(umpire.game, umpire.state, umpire.run)
     many = len(march.everyone)
     umpire.apply(*finish(march), *spend(position, march.power, "land-move", many))
-    return problem
+    return stopped
+
+
+def _carry_out(umpire: Umpire, leg: Leg) -> None:
+    position = position_of(umpire.game, umpire.state, umpire.run)
+    umpire.apply(*leg.events)
+    if leg.overrun is not None:
+        with umpire.step("overrun", at=leg.overrun.place):
+            _tell(umpire, position, leg, leg.overrun)
+            clear_airfield(umpire, leg.overrun)
+
+
+def _flew_elsewhere(umpire: Umpire, leg: Leg) -> bool:
+    """Whether overrun aircraft went to another base than the check expected."""
+    expected = {change.unit: change.new for change in leg.aside if isinstance(change, UnitMoved)}
+    return any(umpire.state.units[unit].at != base for unit, base in expected.items())
 
 
 def _tell(umpire: Umpire, position: Position, leg: Leg, found: Overrun) -> None:
@@ -262,25 +285,16 @@ def _tell(umpire: Umpire, position: Position, leg: Leg, found: Overrun) -> None:
     umpire.verdict("overrun", "overrun", cite="11.10.6", **facts)
 
 
-def _in_the_way(umpire: Umpire, march: March, leg: Leg) -> str:
-    """Aircraft that fled from an overrun may have come down on the way ahead."""
-    position = position_of(umpire.game, umpire.state, umpire.run)
-    side = position.side(march.power)
-    ahead = leg.path[1:-1] if leg.overrun else leg.path[1:]
-    blocked = [p for p in ahead if any(position.side(x.owner) != side for x in position.at(p))]
-    return f"enemy aircraft are now in {position.label(blocked[0])}" if blocked else ""
-
-
 @implements("WIF-11.10.6-10")
-def _chance(umpire: Umpire, leg: Leg) -> str:
+def _odds_hold(umpire: Umpire, leg: Leg) -> bool:
     """The die for fractional odds where the game lets it help an overrun (option 26)."""
     found = leg.overrun
     if found is None or not found.tenths:
-        return ""
+        return True
     with umpire.step("overrun", at=found.place):
         name = f"odds-{min(piece.id for piece in leg.movers)}"
         roll = umpire.roll(name, "d10", leg.movers[0].owner, "11.15.5")
-    return "" if roll.total <= found.tenths else f"the overrun of {found.place} fell short of 7:1"
+    return roll.total <= found.tenths
 
 
 def move_claims(trial: Trial, order: Order) -> tuple[str, ...]:

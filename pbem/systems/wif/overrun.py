@@ -318,6 +318,25 @@ def displace(umpire: Umpire, place: str, aircraft: Sequence[Piece]) -> None:
         umpire.apply(*rebased(piece, answer.pick))
 
 
+def clear_airfield(umpire: Umpire, found: Overrun) -> None:
+    """What becomes of the aircraft in an overrun hex, and the verdict on it (11.10.6)."""
+    if not found.grounded and not found.flying:
+        return
+    displace(umpire, found.place, found.flying)
+    position = position_of(umpire.game, umpire.state, umpire.run)
+    after = position.pieces(*(piece.id for piece in found.flying))
+    homeless = [piece for piece in after if piece.at not in umpire.game.board]
+    flew = [p for p in after if p.at in umpire.game.board]
+    umpire.verdict(
+        "aircraft-overrun",
+        "overrun",
+        cite="11.10.6",
+        place=position.label(found.place),
+        destroyed=names([*found.grounded, *homeless]),
+        flew=", ".join(f"{piece.name} to {position.label(piece.at)}" for piece in flew),
+    )
+
+
 def rebased(piece: Piece, base: str) -> tuple[Event, ...]:
     """A displaced aircraft goes to a base and turns face-down."""
     return (*turned_down(piece), UnitMoved(piece.id, piece.at, base, piece.unit.count))

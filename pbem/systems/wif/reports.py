@@ -131,14 +131,8 @@ def overrun_lines(entry: Entry, scene: Scene) -> Sequence[str]:
     facts = entry.body["facts"]
     attackers = ", ".join(f"{name} {factors}" for name, factors in facts["attackers"].items())
     lines = [f"OVERRUN {facts['place']} (11.10.6)  {facts['weather']}", attackers]
-    if facts["defenders"]:
-        lines.append(", ".join(_defender(name, said) for name, said in facts["defenders"].items()))
-        lines.append(f"{_odds(scene, facts)}. All destroyed.")
-    if facts["grounded"]:
-        lines.append(f"Face-down aircraft destroyed: {facts['grounded']}.")
-    if facts["flying"]:
-        lines.append(f"Face-up aircraft must leave: {facts['flying']}.")
-    return lines
+    lines.append(", ".join(_defender(name, said) for name, said in facts["defenders"].items()))
+    return [*lines, f"{_odds(scene, facts)}. All destroyed."]
 
 
 def _defender(name: str, said: Mapping[str, Any]) -> str:

@@ -96,7 +96,12 @@ def board_of(given: Mapping[str, Any]) -> Board:
                 "legend": LETTERS,
                 "rows": "".join(f"{first}: {row}\n" for first, row in given["rows"].items()),
             },
-            "zone": {"provenance": CASE, "rows": _zones(given), "default": "fine-zone"},
+            "zone": {
+                "provenance": CASE,
+                "legend": {kind: kind for kind in given.get("weather_at", {}).values()},
+                "rows": _zones(given),
+                "default": "elsewhere",
+            },
         },
         "places": {"provenance": CASE, "at": dict(given.get("places", {}))},
     }
@@ -193,7 +198,7 @@ def _places(given: Mapping[str, Any], board: Board) -> dict[str, Place]:
 
 
 def _tracks(given: Mapping[str, Any]) -> dict[str, Track]:
-    weather = {"fine-zone": given.get("weather", "fine")}
+    weather = {"elsewhere": given.get("weather", "fine")}
     weather |= {kind: kind for kind in given.get("weather_at", {}).values()}
     values = {f"weather.{zone}": kind for zone, kind in weather.items()} | given.get("tracks", {})
     return {name: Track(name, value) for name, value in values.items()}
