@@ -21,6 +21,7 @@ SENT: Final = ("orders", "standing", "answers")  # what players send
 PARTS: Final = (*SENT, "overrides")
 ROSTER: Final = "game.yaml"
 SHEET: Final = "seal.yaml"
+_UNPLAYED: Final = ("clauses.yaml", "waived.yaml", "setup.yaml")  # these decide nothing in a run
 
 
 def collect(directory: GameDirectory, number: int, fresh: bool = True) -> Received:
@@ -106,6 +107,7 @@ def data_files(game: Game, own: Path | None = None) -> dict[str, Path]:
         f"{name}/{path.relative_to(folder)}": path
         for name, folder in folders.items()
         for path in sorted([*folder.glob("*.yaml"), *folder.glob("charts/*.yaml")])
+        if path.name not in _UNPLAYED
     }
 
 
