@@ -21,17 +21,10 @@ def command(games: tuple[Path, ...]) -> None:
     Example:
       pbem commitments barb
     """
-    from pbem.core.findings import AuditError
     from pbem.store.directory import open_directory
-    from pbem.store.keys import commitments_text
+    from pbem.store.soundness import check_keys
 
     for path in games:
         directory = open_directory(path)
-        published = directory.text(path / "commitments.yaml")
-        if published != commitments_text(directory.keys):
-            raise AuditError(
-                f"{path}: commitments.yaml is not what the game's keys lead back to",
-                hint="restore both files as `pbem new` wrote them",
-            )
-        click.echo(published.rstrip("\n"))
-        click.echo("")
+        check_keys(directory)
+        click.echo(directory.text(path / "commitments.yaml"))

@@ -22,6 +22,7 @@ from pbem.moderation.amend import amend, read_amendment, upgrade
 from pbem.store.directory import STATE, GameDirectory, RunName
 from pbem.store.files import inside, write_folder
 from pbem.store.pending import waiting
+from pbem.store.soundness import check_sound
 from pbem.store.texts import PUBLIC, private_names, reports_of, run_texts
 
 
@@ -37,6 +38,7 @@ class Made:
 def amend_game(directory: GameDirectory, path: Path) -> Made:
     """Make an amendment to the present position; the caller holds the lock."""
     upgrade_game(directory)
+    check_sound(directory)
     state, latest = directory.state(), directory.latest
     data = read_bytes(path, MAX_TYPED_BYTES)
     amendment = read_amendment(data, str(path), state.game)

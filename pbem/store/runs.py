@@ -21,6 +21,7 @@ from pbem.store.keys import practice_keys
 from pbem.store.moments import moments
 from pbem.store.pending import clear_waiting, waiting, write_waiting
 from pbem.store.sealing import check_seal, sealed_folder
+from pbem.store.soundness import check_sound
 from pbem.store.texts import private_names, reports_of, run_texts
 
 
@@ -53,6 +54,7 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
     """Play the open window of a game; the caller holds the lock (a dry run writes nothing)."""
     if not dry:
         upgrade_game(directory)
+    check_sound(directory)
     state = directory.state()
     number = state.clock.run + 1
     check_seal(directory, number)

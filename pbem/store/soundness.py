@@ -1,0 +1,42 @@
+"""What must hold before a game goes on: nobody edited the position, the log or the keys by hand."""
+
+from __future__ import annotations
+
+from pbem.core.findings import AuditError
+from pbem.core.views import sealed_digest
+from pbem.store.directory import GameDirectory
+from pbem.store.keys import commitments_text
+
+
+def check_sound(directory: GameDirectory) -> None:
+    """Refuse a game whose present state is not what its log says, or whose keys are others."""
+    check_keys(directory)
+    _check_state(directory)
+
+
+def check_keys(directory: GameDirectory) -> None:
+    """Refuse keys that do not lead back to what was published when the game began."""
+    path = directory.root / "commitments.yaml"
+    if directory.text(path) != commitments_text(directory.keys):
+        raise AuditError(
+            f"{path} is not what the game's keys lead back to",
+            hint="restore it and the file `keys` as `pbem new` wrote them",
+        )
+
+
+def _check_state(directory: GameDirectory) -> None:
+    run = directory.latest
+    if run.number == 0 and not run.amendment:
+        return  # the set-up has no log
+    folder = directory.folder(run)
+    last = directory.entries(folder)[-1]
+    if last.kind != "digest":
+        raise AuditError(
+            f"{folder}: the end of the log is missing", hint="restore the run's folder"
+        )
+    secret = directory.keys.of_run(run.number, directory.key_used(folder)).secret
+    if last.body["state"] != sealed_digest(directory.state(), secret):
+        raise AuditError(
+            f"{folder}: the state is not the one that the log ends with",
+            hint="restore state.yaml; to correct a position write an amendment: pbem amend",
+        )

@@ -1,0 +1,126 @@
+"""Tampered, missing and stale files of a game: found, named, and nothing is played on them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from cli.shared import HEAD, Pbem, every_byte, send
+
+
+@pytest.fixture
+def played(pbem: Pbem, duel: Path) -> Path:
+    """A game with a run, and orders for the next."""
+    assert pbem("adjudicate", "--game", duel).code == 0
+    for player in ("rosa", "rolf"):
+        send(duel, f"orders/{player}.yaml", HEAD.format(player=player))
+    return duel
+
+
+def edit(name: str, old: str, new: str) -> Callable[[Path], None]:
+    """Somebody changes a file by hand."""
+
+    def change(game: Path) -> None:
+        text = (game / name).read_text()
+        assert old in text
+        (game / name).write_text(text.replace(old, new, 1))
+
+    return change
+
+
+def cut(name: str) -> Callable[[Path], None]:
+    """The last line of a file is gone."""
+
+    def change(game: Path) -> None:
+        lines = (game / name).read_text().splitlines(keepends=True)
+        (game / name).write_text("".join(lines[:-1]))
+
+    return change
+
+
+def lose(name: str) -> Callable[[Path], None]:
+    """A file or folder is gone."""
+
+    def change(game: Path) -> None:
+        path = game / name
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("damage", "code", "message"),
+    [
+        (
+            edit("runs/1/state.yaml", "value: fine", "value: rain"),
+            4,
+            "runs/1: the state is not the one that the log ends with",
+        ),
+        (
+            edit("runs/1/state.yaml", "counter: wolf", "counter: lion"),
+            4,
+            "runs/1: the state is not the one that the log ends with",
+        ),
+        (cut("runs/1/ledger.jsonl"), 4, "runs/1: the end of the log is missing"),
+        (edit("runs/1/ledger.jsonl", '{"body"', '{"bodi"'), 1, "the log is damaged"),
+        (edit("runs/1/secrets.jsonl", '"body"', '"bodi"'), 1, "the log is damaged"),
+        (edit("runs/1/state.yaml", "units:", "unitz:"), 1, "runs/1/state.yaml"),
+        (lose("runs/1/state.yaml"), 1, "runs/1/state.yaml: there is no such file"),
+        (lose("runs/1/ledger.jsonl"), 1, "runs/1/ledger.jsonl: there is no such file"),
+        (lose("runs"), 1, "runs/0 is missing, the state in which the game began"),
+        (lose("keys"), 1, "keys: there is no such file"),
+        (edit("keys", 'dice: "', 'dice: "x'), 1, "the chain 'dice' is damaged"),
+        (edit("keys", "length: 4096", "length: 4095"), 4, "is not what the game's keys lead back"),
+        (lose("commitments.yaml"), 1, "commitments.yaml: there is no such file"),
+        (edit("game.yaml", "game: toy-1", "game: [toy-1"), 1, "game.yaml:"),
+        (edit("game.yaml", "scenario: duel", "scenario: fuel"), 2, "there is no scenario"),
+    ],
+)
+def test_a_damaged_game_does_not_go_on(
+    pbem: Pbem, played: Path, damage: Callable[[Path], None], code: int, message: str
+) -> None:
+    for cache in (played / "runs").rglob(".*.cache"):
+        cache.unlink()
+    damage(played)
+    before = every_byte(played)
+    said = pbem("adjudicate", "--game", played)
+    assert said.code == code, said.err
+    assert message in said.err
+    assert not (played / "runs/2").exists()
+    after = {n: d for n, d in every_byte(played).items() if not n.endswith((".cache", "lock"))}
+    assert after == {n: d for n, d in before.items() if not n.endswith((".cache", "lock"))}
+
+
+@pytest.mark.parametrize("text", ["", "junk", "pbem-cache/1 0.1.0 x y\n{}", "\x00" * 50])
+def test_a_damaged_cache_does_no_harm(pbem: Pbem, played: Path, text: str) -> None:
+    pbem("show", "--game", played)
+    (cache,) = (played / "runs/1").glob(".*.cache")
+    cache.write_text(text)
+    assert pbem("adjudicate", "--game", played).code == 0
+
+
+def test_a_stale_file_stands_unless_it_gains_a_finding(pbem: Pbem, played: Path) -> None:
+    """Orders written before a correction are checked again: all that was legal must still be."""
+    form = pbem("template", "--game", played, "--player", "rosa").out
+    mark = form.split('for_state: "')[1][:8]
+    head = HEAD.format(player="rosa") + f'for_state: "{mark}"\n'
+    send(played, "orders/rosa.yaml", head + "march:\n- {unit: Lion, to: ford}\n")
+    amend = (
+        "format: pbem-amend/1\ngame: toy-1\nafter: '1'\nauthor: M\nreason: r\ncite: c\n"
+        "events:\n- {event: UnitMoved, unit: WHO, new: WHERE}\n"
+    )
+    path = send(played, "a.yaml", amend.replace("WHO", "wolf").replace("WHERE", "mill"))
+    assert pbem("amend", path, "--game", played).code == 0
+    said = pbem("adjudicate", "--game", played, "--dry-run")
+    assert said.code == 0
+    assert f"written for state {mark}" in said.err
+    text = amend.replace("WHO", "lion").replace("WHERE", "blue-home").replace("'1'", "'1.1'")
+    assert pbem("amend", send(played, "b.yaml", text), "--game", played).code == 0
+    said = pbem("adjudicate", "--game", played)
+    assert said.code == 1
+    assert "ford does not touch blue-home" in said.err
