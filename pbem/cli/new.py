@@ -35,7 +35,6 @@ def command(
       pbem new wif/barbarossa-12 barb2 --player otto=germany --player olga=ussr
     """
     from pbem.core.findings import UsageError
-    from pbem.moderation.window import due
     from pbem.store.create import create
 
     system, slash, which = scenario.partition("/")
@@ -50,7 +49,7 @@ def command(
     click.echo(f"  position    {made.folder(made.latest) / 'state.yaml'}")
     click.echo(f"  publish     {directory / 'commitments.yaml'}")
     click.echo(f"  keep secret {directory / 'keys'}")
-    click.echo(f"next: pbem template --game {directory} --player {due(state)[0]}")
+    click.echo(f"next: pbem template --game {directory} --player {state.due[0]}")
 
 
 def _players(said: tuple[str, ...]) -> dict[str, list[str]]:

@@ -189,12 +189,11 @@ def _reader(scene: Scene) -> str:
 def next_lines(scene: Scene, around: Around) -> tuple[str, ...]:
     """Who owes orders for which window, and what the system knows of it (weather …)."""
     after = scene.after
-    due = after.players_of(after.clock.side) or after.players()
     window = _window(scene)
     lines = []
     for player in sorted(after.players(), key=lambda name: (name != scene.player, name)):
         title = scene.title(player)
-        if player in due:
+        if player in after.due:
             name = title.upper() if player == scene.player else title
             by = around.deadlines.get(player)
             lines.append(f"{name}: orders for {window}" + (f", by {by}" if by else ""))

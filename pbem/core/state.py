@@ -156,6 +156,11 @@ class State:
         """The players of a side, in byte order."""
         return tuple(sorted({name for power in self.powers_of(side) for name in power.players}))
 
+    @property
+    def due(self) -> tuple[str, ...]:
+        """The players who owe orders for the open window: those of the side that moves."""
+        return self.players_of(self.clock.side) or self.players()
+
     def powers_of_player(self, player: str) -> tuple[Power, ...]:
         """The powers that a player runs."""
         return tuple(power for power in self.powers.values() if player in power.players)

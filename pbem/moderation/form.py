@@ -17,7 +17,7 @@ from pbem.core.standing import Line, Lines, line_name
 from pbem.core.state import State, Unit
 from pbem.core.system import Section
 from pbem.core.views import stamp, visible_state
-from pbem.moderation.window import due, open_window
+from pbem.moderation.window import open_window
 
 WIDTH: Final = 78
 FACE_DOWN: Final = "face-down"
@@ -29,7 +29,7 @@ def form(game: Game, state: State, player: str, standing: StandingOrders | None 
     scene = _scene(game, state, player)
     parts = [
         _head(scene, stamp(state, player)),
-        *([] if player not in due(state) else [_sections(scene)]),
+        *([] if player not in state.due else [_sections(scene)]),
         _decisions(scene, standing),
     ]
     return "\n".join("\n".join(part) + "\n" for part in parts if part)
@@ -44,7 +44,7 @@ def _head(scene: Scene, mark: str) -> list[str]:
     state, player = scene.after, scene.player
     powers = ", ".join(scene.title(power.id) for power in state.powers_of_player(player))
     lines = [f"# {powers}: {heading(scene.game, state)}"]
-    if player not in due(state):
+    if player not in state.due:
         lines.append("# You owe no orders for this window; your standing orders answer.")
     return [
         *lines,

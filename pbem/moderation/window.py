@@ -73,11 +73,6 @@ class Window:
         return not has_errors(self.findings)
 
 
-def due(state: State) -> tuple[str, ...]:
-    """The players who owe orders for the open window: those of the side that moves."""
-    return state.players_of(state.clock.side) or state.players()
-
-
 def open_window(state: State) -> str:
     """How an order file names the window that is open."""
     return f"{state.game} {state.clock.name}"
@@ -232,7 +227,7 @@ def _missing(
     standing: Mapping[str, object],
 ) -> Iterable[Finding]:
     """What happens where orders are missing: by the player's own rule, else the game's."""
-    for player in due(state):
+    for player in state.due:
         if player not in submissions:
             yield _rule_for(game, state, player, player in standing)
 
