@@ -76,12 +76,10 @@ def goes_further(pieces: Sequence[Piece], start: Mapping[str, str]) -> tuple[Pie
     )
 
 
-def that_fit(
-    position: Position, pieces: Sequence[Piece], place: str, gone: Sequence[str] = ()
-) -> tuple[Piece, ...]:
-    """As many of the units, in their order, as may stack in a hex (2.3.1)."""
-    moving = {piece.id for piece in pieces}
-    there = [p for p in position.land_at(place) if p.id not in moving and p.id not in gone]
+def that_fit(position: Position, pieces: Sequence[Piece], place: str) -> tuple[Piece, ...]:
+    """As many of the units, in their order, as may stack in a hex with their friends (2.3.1)."""
+    sides = {position.side(piece.owner) for piece in pieces}
+    there = [p for p in position.land_at(place) if position.side(p.owner) in sides]
     fit: list[Piece] = []
     for piece in pieces:
         if not over_land_limit([*there, *fit, piece], position.options):
