@@ -1,0 +1,98 @@
+"""What a run changed on the board: the summary of a report, and the checklist for moving counters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pbem.core.scene import Scene, Shift
+from pbem.core.state import REMOVED
+
+
+def changed_lines(scene: Scene) -> tuple[str, ...]:
+    """What changed: in the system's words if it has any, else places, losses and marks by side."""
+    if scene.game.system.changes is not None:
+        return tuple(scene.game.system.changes(scene))
+    return (*_taken_lines(scene), *_side_lines(scene)) or ("nothing on the board",)
+
+
+def _taken_lines(scene: Scene) -> list[str]:
+    lines = []
+    for power, places in scene.taken.items():
+        named = ", ".join(scene.place(place) for place in places)
+        lines.append(f"{scene.title(power)} takes {named}" if power else f"nobody holds {named}")
+    return lines
+
+
+def _side_lines(scene: Scene) -> list[str]:
+    """What each side lost, and what lies off the board now."""
+    lines = []
+    for side in dict.fromkeys(power.side for power in scene.before.powers.values()):
+        owners = {power.id for power in scene.before.powers_of(side)}
+        parts = [
+            f"{'lost' if shift.new == REMOVED else scene.place(shift.new) + ':'} "
+            + ", ".join(shift.names)
+            for shift in scene.shifts
+            if shift.owner in owners and _leaves_board(scene, shift)
+        ]
+        gone = [scene.name_of(unit) for unit in scene.gone if unit.owner in owners]
+        parts += [f"gone: {', '.join(gone)}"] if gone else []
+        if parts:
+            lines.append(f"{scene.title(side)}: {'; '.join(parts)}")
+    return lines
+
+
+def _leaves_board(scene: Scene, shift: Shift) -> bool:
+    board = scene.game.board
+    return shift.old in board and shift.new not in board and not shift.new.startswith("in:")
+
+
+# --- on your board -----------------------------------------------------------------------------
+
+
+def checklist(scene: Scene) -> tuple[str, ...]:
+    """What to do with the counters of a real board, one item a line."""
+    items = [
+        f"{', '.join(shift.names)}  {scene.spot(shift.old)} > {scene.spot(shift.new)}"
+        for shift in scene.shifts
+        if shift.new != REMOVED
+    ]
+    off = [name for shift in scene.shifts if shift.new == REMOVED for name in shift.names]
+    off += [scene.name_of(unit) for unit in scene.gone]
+    items += [f"off: {', '.join(off)}"] if off else []
+    items += [f"on: {scene.name_of(unit)}  {scene.spot(unit.at)}" for unit in scene.created]
+    items += _mark_items(scene)
+    items += [_flag_item(scene, power, places) for power, places in scene.taken.items()]
+    return (*items, _count_item(scene)) if items else ()
+
+
+def _mark_items(scene: Scene) -> list[str]:
+    """Marks that were set or cleared, each with the units it concerns."""
+    rows: dict[str, list[str]] = {}
+    for unit in scene.after.units.values():
+        if unit.count is None and unit.id in scene.before.units:
+            for name, mark in scene.marked(unit).items():
+                rows.setdefault(_mark_words(scene, name, mark), []).append(scene.name_of(unit))
+    for group in scene.newly_marked:
+        words = " and ".join(_mark_words(scene, *item) for item in sorted(group.marks.items()))
+        rows.setdefault(words, []).append(f"{scene.name_of(group)} in {scene.spot(group.at)}")
+    return [f"{words}: {', '.join(rows[words])}" for words in sorted(rows)]
+
+
+def _mark_words(scene: Scene, name: str, mark: Any) -> str:
+    word = scene.word(name)
+    if mark is None:
+        return f"no longer {word}"
+    return f"now {word}" if mark.value is True else f"now {word} {mark.value}"
+
+
+def _flag_item(scene: Scene, power: str, places: Sequence[str]) -> str:
+    spots = ", ".join(scene.spot(place) for place in places)
+    return f"{scene.title(power)} flag: {spots}" if power else f"flag off: {spots}"
+
+
+def _count_item(scene: Scene) -> str:
+    """How many stacks and counters must lie on the board in the end."""
+    stacks = [place for place in scene.after.index if place in scene.game.board]
+    counters = sum(unit.size for place in stacks for unit in scene.after.at(place))
+    return f"then count: {len(stacks)} stacks, {counters} counters"
