@@ -1,4 +1,4 @@
-"""What a run changed on the board: the summary of a report, and the checklist for moving counters."""
+"""What a run changed on the board: a summary, and the checklist for moving real counters."""
 
 from __future__ import annotations
 
