@@ -8,13 +8,14 @@ DEMO ?=
 demo: .venv/installed
 	@$(BIN)/pbem demo $(DEMO)
 
-test: .venv/installed-test lint
+test: .venv/installed-test
 	$(BIN)/pytest -n 2
+	@$(MAKE) --no-print-directory lint
 
 lint: .venv/installed-test
+	$(BIN)/mypy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 
 # The ratios of docs/performance.md, measured on this machine.
 bench: .venv/installed-test

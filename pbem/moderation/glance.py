@@ -19,7 +19,7 @@ def glance(scene: Scene) -> Rows:
     clock = state.clock
     rows = [
         (state.game, f"{heading(scene.game, state)}; window {clock.name}, run {clock.run}"),
-        *((scene.title(track.id), str(track.value)) for track in state.tracks.values()),
+        *((track.id, str(track.value)) for track in state.tracks.values()),
         *((scene.title(power.id), _power(scene, power.id)) for power in state.powers.values()),
     ]
     return [*rows, *_stacks(scene, (unit.at for unit in state.units.values()))]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from pbem.core.findings import UsageError
+from pbem.core.findings import PbemError, UsageError
 from pbem.store.directory import GameDirectory, RunName
 from pbem.store.files import files_in, inside, move, write_folder
 from pbem.store.inputs import PARTS
@@ -28,6 +28,7 @@ def rewind(directory: GameDirectory, to: RunName) -> tuple[RunName, ...]:
     sealed = sealed_folder(directory, number).is_dir()
     if not later and not sealed and waiting(root, number) is None:
         raise UsageError(f"run {to} is the latest already; there is nothing to take back")
+    _refuse_too_late(directory, to)
     if waiting(root, number) is not None:
         _put_replay(directory, number, root / "pending" / "inputs")
     clear_waiting(root)
@@ -39,6 +40,20 @@ def rewind(directory: GameDirectory, to: RunName) -> tuple[RunName, ...]:
             _void_seal(directory, group, run.number)
         move(directory.folder(run), inside(root, group / str(run)))
     return tuple(later)
+
+
+def _refuse_too_late(directory: GameDirectory, to: RunName) -> None:
+    """A mistake stands once as many runs were played after it as game.yaml says."""
+    limit = directory.roster.mistakes_stand_after
+    if limit is not None and directory.latest.number - to.number > limit:
+        raise PbemError(
+            f"a mistake stands after {_runs(limit)}; run {to.number + 1} cannot be taken back",
+            hint="game.yaml says so: mistakes_stand_after",
+        )
+
+
+def _runs(number: int) -> str:
+    return "1 run" if number == 1 else f"{number} runs"
 
 
 def _next_group(directory: GameDirectory) -> Path:

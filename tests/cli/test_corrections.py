@@ -257,3 +257,12 @@ def test_a_bad_override_stops_the_run(pbem: Pbem, duel: Path, text: str, message
     said = pbem("adjudicate", "--game", duel)
     assert said.code == 1
     assert message in said.err
+
+
+def test_a_mistake_stands_after_as_many_runs_as_game_yaml_says(pbem: Pbem, played: Path) -> None:
+    with (played / "game.yaml").open("a") as roster:
+        roster.write("mistakes_stand_after: 1\n")
+    said = pbem("rewind", "--game", played, "--to", "0")
+    assert said.code == 1
+    assert "a mistake stands after 1 run; run 1 cannot be taken back" in said.err
+    assert pbem("rewind", "--game", played, "--to", "1").code == 0
