@@ -73,7 +73,6 @@ class Roster:
     deadlines: Mapping[str, str] = field(default_factory=dict)
     spectators: Mapping[str, int] = field(default_factory=dict)
     mistakes_stand_after: int | None = None
-    mistakes_stand_after: int | None = None
 
     @property
     def dice_statement(self) -> str:

@@ -55,7 +55,7 @@ def roster_from(data: Mapping[str, Any]) -> Roster:
         key: data[key]
         for key in (
             "leaders", "options", "asks", "missing_orders", "moderator", "moderator_plays",
-            "rated", "beacon", "key_keeper", "deadlines", "spectators", "mistakes_stand_after", "mistakes_stand_after",
+            "rated", "beacon", "key_keeper", "deadlines", "spectators", "mistakes_stand_after",
         )
         if key in data
     }  # fmt: skip
