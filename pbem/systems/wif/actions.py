@@ -75,7 +75,7 @@ def action_of(state: State, power: str) -> str | None:
 
 def used(state: State, power: str, activity: str) -> int:
     """How many of an activity the power has used this impulse."""
-    return state.powers[major(state, power)].counters.get(COUNTED[activity], 0)
+    return state.powers[major(state, power)].counters.get(COUNTED.get(activity, ""), 0)
 
 
 @implements("WIF-10.2-10")

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from pbem.core.charts import Chart
-from pbem.core.events import ClockAdvanced, Event, TrackChanged, expired
+from pbem.core.events import ClockAdvanced, TrackChanged, expired
 from pbem.core.rulebook import implements
 from pbem.core.state import State, Until
 from pbem.core.system import Modifier
@@ -92,14 +92,14 @@ def last_impulse_test(umpire: Umpire) -> None:
     )
     chart = umpire.chart("impulse-track")
     roll = umpire.roll("last-impulse", "d10", side, "12", modifiers)
-    over = impulses_end(chart, roll.total, box)
+    over = impulses_end(chart, roll.modified, box)
     umpire.verdict(
         "last-impulse-test",
         "over" if over else "goes-on",
         cite="12",
-        roll=roll.total - sum(m.value for m in modifiers),
+        roll=roll.total,
         modifiers=[[m.name, m.value] for m in modifiers],
-        total=roll.total,
+        total=roll.modified,
         box=box,
         end_number=chart.at(box).number,
     )
@@ -154,7 +154,7 @@ def is_going_on(state: State) -> bool:
 
 
 def next_impulse(umpire: Umpire) -> None:
-    """The other side's impulse begins, with new weather if it is the first of a pair (3.1, 8)."""
+    """The other side's impulse begins (3.1)."""
     state = umpire.state
     if not is_going_on(state):
         umpire.apply(*cleared_counts(state))
@@ -166,8 +166,6 @@ def next_impulse(umpire: Umpire) -> None:
     umpire.apply(*cleared_counts(state), ClockAdvanced(clock, turned, marks))
     umpire.begin("impulse")
     umpire.rename_path()
-    if side == state.track("first-side"):
-        roll_weather(umpire)
 
 
 @implements("WIF-8-2", "WIF-8-3")
@@ -185,26 +183,23 @@ def weather_by_zone(chart: Chart, season: str, modified: int) -> dict[str, str |
 def roll_weather(umpire: Umpire) -> None:
     """The side with the first impulse of a pair rolls for the weather of both (8)."""
     state = umpire.state
+    if not is_going_on(state) or state.clock.side != state.track("first-side"):
+        return
     chart = umpire.chart("weather")
     asterisks = int(state.track("weather.asterisks") or 0)
     modifiers = (Modifier("asterisks", asterisks),) if asterisks else ()
-    with umpire.step("weather"):
-        roll = umpire.roll("weather", "d10", state.clock.side, "8", modifiers)
-        found = weather_by_zone(chart, season_of(state.clock.turn), roll.total)
-        zones = {name: value for name, value in found.items() if _matters(state, name)}
-        changes: list[Event] = []
-        for name, value in sorted(zones.items()):
-            old = state.track(f"weather.{name}")
-            if old != value:
-                changes.append(TrackChanged(f"weather.{name}", old, value))
-        umpire.apply(*changes)
-        facts: dict[str, Any] = {"roll": roll.total - asterisks, "asterisks_before": asterisks}
-        umpire.verdict("weather", "rolled", cite="8", total=roll.total, weather=zones, **facts)
-
-
-def _matters(state: State, name: str) -> bool:
-    """Only what the game keeps a track of: a small map lies in few zones."""
-    return f"weather.{name}" in state.tracks
+    roll = umpire.roll("weather", "d10", state.clock.side, "8", modifiers)
+    found = weather_by_zone(chart, season_of(state.clock.turn), roll.modified)
+    zones = {name: value for name, value in found.items() if f"weather.{name}" in state.tracks}
+    umpire.apply(
+        *(
+            TrackChanged(f"weather.{name}", state.track(f"weather.{name}"), value)
+            for name, value in sorted(zones.items())
+            if state.track(f"weather.{name}") != value
+        )
+    )
+    facts: dict[str, Any] = {"roll": roll.total, "asterisks_before": asterisks}
+    umpire.verdict("weather", "rolled", cite="8", total=roll.modified, weather=zones, **facts)
 
 
 def season_of(turn: str) -> str:

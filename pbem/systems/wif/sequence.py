@@ -27,7 +27,12 @@ from pbem.systems.wif.emergency import (
 from pbem.systems.wif.ground_strike import GROUND_STRIKE, ground_strikes
 from pbem.systems.wif.land_combat import land_combat
 from pbem.systems.wif.land_orders import LAND, land_movement
-from pbem.systems.wif.last_impulse import is_going_on, last_impulse_test, next_impulse
+from pbem.systems.wif.last_impulse import (
+    is_going_on,
+    last_impulse_test,
+    next_impulse,
+    roll_weather,
+)
 from pbem.systems.wif.options import read_options
 from pbem.systems.wif.overrun import DISPLACED
 from pbem.systems.wif.rail import RAIL, rail_movement
@@ -51,6 +56,7 @@ IMPULSE: Final[tuple[Node, ...]] = (
     Step("reorganisation", reorganisation, "11.17"),
     Step("last-impulse-test", last_impulse_test, "12"),
     Step("next-impulse", next_impulse, "3.1"),
+    Step("weather", roll_weather, "8"),
 )
 
 SYSTEM: Final = System(

@@ -11,13 +11,12 @@ from pbem.core.events import Event, TrackChanged, UnitChanged, UnitMoved, apply
 from pbem.core.findings import Finding
 from pbem.core.game import Game
 from pbem.core.ledger import Entry
-from pbem.core.orders import Receipt, read_orders, read_standing, validate
+from pbem.core.orders import Receipt, Submission, read_orders, read_standing, validate
 from pbem.core.run import Outcome, RunFiles, adjudicate
 from pbem.core.setup import default_roster, first_state, load_game
 from pbem.core.state import Mark, State, Until
 from pbem.core.umpire import Overrides
 
-HEAD = "window: barb-12 1941-ja.3.axis\nfor_state: any\nplayer: hans\n"
 LAND = "action: {Germany: land}\n"
 
 
@@ -54,10 +53,16 @@ def tracked(state: State, **tracks: Any) -> State:
     return apply(state, [TrackChanged(n, state.track(n), value) for n, value in names.items()])
 
 
+def order_file(orders: str, state: State) -> Submission:
+    """Hans's order file for the window of a position."""
+    head = f"window: {state.game} {state.clock.name}\nfor_state: any\nplayer: hans\n"
+    return read_orders(game(), (head + orders).encode(), "hans.yaml")
+
+
 def checked(orders: str, state: State | None = None) -> Receipt:
     """The receipt of Hans's orders."""
-    submission = read_orders(game(), (HEAD + orders).encode(), "hans.yaml")
-    return validate(game(), start() if state is None else state, submission)
+    state = start() if state is None else state
+    return validate(game(), state, order_file(orders, state))
 
 
 def codes(receipt: Receipt) -> list[str]:
@@ -78,14 +83,15 @@ def played(
     readings: Mapping[str, str] | None = None,
 ) -> Outcome:
     """The run of Hans's orders, against Anna's standing orders; rolls by their path."""
+    state = start() if state is None else state
     text = f"standing: anna\n{standing}".encode()
     files = RunFiles(
-        submissions={"hans": read_orders(game(), (HEAD + orders).encode(), "hans.yaml")},
+        submissions={"hans": order_file(orders, state)},
         standing={"anna": read_standing(game(), text, "anna.yaml")},
         overrides=Overrides(rolls=rolls or {}, readings=readings or {}),
     )
     assert not files.standing["anna"].findings
-    return adjudicate(game(), start() if state is None else state, files, seed_keys("t", 1))
+    return adjudicate(game(), state, files, seed_keys("t", 1))
 
 
 def verdicts(outcome: Outcome, kind: str) -> list[Entry]:
