@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pbem.core import schemas
 from pbem.core.findings import PbemError, UsageError, suggest
+from pbem.core.game import Roster
 from pbem.core.setup import first_state, roster_from, scenario, shuffled
 from pbem.core.state import State
 from pbem.core.statefile import write_state
@@ -33,7 +33,8 @@ def create(
     said = _roster_data(scenario(system, name), system, name, game, players)
     roster = roster_from(said)
     keys = new_keys(roster.game, seed)
-    state = with_players(first_state(roster), _powers(said))
+    state = first_state(roster)
+    _check_seats(state, roster)
     if keys.secret is not None:
         state = shuffled(state, keys.secret.top)
     files: dict[str, str | bytes] = {
@@ -85,29 +86,16 @@ def _settle_leaders(data: dict[str, Any], proposed: Mapping[str, Any]) -> None:
     data["leaders"] = {side: leader for side, leader in leaders.items() if leader}
 
 
-def _powers(data: Mapping[str, Any]) -> dict[str, str]:
-    return {
-        power: player
-        for player, said in data["players"].items()
-        for power in (said or {}).get("powers", ())
-    }
-
-
-def with_players(state: State, runs: Mapping[str, str]) -> State:
-    """The state in which each power is run by the player who is said to run it."""
-    for power in runs:
-        if power not in state.powers:
-            raise UsageError(
-                f"there is no power '{power}' in this scenario", hint=suggest(power, state.powers)
-            )
-    idle = [power.id for power in state.powers.values() if power.players and power.id not in runs]
+def _check_seats(state: State, roster: Roster) -> None:
+    """Every power that the scenario gives to a player is run by one of the roster, and no other."""
+    for player in roster.players.values():
+        for power in player.powers:
+            if power not in state.powers:
+                hint = suggest(power, state.powers)
+                raise UsageError(f"there is no power '{power}' in this scenario", hint=hint)
+    idle = [p.id for p in state.powers.values() if not set(p.players) <= set(roster.players)]
     if idle:
         raise PbemError(f"nobody would run {', '.join(idle)}", hint="give every power to a player")
-    powers = {
-        power.id: replace(power, players=(runs[power.id],)) if power.id in runs else power
-        for power in state.powers.values()
-    }
-    return replace(state, powers=powers)
 
 
 _COMMENTS = {
