@@ -1,7 +1,7 @@
 """What if the umpire had ruled otherwise: a run played again with something overridden.
 
 An override names an interpretation (`WIF-11.8-R2=at-once`), or the end of the path of a decision
-(`land-combat/e2240/table=assault`) or of a roll (`land-combat/e2240/die=7`).
+(`combat/e2140/table=assault`) or of a roll (`combat/e2140/die=7`).
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def command(
     \b
     Example:
       pbem replay --game barb --override WIF-11.8-R2=at-once
-      pbem replay --game barb --run 1 --override land-combat/e2240/die=10
+      pbem replay --game barb --run 1 --override last-impulse-test/last-impulse=1
     """
     from pbem.audit.rebuild import rebuild
     from pbem.audit.whatif import what_if
