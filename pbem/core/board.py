@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from pbem.core.findings import suggest
@@ -57,7 +58,7 @@ class Lookup:
         return f"'{self.text}' is not on this map"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board:
     """The map, read-only. Mappings are keyed by place id; the order is the byte order of ids."""
 
@@ -71,7 +72,6 @@ class Board:
     spots: Mapping[str, Spot]
     planes: Mapping[str, Mapping[Point, str]]
     sheets: Mapping[str, Sheet]
-    names: Mapping[str, tuple[str, ...]]
     layers: tuple[Layer, ...]
     exceptions: Mapping[tuple[str, str], str]
     implements: tuple[str, ...] = ()
@@ -176,6 +176,21 @@ class Board:
         return spot_a[1], spot_b[1]
 
     # names
+
+    @cached_property
+    def names(self) -> Mapping[str, tuple[str, ...]]:
+        """Every folded name and its places: name, other names (`also`), `Minsk E2140`, area ids."""
+        found: dict[str, list[str]] = {}
+        for place, name in self.by_fact.get("name", {}).items():
+            for text in (str(name), f"{name} {place}"):
+                found.setdefault(fold(text), []).append(place)
+        for place, others in self.by_fact.get("also", {}).items():
+            for other in others if isinstance(others, tuple) else (others,):
+                found.setdefault(fold(str(other)), []).append(place)
+        for place in self.places:
+            if place not in self.spots:
+                found.setdefault(fold(place), []).append(place)
+        return {name: tuple(sorted(set(places))) for name, places in sorted(found.items())}
 
     def find(self, text: str) -> Lookup:
         """The place meant by an id or a name; case, accents, spaces and hyphens do not matter."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Final
 
 Point = tuple[int, int]
@@ -104,10 +105,10 @@ class Numbering:
 
     def texts(self, columns: Iterable[int], row: int) -> list[str]:
         """The ids of some hexes of one row."""
-        before = "".join([_row_text(part, row) for part in self.before])
-        after = "".join([_row_text(part, row) for part in self.after])
-        width = self.width
-        return [before + str(column).zfill(width) + after for column in columns]
+        before = "".join([_row_text(part, row) for part in self.before]).replace("%", "%%")
+        after = "".join([_row_text(part, row) for part in self.after]).replace("%", "%%")
+        text = f"{before}%0{self.width}d{after}"
+        return [text % column for column in columns]
 
     def read(self, text: str) -> tuple[int, int] | None:
         """Column and row of an id, or None when it is none of this sheet's."""
@@ -191,4 +192,5 @@ class Sheet:
             return None
         x, y = self.point(column, row)
         columns = range(column, column + step * count, step)
-        return self.numbering.texts(columns, row), [(x + 2 * i, y) for i in range(count)]
+        points = zip(range(x, x + 2 * count, 2), repeat(y), strict=False)
+        return self.numbering.texts(columns, row), list(points)

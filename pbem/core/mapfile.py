@@ -10,17 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from pbem.core.areas import touching
-from pbem.core.board import Board, fold
+from pbem.core.board import Board
 from pbem.core.findings import FileTrouble
-from pbem.core.hexes import DIRECTIONS
+from pbem.core.hexes import Point
 from pbem.core.mapdraft import Draft, Source
 from pbem.core.mapreader import CORRECTIONS, FORMAT, Reader
 from pbem.core.yamlio import MAX_DATA_BYTES, decode, read_bytes
-
-_STEPS: Final = tuple(DIRECTIONS.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +73,32 @@ def _neighbours(draft: Draft) -> dict[str, tuple[str, ...]]:
     """Hexes clockwise from the north-east, then what is joined by a line, in byte order."""
     found: dict[str, tuple[str, ...]] = dict.fromkeys(sorted(draft.places), ())
     for hexes in draft.planes.values():
-        for (x, y), hex_id in hexes.items():
-            around = [hexes.get((x + dx, y + dy)) for dx, dy in _STEPS]
-            found[hex_id] = tuple([other for other in around if other is not None])
+        _hex_neighbours(hexes, found)
     for place, others in touching(draft.joined).items():
         found[place] += tuple(other for other in others if other not in found[place])
     return found
+
+
+def _hex_neighbours(hexes: Mapping[Point, str], found: dict[str, tuple[str, ...]]) -> None:
+    """The neighbours of all hexes of a plane, row by row: much quicker than hex by hex."""
+    west = min((x for x, _ in hexes), default=0) - 3
+    width = max((x for x, _ in hexes), default=0) - west + 4
+    rows: dict[int, list[str]] = {}
+    for (x, y), hex_id in hexes.items():
+        if y not in rows:
+            rows[y] = [""] * width
+        rows[y][x - west] = hex_id
+    empty = [""] * width
+    for y, row in rows.items():
+        above, below = rows.get(y + 1, empty), rows.get(y - 1, empty)
+        for at in (2, 3):  # a row has hexes on whole or on half columns, seldom on both
+            six = (
+                above[at + 1 :: 2], row[at + 2 :: 2], below[at + 1 :: 2],
+                below[at - 1 :: 2], row[at - 2 :: 2], above[at - 1 :: 2],
+            )  # fmt: skip
+            for hex_id, around in zip(row[at::2], zip(*six, strict=False), strict=False):
+                if hex_id:
+                    found[hex_id] = tuple(filter(None, around)) if "" in around else around
 
 
 def _check_edges(draft: Draft, neighbours: Mapping[str, tuple[str, ...]]) -> None:
@@ -103,7 +120,6 @@ def _board(draft: Draft, neighbours: dict[str, tuple[str, ...]]) -> Board:
         spots=draft.spots,
         planes=draft.planes,
         sheets=draft.sheets,
-        names=_names(draft),
         layers=tuple(draft.layers),
         exceptions=draft.exceptions,
         implements=draft.implements,
@@ -117,19 +133,3 @@ def _borders(draft: Draft) -> dict[tuple[str, str], tuple[str, ...]]:
         for a, b in draft.edges[feature]:
             found[a, b] = found[b, a] = (*found.get((a, b), ()), feature)
     return found
-
-
-def _names(draft: Draft) -> dict[str, tuple[str, ...]]:
-    """Every folded name and its places: name, other names (`also`), `Minsk E2140`, area ids."""
-    found: dict[str, list[str]] = {}
-    named = draft.facts.get("name", {})
-    for place, name in named.items():
-        for text in (str(name), f"{name} {place}"):
-            found.setdefault(fold(text), []).append(place)
-    for place, others in draft.facts.get("also", {}).items():
-        for other in others if isinstance(others, tuple) else (others,):
-            found.setdefault(fold(str(other)), []).append(place)
-    for place in draft.places:
-        if place not in draft.spots:
-            found.setdefault(fold(place), []).append(place)
-    return {name: tuple(sorted(set(places))) for name, places in sorted(found.items())}

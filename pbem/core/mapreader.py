@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, repeat
 from typing import Any, Final
 
 from pbem.core.areas import Pair, is_area_id, pair, read_border
 from pbem.core.board import Layer, Value
 from pbem.core.findings import suggest
-from pbem.core.hexes import Numbering, Sheet
+from pbem.core.hexes import Numbering, Point, Sheet
 from pbem.core.mapdraft import DocPath, Draft, Edge, Row, Run, Source
 from pbem.core.yamlio import read_data_text
 
@@ -37,6 +37,7 @@ _GRID_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "scale": (),
 }
 _PROVENANCE: Final = re.compile(rf"({'|'.join(KINDS)})(: \S.*)?", re.DOTALL)
+Legend = Mapping[str, Mapping[str, Value | None]]  # what each letter says
 _NO_HEX: Final = "-"
 _NOTHING: Final = "."
 
@@ -209,15 +210,16 @@ class Reader:
             self.known(layer, self.layer_keys(), path)
             origin = self.provenance(layer, "layers", name, path)
             legend = self.legend(name, layer.get("legend", {}), path)
-            rows = self.string(layer.get("rows", ""), (*path, "rows"))
-            for line, run, tokens in self.rows(rows, (*path, "rows")):
-                here = Row(run, tokens, (*path, "rows"), line)
-                if self.format == CORRECTIONS:
-                    self.correct(here, legend, origin)
-                    continue
-                if name == "terrain":
-                    self.new_hexes(here)
-                self.fill(here, legend)
+            text = self.string(layer.get("rows", ""), (*path, "rows"))
+            rows = list(self.rows(text, (*path, "rows")))
+            if self.format == CORRECTIONS:
+                for row in rows:
+                    self.correct(row, legend, origin)
+                continue
+            if name == "terrain":
+                for row in rows:
+                    self.new_hexes(row)
+            self.fill(rows, legend)
             if "default" in layer:
                 self.fill_rest(name, self.value(layer["default"], (*path, "default")))
 
@@ -240,8 +242,8 @@ class Reader:
             found[token] = {fact: self.value(facts[fact], where) for fact in facts}
         return found
 
-    def rows(self, text: str, path: DocPath) -> Iterator[tuple[int, Run, list[str]]]:
-        """Each row of letters: line, hexes from the named one eastwards, letters."""
+    def rows(self, text: str, path: DocPath) -> Iterator[Row]:
+        """Each row of letters: hexes from the named one eastwards, a letter for each."""
         for number, line in enumerate(text.splitlines(), 1):
             content = line.partition("#")[0].strip()
             if not content:
@@ -250,7 +252,7 @@ class Reader:
             tokens = rest.split()
             run = self.run(first.strip(), len(tokens)) if colon and tokens else None
             if run:
-                yield number, run, tokens
+                yield Row(run, tokens, path, number)
             else:
                 self.problem(
                     "map-row",
@@ -270,45 +272,63 @@ class Reader:
 
     def new_hexes(self, row: Row) -> None:
         """The hexes of a terrain row come into being."""
-        draft, run = self.draft, row.run
-        name, scale = run.sheet.plane, run.sheet.scale
+        draft = self.draft
+        name, scale = row.run.sheet.plane, row.run.sheet.scale
         plane = draft.planes.setdefault(name, {})
-        for hex_id, point, token in zip(run.ids, run.points, row.tokens, strict=True):
-            if token == _NO_HEX:
-                continue
-            if hex_id in draft.places:
-                self.row_problem(row, "map-double", f"{hex_id} stands in two rows")
-            elif point in plane:
-                self.row_problem(row, "map-double", f"{hex_id} lies where {plane[point]} lies")
-            draft.places[hex_id] = None
-            draft.spots[hex_id] = name, point
-            plane[point] = hex_id
-            if scale:
-                draft.facts.setdefault("scale", {})[hex_id] = scale
+        ids, points = self.fresh(row, plane)
+        draft.places.update(dict.fromkeys(ids))
+        draft.spots.update(zip(ids, zip(repeat(name), points), strict=False))
+        plane.update(zip(points, ids, strict=True))
+        if scale:
+            draft.facts.setdefault("scale", {}).update(dict.fromkeys(ids, scale))
 
-    def fill(self, row: Row, legend: Mapping[str, Mapping[str, Value | None]]) -> None:
-        """Give the hexes of one row what their letters say."""
-        places, facts = self.draft.places, self.draft.facts
-        meanings = {
-            token: [
-                (facts.setdefault(fact, {}), value)
-                for fact, value in legend[token].items()
-                if value is not None
-            ]
-            for token in set(row.tokens) & set(legend)
-        }
+    def fresh(self, row: Row, plane: Mapping[Point, str]) -> tuple[list[str], list[Point]]:
+        """The hexes of a row without the gaps; one that is there already is a problem."""
+        places, run = self.draft.places, row.run
+        unused = places.keys().isdisjoint(run.ids) and plane.keys().isdisjoint(run.points)
+        if unused and _NO_HEX not in row.tokens:
+            return run.ids, run.points
+        for hex_id, point, token in zip(run.ids, run.points, row.tokens, strict=True):
+            if token != _NO_HEX and hex_id in places:
+                self.row_problem(row, "map-double", f"{hex_id} stands in two rows")
+            elif token != _NO_HEX and point in plane:
+                self.row_problem(row, "map-double", f"{hex_id} lies where {plane[point]} lies")
+        here = [n for n, token in enumerate(row.tokens) if token != _NO_HEX]
+        return [run.ids[n] for n in here], [run.points[n] for n in here]
+
+    def fill(self, rows: Sequence[Row], legend: Legend) -> None:
+        """Give the hexes of a layer what their letters say, the whole layer at once."""
+        ids = [hex_id for row in rows for hex_id in row.run.ids]
+        tokens = [token for row in rows for token in row.tokens]
+        if not (legend.keys() >= set(tokens) and self.draft.places.keys() >= set(ids)):
+            parts = [self.sound_part(row, legend) for row in rows]
+            ids = [hex_id for part, _ in parts for hex_id in part]
+            tokens = [token for _, part in parts for token in part]
+        used = set(tokens)
+        for fact, table in by_fact(legend).items():
+            if used <= table.keys():
+                found = dict(zip(ids, map(table.__getitem__, tokens), strict=True))
+            else:
+                pairs = zip(ids, tokens, strict=True)
+                found = {hex_id: table[token] for hex_id, token in pairs if token in table}
+            known = self.draft.facts.get(fact)
+            self.draft.facts[fact] = known | found if known else found
+
+    def sound_part(self, row: Row, legend: Legend) -> tuple[list[str], list[str]]:
+        """The hexes of a row that are on the map, with their letters; the rest are problems."""
+        ids: list[str] = []
+        tokens: list[str] = []
         for hex_id, token in zip(row.run.ids, row.tokens, strict=True):
-            if token not in meanings:
+            if token not in legend:
                 self.unknown_letter(row, hex_id, token, legend)
-            elif hex_id in places:
-                for values, value in meanings[token]:
-                    values[hex_id] = value
+            elif hex_id in self.draft.places:
+                ids.append(hex_id)
+                tokens.append(token)
             elif token not in (_NO_HEX, _NOTHING):
                 self.known_place(hex_id, row.path, row.line)
+        return ids, tokens
 
-    def correct(
-        self, row: Row, legend: Mapping[str, Mapping[str, Value | None]], origin: str
-    ) -> None:
+    def correct(self, row: Row, legend: Legend, origin: str) -> None:
         """Overlay the hexes of one row; a dot leaves a hex as it is."""
         for hex_id, token in zip(row.run.ids, row.tokens, strict=True):
             if token not in legend:
@@ -426,8 +446,7 @@ class Reader:
             self.provenance(layer, section, feature, path)
             edges = self.draft.edges.setdefault(feature, {})
             for where, words in self.chains(layer.get(key, {}), (*path, key)):
-                for both in read(words, where):
-                    edges[both] = Edge(self.source, where)
+                edges.update(dict.fromkeys(read(words, where), Edge(self.source, where)))
 
     def chains(self, data: Any, path: DocPath) -> Iterator[tuple[DocPath, list[str]]]:
         """Named lists of ids, each a text with blanks between."""
@@ -437,18 +456,20 @@ class Reader:
                 yield (*path, name), words
 
     def sides(self, words: list[str], path: DocPath) -> list[Pair]:
-        found: list[Pair] = []
+        places, found = self.draft.places, []
         for word in words:
             a, _, b = word.partition("-")
-            if self.known_place(a, path) and self.known_place(b, path):
-                found.append(pair(a, b))
+            if a in places and b in places:
+                found.append((a, b) if a <= b else (b, a))
+            elif self.known_place(a, path):
+                self.known_place(b, path)
         return found
 
     def steps(self, words: list[str], path: DocPath) -> list[Pair]:
-        unknown = [word for word in words if not self.known_place(word, path)]
-        if unknown:
+        places = self.draft.places
+        if [word for word in words if word not in places and not self.known_place(word, path)]:
             return []
-        return [pair(a, b) for a, b in pairwise(words)]
+        return [(a, b) if a <= b else (b, a) for a, b in pairwise(words)]
 
     def remove(self, data: dict[str, Any]) -> None:
         """Hexsides and links that the map has and the printed map has not."""
@@ -459,3 +480,13 @@ class Reader:
                 for a, b in read(words, path):
                     if edges.pop((a, b), None) is None:
                         self.problem("map-remove", f"there is no {path[-1]} at {a}-{b}", path)
+
+
+def by_fact(legend: Legend) -> dict[str, dict[str, Value]]:
+    """The legend the other way round: for each fact what each letter gives it."""
+    found: dict[str, dict[str, Value]] = {}
+    for token, facts in legend.items():
+        for fact, value in facts.items():
+            if value is not None:
+                found.setdefault(fact, {})[token] = value
+    return found

@@ -63,9 +63,11 @@ class Finder:
         reader = Reader(self.reading.draft, source, form)
         for name, layer in self._data(source).get("layers", {}).items():
             path = ("layers", name, "rows")
-            for line, run, tokens in reader.rows(layer.get("rows", ""), path):
-                legend = layer.get("legend", {})
-                yield LayerRow(source, name, line, tuple(run.ids), tuple(tokens), legend)
+            legend = layer.get("legend", {})
+            for row in reader.rows(layer.get("rows", ""), path):
+                yield LayerRow(
+                    source, name, row.line, tuple(row.run.ids), tuple(row.tokens), legend
+                )
 
     @staticmethod
     def _data(source: Source) -> Mapping[str, Any]:

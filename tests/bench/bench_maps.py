@@ -1,0 +1,133 @@
+"""The measures of maps: reading a sheet, searching it, drawing it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from bench.measures import Measure, best
+from ruamel.yaml import YAML
+
+from pbem.core.board import Board
+from pbem.core.mapfile import board_from_text
+from pbem.core.paths import reachable
+from pbem.core.setup import default_roster, first_state, load_game
+from pbem.core.state import Unit
+from pbem.maps.draw import Sight, draw
+from pbem.maps.draw_units import Army
+from pbem.maps.shipped import BUILT
+
+SEARCHED = 500
+UNITS = 500
+SECONDS = 10
+BYTES = 10_000_000
+
+
+def sheets() -> Mapping[str, str]:
+    """The built maps by name, as text."""
+    return {path.stem: path.read_text(encoding="utf-8") for path in sorted(BUILT.glob("*.yaml"))}
+
+
+def one_line_mappings(count: int) -> str:
+    """As many one-line mappings as a sheet has hexes: what it would be as a list of hexes."""
+    return "".join(
+        f"- {{id: E{number:04}, terrain: clear, country: ussr, zone: n-temperate}}\n"
+        for number in range(count)
+    )
+
+
+def loading(times: int) -> Iterator[Measure]:
+    """A sheet with neighbours and sides ready, against a parse of one mapping a hex."""
+    for name, text in sheets().items():
+        count = len(board_from_text(text).spots)
+        spent = best(lambda text=text: board_from_text(text), times)
+        listed = one_line_mappings(count)
+        base = best(lambda listed=listed: YAML(typ="safe").load(listed), times)
+        yield Measure(f"sheet {name}", f"parse of {count:,} one-line mappings", spent, base, 1 / 5)
+
+
+def searching(times: int) -> Iterator[Measure]:
+    """A movement search over 500 hexes with terrain costs against a bare breadth-first loop."""
+    for name, text in sheets().items():
+        board = board_from_text(text)
+        near = land_near(board, SEARCHED)
+        if len(near) < SEARCHED:
+            continue
+        cost = movement_cost(board)
+        start = next(iter(near))
+        spent = best(lambda n=near, s=start, c=cost: reachable(n, s, c), times * 5)
+        base = best(lambda n=near, s=start: bare_search(n, s), times * 5)
+        against = "a bare breadth-first loop"
+        yield Measure(f"movement over {len(near)} hexes of {name}", against, spent, base, 20)
+
+
+def land_near(board: Board, count: int) -> dict[str, tuple[str, ...]]:
+    """So many land hexes that hang together, each with its neighbours among them."""
+    best_piece: list[str] = []
+    for start in board.spots:
+        found = [start] if board.terrain(start) != "sea" and start not in best_piece else []
+        known = set(found)
+        for place in found:
+            fresh = [o for o in board.neighbours[place] if o in board.spots and o not in known]
+            fresh = [other for other in fresh if board.terrain(other) != "sea"]
+            known.update(fresh)
+            found += fresh[: max(0, count - len(found))]
+        if len(found) > len(best_piece):
+            best_piece = found
+        if len(best_piece) >= count:
+            break
+    inside = set(best_piece)
+    return {p: tuple(o for o in board.neighbours[p] if o in inside) for p in best_piece}
+
+
+def movement_cost(board: Board) -> Callable[[str, str], int | None]:
+    """What a step costs: by terrain, more across a river, none across a lake or alpine side."""
+    costs = {"clear": 1, "forest": 2, "swamp": 3, "mountain": 3, "desert": 2, "city": 1}
+    terrain, borders = board.by_fact["terrain"], board.borders
+
+    def cost(here: str, there: str) -> int | None:
+        sides = borders.get((here, there), ())
+        if "lake" in sides or "alpine" in sides:
+            return None
+        return costs.get(str(terrain[there]), 2) + ("river" in sides)
+
+    return cost
+
+
+def bare_search(neighbours: Mapping[str, Sequence[str]], start: str) -> dict[str, int]:
+    """A breadth-first loop that does nothing else."""
+    steps = {start: 0}
+    ring = [start]
+    while ring:
+        found = []
+        for place in ring:
+            for other in neighbours[place]:
+                if other not in steps:
+                    steps[other] = steps[place] + 1
+                    found.append(other)
+        ring = found
+    return steps
+
+
+def drawing(times: int) -> Iterator[Measure]:
+    """A sheet with 500 units: seconds and bytes, each against what it may be."""
+    roster = default_roster("wif", "barbarossa-12")
+    game, state = load_game(roster), first_state(roster)
+    counters = sorted(game.counters.counters)
+    for name, text in sheets().items():
+        board = board_from_text(text)
+        step = max(1, len(board.places) // UNITS)
+        units = {
+            f"u{n}": Unit(f"u{n}", counters[n % len(counters)], "germany", place)
+            for n, place in enumerate(board.places[: UNITS * step : step])
+        }
+        army = Army(replace(game, board=board), replace(state, units=units))
+        sight = Sight(board, board.places, army=army)
+        spent = best(lambda sight=sight: draw(sight), times)
+        size = len(draw(sight).encode())
+        what = f"picture of {name} with {len(units)} units"
+        yield Measure(what, f"{SECONDS} seconds", spent, SECONDS, 1)
+        yield Measure(f"{what}: {size:,} bytes", f"{BYTES:,} bytes", size / BYTES, 1, 1)
+
+
+MAPS: Sequence[Callable[[int], Iterator[Measure]]] = (loading, searching, drawing)
