@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from jsonschema import Draft202012Validator
 from jsonschema.validators import extend
@@ -52,7 +52,27 @@ def load_schema(name: str) -> dict[str, Any]:
 def validator(name: str) -> Any:
     """The validator of a shipped schema; a file that no person types may be `x-strict`."""
     schema = load_schema(name)
-    return Draft202012Validator(schema) if schema.get("x-strict") else _Validator(schema)
+    kind = Draft202012Validator if schema.get("x-strict") else _Validator
+    return kind(_spelt_out(schema, schema.get("$defs", {}), ()))
+
+
+_WORDS_OF_OURS: Final = frozenset({"title", "description", "x-say"})
+
+
+def _spelt_out(part: Any, definitions: Mapping[str, Any], inside: tuple[str, ...]) -> Any:
+    """A schema with its own definitions in place of references (much faster to check with).
+
+    A definition that names itself keeps that reference, as does one that more is asked of.
+    """
+    if isinstance(part, list):
+        return [_spelt_out(item, definitions, inside) for item in part]
+    if not isinstance(part, dict):
+        return part
+    name = str(part.get("$ref", "")).removeprefix("#/$defs/")
+    rest = {key: value for key, value in part.items() if key != "$ref"}
+    if name in definitions and name not in inside and rest.keys() <= _WORDS_OF_OURS:
+        return _spelt_out(definitions[name], definitions, (*inside, name)) | rest
+    return {key: _spelt_out(value, definitions, inside) for key, value in part.items()}
 
 
 def check(name: str, data: Any, document: Document, at: Path_ = ()) -> list[Finding]:

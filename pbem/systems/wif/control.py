@@ -106,8 +106,8 @@ def enemy_occupied(position: Position, side: str) -> frozenset[str]:
 
 
 def _enemy_occupied(position: Position, side: str) -> frozenset[str]:
-    enemy = {power.id for power in position.state.powers.values() if power.side != side}
-    return frozenset(unit.at for unit in position.units_on_map if unit.owner in enemy)
+    enemy = [power.id for power in position.state.powers.values() if power.side != side]
+    return frozenset(unit.at for power in enemy for unit in position.units_of(power))
 
 
 def passage_ban(position: Position, power: str, other: str) -> str:
@@ -129,8 +129,19 @@ def passage_ban(position: Position, power: str, other: str) -> str:
 @implements("WIF-11.10.4-1", "WIF-11.10.5-1", "WIF-11.10.5-3")
 def entry_ban(position: Position, power: str, place: str) -> str:
     """Why a power's land units may not enter a hex, by its controller (11.10.4, 11.10.5)."""
-    controller = position.state.controller(place)
-    return passage_ban(position, power, controller) if controller else "nobody controls it"
+    return entry_bans(position, power)[position.state.controller(place)]
+
+
+def entry_bans(position: Position, power: str) -> Mapping[str | None, str]:
+    """Why a power's land units may not enter the hexes of each controller."""
+    return position.kept(("bans", power), lambda: _entry_bans(position, power))
+
+
+def _entry_bans(position: Position, power: str) -> dict[str | None, str]:
+    bans: dict[str | None, str] = {None: "nobody controls it"}
+    for other in position.state.powers:
+        bans[other] = passage_ban(position, power, other)
+    return bans
 
 
 @implements("WIF-2.5.3-3", "WIF-2.5.3-4", "WIF-2.5.3-5", "WIF-2.5.3-6")

@@ -11,14 +11,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Final
 
 from pbem.core import events as events_
-from pbem.core.events import Event, UnitMoved
+from pbem.core.events import Event, PowerChanged, UnitChanged, UnitMoved
 from pbem.core.findings import Finding, error
 from pbem.core.paths import cheapest_path
 from pbem.core.rulebook import implements
 from pbem.core.state import Mark, Until
-from pbem.systems.wif.control import enemy_occupied, entry_ban, is_enemy_hex, take_hex
+from pbem.systems.wif.control import enemy_occupied, entry_ban, entry_bans, is_enemy_hex, take_hex
 from pbem.systems.wif.overrun import Overrun, expected_displacement, overrun
 from pbem.systems.wif.position import Position, position_of
 from pbem.systems.wif.supply import in_supply
@@ -26,7 +27,7 @@ from pbem.systems.wif.terrain import Ground
 from pbem.systems.wif.units import MOVED, Piece, marked, names, turned_down
 from pbem.systems.wif.zoc import enemy_zoc
 
-_LEAST: Mapping[str, int] = {"europe": 1, "pacific": 2, "off-map": 2}
+_LEAST: Final[Mapping[str, int]] = {"europe": 1, "pacific": 2, "off-map": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,9 @@ class _Steps:
 
     def __init__(self, march: March, mover: Mover) -> None:
         position = march.position
-        self.position = position
+        self.ground = position.ground
+        self.controller = position.state.controller
+        self.bans = entry_bans(position, mover.piece.owner)
         self.piece = mover.piece
         self.bonus = railway_bonus(position)
         self.start = march.at
@@ -184,9 +187,9 @@ class _Steps:
     def __call__(self, here: str, there: str) -> int | None:
         if (here in self.zoc and here != self.start) or there in self.occupied:
             return None
-        if entry_ban(self.position, self.piece.owner, there):
+        if self.bans[self.controller(there)]:
             return None
-        return step_cost(self.position.ground, self.piece, here, there, railway_bonus=self.bonus)
+        return step_cost(self.ground, self.piece, here, there, railway_bonus=self.bonus)
 
 
 def _rating(march: March, path: tuple[str, ...]) -> tuple[int, int, int] | None:
@@ -354,8 +357,22 @@ def _go(march: March, path: tuple[str, ...], over: Overrun | None = None) -> Mar
 
 
 def after(position: Position, changes: Sequence[Event]) -> Position:
-    """The position after some changes."""
-    return position_of(position.game, events_.apply(position.state, changes), position.run)
+    """The position after some changes; where units stay in place, supply and ZoC stay too."""
+    found = position_of(position.game, events_.apply(position.state, changes), position.run)
+    if all(_moves_nobody(change) for change in changes):
+        found.derived.update({k: v for k, v in position.derived.items() if k[0] in _BY_PLACE})
+    return found
+
+
+_BY_PLACE: Final = (
+    "enemies", "zoc", "occupied", "bans", "primary", "secondary", "blocked", "network",
+)  # fmt: skip
+
+
+def _moves_nobody(change: Event) -> bool:
+    if isinstance(change, UnitChanged):
+        return change.what == "mark"
+    return isinstance(change, PowerChanged) and change.what == "counter"
 
 
 @implements("WIF-11.10.6-11", "WIF-11.10.6-12")

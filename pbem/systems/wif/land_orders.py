@@ -151,8 +151,8 @@ def _legal(
     plan = MovePlan(march, target, conditions)
     if trial.in_play:
         return Ruling(tuple(notes), reading(march), (*legs, *ending), plan)
+    notes += [*_doubts(march), *_conditions_now(position, target, owner, conditions)]
     done = after(march.position, ending)
-    notes += [*_doubts(march, done), *_conditions_now(position, target, owner, conditions)]
     return Ruling(tuple(notes), reading(march), (*legs, *ending), plan, done.state)
 
 
@@ -177,12 +177,13 @@ def reading(march: March) -> str:
 # --- doubts, told when an order is written -------------------------------------------------------
 
 
-def _doubts(march: March, position: Position) -> list[Finding]:
+def _doubts(march: March) -> list[Finding]:
     """What is legal but may not be meant: units that turn face-down or leave their supply."""
     findings: list[Finding] = []
     down = [mover.piece for mover in march.everyone if mover.down]
     if down:
         findings.append(warning("ends-face-down", f"{names(down)} will turn face-down", cite=CITE))
+    position = march.position
     pieces = position.pieces(*(mover.piece.id for mover in march.everyone))
     lost = [piece for piece in pieces if not in_supply(position, piece)]
     if lost:

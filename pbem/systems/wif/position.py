@@ -6,7 +6,7 @@ changes; everything derived from the map under one weather is kept with the game
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, TypeVar
@@ -72,6 +72,20 @@ class Position:
         """Every unit on the map, in the state's order."""
         places = self.game.board.neighbours
         return tuple(unit for unit in self.state.units.values() if unit.at in places)
+
+    @cached_property
+    def units_by_owner(self) -> Mapping[str, tuple[Unit, ...]]:
+        """The units on the map of each power."""
+        places = self.game.board.neighbours
+        found: dict[str, list[Unit]] = {power: [] for power in self.state.powers}
+        for unit in self.state.units.values():
+            if unit.at in places:
+                found[unit.owner].append(unit)
+        return {owner: tuple(units) for owner, units in found.items()}
+
+    def units_of(self, power: str) -> tuple[Unit, ...]:
+        """The units on the map of one power."""
+        return self.units_by_owner.get(power, ())
 
     @cached_property
     def on_map(self) -> tuple[Piece, ...]:

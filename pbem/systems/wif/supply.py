@@ -83,13 +83,9 @@ def secondary_sources(position: Position, power: str) -> frozenset[str]:
 
 def _secondary_sources(position: Position, power: str) -> frozenset[str]:
     state = position.state
-    friends = {other for other in state.powers if cooperate(state, power, other)}
+    friends = [other for other in state.powers if cooperate(state, power, other)]
     headquarters = position.game.counters.of_class("hq")
-    hqs = {
-        unit.at
-        for unit in position.units_on_map
-        if unit.counter in headquarters and unit.owner in friends
-    }
+    hqs = {u.at for p in friends for u in position.units_of(p) if u.counter in headquarters}
     capitals = {
         place
         for place, country in position.game.board.by_fact.get("capital", {}).items()
@@ -123,11 +119,9 @@ def blocked(position: Position, power: str) -> frozenset[str]:
 
 def _blocked(position: Position, power: str) -> frozenset[str]:
     side = position.side(power)
-    ours = {p.id for p in position.state.powers_of(side)}
+    ours = [p.id for p in position.state.powers_of(side)]
     land = position.game.counters.of_class("land")
-    held = {
-        unit.at for unit in position.units_on_map if unit.owner in ours and unit.counter in land
-    }
+    held = {u.at for power in ours for u in position.units_of(power) if u.counter in land}
     shut = _shut_powers(position, power)
     banned = {p.id for p in position.state.places.values() if p.controller in shut} if shut else ()
     return (enemy_zoc(position, power) - held) | enemy_occupied(position, side).union(banned)

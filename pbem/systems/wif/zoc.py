@@ -56,11 +56,8 @@ def _enemy_zoc(position: Position, power: str) -> frozenset[str]:
     ground, counters = position.ground, position.game.counters
     found: set[str] = set()
     for enemy in enemies(position, power):
-        spots = frozenset(
-            (zoc_reaches(counters[unit.counter]), unit.at)
-            for unit in position.units_on_map
-            if unit.owner == enemy
-        )
+        held = {(unit.counter, unit.at) for unit in position.units_of(enemy)}
+        spots = frozenset((zoc_reaches(counters[counter]), place) for counter, place in held)
         hexes = ground.kept(("zoc", spots), partial(_hexes, ground, spots))
         if _has_neutral_opponents(position, enemy):
             hexes = frozenset(place for place in hexes if extends_into(position, enemy, place))
