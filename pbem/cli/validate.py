@@ -52,9 +52,9 @@ def command(files: tuple[Path, ...], game: Path | None, state: Path | None, form
 
 def check(position: Position, files: tuple[Path, ...]) -> list[Checked]:
     """The receipt of every file."""
-    from pbem.core.orders import read_orders, read_standing, validate
-    from pbem.core.views import visible_state
+    from pbem.core.orders import read_orders, read_standing
     from pbem.moderation.receipt import checked_orders, checked_standing
+    from pbem.moderation.window import checked
     from pbem.store.plain import kind_of, read_files
 
     game, state = position.game, position.state
@@ -65,7 +65,7 @@ def check(position: Position, files: tuple[Path, ...]) -> list[Checked]:
             receipts.append(checked_standing(game, state, name, read_standing(game, data, name)))
         elif kind == "orders":
             said = read_orders(game, data, name)
-            receipt = validate(game, visible_state(state, said.player), said)
+            receipt = checked(game, state, said, name)
             receipts.append(checked_orders(game, state, name, receipt))
         elif kind == "answers":
             receipts.append(_answers(position, name, data))

@@ -37,7 +37,9 @@ class Checked:
 def checked_orders(game: Game, state: State, name: str, receipt: Receipt) -> Checked:
     """An order file read back, with the units that it leaves without orders."""
     said = receipt.submission
-    readings = tuple((r.order.name, r.text or "not readable") for r in receipt.readings)
+    readings = tuple(
+        (r.order.name, r.text or "not legal as things stand") for r in receipt.readings
+    )
     remarks = [*_luck(said.luck)]
     if said.player in state.players():
         remarks += _unordered(game, state, receipt)

@@ -125,13 +125,19 @@ def _orders(
         if not received.strict and _elsewhere(state, submission):
             findings.append(_passed_over(name, submission, state))
             continue
-        receipt = validate(game, visible_state(state, submission.player), submission)
+        receipt = checked(game, state, submission, name)
         receipts.append(receipt)
         findings += _binding(game, state, receipt, earlier)
         if submission.player in kept:
             findings.append(_twice(name, kept[submission.player][0], submission.player))
         kept.setdefault(submission.player, (name, submission))
     return kept, receipts, findings
+
+
+def checked(game: Game, state: State, submission: Submission, name: str) -> Receipt:
+    """The receipt of an order file, from its player's view; every finding names the file."""
+    receipt = validate(game, visible_state(state, submission.player), submission)
+    return replace(receipt, findings=tuple(f.at(Where(name)) for f in receipt.findings))
 
 
 def _elsewhere(state: State, submission: Submission) -> bool:
