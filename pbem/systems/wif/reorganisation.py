@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from pbem.core.decisions import Decision, NotAnOption, Option, select
 from pbem.core.events import Event
-from pbem.core.findings import Finding, error, warning
+from pbem.core.findings import Finding, Severity, error, warning
 from pbem.core.orders import Order
 from pbem.core.paths import reachable
 from pbem.core.rulebook import implements
@@ -265,11 +265,16 @@ def _nobody(plan: Plan, word: str, down: Sequence[Piece], player: str) -> Findin
     """Why an item reorganises nobody: unknown, face-up now, or out of reach."""
     called = [p for p in units_called(plan.position, word) if plays(plan.position, player, p)]
     if called and not called[0].face_down:
-        return warning("face-up", f"{called[0].name} is face-up as things stand", cite=CITE)
+        return _note("face-up", f"{called[0].name} is face-up as things stand")
     if called or _picked(down, word):
         message = f"no HQ in reach has the points for {word}"
         return warning("no-points", message, cite="11.17.2")
-    return warning("nobody-down", f"no '{word}' lies face-down as things stand", cite=CITE)
+    return _note("nobody-down", f"no '{word}' lies face-down as things stand")
+
+
+def _note(code: str, message: str) -> Finding:
+    """What may well change before the step is played."""
+    return Finding(Severity.NOTE, code, message, cite=CITE)
 
 
 # --- the order -----------------------------------------------------------------------------------
