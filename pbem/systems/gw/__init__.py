@@ -1,0 +1,5 @@
+"""Global War 1936-1945: the system for pbem, by the chapters of its rulebook."""
+
+from pbem.systems.gw.sequence import SYSTEM
+
+__all__ = ["SYSTEM"]

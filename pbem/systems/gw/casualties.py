@@ -116,6 +116,17 @@ def casualty(rules: LossRules, counts: Counts, claim: Claim) -> int | None:
     return None if claim.only else _first_present(rules.orders[ANY_UNIT], counts)
 
 
+def choices(rules: LossRules, counts: Counts, claim: Claim) -> tuple[int, ...]:
+    """The unit kinds that the owner may give for a hit, in his order of losses (9.1, 9.3)."""
+    present = [index for index in rules.orders[claim] if counts[index]]
+    group = [index for index in present if belongs(rules.units[index], claim.group)] or present
+    spared = [index for index in group if not rules.units[index].last_casualty]
+    if spared or rules.rulings.transport_loss is TransportLoss.LAST_AIRCRAFT:
+        return tuple(spared or group)
+    index = casualty(rules, counts, claim)
+    return () if index is None else (index,)
+
+
 def _first_present(order: Sequence[int], counts: Counts) -> int | None:
     for index in order:
         if counts[index]:
@@ -148,12 +159,19 @@ def without(counts: Counts, index: int) -> Counts:
 
 
 @implements("GW-9.2-1", "GW-9.2-2", "GW-9.2-3", "GW-9.3-7", "GW-1.23-2")
-def take_hit(rules: LossRules, counts: Counts, claim: Claim, first_round: bool) -> Counts:
+def take_hit(
+    rules: LossRules,
+    counts: Counts,
+    claim: Claim,
+    first_round: bool,
+    chosen: int | None = None,
+) -> Counts:
     """The force after one hit; a unit under double casualties takes a second one along (9.2).
 
-    The owner names the second unit, also when the shooter named the first (9.3).
+    The owner may have chosen the unit among `choices`; else his order of losses does. He names the
+    second unit by his order, also when the shooter named the first (9.3).
     """
-    index = casualty(rules, counts, claim)
+    index = casualty(rules, counts, claim) if chosen is None else chosen
     if index is None:
         return counts
     left = without(counts, index)

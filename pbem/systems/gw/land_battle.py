@@ -1,8 +1,8 @@
 """The sequence of land combat (9.1, 9.4, 9.5, table 9-2), as functions over values.
 
 Decides: the order of steps in a round, who is removed when, when a battle is over and who holds
-the zone (9.19). Dice come through a function that is asked for each volley, so that the step that
-conducts a battle, the odds and the tests all play these same rounds.
+the zone (9.19). Dice come through a function that is asked for each volley, and losses may too, so
+that the step that conducts a battle, the odds and the tests all play these same rounds.
 Leaves to the moderator or to later chapters: blitz, amphibious assault, carpet bombing, where
 retreating units go, what happens to cargo.
 """
@@ -41,6 +41,7 @@ from pbem.systems.gw.rulings import Breakdown, Capture, Rulings
 from pbem.systems.gw.units import Role
 
 Throw = Callable[[Side, Volley], Sequence[int]]
+Take = Callable[[Side, Counts, Volley, Hits, Stage], Counts]
 FactsOf = Callable[[Side, Counts, tuple[str, ...]], dict[str, int]]
 
 
@@ -109,9 +110,25 @@ def start(battle: Battle) -> Position:
     return Position(0, counts, battle.defender.start, (0,) * len(counts))
 
 
+def suffer(side: Side, counts: Counts, volley: Volley, hits: Hits, stage: Stage) -> Counts:
+    """What a volley's hits leave of a force."""
+    first_round = stage is not Stage.LATER
+    for _ in range(hits.selected):
+        counts = take_hit(side.losses, counts, volley.selected, first_round)
+    for _ in range(hits.ordinary):
+        counts = take_hit(side.losses, counts, volley.claim, first_round)
+    return counts
+
+
 @implements("GW-9.1-3", "GW-9.1-b5", "GW-9.1-b6", "GW-9.5-5", "GW-9.5-7")
 def strike(
-    firer: Side, counts: Counts, target: Side, facing: Counts, stage: Stage, throw: Throw
+    firer: Side,
+    counts: Counts,
+    target: Side,
+    facing: Counts,
+    stage: Stage,
+    throw: Throw,
+    take: Take = suffer,
 ) -> tuple[Counts, tuple[int, ...]]:
     """One side fires, type by type; after each type the other side takes its losses (9.1).
 
@@ -124,43 +141,36 @@ def strike(
         volley = volley_of(firer, counts, group, pairs, stage, aircraft(target, facing))
         if volley is not None:
             hits = fire(volley, throw(firer, volley))
-            facing = suffer(target, facing, volley, hits, stage)
+            facing = take(target, facing, volley, hits, stage)
             broken += hits.broken
     return facing, tuple(broken)
 
 
-def suffer(side: Side, counts: Counts, volley: Volley, hits: Hits, stage: Stage) -> Counts:
-    """What a volley's hits leave of a force."""
-    first_round = stage is not Stage.LATER
-    for _ in range(hits.selected):
-        counts = take_hit(side.losses, counts, volley.selected, first_round)
-    for _ in range(hits.ordinary):
-        counts = take_hit(side.losses, counts, volley.claim, first_round)
-    return counts
-
-
 @implements("GW-9.1-5", "GW-9.1-b7", "GW-9.3-2", "GW-9.5-2", "GW-1.23-3", "GW-12.7-2")
-def first_strike(battle: Battle, position: Position, throw: Throw) -> Position:
+def first_strike(battle: Battle, position: Position, throw: Throw, take: Take = suffer) -> Position:
     """Step 1 (round one): units and works with First Strike fire at the same time (9.3)."""
     attacker, defender = battle.attacker, battle.defender
     stage = Stage.FIRST_STRIKE
-    facing, _ = strike(attacker, position.attacker, defender, position.defender, stage, throw)
+    facing, _ = strike(attacker, position.attacker, defender, position.defender, stage, throw, take)
     left = position.attacker
     for volley in works_volleys(defender):
-        left = suffer(attacker, left, volley, fire(volley, throw(defender, volley)), stage)
-    left, _ = strike(defender, position.defender, attacker, left, stage, throw)
+        left = take(attacker, left, volley, fire(volley, throw(defender, volley)), stage)
+    left, _ = strike(defender, position.defender, attacker, left, stage, throw, take)
     return Position(position.round, left, facing, position.withdrawn)
 
 
 @implements("GW-9.5-1", "GW-9.5-4", "GW-9.5-5", "GW-9.5-6", "GW-9.5-7", "GW-9.1-4")
-def exchange(battle: Battle, position: Position, stage: Stage, throw: Throw) -> Position:
+def exchange(
+    battle: Battle, position: Position, stage: Stage, throw: Throw, take: Take = suffer
+) -> Position:
     """Steps 3 to 6: the attacker fires; the defender fires with those set aside too (9.5)."""
     attacker, defender = battle.attacker, battle.defender
-    facing, broken = strike(attacker, position.attacker, defender, position.defender, stage, throw)
-    own, withdrawn = position.attacker, position.withdrawn
+    own = position.attacker
+    facing, broken = strike(attacker, own, defender, position.defender, stage, throw, take)
+    withdrawn = position.withdrawn
     if battle.rulings.breakdown is Breakdown.AT_ONCE:
         own, withdrawn = withdraw(own, withdrawn, broken)
-    left, _ = strike(defender, position.defender, attacker, own, stage, throw)
+    left, _ = strike(defender, position.defender, attacker, own, stage, throw, take)
     if battle.rulings.breakdown is Breakdown.END_OF_ROUND:
         left, withdrawn = withdraw(left, withdrawn, broken)
     return Position(position.round + 1, left, facing, withdrawn)
@@ -177,11 +187,12 @@ def withdraw(counts: Counts, withdrawn: Counts, broken: Sequence[int]) -> tuple[
 
 
 @implements("GW-9.5-1", "GW-9.5-8")
-def fight_round(battle: Battle, position: Position, throw: Throw) -> Position:
+def fight_round(battle: Battle, position: Position, throw: Throw, take: Take = suffer) -> Position:
     """One round of land combat; first strike and air superiority belong to the first (9.5)."""
     if position.round:
-        return exchange(battle, position, Stage.LATER, throw)
-    return exchange(battle, first_strike(battle, position, throw), Stage.FIRST_ROUND, throw)
+        return exchange(battle, position, Stage.LATER, throw, take)
+    struck = first_strike(battle, position, throw, take)
+    return exchange(battle, struck, Stage.FIRST_ROUND, throw, take)
 
 
 @implements("GW-9.4-1", "GW-9.4-2", "GW-9.15-2")

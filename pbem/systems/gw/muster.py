@@ -71,29 +71,35 @@ class Ground:
     rulings: Rulings = DEFAULT_RULINGS
 
 
+def circumstances(
+    role: Role, force: Force, enemy: Force, ground: Ground, first_round: bool
+) -> tuple[Circumstances, ...]:
+    """What decides the values of each troop of a force, in round one or later."""
+    works = works_attacked(ground.field, _land_borders(force if role is Role.ATTACKER else enemy))
+    return tuple(
+        Circumstances(
+            role,
+            ground.field,
+            first_round,
+            troop.border,
+            troop.airborne_assault,
+            works,
+            ground.options,
+            ground.rulings,
+        )
+        for troop in force.troops
+    )
+
+
 def muster(role: Role, force: Force, enemy: Force, ground: Ground) -> Side:
     """A side as it fights this battle."""
     troops = force.troops
     units = tuple(troop.unit for troop in troops)
     crossed = _land_borders(force if role is Role.ATTACKER else enemy)
-    works = works_attacked(ground.field, crossed)
-    settings = [
-        [
-            Circumstances(
-                role,
-                ground.field,
-                first,
-                troop.border,
-                troop.airborne_assault,
-                works,
-                ground.options,
-                ground.rulings,
-            )
-            for troop in troops
-        ]
+    first_round, later = (
+        tuple(map(rating, units, circumstances(role, force, enemy, ground, first)))
         for first in (True, False)
-    ]
-    first_round, later = (tuple(map(rating, units, row)) for row in settings)
+    )
     return Side(
         role=role,
         name=force.name,
@@ -103,7 +109,7 @@ def muster(role: Role, force: Force, enemy: Force, ground: Ground) -> Side:
         later=later,
         firing=firing_order(units, first_round, force.plan.fire),
         losses=loss_rules(role, force, enemy.plan.targets, ground),
-        works=works if role is Role.DEFENDER else (),
+        works=works_attacked(ground.field, crossed) if role is Role.DEFENDER else (),
         cannot_retreat=tuple(i for i, troop in enumerate(troops) if troop.airborne_assault),
     )
 

@@ -12,7 +12,8 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
-from pbem.core.charts import Cell, Chart, load_chart
+from pbem.core.charts import Chart, load_chart
+from pbem.core.counters import Counter, load_counters
 from pbem.core.findings import PbemError, suggest
 from pbem.core.rulebook import implements
 
@@ -113,11 +114,8 @@ def chart(name: str) -> Chart:
 @cache
 def catalogue() -> Mapping[str, UnitType]:
     """Every unit type that may fight on land, by id."""
-    return {
-        name: _unit(name, table)
-        for table in chart("units").tables
-        for name in chart("units").table(table).rows.names
-    }
+    counters = load_counters(Path(__file__).parent / "counters.yaml")
+    return {counter.id: _unit(counter) for counter in counters}
 
 
 def unit_type(name: str) -> UnitType:
@@ -129,23 +127,22 @@ def unit_type(name: str) -> UnitType:
     raise PbemError(f"no unit type is called '{name}'", suggest(folded, known))
 
 
-def _unit(name: str, table: str) -> UnitType:
-    """One unit type from its row and from the table of abilities."""
-    units = chart("units")
-    row = {column: units.at(name, column, table) for column in units.table(table).columns.names}
-    class_, ability = row["class"].text, _ability(name)
+@implements("GW-12.1-1")
+def _unit(counter: Counter) -> UnitType:
+    """One unit type from its counter and from the table of abilities."""
+    class_, ability = counter.kind, _ability(counter.id)
     return UnitType(
-        id=name,
-        name=row["name"].text,
+        id=counter.id,
+        name=counter.name,
         class_=class_,
-        attack=_value(row["attack"]),
-        defence=_value(row["defence"]),
-        move=int(row["move"].number),
-        cost=int(row["cost"].number),
+        attack=_value(counter, "attack"),
+        defence=_value(counter, "defence"),
+        move=int(counter.rating("move")),
+        cost=int(counter.rating("cost")),
         first_strike=ability == "first-strike",
         air_superiority=ability == "air-superiority",
-        selection=selection("units", name),
-        anti_aircraft=_anti_aircraft(name) if ability == "anti-aircraft" else None,
+        selection=selection("units", counter.id),
+        anti_aircraft=_anti_aircraft(counter.id) if ability == "anti-aircraft" else None,
         supports=ability == "first-strike",  # artillery of every kind has both (12.2)
         supported=bonus("artillery-support").to == f"{class_}-class",
         harmless=ability == "harmless-on-land",
@@ -154,9 +151,9 @@ def _unit(name: str, table: str) -> UnitType:
 
 
 @implements("GW-0.3-8")
-def _value(cell: Cell) -> int | None:
-    """A printed value; `none` is no value at all, which is not zero (0.3d)."""
-    return None if cell.value == "none" else int(cell.number)
+def _value(counter: Counter, name: str) -> int | None:
+    """A printed value; one that is not printed is no value at all, which is not zero (0.3d)."""
+    return int(counter.rating(name)) if counter.has(name) else None
 
 
 def _ability(name: str) -> str:

@@ -1,0 +1,164 @@
+"""What the attacker orders for his battles, in the order in which they are resolved (9.1, 9.4).
+
+`{at: Paris, retreat: [round >= 3, [land <= 2, odds < 1-1]], lose: [infantry], take_zone: true}`.
+A battle without an order comes after those with one, by the name of its zone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pbem.core.conditions import BadCondition, check_facts, parse_conditions
+from pbem.core.decisions import ASK
+from pbem.core.findings import Finding, error, has_errors
+from pbem.core.orders import Order
+from pbem.core.rulebook import implements
+from pbem.core.state import State
+from pbem.core.system import Ruling, Section, Trial
+from pbem.core.umpire import Umpire
+from pbem.systems.gw.battle_file import RETREATS
+from pbem.systems.gw.nations import acting, enemies_in, is_enemy_zone
+from pbem.systems.gw.retreat import FACTS, Lines
+
+
+@dataclass(frozen=True, slots=True)
+class BattleOrder:
+    """A battle as its attacker ordered it; what he left out is None."""
+
+    zone: str
+    words: Mapping[str, Any] = field(default_factory=dict)
+    retreat: Lines | str | None = None
+    retreat_to: str | None = None
+
+    def said(self, key: str) -> Any:
+        """What the order says under a key."""
+        return self.words.get(key)
+
+
+def attacked_zones(state: State) -> tuple[str, ...]:
+    """The zones into which the nations on turn have moved against an enemy, by name."""
+    found: dict[str, None] = {}
+    for power in acting(state):
+        for unit in state.units.values():
+            if unit.owner == power.id and (
+                is_enemy_zone(state, power.id, unit.at) or enemies_in(state, power.id, unit.at)
+            ):
+                found[unit.at] = None
+    return tuple(sorted(found))
+
+
+def check_battle(trial: Trial, order: Order) -> Ruling:
+    """Whether a battle can be ordered so, and the order read back."""
+    board = trial.game.board
+    found = board.find(str(order.data["at"]))
+    if found.place is None:
+        return Ruling((error("unknown-place", found.problem, hint=found.hint),))
+    findings: list[Finding] = []
+    if found.place not in attacked_zones(trial.state):
+        findings.append(_not_attacked(trial, found.place))
+    retreat = _retreat(order, findings)
+    back = _retreat_to(trial, order, found.place, findings)
+    if has_errors(findings):
+        return Ruling(tuple(findings))
+    plan = BattleOrder(found.place, order.data, retreat, back)
+    return Ruling((), _reading(board.label(found.place), plan, trial), (), plan)
+
+
+def _not_attacked(trial: Trial, zone: str) -> Finding:
+    label = trial.game.board.label
+    known = ", ".join(map(label, attacked_zones(trial.state)))
+    hint = f"attacked are: {known}" if known else "order combat moves first"
+    return error("no-battle", f"you attack nobody in {label(zone)}", hint=hint, cite="9.1")
+
+
+def _retreat(order: Order, findings: list[Finding]) -> Lines | str | None:
+    """When the attacker will retreat: a preset, `ask`, or lines of which one must hold."""
+    said = order.data.get("retreat")
+    if said is None or said == ASK:
+        return said
+    if isinstance(said, str) and said in RETREATS:
+        return RETREATS[said]
+    lines = said if isinstance(said, list) else [said]
+    parsed = []
+    for line in lines:
+        try:
+            conditions = parse_conditions(line)
+        except BadCondition as trouble:
+            findings.append(error("bad-condition", str(trouble)))
+            continue
+        findings += check_facts(conditions, FACTS, None)
+        parsed.append(conditions)
+    return tuple(parsed)
+
+
+def _retreat_to(trial: Trial, order: Order, zone: str, findings: list[Finding]) -> str | None:
+    """The zone to which the land units shall retreat, if the order names one."""
+    if "retreat_to" not in order.data:
+        return None
+    found = trial.game.board.find(str(order.data["retreat_to"]))
+    if found.place is None:
+        findings.append(error("unknown-place", found.problem, hint=found.hint))
+    elif not trial.game.board.adjacent(zone, found.place):
+        label = trial.game.board.label
+        message = f"{label(found.place)} does not touch {label(zone)}"
+        findings.append(error("not-adjacent", message, cite="9.4"))
+    return found.place
+
+
+def _reading(label: str, plan: BattleOrder, trial: Trial) -> str:
+    """The order read back."""
+    parts = [f"fight for {label}"]
+    for key, words in (("lose", "lose"), ("targets", "aim at"), ("fire", "fire in the order")):
+        if plan.said(key):
+            parts.append(f"{words} {_listed(plan.said(key))}")
+    if plan.said("take_zone"):
+        parts.append("keep a land unit to take it")
+    if plan.said("retreat") is not None:
+        parts.append(f"retreat {_when(plan.said('retreat'))}")
+    if plan.retreat_to:
+        parts.append(f"to {trial.game.board.label(plan.retreat_to)}")
+    return "; ".join(parts)
+
+
+def _listed(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _when(value: Any) -> str:
+    """When to retreat, in words."""
+    if isinstance(value, str) and (value in RETREATS or value == ASK):
+        return {"save-air": "when only aircraft are left", ASK: "if I say so"}.get(value, value)
+    lines = value if isinstance(value, list) else [value]
+    texts = (" and ".join(line) if isinstance(line, list) else str(line) for line in lines)
+    return "if " + ", or if ".join(texts)
+
+
+@implements("GW-9.1-1", "GW-9.1-b1")
+def battles_in_order(umpire: Umpire) -> list[BattleOrder]:
+    """The battles in the order in which the attacker resolves them (9.1)."""
+    waiting = dict.fromkeys(attacked_zones(umpire.state))
+    plans: list[BattleOrder] = []
+    for order in umpire.orders(BATTLES.name):
+        ruling = umpire.check(order)
+        findings = list(ruling.findings)
+        if ruling.ok and ruling.plan.zone not in waiting:
+            findings.append(error("twice", "this battle is ordered above", cite="9.1"))
+        if has_errors(findings):
+            umpire.reject(order, findings)
+            continue
+        umpire.done(order, ruling.reading)
+        del waiting[ruling.plan.zone]
+        plans.append(ruling.plan)
+    return plans + [BattleOrder(zone) for zone in waiting]
+
+
+def zone_claimed(trial: Trial, order: Order) -> tuple[str, ...]:
+    """A battle is ordered in one file only."""
+    return (f"the battle of {order.data['at']}",)
+
+
+BATTLES: Final = Section(
+    "battles", "Battles", "combat", "gw/battles", "9.1", check_battle, zone_claimed, facts=FACTS
+)

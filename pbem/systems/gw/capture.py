@@ -1,0 +1,35 @@
+"""The capture of a land zone in play (9.19, 9.20)."""
+
+from __future__ import annotations
+
+from pbem.core.events import Event, PlaceChanged, PowerChanged
+from pbem.core.umpire import Umpire
+from pbem.systems.gw.aftermath import Zone, captured
+from pbem.systems.gw.zones import value_of_zone
+
+INCOME = "income"
+
+
+def capture(umpire: Umpire, zone: str, captor: str) -> None:
+    """A nation captures a zone: its roundel goes on it, incomes change."""
+    state, board = umpire.state, umpire.game.board
+    holder = state.controller(zone) or ""
+    alliances = {power.id: power.side for power in state.powers.values()}
+    was = Zone(holder, board.text(zone, "nation"), value_of_zone(board, zone))
+    result = captured(was, captor, alliances)
+    events: list[Event] = [PlaceChanged(zone, "controller", holder or None, result.possessor)]
+    for power, change in result.income.items():
+        if power in state.powers:
+            old = state.powers[power].counters.get(INCOME, 0)
+            events.append(PowerChanged(power, "counter", INCOME, old or None, old + change or None))
+    umpire.apply(*[event for event in events if event.old != event.new])
+    umpire.verdict(
+        "capture",
+        result.possessor,
+        cite="9.19",
+        at=zone,
+        captor=captor,
+        printed=was.printed,
+        was=holder,
+        value=was.value,
+    )

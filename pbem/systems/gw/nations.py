@@ -1,0 +1,81 @@
+"""Nations: whose turn it is, who is whose enemy, what is friendly (0.9 glossary, 6.1).
+
+Leaves to later chapters: declarations of war, neutrality and alignment (chapters 4 and 8.1); who is
+at war with whom is state.
+"""
+
+from __future__ import annotations
+
+from pbem.core.rulebook import implements
+from pbem.core.state import Power, State, Unit
+from pbem.systems.gw.units import chart
+
+WAR = "war"
+JANUARY, JULY = "jan", "jul"
+
+
+@implements("GW-0.9-13")
+def at_war(state: State, power: str, other: str) -> bool:
+    """Whether two nations are Enemies: they are at war with each other."""
+    return state.powers[power].relations.get(other) == WAR
+
+
+@implements("GW-0.9-2")
+def aligned(state: State, power: str, other: str) -> bool:
+    """Whether two nations are Aligned: of one Alliance, and at war with the same power."""
+    if power == other:
+        return True
+    if state.side_of(power) != state.side_of(other):
+        return False
+    return any(at_war(state, power, foe) and at_war(state, other, foe) for foe in state.powers)
+
+
+@implements("GW-0.9-14", "GW-0.9-21")
+def is_friendly(state: State, power: str, zone: str) -> bool:
+    """Whether a land zone is Friendly: the nation or one Aligned with it possesses it."""
+    holder = state.controller(zone)
+    return holder is not None and aligned(state, power, holder)
+
+
+def is_enemy_zone(state: State, power: str, zone: str) -> bool:
+    """Whether an Enemy possesses a land zone."""
+    holder = state.controller(zone)
+    return holder is not None and at_war(state, power, holder)
+
+
+def enemies_in(state: State, power: str, zone: str) -> tuple[Unit, ...]:
+    """The Enemy units in a zone."""
+    return tuple(unit for unit in state.at(zone) if at_war(state, power, unit.owner))
+
+
+# --- whose turn it is ------------------------------------------------------------------------
+
+
+@implements("GW-6.1-1", "GW-6.1-2", "GW-6.1-3")
+def turn_number(power: str) -> int:
+    """The place of a nation's turn in the calendar turn (table 6-1)."""
+    return int(chart("national-order").at(power, "turn", "nations").number)
+
+
+def acting(state: State) -> tuple[Power, ...]:
+    """The nations whose turn it is."""
+    now = state.clock.impulse
+    return tuple(power for power in state.powers.values() if turn_number(power.id) == now)
+
+
+def is_acting(state: State, power: str) -> bool:
+    """Whether it is a nation's turn, so that it is the Attacker (0.9)."""
+    return turn_number(power) == state.clock.impulse
+
+
+def next_turn_number(state: State) -> int | None:
+    """The number of the next turn in this calendar turn; None after the last."""
+    later = {turn_number(power) for power in state.powers} - set(range(state.clock.impulse + 1))
+    return min(later, default=None)
+
+
+@implements("GW-6.1-1")
+def calendar_turn_after(turn: str) -> str:
+    """January follows July of the year before: `1940-jul`, `1941-jan` (6.1)."""
+    year, month = turn.split("-")
+    return f"{year}-{JULY}" if month == JANUARY else f"{int(year) + 1}-{JANUARY}"

@@ -1,0 +1,141 @@
+"""Retreats from land combat, and aircraft that go home (9.4, 10.3).
+
+Retreating land units go each where it came from, or all to one zone from which some of them came.
+Leaves to later chapters: ships, submarines, carriers, patrols.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.events import UnitMoved
+from pbem.core.rulebook import implements
+from pbem.core.state import REMOVED, Unit
+from pbem.core.umpire import Umpire
+from pbem.systems.gw.battle_choices import Seat
+from pbem.systems.gw.movement import BASE, FROM, landing_zones, movement_left, type_of
+from pbem.systems.gw.nations import is_acting, is_friendly
+
+ORIGIN: Final = "origin"
+
+LANDING: Final = DecisionKind(
+    "landing",
+    "Landing of aircraft",
+    "when aircraft return from combat",
+    "10.3",
+    (AnswerKey("in_battle", "land"), AnswerKey("attack", "land")),
+)
+
+
+@implements("GW-9.4-2", "GW-9.4-5", "GW-9.4-6")
+def break_off(umpire: Umpire, seat: Seat, left: Sequence[Unit], wanted: str | None) -> None:
+    """All attackers leave the battle: land units to where they came from, aircraft land (9.4)."""
+    land = [group for group in left if type_of(group).is_land]
+    zones = _retreat_zones(umpire, land)
+    chosen = _chosen_zone(umpire, seat, zones, wanted) if land else ORIGIN
+    moves = [
+        UnitMoved(group.id, group.at, _goal(group, zones, chosen), group.size) for group in land
+    ]
+    umpire.apply(*moves)
+    umpire.verdict(
+        "retreat",
+        "retreated",
+        cite="9.4",
+        at=seat.zone,
+        moves=[
+            [group.counter, group.size, move.new] for group, move in zip(land, moves, strict=True)
+        ],
+    )
+    for group in left:
+        if type_of(group).is_air:
+            land_aircraft(umpire, group)
+
+
+def _retreat_zones(umpire: Umpire, land: Sequence[Unit]) -> tuple[str, ...]:
+    """The Friendly zones from which some of the land units came, in byte order."""
+    origins = {str(group.marks[FROM].value): group.owner for group in land}
+    return tuple(zone for zone in sorted(origins) if is_friendly(umpire.state, origins[zone], zone))
+
+
+def _chosen_zone(umpire: Umpire, seat: Seat, zones: Sequence[str], wanted: str | None) -> str:
+    """Where the land units go: each back where it came from, unless the player says otherwise."""
+    if len(zones) < 2:
+        return zones[0]
+    label = umpire.game.board.label
+    decision = Decision(
+        kind="retreat-to",
+        by=seat.players,
+        options=(
+            Option(ORIGIN, "each where it came from"),
+            *(Option(zone, label(zone)) for zone in zones),
+        ),
+        default=(ORIGIN,),
+        question="Where do the land units retreat to?",
+        cite="9.4",
+        at=seat.zone,
+        ordered=wanted,
+    )
+    return umpire.decide(decision).pick
+
+
+def _goal(group: Unit, zones: Sequence[str], chosen: str) -> str:
+    origin = str(group.marks[FROM].value)
+    if chosen != ORIGIN:
+        return chosen
+    return origin if origin in zones else zones[0]
+
+
+def return_of_aircraft(umpire: Umpire) -> None:
+    """Non-combat movement of aircraft that fought: each lands (10.3)."""
+    for unit in tuple(umpire.state.units.values()):
+        if is_acting(umpire.state, unit.owner) and BASE in unit.marks and _is_out(umpire, unit):
+            land_aircraft(umpire, unit)
+
+
+def _is_out(umpire: Umpire, unit: Unit) -> bool:
+    """Whether an aircraft is still where it fought."""
+    return unit.at in umpire.game.board and not is_friendly(
+        umpire.since("impulse"), unit.owner, unit.at
+    )
+
+
+@implements("GW-9.4-11", "GW-9.4-12", "GW-10.3-1", "GW-10.3-2")
+def land_aircraft(umpire: Umpire, group: Unit) -> None:
+    """Some aircraft land within the movement that they have left, or are lost (9.4, 10.3)."""
+    start = umpire.since("impulse")
+    zones = landing_zones(
+        umpire.game, umpire.state, start, group.owner, group.at, movement_left(group)
+    )
+    goal = _landing(umpire, group, zones) if zones else REMOVED
+    umpire.apply(UnitMoved(group.id, group.at, goal, group.size))
+    umpire.verdict(
+        "landing",
+        "landed" if zones else "lost",
+        cite="10.3",
+        unit=group.counter,
+        owner=group.owner,
+        count=group.size,
+        at=group.at,
+        to=goal,
+        left=movement_left(group),
+    )
+
+
+def _landing(umpire: Umpire, group: Unit, zones: Sequence[str]) -> str:
+    """The landing place: as planned when it took off, unless a line names another."""
+    planned = str(group.marks[BASE].value)
+    default = planned if planned in zones else zones[0]
+    right = Decision(
+        kind=LANDING.name,
+        by=umpire.state.powers[group.owner].players,
+        options=tuple(Option(zone, umpire.game.board.label(zone)) for zone in zones),
+        default=(),
+        question=f"Where do the {type_of(group).name} units land?",
+        cite="10.3",
+        at=group.at,
+        about=group.id,
+        least=0,
+    )
+    return umpire.opening([right])[0].pick or default

@@ -1,0 +1,102 @@
+"""Land zones as the map and the state show them: terrain, borders, works, cities (1.1, 1.7-1.23).
+
+A border's features are words: `river`, `mountain`, `maginot-line` …; `river:paris` matters only to
+units that enter Paris, and works guard the zone that they name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.core.board import Board
+from pbem.core.game import Game
+from pbem.core.rulebook import implements
+from pbem.core.state import State
+from pbem.systems.gw.battlefield import (
+    OPTION_OF_TERRAIN,
+    Battlefield,
+    Border,
+    city_is_surrounded,
+)
+from pbem.systems.gw.nations import is_enemy_zone
+from pbem.systems.gw.units import chart
+
+AIR_BASE = "air-base"
+NAVAL_FACILITIES = ("minor-port", "major-port", "minor-shipyard", "major-shipyard", "dockyard")
+
+
+def listed(board: Board, zone: str, fact: str) -> tuple[str, ...]:
+    """A fact that may be a list, as a list."""
+    value = board.fact(zone, fact)
+    if value is None:
+        return ()
+    return tuple(str(item) for item in value) if isinstance(value, tuple) else (str(value),)
+
+
+def terrain_of_zone(board: Board, zone: str) -> tuple[str, ...]:
+    """The terrain in which a zone's roundel lies (1.7)."""
+    return listed(board, zone, "terrain")
+
+
+@implements("GW-1.1-2")
+def value_of_zone(board: Board, zone: str) -> int:
+    """The IPP value of a zone; none printed is 0 (1.1)."""
+    return int(board.text(zone, "value") or 0)
+
+
+@implements("GW-1.12-1", "GW-1.12-2", "GW-1.7-2")
+def border_into(board: Board, zone: str, origin: str) -> Border:
+    """What units meet that enter a zone from another: terrain, and works that guard the zone."""
+    terrain: list[str] = []
+    works = ""
+    for feature in board.border(zone, origin):
+        name, _, towards = feature.partition(":")
+        if towards not in ("", zone):
+            continue
+        if name in OPTION_OF_TERRAIN:
+            terrain.append(name)
+        elif name in chart("terrain").table("works").rows.names:
+            works = name
+    return Border(origin, tuple(terrain), works)
+
+
+def is_city(board: Board, zone: str) -> bool:
+    """Whether the map shows the zone as a city (1.16)."""
+    return board.fact(zone, "city") is True
+
+
+def is_damaged(state: State, zone: str, facility: str) -> bool:
+    """Whether a facility bears damage markers (0.4)."""
+    place = state.places.get(zone)
+    return bool(place and place.markers.get(f"damage-{facility}"))
+
+
+@implements("GW-1.16-5", "GW-1.16-6")
+def is_surrounded(game: Game, state: State, zone: str) -> bool:
+    """Whether a city is surrounded now (1.16)."""
+    holder = state.controller(zone)
+    if holder is None or not is_city(game.board, zone):
+        return False
+    around = game.board.neighbours[zone]
+    sound = [
+        facility
+        for facility in listed(game.board, zone, "facilities")
+        if not is_damaged(state, zone, facility)
+    ]
+    return city_is_surrounded(
+        all_neighbours_enemy=all(is_enemy_zone(state, holder, other) for other in around),
+        borders_neutral_power=any(state.controller(other) is None for other in around),
+        undamaged_air_base=AIR_BASE in sound,
+        undamaged_naval_facility=any(facility in NAVAL_FACILITIES for facility in sound),
+        blockaded=False,
+    )
+
+
+def battlefield(game: Game, state: State, zone: str, origins: Iterable[str]) -> Battlefield:
+    """The ground of a battle in a zone that is attacked from others."""
+    return Battlefield(
+        terrain=terrain_of_zone(game.board, zone),
+        city=is_city(game.board, zone),
+        surrounded=is_surrounded(game, state, zone),
+        borders=tuple(border_into(game.board, zone, origin) for origin in origins),
+    )
