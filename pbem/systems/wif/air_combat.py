@@ -221,6 +221,7 @@ def is_hampered_now(battle: AirBattle, start: Mapping[str, Lines], side: str) ->
     return is_hampered(own, enemy, rule)
 
 
+@implements("WIF-14.3.2-d1")
 def shoot(battle: AirBattle, side: str, hampered: bool) -> dict[str, Any]:
     """One side rolls two dice and its result is carried out at once."""
     umpire, value = battle.umpire, battle.values[side]

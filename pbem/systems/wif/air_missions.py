@@ -126,12 +126,7 @@ def needs_extension(position: Position, flight: Flight) -> bool:
 # --- who may fly (14.2.1 to 14.2.3) --------------------------------------------------------------
 
 
-@implements("WIF-14.1.1-4", "WIF-14.2.1-1", "WIF-14.2.2-1", "WIF-14.2.2-2", "WIF-14.2.3-1")
-def flight_ban(position: Position, flight: Flight) -> str:
-    """Why an aircraft may not fly a mission; empty when it may (14.2)."""
-    return grounded(position, flight.piece, flight.mission) or route_ban(position, flight)
-
-
+@implements("WIF-14.1.1-4", "WIF-14.2.1-1", "WIF-14.2.2-1", "WIF-14.2.2-2")
 def grounded(position: Position, piece: Piece, mission: Mission) -> str:
     """Why an aircraft may not fly such a mission anywhere."""
     if piece.face_down:
@@ -147,6 +142,7 @@ def grounded(position: Position, piece: Piece, mission: Mission) -> str:
     return ""
 
 
+@implements("WIF-14.2.3-1", "WIF-14.1.1-8")
 def route_ban(position: Position, flight: Flight) -> str:
     """Why an aircraft may not fly to its target."""
     weather = position.ground.weather[flight.target]

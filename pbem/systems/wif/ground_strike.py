@@ -339,7 +339,7 @@ def strike_hex(umpire: Umpire, sky: Sky, place: str) -> None:
         )
 
 
-@implements("WIF-11.8-2", "WIF-11.8-5", "WIF-11.8-7")
+@implements("WIF-11.8-2", "WIF-11.8-5", "WIF-11.8-7", "WIF-11.8-d1")
 def strike_by(
     umpire: Umpire, bomber: Flight, targets: Sequence[str], multiplier: Fraction
 ) -> dict[str, Any]:

@@ -244,7 +244,13 @@ def attacker_player(combat: Combat) -> str:
 # --- one die -------------------------------------------------------------------------------------
 
 
-@implements("WIF-11.15.5-13", "WIF-11.15.5-17", "WIF-11.15.5-23")
+@implements(
+    "WIF-11.15.5-13",
+    "WIF-11.15.5-17",
+    "WIF-11.15.5-23",
+    "WIF-11.15.5-d1",
+    "WIF-11.15.5-d2",
+)
 def one_die(combat: Combat, odds: Odds) -> Result:
     """One die on the odds table, after the die for fractional odds (11.15.5, option 26)."""
     umpire, player = combat.umpire, attacker_player(combat)
@@ -299,7 +305,7 @@ def hq_bonus(combat: Combat) -> int:
 # --- two dice (option 27) ------------------------------------------------------------------------
 
 
-@implements("WIF-11.15.6-1", "WIF-11.15.6-3")
+@implements("WIF-11.15.6-1", "WIF-11.15.6-3", "WIF-11.15.6-d1")
 def two_dice(combat: Combat, odds: Odds) -> Result:
     """Two dice on the table of option 27, with a die for the tenths of the modifiers (11.15.6)."""
     umpire, player = combat.umpire, attacker_player(combat)
