@@ -37,6 +37,7 @@ POWERS: Final[Mapping[str, str]] = {
     "japan": "#f0c95a",
     "france": "#9fb9e0",
     "united-kingdom": "#e4d3a2",
+    "great-britain": "#e4d3a2",
     "uk": "#e4d3a2",
     "cw": "#e4d3a2",
     "commonwealth": "#e4d3a2",

@@ -83,23 +83,26 @@ SIGNS: Final[Mapping[str, str]] = {
     UNKNOWN: _word("?", 46, 66),
 }
 OTHER_NAMES: Final[Mapping[str, str]] = {
-    "infantry": "inf",
+    "infantry": "inf colonial-infantry",
     "motorised": "mot motorized-infantry motorised-infantry",
     "mechanised": "mech mechanised-infantry mechanized-infantry",
-    "armour": "arm tank armor medium-armour light-armour heavy-armour medium-armor",
+    "armour": "arm tank armor light-armor medium-armor heavy-armor "
+    "light-armour medium-armour heavy-armour",
     "cavalry": "cav",
     "mountain": "mtn mountain-infantry",
     "garrison": "gar",
     "militia": "mil",
     "paratroop": "para airborne airborne-infantry",
     "marine": "marines",
-    "artillery": "art",
+    "artillery": "art self-propelled-artillery",
+    "anti-tank": "tank-destroyer",
+    "anti-aircraft": "anti-aircraft-artillery",
     "headquarters": "hq hq-i",
     "armoured-headquarters": "hq-a",
     "fighter": "ftr",
     "bomber": "lnd medium-bomber strategic-bomber tactical-bomber",
-    "naval-bomber": "nav",
-    "air-transport": "atr air-transport",
+    "naval-bomber": "nav seaplane",
+    "air-transport": "atr",
     "ship": "destroyer cruiser light-cruiser heavy-cruiser battlecruiser battleship",
     "carrier": "cv fleet-carrier light-carrier",
     "submarine": "sub",
@@ -113,7 +116,7 @@ ALIASES: Final = {name: sign for sign, names in OTHER_NAMES.items() for name in 
 
 def sign_of(symbol: str) -> str:
     """The sign's own name; a symbol without a sign keeps its word."""
-    word = symbol.lower().replace(" ", "-").replace("_", "-")
+    word = symbol.lower().replace(" ", "-").replace("_", "-").removeprefix("advanced-")
     return ALIASES.get(word, word)
 
 
@@ -126,7 +129,7 @@ def sign(symbol: str) -> str:
 
 
 def back(colour: str, down: bool) -> str:
-    """The card: its power's colour; face-down it is dim, hatched and has a folded corner."""
+    """The card: its power's colour; face-down it is dim and hatched."""
     if not down:
         return (
             f'<rect x="2" y="2" width="96" height="96" rx="9" fill="{colour}" '

@@ -11,10 +11,10 @@ from typing import Final
 from pbem.core.board import Board
 from pbem.core.scene import Scene
 from pbem.maps.area_layout import layout
-from pbem.maps.colours import INK, TERRAIN, darker
-from pbem.maps.draw_frame import XY
+from pbem.maps.colours import INK, POWERS, TERRAIN, darker, palette
+from pbem.maps.draw_frame import XY, between
 from pbem.maps.draw_key import KeyItem, Surround, colour_items, small_print
-from pbem.maps.draw_moves import battles, draw_battles, draw_moves, trails
+from pbem.maps.draw_moves import arrowhead, battles, draw_battles, draw_moves, trails
 from pbem.maps.draw_svg import Svg, polyline
 from pbem.maps.draw_units import IN_BOX, Army, controller, draw_stack
 
@@ -32,6 +32,9 @@ _BORDERS: Final[Mapping[str, tuple[str, int, str | None]]] = {
     "impassable": ("#c02020", 5, "2 6"),
 }
 _OTHER: Final = ("#a03070", 4, "3 5")
+_SHOWN: Final = (
+    "value", "capital", "city", "port", "facilities", "factories", "resources", "oil",
+)  # fmt: skip
 _LAND: Final = ("#b9b6a6", 3, None)
 _SEA: Final = ("#9cc3da", 3, None)
 
@@ -85,38 +88,63 @@ def _borders(svg: Svg, board: Board, spots: Mapping[str, XY]) -> None:
                 if a < b and b in spots:
                     features = board.border(a, b)
                     wet = is_sea(board, a) or is_sea(board, b)
-                    styles = [_BORDERS.get(feature, _OTHER) for feature in features]
+                    styles = [_BORDERS.get(kind_of(feature), _OTHER) for feature in features]
                     for colour, width, dash in [_SEA if wet else _LAND, *styles]:
                         svg.path(
                             polyline((spots[a], spots[b])),
                             stroke=colour, stroke_width=width, stroke_dasharray=dash,
                         )  # fmt: skip
+                    _one_sided(svg, features, {a: spots[a], b: spots[b]})
+
+
+def kind_of(feature: str) -> str:
+    """The kind of a feature that matters to one side only: `river:paris` is a river."""
+    return feature.partition(":")[0]
+
+
+def _one_sided(svg: Svg, features: Iterable[str], ends: Mapping[str, XY]) -> None:
+    """An arrowhead towards the area for which alone a feature of the border matters."""
+    for feature in features:
+        kind, colon, area = feature.partition(":")
+        if colon and area in ends:
+            other = next(xy for place, xy in ends.items() if place != area)
+            middle, tip = between(other, ends[area], 0.47), between(other, ends[area], 0.53)
+            svg.path(arrowhead(middle, tip, 11), fill=_BORDERS.get(kind, _OTHER)[0])
 
 
 def _area(svg: Svg, board: Board, army: Army | None, place: str, xy: XY) -> None:
     """One area: its outline or a box, tinted by who controls it, its name and what is in it."""
     ground = TERRAIN.get("sea" if is_sea(board, place) else board.terrain(place), "#eef0d2")
     power = controller(army, place) if army else ""
-    edge = darker(army.colours[power], 0.7) if army and power else "#77776c"
+    land = nation_of(board, place)
+    colours = army.colours if army and power else palette({land}, POWERS)
+    head = colours[power or land] if power or land else ""
+    edge = darker(head, 0.7) if power else "#77776c"
     x, y = xy[0] - BOX[0] / 2, xy[1] - BOX[1] / 2
     svg.add(
         "rect", x=x, y=y, width=BOX[0], height=BOX[1], rx=30 if is_sea(board, place) else 12,
         fill=ground, stroke=edge, stroke_width=6 if power else 2,
     )  # fmt: skip
-    if army and power:
-        svg.add("rect", x=x + 3, y=y + 3, width=BOX[0] - 6, height=27, rx=9,
-                fill=army.colours[power])  # fmt: skip
+    if head:
+        svg.add("rect", x=x + 3, y=y + 3, width=BOX[0] - 6, height=27, rx=9, fill=head)
     name = board.name(place) or place
     svg.text((xy[0], y + 22), name, 15 if len(name) <= 18 else 12, font_weight="bold", fill=INK)
     svg.text((xy[0], y + BOX[1] - 8), _facts(board, place), 11, fill="#55554c")
 
 
+def nation_of(board: Board, place: str) -> str:
+    """Whose land an area is, as the map has it."""
+    return board.country(place) or board.text(place, "nation")
+
+
 def _facts(board: Board, place: str) -> str:
     """What stands in the box under the units: terrain, city, port, factories, resources."""
     words = [board.terrain(place)] if not is_sea(board, place) else []
-    for fact in ("capital", "city", "port", "factories", "resources", "oil", "income", "ipp"):
+    for fact in _SHOWN:
         value = board.fact(place, fact)
-        if value:
+        if isinstance(value, tuple):
+            words += map(str, value)
+        elif value:
             words.append(fact if value is True else f"{fact} {value}")
     text = " · ".join(word for word in words if word)
     return text if len(text) <= 30 else text[:29] + "…"
@@ -145,7 +173,7 @@ def _key(board: Board, places: Sequence[str], army: Army | None) -> list[KeyItem
         if b in inside
         for feature in board.border(a, b)
     }
-    for feature in sorted(found):
+    for feature in sorted({kind_of(feature) for feature in found}):
         colour, _, dash = _BORDERS.get(feature, _OTHER)
         items.append(KeyItem(feature, colour, "dash" if dash else "line"))
     grounds = {board.terrain(place) for place in places if not is_sea(board, place)}

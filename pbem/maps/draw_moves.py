@@ -98,7 +98,7 @@ def _arrow(svg: Svg, points: list[XY], colour: str, trail: Trail) -> None:
     dash = "4 9" if trail.returns else None
     svg.path(line, fill="none", stroke=PAPER, stroke_width=width + 4, stroke_opacity=0.8)
     svg.path(line, fill="none", stroke=colour, stroke_width=width, stroke_dasharray=dash)
-    svg.path(_head(neck, tip, 8 + width), fill=colour, stroke=PAPER, stroke_width=2)
+    svg.path(arrowhead(neck, tip, 8 + width), fill=colour, stroke=PAPER, stroke_width=2)
     svg.add("circle", cx=start[0], cy=start[1], r=6, fill=colour, stroke=PAPER, stroke_width=2)
     if trail.counters > 1:
         middle = between(before, neck, 0.5)
@@ -112,7 +112,8 @@ def _towards(start: XY, end: XY, far: float) -> XY:
     return between(start, end, min(0.4, far / length))
 
 
-def _head(neck: XY, tip: XY, wide: float) -> str:
+def arrowhead(neck: XY, tip: XY, wide: float) -> str:
+    """The three corners of an arrow's head."""
     x, y = tip[0] - neck[0], tip[1] - neck[1]
     length = hypot(x, y) or 1
     across = -y / length * wide, x / length * wide

@@ -5,6 +5,7 @@ Ratings are attack, defence and movement (2-4-1); a value that a type does not h
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from pbem.core.game import Game
@@ -12,10 +13,35 @@ from pbem.core.picture import Face
 from pbem.core.state import Unit
 
 _RATINGS: Final = ("attack", "defence", "move")
+_SHORT: Final[Mapping[str, str]] = {
+    "Advanced": "Adv",
+    "Anti-Aircraft": "AA",
+    "Armor": "Arm",
+    "Artillery": "Art",
+    "Bomber": "Bomb",
+    "Destroyer": "Dest",
+    "Infantry": "Inf",
+    "Mechanized": "Mech",
+    "Medium": "Med",
+    "Motorized": "Mot",
+    "Mountain": "Mtn",
+    "Self-Propelled": "SP",
+    "Strategic": "Str",
+    "Tactical": "Tac",
+    "Transport": "Trs",
+}
+_LONG: Final = 10
 
 
 def face(game: Game, unit: Unit) -> Face:
     """The face of a counter of Global War: the types have the names of their signs."""
     counter = game.counters[unit.counter]
     ratings = "-".join(str(counter.ratings.get(name, "–")) for name in _RATINGS)
-    return Face(symbol=counter.id, title=counter.name, ratings=ratings)
+    return Face(symbol=counter.id, title=_title(counter.name), ratings=ratings)
+
+
+def _title(name: str) -> str:
+    """The name, with shorter words where it would not fit on a counter."""
+    if len(name) <= _LONG:
+        return name
+    return " ".join(_SHORT.get(word, word) for word in name.split())
