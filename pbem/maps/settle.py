@@ -18,7 +18,7 @@ from pbem.maps.shores import make_coast
 from pbem.maps.work import Work
 
 NEAR: Final = 0.85  # hexes from a place to the centre of a hex to which it may move
-_OWN: Final = ("name", "lat", "lon", "also", "hex", "why", "printed")
+_OWN: Final = ("name", "lat", "lon", "also", "hex", "why", "printed", "island")
 _COUNTED: Final = ("factories", "resources", "oil")
 _WEIGHTY: Final = ("city", "port", "capital", "factories", "oil", "resources")
 
@@ -46,7 +46,8 @@ def _settle_one(work: Work, entry: Mapping[str, Any]) -> None:
         if place is not None or entry.get("must", True):
             work.problems.append(f"{name} lies off the map")
         return
-    if "port" in entry or (_is_weighty(entry) and work.is_sea(place)):
+    stays = _is_weighty(entry) or "island" in entry
+    if "port" in entry or (stays and work.is_sea(place)):
         make_coast(work, place)
     elif not work.is_land(place):
         work.problems.append(f"{name} at {place} is not on land")
@@ -88,8 +89,8 @@ def _hex_for(work: Work, entry: Mapping[str, Any]) -> str | None:
     """The hex in which the place lies, or a better one next to it."""
     here = work.plane.hex_at(entry["lat"], entry["lon"])
     spot = np.array(work.plane.model.point(entry["lat"], entry["lon"]))
-    if here is None:
-        return None
+    if here is None or "island" in entry:
+        return here
     near = sorted(
         (float(np.hypot(*(spot - centre(work.hexes[other])))), other)
         for other in (here, *work.around(here))

@@ -41,9 +41,12 @@ def lay_shores(work: Work, land: Bools, lakes: Bools) -> None:
 
 
 def wash_shores(work: Work) -> None:
-    """Land beside a sea hex is a coast."""
+    """Land beside a sea hex or a side that is all sea is a coast."""
     for place in work.plane.ids:
         if work.is_land(place) and any(work.is_sea(other) for other in work.around(place)):
+            work.put(place, "coast", True)
+    for side in work.sides.get("all-sea", ()):
+        for place in side:
             work.put(place, "coast", True)
 
 

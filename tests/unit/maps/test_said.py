@@ -1,0 +1,197 @@
+"""Everything that a rulebook says of a hex is true on the shipped map: tests/unit/maps/said."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.core.board import Board
+from pbem.core.mapcheck import SEA
+from pbem.core.mapfile import load_board
+from pbem.core.paths import within
+from pbem.core.yamlio import read_data_text
+from pbem.maps.shipped import map_path
+
+SAID = Path(__file__).parent / "said"
+BARRED = {"all-sea", "alpine", "lake"}
+
+
+@cache
+def said(name: str) -> Any:
+    path = SAID / f"{name}.yaml"
+    return read_data_text(path.read_text(encoding="utf-8"), str(path))
+
+
+@cache
+def board(name: str) -> Board:
+    return load_board(map_path(said(name)["map"]))
+
+
+def words(value: Any) -> list[str]:
+    """A text of words, a list of such texts, or a list of names."""
+    if isinstance(value, list):
+        return [str(item) for item in value]
+    return str(value).split()
+
+
+def sides(value: Any) -> list[tuple[str, str]]:
+    texts = value if isinstance(value, list) else [value]
+    return [tuple(word.split("-")) for text in texts for word in text.split()]  # type: ignore[misc]
+
+
+def place(on: Board, name: str) -> str:
+    found = on.find(name)
+    assert len(found.places) == 1, found.problem
+    return found.places[0]
+
+
+def statements() -> list[Any]:
+    """Every statement of every file: file, kind, and what is said."""
+    found = []
+    for path in sorted(SAID.glob("*.yaml")):
+        data = said(path.stem)
+        for kind, value in data.items():
+            if kind == "map":
+                continue
+            items = value.items() if isinstance(value, dict) else [("", value)]
+            found += [
+                pytest.param(path.stem, kind, key, item, id=f"{path.stem}-{kind}-{key}")
+                for key, item in items
+            ]
+    return found
+
+
+@pytest.mark.parametrize(("name", "kind", "key", "value"), statements())
+def test_said(name: str, kind: str, key: str, value: Any) -> None:
+    CHECKS[kind](board(name), key, value)
+
+
+def at(on: Board, key: str, value: str) -> None:
+    assert value in on.find(key).places, f"{key} is at {on.find(key).places}"
+
+
+def ports(on: Board, _: str, value: Any) -> None:
+    dry = [p for p in words(value) if not (on.fact(place(on, p), "port") and _wet(on, p))]
+    assert dry == []
+
+
+def _wet(on: Board, name: str) -> bool:
+    where = place(on, name)
+    return bool(on.seas(where)) and bool(on.fact(where, "coast") or on.fact(where, "off_map"))
+
+
+def coastal(on: Board, _: str, value: Any) -> None:
+    assert [p for p in words(value) if not (on.fact(p, "coast") and on.seas(p))] == []
+
+
+def land(on: Board, _: str, value: Any) -> None:
+    assert [p for p in words(value) if on.terrain(p) == SEA] == []
+
+
+def sea(on: Board, _: str, value: Any) -> None:
+    assert [p for p in words(value) if on.terrain(p) != SEA] == []
+
+
+def adjacent(on: Board, _: str, value: Any) -> None:
+    assert [(a, b) for a, b in sides(value) if not on.adjacent(a, b)] == []
+
+
+def not_adjacent(on: Board, _: str, value: Any) -> None:
+    assert [(a, b) for a, b in sides(value) if on.adjacent(a, b)] == []
+
+
+def distances(on: Board, key: str, value: int) -> None:
+    a, b = key.split("-")
+    assert on.distance(a, b) == value
+
+
+def hexsides(on: Board, key: str, value: list[str]) -> None:
+    a, b = key.split("-")
+    assert sorted(f for f in on.border(a, b) if f not in ("rail", "road")) == sorted(value)
+
+
+def open_sides(on: Board, _: str, value: Any) -> None:
+    barred = {(a, b): on.border(a, b) for a, b in sides(value) if BARRED & set(on.border(a, b))}
+    assert barred == {}
+
+
+def rail(on: Board, _: str, value: Any) -> None:
+    assert [(a, b) for a, b in sides(value) if "rail" not in on.border(a, b)] == []
+
+
+def no_rail(on: Board, _: str, value: Any) -> None:
+    assert [(a, b) for a, b in sides(value) if "rail" in on.border(a, b)] == []
+
+
+def rail_joined(on: Board, _: str, value: list[list[str]]) -> None:
+    lines = {p: tuple(q for q in on.neighbours[p] if "rail" in on.border(p, q)) for p in on.places}
+    for a, b in value:
+        assert place(on, b) in within(lines, place(on, a), len(on.places)), (a, b)
+
+
+def walks(on: Board, _: str, value: list[str]) -> None:
+    for walk in value:
+        for a, b in pairwise(walk.split()):
+            assert on.adjacent(a, b), (a, b)
+            assert not BARRED & set(on.border(a, b)), (a, b)
+            assert on.terrain(b) != SEA, b
+
+
+def seas(on: Board, key: str, value: list[str]) -> None:
+    assert sorted(on.seas(place(on, key))) == sorted(f"sea:{name}" for name in value)
+
+
+def in_sea(on: Board, key: str, value: Any) -> None:
+    assert [p for p in words(value) if f"sea:{key}" not in on.seas(place(on, p))] == []
+
+
+def sea_neighbours(on: Board, key: str, value: list[str]) -> None:
+    near = on.neighbours[f"sea:{key}"]
+    assert [name for name in value if f"sea:{name}" not in near] == []
+
+
+def country(on: Board, key: str, value: Any) -> None:
+    wrong = {p: on.country(place(on, p)) for p in words(value)}
+    assert {p: other for p, other in wrong.items() if other != key} == {}
+
+
+def region(on: Board, key: str, value: Any) -> None:
+    assert {p: on.text(p, "region") for p in words(value) if on.text(p, "region") != key} == {}
+
+
+def terrain(on: Board, key: str, value: str) -> None:
+    assert on.terrain(key) == value
+
+
+def facts(on: Board, key: str, value: dict[str, Any]) -> None:
+    where = place(on, key)
+    assert {name: on.fact(where, name) for name in value} == value
+
+
+CHECKS = {
+    "at": at,
+    "ports": ports,
+    "coastal": coastal,
+    "land": land,
+    "sea": sea,
+    "adjacent": adjacent,
+    "not_adjacent": not_adjacent,
+    "distances": distances,
+    "sides": hexsides,
+    "open": open_sides,
+    "rail": rail,
+    "no_rail": no_rail,
+    "rail_joined": rail_joined,
+    "walks": walks,
+    "seas": seas,
+    "in_sea": in_sea,
+    "sea_neighbours": sea_neighbours,
+    "country": country,
+    "region": region,
+    "terrain": terrain,
+    "facts": facts,
+}
