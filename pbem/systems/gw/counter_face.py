@@ -1,15 +1,17 @@
-"""What a drawn counter shows: the sign of the unit type and its values as in the tables of 12.2.
+"""What maps show: the sign of a unit type and its values as in the tables of 12.2, and battles.
 
 Ratings are attack, defence and movement (2-4-1); a value that a type does not have is a dash.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pbem.core.game import Game
-from pbem.core.picture import Face
+from pbem.core.ledger import Entry
+from pbem.core.picture import BattleMark, Face
+from pbem.core.scene import Scene
 from pbem.core.state import Unit
 
 _RATINGS: Final = ("attack", "defence", "move")
@@ -45,3 +47,15 @@ def _title(name: str) -> str:
     if len(name) <= _LONG:
         return name
     return " ".join(_SHORT.get(word, word) for word in name.split())
+
+
+def battle_marks(entry: Entry, scene: Scene) -> Sequence[BattleMark]:
+    """A land battle: how many units fought on each side, and how it ended."""
+    facts = entry.body["facts"]
+    if entry.body["verdict"] != "land-combat":
+        return ()
+    fought = [
+        sum(count for what in ("lost", "left") for _, count in facts[f"{side}_{what}"])
+        for side in ("attacker", "defender")
+    ]
+    return (BattleMark(facts["at"], f"{fought[0]} v {fought[1]}", str(entry.body["outcome"])),)

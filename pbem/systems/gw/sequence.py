@@ -20,6 +20,7 @@ from pbem.systems.gw.battle_choices import KINDS
 from pbem.systems.gw.battle_orders import BATTLES
 from pbem.systems.gw.calculations import CALCULATIONS
 from pbem.systems.gw.combat_moves import COMBAT_MOVES, combat_movement, units_that_may_act
+from pbem.systems.gw.counter_face import battle_marks, face
 from pbem.systems.gw.land_combat import combat
 from pbem.systems.gw.nations import calendar_turn_after, next_turn_number, turn_number
 from pbem.systems.gw.odds_text import told
@@ -74,4 +75,6 @@ SYSTEM: Final = System(
     calculations=CALCULATIONS,
     may_act=units_that_may_act,
     odds=told,
+    face=face,
+    battle_marks=battle_marks,
 )
