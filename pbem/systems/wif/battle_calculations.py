@@ -17,6 +17,7 @@ from pbem.systems.wif.air_to_air import (
     FIGHTER,
     Lines,
     Plane,
+    can_fire,
     column_of,
     combat_value,
     is_hampered,
@@ -26,6 +27,7 @@ from pbem.systems.wif.air_to_air import (
 from pbem.systems.wif.combat_table import (
     BLITZKRIEG,
     Battleground,
+    attacker_losses,
     counted,
     die_modifiers,
     first_losses,
@@ -33,6 +35,7 @@ from pbem.systems.wif.combat_table import (
     in_tenths,
     modified_roll,
     odds_modifier,
+    read_result,
     stay_face_up,
     table_chooser,
     two_dice_modifiers,
@@ -41,6 +44,7 @@ from pbem.systems.wif.land_factors import (
     Combatant,
     Support,
     attack_multiplier,
+    barring,
     bombing_multiplier,
     defence_multiplier,
     defending_factors,
@@ -100,6 +104,7 @@ def _lines(said: Given) -> Lines:
                 power="",
                 role=role,
                 rating=row["rating"],
+                unarmed=row.get("unarmed", False),
                 twin_engined=row.get("twin-engined", False),
             )
             for number, row in enumerate(found, start=1)
@@ -119,19 +124,17 @@ def air_value(given: Given) -> Given:
 
 
 def air_shot(given: Given) -> Given:
-    """`own`, `enemy` (fighters, bombers), `roll`: strengths, value, and the result of the roll."""
+    """`own`, `enemy` (fighters, bombers), `roll`: strengths, value, and the result, if any."""
     own, enemy = _lines(given["own"]), _lines(given["enemy"])
     types = given.get("aircraft types", False)
     force = strength(own, types), strength(enemy, types)
     value = combat_value(*force)
+    answer: dict[str, Any] = {"strength": force[0], "enemy": force[1], "value": value}
+    if not can_fire(own):
+        return {**answer, "result": None}
     cell = _charts()["air-to-air"].lookup(column=column_of(value), roll=given["roll"]).text
     worse = types and is_hampered(own, enemy)
-    return {
-        "strength": force[0],
-        "enemy": force[1],
-        "value": value,
-        "result": one_worse(cell) if worse else cell,
-    }
+    return {**answer, "result": one_worse(cell) if worse else cell}
 
 
 def strike(given: Given) -> Given:
@@ -198,6 +201,11 @@ def attack_factors(given: Given) -> Given:
     """`attackers`: their factors after hexsides, and the total."""
     units = _units(given["attackers"])
     return {"factors": {unit.id: unit.factors for unit in units}, "total": total(units)}
+
+
+def barred(given: Given) -> Given:
+    """`kind`, `across`: the hexside that such a unit cannot attack across, or null."""
+    return {"hexside": barring(given["kind"], given["across"], _terrain()) or None}
 
 
 def defence_factors(given: Given) -> Given:
@@ -290,6 +298,15 @@ def two_dice_roll(given: Given) -> Given:
     }
 
 
+def losses(given: Given) -> Given:
+    """`result`, `attackers`, the ground: how many units each side loses."""
+    result = read_result(given["result"])
+    return {
+        "attackers": attacker_losses(result, _units(given["attackers"]), _ground(given)),
+        "defenders": result.defender,
+    }
+
+
 def first_loss(given: Given) -> Given:
     """`attackers`, `armour`, `winterised`, `engineers`: who may be the first loss."""
     gains = {name: given.get(name, False) for name in ("armour", "winterised", "engineers")}
@@ -333,12 +350,14 @@ BATTLE_CALCULATIONS: Final[Mapping[str, Callable[[Given], Given]]] = {
     "ground-strike.unit": strike,
     "ground-support.factors": support,
     "land-combat.attack": attack_factors,
+    "land-combat.barred": barred,
     "land-combat.defence": defence_factors,
     "land-combat.table": table_choice,
     "land-combat.odds": odds,
     "land-combat.hq-support": hq,
     "land-combat.roll": combat_roll,
     "land-combat.two-dice": two_dice_roll,
+    "land-combat.losses": losses,
     "land-combat.first-loss": first_loss,
     "land-combat.facing": facing,
     "land-combat.retreat": retreat,
