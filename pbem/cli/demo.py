@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -111,6 +113,15 @@ def _tell_change(root: Path, game: GameDirectory) -> None:
     click.echo(f"  {change.write}")
     click.echo(f"{change.why} Play it again with the same dice, and see what that changed:")
     click.echo(
-        f"  pbem adjudicate --state {root}/runs/0/state.yaml --orders {files} --seed {SEED}"
+        f"  {_pbem()} adjudicate --state {root}/runs/0/state.yaml --orders {files} --seed {SEED}"
         f" --out {root}-changed --compare {root}/runs/1"
     )
+
+
+def _pbem() -> str:
+    """How this command can be called again: by its name, or by its path where that is not known."""
+    called = Path(sys.argv[0])
+    if called.name != "pbem" or shutil.which("pbem"):
+        return "pbem"
+    here = Path.cwd()
+    return str(called.relative_to(here) if called.is_relative_to(here) else called)

@@ -80,7 +80,7 @@ def test_the_installed_command_plays_the_demo(installed: Path, tmp_path: Path) -
     assert (said.returncode, said.stderr) == (0, "")
     assert said.stdout.startswith("BARB-12")
     last = said.stdout.splitlines()[-1].split()
-    assert last[:2] == ["pbem", "adjudicate"]
+    assert last[:2] == [str(installed / "bin/pbem"), "adjudicate"]
     said = run(installed, tmp_path, "audit", "--game", "demo-out")
     assert said.returncode == 0, said.stdout
     said = run(installed, tmp_path, "rules", "show", "gw", "GW-9.5")
