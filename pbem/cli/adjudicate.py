@@ -108,13 +108,14 @@ def _tell_questions(played: Played) -> None:
 
 
 def _compare(played: Played, other: Path, player: str) -> None:
-    from pbem.moderation.differences import differences
+    from pbem.moderation.differences import differences, unchanged
     from pbem.store.plain import entries_in
 
-    lines = differences(entries_in(other), played.outcome.ledger.entries, player)
+    old, new = entries_in(other), played.outcome.ledger.entries
     click.echo(f"COMPARED WITH {other}")
-    for line in lines or ("everything came out the same",):
+    for line in differences(old, new, player) or ("everything came out the same",):
         click.echo(f"  {line}")
+    click.echo(f"  unchanged: {unchanged(old, new, player) or 'nothing'}")
 
 
 def _tell_where(played: Played, dry: bool) -> None:

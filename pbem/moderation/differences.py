@@ -12,7 +12,7 @@ from typing import Any, Final
 from pbem.core.ledger import Entry
 from pbem.core.views import visible_entries
 
-_COMPARED: Final = ("verdict", "decision", "order", "roll")
+_COMPARED: Final = ("roll", "decision", "verdict", "order")
 _Key = tuple[str, str, str, int]
 
 
@@ -30,6 +30,18 @@ def entry_differences(old: Sequence[Entry], new: Sequence[Entry]) -> tuple[str, 
         if line:
             lines.append(line)
     return tuple(lines)
+
+
+def unchanged(old: Sequence[Entry], new: Sequence[Entry], player: str) -> str:
+    """How much came out as it was: `31 rolls, 24 decisions, 9 verdicts, 12 orders`."""
+    before, after = (_by_key(visible_entries(entries, player)) for entries in (old, new))
+    same = [
+        key[0]
+        for key, body in before.items()
+        if key in after and _outcome(key[0], body) == _outcome(key[0], after[key])
+    ]
+    counts = [(same.count(kind), kind) for kind in _COMPARED if kind in same]
+    return ", ".join(f"{many} {kind}" + ("" if many == 1 else "s") for many, kind in counts)
 
 
 def broken_orders(old: Sequence[Entry], new: Sequence[Entry], player: str) -> tuple[str, ...]:

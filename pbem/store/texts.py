@@ -12,7 +12,7 @@ from pbem.core.ledger import Entry
 from pbem.core.report import Around, report_for
 from pbem.core.run import Outcome
 from pbem.core.statefile import write_state
-from pbem.moderation.differences import broken_orders, differences
+from pbem.moderation.differences import broken_orders, differences, unchanged
 from pbem.store.directory import LEDGER, REPORT, SECRETS, STATE
 
 PUBLIC: Final = ""
@@ -47,6 +47,7 @@ def _compared(void: Sequence[Entry], outcome: Outcome, player: str) -> tuple[str
     return (
         "this run was taken back and played again; what came out otherwise:",
         *lines,
+        f"unchanged: {unchanged(void, entries, player) or 'nothing'}",
         *(f"this order broke: {line}" for line in broken),
     )
 

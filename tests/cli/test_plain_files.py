@@ -62,9 +62,11 @@ def test_two_plays_are_compared(
     assert pbem(*files, "--out", tmp_path / "a", "--seed", "7").code == 0
     same = pbem(*files, "--out", tmp_path / "b", "--seed", "7", "--compare", tmp_path / "a")
     assert f"COMPARED WITH {tmp_path / 'a'}\n  everything came out the same\n" in same.out
+    assert "  unchanged: 2 decisions, 2 verdicts, 2 orders\n" in same.out
     send(duel, "orders/rosa.yaml", LEVY.format(player="rosa") + "in_council: {gift: gold}\n")
     other = pbem(*files, "--out", tmp_path / "c", "--seed", "7", "--compare", tmp_path / "a")
     assert "council council: was bread, is gold" in other.out
+    assert "  unchanged: 1 decision, 1 verdict, 2 orders\n" in other.out
 
 
 def test_a_run_on_plain_files_stops_for_answers_too(
