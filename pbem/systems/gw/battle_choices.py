@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pbem.core.conditions import Fact
-from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option, Settle
+from pbem.core.decisions import Answer, AnswerKey, Decision, DecisionKind, Option, Settle
 from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.casualties import Counts, choices
@@ -208,9 +208,9 @@ def chosen_casualty(
 
 
 @implements("GW-9.4-1", "GW-9.5-8")
-def retreat_wanted(
+def retreat_answer(
     umpire: Umpire, seat: Seat, facts: Mapping[str, Fact], ordered: str | None, at_once: bool
-) -> bool:
+) -> Answer:
     """Whether the attacker breaks off at the end of a round (9.4)."""
     decision = _decision(
         seat,
@@ -222,4 +222,4 @@ def retreat_wanted(
         cite="9.4",
         ordered=ordered,
     )
-    return umpire.decide(decision).pick == RETREAT
+    return umpire.decide(decision)

@@ -32,9 +32,9 @@ from pbem.systems.gw.muster import Force, Ground, muster
 from pbem.systems.gw.retreat import (
     SAVE_AIR,
     Lines,
-    any_line_holds,
     facts_asked,
     facts_between,
+    first_that_holds,
     side_facts,
 )
 from pbem.systems.gw.rulings import Breakdown, Capture, Rulings
@@ -214,7 +214,8 @@ def retreats(battle: Battle, position: Position, facts: FactsOf = side_facts) ->
     own_names, enemy_names = facts_asked(battle.retreat)
     own = facts(battle.attacker, position.attacker, own_names)
     enemy = facts(battle.defender, position.defender, enemy_names)
-    return any_line_holds(battle.retreat, facts_between(own, enemy, position.round))
+    found = first_that_holds(battle.retreat, facts_between(own, enemy, position.round))
+    return found is not None
 
 
 @implements("GW-9.19-1", "GW-9.5-8")

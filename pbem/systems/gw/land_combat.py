@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from pbem.core.conditions import Condition, Fact
 from pbem.core.events import Event, UnitMoved
 from pbem.core.rulebook import implements
 from pbem.core.state import REMOVED, State, Unit
@@ -22,7 +23,7 @@ from pbem.systems.gw.battle_choices import (
     chosen_casualty,
     facts_of,
     plan_of,
-    retreat_wanted,
+    retreat_answer,
 )
 from pbem.systems.gw.battle_facts import forces_told, ground_told, shot_told, totals
 from pbem.systems.gw.battle_orders import BattleOrder, battles_in_order
@@ -44,7 +45,7 @@ from pbem.systems.gw.movement import FROM, type_of
 from pbem.systems.gw.muster import Force, Ground, Plan, Troop
 from pbem.systems.gw.nations import acting, enemies_in, is_friendly
 from pbem.systems.gw.readings import rulings_in_play
-from pbem.systems.gw.retreat import NEVER, SAVE_AIR, any_line_holds
+from pbem.systems.gw.retreat import NEVER, SAVE_AIR, Lines, first_that_holds
 from pbem.systems.gw.retreating import break_off
 from pbem.systems.gw.units import Role, catalogue
 from pbem.systems.gw.zones import battlefield
@@ -67,6 +68,11 @@ class Camp:
         for group in self.groups:
             sizes[group.owner] = sizes.get(group.owner, 0) + group.size
         return max(sizes, key=lambda power: sizes[power])
+
+    @property
+    def powers(self) -> list[str]:
+        """Every nation of the side."""
+        return list(dict.fromkeys(group.owner for group in self.groups))
 
     def force(self, plan: Plan) -> Force:
         """The side as the rules see it."""
@@ -240,8 +246,8 @@ def _tell_forces(fight: Fight) -> None:
         "joined",
         cite="9.5",
         at=fight.order.zone,
-        attacker=own.power,
-        defenders=list(dict.fromkeys(group.owner for group in enemy.groups)),
+        attacker=own.powers,
+        defender=enemy.powers,
         ground=ground_told(ground.field, battle.defender),
         forces=[
             *forces_told(battle.attacker, own.groups, forces[0], forces[1], ground),
@@ -261,9 +267,9 @@ def _round(fight: Fight) -> Outcome | None:
         fight.position = fight_round(fight.battle, before, fight.throw, fight.take)
         fight.umpire.apply(*_losses(fight, before))
         outcome = settled(fight.battle, fight.position)
-        if outcome is None and _breaks_off(fight):
-            outcome = Outcome.RETREATED
-        _tell_round(fight, before, outcome)
+        why = _breaks_off(fight) if outcome is None else ""
+        outcome = Outcome.RETREATED if why else outcome
+        _tell_round(fight, before, outcome, why)
     return outcome
 
 
@@ -295,21 +301,31 @@ def _removed(camp: Camp, lost: Sequence[int]) -> list[Event]:
 
 
 @implements("GW-9.4-1", "GW-9.4-2")
-def _breaks_off(fight: Fight) -> bool:
-    """Step 7: the attacker may retreat, with all his units (9.4)."""
+def _breaks_off(fight: Fight) -> str:
+    """Step 7: the attacker may retreat, with all his units; why he does, or nothing (9.4)."""
     battle, position = fight.battle, fight.position
     if not may_retreat(battle, position.attacker):
-        return False
+        return ""
     facts = facts_of(battle, position, Role.ATTACKER)
-    wanted = fight.order.retreat
-    ordered = wanted if isinstance(wanted, str) else None
-    if isinstance(wanted, tuple):
-        ordered = RETREAT if any_line_holds(wanted, facts) else STAY
-    at_once = any_line_holds(SAVE_AIR, facts)
-    return retreat_wanted(fight.umpire, fight.attacker.seat, facts, ordered, at_once)
+    line, ordered = _as_ordered(fight.order.retreat, facts)
+    at_once = first_that_holds(SAVE_AIR, facts) is not None
+    answer = retreat_answer(fight.umpire, fight.attacker.seat, facts, ordered, at_once)
+    if answer.pick != RETREAT:
+        return ""
+    return " and ".join(map(str, line)) if line is not None else answer.line or "the usual order"
 
 
-def _tell_round(fight: Fight, before: Position, outcome: Outcome | None) -> None:
+def _as_ordered(
+    wanted: Lines | str | None, facts: Mapping[str, Fact]
+) -> tuple[tuple[Condition, ...] | None, str | None]:
+    """The line of the battle's order that holds now, and the answer that the order gives."""
+    if wanted is None or isinstance(wanted, str):
+        return None, wanted
+    line = first_that_holds(wanted, facts)
+    return line, STAY if line is None else RETREAT
+
+
+def _tell_round(fight: Fight, before: Position, outcome: Outcome | None, why: str) -> None:
     """The verdict of a round: every volley with its dice, hits and losses, and who is left."""
     battle, after = fight.battle, fight.position
     fight.umpire.verdict(
@@ -319,8 +335,9 @@ def _tell_round(fight: Fight, before: Position, outcome: Outcome | None) -> None
         at=fight.order.zone,
         round=after.round,
         shots=fight.shots,
-        attacker=fight.attacker.power,
-        defender=fight.defender.power,
+        retreats_because=why,
+        attacker=fight.attacker.powers,
+        defender=fight.defender.powers,
         attacker_left=totals(battle.attacker, after.attacker),
         defender_left=totals(battle.defender, after.defender),
         withdrawn=totals(
@@ -346,8 +363,8 @@ def _tell_end(fight: Fight, outcome: Outcome) -> None:
         cite="9.5",
         at=fight.order.zone,
         rounds=after.round,
-        attacker=fight.attacker.power,
-        defender=fight.defender.power if fight.defender.groups else "",
+        attacker=fight.attacker.powers,
+        defender=fight.defender.powers,
         attacker_lost=totals(battle.attacker, lost),
         defender_lost=totals(
             battle.defender,

@@ -64,6 +64,6 @@ def facts_between(own: Mapping[str, int], enemy: Mapping[str, int], rounds: int)
     return facts
 
 
-def any_line_holds(lines: Lines, facts: Mapping[str, Fact]) -> bool:
-    """Whether the retreat order applies."""
-    return any(all_hold(line, facts) for line in lines)
+def first_that_holds(lines: Lines, facts: Mapping[str, Fact]) -> tuple[Condition, ...] | None:
+    """The line by which the retreat order applies, if any does."""
+    return next((line for line in lines if all_hold(line, facts)), None)

@@ -24,7 +24,7 @@ from pbem.systems.gw.counter_face import battle_marks, face
 from pbem.systems.gw.land_combat import combat
 from pbem.systems.gw.nations import calendar_turn_after, next_turn_number, turn_number
 from pbem.systems.gw.odds_text import told
-from pbem.systems.gw.paragraphs import NAMES, PARAGRAPHS, heading
+from pbem.systems.gw.paragraphs import NAMES, PARAGRAPHS, changes, heading
 from pbem.systems.gw.retreating import LANDING, return_of_aircraft
 from pbem.systems.gw.rulings import options
 
@@ -72,6 +72,7 @@ SYSTEM: Final = System(
     paragraphs=PARAGRAPHS,
     names=NAMES,
     heading=heading,
+    changes=changes,
     calculations=CALCULATIONS,
     may_act=units_that_may_act,
     odds=told,
