@@ -123,11 +123,11 @@ def second_hexes(
     umpire: Umpire, plan: Advance, start: Mapping[str, str]
 ) -> dict[str, tuple[str, ...]]:
     """Who goes on to which second hex, as the order names them and the rules let them."""
-    rule = umpire.reading("WIF-11.15.5-R12")
     found: dict[str, tuple[str, ...]] = {}
     for place, words in plan.ordered.items():
         if place == plan.place:
             continue
+        rule = umpire.reading("WIF-11.15.5-R12")
         position = now(umpire)
         taken = [unit for units in found.values() for unit in units]
         named = position.pieces(*(u for u in words if u in plan.units and u not in taken))

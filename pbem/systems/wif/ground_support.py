@@ -15,7 +15,8 @@ from pbem.core.umpire import Umpire
 from pbem.systems.wif.air_combat import air_combat
 from pbem.systems.wif.air_missions import Flight, Mission, tactical
 from pbem.systems.wif.air_to_air import BOMBER
-from pbem.systems.wif.attacks import Attack, declared_odds, defenders_at, odds_facts
+from pbem.systems.wif.attack_rules import defenders_at
+from pbem.systems.wif.attacks import Attack, declared_odds, odds_facts
 from pbem.systems.wif.battle_decisions import ESCORT, SUPPORT
 from pbem.systems.wif.control import major
 from pbem.systems.wif.land_factors import Support

@@ -11,10 +11,10 @@ from collections.abc import Collection, Mapping, Sequence
 from pbem.core.decisions import Decision, Option, Settle
 from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
+from pbem.systems.wif.attack_rules import defenders_at
 from pbem.systems.wif.attacks import (
     Attack,
     declared_odds,
-    defenders_at,
     odds_facts,
 )
 from pbem.systems.wif.battle_decisions import HQ_SUPPORT

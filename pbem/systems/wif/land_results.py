@@ -14,7 +14,7 @@ from typing import Any, Final
 from pbem.core.decisions import Decision, DecisionKind, Option, Settle
 from pbem.core.rulebook import implements
 from pbem.systems.wif.advance import Advance, advance
-from pbem.systems.wif.attacks import defenders_at
+from pbem.systems.wif.attack_rules import defenders_at
 from pbem.systems.wif.battle_decisions import (
     ATTACK_LOSS,
     DEFENCE_LOSS,

@@ -14,10 +14,10 @@ from typing import Any
 from pbem.core.decisions import Decision, Option, Settle
 from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
+from pbem.systems.wif.attack_rules import defenders_at
 from pbem.systems.wif.attacks import (
     Attack,
     combat_odds,
-    defenders_at,
     odds_facts,
 )
 from pbem.systems.wif.battle_decisions import ATTACK_TABLE, DEFENCE_TABLE
