@@ -19,7 +19,7 @@ from pbem.core.answering import Answering, Pending, Question
 from pbem.core.charts import Chart
 from pbem.core.decisions import Answer, Decision, NotAnOption, Source, fact_data, select
 from pbem.core.dice import Roll
-from pbem.core.events import Event, TrackChanged, UnitChanged, UnitCreated
+from pbem.core.events import ClockAdvanced, Event, TrackChanged, UnitChanged, UnitCreated
 from pbem.core.findings import Finding, UsageError, error
 from pbem.core.game import Game, with_readings
 from pbem.core.inputs import GivenAnswer, Inputs, KeyedDice, Overrides
@@ -297,10 +297,12 @@ class Umpire:
     def apply(self, *changes: Event) -> None:
         """Change the state; every change stands in the ledger."""
         before = self.state
-        self.state = events_.apply(before, changes)
-        for change in changes:
-            audience = _audience(before, change)
-            self.ledger.add("event", self.path, events_.event_data(change), audience)
+        parts = [part for change in changes for part in _by_audience(before, change)]
+        self.state = events_.apply(before, parts)
+        fresh: dict[str, tuple[str, ...]] = {}
+        for part in parts:
+            audience = _audience(before, part, fresh)
+            self.ledger.add("event", self.path, events_.event_data(part), audience)
 
     def verdict(
         self,
@@ -415,14 +417,30 @@ def _roll_body(roll: Roll) -> dict[str, Any]:
     return body
 
 
-def _audience(before: State, change: Event) -> tuple[str, ...]:
-    """Who may see a change. Where a secret unit stands is open; what it is and bears is not."""
+def _by_audience(before: State, change: Event) -> list[Event]:
+    """A change, the marks of secret units that the clock clears taken out of it."""
+    if not isinstance(change, ClockAdvanced):
+        return [change]
+    secret = [mark for mark in change.marks if _audience(before, mark, {})]
+    if not secret:
+        return [change]
+    return [*secret, replace(change, marks=tuple(m for m in change.marks if m not in secret))]
+
+
+def _audience(before: State, change: Event, fresh: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Who may see a change. Where a secret unit stands is open; what it is and bears is not.
+
+    `fresh` remembers the units whose secrecy changes among the same changes.
+    """
     if isinstance(change, UnitChanged) and change.what in ("counter", "mark"):
         unit = before.units.get(change.unit)
-        return unit.secret if unit else ()
+        return fresh.get(change.unit, unit.secret if unit else ())
+    if isinstance(change, UnitChanged) and isinstance(change.new, tuple):
+        fresh[change.unit] = change.new
     if isinstance(change, UnitCreated):
         made = change.new or change.old
-        return made.secret if made else ()
+        fresh[change.unit] = made.secret if made else ()
+        return fresh[change.unit]
     if isinstance(change, TrackChanged):
         known = before.tracks.get(change.track)
         return known.secret if known else change.secret

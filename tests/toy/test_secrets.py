@@ -164,3 +164,19 @@ def test_a_secret_that_is_revealed_is_public_from_then_on() -> None:
     assert shown.secret == () and shown.body["facts"]["counter"] == chit.counter
     assert fight.state.units[chit.id].secret == ()
     assert as_data(visible_state(fight.state, "rosa"))["units"] != []
+
+
+def test_a_secret_unit_moves_in_the_open_and_what_it_is_and_bears_stays_secret() -> None:
+    """Where a face-down chit stands is open; its counter and its marks are not."""
+    seat, outcome = levied()
+    chit = drawn(outcome)["crimson"]
+    marched = seat.run({"rosa": f"march: [{{unit: {chit.id}, to: Ford}}]\n"})
+    public = marched.ledger.public_text()
+    assert marched.state.units[chit.id].at == "ford" and chit.id in public
+    assert chit.counter not in public.casefold()
+    seen = visible_entries(marched.ledger.entries, "bea")
+    assert not [e for e in seen if e.kind == "event" and "moved" in canonical(e.body)]
+    own = visible_entries(marched.ledger.entries, "rosa")
+    marks = [e.body["new"] for e in own if e.body.get("mark") == "moved"]
+    assert marks == ["impulse", None]
+    assert "moved" not in marched.state.units[chit.id].marks

@@ -9,11 +9,12 @@ from fractions import Fraction
 import pytest
 
 from pbem.core.decisions import Decision, Option
-from pbem.core.events import UnitMoved
+from pbem.core.events import UnitChanged, UnitMoved
 from pbem.core.findings import MissingData, PbemError
 from pbem.core.game import Choice
 from pbem.core.inputs import Inputs, KeyedDice, Overrides
 from pbem.core.run import RunFiles, adjudicate
+from pbem.core.state import Mark
 from pbem.core.umpire import Umpire, element, plain
 from toy.table import PLAYERS, Table, keys, of_kind, results, table
 
@@ -139,6 +140,19 @@ def test_the_umpire_remembers_how_things_stood() -> None:
     assert judge.path == "t1.1.red"
     judge.begin("impulse")
     assert judge.since("impulse").units["lion"].at == "wood"
+
+
+def test_a_unit_that_becomes_secret_keeps_the_rest_to_itself() -> None:
+    """What follows in the same change is sealed already; what was open before stays open."""
+    judge = umpire()
+    judge.apply(
+        UnitChanged("lion", "mark", None, Mark(), "tired"),
+        UnitChanged("lion", "secret", (), ("rosa",)),
+        UnitChanged("lion", "counter", "lion", "boar"),
+        UnitChanged("lion", "secret", ("rosa",), ()),
+        UnitChanged("lion", "mark", Mark(), None, "tired"),
+    )
+    assert [entry.secret for entry in judge.ledger.entries] == [(), (), ("rosa",), (), ()]
 
 
 def test_one_choice_is_made_once() -> None:

@@ -62,6 +62,8 @@ def revealed(unit: Unit) -> UnitChanged:
 
 
 def named(game: Game, unit: Unit) -> str:
-    """How reports and receipts name a unit: `3 INF`, `Lion`."""
+    """How reports and receipts name a unit: `3 INF`, `Lion`; what is face-down is not named."""
+    if unit.secret:
+        return "a chit"
     name = game.counters[unit.counter].name
     return name if unit.count is None else f"{unit.count} {name}"
