@@ -14,8 +14,8 @@ from pbem.core.board import Board
 from pbem.core.scene import Scene
 from pbem.core.state import Unit
 from pbem.maps import draw_land, draw_moves, draw_units
-from pbem.maps.draw_areas import BOX, draw_area_board, draw_boxes
-from pbem.maps.draw_frame import XY, Frame
+from pbem.maps.draw_areas import draw_area_board, draw_boxes
+from pbem.maps.draw_frame import BOX, XY, Frame
 from pbem.maps.draw_key import KeyItem, Surround, colour_items, small_print
 from pbem.maps.draw_svg import Svg
 from pbem.maps.draw_units import Army, controller
@@ -103,13 +103,13 @@ def _words(svg: Svg, sight: Sight, frame: Frame) -> None:
 
 
 def _play(svg: Svg, sight: Sight, frame: Frame, spots: Mapping[str, XY]) -> None:
-    """Units, the names of places over them, then what the run did."""
+    """Units, moves that let them shine through, the names of places, battles over all."""
     if sight.army and sight.wants("units"):
         draw_units.draw_units(svg, sight.army, spots)
-    if sight.wants("towns"):
-        draw_land.draw_town_names(svg, frame)
     if sight.scene and sight.army and sight.wants("moves"):
         draw_moves.draw_moves(svg, draw_moves.trails(sight.scene), spots, sight.army.colours)
+    if sight.wants("towns"):
+        draw_land.draw_town_names(svg, frame)
     if sight.scene and sight.wants("battles"):
         draw_moves.draw_battles(svg, draw_moves.battles(sight.scene), spots)
 

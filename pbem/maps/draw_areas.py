@@ -12,13 +12,12 @@ from pbem.core.board import Board
 from pbem.core.scene import Scene
 from pbem.maps.area_layout import layout
 from pbem.maps.colours import INK, POWERS, TERRAIN, darker, palette
-from pbem.maps.draw_frame import XY, between
+from pbem.maps.draw_frame import BOX, XY, between
 from pbem.maps.draw_key import KeyItem, Surround, colour_items, small_print
 from pbem.maps.draw_moves import arrowhead, battles, draw_battles, draw_moves, trails
 from pbem.maps.draw_svg import Svg, polyline
 from pbem.maps.draw_units import IN_BOX, Army, controller, draw_stack
 
-BOX: Final = (180.0, 145.0)
 _MARGIN: Final = 60
 _BORDERS: Final[Mapping[str, tuple[str, int, str | None]]] = {
     "river": ("#3f86bd", 9, None),
@@ -55,11 +54,11 @@ def draw_area_board(
         for place in places:
             _area(svg, board, army, place, spots[place])
     if army and scene:
-        draw_moves(svg, trails(scene), spots, army.colours)
+        draw_moves(svg, trails(scene), spots, army.colours, spots)
     if army:
         _units(svg, army, places, spots)
     if scene:
-        draw_battles(svg, battles(scene), spots)
+        draw_battles(svg, battles(scene), spots, spots)
     around = Surround(left, right)
     end = around.key(svg, bottom, _key(board, places, army), small_print(board)) + 10
     title = board.title or board.id

@@ -18,6 +18,7 @@ XY = tuple[float, float]
 HALF: Final = 52  # half the width of a hex
 SIDE: Final = 60  # the length of a hexside, and from the centre to a corner
 ROW: Final = 90  # from row to row
+BOX: Final = (180.0, 145.0)  # an area, or a place without a hex
 GAP: Final = 120  # between two planes, and round the map
 
 # corners clockwise from the top; the side of a direction lies between two of them

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from math import hypot
 
 from pbem.core.events import UnitMoved, event_from
 from pbem.core.picture import BattleMark
 from pbem.core.scene import Scene
 from pbem.maps.colours import INK, PAPER, darker
-from pbem.maps.draw_frame import XY, between
+from pbem.maps.draw_frame import BOX, XY, between
 from pbem.maps.draw_svg import Svg, polyline
 
 
@@ -28,14 +30,28 @@ class Trail:
         return len(self.places) > 2 and self.places[0] == self.places[-1]
 
 
+@dataclass(slots=True)
+class _Way:
+    """One unit, or so many of a group, on its way through a run."""
+
+    owner: str
+    counter: str
+    count: int | None
+    places: list[str]
+
+
 def trails(scene: Scene) -> tuple[Trail, ...]:
-    """Every move of the run on the board; equal ways of one power are one trail."""
-    ways = [*_single_ways(scene), *_group_ways(scene)]
+    """Every move of the run on the board; equal ways of one power are one trail.
+
+    Where a unit leaves the board (it is lost, or goes aboard) its trail ends.
+    """
     counted: dict[tuple[str, tuple[str, ...]], int] = {}
-    for owner, places, counters in ways:
-        on_board = tuple(_board_place(scene, place) for place in places)
-        if len(places) > 1 and all(on_board):
-            counted[owner, on_board] = counted.get((owner, on_board), 0) + counters
+    for way in _ways(scene):
+        on_board = (_board_place(scene, place) for place in way.places)
+        places = tuple(takewhile(bool, on_board))
+        if len(places) > 1:
+            key = way.owner, places
+            counted[key] = counted.get(key, 0) + (way.count or 1)
     return tuple(Trail(owner, places, n) for (owner, places), n in sorted(counted.items()))
 
 
@@ -45,23 +61,25 @@ def _board_place(scene: Scene, location: str) -> str:
     return place if place in scene.game.board else ""
 
 
-def _single_ways(scene: Scene) -> Iterable[tuple[str, Sequence[str], int]]:
-    ways: dict[str, list[str]] = {}
+def _ways(scene: Scene) -> list[_Way]:
+    """The moves of a run one after the other; one that goes on from where one ended is the same."""
+    ways: list[_Way] = []
+    going: dict[tuple[str, int | None, str], _Way] = {}
     for entry in scene.entries:
-        if entry.kind == "event" and entry.body.get("event") == "UnitMoved":
-            event = event_from(entry.body)
-            if isinstance(event, UnitMoved) and event.count is None:
-                ways.setdefault(event.unit, [event.old]).append(event.new)
-    known = scene.known_units
-    return [(known[unit].owner, way, 1) for unit, way in ways.items() if unit in known]
-
-
-def _group_ways(scene: Scene) -> Iterable[tuple[str, Sequence[str], int]]:
-    """The moves of groups: their shifts say by name how many went."""
-    for shift in scene.group_shifts:
-        counts = [name.partition(" ")[0] for name in shift.names]
-        total = sum(int(count) if count.isdecimal() else 1 for count in counts)
-        yield shift.owner, (shift.old, shift.new), total
+        if entry.kind != "event" or entry.body.get("event") != "UnitMoved":
+            continue
+        event = event_from(entry.body)
+        unit = scene.known_units.get(event.unit) if isinstance(event, UnitMoved) else None
+        if unit is None or not isinstance(event, UnitMoved):
+            continue
+        who = event.unit if event.count is None else f"{unit.owner}:{unit.counter}"
+        way = going.pop((who, event.count, event.old), None)
+        if way is None:
+            way = _Way(unit.owner, unit.counter, event.count, [event.old])
+            ways.append(way)
+        way.places.append(event.new)
+        going[who, event.count, event.new] = way
+    return ways
 
 
 def battles(scene: Scene) -> tuple[BattleMark, ...]:
@@ -75,35 +93,76 @@ def battles(scene: Scene) -> tuple[BattleMark, ...]:
 
 
 def draw_moves(
-    svg: Svg, moves: Iterable[Trail], spots: Mapping[str, XY], colours: Mapping[str, str]
+    svg: Svg,
+    moves: Iterable[Trail],
+    spots: Mapping[str, XY],
+    colours: Mapping[str, str],
+    boxed: Collection[str] = (),
 ) -> None:
-    """An arrow for every trail, thicker for more counters."""
-    with svg.group("moves", stroke_linejoin="round"):
-        for trail in moves:
-            points = [spots[place] for place in trail.places if place in spots]
-            if len(points) == len(trail.places):
-                _arrow(svg, points, darker(colours.get(trail.owner, "#888888"), 0.55), trail)
+    """An arrow for every trail, thicker for more counters, beside others of the same way."""
+    drawn = [trail for trail in moves if all(place in spots for place in trail.places)]
+    lanes = Counter(_ends(trail) for trail in drawn)
+    used: Counter[tuple[str, ...]] = Counter()
+    lines = []
+    for trail in drawn:
+        lane = used[_ends(trail)] - (lanes[_ends(trail)] - 1) / 2
+        used[_ends(trail)] += 1
+        lines.append((trail, _beside(_points(trail, spots, boxed), 16 * lane)))
+    with svg.group("moves", stroke_linejoin="round", opacity="0.72"):
+        for trail, points in lines:
+            _arrow(svg, points, darker(colours.get(trail.owner, "#888888"), 0.4), trail)
+    with svg.group("move-counts"):
+        for trail, points in lines:
+            if trail.counters > 1:
+                x, y = between(points[-2], points[-1], 0.4)
+                words = f"×{trail.counters}"
+                svg.haloed((x + 4, y - 8), words, 17, fill=INK, font_weight="bold")
+
+
+def _ends(trail: Trail) -> tuple[str, ...]:
+    """The first and the farthest place, whichever way round."""
+    middle = len(trail.places) // 2 if trail.returns else -1
+    return tuple(sorted((trail.places[0], trail.places[middle])))
+
+
+def _beside(points: list[XY], far: float) -> list[XY]:
+    """The line moved sideways, always to the same side whichever way it runs."""
+    first, last = sorted((points[0], points[-1]))
+    x, y = last[0] - first[0], last[1] - first[1]
+    length = hypot(x, y) or 1
+    return [(px - y / length * far, py + x / length * far) for px, py in points]
+
+
+def _points(trail: Trail, spots: Mapping[str, XY], boxed: Collection[str]) -> list[XY]:
+    """The line of an arrow, from the edge of what it leaves to the edge of what it reaches."""
+    places = trail.places
+    if trail.returns:
+        places = places[: len(places) // 2 + 1]
+    points = [spots[place] for place in places]
+    start = _edge(points[0], points[1], 26, places[0] in boxed)
+    end = _edge(points[-1], points[-2], 40, places[-1] in boxed)
+    return [start, *points[1:-1], end]
+
+
+def _edge(centre: XY, other: XY, far: float, in_box: bool) -> XY:
+    """Where a line to another point leaves a stack in a hex, or a box."""
+    if not in_box:
+        return _towards(centre, other, far)
+    x, y = abs(other[0] - centre[0]), abs(other[1] - centre[1])
+    share = min(BOX[0] / 2 / x if x else 1, BOX[1] / 2 / y if y else 1)
+    return between(centre, other, min(0.45, share))
 
 
 def _arrow(svg: Svg, points: list[XY], colour: str, trail: Trail) -> None:
-    """From the edge of the stack left behind to the edge of the stack reached."""
-    if trail.returns:
-        points = points[: len(points) // 2 + 1]
-    start = _towards(points[0], points[1], 26)
-    tip = _towards(points[-1], points[-2], 40)
-    before = points[-2] if len(points) > 2 else start
+    start, before, tip = points[0], points[-2], points[-1]
     neck = _towards(tip, before, 20)
-    line = polyline([start, *points[1:-1], neck])
-    width = min(11, 4 + trail.counters)
+    line = polyline([*points[:-1], neck])
+    width = min(8, 3 + trail.counters)
     dash = "4 9" if trail.returns else None
-    svg.path(line, fill="none", stroke=PAPER, stroke_width=width + 4, stroke_opacity=0.8)
+    svg.path(line, fill="none", stroke=PAPER, stroke_width=width + 3, stroke_opacity=0.7)
     svg.path(line, fill="none", stroke=colour, stroke_width=width, stroke_dasharray=dash)
     svg.path(arrowhead(neck, tip, 8 + width), fill=colour, stroke=PAPER, stroke_width=2)
     svg.add("circle", cx=start[0], cy=start[1], r=6, fill=colour, stroke=PAPER, stroke_width=2)
-    if trail.counters > 1:
-        middle = between(before, neck, 0.5)
-        svg.haloed((middle[0] + 4, middle[1] - 8), f"×{trail.counters}", 17, fill=INK,
-                   font_weight="bold")  # fmt: skip
 
 
 def _towards(start: XY, end: XY, far: float) -> XY:
@@ -122,16 +181,19 @@ def arrowhead(neck: XY, tip: XY, wide: float) -> str:
     return polyline([left, tip, right], close=True)
 
 
-def draw_battles(svg: Svg, marks: Iterable[BattleMark], spots: Mapping[str, XY]) -> None:
+def draw_battles(
+    svg: Svg, marks: Iterable[BattleMark], spots: Mapping[str, XY], boxed: Collection[str] = ()
+) -> None:
     """A label over each battle: odds and result; several at one place one over another."""
     height: dict[str, int] = {}
     with svg.group("battles"):
         for mark in marks:
             if mark.at in spots:
                 x, y = spots[mark.at]
+                top = BOX[1] / 2 + 12 if mark.at in boxed else 45
                 number = height.get(mark.at, 0)
                 height[mark.at] = number + 1
-                _label(svg, (x, y - 45 - 23 * number), mark)
+                _label(svg, (x, y - top - 23 * number), mark)
 
 
 def _label(svg: Svg, xy: XY, mark: BattleMark) -> None:
