@@ -376,10 +376,15 @@ def tell(battle: AirBattle, start: Mapping[str, Lines]) -> None:
         cite="14.3",
         place=position.label(battle.place),
         forces={side: force_of(lines) for side, lines in start.items()},
-        players={side: list(battle.umpire.state.players_of(side)) for side in start},
+        players={side: players_in(battle, lines) for side, lines in start.items()},
         rounds=battle.rounds,
         through=through,
     )
+
+
+def players_in(battle: AirBattle, lines: Lines) -> list[str]:
+    """The players whose aircraft stand in some lines."""
+    return list(players_of(battle.umpire.state, [plane.power for plane in lines.planes]))
 
 
 def force_of(lines: Lines) -> dict[str, Any]:

@@ -210,7 +210,7 @@ def _die(facts: Facts) -> list[str]:
 
 
 def _hq_sum(facts: Facts) -> str:
-    hqs = ", ".join(f"{name} {value}" for name, value in facts["hqs"].items())
+    hqs = ", ".join(f"{hq['name']} {hq['value']}" for hq in facts["hqs"])
     return f" ({hqs})"
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any, Final
 
 from pbem.core.decisions import Decision, DecisionKind, Option, Settle
@@ -388,7 +387,7 @@ def _basic(combat: Combat) -> str:
     return step_name(combat.odds.basic) if combat.odds else ""
 
 
-def _hqs(combat: Combat) -> dict[str, int | Fraction]:
-    """The HQs that gave support, with their reorganisation values."""
+def _hqs(combat: Combat) -> list[dict[str, Any]]:
+    """The HQs that gave support, the attacker's first, with their reorganisation values."""
     pieces = now(combat.umpire).pieces(*combat.hq_units)
-    return {piece.name: piece.reorganisation for piece in pieces}
+    return [{"name": piece.name, "value": piece.reorganisation} for piece in pieces]
