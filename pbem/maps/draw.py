@@ -33,6 +33,7 @@ _LINE_KEY: Final[Mapping[str, tuple[str, str]]] = {
     "straits": ("#2f6fae", "dash"),
     "rail": ("#4a4238", "line"),
     "road": ("#b5763a", "line"),
+    "fort": ("#5a4a3a", "dash"),
     "fortification": ("#5a4a3a", "dash"),
 }
 

@@ -28,8 +28,10 @@ _SIGNS: Final[Mapping[str, str]] = {
     "canal": "=",
     "river": "~",
     "straits": "%",
+    "fort": "X",
 }
 _OTHER_SIGN: Final = "*"
+_WAVES: Final = " ~ ~ ~ "
 _RAIL: Final = "#"
 _LETTERS: Final[Mapping[str, str]] = {"clear": ".", SEA: "~"}
 _MARKS: Final = (("capital", "@"), ("city", "*"), ("port", "p"))
@@ -149,7 +151,9 @@ class Wall:
         if self.brick.wide == 6:
             return [place, f"{ground}{force}"]
         held = self._holder(place)
-        return [f"{place:<5}{ground}", self.board.name(place), f"{force:<{7 - len(held)}}{held}"]
+        waves = _WAVES if self.board.terrain(place) == SEA else ""
+        last = f"{force:<{7 - len(held)}}{held}" if force or held else waves
+        return [f"{place:<5}{ground}", self.board.name(place) or waves, last]
 
     def _force(self, place: str) -> str:
         """Units by owner, `G3v1`: three of Germany's, one of them face-down."""
