@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("place")
-@click.option("--map", "name", metavar="MAP", help="Which map; the first that knows the place.")
+@click.option("--map", "name", metavar="MAP", help="Which map; else the first that knows it.")
 @fix_option
 @position_options
 @click.option(
@@ -58,7 +58,7 @@ def _shown(
 ) -> tuple[Board, Army | None]:
     """The board and, of a game, the position on it."""
     from pbem.core.findings import UsageError
-    from pbem.maps.shipped import map_with, open_map
+    from pbem.maps.shipped import maps_with, open_map
 
     if game is not None or state is not None:
         if name is not None or fixes:
@@ -68,7 +68,10 @@ def _shown(
     if player or secrets:
         raise UsageError("--player and --secrets go with --game or --state")
     if name is None and not fixes:
-        return map_with(place)[1], None
+        first, *others = maps_with(place).items()
+        if others:
+            click.echo(f"also on: {', '.join(other for other, _ in others)} (--map)", err=True)
+        return first[1], None
     if name is None:
         raise UsageError("--fix needs to know which map it corrects", hint="add --map MAP")
     return open_map(name, fixes).board, None

@@ -45,12 +45,12 @@ def open_map(name: str, corrections: Sequence[Path] = ()) -> Reading:
     return read_map(map_path(name), corrections)
 
 
-def map_with(place: str) -> tuple[str, Board]:
-    """The first shipped map that knows a place, built sheets first; UsageError when none does."""
-    for name in shipped_maps():
-        board = open_map(name).board
-        if board.find(place).places:
-            return name, board
-    raise UsageError(
-        f"no shipped map knows '{place}'", hint="name the map (--map) or the game (--game)"
-    )
+def maps_with(place: str) -> dict[str, Board]:
+    """The shipped maps that know a place, built sheets first; UsageError when none does."""
+    boards = {name: open_map(name).board for name in shipped_maps()}
+    found = {name: board for name, board in boards.items() if board.find(place).places}
+    if not found:
+        raise UsageError(
+            f"no shipped map knows '{place}'", hint="name the map (--map) or the game (--game)"
+        )
+    return found
