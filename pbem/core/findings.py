@@ -78,8 +78,8 @@ def warning(
 
 
 def by_place(findings: Iterable[Finding]) -> list[Finding]:
-    """Findings in the order of the file that they are about."""
-    return sorted(findings, key=lambda f: f.where or Where(""))
+    """Findings in the order of the file that they are about, those about no place last."""
+    return sorted(findings, key=lambda f: (f.where is None, f.where or Where("")))
 
 
 def has_errors(findings: Iterable[Finding]) -> bool:

@@ -253,7 +253,7 @@ def _syntax_finding(trouble: MarkedYAMLError, text: str, name: str) -> Finding:
 
 _SYNTAX_HINT: Final = "look for a missing quote, bracket, comma or ':' on this line or above"
 _SYNTAX_HINTS: Final = (
-    ("unexpected ':'", "put a space after ':' (unit: Lion); write odds as 3-1, or in quotes"),
+    ("unexpected ':'", "put a space after ':' (key: value); write odds as 3-1, or in quotes"),
     ("expected ',' or", "a bracket is not closed, or a comma is missing, here or above"),
     ("unexpected end of stream", "a quote is opened and never closed"),
     ("could not find expected ':'", "a key needs a ':' behind it, here or on the line above"),

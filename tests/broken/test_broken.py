@@ -7,6 +7,7 @@ way that is undone on receipt, and have nothing against them.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,10 @@ from toy.table import table
 
 from pbem.core.answers import check_answers, read_answers
 from pbem.core.findings import PbemError
+from pbem.core.game import Game
 from pbem.core.orders import read_orders, read_standing, validate
-from pbem.core.setup import read_roster
+from pbem.core.setup import default_roster, first_state, load_game, read_roster
+from pbem.core.state import State
 from pbem.core.statefile import read_state
 
 HERE = Path(__file__).parent
@@ -29,6 +32,24 @@ def orders(path: Path) -> list[str]:
 
 def standing(path: Path) -> list[str]:
     return [str(f) for f in read_standing(SEAT.game, path.read_bytes(), path.name).findings]
+
+
+@cache
+def barbarossa() -> tuple[Game, State]:
+    """A scenario with hexes, for what only a larger grammar can get wrong."""
+    roster = default_roster("wif", "barbarossa-12")
+    return load_game(roster), first_state(roster)
+
+
+def wif_orders(path: Path) -> list[str]:
+    game_, state_ = barbarossa()
+    receipt = validate(game_, state_, read_orders(game_, path.read_bytes(), path.name))
+    return [str(finding) for finding in receipt.findings if finding.where]
+
+
+def wif_standing(path: Path) -> list[str]:
+    found = read_standing(barbarossa()[0], path.read_bytes(), path.name).findings
+    return [str(finding) for finding in found]
 
 
 def answers(path: Path) -> list[str]:
@@ -52,6 +73,8 @@ READERS: dict[str, Callable[[Path], list[str]]] = {
     "answers": answers,
     "game": game,
     "state": state,
+    "wif-orders": wif_orders,
+    "wif-standing": wif_standing,
 }
 FILES = sorted(HERE.glob("*/*.yaml"))
 

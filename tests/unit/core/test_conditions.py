@@ -58,6 +58,7 @@ def test_a_list_means_all() -> None:
     [
         ("odds", "'odds' is not a condition; write FACT OP VALUE: odds >= 3-1"),
         (">= 3", "'>= 3' is not a condition; write FACT OP VALUE: odds >= 3-1"),
+        ("odds >=", "'odds >=' is not a condition; write FACT OP VALUE: odds >= 3-1"),
         ("odds =", "'odds =' is not a condition; write FACT OP VALUE: odds >= 3-1"),
         ("odds >= good", "'good' is not a number; write 4, -2 or 3-1 after '>='"),
         ("odds >= 3-0", "'3-0' is not a number; write 4, -2 or 3-1 after '>='"),
