@@ -78,15 +78,13 @@ def used(state: State, power: str, activity: str) -> int:
     return state.powers[major(state, power)].counters.get(COUNTED.get(activity, ""), 0)
 
 
-@implements("WIF-10.2-10")
-def activity_left(position: Position, power: str, activity: str) -> int | None:
-    """How many of an activity a power (with its minors) may still do; None for any number."""
-    state = position.state
+def limit_of(position: Position, power: str, activity: str) -> int | None:
+    """How many of an activity a power may do in this impulse in all; None for any number."""
+    state, game = position.state, position.game
     action = action_of(state, power)
     if action is None:
         return 0
-    game = position.game
-    limit = activity_limit(
+    return activity_limit(
         game.chart("allowable-activities"),
         game.chart("activity-limits"),
         major(state, power),
@@ -94,7 +92,13 @@ def activity_left(position: Position, power: str, activity: str) -> int | None:
         activity,
         int(state.clock.turn[:4]),
     )
-    return None if limit is None else max(0, limit - used(state, power, activity))
+
+
+@implements("WIF-10.2-10")
+def activity_left(position: Position, power: str, activity: str) -> int | None:
+    """How many of an activity a power (with its minors) may still do; None for any number."""
+    limit = limit_of(position, power, activity)
+    return None if limit is None else max(0, limit - used(position.state, power, activity))
 
 
 @implements("WIF-10.2-4", "WIF-10.2-5", "WIF-10.2-6", "WIF-10.2-8", "WIF-11.9-14")
@@ -115,7 +119,7 @@ def refusal(position: Position, power: str, activity: str, many: int, cite: str)
         hint = f"add to your orders: action: {{{major(position.state, power)}: land}}"
         return [error("no-action", f"{power} has chosen no action", hint=hint, cite="10")]
     what = activity.replace("-", " ")
-    if left == 0 and not used(position.state, power, activity):
+    if limit_of(position, power, activity) == 0:
         return [error("not-allowed", f"a {action} action allows no {what}", cite=cite)]
     message = f"{many} {what}{'s' if many > 1 else ''} wanted, {left} left in a {action} action"
     return [error("limit", message, cite=cite)]

@@ -19,9 +19,9 @@ from pbem.systems.wif.overrun import composition_ban, in_words, overrun_odds
 from pbem.systems.wif.position import Position
 from pbem.systems.wif.rail import rail_moves, rail_path
 from pbem.systems.wif.rebase import rebase_range, within_range
-from pbem.systems.wif.reorganisation import in_reach, reorganisation_cost
+from pbem.systems.wif.reorganisation import drawn_up, in_reach, reorganisation_cost
 from pbem.systems.wif.situation import situation
-from pbem.systems.wif.stacking import air_limit, land_excess
+from pbem.systems.wif.stacking import air_limit, land_excess, over_air_limit
 from pbem.systems.wif.supply import basic_path, in_supply, limits, railway_path
 from pbem.systems.wif.terrain import hexside_in, terrain_in, weather_for
 from pbem.systems.wif.units import Piece
@@ -60,6 +60,12 @@ def land_stack(given: Given) -> Given:
     """`corps`, `divisions`: how many land units are too many."""
     options = situation({"rows": {"E1010": "c"}, "options": given.get("options", {})}).options
     return {"too many": land_excess(given.get("corps", 0), given.get("divisions", 0), options)}
+
+
+def aircraft_stack(given: Given) -> Given:
+    """`hex`: how many of the aircraft there are too many."""
+    position = situation(given)
+    return {"too many": over_air_limit(position, given["hex"], position.air_at(given["hex"]))}
 
 
 def supply_of(given: Given) -> Given:
@@ -178,6 +184,17 @@ def cost_of_reorganisation(given: Given) -> Given:
     }
 
 
+def plan_of_reorganisation(given: Given) -> Given:
+    """`list` as in an order, `action`: which HQ gives how many points for each unit."""
+    tracks = {"action.germany": given["action"]}
+    position = situation({**given, "side": "allied", "tracks": tracks})
+    plan = drawn_up(position, "germany", given["list"])
+    return {
+        "paid": {payment.piece.name: dict(payment.points) for payment in plan.payments},
+        "left": dict(plan.left),
+    }
+
+
 def limit_of_activity(given: Given) -> Given:
     """`power`, `action`, `activity`, `year`: how many it may do; null means any number."""
     position = situation({"rows": {"E1010": "c"}})
@@ -215,9 +232,11 @@ def frozen_hexside(given: Given) -> Given:
 
 
 def end_of_impulses(given: Given) -> Given:
-    """`box`, `roll`, `actions`, `maps`: the modified die and whether the impulses are over."""
+    """`box`, `roll`, `actions`, `maps`, `impulses`, `bounds`: modified die, and whether it ends."""
     chart = situation({"rows": {"E1010": "c"}}).game.chart("impulse-track")
-    modifiers = end_modifiers(given["actions"], given.get("maps", 5))
+    actions, bounds = given["actions"], given.get("bounds", False)
+    played = given.get("impulses", 3)
+    modifiers = end_modifiers(actions, given.get("maps", 5), played, tuple(actions), bounds)
     total = given["roll"] + sum(modifier.value for modifier in modifiers)
     return {"total": total, "over": impulses_end(chart, total, given["box"])}
 
@@ -230,6 +249,7 @@ def initiative(given: Given) -> Given:
 CALCULATIONS: Final[Mapping[str, Callable[[Given], Given]]] = {
     "zoc.unit": zone_of_control,
     "stacking.aircraft": aircraft_limit,
+    "stacking.aircraft-in": aircraft_stack,
     "stacking.land": land_stack,
     "supply.units": supply_of,
     "supply.link": supply_link,
@@ -243,6 +263,7 @@ CALCULATIONS: Final[Mapping[str, Callable[[Given], Given]]] = {
     "rebase.reach": rebase,
     "reorganisation.reach": reach_of_hq,
     "reorganisation.cost": cost_of_reorganisation,
+    "reorganisation.plan": plan_of_reorganisation,
     "actions.limit": limit_of_activity,
     "control.taken": taken_hex,
     "weather.roll": weather_roll,

@@ -3,7 +3,8 @@
 Decides: who may move, what each hex costs, zones of control, hexes taken in passing, units that
 turn face-down, dropping units from a stack. The program finds the cheapest path from each named
 hex to the next; an enemy's hex is entered, by overrun, only where the order names it.
-Leaves the winterised movement of option 15 and entry into forts to later chapters.
+Leaves the winterised movement of option 15, Japanese infantry in jungle and entry into forts to
+later chapters.
 """
 
 from __future__ import annotations
@@ -111,11 +112,19 @@ def step_cost(
     cross = ground.cross(here, there, piece.kind)
     if entry is None or cross is None:
         return None
-    cost = entry * (2 if doubled else 1) + cross
+    cost = entry * (2 if doubled else 1) + cross - at_home_in(ground, piece, there)
     if railway_bonus and ground.has_line(here, there, ("rail",)):
         harsh = railway_bonus == "by-weather" and ground.weather[there] not in ("fine", "snow")
         cost = min(cost, max(_LEAST[ground.scale(there)] + harsh, cost - 1))
     return cost
+
+
+@implements("WIF-11.10.2-9")
+def at_home_in(ground: Ground, piece: Piece, place: str) -> int:
+    """The point less that MTN units pay in mountains off the European maps (11.10.2)."""
+    if piece.kind != "MTN" or "mountain" not in ground.terrain[place]:
+        return 0
+    return int(ground.scale(place) != "europe")
 
 
 def railway_bonus(position: Position) -> str:
@@ -231,7 +240,7 @@ def _needed(march: March) -> int:
 # --- marching ------------------------------------------------------------------------------------
 
 
-@implements("WIF-11.10-1", "WIF-11.10.1-6", "WIF-2.4.1-1")
+@implements("WIF-11.10-1", "WIF-11.10.1-6", "WIF-2.4.1-1", "WIF-2.4.3-2")
 def set_out(position: Position, pieces: Sequence[Piece], drops: Mapping[str, str]) -> March:
     """A stack that is about to move; units out of supply will turn face-down (11.10.1)."""
     unsupplied = frozenset(piece.id for piece in pieces if not in_supply(position, piece))

@@ -306,7 +306,7 @@ def displace(umpire: Umpire, place: str, aircraft: Sequence[Piece]) -> None:
             Decision(
                 kind=DISPLACED.name,
                 by=position.state.powers[piece.owner].players,
-                options=tuple(Option(base, position.label(base)) for base in options),
+                options=tuple(_base_option(position, base) for base in options),
                 default=(options[0],),
                 question=f"{piece.name} must leave {position.label(place)}: where to?",
                 cite="11.10.6",
@@ -316,6 +316,11 @@ def displace(umpire: Umpire, place: str, aircraft: Sequence[Piece]) -> None:
             )
         )
         umpire.apply(*rebased(piece, answer.pick))
+
+
+def _base_option(position: Position, base: str) -> Option:
+    """A base that a line may name by its hex or by its name."""
+    return Option(base, position.label(base), frozenset({position.game.board.name(base)} - {""}))
 
 
 def clear_airfield(umpire: Umpire, found: Overrun) -> None:

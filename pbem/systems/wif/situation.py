@@ -29,7 +29,7 @@ LETTERS: Final = {
 }  # fmt: skip
 GRID: Final = {
     "id": "{column:2}{row:2}", "columns_from": "east", "rows_from": "south",
-    "half_hex_west": "odd", "plane": "europe", "scale": "europe",
+    "half_hex_west": "odd", "plane": "europe",
 }  # fmt: skip
 SIDES: Final = {"germany": "axis", "italy": "axis", "japan": "axis", "finland": "axis"}
 CASE: Final = "printed: the case"
@@ -89,7 +89,10 @@ def board_of(given: Mapping[str, Any]) -> Board:
         "map": "case",
         "title": "a case",
         "date": "1941-06",
-        "grid": {sheet: {**GRID, "id": sheet + GRID["id"]} for sheet in sorted(letters)},
+        "grid": {
+            sheet: {**GRID, "id": sheet + GRID["id"], "scale": given.get("scale", "europe")}
+            for sheet in sorted(letters)
+        },
         "layers": {
             "terrain": {
                 "provenance": CASE,
@@ -181,8 +184,9 @@ def _powers(given: Mapping[str, Any], units: Iterable[Mapping[str, Any]]) -> lis
             sides[name],
             players=(name,),
             flags=said.get(name, {}).get("flags", {}),
-            relations=said.get(name, {}).get("relations")
-            or {other: "war" for other in names if sides[other] != sides[name]},
+            relations=said.get(name, {}).get(
+                "relations", {other: "war" for other in names if sides[other] != sides[name]}
+            ),
         )
         for name in names
     ]

@@ -13,7 +13,6 @@ from typing import Final
 from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
 from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
-from pbem.systems.wif.control import cooperate
 from pbem.systems.wif.options import Options
 from pbem.systems.wif.position import Position, position_of
 from pbem.systems.wif.units import Piece, destroyed, names
@@ -79,15 +78,6 @@ def over_air_limit(position: Position, place: str, aircraft: Sequence[Piece]) ->
     free = 1 if coast and (boats or amphibians) else 0
     stuck = max(0, len(boats) - free)
     return max(stuck, len(aircraft) - free - air_room(position, place))
-
-
-@implements("WIF-2.3.1-1")
-def strangers(position: Position, pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """The units that do not co-operate with the first one here (2.3.1, 18.1)."""
-    if not pieces:
-        return ()
-    first = pieces[0].owner
-    return tuple(p for p in pieces if not cooperate(position.state, first, p.owner))
 
 
 # --- the end of a step -------------------------------------------------------------------------

@@ -107,7 +107,7 @@ def _capital_serves(position: Position, country: str, power: str) -> bool:
 # --- paths -------------------------------------------------------------------------------------
 
 
-@implements("WIF-2.4.2-37", "WIF-2.4.2-38", "WIF-2.4.2-39", "WIF-2.4.2-40", "WIF-11.10.2-8d")
+@implements("WIF-2.4.2-37", "WIF-2.4.2-38", "WIF-2.4.2-39", "WIF-2.4.2-40")
 def blocked(position: Position, power: str) -> frozenset[str]:
     """The hexes that no supply path of a power may enter (2.4.2, limits).
 
@@ -128,12 +128,12 @@ def _blocked(position: Position, power: str) -> frozenset[str]:
 
 
 def _shut_powers(position: Position, power: str) -> frozenset[str]:
-    """The powers through whose hexes the paths of a power may not go."""
+    """The powers through whose hexes the paths of a power may not go; co-operating ones agree."""
     through_enemies = position.reading("WIF-2.4.2-R2") == "open"
     return frozenset(
         other
         for other in position.state.powers
-        if passage_ban(position, power, other)
+        if (passage_ban(position, power, other) and not cooperate(position.state, power, other))
         or (at_war(position.state, power, other) and not through_enemies)
     )
 

@@ -59,7 +59,7 @@ def hexside_in(feature: str, weather: str, other_weather: str) -> str:
     return feature
 
 
-@implements("WIF-11.10.2-1", "WIF-11.10.2-3", "WIF-11.10.2-5")
+@implements("WIF-2.1.1-1", "WIF-11.10.2-1", "WIF-11.10.2-3", "WIF-11.10.2-5")
 def entry_cost(
     chart: Chart, terrain: str, weather: str, motorised: bool, scale: str = "europe"
 ) -> int:
@@ -201,6 +201,7 @@ class Ground:
         """The neighbours into which a zone of control extends (2.2)."""
         return self._land_across(place, NO_ZOC)
 
+    @implements("WIF-2.4.2-40", "WIF-11.10.2-8d")
     def _path_reach(self, place: str) -> tuple[str, ...]:
         """The neighbours into which a supply path could go: where an INF could (2.4.2)."""
         return self._land_across(place, NO_PATH)

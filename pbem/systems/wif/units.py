@@ -13,7 +13,6 @@ from typing import Final
 from pbem.core.charts import Number
 from pbem.core.counters import Counter
 from pbem.core.events import Event, UnitChanged, UnitMoved
-from pbem.core.rulebook import implements
 from pbem.core.state import Mark, Unit, Until
 
 FACE_DOWN: Final = "face-down"
@@ -118,7 +117,6 @@ class Piece:
         return int(self.counter.rating("reorganisation"))
 
 
-@implements("WIF-11.10.2-4")
 def is_winterised(piece: Piece) -> bool:
     """Mountain and ski units, the northern countries, white-print Soviet units (11.10.2)."""
     if piece.kind in ("MTN", "SKI") or piece.owner in NORTHERN:

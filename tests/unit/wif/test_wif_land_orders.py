@@ -234,7 +234,7 @@ def test_the_owner_says_where_his_aircraft_flee_to() -> None:
     field = moved(start(), ussr_il_2="E2241")
     standing = "overrun: {rebase: [Smolensk, E2042]}\n"
     outcome = played(land("{units: LVII ARM, to: E2241}"), field, standing)
-    assert outcome.state.units["ussr-il-2"].at == "E2042"
+    assert outcome.state.units["ussr-il-2"].at == "E1741"
     assert outcome.state.powers["ussr"].counters == {}
 
 

@@ -28,7 +28,7 @@ from pbem.core.report import report_for
 from pbem.systems.wif.last_impulse import end_modifiers, is_tested, moved_initiative
 from pbem.systems.wif.options import Options, read_options
 from pbem.systems.wif.situation import situation
-from pbem.systems.wif.stacking import candidates, over_air_limit, strangers
+from pbem.systems.wif.stacking import candidates, over_air_limit
 
 TEST = "1941-ja.3.axis/last-impulse-test/last-impulse"
 
@@ -143,22 +143,6 @@ def test_one_flying_boat_has_a_place_of_its_own_on_a_coast() -> None:
     assert over_air_limit(port, "E1511", port.air_at("E1511")) == 0
     inland = situation({**given, "places": {"E1511": {"city": True}}})
     assert over_air_limit(inland, "E1511", inland.air_at("E1511")) == 1
-
-
-def test_units_that_do_not_co_operate_are_strangers() -> None:
-    position = situation(
-        {
-            "rows": {"E1511": "c"},
-            "powers": {"italy": {}, "japan": {}},
-            "units": [
-                {"name": "X INF", "kind": "INF", "at": "E1511"},
-                {"name": "Alpini", "kind": "MTN", "power": "italy", "at": "E1511"},
-                {"name": "Kwantung", "kind": "INF", "power": "japan", "at": "E1511"},
-            ],
-        }
-    )
-    stack = position.pieces("X INF", "Alpini", "Kwantung")
-    assert [piece.name for piece in strangers(position, stack)] == ["Kwantung"]
 
 
 # --- rail ----------------------------------------------------------------------------------------
