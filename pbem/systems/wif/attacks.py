@@ -389,6 +389,10 @@ def _unfit(umpire: Umpire, ruling: Ruling, attacks: Mapping[str, Attack]) -> lis
         said = ", ".join(str(condition) for condition in attack.conditions)
         message = f"'{said}' did not hold for {position.label(attack.place)}"
         return [error("condition", message, cite=CITE)]
+    known = attacks.get(attack.place)
+    if known and known.hq and attack.hq:
+        message = f"{position.label(attack.place)} is supported by another HQ already"
+        return [error("second-hq", message, cite="11.15.3")]
     promised = {
         piece.id
         for other in attacks.values()

@@ -44,6 +44,12 @@ class Trail:
         """Where the unit is now."""
         return self.hexes[-1]
 
+    @property
+    def name(self) -> str:
+        """The present hex as a choice there is named; with a number when it is passed again."""
+        times = self.hexes.count(self.here)
+        return self.here if times == 1 else f"{self.here}-{times}"
+
     def on(self, place: str) -> Trail:
         """The trail with one more hex."""
         return Trail((*self.hexes, place))
@@ -183,7 +189,7 @@ def _next_hex(
             default=(hexes[0],),
             question=f"Where does {piece.name} retreat to?",
             cite=RETREAT.cite,
-            about=trail.here,
+            about=trail.name,
             at=trail.here,
             facts={"priority": best, **hex_facts(now(umpire), trail.here, by[0])},
             settle=Settle.ROLL_OFF,

@@ -247,11 +247,13 @@ def in_need_order(
 ) -> tuple[str, ...]:
     """Places in the order in which the players' lines name them, the others after them."""
     left = tuple(places)
+    sent = [umpire.inputs.submissions.get(player) for player in players]
+    held = [umpire.inputs.standing.get(player) for player in players]
     named = [
         place
-        for player in players
-        if player in umpire.inputs.standing
-        for _, line in umpire.inputs.standing[player].lines.for_kind(kind)
+        for file in (*sent, *held)
+        if file is not None
+        for _, line in file.lines.for_kind(kind)
         for place in line.places or ()
     ]
     return tuple(dict.fromkeys([place for place in named if place in left] + list(left)))

@@ -507,3 +507,28 @@ def test_attackers_without_any_source_are_refused() -> None:
     game_places = {"E0612": HOME["E0612"]}
     umpire = attack({**given, "places": game_places}, {}, {"with": ["XX INF", "XLI ARM"]})
     assert refused(umpire) == ["XX INF is out of supply", "XLI ARM is out of supply"]
+
+
+def test_one_hq_supports_an_attack() -> None:
+    other = land("v. Leeb", "E0911", 5, kind="HQ-I", hq=2)
+    umpire = attack(
+        setting(XX, BOCK, other, INF3),
+        {"fraction": [10], "die": [5]},
+        {"with": ["XX INF", "v. Bock"], "hq": "v. Bock"},
+        {"with": "v. Leeb", "hq": "v. Leeb"},
+    )
+    assert refused(umpire) == ["E0912 is supported by another HQ already"]
+    assert facts(umpire, "land-combat")["attack"] == 14
+
+
+def test_a_retreat_that_may_come_back_ends_all_the_same() -> None:
+    wall = ["E0912-E0811", "E0912-E0813", "E0912-E0913"]
+    beyond = ["E0812-E0811", "E0812-E0813", "E0812-E0711", "E0812-E0713", "E0812-E0712"]
+    crowd = [red("4 INF", "E0812"), red("5 INF", "E0812")]
+    given = setting(
+        XX, XLI, INF3, *crowd, sides={"alpine": [*wall, *beyond]},
+        interpretations={"WIF-11.15.5-R11": "allowed"},
+    )  # fmt: skip
+    umpire = blitz(given, {"fraction": [10], "die": [4]})
+    assert where(umpire, "3 INF") == {"3 INF": "pool:ussr/force"}
+    assert facts(umpire, "land-combat")["lost"]["defenders"] == ["3 INF"]
