@@ -61,7 +61,25 @@ def read_lists(name: str) -> dict[str, Any]:
     data = read_data_text(decode(read_bytes(path, MAX_DATA_BYTES), str(path)), str(path))
     if not isinstance(data, dict):
         raise FileTrouble(f"{path}: no lists", findings=[error("map-shape", f"{path}: no lists")])
-    return {key: _with_fractions(value) for key, value in data.items()}
+    lists = {key: _with_fractions(value) for key, value in data.items()}
+    for section, other in lists.get("use", {}).items():
+        lists[section] = _shared(section, read_lists(other), lists.get(section))
+    return lists
+
+
+_GAME: Final = ("hex", "printed", "why", "factories", "resources", "oil", "objective")
+
+
+def _shared(section: str, other: Mapping[str, Any], own: Any) -> Any:
+    """A section of another map's lists as far as it is geography, with our own additions."""
+    if section == "terrain":
+        by_hand = [*other["terrain"]["by_hand"], *(own or {}).get("by_hand", ())]
+        return {**other["terrain"], **(own or {}), "by_hand": by_hand}
+    if isinstance(other[section], dict):
+        return {**other[section], **(own or {})}
+    mine = {entry["name"]: entry for entry in own or ()}
+    kept = [entry for entry in other[section] if entry["name"] not in mine]
+    return [*({k: v for k, v in entry.items() if k not in _GAME} for entry in kept), *mine.values()]
 
 
 def _with_fractions(value: Any) -> Any:
@@ -188,17 +206,23 @@ def _point(place: str, sheets: Mapping[str, Sheet]) -> Point:
 # weather zones and corrections
 
 
+_DRAWN: Final = {"zone": "zones", "front": "fronts"}
+
+
 def lay_zones(work: Work) -> None:
-    """The weather zone of every hex: the first polygon that holds its centre."""
-    for place in work.plane.ids:
-        work.put(place, "zone", work.data["zones"]["else"])
+    """The weather zone (or front) of every hex: the first polygon that holds its centre."""
     centres = np.array([centre(point) for point in work.hexes.values()])
-    for entry in reversed(work.data["zones"].get("polygons", [])):
-        ring = np.array([(lon, lat) for lat, lon in entry["around"]], float)
-        inside: Bools = work.plane.fill([np.concatenate([ring, ring[:1]])], work.plane.around())
-        for place, here in zip(work.plane.ids, work.plane.look(inside, centres), strict=True):
-            if here:
-                work.put(place, "zone", entry["zone"])
+    for fact, section in _DRAWN.items():
+        rules = work.data.get(section)
+        for place in work.plane.ids if rules else ():
+            work.put(place, fact, rules["else"])
+        for entry in reversed(rules.get("polygons", []) if rules else []):
+            ring = np.array([(lon, lat) for lat, lon in entry["around"]], float)
+            closed = np.concatenate([ring, ring[:1]])
+            inside: Bools = work.plane.fill([closed], work.plane.around())
+            for place, here in zip(work.plane.ids, work.plane.look(inside, centres), strict=True):
+                if here:
+                    work.put(place, fact, entry[fact])
 
 
 def _correct(work: Work, section: str) -> None:

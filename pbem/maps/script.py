@@ -22,7 +22,7 @@ _LETTERS: Final = {
     "jungle": "j",
     "swamp": "s",
 }
-_LAYERED: Final = ("terrain", "coast", "country", "region", "zone", "sea", "scale")
+_LAYERED: Final = ("terrain", "coast", "country", "region", "zone", "front", "sea", "scale")
 _WIDTH: Final = 98
 
 
@@ -33,7 +33,7 @@ def write_map(work: Work) -> str:
         _grid(work),
         "layers:",
         _terrain(work),
-        *(_layer(work, name) for name in ("country", "zone", "sea") if work.fact(name)),
+        *(_layer(work, name) for name in ("country", "zone", "front", "sea") if work.fact(name)),
         *_hexsides(work),
         *_links(work),
         *_places(work),
@@ -224,11 +224,12 @@ def _places(work: Work) -> Iterator[str]:
 
 
 def _areas(work: Work) -> Iterator[str]:
+    if not work.data.get("seas"):
+        return
     lines = ["areas:", f"  provenance: {_provenance(work, 'areas')}", "  at:"]
     for area in work.data["seas"]:
-        facts = {"name": area["name"], "kind": "sea", "zone": area["zone"]}
-        if "provenance" in area:
-            facts["provenance"] = area["provenance"]
+        kept = {key: area[key] for key in ("zone", "strait", "provenance") if key in area}
+        facts = {"name": area["name"], "kind": "sea", **kept}
         lines.append(f"    {quote('sea:' + area['id'])}: {flow(facts)}")
     yield "\n".join(lines)
     yield _borders(work)

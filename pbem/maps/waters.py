@@ -21,7 +21,9 @@ ENOUGH: Final = 0.12  # of the water of a coast hex: less is not a second sea ar
 
 def lay_seas(work: Work, land: Bools) -> None:
     """The fact `sea` of every sea and coast hex."""
-    areas = work.data["seas"]
+    areas = work.data.get("seas", ())
+    if not areas:
+        return
     owner = np.full(work.plane.shape, -1)
     for number, area in reversed(list(enumerate(areas))):
         ring = np.array([(lon, lat) for lat, lon in area["around"]], float)
@@ -63,6 +65,10 @@ def _fill_gaps(work: Work) -> None:
             work.put(place, "terrain", LAKE)
         elif place not in work.fact("port"):
             work.put(place, "coast", None)
+    for a, b in list(work.sides.get("all-sea", ())):
+        if a not in work.fact("sea") or b not in work.fact("sea"):
+            work.clear(a, b)
+            work.lay("lake", a, b, "lake")
 
 
 def touching_seas(work: Work) -> list[tuple[str, str]]:
