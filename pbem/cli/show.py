@@ -10,6 +10,7 @@ import click
 from pbem.cli.common import echo_json, format_option, game_option, state_option
 
 if TYPE_CHECKING:
+    from pbem.cli.position import Position
     from pbem.core.scene import Scene
 
 
@@ -46,22 +47,26 @@ def command(
     """
     from pbem.cli.position import load
     from pbem.core.findings import UsageError
-    from pbem.core.scene import Scene
-    from pbem.core.views import visible_state
 
     if sum(item is not None for item in (unit, place, power)) > 1:
         raise UsageError("name one of --unit, --place and --power")
-    position = load(game, state, run)
-    if player:
-        position.require_player(player)
-    seen = position.state if secrets else visible_state(position.state, player)
-    scene = Scene(position.game, player, seen, seen, ())
+    scene = _scene(load(game, state, run), player, secrets)
     rows, data = _chosen(scene, unit, place, power)
     if form == "json":
         echo_json(data)
         return
     for line in table(rows):
         click.echo(line)
+
+
+def _scene(position: Position, player: str, secrets: bool) -> Scene:
+    from pbem.core.scene import Scene
+    from pbem.core.views import visible_state
+
+    if player:
+        position.require_player(player)
+    seen = position.state if secrets else visible_state(position.state, player)
+    return Scene(position.game, player, seen, seen, ())
 
 
 def _chosen(

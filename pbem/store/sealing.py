@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pbem.core.findings import AuditError, PbemError, UsageError
+from pbem.core.findings import AuditError, FileTrouble, PbemError, UsageError
 from pbem.core.orders import sha256
 from pbem.core.yamlio import flow_text, read_data_text
 from pbem.moderation.window import gather
@@ -70,7 +70,7 @@ def check_seal(directory: GameDirectory, number: int) -> None:
     if not folder.is_dir():
         return
     sheet = folder / SHEET
-    known = read_data_text(directory.text(sheet), str(sheet)).get("files", {})
+    known = _sealed_files(directory, sheet)
     found = {
         str(path.relative_to(folder)): sha256(directory.read(path))
         for part in PARTS
@@ -83,3 +83,11 @@ def check_seal(directory: GameDirectory, number: int) -> None:
             f"{wrong[0]} is not as it was sealed for run {number}",
             hint=f"the sealed files lie in {folder}; to seal anew, take the window back first",
         )
+
+
+def _sealed_files(directory: GameDirectory, sheet: Path) -> Mapping[str, str]:
+    data = read_data_text(directory.text(sheet), str(sheet))
+    files = data.get("files") if isinstance(data, dict) else None
+    if not isinstance(files, dict) or data.get("format") != SEAL:
+        raise FileTrouble(f"{sheet}: this is not the sheet of a seal", hint="restore the file")
+    return files

@@ -124,3 +124,86 @@ def test_a_stale_file_stands_unless_it_gains_a_finding(pbem: Pbem, played: Path)
     said = pbem("adjudicate", "--game", played)
     assert said.code == 1
     assert "ford does not touch blue-home" in said.err
+
+
+JUNK = {
+    "bytes": lambda data: b"\xff\xfe\x00\x01",
+    "list": lambda data: b"[]\n",
+    "mapping": lambda data: b"a: b\n",
+    "open": lambda data: b"{\n",
+    "half": lambda data: data[: len(data) // 2],
+    "twice": lambda data: data + data,
+}
+
+
+@pytest.mark.parametrize("junk", JUNK)
+def test_no_file_of_a_game_can_make_the_program_stumble(
+    pbem: Pbem, duel: Path, tmp_path: Path, junk: str
+) -> None:
+    """Whatever a file holds, there is a message and a documented exit code; never a bug of ours."""
+    send(duel, "standing/rosa.yaml", "standing: rosa\ncouncil: {gift: ask}\n")
+    send(duel, "overrides/1.yaml", "format: pbem-overrides/1\nrun: 1\nauthor: M\nreason: r\n")
+    assert pbem("seal", "--game", duel).code == 0
+    assert pbem("adjudicate", "--game", duel).code == 3
+    waits = tmp_path / "waits"
+    shutil.copytree(duel, waits)
+    answers = (duel / "pending/rosa.yaml").read_text().replace("answer:\n", "answer: gold\n")
+    send(duel, "answers/rosa.yaml", answers)
+    send(waits, "answers/rosa.yaml", answers)
+    assert pbem("adjudicate", "--game", duel).code == 0
+    for world in (waits, duel):
+        for name, data in every_byte(world).items():
+            if not name.endswith((".txt", ".cache", "lock")) and "kept" not in name:
+                game = tmp_path / "game"
+                shutil.copytree(world, game)
+                (game / name).write_bytes(JUNK[junk](data))
+                for command in (["show"], ["audit"], ["adjudicate"], ["rewind", "--to", "0"]):
+                    said = pbem(*command, "--game", game)
+                    assert said.code in (0, 1, 2, 3, 4), f"{name}: {command}\n{said.err}"
+                    assert "Traceback" not in said.err
+                shutil.rmtree(game)
+
+
+HOSTILE = {
+    "nothing": b"",
+    "bytes": b"\xff\xfe\x00\x01\x80",
+    "utf-16": "window: toy-1\n".encode("utf-16"),
+    "null": b"window: \x00\n",
+    "list": b"- 1\n- 2\n",
+    "scalar": b"7",
+    "deep": b"[" * 5000,
+    "alias": b"a: &a [x]\nb: [*a, *a]\n",
+    "tag": b"!!python/object/apply:os.system [ls]\n",
+    "key twice": b"player: rosa\nplayer: rolf\n",
+    "long": b"a" * 1_100_000,
+    "orders": b"window: [a]\nplayer: {b: c}\nluck: [1]\nmarch: 7\nlevy: [{draw: x}]\n",
+    "standing": b"standing: [x]\npreset: {}\nreserve: 7\nclash: 3\n",
+    "answers": b"answers: [x]\nquestions: {a: b}\n",
+    "questions": b"answers: bea\nquestions: [{path: [1], fingerprint: {}, answer: {a: b}}]\n",
+    "game": b"format: pbem-game/1\nplayers: 7\n",
+    "amend": b"format: pbem-amend/1\ngame: toy-1\nafter: '0'\nauthor: M\nreason: r\ncite: c\n"
+    b"events: [{event: UnitCreated, unit: x, new: {id: [y]}}]\n",
+    "clock": b"format: pbem-amend/1\ngame: toy-1\nafter: '0'\nauthor: M\nreason: r\ncite: c\n"
+    b"events: [{event: ClockAdvanced, new: {turn: 7}}]\n",
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_hostile_files_get_a_message(pbem: Pbem, duel: Path, kind: str) -> None:
+    path = duel / "hostile.yaml"
+    path.write_bytes(HOSTILE[kind])
+    (duel / "overrides/1.yaml").write_bytes(HOSTILE[kind])
+    for command in (
+        ["validate", path, "--game", duel],
+        ["amend", path, "--game", duel],
+        ["adjudicate", "--state", path, "--orders", path, "--out", duel / "out"],
+        ["adjudicate", "--state", duel / "runs/0/state.yaml", path, "--out", duel / "out"],
+        ["adjudicate", "--game", duel],
+        ["template", "--state", path, "--player", "rosa"],
+        ["template", "--state", duel / "runs/0/state.yaml", "--player", "rosa", "--standing", path],
+    ):
+        said = pbem(*command)
+        assert said.code in (0, 1, 2), f"{command}\n{said.err}"
+        assert said.code or command[0] == "template" or kind in ("nothing",)
+        assert "Traceback" not in said.err
+    assert not (duel / "runs/0.1").exists()
