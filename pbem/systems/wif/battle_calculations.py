@@ -149,13 +149,17 @@ def strike(given: Given) -> Given:
 
 
 def support(given: Given) -> Given:
-    """`tactical`, `weather`, `terrain`, `land` (factors supported): what aircraft add."""
+    """`tactical`, `tank busters`, `enemies`, `weather`, `terrain`, `land`: what aircraft add."""
+    busters = given.get("tank busters", [])
     bombers = [
-        Support(str(number), str(number), "", Fraction(factors))
-        for number, factors in enumerate(given["tactical"])
+        Support(str(number), str(number), "", Fraction(factors), tank_buster=busting)
+        for number, (factors, busting) in enumerate(
+            [*((f, False) for f in given.get("tactical", [])), *((f, True) for f in busters)]
+        )
     ]
+    enemies = _units(given.get("enemies", []))
     multiplier = bombing_multiplier(given["weather"], given["terrain"], _terrain())
-    return {"factors": ground_support(bombers, [], multiplier, Fraction(given["land"]))}
+    return {"factors": ground_support(bombers, enemies, multiplier, Fraction(given["land"]))}
 
 
 # --- land combat ---------------------------------------------------------------------------------
