@@ -7,13 +7,14 @@ ships are silhouettes. A sign that is not known is written as a word.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
-from html import escape
 from typing import Final
 
 from pbem.core.picture import Face
 from pbem.maps.colours import INK, PAPER, darker
+from pbem.maps.draw_svg import escape
 
 UNKNOWN: Final = "unknown"
 
@@ -116,7 +117,7 @@ ALIASES: Final = {name: sign for sign, names in OTHER_NAMES.items() for name in 
 
 def sign_of(symbol: str) -> str:
     """The sign's own name; a symbol without a sign keeps its word."""
-    word = symbol.lower().replace(" ", "-").replace("_", "-").removeprefix("advanced-")
+    word = re.sub(r"[^a-z0-9]+", "-", symbol.lower()).removeprefix("advanced-")
     return ALIASES.get(word, word)
 
 

@@ -10,7 +10,7 @@ from pbem.core.areas import pieces
 from pbem.core.board import Board
 from pbem.maps.colours import DEEP, INK, SEA, TERRAIN, WATER, palette
 from pbem.maps.draw_frame import SIDES, XY, Frame, between, corner
-from pbem.maps.draw_svg import Svg, num, point, polyline
+from pbem.maps.draw_svg import Svg, escape, num, point, polyline
 
 BEACH: Final = 0.3  # how far along a hexside the sea reaches into a coastal hex
 _HEX: Final = "l52 30v60l-52 30l-52 -30v-60z"
@@ -236,7 +236,7 @@ def draw_numbers(svg: Svg, frame: Frame) -> None:
     with svg.group("numbers", fill="#6d6d62", text_anchor="middle", font_size=10):
         for place in frame.hexes:
             x, y = frame.centres[place]
-            svg.parts.append(f'<text x="{num(x)}" y="{num(y - 43)}">{place}</text>')
+            svg.parts.append(f'<text x="{num(x)}" y="{num(y - 43)}">{escape(place)}</text>')
 
 
 def draw_countries(svg: Svg, frame: Frame) -> None:

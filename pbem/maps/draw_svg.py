@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from html import escape
+from html import escape as escape_html
 
 XY = tuple[float, float]
 
 PAPER = "#fdfcf5"
 FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
+
+
+def printable(text: str) -> str:
+    """A text on one line, without what neither XML nor a mail may hold."""
+    return "".join(c if c.isprintable() else " " if c.isspace() else "?" for c in text)
+
+
+def escape(text: str) -> str:
+    """A text as XML can hold it."""
+    return escape_html(printable(text))
 
 
 def num(value: float) -> str:

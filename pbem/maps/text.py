@@ -17,6 +17,7 @@ from pbem.core.board import Board
 from pbem.core.findings import Finding, Severity
 from pbem.core.paths import within
 from pbem.core.state import Unit
+from pbem.maps.draw_svg import printable
 from pbem.maps.draw_units import Army
 
 WIDTH: Final = 78
@@ -64,7 +65,7 @@ def show(board: Board, place: str, radius: int, army: Army | None = None) -> str
     lines += _towns(board, near)
     if army:
         lines += _armies(army, near)
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return "\n".join(printable(line).rstrip() for line in lines) + "\n"
 
 
 # --- the wall of bricks -----------------------------------------------------------------------
@@ -139,7 +140,7 @@ class Wall:
     def _words(self, page: list[list[str]], place: str) -> None:
         line, column = self.corners[place]
         for number, text in enumerate(self._texts(place)):
-            for step, letter in enumerate(text[: self.brick.wide - 1]):
+            for step, letter in enumerate(printable(text)[: self.brick.wide - 1]):
                 page[line + 1 + number][column + 1 + step] = letter
 
     def _texts(self, place: str) -> list[str]:
