@@ -24,14 +24,14 @@ from pbem.core.state import State
 from pbem.core.umpire import Umpire
 from pbem.core.views import sealed_digest
 
-LATE: Final = "answers/"
+LATE: Final = ("answers/", "overrides/")
 
 
 @dataclass(frozen=True, slots=True)
 class RunFiles:
     """What a run is played with, as read from files.
 
-    `hashes` has every file under the name by which the run keeps it. Those under `answers/` may
+    `hashes` has every file under the name by which the run keeps it. Answers and overrides may
     come while the run waits: the last entry of the ledger has them, the others stand in its head.
     `previous` is the hash of the last line of the log before: it joins the logs of a game.
     """

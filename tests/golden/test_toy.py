@@ -1,0 +1,73 @@
+"""Two whole impulses of the toy, four windows, compared byte for byte with what is kept here.
+
+`PYTHONPATH=tests python tests/golden/test_toy.py` writes it anew, after a change that is meant.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+import toy  # noqa: F401 (registers the toy system)
+
+from pbem.core.resources import scenario_path
+from pbem.store.plain import play_files
+
+HERE = Path(__file__).parent / "toy-duel"
+WINDOWS = ("1", "2", "3", "4")
+SEED = "1410"
+
+
+def play(window: str, out: Path) -> None:
+    """Play one window into a folder; each begins with the state of the one before."""
+    begin = scenario_path("toy", "duel") / "setup.yaml"
+    state = begin if window == "1" else out.parent / str(int(window) - 1) / "state.yaml"
+    play_files(state, sorted((HERE / window / "sent").glob("*.yaml")), out, SEED)
+
+
+def texts(folder: Path) -> dict[str, bytes]:
+    """The files of a run by name, without caches and copies of what was sent."""
+    return {
+        path.name: path.read_bytes()
+        for path in sorted(folder.iterdir())
+        if path.is_file() and not path.name.startswith(".")
+    }
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All windows, played now."""
+    root = tmp_path_factory.mktemp("toy")
+    for window in WINDOWS:
+        play(window, root / window)
+    return root
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_the_impulse_is_played_as_it_was(played: Path, window: str) -> None:
+    """The same input gives the same bytes: state, log, secrets and every report."""
+    kept, fresh = texts(HERE / window / "played"), texts(played / window)
+    assert sorted(fresh) == sorted(kept)
+    assert {"state.yaml", "ledger.jsonl", "secrets.jsonl", "report.txt", "report-bea.txt"} <= {
+        *kept
+    }
+    for name, text in kept.items():
+        assert fresh[name].decode() == text.decode(), name
+
+
+def write() -> None:
+    """Keep what is played now."""
+    root = HERE / "fresh"
+    shutil.rmtree(root, ignore_errors=True)
+    for window in WINDOWS:
+        play(window, root / window)
+        shutil.rmtree(HERE / window / "played")
+        (HERE / window / "played").mkdir()
+        for name, text in texts(root / window).items():
+            (HERE / window / "played" / name).write_bytes(text)
+    shutil.rmtree(root)
+
+
+if __name__ == "__main__":
+    write()
