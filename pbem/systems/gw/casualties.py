@@ -66,13 +66,18 @@ def club_rank(unit: UnitType, role: Role) -> tuple[bool, bool, int, int]:
     return (unit.last_casualty, unit.is_air, *key)
 
 
-def loss_order(units: Sequence[UnitType], role: Role, wanted: Sequence[str]) -> tuple[int, ...]:
-    """The owner's order of losses: the types he lists, then the clubs' order; transports last."""
+def loss_order(
+    units: Sequence[UnitType], role: Role, wanted: Sequence[str], doubled: Sequence[int] = ()
+) -> tuple[int, ...]:
+    """The owner's order of losses: the types he lists, then the clubs' order; transports last.
 
-    def rank(index: int) -> tuple[bool, int, tuple[bool, bool, int, int], int]:
+    Of like units those that suffer double casualties are given last.
+    """
+
+    def rank(index: int) -> tuple[bool, int, tuple[bool, bool, int, int], bool, int]:
         unit = units[index]
         place = wanted.index(unit.id) if unit.id in wanted else len(wanted)
-        return (unit.last_casualty, place, club_rank(unit, role), index)
+        return (unit.last_casualty, place, club_rank(unit, role), index in doubled, index)
 
     return tuple(sorted(range(len(units)), key=rank))
 

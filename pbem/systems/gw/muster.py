@@ -164,12 +164,13 @@ def firing_order(
 def loss_rules(role: Role, force: Force, enemy_targets: Sequence[str], ground: Ground) -> LossRules:
     """How a side takes its losses against this enemy's choice of targets."""
     units = tuple(troop.unit for troop in force.troops)
-    own = loss_order(units, role, force.plan.losses)
+    twice = doubled(role, force, ground)
+    own = loss_order(units, role, force.plan.losses, twice)
     feared = feared_order(units, role, enemy_targets)
     return LossRules(
         units=units,
         orders={claim: candidates(units, claim, own, feared) for claim in claims()},
-        doubled=doubled(role, force, ground),
+        doubled=twice,
         keep_land=force.plan.keep_land,
         rulings=ground.rulings,
     )

@@ -7,7 +7,7 @@ at war with whom is state.
 from __future__ import annotations
 
 from pbem.core.rulebook import implements
-from pbem.core.state import Power, State, Unit
+from pbem.core.state import REMOVED, Power, State, Unit
 from pbem.systems.gw.units import chart
 
 WAR = "war"
@@ -70,8 +70,12 @@ def is_acting(state: State, power: str) -> bool:
 
 def next_turn_number(state: State) -> int | None:
     """The number of the next turn in this calendar turn; None after the last."""
-    later = {turn_number(power) for power in state.powers} - set(range(state.clock.impulse + 1))
-    return min(later, default=None)
+    return min((n for n in turn_numbers(state) if n > state.clock.impulse), default=None)
+
+
+def turn_numbers(state: State) -> frozenset[int]:
+    """The turns of a calendar turn: of nations that have units anywhere."""
+    return frozenset(turn_number(unit.owner) for unit in state.units.values() if unit.at != REMOVED)
 
 
 @implements("GW-6.1-1")

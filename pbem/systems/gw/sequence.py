@@ -22,7 +22,7 @@ from pbem.systems.gw.calculations import CALCULATIONS
 from pbem.systems.gw.combat_moves import COMBAT_MOVES, combat_movement, units_that_may_act
 from pbem.systems.gw.counter_face import battle_marks, face
 from pbem.systems.gw.land_combat import combat
-from pbem.systems.gw.nations import calendar_turn_after, next_turn_number, turn_number
+from pbem.systems.gw.nations import calendar_turn_after, next_turn_number, turn_number, turn_numbers
 from pbem.systems.gw.odds_text import told
 from pbem.systems.gw.paragraphs import NAMES, PARAGRAPHS, changes, heading
 from pbem.systems.gw.retreating import LANDING, return_of_aircraft
@@ -38,7 +38,7 @@ def next_nation(umpire: Umpire) -> None:
     clock, number = state.clock, next_turn_number(state)
     turn = clock.turn
     if number is None:
-        turn, number = calendar_turn_after(turn), min(map(turn_number, state.powers))
+        turn, number = calendar_turn_after(turn), min(turn_numbers(state))
     side = next(p.side for p in state.powers.values() if turn_number(p.id) == number)
     after = replace(clock, turn=turn, impulse=number, side=side)
     umpire.apply(ClockAdvanced(clock, after, expired(state, (Until.STEP, Until.IMPULSE))))

@@ -1,0 +1,160 @@
+"""Playing Global War: whose turn it is, zones, the words of reports, what ships with the slice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pbem.core.orders import read_orders, read_standing, validate
+from pbem.core.setup import default_roster, first_state, load_game
+from pbem.core.yamlio import read_document
+from pbem.systems.gw.nations import (
+    aligned,
+    at_war,
+    calendar_turn_after,
+    is_friendly,
+    next_turn_number,
+)
+from pbem.systems.gw.odds_text import told
+from pbem.systems.gw.paragraphs import heading, hits_told, shot_told, units_told
+from pbem.systems.gw.zones import battlefield, border_into, is_surrounded
+
+ORDERS = Path(__file__).parents[3] / "orders" / "gw"
+ROSTER = default_roster("gw", "france-1940")
+GAME, STATE = load_game(ROSTER), first_state(ROSTER)
+
+
+def test_january_follows_july() -> None:
+    assert calendar_turn_after("1940-jul") == "1941-jan"
+    assert calendar_turn_after("1941-jan") == "1941-jul"
+
+
+def test_nations_take_their_turns_in_the_books_order() -> None:
+    numbers, state = [], STATE
+    while (number := next_turn_number(state)) is not None:
+        numbers.append(number)
+        state = replace(state, clock=replace(state.clock, impulse=number))
+    assert numbers == [4, 5]
+
+
+def test_a_nation_without_units_has_no_turn() -> None:
+    units = {name: unit for name, unit in STATE.units.items() if unit.owner != "great-britain"}
+    assert next_turn_number(replace(STATE, units=units)) == 5
+
+
+def test_enemies_and_the_aligned() -> None:
+    assert at_war(STATE, "germany", "france")
+    assert aligned(STATE, "france", "great-britain")
+    assert not aligned(STATE, "germany", "france")
+    assert is_friendly(STATE, "great-britain", "paris")
+    assert not is_friendly(STATE, "germany", "switzerland")
+
+
+def test_a_border_matters_towards_the_zone_that_it_names() -> None:
+    assert border_into(GAME.board, "paris", "picardy").terrain == ("river",)
+    assert border_into(GAME.board, "picardy", "paris").terrain == ()
+    assert border_into(GAME.board, "alsace-lorraine", "bavaria").works == "maginot-line"
+    assert border_into(GAME.board, "bavaria", "alsace-lorraine").works == ""
+
+
+def test_paris_is_a_city_and_surrounded_only_by_enemies() -> None:
+    assert battlefield(GAME, STATE, "paris", ["picardy"]).city
+    assert not is_surrounded(GAME, STATE, "paris")
+    taken = {
+        zone: replace(STATE.places[zone], controller="germany")
+        for zone in GAME.board.neighbours["paris"]
+    }
+    around = replace(STATE, places={**STATE.places, **taken})
+    assert is_surrounded(GAME, around, "paris")
+    assert battlefield(GAME, around, "paris", ["picardy"]).surrounded
+
+
+def test_an_air_base_keeps_a_city_open_until_it_is_damaged() -> None:
+    zone = replace(STATE.places["eastern-germany"], controller="france")
+    state = replace(STATE, places={**STATE.places, "eastern-germany": zone})
+    assert not is_surrounded(GAME, state, "berlin")
+    damaged = replace(state.places["berlin"], markers={"damage-air-base": 1})
+    assert is_surrounded(GAME, replace(state, places={**state.places, "berlin": damaged}), "berlin")
+
+
+SHOT = {
+    "unit": "infantry",
+    "dice": [[1, 3, 0], [2, 2, 0], [1, 3, 0]],
+    "faces": [3, 2, 9, 12],
+    "hits": 2,
+    "selected": 0,
+    "broken": 0,
+    "claim": "",
+    "lost": [["militia", 1], ["infantry", 1]],
+}
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({}, "2 hits: Militia, Infantry"),
+        ({"hits": 0, "lost": []}, "no hit"),
+        ({"hits": 0, "lost": [], "broken": 1}, "no hit; 1 broke down"),
+        ({"selected": 1}, "3 hits: Militia, Infantry (1 selected, nobody else to hit)"),
+        ({"hits": 1}, "1 hit: Militia, Infantry (double casualties)"),
+        ({"claim": "aircraft-first"}, "2 hits: Militia, Infantry (aircraft first)"),
+        ({"lost": []}, "2 hits: nobody (nobody else to hit)"),
+    ],
+)
+def test_what_a_volley_did(changed: dict[str, object], words: str) -> None:
+    assert hits_told({**SHOT, **changed}) == words
+
+
+def test_a_volley_names_equal_dice_once() -> None:
+    assert shot_told(SHOT) == "Infantry 2 at 3, 2 at 2: 3 2 9 12   2 hits: Militia, Infantry"
+
+
+def test_units_and_heading_in_words() -> None:
+    assert units_told([["infantry", 3], ["maginot-line", 1]]) == "3 Infantry, 1 Maginot Line"
+    assert units_told([]) == "nothing"
+    assert heading(STATE, GAME) == "July 1940, Germany"
+
+
+def test_the_shipped_orders_are_legal() -> None:
+    folder = ORDERS / "france-1940"
+    submission = read_orders(GAME, (folder / "hans.yaml").read_bytes(), "hans.yaml")
+    receipt = validate(GAME, STATE, submission)
+    assert receipt.findings == ()
+    assert len(receipt.readings) == 9
+    assert receipt.readings[3].text == "1 Tactical Bomber: Belgium > Normandy, back to Picardy"
+    assert receipt.readings[7].text == (
+        "fight for Paris; lose infantry, mechanized-infantry, artillery; "
+        "fire in the order fighter; retreat if round >= 2 and odds < 2-3"
+    )
+    standing = read_standing(GAME, (folder / "anna-standing.yaml").read_bytes(), "anna.yaml")
+    assert standing.findings == ()
+
+
+def test_the_shipped_odds_file_is_answered_exactly() -> None:
+    answer = told(read_document(ORDERS / "odds-paris.yaml"))
+    assert answer.data["method"] == "exact"
+    chances = [outcome["value"] for outcome in answer.data["outcomes"].values()]
+    assert sum(chances) == pytest.approx(1.0)
+
+
+def test_battle_orders_that_cannot_be() -> None:
+    text = (
+        "window: france-40 1940-jul.1.axis\nfor_state: any\nplayer: hans\n"
+        "combat_moves: [{units: all, from: Picardy, to: Normandy}]\n"
+        "battles:\n"
+        "  - {at: Paris}\n"
+        "  - {at: Atlantis}\n"
+        "  - {at: Normandy, retreat: [rounds > 2]}\n"
+        "  - {at: Normandy, retreat: [round more]}\n"
+        "  - {at: Normandy, retreat_to: Berlin}\n"
+    )
+    receipt = validate(GAME, STATE, read_orders(GAME, text.encode(), "hans.yaml"))
+    assert [finding.message for finding in receipt.findings] == [
+        "you attack nobody in Paris",
+        "'Atlantis' is not on this map",
+        "'rounds' is not known at that moment",
+        "'round more' is not a condition; write FACT OP VALUE: odds >= 3-1",
+        "Berlin does not touch Normandy",
+    ]
