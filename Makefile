@@ -23,7 +23,7 @@ bench: .venv/installed-test
 
 # The random tests again, with far larger budgets: property tests, fuzzing, kill -9.
 soak: .venv/installed-test
-	PBEM_SOAK=1 $(BIN)/pytest -n 2 -p soak tests/property tests/fuzz tests/cli/test_killed.py
+	PBEM_SOAK=1 $(BIN)/pytest -n 2 -p soak tests/property tests/fuzz tests/cli
 
 clean:
 	rm -rf .venv build dist *.egg-info demo-out*
