@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     help="Only these layers; or colour the hexes by a fact of the map, as zone or country.",
 )
 @click.option(
+    "--width", type=click.IntRange(100, 20_000), metavar="N", help="Pixels across, of a PNG."
+)
+@click.option(
     "--out", type=FILE, metavar="FILE", required=True, help="Where to write it: x.svg or x.png."
 )
 def command(
@@ -43,6 +46,7 @@ def command(
     impulse: str | None,
     region: str,
     layers: tuple[str, ...],
+    width: int | None,
     out: Path,
 ) -> None:
     """Draw a map, the position of a game, or what a run did, as SVG (or PNG with pbem[maps]).
@@ -67,7 +71,7 @@ def command(
         sight = _of_map(name, fixes, bool(player or secrets or impulse))
     else:
         sight = _of_game(game, state, player, secrets, impulse, bool(fixes))
-    write_picture(draw(_narrowed(sight, region, layers)), out)
+    write_picture(draw(_narrowed(sight, region, layers)), out, width)
 
 
 def _of_map(name: str, fixes: tuple[Path, ...], wants_game: bool) -> Sight:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
+from types import ModuleType
 from xml.etree import ElementTree
 
 import pytest
@@ -154,11 +156,30 @@ def test_a_player_sees_his_secrets_and_others_do_not(
 def test_png_without_a_renderer_is_one_message(
     pbem: Pbem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "cairosvg", None)
+    monkeypatch.setitem(sys.modules, "cairosvg", None)
     out = tmp_path / "x.png"
     said = pbem("map", "draw", FRONT, "--out", out)
     assert (said.code, out.exists()) == (1, False)
     assert "pip install 'pbem[maps]'" in said.err
+
+
+def test_png_is_drawn_by_the_renderer_from_the_same_svg(
+    pbem: Pbem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = {}
+
+    def svg2png(**options: object) -> bytes:
+        asked.update(options)
+        return b"\x89PNG"
+
+    renderer = ModuleType("cairosvg")
+    renderer.svg2png = svg2png  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "cairosvg", renderer)
+    out, svg = tmp_path / "x.png", tmp_path / "x.svg"
+    assert pbem("map", "draw", FRONT, "--width", "800", "--out", out).code == 0
+    assert pbem("map", "draw", FRONT, "--out", svg).code == 0
+    assert out.read_bytes() == b"\x89PNG"
+    assert asked == {"bytestring": svg.read_bytes(), "output_width": 800}
 
 
 def test_a_folder_that_is_not_there_is_one_message(pbem: Pbem, tmp_path: Path) -> None:
