@@ -222,7 +222,7 @@ def draw_borders(svg: Svg, frame: Frame) -> None:
         svg.path(seas, stroke="#5b8fb5", stroke_width=4, stroke_dasharray="14 7")
         svg.path(zones, stroke="#3d8f5a", stroke_width=3, stroke_dasharray="2 7")
         svg.path(countries, stroke="#fdfcf5", stroke_width=5, stroke_opacity=0.7)
-        svg.path(countries, stroke="#55405f", stroke_width=3.5, stroke_dasharray="12 4 3 4")
+        svg.path(countries, stroke="#4a3356", stroke_width=4.5, stroke_dasharray="12 4 3 4")
 
 
 def _is_sea(board: Board, place: str) -> bool:
