@@ -10,7 +10,14 @@ from toy.table import Table, table, with_unit
 
 from pbem.core.layout import WIDTH, report_text
 from pbem.core.ledger import Entry
-from pbem.core.report import Around, Report, build_report, report_data, report_for
+from pbem.core.report import (
+    Around,
+    Report,
+    build_report,
+    report_data,
+    report_for,
+    why_decided,
+)
 from pbem.core.run import Outcome
 from pbem.core.scene import Scene
 from pbem.core.state import Mark, Unit, Until
@@ -185,3 +192,23 @@ def test_locations_have_names() -> None:
     assert seen.place("in:lion") == "aboard Lion"
     assert seen.place("removed") == "off the board"
     assert seen.people(["rolf", "rosa"]) == "you and Rolf"
+
+
+@pytest.mark.parametrize(
+    "source, line, why",
+    [
+        ("standing", "", "Bea's standing orders"),
+        ("standing", "clash, line 1", "Bea's standing orders: clash, line 1"),
+        ("orders", "", "Bea's orders"),
+        ("preset", "", "Bea's preset"),
+        ("preset", "preset bold", "Bea's preset bold"),
+        ("settled", "", "Bea differed"),
+    ],
+)
+def test_a_line_that_others_may_not_read_leaves_no_colon_behind(
+    source: str, line: str, why: str
+) -> None:
+    here, outcome = played()
+    scene = Scene(here.game, "", outcome.before, outcome.state, outcome.ledger.entries)
+    body = {"source": source, "line": line, "players": ["bea"], "facts": {}, "passed": []}
+    assert why_decided(scene, body) == why
