@@ -21,7 +21,9 @@ from pbem.systems.gw.battlefield import (
 from pbem.systems.gw.casualties import loss_order
 from pbem.systems.gw.fire import SIDES_OF_DIE, Dice, Side, Volley, read
 from pbem.systems.gw.land_battle import Battle, Position, ending, fight_round, start
+from pbem.systems.gw.movement import slows
 from pbem.systems.gw.muster import counts_by_type
+from pbem.systems.gw.nations import calendar_turn_after, turn_number
 from pbem.systems.gw.rulings import Rulings
 from pbem.systems.gw.units import Role, belongs, unit_type
 from pbem.systems.gw.values import (
@@ -29,6 +31,7 @@ from pbem.systems.gw.values import (
     acting,
     effective,
     modifiers_of,
+    round_up,
     selection_of,
     support_modifier,
     value_of,
@@ -132,6 +135,29 @@ def facility_damage(given: Given) -> Mapping[str, Any]:
     return {"damage": damaged(given["damage"], given["more"], given["maximum"])}
 
 
+def fraction(given: Given) -> Mapping[str, Any]:
+    """A fraction as the book rounds it (0.2)."""
+    return {"rounded": round_up(given["numerator"], given["denominator"])}
+
+
+def slowed(given: Given) -> Mapping[str, Any]:
+    """Which of some terrain reduces a unit's movement to 1 (1.8-1.11)."""
+    kind = unit_type(given["unit"])
+    options = ground_from(given).options
+    return {"slow": [terrain for terrain in given["terrain"] if slows(kind, [terrain], options)]}
+
+
+def order_of_turns(given: Given) -> Mapping[str, Any]:
+    """The turns of some nations, and the calendar turn after theirs (6.1)."""
+    turns: dict[int, list[str]] = {}
+    for name in given["nations"]:
+        turns.setdefault(turn_number(name), []).append(name)
+    return {
+        "turns": [turns[number] for number in sorted(turns)],
+        "then": calendar_turn_after(given["turn"]),
+    }
+
+
 class GivenDice:
     """Dice as a case gives them: for each side and unit type a list, used up in order."""
 
@@ -194,5 +220,8 @@ CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
     "losses.order": order_of_losses,
     "battle.rounds": battle_rounds,
     "zone.captured": capture,
+    "fraction.rounded": fraction,
+    "movement.slowed": slowed,
+    "nations.order": order_of_turns,
     "facility.damage": facility_damage,
 }

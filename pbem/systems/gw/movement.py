@@ -15,6 +15,7 @@ from pbem.core.rulebook import implements
 from pbem.core.state import Mark, Scalar, State, Unit, Until, regrouped
 from pbem.systems.gw.battlefield import OPTION_OF_TERRAIN
 from pbem.systems.gw.nations import enemies_in, is_enemy_zone, is_friendly
+from pbem.systems.gw.rulings import Options
 from pbem.systems.gw.units import UnitType, unit_type
 from pbem.systems.gw.zones import border_into, terrain_of_zone
 
@@ -55,15 +56,17 @@ def land_path(
     return cheapest_path(game.board.neighbours, unit.at, goal, cost, limit=most, via=via)
 
 
-@implements("GW-1.8-3", "GW-1.9-4", "GW-1.10-4", "GW-1.11-3")
 def is_slow(game: Game, kind: UnitType, here: str, there: str) -> bool:
-    """Whether a step takes a land unit's whole movement: its border or goal is rough (1.8-1.11).
-
-    Mountains do not slow cavalry.
-    """
+    """Whether a step takes a land unit's whole movement: its border or goal is rough."""
     met = (*terrain_of_zone(game.board, there), *border_into(game.board, there, here).terrain)
+    return slows(kind, met, game.options)
+
+
+@implements("GW-1.8-3", "GW-1.9-4", "GW-1.10-4", "GW-1.11-3")
+def slows(kind: UnitType, met: Sequence[str], options: Options) -> bool:
+    """Whether terrain reduces a land unit's movement to 1 (1.8-1.11); mountains spare cavalry."""
     return any(
-        getattr(game.options, OPTION_OF_TERRAIN[terrain])
+        getattr(options, OPTION_OF_TERRAIN[terrain])
         for terrain in met
         if terrain in SLOW_TERRAIN and not (terrain == "mountain" and kind.id == "cavalry")
     )
