@@ -111,6 +111,10 @@ def spend(position: Position, power: str, activity: str, many: int = 1) -> tuple
 
 def refusal(position: Position, power: str, activity: str, many: int, cite: str) -> list[Finding]:
     """Why a power may not do so many of an activity now; nothing if it may."""
+    state = position.state
+    if state.side_of(power) != state.clock.side:
+        message = f"it is the {state.clock.side} side's impulse, not yours"
+        return [error("not-your-impulse", message, cite="3.1")]
     left = activity_left(position, power, activity)
     if left is None or left >= many:
         return []

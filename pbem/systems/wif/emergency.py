@@ -19,7 +19,7 @@ from pbem.core.state import Mark, Until
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.wif.control import cooperate
-from pbem.systems.wif.named import find_units
+from pbem.systems.wif.named import units_in
 from pbem.systems.wif.position import Position, position_in, position_of
 from pbem.systems.wif.supply import EMERGENCY, basic_path, in_supply, limits
 from pbem.systems.wif.units import Piece, marked, names, turned_down
@@ -60,8 +60,8 @@ def supplied(hq: Piece, pieces: Sequence[Piece]) -> tuple[Event, ...]:
 def check_emergency(trial: Trial, order: Order) -> Ruling:
     """`{hq: v. Bock, units: [XLI ARM, LII MECH]}` (2.4.3)."""
     position = position_in(trial)
-    hqs = find_units(position, order.data["hq"], trial.player, lambda p: p.is_hq, "HQ")
-    named = find_units(position, order.data["units"], trial.player, lambda p: True, "unit")
+    hqs = units_in(position, order, "hq", trial.player, lambda p: p.is_hq, "HQ")
+    named = units_in(position, order, "units", trial.player, lambda p: True, "unit")
     findings = [*hqs.findings, *named.findings]
     if not findings:
         findings = _troubles(position, hqs.pieces[0], named.pieces)

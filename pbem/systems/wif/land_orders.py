@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from pbem.core.conditions import Condition, all_hold
+from pbem.core.conditions import Condition, all_hold, parse_conditions
 from pbem.core.events import UnitMoved
 from pbem.core.findings import Finding, error, warning
 from pbem.core.orders import Order
@@ -19,11 +19,10 @@ from pbem.systems.wif.land_movement import Leg, March, after, finish, march_to, 
 from pbem.systems.wif.named import (
     HEX_FACTS,
     find_place,
-    find_places,
     find_units,
     hex_facts,
-    read_conditions,
-    words_of,
+    places_in,
+    units_in,
 )
 from pbem.systems.wif.overrun import Overrun, clear_airfield, facts_of, in_words
 from pbem.systems.wif.position import Position, position_in, position_of
@@ -51,37 +50,35 @@ def is_land(piece: Piece) -> bool:
 def check_move(trial: Trial, order: Order) -> Ruling:
     """`{units: [LVII ARM, LIII MOT], to: E2241, via: Vilna, else: Vilna}` (11.10)."""
     position = position_in(trial)
-    named = find_units(position, order.data["units"], trial.player, is_land, "land unit")
-    wishes = [*words_of(order.data["to"]), *words_of(order.data.get("else"))]
-    targets, troubles = find_places(position, wishes)
-    via, more = find_places(position, order.data.get("via"))
-    drops, yet_more = _drops(position, order.data.get("drop"), trial.player, named.pieces)
-    conditions, wrong = read_conditions(order.data.get("if"), HEX_FACTS)
-    findings = [*named.findings, *troubles, *more, *yet_more, *wrong]
+    named = units_in(position, order, "units", trial.player, is_land, "land unit")
+    targets, troubles = places_in(position, order, "to")
+    others, more_troubles = places_in(position, order, "else")
+    via, via_troubles = places_in(position, order, "via")
+    drops, drop_troubles = _drops(position, order, trial.player, named.pieces)
+    findings = [*named.findings, *troubles, *more_troubles, *via_troubles, *drop_troubles]
     if not findings:
         findings = who_may_move(position, named.pieces)
     if findings:
         return Ruling(tuple(findings))
-    return _ruling(
-        trial, position, set_out(position, named.pieces, drops), via, targets, conditions
-    )
+    conditions = parse_conditions(order.data.get("if"))
+    march = set_out(position, named.pieces, drops)
+    return _ruling(trial, march, via, (*targets, *others), conditions)
 
 
 def _drops(
-    position: Position, data: Any, player: str, pieces: Sequence[Piece]
+    position: Position, order: Order, player: str, pieces: Sequence[Piece]
 ) -> tuple[dict[str, str], list[Finding]]:
     """`drop: {XX INF: E1634}`: which units leave the stack where."""
     drops: dict[str, str] = {}
     findings: list[Finding] = []
-    for name, spot in (data or {}).items():
+    for name, spot in order.data.get("drop", {}).items():
         found = find_units(position, str(name), player, is_land, "land unit")
         place, troubles = find_place(position, str(spot))
-        findings += [*found.findings, *troubles]
-        for piece in found.pieces:
-            if piece.id not in {p.id for p in pieces}:
-                findings.append(error("not-in-stack", f"{piece.name} is not among the units"))
-            elif place is not None:
-                drops[piece.id] = place
+        strange = [p.name for p in found.pieces if p not in pieces]
+        problems = [*found.findings, *troubles]
+        problems += [error("not-in-stack", f"{n} is not among the units") for n in strange]
+        findings += [problem.at(order.spot("drop", name)) for problem in problems]
+        drops |= {piece.id: place for piece in found.pieces if place is not None}
     return drops, findings
 
 
@@ -106,7 +103,6 @@ def who_may_move(position: Position, pieces: Sequence[Piece]) -> list[Finding]:
 
 def _ruling(
     trial: Trial,
-    position: Position,
     march: March,
     via: tuple[str, ...],
     targets: tuple[str, ...],
@@ -114,6 +110,7 @@ def _ruling(
 ) -> Ruling:
     """The first of the named destinations that is possible."""
     first: Finding | None = None
+    position = march.position
     for target in targets:
         done, problem = march_to(march, (*via, target))
         problem = problem or _undropped(done)
@@ -313,4 +310,5 @@ LAND: Final = Section(
     cite=CITE,
     check=check_move,
     claims=move_claims,
+    facts=HEX_FACTS,
 )

@@ -5,12 +5,13 @@ A unit is written by its printed name or its id, or as `all HEX`; a place by its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from pbem.core.conditions import BadCondition, Condition, Fact, check_facts, parse_conditions
 from pbem.core.findings import Finding, error
+from pbem.core.orders import Order
 from pbem.systems.wif.control import enemy_units
 from pbem.systems.wif.position import Position
 from pbem.systems.wif.units import Piece
@@ -51,6 +52,32 @@ def find_units(position: Position, data: Any, player: str, wanted: Wanted, what:
         findings += found.findings
         pieces.update((piece.id, piece) for piece in found.pieces)
     return Named(tuple(pieces.values()), tuple(findings))
+
+
+def units_in(
+    position: Position, order: Order, key: str, player: str, wanted: Wanted, what: str
+) -> Named:
+    """The units that an order names under a key; what is wrong stands at the very word."""
+    found = [
+        _placed(find_units(position, word, player, wanted, what), order, path)
+        for word, path in _words_at(order, key)
+    ]
+    pieces = {piece.id: piece for named in found for piece in named.pieces}
+    return Named(tuple(pieces.values()), tuple(f for named in found for f in named.findings))
+
+
+def _words_at(order: Order, key: str) -> Iterator[tuple[str, tuple[str | int, ...]]]:
+    """The words under a key of an order, each with its path in the order."""
+    data = order.data.get(key)
+    for number, word in enumerate(words_of(data)):
+        yield word, (key, number) if isinstance(data, list) else (key,)
+
+
+def _placed(named: Named, order: Order, path: tuple[str | int, ...]) -> Named:
+    if not named.findings:
+        return named
+    where = order.spot(*path)
+    return Named(named.pieces, tuple(finding.at(where) for finding in named.findings))
 
 
 def _meant(position: Position, word: str, player: str, wanted: Wanted, what: str) -> Named:
@@ -124,6 +151,20 @@ def find_places(position: Position, data: Any) -> tuple[tuple[str, ...], tuple[F
     for word in words_of(data):
         place, troubles = find_place(position, word)
         findings += troubles
+        if place is not None:
+            places.append(place)
+    return tuple(places), tuple(findings)
+
+
+def places_in(
+    position: Position, order: Order, key: str
+) -> tuple[tuple[str, ...], tuple[Finding, ...]]:
+    """The places that an order names under a key; what is wrong stands at the very word."""
+    places: list[str] = []
+    findings: list[Finding] = []
+    for word, path in _words_at(order, key):
+        place, troubles = find_place(position, word)
+        findings += [finding.at(order.spot(*path)) for finding in troubles]
         if place is not None:
             places.append(place)
     return tuple(places), tuple(findings)

@@ -19,7 +19,7 @@ from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.wif.actions import refusal, spend
 from pbem.systems.wif.control import entry_ban, is_friendly
-from pbem.systems.wif.named import find_places, find_units
+from pbem.systems.wif.named import find_units, places_in, units_in
 from pbem.systems.wif.position import Position, position_in
 from pbem.systems.wif.stacking import check_stacking
 from pbem.systems.wif.units import Piece, turned_down
@@ -110,9 +110,9 @@ def _joined(position: Position, here: str, there: str, straits_used: bool) -> bo
 def check_rail(trial: Trial, order: Order) -> Ruling:
     """`{units: LXXXVI GAR, to: Kaunas}`: units go from one station to another (11.9)."""
     position = position_in(trial)
-    named = find_units(position, order.data["units"], trial.player, _goes_by_rail, "unit for rail")
-    places, troubles = find_places(position, order.data["to"])
-    via, more = find_places(position, order.data.get("via"))
+    named = units_in(position, order, "units", trial.player, _goes_by_rail, "unit for rail")
+    places, troubles = places_in(position, order, "to")
+    via, more = places_in(position, order, "via")
     findings = [*named.findings, *troubles, *more]
     events: list[Event] = []
     words: list[str] = []

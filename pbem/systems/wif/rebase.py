@@ -18,7 +18,7 @@ from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.wif.actions import refusal, spend
 from pbem.systems.wif.control import entry_ban, is_friendly
-from pbem.systems.wif.named import find_places, find_units
+from pbem.systems.wif.named import places_in, units_in
 from pbem.systems.wif.position import Position, position_in
 from pbem.systems.wif.stacking import check_stacking, over_air_limit
 from pbem.systems.wif.terrain import FLIGHT
@@ -106,10 +106,8 @@ def refuges(position: Position, piece: Piece, leaving: str) -> tuple[str, ...]:
 def check_rebase(trial: Trial, order: Order) -> Ruling:
     """`{units: Ju-87D, to: Minsk}`: aircraft fly to another base (11.16)."""
     position = position_in(trial)
-    named = find_units(
-        position, order.data["units"], trial.player, lambda piece: piece.is_air, "aircraft"
-    )
-    places, troubles = find_places(position, order.data["to"])
+    named = units_in(position, order, "units", trial.player, lambda p: p.is_air, "aircraft")
+    places, troubles = places_in(position, order, "to")
     findings = [*named.findings, *troubles]
     if findings or not places:
         return Ruling(tuple(findings))

@@ -18,7 +18,7 @@ from pbem.core.paths import reachable
 from pbem.core.rulebook import implements
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
-from pbem.systems.wif.actions import action_of, activity_left
+from pbem.systems.wif.actions import action_of, refusal
 from pbem.systems.wif.control import cooperate
 from pbem.systems.wif.named import find_units, plays, units_called, words_of
 from pbem.systems.wif.options import Options
@@ -132,13 +132,16 @@ class Payment:
 
 @dataclass(slots=True)
 class Plan:
-    """The reorganisation as ordered: payments so far, points left of each HQ."""
+    """The reorganisation as ordered: payments so far, points left of each HQ, what to tell.
+
+    A note goes with the number of the item that it is about.
+    """
 
     position: Position
     staffs: dict[str, Staff]
     left: dict[str, int]
     payments: list[Payment] = field(default_factory=list)
-    notes: list[Finding] = field(default_factory=list)
+    notes: list[tuple[int, Finding]] = field(default_factory=list)
 
     def given(self) -> tuple[str, ...]:
         """The HQs that gave points, in byte order."""
@@ -199,11 +202,12 @@ def drawn_up(position: Position, player: str, items: Sequence[Any]) -> Plan:
     known = staffs(position, own)
     plan = Plan(position, known, {hq: staff.points for hq, staff in known.items()})
     down = candidates(position, player)
-    for item in items:
+    for number, item in enumerate(items):
         word, by = _item(item)
         wanted, findings = _payers(position, player, by)
-        plan.notes += findings
-        _add(plan, word, wanted, down, player)
+        plan.notes += [(number, finding) for finding in findings]
+        if not _add(plan, word, wanted, down):
+            plan.notes.append((number, _nobody(plan, word, down, player)))
     return plan
 
 
@@ -218,13 +222,11 @@ def _payers(position: Position, player: str, by: Any) -> tuple[list[str], list[F
     return [piece.id for piece in named.pieces], list(named.findings)
 
 
-def _add(plan: Plan, word: str, wanted: list[str], down: Sequence[Piece], player: str) -> None:
-    """Pay for the units that one item of the list means."""
+def _add(plan: Plan, word: str, wanted: list[str], down: Sequence[Piece]) -> bool:
+    """Pay for the units that one item of the list means; whether there is any."""
     paid = {payment.piece.id for payment in plan.payments}
     affordable = [p for p in down if p.id not in paid and pay(plan, p, wanted) is not None]
     chosen = _picked(affordable, word)
-    if not chosen:
-        plan.notes.append(_nobody(plan, word, down, player))
     for piece in chosen:
         payment = pay(plan, piece, wanted)
         if payment is None:
@@ -232,6 +234,7 @@ def _add(plan: Plan, word: str, wanted: list[str], down: Sequence[Piece], player
         plan.payments.append(payment)
         for hq, points in payment.points:
             plan.left[hq] -= points
+    return bool(chosen)
 
 
 def _picked(pieces: Sequence[Piece], word: str) -> list[Piece]:
@@ -286,18 +289,21 @@ def check_reorganise(trial: Trial, order: Order) -> Ruling:
     position = position_in(trial)
     items = order.data["value"]
     power = position.state.powers_of_player(trial.player)[0].id
-    if activity_left(position, power, "reorganisation") == 0:
-        message = f"{power} may not reorganise in its action"
-        return Ruling((error("not-allowed", message, cite="10.2"),))
-    unknown = [f for item in items for f in _unknown(position, item, trial.player)]
+    refused = refusal(position, power, "reorganisation", 1, "10.2")
+    if refused:
+        return Ruling(tuple(refused))
+    unknown = [
+        finding.at(order.spot(number))
+        for number, item in enumerate(items)
+        for finding in _unknown(position, _item(item)[0], trial.player)
+    ]
     plan = drawn_up(position, trial.player, items)
-    findings = (*unknown, *plan.notes)
-    return Ruling(findings, in_words(plan), changes(plan), plan)
+    notes = [finding.at(order.spot(number)) for number, finding in plan.notes]
+    return Ruling((*unknown, *notes), in_words(plan), changes(plan), plan)
 
 
-def _unknown(position: Position, item: Any, player: str) -> list[Finding]:
+def _unknown(position: Position, word: str, player: str) -> list[Finding]:
     """A word that is neither a unit of the player nor a kind of his units is a mistake."""
-    word, _ = _item(item)
     own = [p for p in position.on_map if plays(position, player, p)]
     if units_called(position, word) or _picked(own, word):
         return []
@@ -347,7 +353,7 @@ def reorganisation(umpire: Umpire) -> None:
                 for payment in plan.payments
             ],
             hqs=[plan.staffs[hq].hq.name for hq in plan.given()],
-            passed_over=[note.message for note in plan.notes],
+            passed_over=[note.message for _, note in plan.notes],
         )
         umpire.done(order, ruling.reading)
 

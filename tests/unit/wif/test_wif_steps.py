@@ -71,7 +71,7 @@ def test_a_power_without_an_order_passes() -> None:
     outcome = played("reorganise: [XLIII INF]\n")
     assert outcome.state.track("action.germany") == "pass"
     assert verdicts(outcome, "action")[0].body["facts"] == {"power": "germany", "ordered": False}
-    assert reasons(outcome) == ["germany may not reorganise in its action"]
+    assert reasons(outcome) == ["a pass action allows no reorganisation"]
 
 
 def test_a_neutral_power_may_only_pass_or_combine() -> None:
@@ -84,6 +84,21 @@ def test_a_neutral_power_may_only_pass_or_combine() -> None:
     )
     assert "neutral-action" in codes(checked(LAND, peace))
     assert "neutral-action" not in codes(checked("action: {Germany: combined}\n", peace))
+
+
+def test_nobody_acts_in_the_enemy_impulse() -> None:
+    allied = replace(start(), clock=replace(start().clock, impulse=4, side="allied"))
+    orders = "land: [{units: LXXI INF, to: E2539}]\nreorganise: [XLIII INF]\n"
+    assert codes(checked(orders, allied)) == ["not-your-impulse", "not-your-impulse"]
+
+
+def test_findings_stand_at_the_very_word() -> None:
+    receipt = checked(LAND + "land:\n- {units: [XX INF, XXI INF], to: [Grodno, Grodna]}\n")
+    places = [(f.where.line, f.where.column) for f in receipt.findings if f.where]
+    assert places == [(6, 20), (6, 43)]
+    listed = checked(LAND + "reorganise: [XLIII INF, Panzer]\n")
+    found = finding(listed, "unknown-unit").where
+    assert found is not None and (found.line, found.column) == (5, 25)
 
 
 def test_what_was_used_is_forgotten_when_the_impulse_ends() -> None:
