@@ -215,7 +215,7 @@ def by_owner(units: Iterable[Unit]) -> list[tuple[str, list[Unit]]]:
 
 def _wrapped(head: str, words: Iterable[str], joint: str = ", ") -> list[str]:
     text = joint.join(words)
-    return wrap(text, WIDTH, initial_indent=head, subsequent_indent="    ") if text else []
+    return wrap(head + text, WIDTH, subsequent_indent="    ") if text else []
 
 
 def _key(board: Board, hexes: Sequence[str], army: Army | None, radius: int) -> list[str]:
