@@ -79,6 +79,7 @@ class Draft:
     planes: dict[str, dict[Point, str]] = field(default_factory=dict)
     places: dict[str, None] = field(default_factory=dict)
     joined: dict[Pair, Edge] = field(default_factory=dict)
+    borders: dict[Pair, tuple[str, ...]] = field(default_factory=dict)  # as written, of areas
     edges: dict[str, dict[Pair, Edge]] = field(default_factory=dict)
     layers: list[Layer] = field(default_factory=list)
     exceptions: dict[tuple[str, str], str] = field(default_factory=dict)

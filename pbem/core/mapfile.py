@@ -1,4 +1,4 @@
-"""From a map file (`pbem-map/1`) and its corrections to the board.
+"""From a map file (`pbem-map/1`) with its parts and corrections to the board.
 
 docs/maps.md shows the format. A correction file has the sections of a map file but `grid`; what it
 says replaces what the map says, and `remove` takes hexsides and links away. Every problem is a
@@ -16,7 +16,7 @@ from pbem.core.board import Board
 from pbem.core.findings import FileTrouble
 from pbem.core.hexes import Point
 from pbem.core.mapdraft import Draft, Source
-from pbem.core.mapreader import CORRECTIONS, FORMAT, Reader
+from pbem.core.mapreader import CORRECTIONS, FORMAT, PART, Reader
 from pbem.core.yamlio import MAX_DATA_BYTES, decode, read_bytes
 
 
@@ -53,14 +53,39 @@ def board_from_texts(texts: Sequence[tuple[str, str]]) -> Board:
 def read_texts(texts: Sequence[tuple[str, str]]) -> Reading:
     """A map text and its corrections, read together; FileTrouble holds all that is wrong."""
     draft = Draft()
-    sources = tuple([Source(name, text) for name, text in texts])
-    for number, source in enumerate(sources):
-        Reader(draft, source, CORRECTIONS if number else FORMAT).read()
+    main, *fixes = [Source(name, text) for name, text in texts]
+    sources = (*_read_whole(draft, main), *fixes)
+    _stop_at_problems(sources)
+    for source in fixes:
+        _read_sections([_reader_of(draft, source, CORRECTIONS)])
         _stop_at_problems(sources)
     neighbours = _neighbours(draft)
     _check_edges(draft, neighbours)
     _stop_at_problems(sources)
     return Reading(_board(draft, neighbours), draft, sources)
+
+
+def _read_whole(draft: Draft, main: Source) -> tuple[Source, ...]:
+    """Read a map with its parts, section by section, so that a part may name places of another."""
+    reader = Reader(draft, main, FORMAT)
+    paths = [Path(main.name).with_name(name) for name in reader.begin()]
+    parts = [Source(str(p), decode(read_bytes(p, MAX_DATA_BYTES), str(p))) for p in paths]
+    _read_sections([reader, *(_reader_of(draft, part, PART) for part in parts)])
+    return main, *parts
+
+
+def _reader_of(draft: Draft, source: Source, form: str) -> Reader:
+    """The reader of a file whose head has been read."""
+    reader = Reader(draft, source, form)
+    reader.begin()
+    return reader
+
+
+def _read_sections(readers: Sequence[Reader]) -> None:
+    """The same section of all files, then the next one."""
+    for name in readers[0].sections():
+        for reader in readers:
+            reader.section(name)
 
 
 def _stop_at_problems(sources: Sequence[Source]) -> None:

@@ -1,4 +1,4 @@
-"""Reading the sections of one map or correction file into a draft of the map.
+"""Reading the sections of one map, part or correction file into a draft of the map.
 
 docs/maps.md shows the format. Problems are gathered with file and line, not raised, so that one
 reading tells all of them.
@@ -19,11 +19,13 @@ from pbem.core.mapdraft import DocPath, Draft, Edge, Row, Run, Source
 from pbem.core.yamlio import read_data_text
 
 FORMAT: Final = "pbem-map/1"
+PART: Final = "pbem-map-part/1"
 CORRECTIONS: Final = "pbem-map-corrections/1"
 KINDS: Final = ("printed", "derived", "reconstructed", "corrected", "transcribed")
 
 _HEAD: Final[Mapping[str, tuple[str, ...]]] = {
-    FORMAT: ("map", "title", "date", "note", "implements"),
+    FORMAT: ("map", "title", "date", "note", "implements", "parts"),
+    PART: ("of", "note"),
     CORRECTIONS: ("of", "why", "author", "note"),
 }
 _GRID_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -36,6 +38,7 @@ _GRID_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "plane": (),
     "scale": (),
 }
+_PART_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*\.yaml")
 _PROVENANCE: Final = re.compile(rf"({'|'.join(KINDS)})(: \S.*)?", re.DOTALL)
 Legend = Mapping[str, Mapping[str, Value | None]]  # what each letter says
 _NO_HEX: Final = "-"
@@ -51,20 +54,25 @@ class Reader:
         self.format = format_
         self.problem = source.problem
         self.default_provenance = ""
+        self.data: dict[str, Any] = {}
 
-    def read(self) -> None:
+    def begin(self) -> tuple[str, ...]:
+        """Read the head of the file; the files of the other parts of the map, if it names any."""
         data = self.mapping(read_data_text(self.source.text, self.source.name), ())
         if data.get("format") != self.format:
             self.problem(
                 "map-format", f"the file must begin with 'format: {self.format}'", ("format",)
             )
-            return
-        sections = self.sections()
-        self.known(data, ("format", *_HEAD[self.format], *sections), ())
+            return ()
+        self.data = data
+        self.known(data, ("format", *_HEAD[self.format], *self.sections()), ())
         self.head(data)
-        for name, read in sections.items():
-            if name in data:
-                read(self.mapping(data[name], (name,)))
+        return self.part_names(data.get("parts", []))
+
+    def section(self, name: str) -> None:
+        """Read one section, if the file has it."""
+        if name in self.data:
+            self.sections()[name](self.mapping(self.data[name], (name,)))
 
     def sections(self) -> dict[str, Callable[[dict[str, Any]], None]]:
         """The sections in the order in which they are read."""
@@ -77,9 +85,9 @@ class Reader:
             "hexsides": self.hexsides,
             "links": self.links,
         }
-        if self.format == FORMAT:
-            return {"grid": self.grid, **common}
-        return {"remove": self.remove, **common}
+        if self.format == CORRECTIONS:
+            return {"remove": self.remove, **common}
+        return {"grid": self.grid, **common}
 
     def head(self, data: Mapping[str, Any]) -> None:
         """Who the map is; a correction says of which map and why."""
@@ -91,12 +99,15 @@ class Reader:
             self.clauses(data.get("implements", []))
             return
         if data.get("of") != self.draft.head["map"]:
+            these = "these corrections are" if self.format == CORRECTIONS else "this is a part"
             self.problem(
                 "map-other",
-                f"these corrections are of '{data.get('of')}'",
+                f"{these} of '{data.get('of')}'",
                 ("of",),
                 f"the map is '{self.draft.head['map']}'",
             )
+        if self.format == PART:
+            return
         why = self.string(data.get("why", ""), ("why",))
         if not why:
             self.problem("map-why", "a correction says why it is made", ("why",))
@@ -108,6 +119,15 @@ class Reader:
             self.draft.implements = tuple(value)
         else:
             self.problem("map-shape", "here belongs a list of clauses", ("implements",))
+
+    def part_names(self, value: Any) -> tuple[str, ...]:
+        """The files, beside this one, that hold the rest of the map."""
+        names = value if isinstance(value, list) else [value]
+        for number, name in enumerate(names):
+            if not isinstance(name, str) or not _PART_NAME.fullmatch(name):
+                hint = "the name of a file in the same folder, seas.yaml"
+                self.problem("map-part", f"{name!r} is no part", ("parts", number), hint)
+        return () if self.source.findings else tuple(names)
 
     # small pieces
 
@@ -146,7 +166,7 @@ class Reader:
                 f"write 'provenance: KIND: source', KIND one of {', '.join(KINDS)}",
             )
             return ""
-        if self.format == FORMAT:
+        if self.format != CORRECTIONS:
             self.draft.layers.append(Layer(section, name, text))
         return text
 
@@ -224,7 +244,7 @@ class Reader:
                 self.fill_rest(name, self.value(layer["default"], (*path, "default")))
 
     def layer_keys(self) -> tuple[str, ...]:
-        default = ("default",) if self.format == FORMAT else ()
+        default = () if self.format == CORRECTIONS else ("default",)
         return ("provenance", "note", "legend", "rows", *default)
 
     def fill_rest(self, fact: str, value: Value | None) -> None:
@@ -353,14 +373,15 @@ class Reader:
         self.facts_of(data, "places", lambda place, facts: bool(facts.get("off_map")))
 
     def area_list(self, data: dict[str, Any]) -> None:
-        self.facts_of(data, "areas", lambda place, facts: self.format == FORMAT)
+        self.facts_of(data, "areas", lambda place, facts: self.format != CORRECTIONS)
 
     def facts_of(
         self, data: dict[str, Any], section: str, is_new: Callable[[str, Mapping[str, Any]], bool]
     ) -> None:
-        self.known(data, ("provenance", "note", "at"), (section,))
-        common = self.provenance(data, section, "", (section,))
-        exception = None if self.format == FORMAT else common
+        self.known(data, ("provenance", "note", "common", "at"), (section,))
+        common = self.mapping(data.get("common", {}), (section, "common"))
+        layer = self.provenance(data, section, "", (section,))
+        exception = None if self.format == FORMAT else layer
         for place, value in self.mapping(data.get("at", {}), (section, "at")).items():
             path = (section, "at", place)
             facts = self.mapping(value, path)
@@ -369,9 +390,20 @@ class Reader:
             elif not self.known_place(place, path):
                 continue
             origin = self.string(facts["provenance"], path) if "provenance" in facts else exception
-            for fact, fact_value in facts.items():
-                if fact != "provenance":
-                    self.put(place, fact, self.value(fact_value, (*path, fact)), origin)
+            self.facts_at(place, common | facts, origin, path)
+
+    def facts_at(
+        self, place: str, facts: Mapping[str, Any], origin: str | None, path: DocPath
+    ) -> None:
+        """The facts of one place; parts of one map may not contradict each other."""
+        for fact in facts:
+            if fact == "provenance":
+                continue
+            value = self.value(facts[fact], (*path, fact))
+            known = self.draft.facts.get(fact, {}).get(place)
+            if self.format == PART and known not in (None, value):
+                self.problem("map-double", f"another part says another {fact} of {place}", path)
+            self.put(place, fact, value, origin)
 
     def new_place(self, place: str, section: str, path: DocPath) -> None:
         if section == "areas" and not is_area_id(place):
@@ -383,7 +415,7 @@ class Reader:
         """The areas that each area touches, with the features of the border."""
         self.known(data, ("provenance", "note", "between"), ("borders",))
         self.provenance(data, "borders", "", ("borders",))
-        written: dict[Pair, tuple[str, ...]] = {}
+        written = {} if self.format == CORRECTIONS else self.draft.borders
         for area, lines in self.mapping(data.get("between", {}), ("borders", "between")).items():
             path = ("borders", "between", area)
             if not isinstance(lines, list) or not self.known_place(area, path):

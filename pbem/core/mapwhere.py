@@ -92,11 +92,11 @@ class Finder:
         for row in self.rows:
             if row.layer == "terrain" and row.speaks_of(place):
                 return row.where
-        source = self.reading.sources[0]
-        for section in ("places", "areas"):
-            if place in self._data(source).get(section, {}).get("at", {}):
-                return source.where((section, "at", place), 0)
-        return Where(source.name)
+        for source in self.reading.sources:
+            for section in ("places", "areas"):
+                if place in self._data(source).get(section, {}).get("at", {}):
+                    return source.where((section, "at", place), 0)
+        return Where(self.reading.sources[0].name)
 
     def side(self, a: str, b: str, feature: str) -> Where:
         """Where the map puts a feature between two places."""

@@ -143,7 +143,9 @@ def assemble(system: System, roster: Roster, home: Path, folder: Path | None = N
     game = Game(
         system=system,
         roster=roster,
-        board=load_board(_newest(own, "map.yaml"), _all(own, "map-corrections.yaml")),
+        board=load_board(
+            _newest([system.folder / "board", *own], "map.yaml"), _all(own, "map-corrections.yaml")
+        ),
         charts=load_charts(system.folder / "charts", *(p / "charts" for p in own)),
         counters=load_counters(*_counter_files(system, own)),
         interpretations=_interpretations(system),

@@ -13,18 +13,25 @@ from pbem.core.mapfile import Reading, read_map
 from pbem.core.resources import data_roots
 
 BUILT: Final = Path(__file__).resolve().parent / "built"
+SYSTEMS: Final = BUILT.parents[1] / "systems"
 
 
 @cache
 def shipped_maps() -> Mapping[str, Path]:
-    """Every shipped map: a built sheet by its file's name, a scenario's as SYSTEM/SCENARIO."""
+    """Every shipped map: a built sheet by its file's name, a scenario's as SYSTEM/SCENARIO,
+    the board that the scenarios of a system share as SYSTEM/board.
+    """
     built = {path.stem: path for path in sorted(BUILT.glob("*.yaml"))}
+    shared = {
+        f"{path.parent.parent.name}/board": path
+        for path in sorted(SYSTEMS.glob("*/board/map.yaml"))
+    }
     own = {
         f"{path.parent.parent.name}/{path.parent.name}": path
         for root in data_roots()
         for path in sorted(root.glob("scenarios/*/*/map.yaml"))
     }
-    return built | own
+    return built | shared | own
 
 
 def map_path(name: str) -> Path:

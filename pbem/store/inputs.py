@@ -106,7 +106,9 @@ def data_files(game: Game, own: Path | None = None) -> dict[str, Path]:
     return {
         f"{name}/{path.relative_to(folder)}": path
         for name, folder in folders.items()
-        for path in sorted([*folder.glob("*.yaml"), *folder.glob("charts/*.yaml")])
+        for path in sorted(
+            path for where in ("", "charts/", "board/") for path in folder.glob(f"{where}*.yaml")
+        )
         if path.name not in _UNPLAYED
     }
 
