@@ -204,8 +204,9 @@ def _borders_a_coast(board: Board, place: str) -> bool:
 
 
 def _ports(board: Board) -> Iterator[Doubt]:
+    wet = "sea" if "sea" in board.by_fact else "coast"
     for place in board.by_fact.get("port", {}):
-        if place in board.spots and not board.seas(place):
+        if place in board.spots and not board.fact(place, wet):
             message = f"the port {board.label(place)} touches no sea area"
             yield Doubt("map-port", message, place, "port")
 
@@ -274,7 +275,8 @@ def _sides(board: Board) -> Iterator[Doubt]:
             yield Doubt(
                 "map-side-twice", f"the side {a}-{b} is {' and '.join(both)}", a, both[1], b
             )
-        if ALL_SEA in features and not (board.seas(a) and board.seas(b)):
+        dry = "sea" in board.by_fact and not (board.seas(a) and board.seas(b))
+        if ALL_SEA in features and dry:
             message = f"the side {a}-{b} is all sea, but one hex has no sea"
             yield Doubt("map-all-sea", message, a, ALL_SEA, b)
         if len(at_sea) == 2 and features:

@@ -79,7 +79,8 @@ def _shared(section: str, other: Mapping[str, Any], own: Any) -> Any:
         return {**other[section], **(own or {})}
     mine = {entry["name"]: entry for entry in own or ()}
     kept = [entry for entry in other[section] if entry["name"] not in mine]
-    return [*({k: v for k, v in entry.items() if k not in _GAME} for entry in kept), *mine.values()]
+    bare = [{k: v for k, v in entry.items() if k not in _GAME} for entry in kept]
+    return [*({**entry, "shared": True} for entry in bare), *mine.values()]
 
 
 def _with_fractions(value: Any) -> Any:
@@ -214,9 +215,11 @@ def lay_zones(work: Work) -> None:
     centres = np.array([centre(point) for point in work.hexes.values()])
     for fact, section in _DRAWN.items():
         rules = work.data.get(section)
-        for place in work.plane.ids if rules else ():
+        if not rules:
+            continue
+        for place in work.plane.ids:
             work.put(place, fact, rules["else"])
-        for entry in reversed(rules.get("polygons", []) if rules else []):
+        for entry in reversed(rules.get("polygons", [])):
             ring = np.array([(lon, lat) for lat, lon in entry["around"]], float)
             closed = np.concatenate([ring, ring[:1]])
             inside: Bools = work.plane.fill([closed], work.plane.around())

@@ -188,11 +188,17 @@ class Plane:
 
     def hex_numbers(self, lat: Floats, lon: Floats) -> Ints:
         """The numbers of the hexes in which places lie; -1 off the map."""
-        points = self.model.forward(lat, lon)
+        points = self.model.forward(lat, self.turned(lon))
         row, column = self.cells(points)
         off = (row < 0) | (column < 0) | (row >= self.shape[0]) | (column >= self.shape[1])
         row, column = np.where(off, 0, row), np.where(off, 0, column)
         return np.where(off, -1, self.owner[row, column])
+
+    def turned(self, lon: Floats) -> Floats:
+        """Longitudes counted on through 180 degrees where the map does so."""
+        west, _ = self.around()
+        found: Floats = np.where(lon < west, lon + 360, lon)
+        return found
 
     def sides(self) -> dict[Pair, Floats]:
         """Every side between two hexes of the map and its corners."""
@@ -261,7 +267,7 @@ def nearest_town(
 ) -> list[list[str]]:
     """By hex, the name (country, province) of the town nearest to each of its points."""
     numbers = plane.hex_numbers(towns.where[:, 1], towns.where[:, 0])
-    points = plane.model.forward(towns.where[:, 1], towns.where[:, 0])
+    points = plane.model.forward(towns.where[:, 1], plane.turned(towns.where[:, 0]))
     by_point = {point: number for number, point in enumerate(plane.hexes.values())}
     inside: dict[int, list[int]] = {}
     for town, number in enumerate(numbers.tolist()):

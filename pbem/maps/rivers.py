@@ -89,6 +89,8 @@ def _thread(
     found: list[Pair] = []
     for start, goal in pairwise(corners):
         leg = _cheapest(graph, costs, start, goal) if start and goal else None
+        if leg is None and "shared" in entry:  # it may lie beyond this map
+            return found
         if leg is None:
             work.problems.append(f"river {entry['name']}: no chain of sides from end to end")
             return found

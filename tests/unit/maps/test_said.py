@@ -85,7 +85,17 @@ def _wet(on: Board, name: str) -> bool:
 
 
 def coastal(on: Board, _: str, value: Any) -> None:
-    assert [p for p in words(value) if not (on.fact(p, "coast") and on.seas(p))] == []
+    assert [p for p in words(value) if not (on.fact(p, "coast") and _in_sea(on, p))] == []
+
+
+def _in_sea(on: Board, where: str) -> bool:
+    """In a sea area, if the map has sea areas at all."""
+    return bool(on.seas(where)) or "sea" not in on.by_fact
+
+
+def islands(on: Board, _: str, value: Any) -> None:
+    where = [place(on, name) for name in words(value)]
+    assert [p for p in where if on.terrain(p) == SEA or not on.fact(p, "coast")] == []
 
 
 def land(on: Board, _: str, value: Any) -> None:
@@ -176,6 +186,7 @@ CHECKS = {
     "at": at,
     "ports": ports,
     "coastal": coastal,
+    "islands": islands,
     "land": land,
     "sea": sea,
     "adjacent": adjacent,
