@@ -57,13 +57,22 @@ def checklist(scene: Scene) -> tuple[str, ...]:
         for shift in scene.shifts
         if shift.new != REMOVED
     ]
-    off = [name for shift in scene.shifts if shift.new == REMOVED for name in shift.names]
-    off += [scene.name_of(unit) for unit in scene.gone]
-    items += [f"off: {', '.join(off)}"] if off else []
+    items += _off_items(scene)
     items += [f"on: {scene.name_of(unit)}  {scene.spot(unit.at)}" for unit in scene.created]
     items += _mark_items(scene)
     items += [_flag_item(scene, power, places) for power, places in scene.taken.items()]
     return (*items, _count_item(scene)) if items else ()
+
+
+def _off_items(scene: Scene) -> list[str]:
+    """What leaves the board for good, by the place where it stood before."""
+    rows: dict[str, list[str]] = {}
+    for shift in scene.shifts:
+        if shift.new == REMOVED:
+            rows.setdefault(shift.old, []).extend(shift.names)
+    for unit in scene.gone:
+        rows.setdefault(unit.at, []).append(scene.name_of(unit))
+    return [f"off {scene.spot(place)}: {', '.join(names)}" for place, names in rows.items()]
 
 
 def _mark_items(scene: Scene) -> list[str]:

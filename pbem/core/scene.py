@@ -143,7 +143,7 @@ class Scene:
             else:
                 became = after_change(part, event)
             known.setdefault(became.id, became)
-        return known | dict(self.after.units), tuple(self._shift(flow) for flow in flows)
+        return known | dict(self.after.units), tuple(map(self._shift, _summed(flows)))
 
     def _shift(self, flow: _Flow) -> Shift:
         name = self.name_of(replace(flow.unit, count=flow.count))
@@ -230,3 +230,13 @@ def _flowing(flows: Iterable[_Flow], flow: _Flow) -> list[_Flow]:
         found += [replace(known, count=known.count - on), replace(known, count=on, new=flow.new)]
     found.append(replace(flow, count=left))
     return [known for known in found if known.count and known.old != known.new]
+
+
+def _summed(flows: Iterable[_Flow]) -> list[_Flow]:
+    """One flow for all like units that went the same way, however often they went."""
+    found: dict[tuple[str, str, str, str], _Flow] = {}
+    for flow in flows:
+        key = (flow.unit.owner, flow.unit.counter, flow.old, flow.new)
+        before = found[key].count if key in found else 0
+        found[key] = replace(flow, count=flow.count + before)
+    return list(found.values())

@@ -60,7 +60,7 @@ DECIDED FOR YOU                                        (why: pbem explain 1 …)
 [4] IMPULSE (1)  impulse 2
     side: blue
 ON YOUR BOARD
-  [ ] off: 1 INF
+  [ ] off Red Home: 1 INF
   [ ] then count: 5 stacks, 19 counters
 REJECTED  march 2, line 8: there was a clash in ford already (4)
       march 3, line 9: you have no unit 'nobody'; known:
