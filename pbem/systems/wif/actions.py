@@ -25,6 +25,7 @@ from pbem.systems.wif.position import Position, position_in, position_of
 ACTIONS: Final = ("pass", "naval", "air", "land", "combined")
 NEUTRAL_ACTIONS: Final = ("pass", "combined")
 CHOSEN: Final = "action-chosen"
+STRAITS: Final = "straits-railed"
 COUNTED: Final[Mapping[str, str]] = {
     "rail-land": "rail-moves",
     "rail-air": "rail-moves",
@@ -37,6 +38,11 @@ COUNTED: Final[Mapping[str, str]] = {
     "ground-strike": "air-missions",
     "rebase": "air-missions",
     "air-supply": "air-missions",
+}
+WORDS: Final[Mapping[str, tuple[str, str]]] = {
+    "rail-land": ("rail move of land units", "rail moves of land units"),
+    "rail-air": ("rail move of aircraft", "rail moves of aircraft"),
+    "reorganisation": ("reorganisation", "reorganisations"),
 }
 RISES: Final = ("1943", "1945")  # years from whose Jan/Feb some limits are higher
 
@@ -122,10 +128,12 @@ def refusal(position: Position, power: str, activity: str, many: int, cite: str)
     if action is None:
         hint = f"add to your orders: action: {{{major(position.state, power)}: land}}"
         return [error("no-action", f"{power} has chosen no action", hint=hint, cite="10")]
-    what = activity.replace("-", " ")
+    one = activity.replace("-", " ")
+    one, several = WORDS.get(activity, (one, f"{one}s"))
     if limit_of(position, power, activity) == 0:
-        return [error("not-allowed", f"a {action} action allows no {what}", cite=cite)]
-    message = f"{many} {what}{'s' if many > 1 else ''} wanted, {left} left in a {action} action"
+        return [error("not-allowed", f"a {action} action allows no {one}", cite=cite)]
+    wanted = f"{many} {one if many == 1 else several} wanted"
+    message = f"{wanted}, {left} left in a {action} action"
     return [error("limit", message, cite=cite)]
 
 
@@ -137,7 +145,7 @@ def has_passed(state: State, power: str) -> bool:
 
 def cleared_counts(state: State) -> tuple[Event, ...]:
     """The changes at the end of an impulse: nothing is used, no action is chosen."""
-    names = sorted({CHOSEN, *COUNTED.values()})
+    names = sorted({CHOSEN, STRAITS, *COUNTED.values()})
     return tuple(
         PowerChanged(power.id, "counter", name, power.counters[name], None)
         for power in state.powers.values()

@@ -8,6 +8,7 @@ Leaves factories and moves over several maps to later chapters.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from pbem.core.events import Event, PowerChanged, UnitMoved
@@ -17,7 +18,7 @@ from pbem.core.paths import Path, cheapest_path
 from pbem.core.rulebook import implements
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
-from pbem.systems.wif.actions import refusal, spend
+from pbem.systems.wif.actions import STRAITS, refusal, spend
 from pbem.systems.wif.control import entry_ban, is_friendly
 from pbem.systems.wif.named import find_units, places_in, units_in
 from pbem.systems.wif.position import Position, position_in
@@ -26,7 +27,6 @@ from pbem.systems.wif.units import Piece, turned_down
 from pbem.systems.wif.zoc import enemy_zoc
 
 CITE: Final = "11.9"
-STRAITS: Final = "straits-railed"
 
 
 @implements("WIF-11.9-12", "WIF-11.9-13")
@@ -78,7 +78,7 @@ def rail_path(position: Position, piece: Piece, place: str, via: Sequence[str] =
         position.side(piece.owner),
         enemy_zoc(position, piece.owner),
     )
-    straits_used = bool(position.state.powers[piece.owner].counters.get(STRAITS))
+    straits_used = any(STRAITS in power.counters for power in position.state.powers_of(side))
 
     def cost(here: str, there: str) -> int | None:
         if here in zoc and here != piece.at:
@@ -114,22 +114,33 @@ def check_rail(trial: Trial, order: Order) -> Ruling:
     places, troubles = places_in(position, order, "to")
     via, more = places_in(position, order, "via")
     findings = [*named.findings, *troubles, *more]
-    events: list[Event] = []
-    words: list[str] = []
-    if not findings:
-        for activity in ("rail-land", "rail-air"):
-            many = sum(_activity(piece) == activity for piece in named.pieces)
-            if many:
-                power = named.pieces[0].owner
-                findings += refusal(position, power, activity, many, CITE)
-                events += spend(position, power, activity, many * rail_moves(0))
-        for piece in named.pieces:
-            path, problem = _way(position, piece, places, via)
-            findings += [problem] if problem else []
-            if path is not None:
-                events += _railed(position, piece, path)
-                words.append(f"{piece.name} {' > '.join(map(position.label, path.places))}")
-    return Ruling(tuple(findings), "by rail, face-down: " + "; ".join(words), tuple(events))
+    if findings:
+        return Ruling(tuple(findings))
+    findings, paid = _payment(position, named.pieces)
+    ways = [_way(position, piece, places, via) for piece in named.pieces]
+    findings += [problem for _, problem in ways if problem]
+    paths = [(p, path) for p, (path, _) in zip(named.pieces, ways, strict=True) if path]
+    crossing = [piece for piece, path in paths if _over_straits(position, path)]
+    if len(crossing) > 1:
+        findings.append(error("straits", "one unit a side may go over straits", cite=CITE))
+    if findings:
+        return Ruling(tuple(findings))
+    words = [
+        f"{piece.name} {' > '.join(map(position.label, path.places))}" for piece, path in paths
+    ]
+    gone = [change for piece, path in paths for change in _railed(piece, path)]
+    used = [PowerChanged(piece.owner, "counter", STRAITS, None, 1) for piece in crossing]
+    return Ruling((), f"by rail, face-down: {'; '.join(words)}", (*gone, *used, *paid))
+
+
+def _payment(
+    position: Position, pieces: Sequence[Piece]
+) -> tuple[list[Finding], tuple[Event, ...]]:
+    """The rail moves that units cost, and why they may not be made (11.9)."""
+    power, many = pieces[0].owner, len(pieces) * rail_moves(0)
+    activities = sorted({_activity(piece) for piece in pieces})
+    refused = [f for a in activities for f in refusal(position, power, a, many, CITE)]
+    return refused, spend(position, power, activities[0], many)
 
 
 def _goes_by_rail(piece: Piece) -> bool:
@@ -162,15 +173,14 @@ def _way(
     return None, error("no-rail", reasons[0], hint=hint, cite=CITE)
 
 
-def _railed(position: Position, piece: Piece, path: Path) -> list[Event]:
-    """The unit goes, turns face-down, and may use up the side's move over straits."""
-    moved = UnitMoved(piece.id, piece.at, path.places[-1], piece.unit.count)
-    changes: list[Event] = [moved, *turned_down(piece)]
-    ground = position.ground
-    pairs = zip(path.places, path.places[1:], strict=False)
-    if any(not ground.has_line(a, b, ("rail",)) for a, b in pairs):
-        changes.append(PowerChanged(piece.owner, "counter", STRAITS, None, 1))
-    return changes
+def _railed(piece: Piece, path: Path) -> list[Event]:
+    """The unit goes and turns face-down (11.9)."""
+    return [UnitMoved(piece.id, piece.at, path.places[-1], piece.unit.count), *turned_down(piece)]
+
+
+def _over_straits(position: Position, path: Path) -> bool:
+    """Whether a rail move goes over straits."""
+    return any(not position.ground.has_line(a, b, ("rail",)) for a, b in pairwise(path.places))
 
 
 def rail_movement(umpire: Umpire) -> None:

@@ -183,7 +183,7 @@ def test_a_unit_goes_by_rail_and_turns_face_down() -> None:
             "{units: LXXXVI GAR, to: Brest-Litovsk}",
             "LXXXVI GAR cannot go to Brest-Litovsk E2437 by rail",
         ),
-        ("{units: Ju-87D, to: Konigsberg}", "a land action allows no rail air"),
+        ("{units: Ju-87D, to: Konigsberg}", "a land action allows no rail move of aircraft"),
     ],
 )
 def test_what_is_wrong_with_a_rail_move(order: str, message: str) -> None:
@@ -194,7 +194,19 @@ def test_what_is_wrong_with_a_rail_move(order: str, message: str) -> None:
 def test_rail_moves_are_limited() -> None:
     four = "2 INF div, v. Bock, LXXXVI GAR, Rundstedt, v. Leeb"
     receipt = checked(LAND + f"rail: [{{units: [{four}], to: Konigsberg}}]\n")
-    assert finding(receipt, "limit").message == "5 rail lands wanted, 4 left in a land action"
+    assert (
+        finding(receipt, "limit").message
+        == "5 rail moves of land units wanted, 4 left in a land action"
+    )
+
+
+def test_land_units_and_aircraft_share_the_rail_moves_of_a_combined_action() -> None:
+    combined = "action: {Germany: combined}\n"
+    two = checked(combined + "rail: [{units: [2 INF div, Ju-87D], to: Konigsberg}]\n")
+    assert codes(two) == []
+    assert "rail moves 0" in finding(two, "left").message
+    three = checked(combined + "rail: [{units: [2 INF div, Ju-87D, v. Bock], to: Konigsberg}]\n")
+    assert {"limit"} == set(codes(three))
 
 
 # --- rebase --------------------------------------------------------------------------------------
