@@ -16,7 +16,7 @@ from pbem.core.state import State, Unit
 from pbem.core.system import Trial
 from pbem.systems.wif.options import Options
 from pbem.systems.wif.terrain import Ground, ground_of
-from pbem.systems.wif.units import FACE_DOWN, Piece
+from pbem.systems.wif.units import Piece
 
 T = TypeVar("T")
 
@@ -126,8 +126,3 @@ def position_of(game: Game, state: State, run: int = 0) -> Position:
 def position_in(trial: Trial) -> Position:
     """The position that a check looks at."""
     return position_of(trial.game, trial.state)
-
-
-def is_face_up(piece: Piece) -> bool:
-    """Whether a unit shows its front."""
-    return not piece.unit.marked(FACE_DOWN)

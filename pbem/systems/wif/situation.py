@@ -83,29 +83,13 @@ def _roster(given: Mapping[str, Any]) -> Roster:
 
 def board_of(given: Mapping[str, Any]) -> Board:
     """The map of a case: `rows` by their westernmost hex, `sides`, `lines` (runs), `places`."""
-    letters = {row[0] for row in given["rows"]}
     data: dict[str, Any] = {
         "format": "pbem-map/1",
         "map": "case",
         "title": "a case",
         "date": "1941-06",
-        "grid": {
-            sheet: {**GRID, "id": sheet + GRID["id"], "scale": given.get("scale", "europe")}
-            for sheet in sorted(letters)
-        },
-        "layers": {
-            "terrain": {
-                "provenance": CASE,
-                "legend": LETTERS,
-                "rows": "".join(f"{first}: {row}\n" for first, row in given["rows"].items()),
-            },
-            "zone": {
-                "provenance": CASE,
-                "legend": {kind: kind for kind in given.get("weather_at", {}).values()},
-                "rows": _zones(given),
-                "default": "elsewhere",
-            },
-        },
+        "grid": _grid(given),
+        "layers": _layers(given),
         "places": {"provenance": CASE, "at": dict(given.get("places", {}))},
     }
     sides = {
@@ -118,6 +102,26 @@ def board_of(given: Mapping[str, Any]) -> Board:
     }
     data |= {key: said for key, said in (("hexsides", sides), ("links", links)) if said}
     return board_from_text(flow_text(data), "the map of the case")
+
+
+def _grid(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Every sheet that the rows name, all numbered like the European ones."""
+    letters = sorted({row[0] for row in given["rows"]})
+    scale = given.get("scale", "europe")
+    return {sheet: {**GRID, "id": sheet + GRID["id"], "scale": scale} for sheet in letters}
+
+
+def _layers(given: Mapping[str, Any]) -> dict[str, Any]:
+    terrain = "".join(f"{first}: {row}\n" for first, row in given["rows"].items())
+    return {
+        "terrain": {"provenance": CASE, "legend": LETTERS, "rows": terrain},
+        "zone": {
+            "provenance": CASE,
+            "legend": {kind: kind for kind in given.get("weather_at", {}).values()},
+            "rows": _zones(given),
+            "default": "elsewhere",
+        },
+    }
 
 
 def _zones(given: Mapping[str, Any]) -> str:

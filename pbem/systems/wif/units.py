@@ -74,11 +74,6 @@ class Piece:
         return "division" in self.counter.classes
 
     @property
-    def is_armour(self) -> bool:
-        """HQ-A or ARM, corps or division."""
-        return self.counter.kind in ARMOUR
-
-    @property
     def is_motorised(self) -> bool:
         """Pays the motorised cost of terrain (11.10.2)."""
         return "motorised" in self.counter.classes
