@@ -14,6 +14,7 @@ from pbem.core.dice import RunKeys, seed_keys
 from pbem.core.findings import FileTrouble, PbemError, UsageError, has_errors
 from pbem.core.game import Game, Roster
 from pbem.core.inputs import Overrides
+from pbem.core.ledger import Entry
 from pbem.core.orders import sha256
 from pbem.core.run import Outcome, RunFiles, adjudicate
 from pbem.core.scene import Scene
@@ -26,7 +27,7 @@ from pbem.core.yamlio import decode, read_text_as_document
 from pbem.moderation.amend import amend, read_amendment, upgrade
 from pbem.moderation.window import Received, gather
 from pbem.store.inputs import PARTS, ROSTER, data_files
-from pbem.store.moments import moments
+from pbem.store.moments import decided, moments
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,8 @@ def rebuild(record: Record) -> Rebuilt:
     game, before, after = positions(record)
     _refuse_other_data(header, _data_hashes(record, game))
     files = gather(game, before, _received(record, header)).files
-    files = replace(files, since=_since(record), previous=header["previous"])
+    since, decisions = _so_far(record)
+    files = replace(files, since=since, decided=decisions, previous=header["previous"])
     return Rebuilt(game, before, after, files, _keys(record, header))
 
 
@@ -131,11 +133,12 @@ def _upgraded(record: Record) -> Outcome:
     return upgrade(before, header[UPGRADES]["from"], digest, keys, header["previous"])
 
 
-def _since(record: Record) -> dict[str, State]:
-    """The states in which the impulse and the turn began, if the earlier runs are at hand."""
+def _so_far(record: Record) -> tuple[dict[str, State], tuple[Entry, ...]]:
+    """How impulse and turn began and what was decided, if the earlier runs are at hand."""
     if record.directory is None or record.run is None:
-        return {}
-    return moments(record.directory, record.directory.before(record.run))
+        return {}, ()
+    earlier = record.directory.before(record.run)
+    return moments(record.directory, earlier), decided(record.directory, earlier)
 
 
 def _refuse_other_version(header: Mapping[str, Any]) -> None:

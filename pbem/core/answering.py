@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from pbem.core.decisions import (
     ASK,
@@ -21,7 +22,7 @@ from pbem.core.decisions import (
 )
 from pbem.core.game import Game
 from pbem.core.inputs import GivenAnswer, Inputs
-from pbem.core.standing import Found, Lines, Uses, look_up
+from pbem.core.standing import Found, Lines, Uses, line_id, look_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,12 @@ class Answering:
     def __init__(self, game: Game, inputs: Inputs) -> None:
         self._game = game
         self._inputs = inputs
-        self._uses = Uses()
-        self._asked: dict[str, int] = {}
+        self._uses: dict[str, Uses] = {}
+        self._asked: dict[tuple[str, str], int] = {}
+        self._counted: dict[str, list[list[Any]]] = {}
+        for entry in inputs.decided:
+            for row in entry.body["counted"]:
+                self._count(entry.path, row)
         self._passed: dict[str, list[str]] = {}
         self._used_answers: set[tuple[str, str]] = set()
 
@@ -68,7 +73,7 @@ class Answering:
     def _answer_of(
         self, player: str, path: str, decision: Decision, questions: list[Question] | None
     ) -> Answer | None:
-        asks = questions is not None and (decision.must_ask or self._may_ask(player))
+        asks = questions is not None and (decision.must_ask or self._may_ask(player, path))
         found = self._from_orders(player, path, decision, asks)
         if found and found.answer:
             return found.answer
@@ -76,11 +81,11 @@ class Answering:
         if answer:
             return answer
         if not (found and found.ask):
-            found = self._from_lines(player, decision, asks)
+            found = self._from_lines(player, path, decision, asks)
         if found and found.answer:
             return found.answer
         if questions is not None and (found is not None or decision.must_ask):
-            self._count_ask(player, decision)
+            self._count_ask(player, path, decision)
             mark = fingerprint(path, decision)
             questions.append(Question(player, path, decision, mark, refused))
         return None
@@ -95,18 +100,36 @@ class Answering:
         self._used_answers.add((player, path))
         answer, refused = _from_given(player, path, decision, given)
         if answer:
-            self._count_ask(player, decision)
+            self._count_ask(player, path, decision)
         else:
             self._pass_over(path, f"the answer of {player}: {refused}")
         return answer, refused
 
-    def _count_ask(self, player: str, decision: Decision) -> None:
+    # --- what is counted: questions, and units that lines send, in each impulse
+
+    def counted(self, path: str) -> list[list[Any]]:
+        """What a decision counts for: `[asked, PLAYER]`, `[sent, PLAYER, LINE, PLACE, MANY]`."""
+        return self._counted.get(path, [])
+
+    def _count_ask(self, player: str, path: str, decision: Decision) -> None:
         """A question that the rules do not force counts against the player's questions."""
         if not decision.must_ask:
-            self._asked[player] = self._asked.get(player, 0) + 1
+            self._note(path, ["asked", player])
 
-    def _may_ask(self, player: str) -> bool:
-        return self._asked.get(player, 0) < self._game.roster.asks
+    def _may_ask(self, player: str, path: str) -> bool:
+        return self._asked.get((_impulse(path), player), 0) < self._game.roster.asks
+
+    def _note(self, path: str, row: list[Any]) -> None:
+        self._counted.setdefault(path, []).append(row)
+        self._count(path, row)
+
+    def _count(self, path: str, row: list[Any]) -> None:
+        impulse = _impulse(path)
+        if row[0] == "asked":
+            key = impulse, row[1]
+            self._asked[key] = self._asked.get(key, 0) + 1
+        else:
+            self._uses.setdefault(impulse, Uses()).add(*row[1:])
 
     def _pass_over(self, path: str, words: str) -> None:
         self._passed.setdefault(path, []).append(words)
@@ -131,25 +154,38 @@ class Answering:
             except NotAnOption as trouble:
                 self._pass_over(path, f"the order of {player}: {trouble}")
         submission = self._inputs.submissions.get(player)
-        return self._look(player, decision, submission.lines, asks) if submission else None
+        return self._look(player, path, decision, submission.lines, asks) if submission else None
 
-    def _from_lines(self, player: str, decision: Decision, asks: bool) -> Found | None:
+    def _from_lines(self, player: str, path: str, decision: Decision, asks: bool) -> Found | None:
         """What the standing orders, then the preset, answer."""
         standing = self._inputs.standing.get(player)
         if standing is None:
             return None
-        found = self._look(player, decision, standing.lines, asks)
+        found = self._look(player, path, decision, standing.lines, asks)
         if found is None and standing.preset:
             preset = replace(self._game.presets[standing.preset], reserve=standing.lines.reserve)
-            found = self._look(player, decision, preset, asks)
+            found = self._look(player, path, decision, preset, asks)
             if found and found.answer:
                 line = f"preset {standing.preset}"
                 return replace(found, answer=replace(found.answer, line=line))
         return found
 
-    def _look(self, player: str, decision: Decision, lines: Lines, asks: bool) -> Found | None:
+    def _look(
+        self, player: str, path: str, decision: Decision, lines: Lines, asks: bool
+    ) -> Found | None:
         kind = self._game.system.kind(decision.kind)
-        return look_up(decision, kind, player, lines, self._uses, asks)
+        uses = self._uses.setdefault(_impulse(path), Uses())
+        found = look_up(decision, kind, player, lines, uses, asks)
+        if kind.allocation and found and found.answer and found.line:
+            many = len(found.answer.picks)
+            line = line_id(lines.source, found.line)
+            self._note(path, ["sent", player, line, decision.at, many])
+        return found
+
+
+def _impulse(path: str) -> str:
+    """The impulse in which a path lies: its first element."""
+    return path.split("/", 1)[0]
 
 
 def _from_given(

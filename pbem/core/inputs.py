@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from pbem.core import dice as dice_
+from pbem.core.ledger import Entry
 from pbem.core.orders import StandingOrders, Submission
 from pbem.core.state import State
 
@@ -48,7 +49,11 @@ class Overrides:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """What a run is played with, besides the game and the state."""
+    """What a run is played with, besides the game and the state.
+
+    `since` holds the states in which the impulse and the turn began, `decided` the decisions of
+    earlier runs of the impulse, where an impulse has several windows.
+    """
 
     submissions: Mapping[str, Submission]
     dice: DiceSource
@@ -59,3 +64,4 @@ class Inputs:
     answers: Mapping[tuple[str, str], GivenAnswer] = field(default_factory=dict)
     overrides: Overrides = field(default_factory=Overrides)
     since: Mapping[str, State] = field(default_factory=dict)
+    decided: tuple[Entry, ...] = ()

@@ -17,7 +17,7 @@ from pbem.core.dice import RECIPE, RunKeys, message, run_key
 from pbem.core.findings import FileTrouble, PbemError, suggest
 from pbem.core.game import Game
 from pbem.core.inputs import GivenAnswer, Inputs, KeyedDice, Overrides
-from pbem.core.ledger import Ledger, line_hash
+from pbem.core.ledger import Entry, Ledger, line_hash
 from pbem.core.orders import StandingOrders, Submission, unplayable
 from pbem.core.sequence import OVER, play, windows
 from pbem.core.state import State
@@ -33,6 +33,7 @@ class RunFiles:
 
     `hashes` has every file under the name by which the run keeps it. Answers and overrides may
     come while the run waits: the last entry of the ledger has them, the others stand in its head.
+    `since` and `decided` tell of earlier runs of the same impulse, as `Inputs` has them.
     `previous` is the hash of the last line of the log before: it joins the logs of a game.
     """
 
@@ -41,6 +42,7 @@ class RunFiles:
     answers: Mapping[tuple[str, str], GivenAnswer] = field(default_factory=dict)
     overrides: Overrides = field(default_factory=Overrides)
     since: Mapping[str, State] = field(default_factory=dict)
+    decided: tuple[Entry, ...] = ()
     hashes: Mapping[str, str] = field(default_factory=dict)
     previous: str = ""
 
@@ -155,6 +157,7 @@ def _inputs(game: Game, state: State, files: RunFiles, keys: RunKeys, number: in
         answers=files.answers,
         overrides=files.overrides,
         since=files.since,
+        decided=files.decided,
     )
 
 

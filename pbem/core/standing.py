@@ -73,24 +73,28 @@ class Lines:
 
 @dataclass(slots=True)
 class Uses:
-    """How often each line has answered in this run, in all and at each place."""
+    """How many units each line has sent in an impulse, in all and at each place."""
 
-    counts: dict[tuple[str, int, str], int] = field(default_factory=dict)
+    counts: dict[tuple[str, str, str], int] = field(default_factory=dict)
 
-    def left(self, player: str, line: Line, at: str | None) -> int | None:
+    def left(self, player: str, source: Source, line: Line, at: str | None) -> int | None:
         """How many more units the line may still send; None means no limit."""
         bounds = [
-            bound - self.counts.get((f"{player}/{line.section}", line.number, spot), 0)
+            bound - self.counts.get((player, line_id(source, line), spot), 0)
             for bound, spot in ((line.limit, ""), (line.limit_here, at or "-"))
             if bound is not None
         ]
         return min(bounds) if bounds else None
 
-    def add(self, player: str, line: Line, at: str | None, many: int) -> None:
-        """Count units that the line sent."""
+    def add(self, player: str, line: str, at: str | None, many: int) -> None:
+        """Count units that a line sent."""
         for spot in ("", at or "-"):
-            place = (f"{player}/{line.section}", line.number, spot)
-            self.counts[place] = self.counts.get(place, 0) + many
+            self.counts[player, line, spot] = self.counts.get((player, line, spot), 0) + many
+
+
+def line_id(source: Source, line: Line) -> str:
+    """A line among all of its player's lines, as its uses are counted."""
+    return f"{source}/{line.section}/{line.number}"
 
 
 def read_lines(
@@ -143,7 +147,7 @@ class Found:
 
     answer: Answer | None
     ask: bool = False
-    line: str = ""
+    line: Line | None = None
 
 
 def look_up(
@@ -157,18 +161,16 @@ def look_up(
         words = line.answer(key)
         if words is None or not line.fits(decision):
             continue
-        name = line_name(line)
         if str(words).casefold() == ASK:
             if asks:
-                return Found(None, ask=True, line=name)
+                return Found(None, ask=True, line=line)
             continue
+        left = uses.left(player, lines.source, line, decision.at)
         try:
-            picks = _limited(decision, select(decision, words), lines.reserve, uses, player, line)
+            picks = _limited(decision, select(decision, words), lines.reserve, left)
         except NotAnOption:
             continue
-        if kind.allocation:
-            uses.add(player, line, decision.at, len(picks))
-        return Found(Answer(picks, lines.source, _with_conditions(name, line), (player,)))
+        return Found(Answer(picks, lines.source, _said(line), (player,)), line=line)
     return None
 
 
@@ -179,22 +181,16 @@ def line_name(line: Line) -> str:
     return f"{line.section}, line {line.where.line}"
 
 
-def _with_conditions(name: str, line: Line) -> str:
+def _said(line: Line) -> str:
     """A line's name with what it asked, for the report: `intercept, line 3: air >= -2`."""
     asked = " and ".join(map(str, line.conditions))
-    return f"{name}: {asked}" if asked else name
+    return f"{line_name(line)}: {asked}" if asked else line_name(line)
 
 
 def _limited(
-    decision: Decision,
-    picks: tuple[str, ...],
-    reserve: Mapping[str, int],
-    uses: Uses,
-    player: str,
-    line: Line,
+    decision: Decision, picks: tuple[str, ...], reserve: Mapping[str, int], left: int | None
 ) -> tuple[str, ...]:
     """The picks that reserve and limits leave, in order; raises NotAnOption if too few do."""
-    left = uses.left(player, line, decision.at)
     spare = {tag: count - reserve.get(tag, 0) for tag, count in decision.ready.items()}
     kept: list[str] = []
     for pick in picks:

@@ -400,8 +400,9 @@ class Umpire:
             "players": list(answer.players),
             "facts": {name: fact_data(value) for name, value in sorted(decision.facts.items())},
             "passed": self.answering.passed_over(path),
+            "counted": self.answering.counted(path),
         }
-        hidden = () if decision.secret else ("line", "facts", "passed")
+        hidden = () if decision.secret else ("line", "facts", "passed", "counted")
         self.ledger.add("decision", path, body, decision.secret or tuple(decision.by), hidden)
 
 

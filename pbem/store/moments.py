@@ -1,7 +1,7 @@
-"""The states in which the present impulse and the present turn began, found again in the logs.
+"""How the present impulse and the present turn began, and what was decided in the impulse so far.
 
-Many rules ask where a unit started. A run knows that for itself; where an impulse has several
-windows, the moment lies in an earlier run, at the event that moved the clock.
+Many rules ask where a unit started; limits of standing orders hold for an impulse. A run knows
+that for itself; where an impulse has several windows, it stands in the logs of earlier runs.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from pbem.core.events import ClockAdvanced, Event, apply, event_from
+from pbem.core.ledger import Entry
 from pbem.core.state import Clock, State
 from pbem.store.directory import GameDirectory, RunName
 
@@ -33,6 +34,25 @@ def moments(directory: GameDirectory, upto: RunName | None = None) -> dict[str, 
             return found
     start = directory.state(runs[0])
     return {name: found.get(name, start) for name in _BEGINS}
+
+
+def decided(directory: GameDirectory, upto: RunName | None = None) -> tuple[Entry, ...]:
+    """The decisions of the impulse that is on after run `upto` (now), made in earlier runs."""
+    runs = [run for run in directory.runs if run.number and (upto is None or run <= upto)]
+    if not runs:
+        return ()
+    impulse = directory.state(runs[-1]).clock.name
+    found: list[Entry] = []
+    for run in reversed(runs):
+        entries = directory.entries(directory.folder(run))
+        if all(_impulse(entry) != impulse for entry in entries):
+            break
+        found[:0] = [e for e in entries if e.kind == "decision" and _impulse(e) == impulse]
+    return tuple(found)
+
+
+def _impulse(entry: Entry) -> str:
+    return entry.path.split("/", 1)[0]
 
 
 def _events(directory: GameDirectory, run: RunName) -> list[Event]:

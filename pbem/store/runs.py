@@ -18,7 +18,7 @@ from pbem.store.directory import GameDirectory, RunName
 from pbem.store.files import inside, write_folder
 from pbem.store.inputs import ROSTER, SENT, SHEET, collect, keep_data
 from pbem.store.keys import practice_keys
-from pbem.store.moments import moments
+from pbem.store.moments import decided, moments
 from pbem.store.pending import clear_waiting, waiting, write_waiting
 from pbem.store.sealing import check_seal, sealed_folder
 from pbem.store.soundness import check_sound
@@ -90,7 +90,9 @@ def open_questions(directory: GameDirectory) -> tuple[Question, ...]:
 def _joined(directory: GameDirectory, window: Window) -> RunFiles:
     """The window's files, joined to the runs before: when impulse and turn began, the last log."""
     previous = directory.last_line(directory.latest)
-    return replace(window.files, since=moments(directory), previous=previous)
+    return replace(
+        window.files, since=moments(directory), decided=decided(directory), previous=previous
+    )
 
 
 def key_number(directory: GameDirectory, number: int, window: Window) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -76,9 +76,11 @@ class Table:
         overrides: Overrides | None = None,
         seed: str = "1",
         stopped: Prefix | None = None,
+        decided: Iterable[Entry] = (),
     ) -> Outcome:
-        """Play one run."""
+        """Play one run; `decided` are the decisions of earlier runs of the impulse."""
         files = self.files(orders, standing, answers, overrides)
+        files = replace(files, decided=tuple(decided))
         return adjudicate(self.game, self.state, files, keys(self.state, seed), stopped)
 
     def after(self, outcome: Outcome) -> Table:

@@ -162,6 +162,29 @@ def test_ask_is_a_legal_answer_a_few_times_an_impulse() -> None:
     assert blue[0].body["picks"] == ["feint"]
 
 
+def test_what_is_counted_in_an_impulse_is_counted_over_all_its_windows() -> None:
+    """At most `game.asks` times an impulse, limits an impulse: not for each run of it."""
+    seat = table("levy")
+    ask = {"bea": "council: {gift: ask}\nclash: {stance: ask}\n"}
+    asked = seat.run({}, ask)
+    levied = seat.run({}, ask, answered(asked.questions[0], "gold"), stopped=asked.prefix)
+    earlier = of_kind(levied, "decision")
+    march = table().after(levied).moved(lion="ford", wolf="blue-home")
+    order = {"rosa": "march:\n- {unit: Lion, to: town}\n"}
+    assert [q.decision.kind for q in march.run(order, ask).questions] == ["stance"]
+    assert not march.run(order, ask, decided=earlier).pending
+    later = march.at(impulse=2)
+    assert later.run(order, ask, decided=earlier).pending
+
+
+def test_a_limit_holds_for_the_impulse() -> None:
+    lines = {"bea": "terms: {do: fight}\nsupport: {send: Wolf, limit: 1}\n"}
+    one = stormed().run(STORM, lines)
+    assert decision(one, "support")["picks"] == ["wolf"]
+    again = stormed().run(STORM, lines, decided=of_kind(one, "decision"))
+    assert decision(again, "support")["picks"] == []
+
+
 def stormed(**changes: object) -> Table:
     """Lion stands at the town, next to blue's home."""
     seat = replace(table(), **changes).moved(lion="town", wolf="mill")
