@@ -1,0 +1,64 @@
+"""Golden runs of the shipped sample orders, byte for byte.
+
+Written anew by `python tests/golden/test_samples.py`, when a change is meant.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from pbem.cli import main
+
+ROOT: Final = Path(__file__).parents[2]
+HERE: Final = Path(__file__).parent
+FILES: Final = ("report.txt", "report-hans.txt", "report-anna.txt", "ledger.jsonl", "state.yaml")
+SEEDS: Final = {("gw", "france-1940"): "1940", ("wif", "barbarossa-12"): "1941"}
+NOT_ORDERS: Final = "change.yaml"  # what `pbem demo` proposes to change
+
+
+def play(system: str, scenario: str, out: Path) -> None:
+    """One run of a scenario from its shipped order files, with a fixed seed."""
+    shipped = sorted((ROOT / "orders" / system / scenario).glob("*.yaml"))
+    orders = [path for path in shipped if path.name != NOT_ORDERS]
+    setup = ROOT / "scenarios" / system / scenario / "setup.yaml"
+    words = ["adjudicate", "--state", setup, "--orders", *orders, "--out", out]
+    assert main([str(word) for word in (*words, "--seed", SEEDS[system, scenario])]) == 0
+
+
+def expected(system: str, scenario: str) -> Path:
+    """Where the golden files of a scenario lie."""
+    return HERE / f"{system}-{scenario}"
+
+
+@pytest.fixture(scope="module", params=SEEDS, ids="-".join)
+def played(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, Path]:
+    out = tmp_path_factory.mktemp("golden") / "run"
+    play(*request.param, out)
+    return out, expected(*request.param)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_golden_run(played: tuple[Path, Path], name: str) -> None:
+    now, golden = played
+    assert (now / name).read_bytes() == (golden / name).read_bytes()
+
+
+def test_reports_fit_the_page(played: tuple[Path, Path]) -> None:
+    now, _ = played
+    for name in FILES[:3]:
+        assert max(map(len, (now / name).read_text().splitlines())) <= 78
+
+
+if __name__ == "__main__":
+    for system, scenario in SEEDS:
+        golden = expected(system, scenario)
+        play(system, scenario, golden / "run")
+        for file in FILES:
+            shutil.copy(golden / "run" / file, golden / file)
+        shutil.rmtree(golden / "run")
