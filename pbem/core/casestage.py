@@ -7,14 +7,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.core import schemas
+from pbem.core.answering import Pending
 from pbem.core.findings import PbemError, UsageError, has_errors, suggest
 from pbem.core.game import Choice, Game, Roster
+from pbem.core.inputs import Inputs, Overrides
 from pbem.core.ledger import Entry
 from pbem.core.orders import StandingOrders, Submission, read_orders, read_standing
 from pbem.core.sequence import Step, flatten, play
 from pbem.core.setup import default_roster, first_state, load_game
 from pbem.core.state import State, as_data, from_data
-from pbem.core.umpire import Inputs, Overrides, Pending, Umpire
+from pbem.core.umpire import Umpire
 from pbem.core.yamlio import flow_text
 
 

@@ -15,7 +15,6 @@ from pbem.core.counters import Catalogue
 from pbem.core.findings import MissingData
 from pbem.core.rulebook import Interpretation
 from pbem.core.standing import Lines
-from pbem.core.state import State
 from pbem.core.system import System
 
 
@@ -116,10 +115,6 @@ class Game:
     def find_places(self, name: str) -> tuple[str, ...]:
         """The places that a typed name can mean."""
         return self.board.find(name).places
-
-    def power_of(self, state: State, player: str) -> str:
-        """The first power of a player, in the scenario's order."""
-        return state.powers_of_player(player)[0].id
 
 
 def with_readings(game: Game, readings: Mapping[str, str]) -> Game:

@@ -7,7 +7,7 @@ often it answers at one place or in one impulse.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -203,8 +203,3 @@ def _limited(
     if len(kept) < len(picks) and (not kept or len(kept) < decision.least):
         raise NotAnOption("reserve or limit leaves too few")
     return tuple(kept)
-
-
-def names_of(lines: Iterable[Line]) -> tuple[str, ...]:
-    """The names of lines, for templates and receipts."""
-    return tuple(line_name(line) for line in lines)

@@ -22,26 +22,13 @@ from pbem.core.dice import Roll
 from pbem.core.events import ClockAdvanced, Event, TrackChanged, UnitChanged, UnitCreated
 from pbem.core.findings import Finding, UsageError, error
 from pbem.core.game import Game, with_readings
-from pbem.core.inputs import GivenAnswer, Inputs, KeyedDice, Overrides
+from pbem.core.inputs import Inputs
 from pbem.core.ledger import Ledger
 from pbem.core.orders import Order, check_order, claimed_twice, claims
 from pbem.core.settling import settle
 from pbem.core.state import State
 from pbem.core.system import Modifier, Ruling, Trial
 from pbem.core.views import visible_state
-
-__all__ = [
-    "GivenAnswer",
-    "Inputs",
-    "KeyedDice",
-    "Overrides",
-    "Pending",
-    "Question",
-    "Umpire",
-    "Verdict",
-    "element",
-    "plain",
-]
 
 _NOT_IN_PATH = re.compile(r"[^a-z0-9:.]+")
 

@@ -10,12 +10,12 @@ from pbem.core.dice import seed_keys
 from pbem.core.events import Event, TrackChanged, UnitChanged, UnitMoved, apply
 from pbem.core.findings import Finding
 from pbem.core.game import Game
+from pbem.core.inputs import Overrides
 from pbem.core.ledger import Entry
 from pbem.core.orders import Receipt, Submission, read_orders, read_standing, validate
 from pbem.core.run import Outcome, RunFiles, adjudicate
 from pbem.core.setup import default_roster, first_state, load_game
 from pbem.core.state import Mark, State, Until
-from pbem.core.umpire import Overrides
 
 LAND = "action: {Germany: land}\n"
 

@@ -9,10 +9,11 @@ from typing import Any
 from pbem.core.casestage import ends
 from pbem.core.events import apply
 from pbem.core.game import Game
+from pbem.core.inputs import Inputs
 from pbem.core.orders import Receipt, read_orders, read_standing, validate
 from pbem.core.sequence import Step, flatten
 from pbem.core.state import State
-from pbem.core.umpire import Inputs, Umpire
+from pbem.core.umpire import Umpire
 from pbem.core.yamlio import flow_text
 from pbem.systems.wif.actions import chosen
 from pbem.systems.wif.position import position_of
