@@ -17,11 +17,11 @@ from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
 from pbem.systems.wif.battle_decisions import ADVANCE
 from pbem.systems.wif.control import entry_ban, take_hex
-from pbem.systems.wif.overrun import Overrun, displace, facts_of, overrun
+from pbem.systems.wif.overrun import Overrun, clear_airfield, facts_of, overrun
 from pbem.systems.wif.position import Position
 from pbem.systems.wif.sorties import now, players_of
 from pbem.systems.wif.stacking import over_land_limit, relieve
-from pbem.systems.wif.units import ARMOUR, Piece, names, turned_down
+from pbem.systems.wif.units import ARMOUR, Piece, turned_down
 
 LEADERS = (*ARMOUR, "MECH")
 FOLLOWERS = ("MOT", "CAV")
@@ -97,14 +97,13 @@ def advance(umpire: Umpire, plan: Advance) -> dict[str, list[str]]:
     start = {piece.id: piece.at for piece in position.pieces(*plan.units)}
     further = second_hexes(umpire, plan, start) if plan.breakthrough else {}
     onward = [unit for units in further.values() for unit in units]
-    here = first_hex(umpire, plan, onward)
-    if not here and not onward:
-        return {}
-    enter_first(umpire, plan.place, [*onward, *here], start)
-    ended = dict.fromkeys(here, plan.place)
+    ended: dict[str, str] = {}
     for place, units in further.items():
-        went = enter_second(umpire, plan.place, place, units, start)
-        ended |= dict.fromkeys(units, place if went else plan.place)
+        ended |= go_through(umpire, plan.place, place, units, start)
+    here = first_hex(umpire, plan, onward)
+    if here:
+        enter_first(umpire, plan.place, here, start)
+        ended |= dict.fromkeys(here, plan.place)
     for place in dict.fromkeys(ended.values()):
         relieve(umpire, place, land=True)
     return _by_hex(now(umpire), ended)
@@ -204,6 +203,22 @@ def enter_first(umpire: Umpire, place: str, units: Sequence[str], start: Mapping
     _enter(umpire, found, pieces, place, down)
 
 
+def go_through(
+    umpire: Umpire, here: str, place: str, units: Sequence[str], start: Mapping[str, str]
+) -> dict[str, str]:
+    """Units go through the first hex into a second one; where each of them ended.
+
+    No more than may stay in the first hex, since an overrun may turn out to be impossible there.
+    """
+    position = now(umpire)
+    fit = [piece.id for piece in that_fit(position, position.pieces(*units), here)]
+    if not fit:
+        return {}
+    enter_first(umpire, here, fit, start)
+    went = enter_second(umpire, here, place, fit, start)
+    return dict.fromkeys(fit, place if went else here)
+
+
 @implements("WIF-11.15.5-46", "WIF-11.15.5-47", "WIF-11.15.5-49", "WIF-11.15.5-50")
 def enter_second(
     umpire: Umpire, here: str, place: str, units: Sequence[str], start: Mapping[str, str]
@@ -235,13 +250,4 @@ def _enter(
     face_down = [change for piece in down for change in turned_down(piece)]
     umpire.apply(*found.losses, *take_hex(position, place, pieces), *moves, *face_down)
     with umpire.step("overrun", at=place):
-        displace(umpire, place, found.flying)
-    if found.grounded or found.flying:
-        umpire.verdict(
-            "aircraft-overrun",
-            "overrun",
-            cite="11.10.6",
-            place=position.label(place),
-            destroyed=names(found.grounded),
-            flew=names(found.flying),
-        )
+        clear_airfield(umpire, found)

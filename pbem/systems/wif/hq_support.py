@@ -26,7 +26,7 @@ from pbem.systems.wif.supply import in_supply
 from pbem.systems.wif.units import Piece
 
 
-@implements("WIF-11.15.3-3a", "WIF-11.15.3-3b", "WIF-11.15.3-3c", "WIF-11.15.3-3d", "WIF-2.4.3-7")
+@implements("WIF-11.15.3-3a", "WIF-11.15.3-3b", "WIF-11.15.3-3c", "WIF-11.15.3-3d", "WIF-2.4.3-4")
 def defending_hqs(
     position: Position,
     place: str,

@@ -59,6 +59,7 @@ def carry_out(combat: Combat, result: Result | None, attacked: Collection[str]) 
         everyone = [unit.id for unit in combat.attackers]
         lose(combat, everyone)
         after.attackers_lost = everyone
+        supporting_hqs_down(combat)
         tell(combat, None, after)
         return
     after.attackers_lost = attackers_lose(combat, result)

@@ -100,7 +100,7 @@ class Combat:
 # --- preparing -----------------------------------------------------------------------------------
 
 
-@implements("WIF-11.15.1-6", "WIF-11.15.5-1", "WIF-2.4.1-4")
+@implements("WIF-11.15.1-6", "WIF-11.15.5-1", "WIF-2.4.1-2")
 def prepare(
     umpire: Umpire, attack: Attack, support: AirSupport, hqs: Mapping[str, str]
 ) -> Combat | None:

@@ -465,7 +465,7 @@ def test_an_advance_destroys_aircraft_on_the_ground_and_drives_off_the_others() 
     assert where(umpire, "Pe-2") == {"Pe-2": "pool:ussr/force"}
     assert umpire.state.units["IL-2"].at not in ("E0912", "pool:ussr/force")
     assert facts(umpire, "aircraft-overrun") == {
-        "place": "E0912", "destroyed": "Pe-2", "flew": "IL-2",
+        "place": "E0912", "destroyed": "Pe-2", "flew": "IL-2 to E0811",
     }  # fmt: skip
 
 
@@ -532,3 +532,34 @@ def test_a_retreat_that_may_come_back_ends_all_the_same() -> None:
     umpire = blitz(given, {"fraction": [10], "die": [4]})
     assert where(umpire, "3 INF") == {"3 INF": "pool:ussr/force"}
     assert facts(umpire, "land-combat")["lost"]["defenders"] == ["3 INF"]
+
+
+def test_whoever_cannot_overrun_stays_in_the_first_hex_and_takes_the_room_there() -> None:
+    six = land("VI ARM", "E0911", 8, movement=6)
+    given = setting(XX, XLI, six, INF3, red("1 MECH", "E0813", 6))
+    umpire = attack(
+        given,
+        {"fraction": [10], "die": [5]},
+        {
+            "with": ["XX INF", "XLI ARM", "VI ARM"],
+            "advance": {"E0813": ["XLI ARM", "VI ARM"], "E0912": "XX INF"},
+        },
+        lines={"table": "blitzkrieg"},
+    )
+    told = facts(umpire, "land-combat")
+    assert told["advanced"] == {"E0912": ["XLI ARM", "VI ARM"]}
+    assert where(umpire, "XX INF", "XLI ARM", "VI ARM") == {
+        "XX INF": "E1012",
+        "XLI ARM": "E0912",
+        "VI ARM": "E0912",
+    }
+
+
+def test_an_hq_that_supported_turns_face_down_even_if_the_attack_had_no_factors() -> None:
+    umpire = attack(
+        setting(land("VI INF", "E1012", 0), INF3, ZHUKOV),
+        {},
+        {"with": "VI INF"},
+        standing={"defend": {"hq": "Zhukov"}},
+    )
+    assert face_down(umpire) == ["Zhukov"]
