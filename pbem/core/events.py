@@ -126,7 +126,7 @@ class _Parts:
     state: State
     clock: Clock
     units: dict[str, Unit]
-    index: dict[str, tuple[str, ...]]
+    index: dict[str, tuple[str, ...]] | None = None
     places: dict[str, Place] | None = None
     powers: dict[str, Power] | None = None
     tracks: dict[str, Track] | None = None
@@ -138,48 +138,59 @@ class _Parts:
         known = self.units.get(unit.id)
         if known is None:
             self.units[unit.id] = unit
-            here = self.index.get(unit.at, ())
-            self.index[unit.at] = tuple(sorted((*here, unit.id)))
+            index = self.indexed()
+            index[unit.at] = tuple(sorted((*index.get(unit.at, ()), unit.id)))
             return
         if known.count is None or unit.count is None:
             raise EventDoesNotFit(f"there is already a unit {unit.id}")
         self.units[unit.id] = replace(known, count=known.count + unit.count)
 
-    def take(self, unit_id: str, count: int | None) -> Unit:
-        """Remove a unit, or `count` of a group, and return what was removed."""
+    def find(self, unit_id: str, count: int | None) -> Unit:
+        """The part of a unit that a change concerns: a single unit, or `count` of a group."""
         unit = self.units.get(unit_id)
         if unit is None:
             raise EventDoesNotFit(f"there is no unit {unit_id}")
         if (unit.count is None) != (count is None):
             raise EventDoesNotFit(f"{unit_id}: a group changes by a count, a single unit does not")
         if unit.count is None or count is None:
-            self.remove(unit)
             return unit
         if not 0 < count <= unit.count:
             raise EventDoesNotFit(f"{unit_id} has {unit.count}, not {count}")
-        if count == unit.count:
+        return replace(unit, count=count)
+
+    def take(self, unit_id: str, count: int | None) -> Unit:
+        """Remove a unit, or `count` of a group, and return what was removed."""
+        part, unit = self.find(unit_id, count), self.units[unit_id]
+        if unit.count is None or unit.count == count:
             self.remove(unit)
         else:
-            self.units[unit_id] = replace(unit, count=unit.count - count)
-        return replace(unit, count=count)
+            self.units[unit_id] = replace(unit, count=unit.count - part.size)
+        return part
 
     def remove(self, unit: Unit) -> None:
         del self.units[unit.id]
-        left = tuple(other for other in self.index[unit.at] if other != unit.id)
+        index = self.indexed()
+        left = tuple(other for other in index[unit.at] if other != unit.id)
         if left:
-            self.index[unit.at] = left
+            index[unit.at] = left
         else:
-            del self.index[unit.at]
+            del index[unit.at]
+
+    def indexed(self) -> dict[str, tuple[str, ...]]:
+        """The index, copied when it is first changed."""
+        if self.index is None:
+            self.index = dict(self.state.index)
+        return self.index
 
 
 def apply(state: State, events: Iterable[Event]) -> State:
     """The state after the events, in order."""
-    parts = _Parts(state, state.clock, dict(state.units), dict(state.index))
+    parts = _Parts(state, state.clock, dict(state.units))
     for event in events:
         _APPLY[type(event)](parts, event)
     return with_parts(
         state,
-        parts.index,
+        state.index if parts.index is None else parts.index,
         clock=parts.clock,
         units=parts.units,
         places=state.places if parts.places is None else parts.places,
@@ -200,11 +211,15 @@ def _apply_moved(parts: _Parts, event: UnitMoved) -> None:
 
 
 def _apply_changed(parts: _Parts, event: UnitChanged) -> None:
-    unit = parts.take(event.unit, event.count)
+    unit = parts.find(event.unit, event.count)
     if event.what == "mark":
         _expect(unit.marks.get(event.mark), event.old, f"the mark {event.mark} of {event.unit}")
     else:
         _expect(getattr(unit, event.what), event.old, f"the {event.what} of {event.unit}")
+    if unit.count is None:
+        parts.units[unit.id] = after_change(unit, event)
+        return
+    parts.take(event.unit, event.count)
     parts.put(after_change(unit, event))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Final
 
-from pbem.core.counters import Counter
+from pbem.core.counters import Catalogue, Counter
 from pbem.core.rulebook import implements
 from pbem.systems.wif.control import at_war, enemies
 from pbem.systems.wif.position import Position
@@ -56,16 +56,16 @@ def _enemy_zoc(position: Position, power: str) -> frozenset[str]:
     ground, counters = position.ground, position.game.counters
     found: set[str] = set()
     for enemy in enemies(position, power):
-        held = {(unit.counter, unit.at) for unit in position.units_of(enemy)}
-        spots = frozenset((zoc_reaches(counters[counter]), place) for counter, place in held)
-        hexes = ground.kept(("zoc", spots), partial(_hexes, ground, spots))
+        held = frozenset([(unit.counter, unit.at) for unit in position.units_of(enemy)])
+        hexes = ground.kept(("zoc", held), partial(_hexes, ground, counters, held))
         if _has_neutral_opponents(position, enemy):
             hexes = frozenset(place for place in hexes if extends_into(position, enemy, place))
         found |= hexes
     return frozenset(found)
 
 
-def _hexes(ground: Ground, spots: Iterable[tuple[int, str]]) -> frozenset[str]:
+def _hexes(ground: Ground, counters: Catalogue, held: Iterable[tuple[str, str]]) -> frozenset[str]:
+    spots = {(zoc_reaches(counters[counter]), place) for counter, place in held}
     return frozenset(place for spot in spots for place in zoc_of(ground, *spot))
 
 
