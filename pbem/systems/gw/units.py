@@ -1,7 +1,8 @@
 """Unit classes, unit values and special combat abilities (12.1, 12.2, 7.8, table 9-1).
 
 Decides: what a unit is and what it can do in a land battle, as the charts beside this module say.
-Leaves to later chapters: naval units, facilities, national variants of the reference sheets.
+Leaves to later chapters: what ships do in combat, facilities, national variants of the reference
+sheets.
 """
 
 from __future__ import annotations
@@ -69,6 +70,8 @@ class UnitType:
     defence: int | None
     move: int
     cost: int
+    classes: tuple[str, ...] = ()
+    hits: int = 1
     first_strike: bool = False
     air_superiority: bool = False
     selection: TargetSelection | None = None
@@ -87,6 +90,31 @@ class UnitType:
     def is_land(self) -> bool:
         """Whether it is a land unit: infantry, vehicle or artillery class (12.1)."""
         return self.class_ in LAND_CLASSES
+
+    @property
+    def is_naval(self) -> bool:
+        """Whether it is a ship or submarine (12.1)."""
+        return self.class_ == "naval"
+
+    @property
+    def is_submarine(self) -> bool:
+        """Whether it is a submarine of any kind (12.2)."""
+        return "submarine" in self.classes
+
+    @property
+    def is_warship(self) -> bool:
+        """Whether it is a surface ship with an Attack value (0.9)."""
+        return "warship" in self.classes
+
+    @property
+    def is_transport(self) -> bool:
+        """Whether it is a Naval or Attack Transport (12.2, 7.8)."""
+        return "transport" in self.classes
+
+    @property
+    def is_carrier(self) -> bool:
+        """Whether it is a Carrier of any kind (0.9)."""
+        return "carrier" in self.classes
 
     def printed(self, role: Role) -> int | None:
         """The printed Attack or Defense value."""
@@ -113,7 +141,7 @@ def chart(name: str) -> Chart:
 
 @cache
 def catalogue() -> Mapping[str, UnitType]:
-    """Every unit type that may fight on land, by id."""
+    """Every unit type, by id."""
     counters = load_counters(Path(__file__).parent / "counters.yaml")
     return {counter.id: _unit(counter) for counter in counters}
 
@@ -138,7 +166,9 @@ def _unit(counter: Counter) -> UnitType:
         attack=_value(counter, "attack"),
         defence=_value(counter, "defence"),
         move=int(counter.rating("move")),
-        cost=int(counter.rating("cost")),
+        cost=int(counter.or_nothing("cost")),
+        classes=counter.classes,
+        hits=int(counter.or_nothing("hits") or 1),
         first_strike=ability == "first-strike",
         air_superiority=ability == "air-superiority",
         selection=selection("units", counter.id),
