@@ -40,3 +40,5 @@ clean:
 .venv/installed-test: pyproject.toml setup.py | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
 	@touch $@ .venv/installed
+
+include maps.mk

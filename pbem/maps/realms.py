@@ -45,8 +45,8 @@ def lay_countries(work: Work, land: Bools, towns: Towns) -> None:
             if inside[number] > 0.5 and not work.is_sea(place):
                 _belong(work, place, country)
     _from_neighbours(work)
-    for place, country in work.fact("capital").items():
-        work.put(place, "country", country)
+    for place, own in work.fact("capital").items():
+        work.put(place, "country", own)
 
 
 def _unseen(work: Work, land: Bools) -> Bools:
