@@ -10,13 +10,14 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from pbem.core.findings import Finding, Where, error, suggest
 
 Fact = int | Fraction | str | bool | tuple[str, ...]
 
 _GRAMMAR = re.compile(r"\s*([A-Za-z][A-Za-z0-9 _-]*?)\s*(<=|>=|!=|=|<|>)\s*([^\s<>=!].*?)\s*")
+MAX_LENGTH: Final = 200
 _INT = re.compile(r"[+-]?\d{1,9}")
 _ODDS = re.compile(r"(\d{1,6})\s*[-:/]\s*(\d{1,6})")
 
@@ -49,9 +50,10 @@ def number(text: str) -> Fraction | None:
 
 def parse_condition(text: str) -> Condition:
     """One condition; raises BadCondition."""
-    match = _GRAMMAR.fullmatch(text)
+    match = _GRAMMAR.fullmatch(text) if len(text) <= MAX_LENGTH else None
     if not match:
-        raise BadCondition(f"'{text}' is not a condition; write FACT OP VALUE: odds >= 3-1")
+        said = text[:MAX_LENGTH]
+        raise BadCondition(f"'{said}' is not a condition; write FACT OP VALUE: odds >= 3-1")
     fact, op, value = match.groups()
     if op in ("<", "<=", ">", ">=") and number(value) is None:
         raise BadCondition(f"'{value}' is not a number; write 4, -2 or 3-1 after '{op}'")

@@ -25,7 +25,7 @@ _QUOTES: Final = str.maketrans(
     {"\u201c": '"', "\u201d": '"', "\u201e": '"', "\u2018": "'", "\u2019": "'"}
 )
 _QUOTED = re.compile(r"(?:> ?)+")
-_FENCE = re.compile(r"```\s*(?:ya?ml)?\s*")
+_FENCES: Final = ("```", "```yaml", "```yml")
 _SIGNATURE: Final = ("-- ", "--")
 
 
@@ -34,7 +34,7 @@ def clean(text: str) -> str:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").translate(_SPACES).split("\n")
     lines = _unquoted(lines)
     lines = _without_signature(lines)
-    lines = ["" if _FENCE.fullmatch(line) else line for line in lines]
+    lines = ["" if "".join(line.split()) in _FENCES else line for line in lines]
     return "\n".join(_straight(line).rstrip() for line in lines)
 
 

@@ -6,7 +6,7 @@ What a line means, pbem.core.standing knows; here are the findings about places,
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from pbem.core import schemas
 from pbem.core.conditions import BadCondition, check_facts, parse_conditions
@@ -18,6 +18,8 @@ from pbem.core.system import System
 from pbem.core.yamlio import Document
 
 DocPath = tuple[str | int, ...]
+
+MAX_ROWS: Final = 2000
 
 
 def lines_of(
@@ -46,9 +48,21 @@ def lines_of(
     return Lines(source, by_section), findings
 
 
+def too_many(section: str, many: int, document: Document) -> Finding:
+    """A section longer than any game needs is not looked at."""
+    return error(
+        "too-many",
+        f"{section}: {many} rows",
+        where=document.where((section,)),
+        hint=f"the limit is {MAX_ROWS}",
+    )
+
+
 def _shape_troubles(section: str, data: Any, document: Document) -> list[Finding]:
-    """Lines are one mapping or a list of mappings."""
+    """Lines are one mapping or a list of mappings, and no more than anybody needs."""
     rows = data if isinstance(data, list) else [data]
+    if len(rows) > MAX_ROWS:
+        return [too_many(section, len(rows), document)]
     return [
         error(
             "wrong-type",

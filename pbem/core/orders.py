@@ -26,7 +26,13 @@ from pbem.core.findings import (
 )
 from pbem.core.game import Game
 from pbem.core.mail import clean
-from pbem.core.orderlines import DocPath, condition_troubles, lines_of
+from pbem.core.orderlines import (
+    MAX_ROWS,
+    DocPath,
+    condition_troubles,
+    lines_of,
+    too_many,
+)
 from pbem.core.sequence import step_names
 from pbem.core.standing import Lines
 from pbem.core.state import State
@@ -203,6 +209,8 @@ def _section_orders(
         )
         return [], [finding]
     rows = [data] if section.single or isinstance(data, dict) else data
+    if len(rows) > MAX_ROWS:
+        return [], [too_many(section.name, len(rows), document)]
     orders: list[Order] = []
     findings: list[Finding] = []
     for index, row in enumerate(rows):

@@ -207,8 +207,17 @@ def test_cleaning_keeps_the_number_of_lines(text: str) -> None:
         b"'" * 50_001,
         b"\xff\xfea\x00",
         b"\x00" * 100,
+        b"```" + b" " * 900_000 + b"x",
+        SEEDS["orders"].replace("odds >= 3-1", "a" + " " * 900_000).encode(),
+        SEEDS["standing"].replace("die < 3", "a" + " " * 900_000).encode(),
+        SEEDS["orders"].replace("to: [town, mill]", f"to: {'town ' * 180_000}").encode(),
+        (HEAD + "march: [" + "x, " * 190_000 + "]\n").encode(),
+        ("standing: rosa\nclash: [" + "{}, " * 190_000 + "]\n").encode(),
+        b">" * 900_000,
+        b"> " * 400_000,
+        b"-- \n" * 200_000,
     ],
-    ids=range(13),
+    ids=range(22),
 )
 def test_hostile_files_are_fenced_off_at_once(data: bytes) -> None:
     """Limits on size, depth and aliases; a safe loader."""
