@@ -52,7 +52,7 @@ def _by_all(umpire: Umpire, decision: Decision, given: Mapping[str, Answer]) -> 
 
 
 def _by_enemy(umpire: Umpire, decision: Decision, given: Mapping[str, Answer]) -> Answer:
-    """The enemy picks one of the answers given."""
+    """The enemy picks one of the answers given; he sees them, and not the facts behind them."""
     rivals = sorted({answer.picks for answer in given.values()})
     options = tuple(
         Option("+".join(picks) or "nothing", ", ".join(decision.option(p).name for p in picks))
@@ -66,10 +66,12 @@ def _by_enemy(umpire: Umpire, decision: Decision, given: Mapping[str, Answer]) -
         about=f"{decision.about}-enemy".strip("-"),
         least=1,
         most=1,
+        facts={},
         ordered=None,
         owner="",
         legal=None,
         settle=Settle.OWNER,
+        secret=(*decision.secret, *decision.enemy) if decision.secret else (),
     )
     picked = umpire.decide(choice).pick
     return _settled(given, rivals[[o.id for o in options].index(picked)], "the enemy decides")

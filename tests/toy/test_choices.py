@@ -64,6 +64,14 @@ def test_equal_rolls_of_a_roll_off_are_rolled_again() -> None:
     pytest.fail("no roll-off was ever level")
 
 
+def test_an_enemy_who_decides_sees_the_answers_and_not_the_facts_behind_them() -> None:
+    outcome = council(Settle.ENEMY)
+    (entry,) = [e for e in of_kind(outcome, "decision") if e.path.endswith("red-enemy")]
+    assert entry.body["by"] == ["bea"]
+    assert entry.body["options"] == {"gold": "gold", "steel": "steel"}
+    assert entry.body["facts"] == {}
+
+
 def test_players_who_agree_settle_nothing() -> None:
     assert red(council(Settle.ROLL_OFF, rosa="gold", rolf="gold"))[:2] == ("gold", "standing")
 
