@@ -15,8 +15,9 @@ from pbem.core import schemas
 from pbem.core.answering import Question
 from pbem.core.decisions import Decision, NotAnOption, fact_data, select, span
 from pbem.core.findings import Finding, Where, error, suggest
+from pbem.core.game import Game
 from pbem.core.inputs import GivenAnswer
-from pbem.core.orders import read_received, sections_of, sha256
+from pbem.core.orders import open_window, read_received, sections_of, sha256
 from pbem.core.state import State
 from pbem.core.yamlio import Document, YamlProblem, flow_text
 
@@ -38,14 +39,14 @@ class Answers:
 # --- what is asked -----------------------------------------------------------------------------
 
 
-def pending_text(state: State, player: str, questions: Iterable[Question]) -> str:
+def pending_text(game: Game, state: State, player: str, questions: Iterable[Question]) -> str:
     """The file with a player's own questions, to be filled in and sent back."""
     own = [question for question in questions if question.player == player]
     lines = [
         f"# {state.game}, {state.clock.name}: play waits for you. Write your choice after each",
         "# `answer:` and send this file back. Change nothing else.",
         f"answers: {flow_text(player)}",
-        f"window: {flow_text(f'{state.game} {state.clock.name}')}",
+        f"window: {flow_text(open_window(game, state))}",
         "questions:",
     ]
     for number, question in enumerate(own, start=1):

@@ -12,7 +12,13 @@ from pbem.core.findings import PbemError, UsageError, has_errors, suggest
 from pbem.core.game import Choice, Game, Roster
 from pbem.core.inputs import Inputs, Overrides
 from pbem.core.ledger import Entry
-from pbem.core.orders import StandingOrders, Submission, read_orders, read_standing
+from pbem.core.orders import (
+    StandingOrders,
+    Submission,
+    open_window,
+    read_orders,
+    read_standing,
+)
 from pbem.core.sequence import Step, flatten, play
 from pbem.core.setup import default_roster, first_state, load_game
 from pbem.core.state import State, as_data, from_data
@@ -178,7 +184,7 @@ def _inputs(game: Game, state: State, said: Mapping[str, Any], dice: GivenDice) 
 
 
 def _orders(game: Game, state: State, player: str, sections: Mapping[str, Any]) -> Submission:
-    head = {"window": f"{state.game} {state.clock.name}", "for_state": "any", "player": player}
+    head = {"window": open_window(game, state), "for_state": "any", "player": player}
     read = read_orders(game, _text({**head, **sections}), f"orders of {player}")
     _refuse_findings(read)
     return read

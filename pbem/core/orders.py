@@ -33,7 +33,7 @@ from pbem.core.orderlines import (
     lines_of,
     too_many,
 )
-from pbem.core.sequence import step_names
+from pbem.core.sequence import step_names, window_name
 from pbem.core.standing import Lines
 from pbem.core.state import State
 from pbem.core.system import Ruling, Section, System, Trial
@@ -303,7 +303,7 @@ def validate(
     It is checked against what its player may see; `start` is the position as the impulse began.
     """
     player = submission.player
-    findings = [*submission.findings, *_head_findings(state, submission)]
+    findings = [*submission.findings, *_head_findings(game, state, submission)]
     readings: list[Reading] = []
     seen = visible_state(state, player)
     began = seen if start is None else visible_state(start, player)
@@ -378,13 +378,18 @@ def claimed_twice(name: str, order: Order, players: Sequence[str]) -> Finding:
     )
 
 
-def unplayable(state: State, submission: Submission) -> list[Finding]:
+def unplayable(game: Game, state: State, submission: Submission) -> list[Finding]:
     """Why a file cannot be played at all: it cannot be read, or it is for another window."""
-    findings = [*submission.findings, *_head_findings(state, submission)]
+    findings = [*submission.findings, *_head_findings(game, state, submission)]
     return [finding for finding in findings if finding.severity is Severity.ERROR]
 
 
-def _head_findings(state: State, submission: Submission) -> list[Finding]:
+def open_window(game: Game, state: State) -> str:
+    """How the files of players name the window that is open."""
+    return f"{state.game} {window_name(game.system.sequence, state.clock)}"
+
+
+def _head_findings(game: Game, state: State, submission: Submission) -> list[Finding]:
     if submission.document is None:
         return []
     where, said = submission.document.where, submission.document.data
@@ -398,7 +403,7 @@ def _head_findings(state: State, submission: Submission) -> list[Finding]:
                 hint=suggest(submission.player, state.players()),
             )
         )
-    window = f"{state.game} {state.clock.name}"
+    window = open_window(game, state)
     if "window" in said and submission.window != window:
         findings.append(
             error(

@@ -19,7 +19,7 @@ from pbem.core.game import Game
 from pbem.core.inputs import GivenAnswer, Inputs, KeyedDice, Overrides
 from pbem.core.ledger import Entry, Ledger, line_hash
 from pbem.core.orders import StandingOrders, Submission, unplayable
-from pbem.core.sequence import OVER, play, windows
+from pbem.core.sequence import OVER, play, window_name, windows
 from pbem.core.state import State
 from pbem.core.umpire import Umpire
 from pbem.core.views import sealed_digest
@@ -119,7 +119,7 @@ def _refuse_unplayable(game: Game, state: State, files: RunFiles) -> None:
     findings = [
         finding
         for player in sorted(files.submissions)
-        for finding in unplayable(state, files.submissions[player])
+        for finding in unplayable(game, state, files.submissions[player])
     ]
     if findings:
         raise PbemError("these orders cannot be played", findings=findings)
@@ -172,7 +172,7 @@ def _header(
         "system": state.system,
         "scenario": state.scenario,
         "run": number,
-        "window": state.clock.name,
+        "window": window_name(game.system.sequence, state.clock),
         "key": _key_data(keys),
         "luck": luck_of(state, files),
         "beacon": game.roster.beacon,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from pbem.core.events import ClockAdvanced, expired
-from pbem.core.state import State, Until
+from pbem.core.state import Clock, State, Until
 
 if TYPE_CHECKING:
     from pbem.core.umpire import Umpire
@@ -28,12 +28,18 @@ class Step:
     cite: str = ""
 
 
+def always(umpire: Umpire) -> bool:
+    """The usual window: play stops there."""
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A moment at which order files are awaited."""
+    """A moment at which order files are awaited; where `opens` says no, play goes on through it."""
 
     name: str
     title: str = ""
+    opens: Callable[[Umpire], bool] = always
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +83,11 @@ def windows(nodes: Iterable[Node]) -> tuple[Window, ...]:
     return tuple(item for item in flatten(nodes) if isinstance(item, Window))
 
 
+def window_name(nodes: Iterable[Node], clock: Clock) -> str:
+    """The open window: its impulse, and which one it is where an impulse has several."""
+    return f"{clock.name}/{clock.window}" if len(windows(nodes)) > 1 else clock.name
+
+
 def step_names(nodes: Iterable[Node]) -> tuple[str, ...]:
     """The names of all steps, in order: the order in which sections are carried out."""
     return tuple(item.name for item in flatten(nodes) if isinstance(item, Step))
@@ -90,6 +101,8 @@ def play(umpire: Umpire, nodes: Iterable[Node]) -> None:
         item = flat[position]
         position += 1
         if isinstance(item, Window):
+            if not item.opens(umpire):
+                continue
             open_window(umpire, item.name)
             return
         if isinstance(item, _Again):

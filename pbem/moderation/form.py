@@ -10,14 +10,13 @@ from pbem.core import schemas
 from pbem.core.decisions import AnswerKey, DecisionKind
 from pbem.core.findings import Finding, warning
 from pbem.core.game import Game
-from pbem.core.orders import StandingOrders, ordered_sections
+from pbem.core.orders import StandingOrders, open_window, ordered_sections
 from pbem.core.report import heading
 from pbem.core.scene import Scene
 from pbem.core.standing import Line, Lines, line_name
 from pbem.core.state import State, Unit
 from pbem.core.system import Section
 from pbem.core.views import stamp, visible_state
-from pbem.moderation.window import open_window
 
 WIDTH: Final = 78
 FACE_DOWN: Final = "face-down"
@@ -48,7 +47,7 @@ def _head(scene: Scene, mark: str) -> list[str]:
         lines.append("# You owe no orders for this window; your standing orders answer.")
     return [
         *lines,
-        f"window: {open_window(state)}",
+        f"window: {open_window(scene.game, state)}",
         f"for_state: {json.dumps(mark)}    # or: any (play what is still legal)",
         f"player: {player}",
         "luck:     # any text of yours; it goes into the dice",

@@ -20,6 +20,7 @@ from pbem.core.orders import (
     StandingOrders,
     Submission,
     gained_findings,
+    open_window,
     read_orders,
     read_standing,
     sha256,
@@ -73,11 +74,6 @@ class Window:
         return not has_errors(self.findings)
 
 
-def open_window(state: State) -> str:
-    """How an order file names the window that is open."""
-    return f"{state.game} {state.clock.name}"
-
-
 def gather(game: Game, state: State, received: Received, earlier: Earlier = nowhere) -> Window:
     """Read and check every file of the window; `earlier` finds the state of a stale file."""
     submissions, receipts, findings = _orders(game, state, received, earlier)
@@ -122,8 +118,8 @@ def _orders(
     findings: list[Finding] = []
     for name, data in received.orders.items():
         submission = read_orders(game, data, name)
-        if not received.strict and _elsewhere(state, submission):
-            findings.append(_passed_over(name, submission, state))
+        if not received.strict and _elsewhere(game, state, submission):
+            findings.append(_passed_over(game, state, submission, name))
             continue
         receipt = checked(game, state, submission, name)
         receipts.append(receipt)
@@ -140,17 +136,17 @@ def checked(game: Game, state: State, submission: Submission, name: str) -> Rece
     return replace(receipt, findings=tuple(f.at(Where(name)) for f in receipt.findings))
 
 
-def _elsewhere(state: State, submission: Submission) -> bool:
+def _elsewhere(game: Game, state: State, submission: Submission) -> bool:
     """Whether a readable file names another window than the open one."""
-    return bool(submission.window) and submission.window != open_window(state)
+    return bool(submission.window) and submission.window != open_window(game, state)
 
 
-def _passed_over(name: str, submission: Submission, state: State) -> Finding:
+def _passed_over(game: Game, state: State, submission: Submission, name: str) -> Finding:
     return warning(
         "other-window",
         f"these orders are for '{submission.window}' and are passed over",
         where=Where(name),
-        hint=f"the open window is '{open_window(state)}'",
+        hint=f"the open window is '{open_window(game, state)}'",
     )
 
 
@@ -241,7 +237,7 @@ def _missing(
 def _rule_for(game: Game, state: State, player: str, stands: bool) -> Finding:
     known = game.roster.players.get(player)
     rule = (known.missing if known else "") or game.roster.missing_orders
-    window = open_window(state)
+    window = open_window(game, state)
     if rule == STOP or (rule == STANDING and not stands):
         also = " and he has no standing orders" if rule == STANDING else ""
         return error(

@@ -28,9 +28,6 @@ def collect(directory: GameDirectory, number: int, fresh: bool = True) -> Receiv
     """The files with which run `number` is to be played now; `fresh` answers join those it had."""
     folder = source(directory, number)
     parts = {part: _part(directory, folder, part) for part in PARTS}
-    if folder == directory.root:
-        played = already_played(directory)
-        parts["orders"] = {n: d for n, d in parts["orders"].items() if sha256(d) not in played}
     if fresh and folder == inputs_of(directory.root):
         came = _part(directory, directory.root, "answers")
         parts["answers"] = _with_fresh(parts["answers"], came)
@@ -66,19 +63,6 @@ def _part(directory: GameDirectory, folder: Path, part: str) -> dict[str, bytes]
         str(path.relative_to(root)): read_inside(root, path, MAX_TYPED_BYTES)
         for path in files_in(root, folder / part, "*.yaml")
     }
-
-
-def already_played(directory: GameDirectory) -> frozenset[str]:
-    """The hashes of the order files that were played in an earlier window of this impulse."""
-    now = directory.state().clock.name
-    headers = [directory.header(directory.folder(run)) for run in directory.runs if run.number]
-    return frozenset(
-        digest
-        for header in headers
-        if header["window"] == now
-        for name, digest in header["inputs"].items()
-        if name.startswith("orders/")
-    )
 
 
 def _with_fresh(known: Mapping[str, bytes], fresh: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from pbem.core.answers import pending_text
 from pbem.core.findings import FileTrouble
+from pbem.core.game import Game
 from pbem.core.run import Outcome, Prefix
 from pbem.core.yamlio import flow_text, read_data
 from pbem.moderation.window import Window
@@ -66,7 +67,9 @@ def _from_data(data: dict[str, Any]) -> Waiting:
     )
 
 
-def write_waiting(root: Path, outcome: Outcome, key: int, window: Window) -> tuple[Path, ...]:
+def write_waiting(
+    root: Path, game: Game, outcome: Outcome, key: int, window: Window
+) -> tuple[Path, ...]:
     """Write down where the run stopped; the files to be mailed, one a player."""
     prefix = outcome.prefix
     rows = {
@@ -81,7 +84,7 @@ def write_waiting(root: Path, outcome: Outcome, key: int, window: Window) -> tup
     files: dict[str, str | bytes] = {f"inputs/{name}": data for name, data in window.kept.items()}
     files["run.yaml"] = "".join(f"{name}: {flow_text(value)}\n" for name, value in rows.items())
     for player in players:
-        files[f"{player}.yaml"] = pending_text(outcome.state, player, outcome.questions)
+        files[f"{player}.yaml"] = pending_text(game, outcome.state, player, outcome.questions)
     _replace(root, files)
     return tuple(root / FOLDER / f"{player}.yaml" for player in players)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pbem.core.dice import seed_keys
 from pbem.core.findings import UsageError
+from pbem.core.game import Game
 from pbem.core.ledger import Entry
 from pbem.core.orders import sha256
 from pbem.core.report import Around
@@ -73,7 +74,7 @@ def play_files(
     outcome = adjudicate(game, state, window.files, keys, stopped.prefix if stopped else None)
     run = RunName(outcome.run)
     if outcome.pending:
-        asked = () if out is None else _write_waiting(out, outcome, window)
+        asked = () if out is None else _write_waiting(out, game, outcome, window)
         return Played(run, None, outcome, {}, window.findings, asked)
     reports = reports_of(game, outcome, Around())
     if out is None:
@@ -96,10 +97,10 @@ def _waiting_in(out: Path, number: int) -> Waiting | None:
     return stopped
 
 
-def _write_waiting(out: Path, outcome: Outcome, window: Window) -> tuple[Path, ...]:
+def _write_waiting(out: Path, game: Game, outcome: Outcome, window: Window) -> tuple[Path, ...]:
     with told(out):
         out.mkdir(parents=True, exist_ok=True)
-    return write_waiting(out, outcome, 0, window)
+    return write_waiting(out, game, outcome, 0, window)
 
 
 def entries_in(folder: Path) -> list[Entry]:

@@ -69,7 +69,7 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
     keys = directory.keys.of_run(number, key)
     outcome = adjudicate(directory.game, state, files, keys, prefix)
     if outcome.pending:
-        asked = write_waiting(directory.root, outcome, key, window)
+        asked = write_waiting(directory.root, directory.game, outcome, key, window)
         return Played(RunName(number), None, outcome, {}, window.findings, asked)
     return _written(directory, outcome, window)
 

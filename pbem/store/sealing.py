@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from pbem.core.findings import AuditError, FileTrouble, PbemError, UsageError
-from pbem.core.orders import sha256
+from pbem.core.orders import open_window, sha256
 from pbem.core.yamlio import flow_text, read_data_text
 from pbem.moderation.window import gather
 from pbem.store.directory import GameDirectory
@@ -41,7 +41,7 @@ def seal_window(directory: GameDirectory) -> Sealed:
     if not window.playable:
         raise PbemError("these files cannot be played", findings=window.findings)
     closed = {**window.kept, ROSTER: directory.read(directory.root / ROSTER)}
-    sheet = seal_sheet(state.game, number, state.clock.name, closed)
+    sheet = seal_sheet(state.game, number, open_window(directory.game, state), closed)
     write_folder(folder, {**closed, SHEET: sheet}, private=list(closed))
     return Sealed(number, sheet, folder)
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-LEVY = "window: toy-1 t1.1.red\nplayer: {player}\nluck: luck of {player}\nlevy: {{draw: 1}}\n"
+LEVY = "window: toy-1 t1.1.red/levy\nplayer: {player}\nluck: luck of {player}\nlevy: {{draw: 1}}\n"
 
-HEAD = "window: toy-1 t1.1.red\nplayer: {player}\n"
+HEAD = "window: toy-1 t1.1.red/march\nplayer: {player}\n"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ def test_a_form_names_window_state_units_and_who_answers(pbem: Pbem, duel: Path)
     said = pbem("template", "--game", duel, "--player", "rosa")
     assert said.code == 0
     lines = said.out.splitlines()
-    assert lines[1] == "window: toy-1 t1.1.red"
+    assert lines[1] == "window: toy-1 t1.1.red/levy"
     assert lines[2].startswith('for_state: "')
     assert "#   may act: Red Home: 5 INF, Lion" in lines
     text = " ".join(said.out.replace("#", " ").split())

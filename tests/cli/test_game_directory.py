@@ -94,16 +94,38 @@ def test_the_same_orders_are_not_played_twice(pbem: Pbem, duel: Path) -> None:
     before = every_byte(duel / "runs")
     said = pbem("adjudicate", "--game", duel)
     assert said.code == 1
-    assert "rolf sent no orders for toy-1 t1.1.red" in said.err
-    assert "rosa sent no orders for toy-1 t1.1.red" in said.err
+    assert "rolf sent no orders for toy-1 t1.1.red/march" in said.err
+    assert "rosa sent no orders for toy-1 t1.1.red/march" in said.err
     assert names(duel / "runs") == {n for n in before if not Path(n).name.startswith(".")}
+
+
+def test_orders_name_their_window(pbem: Pbem, duel: Path) -> None:
+    """An impulse with two windows: a file is for one of them, and is told when it names none."""
+    assert pbem("adjudicate", "--game", duel).code == 0
+    form = pbem("template", "--game", duel, "--player", "rosa").out
+    assert "\nwindow: toy-1 t1.1.red/march\n" in form
+    early = send(duel, "orders/rosa.yaml", "window: toy-1 t1.1.red\nplayer: rosa\n")
+    said = pbem("validate", early, "--game", duel)
+    assert said.code == 1
+    assert (
+        "rosa.yaml:1:9: error: these orders are for 'toy-1 t1.1.red', the open window is "
+        "'toy-1 t1.1.red/march'\n    write: window: toy-1 t1.1.red/march\n"
+    ) in said.out
+    said = pbem("adjudicate", "--game", duel)
+    assert said.code == 1
+    for name, window in (("rosa", "t1.1.red"), ("rolf", "t1.1.red/levy")):
+        assert (
+            f"orders/{name}.yaml: warning: these orders are for 'toy-1 {window}' and are passed "
+            "over\n    the open window is 'toy-1 t1.1.red/march'\n"
+        ) in said.err
+    assert "error: rosa sent no orders for toy-1 t1.1.red/march\n" in said.err
 
 
 def test_missing_orders_follow_the_rule_of_the_game(pbem: Pbem, duel: Path) -> None:
     (duel / "orders/rolf.yaml").unlink()
     said = pbem("adjudicate", "--game", duel)
     assert said.code == 1
-    assert "error: rolf sent no orders for toy-1 t1.1.red" in said.err
+    assert "error: rolf sent no orders for toy-1 t1.1.red/levy" in said.err
     roster = duel / "game.yaml"
     text = roster.read_text()
     roster.write_text(text.replace("missing_orders: stop", "missing_orders: standing"))
@@ -113,7 +135,7 @@ def test_missing_orders_follow_the_rule_of_the_game(pbem: Pbem, duel: Path) -> N
     roster.write_text(text.replace("rolf: {powers", "rolf: {missing: pass, powers"))
     said = pbem("adjudicate", "--game", duel)
     assert said.code == 0
-    assert "warning: rolf sent no orders for toy-1 t1.1.red: he passes" in said.err
+    assert "warning: rolf sent no orders for toy-1 t1.1.red/levy: he passes" in said.err
     assert not (duel / "runs/1/inputs/orders/rolf.yaml").exists()
 
 
@@ -129,9 +151,9 @@ def test_illegal_orders_stop_the_run_with_all_findings_at_once(pbem: Pbem, duel:
 
 def test_orders_for_any_state_play_what_is_still_legal(pbem: Pbem, duel: Path) -> None:
     assert pbem("adjudicate", "--game", duel).code == 0
-    send(duel, "orders/rolf.yaml", "window: toy-1 t1.1.red\nplayer: rolf\n")
+    send(duel, "orders/rolf.yaml", "window: toy-1 t1.1.red/march\nplayer: rolf\n")
     march = "march:\n- {unit: Lion, to: ford}\n- {unit: Lion, to: mill}\n"
-    head = "window: toy-1 t1.1.red\nplayer: rosa\n"
+    head = "window: toy-1 t1.1.red/march\nplayer: rosa\n"
     send(duel, "orders/rosa.yaml", head + 'for_state: "00000000"\n' + march)
     said = pbem("adjudicate", "--game", duel)
     assert said.code == 1

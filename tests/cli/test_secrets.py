@@ -103,12 +103,9 @@ def test_a_question_goes_to_its_player_alone(pbem: Pbem, drawn: Path) -> None:
     send(drawn, "orders/rosa.yaml", head + "march:\n- {unit: Lion, to: ford}\n")
     send(drawn, "orders/rolf.yaml", HEAD.format(player="rolf"))
     assert pbem("adjudicate", "--game", drawn).code == 0
-    blue = "window: toy-1 t1.2.blue\nplayer: bea\n"
-    send(drawn, "orders/bea.yaml", blue)
+    send(drawn, "orders/bea.yaml", "window: toy-1 t1.2.blue/levy\nplayer: bea\n")
     assert pbem("adjudicate", "--game", drawn).code == 0
-    send(
-        drawn, "orders/bea.yaml", blue + "march:\n- {unit: Wolf, to: ford}\n- {unit: INF, to: f}\n"
-    )
+    blue = "window: toy-1 t1.2.blue/march\nplayer: bea\n"
     text = "march:\n- {unit: 'azure:azure-inf@town', count: 2, to: ford}\n"
     send(drawn, "orders/bea.yaml", blue + text + "in_battle: {stance: ask}\n")
     send(drawn, "standing/rosa.yaml", "standing: rosa\nclash: {stance: ask}\n")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from damage import damaged, twisted
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from toy.table import keys, table
@@ -20,10 +21,10 @@ from pbem.core.run import RunFiles, adjudicate
 from pbem.core.setup import read_roster
 from pbem.core.state import State
 from pbem.core.statefile import parse_state, write_state
-from pbem.core.yamlio import decode, flow_text, read_data_text
+from pbem.core.yamlio import decode
 
 SEAT = table().moved(lion="ford")
-HEAD = "window: toy-1 t1.1.red\nplayer: rosa\n"
+HEAD = "window: toy-1 t1.1.red/levy\nplayer: rosa\n"
 SEEDS = {
     "orders": (
         HEAD + "for_state: any\nluck: x\npermit: [crimson]\nmarch:\n"
@@ -45,43 +46,6 @@ SEEDS = {
         "  rosa: {powers: [crimson], absent: [{from: a, to: b, then: pause}]}\nbeacon: null\n"
     ),
 }
-PIECES = (
-    "null", "~", "true", "-1", "999999999999", "1e10", "[]", "{}", "[[]]", "{a: {b: []}}", "''",
-    "!!python/object:os.system x", "&a [*a]", "*a", "\u2028", "\x00", "\t", "- ", ": ", "? ", "|",
-    ">", "%YAML 1.1\n---\n", "---\n", "...\n", "\ufeff", "<<: {a: 1}", "0x10", ".inf", "3:1", "'",
-    '"', "# ", "@", "`", "{", "[", "}", "]", ",", "é", "\U0001f600", "a" * 300, "1" * 5000,
-)  # fmt: skip
-
-
-@st.composite
-def damaged(draw: st.DrawFn, text: str) -> bytes:
-    """A text of ours with pieces cut out and strange ones put in."""
-    for _ in range(draw(st.integers(1, 4))):
-        start = draw(st.integers(0, len(text)))
-        end = min(len(text), start + draw(st.integers(0, 30)))
-        text = text[:start] + draw(st.sampled_from(PIECES) | st.text(max_size=4)) + text[end:]
-    return text.encode("utf-8", "surrogatepass")
-
-
-def swapped(draw: st.DrawFn, value: object) -> object:
-    """A value with something strange in one place of it."""
-    strange = st.sampled_from([None, True, -1, 10**17, "", "x", [], {}, [[]], {"a": 1}, [None]])
-    if not isinstance(value, (dict, list)) or not value or draw(st.integers(0, 4)) == 0:
-        return draw(strange)
-    if isinstance(value, dict):
-        key = draw(st.sampled_from(sorted(value)))
-        return {**value, key: swapped(draw, value[key])}
-    spot = draw(st.integers(0, len(value) - 1))
-    return [*value[:spot], swapped(draw, value[spot]), *value[spot + 1 :]]
-
-
-@st.composite
-def twisted(draw: st.DrawFn, text: str) -> bytes:
-    """The same structure with values of other types: past the YAML, at the schemas and rules."""
-    data = swapped(draw, read_data_text(text, "seed"))
-    if not isinstance(data, dict):
-        return flow_text(data).encode()
-    return "".join(f"{flow_text(k)}: {flow_text(v)}\n" for k, v in data.items()).encode()
 
 
 def any_bytes(kind: str) -> st.SearchStrategy[bytes]:

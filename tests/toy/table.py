@@ -11,7 +11,7 @@ from pbem.core.dice import RunKeys, seed_keys
 from pbem.core.game import Game
 from pbem.core.inputs import GivenAnswer, Overrides
 from pbem.core.ledger import Entry
-from pbem.core.orders import read_orders, read_standing, sha256
+from pbem.core.orders import open_window, read_orders, read_standing, sha256
 from pbem.core.run import Outcome, Prefix, RunFiles, adjudicate
 from pbem.core.setup import default_roster, first_state, load_game
 from pbem.core.state import State, Unit, as_data, from_data
@@ -65,7 +65,7 @@ class Table:
 
     def order_text(self, player: str, text: str) -> str:
         """A whole order file."""
-        head = f"window: {self.state.game} {self.state.clock.name}\nfor_state: any\n"
+        head = f"window: {open_window(self.game, self.state)}\nfor_state: any\n"
         return f"{head}player: {player}\n{text}"
 
     def run(

@@ -301,13 +301,13 @@ def test_the_question_file_is_filled_in_and_read_back() -> None:
     """`pending/<player>.yaml` holds that player's own questions with path, options, fingerprint."""
     seat = stormed()
     waiting = seat.run(STORM)
-    text = pending_text(seat.state, "bea", waiting.questions)
+    text = pending_text(seat.game, seat.state, "bea", waiting.questions)
     (question,) = waiting.questions
     assert text == (
         "# toy-1, t1.1.red: play waits for you. Write your choice after each\n"
         "# `answer:` and send this file back. Change nothing else.\n"
         "answers: bea\n"
-        "window: toy-1 t1.1.red\n"
+        "window: toy-1 t1.1.red/march\n"
         "questions:\n"
         "\n"
         "# q1  Fight for blue-home, or yield it? (7)\n"

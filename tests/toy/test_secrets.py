@@ -142,7 +142,9 @@ def test_a_pending_question_holds_its_own_players_facts_alone() -> None:
     hidden = visible_state(there.state, "rosa")
     assert hidden.units[chit.id].counter == "hidden"
     waiting = there.run({"rosa": "march: [{unit: Lion, to: town}]\n"}, ask)
-    texts = {p: pending_text(there.state, p, waiting.questions) for p in ("rosa", "bea")}
+    texts = {
+        p: pending_text(there.game, there.state, p, waiting.questions) for p in ("rosa", "bea")
+    }
     assert texts["rosa"].count("- path:") == texts["bea"].count("- path:") == 1
     assert "stance/red" in texts["rosa"] and "stance/blue" not in texts["rosa"]
 

@@ -14,7 +14,7 @@ from pbem.core.statefile import write_state
 from pbem.store.plain import play_files
 
 ROSA = """\
-window: toy-1 t1.1.red
+window: toy-1 t1.1.red/march
 player: rosa
 for_state: any
 luck: horseshoe
@@ -24,7 +24,7 @@ march:
 - {unit: lion, to: ford}
 - {unit: nobody, to: ford}
 """
-ROLF = "window: toy-1 t1.1.red\nplayer: rolf\nfor_state: any\nluck: clover\n"
+ROLF = "window: toy-1 t1.1.red/march\nplayer: rolf\nfor_state: any\nluck: clover\n"
 BEA = "standing: bea\nclash:\n- {if: strength > 2, stance: charge}\n- {stance: feint}\n"
 
 

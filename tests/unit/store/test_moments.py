@@ -22,11 +22,11 @@ def test_the_impulse_began_in_an_earlier_run(tmp_path: Path) -> None:
     start = game.state()
     assert moments(game) == {"impulse": start, "turn": start}
     for player in ("rosa", "rolf"):
-        send(game, player, "t1.1.red", "levy: {draw: 1}\n")
+        send(game, player, "t1.1.red/levy", "levy: {draw: 1}\n")
     play(game)
     assert moments(game) == {"impulse": start, "turn": start}
-    send(game, "rosa", "t1.1.red", "march: [{unit: Lion, to: ford}]\n")
-    send(game, "rolf", "t1.1.red", "")
+    send(game, "rosa", "t1.1.red/march", "march: [{unit: Lion, to: ford}]\n")
+    send(game, "rolf", "t1.1.red/march", "")
     play(game)
     after = game.state()
     assert after.clock.impulse == 2
