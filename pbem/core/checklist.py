@@ -43,8 +43,12 @@ def _side_lines(scene: Scene) -> list[str]:
 
 
 def _leaves_board(scene: Scene, shift: Shift) -> bool:
-    board = scene.game.board
-    return shift.old in board and shift.new not in board and not shift.new.startswith("in:")
+    return shift.old in scene.game.board and _is_off(scene, shift.new)
+
+
+def _is_off(scene: Scene, place: str) -> bool:
+    """Whether a location is off the board: a pool, a track, nowhere; not inside another unit."""
+    return place not in scene.game.board and not place.startswith("in:")
 
 
 # --- on your board -----------------------------------------------------------------------------
@@ -76,11 +80,16 @@ def _off_items(scene: Scene) -> list[str]:
 
 
 def _mark_items(scene: Scene) -> list[str]:
-    """Marks that were set or cleared, each with the units it concerns."""
+    """Marks that were set or cleared, each with the units it concerns.
+
+    A unit that has left the board has left its marks behind: that needs no line.
+    """
     rows: dict[str, list[str]] = {}
     for unit in scene.after.units.values():
         if unit.count is None and unit.id in scene.before.units:
             for name, mark in scene.marked(unit).items():
+                if mark is None and _is_off(scene, unit.at):
+                    continue
                 rows.setdefault(_mark_words(scene, name, mark), []).append(scene.name_of(unit))
     for group in scene.newly_marked:
         words = " and ".join(_mark_words(scene, *item) for item in sorted(group.marks.items()))

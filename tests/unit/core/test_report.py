@@ -174,6 +174,8 @@ def test_marks_that_stay_are_on_the_checklist() -> None:
     assert build_report(scene(here, after), None, Around()).checklist[0] == "now tired: Lion"
     back = build_report(scene(after, here), None, Around())
     assert back.checklist[0] == "no longer tired: Lion"
+    lost = build_report(scene(after, here.moved(lion="pool:crimson/bag")), None, Around())
+    assert not any("tired" in item for item in lost.checklist)
 
 
 @pytest.mark.parametrize(
