@@ -244,7 +244,7 @@ def _enter(
 ) -> None:
     position = now(umpire)
     if found.defenders:
-        facts = facts_of(position, pieces, found)
+        facts = facts_of(position, found)
         umpire.verdict("overrun", "overrun", cite="11.10.6", advance=True, **facts)
     moves = [UnitMoved(p.id, p.at, place, p.unit.count) for p in pieces]
     face_down = [change for piece in down for change in turned_down(piece)]

@@ -37,8 +37,8 @@ from pbem.systems.wif.combat_table import (
     odds_modifier,
     read_result,
     stay_face_up,
-    table_chooser,
     two_dice_modifiers,
+    who_chooses,
 )
 from pbem.systems.wif.land_factors import (
     Combatant,
@@ -229,7 +229,7 @@ def table_choice(given: Given) -> Given:
     """`attackers`, `defenders`, `terrain`, `city`: who chooses the table, and the units counted."""
     attackers, defenders = _units(given["attackers"]), _units(given["defenders"])
     return {
-        "chooser": table_chooser(attackers, defenders, _ground(given), _terrain()),
+        "chooser": who_chooses(attackers, defenders, _ground(given), _terrain()).side,
         "armour": [counted(attackers, ARMOUR), counted(defenders, ARMOUR)],
         "MECH": [counted(attackers, ("MECH",)), counted(defenders, ("MECH",))],
     }

@@ -74,8 +74,8 @@ def air_combat(entry: Entry, scene: Scene) -> Sequence[str]:
     """The lines of both sides, then round by round values, dice and results (14.3)."""
     facts = entry.body["facts"]
     sides = sorted(facts["forces"], key=lambda side: scene.player not in facts["players"][side])
-    forces = "      ".join(_air_force(facts, side, scene) for side in sides)
-    lines = [f"AIR COMBAT {facts['place']} (14.3)   {forces}"]
+    lines = [f"AIR COMBAT {facts['place']} (14.3)"]
+    lines += [_air_force(facts, side, scene) for side in sides]
     number_ = 0
     for row in facts["rounds"]:
         number_ += bool(row["fire"])
@@ -92,9 +92,15 @@ def _whose(facts: Facts, side: str, scene: Scene) -> str:
 
 
 def _air_force(facts: Facts, side: str, scene: Scene) -> str:
+    """`you: Bf-109F2 6; bombers He-111H6 2, Ju-87D 2`: the lines from front to back."""
     force = facts["forces"][side]
-    names = [plane["name"] for plane in (*force["fighters"], *force["bombers"])]
-    return f"{_whose(facts, side, scene)}: {', '.join(names)}"
+    rated = {
+        line: ", ".join(f"{plane['name']} {number(plane['rating'])}" for plane in force[line])
+        for line in ("fighters", "bombers")
+    }
+    bombers = f"bombers {rated['bombers']}" if rated["bombers"] else ""
+    lines = "; ".join(line for line in (rated["fighters"], bombers) if line)
+    return f"{_whose(facts, side, scene)}: {lines}"
 
 
 def _round(facts: Facts, row: Facts, number_: int, scene: Scene) -> list[str]:
@@ -152,7 +158,16 @@ def _table(facts: Facts, scene: Scene) -> str:
         return "the attackers have no factors"
     chooser = facts["players"][0 if facts["chooser"] == ATTACKER else 1]
     who = scene.people(chooser)
-    return f"table {'yours' if who == 'you' else who + chr(39) + 's'}: {facts['table']}"
+    whose = "yours" if who == "you" else f"{who}'s"
+    return f"table {whose} ({_why(facts['choice'])}): {facts['table']}"
+
+
+def _why(choice: Sequence[Any]) -> str:
+    """`city`, `armour 2.5:1`: the ground or the count that gave the choice of the table."""
+    what, *counted = choice
+    if counted and not any(Fraction(many) for many in counted):
+        return "no armour"
+    return f"{what} {':'.join(number(many) for many in counted)}" if counted else str(what)
 
 
 def _forces(units: Sequence[Facts], bombers: Sequence[Facts], air: Any, total: Any) -> str:
@@ -176,7 +191,7 @@ def _unit(unit: Facts) -> str:
 
 
 def _odds(facts: Facts) -> list[str]:
-    """`28:11 = 2.54, so 2:1 or by 50% 3:1 (option 26): 4, so 3:1`."""
+    """`28:11 = 2.54, so 2:1, or 3:1 by 50% (option 26): die 4, so 3:1`."""
     if not facts["basic"]:
         return []
     attack, defence = number(facts["attack"]), number(facts["defence"])
@@ -185,13 +200,13 @@ def _odds(facts: Facts) -> list[str]:
     if facts["shift"]:
         text += f", {facts['weather']} {facts['shift']}: {facts['shifted']}"
     if facts["fraction"] and "tenths" not in facts:
-        text += f", by {10 * facts['fraction']}% the next odds (option 26)"
-        text += f": {facts['fraction_die']}, so {facts['odds']}"
+        text += f", or {facts['next']} by {10 * facts['fraction']}% (option 26)"
+        text += f": die {facts['fraction_die']}, so {facts['odds']}"
     return [text]
 
 
 def _die(facts: Facts) -> list[str]:
-    """`die 7, +1 face-down defenders = 8: half/B`."""
+    """`die 7, +1 face-down defenders = 8: -/B, half of the attackers stay up`."""
     if "dice" not in facts:
         words = "the defence has no factors" if facts["result"] else ""
         return [f"{words}: {result_words(facts['result'])}"] if words else []
@@ -215,12 +230,13 @@ def _hq_sum(facts: Facts) -> str:
 
 
 def result_words(text: str) -> str:
-    """A result as players say it: `half 1/2S`, `no effect`."""
+    """A result in words: `1/2S, half of the attackers stay up`, `no effect`."""
     if text == "-":
         return "no effect"
     rest = text.lstrip("".join(FACING))
-    facing = FACING.get(text[:1], "")
-    return f"{facing} {rest}" if facing and rest[:1] != "/" else facing + rest
+    losses = f"-{rest}" if rest.startswith("/") else rest
+    facing = FACING.get(text[:1])
+    return f"{losses}, {facing} of the attackers stay up" if facing else losses
 
 
 def _aftermath(facts: Facts) -> list[str]:
@@ -256,8 +272,33 @@ def no_combat(entry: Entry, scene: Scene) -> Sequence[str]:
     ]
 
 
+def overrun(entry: Entry, scene: Scene) -> Sequence[str]:
+    """An overrun: forces, odds, losses (11.10.6)."""
+    facts = entry.body["facts"]
+    lines = [
+        f"OVERRUN {facts['place']}, {facts['weather']} ({entry.body['cite']})",
+        _forces(facts["attackers"], (), 0, facts["attack"]),
+        _forces(facts["defenders"], (), 0, facts["defence"]),
+    ]
+    return [*lines, f"{_overrun_odds(facts)}: {_all(facts['defenders'])} destroyed."]
+
+
+def _overrun_odds(facts: Facts) -> str:
+    """`18:2 = 9, so 9:1, snow -2: 7:1`."""
+    if facts["basic"] is None:
+        return "a defence without factors"
+    ratio = Scene.decimal(Fraction(facts["attack"]) / Fraction(facts["defence"]))
+    text = f"{number(facts['attack'])}:{number(facts['defence'])} = {ratio}, so {facts['basic']}"
+    shift = f", {facts['weather']} {facts['shift']}: {facts['odds']}" if facts["shift"] else ""
+    return text + shift
+
+
+def _all(units: Sequence[Facts]) -> str:
+    return ", ".join(unit["name"] for unit in units)
+
+
 def aircraft_overrun(entry: Entry, scene: Scene) -> Sequence[str]:
-    """Aircraft in a hex into which land units advanced."""
+    """Aircraft in a hex that enemy land units entered (11.10.6)."""
     facts = entry.body["facts"]
     lost = f"destroyed on the ground: {facts['destroyed']}" if facts["destroyed"] else ""
     flew = f"flew off: {facts['flew']}" if facts["flew"] else ""
@@ -271,5 +312,6 @@ BATTLE_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
     "no-base": no_base,
     "land-combat": land_combat,
     "no-combat": no_combat,
+    "overrun": overrun,
     "aircraft-overrun": aircraft_overrun,
 }

@@ -66,21 +66,30 @@ def counted(units: Iterable[Combatant], kinds: Iterable[str]) -> Fraction:
     return sum(parts, Fraction(0))
 
 
+@dataclass(frozen=True, slots=True)
+class TableChoice:
+    """Which side chooses the table, and why: the ground, or the units that were counted."""
+
+    side: str
+    why: str
+    counted: tuple[Fraction, ...] = ()
+
+
 @implements("WIF-11.15.5-3")
-def table_chooser(
+def who_chooses(
     attackers: Sequence[Combatant],
     defenders: Sequence[Combatant],
     ground: Battleground,
     chart: Chart,
-) -> str:
+) -> TableChoice:
     """Which side chooses the table: the attacker with more armour on open ground (11.15.5)."""
     if ground.city or not chart.at(ground.terrain, CHOOSER_GROUND, table="ground").number:
-        return DEFENDER
-    armour, mech = ARMOUR, ("MECH",)
-    if counted(attackers, armour) > counted(defenders, armour):
-        return ATTACKER
-    more_mech = counted(attackers, mech) > counted(defenders, mech)
-    return ATTACKER if more_mech and not counted(defenders, armour) else DEFENDER
+        return TableChoice(DEFENDER, "city" if ground.city else ground.terrain)
+    armour = counted(attackers, ARMOUR), counted(defenders, ARMOUR)
+    if any(armour):
+        return TableChoice(ATTACKER if armour[0] > armour[1] else DEFENDER, "armour", armour)
+    mech = counted(attackers, ("MECH",)), counted(defenders, ("MECH",))
+    return TableChoice(ATTACKER if mech[0] > mech[1] else DEFENDER, "MECH", mech)
 
 
 # --- modifiers of the die ------------------------------------------------------------------------

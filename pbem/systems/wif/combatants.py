@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from pbem.core.rulebook import implements
 from pbem.systems.wif.control import major
@@ -22,18 +22,25 @@ JUNGLE_FIGHTERS: Final = ("australia", "japan")
 
 
 @implements("WIF-11.15.1-16")
-def attacking(position: Position, pieces: Iterable[Piece], place: str) -> tuple[Combatant, ...]:
-    """Units that attack a hex from where they stand, with their modified factors (11.15.1)."""
+def attacking(
+    position: Position, pieces: Iterable[Piece], place: str, here: str = ""
+) -> tuple[Combatant, ...]:
+    """Units that attack a hex, with their modified factors (11.15.1).
+
+    From where they stand; in an overrun all of them from the hex `here`.
+    """
     ground, rule = position.ground, position.reading("WIF-11.15.1-R3")
     found = []
     for piece in pieces:
-        across = ground.sides(piece.at, place)
+        across = ground.sides(here or piece.at, place)
         multiplier = attack_multiplier(piece.kind, across, ground.chart, piece.is_engineer, rule)
         found.append(_combatant(position, piece, piece.combat * multiplier, across=across))
     return tuple(found)
 
 
-@implements("WIF-11.15.1-7a", "WIF-11.15.1-10a", "WIF-11.15.1-10b", "WIF-11.15.1-10c")
+@implements(
+    "WIF-2.4.3-3", "WIF-11.15.1-7a", "WIF-11.15.1-10a", "WIF-11.15.1-10b", "WIF-11.15.1-10c"
+)
 def defending(position: Position, pieces: Iterable[Piece]) -> tuple[Combatant, ...]:
     """Units that defend their hex, as supply and terrain leave their factors now (11.15.1)."""
     ground = position.ground
@@ -81,3 +88,15 @@ def _combatant(
         jungle=is_at_home_in_jungle(piece),
         controller=major(position.state, piece.owner),
     )
+
+
+def in_fact(unit: Combatant) -> dict[str, Any]:
+    """A unit as a fact of a verdict: what is printed, what it counts, and why that differs."""
+    said: dict[str, Any] = {"name": unit.name, "printed": unit.printed, "factors": unit.factors}
+    if unit.across:
+        said["across"] = list(unit.across)
+    if unit.face_down:
+        said["face_down"] = True
+    if not unit.supplied:
+        said["supplied"] = False
+    return said

@@ -279,7 +279,7 @@ def _tell(umpire: Umpire, position: Position, leg: Leg, found: Overrun) -> None:
         umpire.reading("WIF-11.10.6-R3")
     if found.odds is not None and found.odds.tenths and umpire.game.options.fractional_odds:
         umpire.reading("WIF-11.10.6-R4")
-    facts = facts_of(position, leg.movers, found)
+    facts = facts_of(position, found)
     umpire.verdict("overrun", "overrun", cite="11.10.6", **facts)
 
 

@@ -21,6 +21,7 @@ from pbem.systems.wif.battle_decisions import (
     STAY_UP,
 )
 from pbem.systems.wif.combat_table import Result, attacker_losses, first_losses, stay_face_up
+from pbem.systems.wif.combatants import in_fact
 from pbem.systems.wif.control import major
 from pbem.systems.wif.land_factors import Combatant
 from pbem.systems.wif.odds import step_name
@@ -326,8 +327,8 @@ def tell(combat: Combat, result: Result | None, after: Aftermath) -> None:
         terrain=combat.ground.terrain,
         weather=combat.ground.weather,
         city=combat.ground.city,
-        attackers=[_force(unit) for unit in combat.attackers],
-        defenders=[_force(unit) for unit in combat.defenders],
+        attackers=[in_fact(unit) for unit in combat.attackers],
+        defenders=[in_fact(unit) for unit in combat.defenders],
         support=_air(combat),
         attack=attack,
         defence=defence,
@@ -335,6 +336,7 @@ def tell(combat: Combat, result: Result | None, after: Aftermath) -> None:
         shift=odds.shift if odds else 0,
         shifted=odds.name if odds else "",
         fraction=odds.tenths if odds else 0,
+        next=step_name(odds.step + 1) if odds else "",
         table=combat.table,
         hqs=_hqs(combat),
         result=result.text if result else "",
@@ -359,18 +361,6 @@ def tell(combat: Combat, result: Result | None, after: Aftermath) -> None:
 
 def _names(combat: Combat, units: Sequence[str]) -> list[str]:
     return [piece.name for piece in now(combat.umpire).pieces(*units)]
-
-
-def _force(unit: Combatant) -> dict[str, Any]:
-    """One unit of a verdict: what is printed, what it counts, and why that differs."""
-    said: dict[str, Any] = {"name": unit.name, "printed": unit.printed, "factors": unit.factors}
-    if unit.across:
-        said["across"] = list(unit.across)
-    if unit.face_down:
-        said["face_down"] = True
-    if not unit.supplied:
-        said["supplied"] = False
-    return said
 
 
 def _air(combat: Combat) -> dict[str, Any]:

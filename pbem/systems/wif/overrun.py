@@ -17,20 +17,14 @@ from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
 from pbem.systems.wif.actions import spend
 from pbem.systems.wif.combat_table import Readings, half_winterised
+from pbem.systems.wif.combatants import attacking, defending, in_fact
 from pbem.systems.wif.control import enemy_units, is_enemy_hex
-from pbem.systems.wif.land_factors import (
-    Combatant,
-    attack_multiplier,
-    barring,
-    defence_multiplier,
-    defending_factors,
-    total,
-)
+from pbem.systems.wif.land_factors import Combatant, barring, total
 from pbem.systems.wif.odds import Odds, odds_of, step_name
 from pbem.systems.wif.position import Position, position_of
 from pbem.systems.wif.rebase import refuges
 from pbem.systems.wif.supply import in_supply
-from pbem.systems.wif.units import ARMOUR, Piece, destroyed, is_winterised, names, turned_down
+from pbem.systems.wif.units import ARMOUR, Piece, destroyed, names, turned_down
 
 NEEDED: Final = 7  # odds of 7:1
 
@@ -56,6 +50,7 @@ class Overrun:
     odds: Odds | None = None
     step: int = NEEDED
     tenths: int = 0
+    forces: tuple[tuple[Combatant, ...], tuple[Combatant, ...]] = ((), ())
 
     @property
     def doubles(self) -> bool:
@@ -117,54 +112,6 @@ def supply_ban(position: Position, movers: Sequence[Piece], unsupplied: frozense
 
 
 # --- odds ----------------------------------------------------------------------------------------
-
-
-@implements("WIF-11.10.6-5")
-def attackers_of(
-    position: Position, movers: Sequence[Piece], here: str, place: str
-) -> list[Combatant]:
-    """The overrunning units with their factors, halved across water (11.10.6, 11.15.1)."""
-    ground, rule = position.ground, position.reading("WIF-11.15.1-R3")
-    across = ground.sides(here, place)
-    return [
-        _combatant(
-            p, p.combat * attack_multiplier(p.kind, across, ground.chart, p.is_engineer, rule)
-        )
-        for p in movers
-    ]
-
-
-@implements("WIF-2.4.1-2", "WIF-2.4.3-3")
-def defenders_of(position: Position, defenders: Sequence[Piece]) -> list[Combatant]:
-    """The land units overrun with their factors: as supply and terrain leave them now."""
-    ground = position.ground
-    found = []
-    for piece in defenders:
-        factors = defending_factors(
-            Fraction(piece.combat),
-            face_down=piece.face_down,
-            supplied=in_supply(position, piece),
-            white_print=piece.is_white_print,
-            division=piece.is_division,
-        )
-        terrain = ground.terrain[piece.at]
-        factors *= defence_multiplier(piece.kind, terrain, ground.chart)
-        found.append(_combatant(piece, factors))
-    return found
-
-
-def _combatant(piece: Piece, factors: Fraction) -> Combatant:
-    return Combatant(
-        id=piece.id,
-        name=piece.name,
-        kind=piece.kind,
-        power=piece.owner,
-        printed=Fraction(piece.combat),
-        factors=Fraction(factors),
-        division=piece.is_division,
-        face_down=piece.face_down,
-        winterised=is_winterised(piece),
-    )
 
 
 @implements("WIF-11.10.6-10")
@@ -230,13 +177,14 @@ def _kinds(pieces: Iterable[Piece]) -> list[tuple[str, bool]]:
     return [(piece.kind, piece.is_division) for piece in pieces]
 
 
-@implements("WIF-11.10.6-2")
+@implements("WIF-11.10.6-2", "WIF-11.10.6-5", "WIF-2.4.1-2")
 def _with_odds(position: Position, movers: Sequence[Piece], here: str, found: Overrun) -> Overrun:
-    attackers = attackers_of(position, movers, here, found.place)
+    attackers = attacking(position, movers, found.place, here)
+    defenders = defending(position, found.defenders)
     readings = Readings(divisions_winterised=position.reading("WIF-11.15.5-R6"))
     odds = overrun_odds(
         total(attackers),
-        total(defenders_of(position, found.defenders)),
+        total(defenders),
         position.ground.weather[found.place],
         half_winterised(attackers, readings),
     )
@@ -251,7 +199,7 @@ def _with_odds(position: Position, movers: Sequence[Piece], here: str, found: Ov
         return _not_possible(found, f"the odds are {step_name(step)}, not {NEEDED}:1")
     return Overrun(
         found.place, "", found.defenders, found.grounded, found.flying, odds, step,
-        tenths if chance else 0,
+        tenths if chance else 0, (attackers, defenders),
     )  # fmt: skip
 
 
@@ -268,23 +216,22 @@ def in_words(found: Overrun) -> str:
 # --- conducting ----------------------------------------------------------------------------------
 
 
-def facts_of(position: Position, movers: Sequence[Piece], found: Overrun) -> dict[str, Any]:
+def facts_of(position: Position, found: Overrun) -> dict[str, Any]:
     """The facts of an overrun for its verdict."""
-    odds = found.odds
+    odds, (attackers, defenders) = found.odds, found.forces
     return {
         "place": position.label(found.place),
         "weather": position.ground.weather[found.place],
-        "attackers": {p.name: p.combat for p in movers},
-        "defenders": {p.name: {"factors": p.combat, "face_down": p.face_down}
-                      for p in found.defenders},
-        "attack": odds.attack if odds else None,
-        "defence": odds.defence if odds else 0,
+        "attackers": [in_fact(unit) for unit in attackers],
+        "defenders": [in_fact(unit) for unit in defenders],
+        "attack": total(attackers),
+        "defence": total(defenders),
         "basic": step_name(odds.basic) if odds else None,
         "shift": odds.shift if odds else 0,
         "odds": step_name(found.step),
         "grounded": names(found.grounded),
         "flying": names(found.flying),
-    }  # fmt: skip
+    }
 
 
 @implements("WIF-11.10.6-13b")

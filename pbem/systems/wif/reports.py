@@ -126,27 +126,6 @@ def action_lines(entry: Entry, scene: Scene) -> Sequence[str]:
     return [f"ACTION {scene.title(facts['power'])}: {entry.body['outcome']}{why} (10)"]
 
 
-def overrun_lines(entry: Entry, scene: Scene) -> Sequence[str]:
-    """An overrun: forces, odds, losses."""
-    facts = entry.body["facts"]
-    attackers = ", ".join(f"{name} {factors}" for name, factors in facts["attackers"].items())
-    lines = [f"OVERRUN {facts['place']} (11.10.6)  {facts['weather']}", attackers]
-    lines.append(", ".join(_defender(name, said) for name, said in facts["defenders"].items()))
-    return [*lines, f"{_odds(scene, facts)}. All destroyed."]
-
-
-def _defender(name: str, said: Mapping[str, Any]) -> str:
-    return f"{name} {said['factors']}" + (" face-down" if said["face_down"] else "")
-
-
-def _odds(scene: Scene, facts: Mapping[str, Any]) -> str:
-    if facts["basic"] is None:
-        return f"no factors in defence: {facts['odds']}"
-    attack, defence = scene.decimal(facts["attack"]), scene.decimal(facts["defence"])
-    shift = f", weather {facts['shift']}, so {facts['odds']}" if facts["shift"] else ""
-    return f"{attack} to {defence} = {facts['basic']}{shift}"
-
-
 def overstacked_lines(entry: Entry, scene: Scene) -> Sequence[str]:
     """What was destroyed because too many were in a hex."""
     facts = entry.body["facts"]
@@ -192,7 +171,6 @@ def weather_lines(entry: Entry, scene: Scene) -> Sequence[str]:
 
 PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
     "action": action_lines,
-    "overrun": overrun_lines,
     "overstacked": overstacked_lines,
     "reorganisation": reorganisation_lines,
     "last-impulse-test": test_lines,

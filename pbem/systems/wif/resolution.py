@@ -38,8 +38,8 @@ from pbem.systems.wif.combat_table import (
     modified_roll,
     odds_modifier,
     read_result,
-    table_chooser,
     two_dice_modifiers,
+    who_chooses,
 )
 from pbem.systems.wif.combatants import attacking, defending
 from pbem.systems.wif.control import major
@@ -212,8 +212,8 @@ def resolve(combat: Combat) -> Result | None:
 def choose_table(combat: Combat) -> str:
     """The table that the attacker or the defender chooses (11.15.5)."""
     chart = combat.umpire.game.chart("terrain-effects")
-    chooser = table_chooser(combat.attackers, combat.defenders, combat.ground, chart)
-    attacking_side = chooser == ATTACKER
+    choice = who_chooses(combat.attackers, combat.defenders, combat.ground, chart)
+    attacking_side = choice.side == ATTACKER
     units = combat.attackers if attacking_side else combat.defenders
     kind = ATTACK_TABLE if attacking_side else DEFENCE_TABLE
     answer = combat.umpire.decide(
@@ -232,7 +232,7 @@ def choose_table(combat: Combat) -> str:
             settle=Settle.ROLL_OFF,
         )
     )
-    combat.facts["chooser"] = chooser
+    combat.facts |= {"chooser": choice.side, "choice": [choice.why, *choice.counted]}
     return answer.pick
 
 

@@ -54,7 +54,9 @@ def test_a_ground_strike_that_weather_or_air_combat_spoils() -> None:
         "GROUND STRIKE E0912 (11.8)   no bomber through; clear, fine"
     ]
     assert told(umpire, "air-combat") == [
-        "AIR COMBAT E0912 (14.3)   you: MiG-3      Germany: Ju-87D",
+        "AIR COMBAT E0912 (14.3)",
+        "you: MiG-3 5",
+        "Germany: bombers Ju-87D 2",
         "round 1   you 5-2 = +3: 16 AA, Ju-87D aborts;  Germany 2-5 = -3: 12 no effect",
         "No bomber gets through.",
     ]
@@ -74,8 +76,9 @@ def test_an_air_combat_of_three_rounds() -> None:
         }
     )
     assert told(umpire, "air-combat", "commonwealth") == [
-        "AIR COMBAT E1013 (14.3)   you: Beaufighter, Gibraltar, Audacious, Beaufort"
-        "      Italy: G-50, Ca-314B, SM-79II",
+        "AIR COMBAT E1013 (14.3)",
+        "you: Beaufighter 6, Gibraltar 5; bombers Audacious 2, Beaufort 2",
+        "Italy: G-50 4; bombers Ca-314B 2, SM-79II 3",
         "round 1   Italy 4-6.5 = -2: 6 DA, Audacious aborts;  you 6.5-4 = +3: 18 AX, G-50 lost",
         "no fighter in the way: Beaufort through",
         "round 2   Italy 2-6.5 = -4: 16 AA, Beaufighter aborts;  "
@@ -96,11 +99,11 @@ def test_a_land_combat_with_everything_in_its_arithmetic() -> None:
         standing={"defend": {"hq": "Zhukov"}},
     )
     assert told(umpire, "land-combat") == [
-        "LAND COMBAT E0912, clear, rain (11.15.5)   table Germany's: blitzkrieg",
+        "LAND COMBAT E0912, clear, rain (11.15.5)   table Germany's (armour 1:0): blitzkrieg",
         "XX INF 8 (4 here, across river), XLI ARM 8, v. Bock 6 (3 here, across river), Ju-87D 6"
         " = 18 (3 of the air factors count)",
         "3 INF 5, 3 MECH 6 = 11",
-        "18:11 = 1.63, so 3:2, rain -1: 1:1, by 20% the next odds (option 26): 10, so 1:1",
+        "18:11 = 1.63, so 3:2, rain -1: 1:1, or 3:2 by 20% (option 26): die 10, so 1:1",
         "die 9, -1 HQ support (v. Bock 3, Zhukov 5) = 8: -/R",
         "3 INF retreats to E0812; 3 MECH retreats to E0813.",
         "0 of 3 attackers face-up; face-down: XX INF, XLI ARM, v. Bock.",
@@ -111,11 +114,11 @@ def test_losses_shattered_units_and_the_advance() -> None:
     umpire = blitz(land_setting(XX, XLI, INF3), {"fraction": [10], "die": [7]},
                    order={"advance": {"E0912": "XX INF"}})  # fmt: skip
     assert told(umpire, "land-combat", "germany") == [
-        "LAND COMBAT E0912, clear, fine (11.15.5)   table yours: blitzkrieg",
+        "LAND COMBAT E0912, clear, fine (11.15.5)   table yours (armour 1:0): blitzkrieg",
         "XX INF 8, XLI ARM 8 = 16",
         "3 INF 5 = 5",
-        "16:5 = 3.20, so 3:1, by 20% the next odds (option 26): 10, so 3:1",
-        "die 7, +1 armour = 8: half/B",
+        "16:5 = 3.20, so 3:1, or 4:1 by 20% (option 26): die 10, so 3:1",
+        "die 7, +1 armour = 8: -/B, half of the attackers stay up",
         "3 INF shattered, back in Sep/Oct.",
         "Advance: XX INF to E0912.",
         "1 of 2 attackers face-up; face-down: XX INF.",
@@ -154,5 +157,9 @@ def test_an_attack_without_factors_and_one_without_defenders() -> None:
 def test_results_in_words() -> None:
     cells = ("-", "†/B", "*/1B", "†1/2S", "1/R")
     assert [result_words(cell) for cell in cells] == [
-        "no effect", "half/B", "all/1B", "half 1/2S", "1/R",
-    ]  # fmt: skip
+        "no effect",
+        "-/B, half of the attackers stay up",
+        "-/1B, all of the attackers stay up",
+        "1/2S, half of the attackers stay up",
+        "1/R",
+    ]

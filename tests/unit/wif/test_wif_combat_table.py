@@ -26,8 +26,8 @@ from pbem.systems.wif.combat_table import (
     odds_modifier,
     read_result,
     stay_face_up,
-    table_chooser,
     two_dice_modifiers,
+    who_chooses,
 )
 from pbem.systems.wif.land_factors import (
     Combatant,
@@ -158,7 +158,7 @@ def test_more_armour_on_open_ground_chooses_the_table(terrain: Chart) -> None:
     attackers, defenders = [unit("ARM")], [unit("MECH"), unit("INF")]
 
     def chooser(ground: Battleground) -> str:
-        return table_chooser(attackers, defenders, ground, terrain)
+        return who_chooses(attackers, defenders, ground, terrain).side
 
     assert chooser(FINE) == "attacker"
     assert chooser(Battleground("forest", "blizzard")) == "attacker"
@@ -166,7 +166,7 @@ def test_more_armour_on_open_ground_chooses_the_table(terrain: Chart) -> None:
     assert chooser(Battleground("clear", "fine", city=True)) == "defender"
     assert chooser(Battleground("swamp", "fine")) == "defender"
     assert chooser(Battleground("mountain", "fine")) == "defender"
-    assert table_chooser([unit("INF")], [unit("INF")], FINE, terrain) == "defender"
+    assert who_chooses([unit("INF")], [unit("INF")], FINE, terrain).side == "defender"
 
 
 def test_the_maginot_choice_of_table(terrain: Chart) -> None:
@@ -175,10 +175,10 @@ def test_the_maginot_choice_of_table(terrain: Chart) -> None:
     mech = unit("MECH", 1)
     division = unit("MECH", 2, division=True)
     defenders = [unit("MECH", 3), unit("MIL")]
-    assert table_chooser([*armour, mech, division], defenders, FINE, terrain) == "attacker"
-    assert table_chooser([*armour, mech], defenders, FINE, terrain) == "defender"
+    assert who_chooses([*armour, mech, division], defenders, FINE, terrain).side == "attacker"
+    assert who_chooses([*armour, mech], defenders, FINE, terrain).side == "defender"
     with_armour = [*defenders, unit("ARM", 4, division=True)]
-    assert table_chooser([*armour, mech, division], with_armour, FINE, terrain) == "defender"
+    assert who_chooses([*armour, mech, division], with_armour, FINE, terrain).side == "defender"
 
 
 # --- modifiers ---------------------------------------------------------------------------------

@@ -195,8 +195,10 @@ def test_an_overrun_destroys_and_is_told() -> None:
     assert told.body["facts"] == {
         "place": "E2339",
         "weather": "fine",
-        "attackers": {"XLVIII ARM": 7},
-        "defenders": {"43 INF": {"factors": 5, "face_down": True}},
+        "attackers": [{"name": "XLVIII ARM", "printed": 7, "factors": 7}],
+        "defenders": [
+            {"name": "43 INF", "printed": 5, "factors": 1, "face_down": True, "supplied": False}
+        ],
         "attack": 7,
         "defence": 1,
         "basic": "7:1",

@@ -434,10 +434,10 @@ def test_a_report_tells_heading_changes_and_outlook() -> None:
     )
     told = {paragraph.kind: paragraph.lines for paragraph in report.paragraphs}
     assert told["overrun"] == (
-        "OVERRUN E2339 (11.10.6)  fine",
-        "XLVIII ARM 7",
-        "43 INF 5 face-down",
-        "7 to 1 = 7:1. All destroyed.",
+        "OVERRUN E2339, fine (11.10.6)",
+        "XLVIII ARM 7 = 7",
+        "43 INF 5 (1 here, face-down, out of supply) = 1",
+        "7:1 = 7, so 7:1: 43 INF destroyed.",
     )
     assert told["reorganisation"] == (
         "REORGANISATION (11.17)  you",
