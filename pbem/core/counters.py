@@ -104,6 +104,11 @@ class Catalogue:
                 found.setdefault(name, set()).add(counter.id)
         return {name: frozenset(ids) for name, ids in found.items()}
 
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The kinds and classes of counters: what `all ARM` can name."""
+        return frozenset(word for counter in self for word in (counter.kind, *counter.classes))
+
     def of_class(self, name: str) -> frozenset[str]:
         """The ids of the counters of a class, to look through many units at once."""
         return self._classes.get(name, frozenset())

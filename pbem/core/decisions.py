@@ -199,6 +199,13 @@ def select(decision: Decision, words: Any) -> tuple[str, ...]:
     return picks
 
 
+def names_in(word: str) -> frozenset[str]:
+    """What a word may name, folded: the whole of it, or what `2 best` or `all` stands before."""
+    folded = word.strip().casefold()
+    match = _COUNTED.fullmatch(folded)
+    return frozenset({folded, match.group(3)}) if match else frozenset({folded})
+
+
 def _names_nobody(items: Iterable[Any]) -> bool:
     return all(str(item).casefold() in NOBODY for item in items)
 

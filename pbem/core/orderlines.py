@@ -5,13 +5,14 @@ What a line means, pbem.core.standing knows; here are the findings about places,
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, Final
 
 from pbem.core import schemas
 from pbem.core.conditions import BadCondition, check_facts, parse_conditions
-from pbem.core.decisions import DecisionKind, Source
-from pbem.core.findings import Finding, error
+from pbem.core.decisions import ASK, NOBODY, DecisionKind, Source, names_in
+from pbem.core.findings import Finding, Where, error, has_errors, suggest, warning
 from pbem.core.game import Game
 from pbem.core.standing import Line, Lines, read_lines
 from pbem.core.system import System
@@ -20,6 +21,8 @@ from pbem.core.yamlio import Document
 DocPath = tuple[str | int, ...]
 
 MAX_ROWS: Final = 2000
+MAX_STRANGE: Final = 20  # what a section is told of; a search for near names takes its time
+ANYTHING: Final = frozenset({*NOBODY, ASK, "all", "any"})
 
 
 def lines_of(
@@ -41,7 +44,7 @@ def lines_of(
         if not troubles:
             troubles = _line_troubles(game, section, content[section], document)
         findings += troubles
-        if not troubles:
+        if not has_errors(troubles):
             by_section[section] = read_lines(
                 section, content[section], game.find_places, document.where
             )
@@ -82,6 +85,8 @@ def _line_troubles(game: Game, section: str, data: Any, document: Document) -> l
     for index, row in enumerate(rows):
         path: DocPath = (section, index) if rows is data else (section,)
         findings += _place_troubles(game, row.get("at"), document, (*path, "at"))
+        words = _word_troubles(game, section, row, document, path)
+        findings += islice(words, max(0, MAX_STRANGE - len(findings)))
         facts = {f for kind in _kinds_answered(game.system, section, row) for f in kind.facts}
         findings += condition_troubles(row, facts, document, (*path, "if"))
     return findings
@@ -99,6 +104,48 @@ def _place_troubles(game: Game, data: Any, document: Document, path: DocPath) ->
         for index, name in enumerate(names)
         if name != "any" and not game.find_places(str(name))
     ]
+
+
+def _word_troubles(
+    game: Game, section: str, row: Mapping[str, Any], document: Document, path: DocPath
+) -> Iterator[Finding]:
+    """Words of an answer that name no counter, no kind of unit and no place of the game.
+
+    That is checked under the keys whose schema says `x-words`: the further words that they know.
+    """
+    known = schemas.validator(f"{game.system.name}/lines").schema["properties"][section]
+    for key, said in row.items():
+        more = known.get("properties", {}).get(key, {}).get("x-words")
+        if more is None:
+            continue
+        for index, word in enumerate(said if isinstance(said, list) else [said]):
+            at = (*path, key, index) if isinstance(said, list) else (*path, key)
+            yield from strange_words(game, str(word), more, document.where(at))
+
+
+def strange_words(game: Game, word: str, more: Collection[str], where: Where) -> list[Finding]:
+    """A warning where a word is neither one of `more` nor names a thing or place of the game."""
+    if _is_known(game, word, more):
+        return []
+    counters = {counter.name for counter in game.counters} | game.counters.words
+    places = {game.board.name(place) for place in game.board.places} - {""}
+    return [
+        warning(
+            "unknown-word",
+            f"nothing in this game is called '{word}', so it picks nothing",
+            where=where,
+            hint=suggest(min(names_in(word), key=len), {*more, *counters, *places}),
+        )
+    ]
+
+
+def _is_known(game: Game, word: str, more: Collection[str]) -> bool:
+    names = names_in(word)
+    return (
+        not names.isdisjoint(known.casefold() for known in (*more, *game.counters.words, *ANYTHING))
+        or any(game.counters.find(name) for name in names)
+        or bool(game.find_places(word))
+    )
 
 
 def condition_troubles(

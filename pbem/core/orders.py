@@ -28,9 +28,11 @@ from pbem.core.game import Game
 from pbem.core.mail import clean
 from pbem.core.orderlines import (
     MAX_ROWS,
+    MAX_STRANGE,
     DocPath,
     condition_troubles,
     lines_of,
+    strange_words,
     too_many,
 )
 from pbem.core.sequence import step_names, window_name
@@ -140,7 +142,7 @@ def read_orders(game: Game, data: bytes, name: str) -> Submission:
     findings = _unknown_sections(content, known, elsewhere, "standing orders", document)
     findings += schemas.check("core/order-head", _head(content, HEAD), document)
     orders: list[Order] = []
-    player = str(content.get("player", ""))
+    player = str(content.get("player") or "")
     for section in ordered_sections(system):
         if section.name in content:
             found, troubles = _section_orders(section, content[section.name], player, document)
@@ -264,11 +266,14 @@ def read_standing(game: Game, data: bytes, name: str) -> StandingOrders:
             )
         )
     reserve = content.get("reserve") or {}
+    if isinstance(reserve, dict):
+        for word in list(reserve)[:MAX_STRANGE]:
+            findings += strange_words(game, word, (), document.where_key(("reserve", word)))
     return StandingOrders(
-        player=str(content.get("standing", "")),
+        player=str(content.get("standing") or ""),
         preset=preset,
         lines=replace(lines, reserve=reserve if isinstance(reserve, dict) else {}),
-        findings=tuple(findings),
+        findings=tuple(by_place(findings)),
         sha256=sha256(data),
     )
 
@@ -389,12 +394,22 @@ def open_window(game: Game, state: State) -> str:
     return f"{state.game} {window_name(game.system.sequence, state.clock)}"
 
 
+def _not_due(state: State, submission: Submission, where: Where) -> list[Finding]:
+    """A player of whom nothing is asked now is told so, once; his orders will not be legal."""
+    player = submission.player
+    if not submission.orders or player in state.due or player not in state.players():
+        return []
+    whose = " and ".join(state.due) or "nobody"
+    message = f"{player} owes no orders for this window, which is open for {whose}"
+    return [warning("not-due", message, where=where)]
+
+
 def _head_findings(game: Game, state: State, submission: Submission) -> list[Finding]:
     if submission.document is None:
         return []
     where, said = submission.document.where, submission.document.data
-    findings: list[Finding] = []
-    if "player" in said and submission.player not in state.players():
+    findings = _not_due(state, submission, where(("player",)))
+    if submission.player and submission.player not in state.players():
         findings.append(
             error(
                 "unknown-player",

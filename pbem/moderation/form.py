@@ -150,6 +150,12 @@ def answer_now(game: Game, kind: DecisionKind, standing: StandingOrders | None) 
     return "; then ".join([*found, DEFAULT])
 
 
+def lines_read_back(game: Game, lines: Lines) -> tuple[tuple[str, str], ...]:
+    """What an order file's own lines answer, by kind of decision."""
+    told = [(kind.title, "; then ".join(_answers(kind, lines))) for kind in game.system.kinds]
+    return tuple((title, text) for title, text in told if text)
+
+
 def _answers(kind: DecisionKind, lines: Lines) -> list[str]:
     return [f"{line_name(line)}: {text}" for line, text in _matching(kind, lines)]
 

@@ -16,7 +16,7 @@ from pbem.core.scene import Scene
 from pbem.core.state import State
 from pbem.core.system import Trial
 from pbem.core.views import visible_state
-from pbem.moderation.form import DEFAULT, answer_now, doubtful_lines
+from pbem.moderation.form import DEFAULT, answer_now, doubtful_lines, lines_read_back
 
 WIDTH: Final = 78
 
@@ -40,7 +40,8 @@ def checked_orders(game: Game, state: State, name: str, receipt: Receipt) -> Che
     readings = tuple(
         (r.order.name, r.text or "not legal as things stand") for r in receipt.readings
     )
-    remarks = [*_luck(said.luck)]
+    readings += lines_read_back(game, said.lines)
+    remarks = _luck(said.luck) if said.document else []
     if said.player in state.players():
         remarks += _unordered(game, state, receipt)
     return Checked(

@@ -34,8 +34,10 @@ def inside(root: Path, path: Path) -> Path:
 
 
 def read_inside(root: Path, path: Path, limit: int) -> bytes:
-    """The bytes of a file of the game directory."""
-    return read_bytes(inside(root, path), limit)
+    """The bytes of a file of the game directory; a pipe or a device is none."""
+    if inside(root, path).exists() and not (path.is_file() or path.is_dir()):
+        raise FileTrouble(f"{path}: this is not a plain file")
+    return read_bytes(path, limit)
 
 
 def files_in(root: Path, folder: Path, pattern: str) -> list[Path]:

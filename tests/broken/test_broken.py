@@ -16,6 +16,7 @@ from toy.table import table
 from pbem.core.answers import check_answers, read_answers
 from pbem.core.findings import PbemError
 from pbem.core.game import Game
+from pbem.core.orderlines import MAX_STRANGE
 from pbem.core.orders import read_orders, read_standing, validate
 from pbem.core.setup import default_roster, first_state, load_game, read_roster
 from pbem.core.state import State
@@ -101,3 +102,12 @@ def test_a_broken_file_gets_its_message(path: Path) -> None:
 def test_every_expectation_has_its_file() -> None:
     assert {path.with_suffix(".yaml") for path in HERE.glob("*/*.expected")} == set(FILES)
     assert len(FILES) >= 95
+
+
+def test_a_file_full_of_strange_words_is_told_of_some() -> None:
+    """A search for near names takes its time: no file may have it done without end."""
+    words = ", ".join(f"Nowhere{number}" for number in range(5000))
+    reserve = words.replace(",", ": 1,")
+    text = f"standing: anna\nreserve: {{{reserve}: 1}}\noverrun: {{rebase: [{words}]}}\n"
+    found = read_standing(barbarossa()[0], text.encode(), "anna.yaml").findings
+    assert [finding.code for finding in found] == ["unknown-word"] * 2 * MAX_STRANGE

@@ -83,6 +83,19 @@ def test_a_receipt_reads_everything_back_with_the_hash(pbem: Pbem, duel: Path) -
     assert lines[-1] == "  accepted: nothing to complain about"
 
 
+def test_a_receipt_reads_the_own_lines_of_a_file_back(pbem: Pbem, duel: Path) -> None:
+    lines = "in_battle:\n- {at: ford, if: strength > 2, stance: charge}\n- {stance: hold}\n"
+    said = pbem(
+        "validate", send(duel, "rosa.yaml", HEAD.format(player="rosa") + lines), "--game", duel
+    )
+    assert said.code == 0
+    told = " ".join(said.out.split())
+    assert (
+        "Stance in a clash: in_battle, line 4: charge (at ford, if strength > 2); then "
+        "in_battle, line 5: hold (anywhere)"
+    ) in told
+
+
 def test_all_findings_come_at_once_as_text_and_as_data(pbem: Pbem, duel: Path) -> None:
     text = LEVY.format(player="rosa") + "march:\n- {unit: Lyon, to: ford}\n- {unit: Lion}\nx: 1\n"
     path = send(duel, "orders/rosa.yaml", text)

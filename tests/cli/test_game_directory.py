@@ -197,6 +197,15 @@ def test_nothing_outside_the_directory_is_read(
     assert "this leads out of the game directory" in said.err
 
 
+def test_a_pipe_is_not_waited_for(pbem: Pbem, duel: Path) -> None:
+    (duel / "orders/rosa.yaml").unlink()
+    os.mkfifo(duel / "orders/rosa.yaml")
+    for command in ("adjudicate", "seal"):
+        said = pbem(command, "--game", duel)
+        assert said.code == 1
+        assert said.err == f"pbem: {duel / 'orders/rosa.yaml'}: this is not a plain file\n"
+
+
 def test_a_left_over_of_a_killed_run_does_no_harm(pbem: Pbem, duel: Path) -> None:
     (duel / "runs/1.tmp").mkdir()
     (duel / "runs/1.tmp/state.yaml").write_text("half a st")

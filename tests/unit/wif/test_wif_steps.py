@@ -89,7 +89,7 @@ def test_a_neutral_power_may_only_pass_or_combine() -> None:
 def test_nobody_acts_in_the_enemy_impulse() -> None:
     allied = replace(start(), clock=replace(start().clock, impulse=4, side="allied"))
     orders = "land: [{units: LXXI INF, to: E2539}]\nreorganise: [XLIII INF]\n"
-    assert codes(checked(orders, allied)) == ["not-your-impulse", "not-your-impulse"]
+    assert codes(checked(orders, allied)) == ["not-due", *["not-your-impulse"] * 2]
 
 
 def test_findings_stand_at_the_very_word() -> None:
