@@ -85,9 +85,8 @@ def test_a_receipt_reads_everything_back_with_the_hash(pbem: Pbem, duel: Path) -
 
 def test_a_receipt_reads_the_own_lines_of_a_file_back(pbem: Pbem, duel: Path) -> None:
     lines = "in_battle:\n- {at: ford, if: strength > 2, stance: charge}\n- {stance: hold}\n"
-    said = pbem(
-        "validate", send(duel, "rosa.yaml", HEAD.format(player="rosa") + lines), "--game", duel
-    )
+    text = HEAD.format(player="rosa").replace("march", "levy") + lines
+    said = pbem("validate", send(duel, "rosa.yaml", text), "--game", duel)
     assert said.code == 0
     told = " ".join(said.out.split())
     assert (
