@@ -59,14 +59,17 @@ class Reader:
     def begin(self) -> tuple[str, ...]:
         """Read the head of the file; the files of the other parts of the map, if it names any."""
         data = self.mapping(read_data_text(self.source.text, self.source.name), ())
-        if data.get("format") != self.format:
+        whole = self.format == PART and data.get("format") == FORMAT
+        if data.get("format") != self.format and not whole:
             self.problem(
                 "map-format", f"the file must begin with 'format: {self.format}'", ("format",)
             )
             return ()
         self.data = data
-        self.known(data, ("format", *_HEAD[self.format], *self.sections()), ())
-        self.head(data)
+        head = _HEAD[FORMAT if whole else self.format]
+        self.known(data, ("format", *head, *self.sections()), ())
+        if not whole:  # a whole map as a part of a larger one keeps its head to itself
+            self.head(data)
         return self.part_names(data.get("parts", []))
 
     def section(self, name: str) -> None:

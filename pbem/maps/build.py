@@ -147,8 +147,11 @@ def begin(data: Mapping[str, Any]) -> Work:
     sheets = {name: sheet_of(name, grid) for name, grid in data["grid"].items()}
     hexes: dict[str, Point] = {}
     for name, sheet in sheets.items():
+        left_out = str(data["grid"][name]["extent"].get("without", "")).split()
         for column, row in _cells(data["grid"][name]):
-            hexes[sheet.numbering.texts([column], row)[0]] = sheet.point(column, row)
+            place = sheet.numbering.texts([column], row)[0]
+            if place not in left_out:
+                hexes[place] = sheet.point(column, row)
     return Work(data, sheets, Plane(hexes, model_for(data, sheets)))
 
 
