@@ -59,7 +59,7 @@ class Reader:
     def begin(self) -> tuple[str, ...]:
         """Read the head of the file; the files of the other parts of the map, if it names any."""
         data = self.mapping(read_data_text(self.source.text, self.source.name), ())
-        whole = self.format == PART and data.get("format") == FORMAT
+        whole = self.format == PART and data.get("format") == FORMAT and "map" in data
         if data.get("format") != self.format and not whole:
             self.problem(
                 "map-format", f"the file must begin with 'format: {self.format}'", ("format",)
