@@ -17,7 +17,7 @@ from pbem.maps.work import LAKE, SEA, Work
 
 LITTLE: Final = 0.04  # of a hex: less land than this is left out, less water too
 WET_SIDE: Final = 0.08  # of a side: less land than this leaves the side all sea
-FAIR: Final = 0.25  # of the land of a hex: less of an island is not what the hex shows
+FAIR: Final = 0.4  # of the land of a hex: less of an island is not what the hex shows
 LAKE_SIDE: Final = 0.6
 LAKE_HEX: Final = 0.6
 
