@@ -126,7 +126,7 @@ def needs_extension(position: Position, flight: Flight) -> bool:
 # --- who may fly (14.2.1 to 14.2.3) --------------------------------------------------------------
 
 
-@implements("WIF-14.1.1-4", "WIF-14.2.1-1", "WIF-14.2.2-1", "WIF-14.2.2-2")
+@implements("WIF-2.4.3-6", "WIF-14.1.1-4", "WIF-14.2.1-1", "WIF-14.2.2-1", "WIF-14.2.2-2")
 def grounded(position: Position, piece: Piece, mission: Mission) -> str:
     """Why an aircraft may not fly such a mission anywhere."""
     if piece.face_down:

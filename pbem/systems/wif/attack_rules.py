@@ -54,7 +54,7 @@ def readiness(position: Position, piece: Piece) -> str:
     return "" if in_supply(position, piece) else f"{piece.name} is out of supply"
 
 
-@implements("WIF-11.15.1-3b", "WIF-11.15.1-4", "WIF-11.15.1-8b", "WIF-11.15.1-8d")
+@implements("WIF-2.1.1-5", "WIF-11.15.1-3b", "WIF-11.15.1-4", "WIF-11.15.1-8b", "WIF-11.15.1-8d")
 def unit_troubles(position: Position, pieces: Sequence[Piece], place: str) -> list[Finding]:
     """Which of the units may not attack the hex, and why (11.15.1)."""
     findings = []

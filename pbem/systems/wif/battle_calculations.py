@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pbem.core.charts import Chart, load_charts
 from pbem.core.system import find_system
-from pbem.systems.wif.advance import advance_cost
+from pbem.systems.wif.advance import advance_cost, may_break_through
 from pbem.systems.wif.air_missions import Mission, range_home, range_out
 from pbem.systems.wif.air_to_air import (
     BOMBER,
@@ -40,6 +40,7 @@ from pbem.systems.wif.combat_table import (
     two_dice_modifiers,
     who_chooses,
 )
+from pbem.systems.wif.ground_strike import strike_dice
 from pbem.systems.wif.land_factors import (
     Combatant,
     Support,
@@ -146,6 +147,11 @@ def strike(given: Given) -> Given:
         "factors": factors,
         "face-down": [unit for unit, die in rolls.items() if die <= factors],
     }
+
+
+def dice_of_strike(given: Given) -> Given:
+    """`target` (its kind), `tank buster`: how many dice a bomber rolls."""
+    return {"dice": strike_dice(given["target"], given.get("tank buster", False))}
 
 
 def support(given: Given) -> Given:
@@ -346,12 +352,23 @@ def advance(given: Given) -> Given:
     return {"costs": [advance_cost(position, piece, here, there) for here, there in steps]}
 
 
+def breakthrough(given: Given) -> Given:
+    """`units`, `hex` (attacked): who may go on to a second hex, as far as the first one's cost."""
+    position = situation(given)
+    may = {
+        piece.name: may_break_through(position, piece, piece.at, given["hex"], "own")
+        for piece in position.pieces(*(unit["name"] for unit in given["units"]))
+    }
+    return {"second hex": may}
+
+
 BATTLE_CALCULATIONS: Final[Mapping[str, Callable[[Given], Given]]] = {
     "rounding": rounding,
     "air.range": flight_range,
     "air-to-air.combat-value": air_value,
     "air-to-air.shot": air_shot,
     "ground-strike.unit": strike,
+    "ground-strike.dice": dice_of_strike,
     "ground-support.factors": support,
     "land-combat.attack": attack_factors,
     "land-combat.barred": barred,
@@ -366,4 +383,5 @@ BATTLE_CALCULATIONS: Final[Mapping[str, Callable[[Given], Given]]] = {
     "land-combat.facing": facing,
     "land-combat.retreat": retreat,
     "land-combat.advance": advance,
+    "land-combat.breakthrough": breakthrough,
 }

@@ -18,7 +18,7 @@ from pbem.systems.wif.last_impulse import (
 from pbem.systems.wif.overrun import composition_ban, in_words, overrun_odds
 from pbem.systems.wif.position import Position
 from pbem.systems.wif.rail import rail_moves, rail_path
-from pbem.systems.wif.rebase import rebase_range, within_range
+from pbem.systems.wif.rebase import flight_cost, flown_distance, rebase_range, within_range
 from pbem.systems.wif.reorganisation import drawn_up, in_reach, reorganisation_cost
 from pbem.systems.wif.situation import situation
 from pbem.systems.wif.stacking import air_limit, land_excess, over_air_limit
@@ -154,6 +154,16 @@ def range_of_rebase(given: Given) -> Given:
     return {"range": rebase_range(given["printed"], extended, friendly)}
 
 
+def distance(given: Given) -> Given:
+    """`from`, `to`: the range that a flight uses."""
+    return {"distance": flown_distance(situation(given), given["from"], given["to"])}
+
+
+def cost_of_flight(given: Given) -> Given:
+    """`entered`, `left` (scales of hexes): the range that an aircraft uses."""
+    return {"cost": flight_cost(given["entered"], given.get("left", ""))}
+
+
 def rebase(given: Given) -> Given:
     """`unit`, `to`: for each hex whether an aircraft may rebase there as far as range goes."""
     position = situation(given)
@@ -259,6 +269,8 @@ CALCULATIONS: Final[Mapping[str, Callable[[Given], Given]]] = {
     "overrun.armour": overrun_armour,
     "rail.path": railway,
     "rail.cost": rail_cost,
+    "air.cost": cost_of_flight,
+    "air.distance": distance,
     "rebase.range": range_of_rebase,
     "rebase.reach": rebase,
     "reorganisation.reach": reach_of_hq,

@@ -32,7 +32,7 @@ def attacking(
     ground, rule = position.ground, position.reading("WIF-11.15.1-R3")
     found = []
     for piece in pieces:
-        across = ground.sides(here or piece.at, place)
+        across = ground.attacked_sides(here or piece.at, place)
         multiplier = attack_multiplier(piece.kind, across, ground.chart, piece.is_engineer, rule)
         found.append(_combatant(position, piece, piece.combat * multiplier, across=across))
     return tuple(found)

@@ -339,7 +339,7 @@ def strike_hex(umpire: Umpire, sky: Sky, place: str) -> None:
         )
 
 
-@implements("WIF-11.8-2", "WIF-11.8-5", "WIF-11.8-7", "WIF-11.8-d1")
+@implements("WIF-11.8-2", "WIF-11.8-d1")
 def strike_by(
     umpire: Umpire, bomber: Flight, targets: Sequence[str], multiplier: Fraction
 ) -> dict[str, Any]:
@@ -351,7 +351,7 @@ def strike_by(
     rolls = []
     with umpire.step(bomber.id):
         for target in position.pieces(*targets) if factors else ():
-            dice = "2d10" if extra_die(position, bomber.piece, target) else "d10"
+            dice = strike_dice(target.kind, is_tank_buster(position, bomber.piece))
             roll = umpire.roll(target.id, dice=dice, by=player, cite=CITE)
             hits = min(roll.values) <= factors
             rolls.append({"target": target.name, "dice": list(roll.values), "hit": hits})
@@ -368,7 +368,11 @@ def strike_by(
 
 
 @implements("WIF-11.8-5")
-def extra_die(position: Position, bomber: Piece, target: Piece) -> bool:
-    """Whether a tank buster rolls a second die: against MECH, ARM and HQ-A (option 8)."""
-    buster = position.options.aircraft_types and bomber.counter.is_a("tank-buster")
-    return buster and target.kind in (*ARMOUR, "MECH")
+def strike_dice(kind: str, tank_buster: bool) -> str:
+    """How many dice a bomber rolls against a unit: two, a tank buster against armour (11.8)."""
+    return "2d10" if tank_buster and kind in (*ARMOUR, "MECH") else "d10"
+
+
+def is_tank_buster(position: Position, bomber: Piece) -> bool:
+    """Whether a bomber is one of the tank busters of option 8."""
+    return position.options.aircraft_types and bomber.counter.is_a("tank-buster")

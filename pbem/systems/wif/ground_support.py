@@ -19,6 +19,7 @@ from pbem.systems.wif.attack_rules import defenders_at
 from pbem.systems.wif.attacks import Attack, declared_odds, odds_facts
 from pbem.systems.wif.battle_decisions import ESCORT, SUPPORT
 from pbem.systems.wif.control import major
+from pbem.systems.wif.ground_strike import is_tank_buster
 from pbem.systems.wif.land_factors import Support
 from pbem.systems.wif.position import Position
 from pbem.systems.wif.sorties import (
@@ -117,14 +118,13 @@ def bombers_over(position: Position, sky: Sky, place: str, side: str) -> tuple[S
 
 def _support(position: Position, flight: Flight) -> Support:
     piece = flight.piece
-    buster = position.options.aircraft_types and piece.counter.is_a("tank-buster")
     return Support(
         id=piece.id,
         name=piece.name,
         power=major(position.state, piece.owner),
         tactical=Fraction(tactical(piece)),
         extended=flight.extended,
-        tank_buster=buster,
+        tank_buster=is_tank_buster(position, piece),
     )
 
 

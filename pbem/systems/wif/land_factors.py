@@ -90,7 +90,6 @@ def barring(kind: str, across: Sequence[str], chart: Chart) -> str:
     "WIF-11.15.1-8f",
     "WIF-11.15.1-9a",
     "WIF-11.15.1-9b",
-    "WIF-11.15.1-9c",
     "WIF-11.15.1-16",
 )
 def attack_multiplier(

@@ -135,6 +135,7 @@ def pick_losses(
     return ids
 
 
+@implements("WIF-2.7-2", "WIF-2.7-d1")
 def _loss_decision(
     combat: Combat, kind: DecisionKind, units: Sequence[Combatant], many: int, about: str
 ) -> Decision:

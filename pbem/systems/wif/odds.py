@@ -65,7 +65,7 @@ def step_name(step: int) -> str:
     return f"{ratio.numerator}:{ratio.denominator}"
 
 
-@implements("WIF-11.15.5-7")
+@implements("WIF-11.15.5-7", "WIF-2.6-2")
 def step_of(ratio: Fraction) -> int:
     """The step that a ratio reaches, rounded in favour of the defender (11.15.5)."""
     if ratio >= 2:

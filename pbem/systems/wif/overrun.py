@@ -99,7 +99,7 @@ def ground_ban(position: Position, here: str, place: str) -> str:
         return "the hex is a city"
     if not ground.chart.at(terrain, "overrun", "ground").number:
         return f"the hex is {terrain}, not clear or desert"
-    if {"fort", "fort-marker"} & set(ground.sides(here, place)):
+    if {"fort", "fort-marker"} & set(ground.attacked_sides(here, place)):
         return "a fort lies between"
     return ""
 

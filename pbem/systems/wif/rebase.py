@@ -25,39 +25,65 @@ from pbem.systems.wif.terrain import FLIGHT
 from pbem.systems.wif.units import MOVED, Piece, marked
 
 
-@implements("WIF-11.16-2", "WIF-11.16-3")
+@implements("WIF-11.16-2", "WIF-11.16-3", "WIF-14.1.1-10")
 def rebase_range(printed: int, extended: bool, friendly_way: bool) -> int:
     """How far an aircraft may rebase: twice its range, three times over friendly hexes (11.16)."""
     return printed * (3 if friendly_way else 2) * (2 if extended else 1)
 
 
-@implements("WIF-14.1.1-2")
-def flight_cost(scale: str) -> int:
-    """What a hex that an aircraft enters costs of its range (14.1.1)."""
-    return FLIGHT[scale]
+@implements("WIF-14.1.1-1", "WIF-14.1.1-2", "WIF-2.1.1-14")
+def flight_cost(scale: str, left: str = "") -> int:
+    """What a hex that an aircraft enters costs of its range (14.1.1).
+
+    Where the hex that it leaves is of another scale, the greater of the two costs (2.1.1).
+    """
+    return max(FLIGHT[scale], FLIGHT[left or scale])
 
 
+@implements("WIF-2.8-1")
 def flown_distance(position: Position, start: str, place: str) -> int:
-    """The range that a flight from one hex to another uses (14.1.1)."""
+    """The range that a flight from one hex to another uses: the last hex counts (14.1.1, 2.8)."""
     board = position.game.board
     hexes = board.distance(start, place)
     scales = {sheet.scale or "europe" for sheet in board.sheets.values()}
     if hexes is not None and len(scales) == 1:
         return hexes * flight_cost(next(iter(scales)))
-    ground = position.ground
-    found = cheapest_path(board.neighbours, start, place, lambda _, to: FLIGHT[ground.scale(to)])
+    scale = position.ground.scale
+    found = cheapest_path(
+        board.neighbours, start, place, lambda here, to: flight_cost(scale(to), scale(here))
+    )
     return found.cost if found else 10**6
 
 
 def friendly_way(position: Position, piece: Piece, place: str, limit: int) -> bool:
-    """Whether the aircraft can fly there over friendly hexes alone within a limit (11.16)."""
-    side, ground = position.side(piece.owner), position.ground
+    """Whether the aircraft can fly there over friendly hexes and safe seas alone (11.16)."""
+    side, scale = position.side(piece.owner), position.ground.scale
 
-    def cost(_: str, there: str) -> int | None:
-        return FLIGHT[ground.scale(there)] if is_friendly(position, there, side) else None
+    def cost(here: str, there: str) -> int | None:
+        if is_friendly(position, there, side) or is_safe_sea(position, there, side):
+            return flight_cost(scale(there), scale(here))
+        return None
 
     board = position.game.board
     return cheapest_path(board.neighbours, piece.at, place, cost, limit=limit) is not None
+
+
+@implements("WIF-11.16-3")
+def is_safe_sea(position: Position, place: str, side: str) -> bool:
+    """Whether a hex is sea of an area without enemies (11.16).
+
+    As no ships are adjudicated yet, every enemy unit at sea counts, convoys too.
+    """
+    area = position.game.board.text(place, "sea")
+    if not area or position.ground.is_land(place):
+        return False
+    return area not in position.kept(("enemy-seas", side), lambda: _enemy_seas(position, side))
+
+
+def _enemy_seas(position: Position, side: str) -> frozenset[str]:
+    """The sea areas with units of the other side, in whatever section of the sea-box."""
+    units = position.state.units.values()
+    return frozenset(u.at.partition("/")[0] for u in units if position.side(u.owner) != side)
 
 
 def within_range(position: Position, piece: Piece, place: str) -> bool:
@@ -166,7 +192,7 @@ def _base_problem(position: Position, piece: Piece, place: str, arriving: list[P
     return ""
 
 
-@implements("WIF-11.16-5")
+@implements("WIF-11.16-5", "WIF-14.2.4-3")
 def _flight(piece: Piece, base: str) -> tuple[Event, ...]:
     """A rebase leaves the aircraft face-up, even out of supply (11.16)."""
     return (

@@ -172,6 +172,17 @@ class Ground:
             self._sides[here, there] = known
         return known
 
+    @implements("WIF-11.15.1-9c")
+    def attacked_sides(self, here: str, there: str) -> tuple[str, ...]:
+        """What an attack into the next hex crosses: a fort does not hinder those in it (11.15.1).
+
+        A fort hex has the fact `fort`, as it bears the symbol on the map.
+        """
+        features = self.sides(here, there)
+        if self.board.fact(here, "fort") and not self.board.fact(there, "fort"):
+            return tuple(feature for feature in features if feature != "fort")
+        return features
+
     def has_line(self, here: str, there: str, kinds: tuple[str, ...] = LINES) -> bool:
         """Whether a railway (or road) runs from one hex to the next."""
         return any(kind in kinds for kind in self.board.border(here, there))
@@ -196,7 +207,7 @@ class Ground:
             self._cross[key] = crossing_cost(self.chart, self.sides(here, there), kind)
         return self._cross[key]
 
-    @implements("WIF-2.2-9")
+    @implements("WIF-2.2-8", "WIF-2.2-9")
     def _zoc_reach(self, place: str) -> tuple[str, ...]:
         """The neighbours into which a zone of control extends (2.2)."""
         return self._land_across(place, NO_ZOC)
