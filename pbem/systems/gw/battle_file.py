@@ -76,6 +76,11 @@ def ground_from(data: Mapping[str, Any]) -> Ground:
     return ground
 
 
+def on_land() -> tuple[str, ...]:
+    """The unit types that may fight in a land battle."""
+    return tuple(name for name, unit in catalogue().items() if not unit.is_naval)
+
+
 class _Reader:
     """Reads one file and collects what is wrong with it."""
 
@@ -229,6 +234,8 @@ class _Reader:
             except PbemError as trouble:
                 self.complain((*path, name), trouble.message, trouble.hint)
                 continue
+            if unit.id not in on_land():
+                self.complain((*path, name), f"{unit.name} cannot fight on land")
             number = self.whole((*path, name), count, 1, MOST_UNITS)
             found.append(Troop(unit, number, border, airborne))
         return tuple(found)
@@ -248,7 +255,7 @@ class _Reader:
 
     def types(self, path: Path, value: object) -> tuple[str, ...]:
         """A list of unit types in order."""
-        return self.words(path, value, catalogue())
+        return self.words(path, value, on_land())
 
     def retreat(self, value: object) -> Lines:
         """The attacker's retreat order: a preset, or lines of conditions."""

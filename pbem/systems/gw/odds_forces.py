@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pbem.systems.gw.casualties import ANY_UNIT, Claim, Counts
-from pbem.systems.gw.fire import Side, Stage, volleys
+from pbem.systems.gw.fire import Side, Stage, paired, volley_of
 from pbem.systems.gw.odds_laws import MOST_FORCES, Law, Losses, NotExact, Pmf, joined, law_of
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +28,42 @@ class Barrage:
     plain: Pmf
 
 
-def barrage(side: Side, counts: Counts) -> Barrage:
-    """The fire of a force in a later round."""
-    laws = joined(law_of(volley) for volley in volleys(side, counts, Stage.LATER, 0))
-    if laws and laws[-1].plain:
-        return Barrage(laws[:-1], tuple(chance for _, _, chance in laws[-1].joint))
-    return Barrage(laws, (1.0,))
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """Ways from a force (row) to another (cell of a matrix) by some laws and n plain hits.
+
+    `hits` names a chance: of exactly n plain hits, or, where these take the last unit, of n or
+    more, which stand behind the others. `weights` are the chances of the laws.
+    """
+
+    rows: Ints
+    cells: Ints
+    hits: Ints
+    weights: Floats
+
+
+class Barrages:
+    """The fire of a side's forces in later rounds; equal volleys have their law worked out once."""
+
+    def __init__(self, side: Side) -> None:
+        self.side = side
+        self._known: dict[tuple[tuple[int, ...], Counts, Counts], Law | None] = {}
+
+    def of(self, counts: Counts) -> Barrage:
+        """The fire of a force."""
+        pairs = paired(self.side, counts, Stage.LATER)
+        found = (self._law(group, counts, pairs) for group in self.side.firing)
+        laws = joined(law for law in found if law)
+        if laws and laws[-1].plain:
+            return Barrage(laws[:-1], tuple(chance for _, _, chance in laws[-1].joint))
+        return Barrage(laws, (1.0,))
+
+    def _law(self, group: tuple[int, ...], counts: Counts, pairs: Counts) -> Law | None:
+        key = (group, tuple(counts[i] for i in group), tuple(pairs[i] for i in group))
+        if key not in self._known:
+            volley = volley_of(self.side, counts, group, pairs, Stage.LATER, 0)
+            self._known[key] = law_of(volley) if volley else None
+        return self._known[key]
 
 
 def claims_of(enemy: Side) -> tuple[Claim, ...]:
@@ -51,10 +82,11 @@ class Forces:
         self.index = {counts: place for place, counts in enumerate(self.states)}
         self.after = {claim: self._after(losses, claim) for claim in claims}
         self.jumps = _jumps(self.after[ANY_UNIT])
-        self.barrages = [barrage(self.side, counts) for counts in self.states]
+        barrages = Barrages(self.side)
+        self.barrages = [barrages.of(counts) for counts in self.states]
         self.levels = _levels(self.states)
         self._before: dict[tuple[Law, ...], Floats] = {}
-        self._landed: dict[tuple[Law, ...], tuple[Ints, Floats, Ints]] = {}
+        self._known_ways: dict[tuple[Law, ...], Ways] = {}
 
     def __len__(self) -> int:
         return len(self.states)
@@ -87,38 +119,43 @@ class Forces:
     def struck_all(self, fire: Barrage, first: int) -> Floats:
         """What one barrage leaves of each force from `first` on: row to column."""
         size = len(self)
-        rows, weights, places = self._landings(fire.before)
-        begin = int(np.searchsorted(rows, first))
+        ways = self._ways(fire.before)
+        begin = int(np.searchsorted(ways.rows, first))
         plain = self.folded(fire.plain)
-        chances = np.outer(plain, weights[begin:])
-        cells = places[: len(plain), begin:] - first * size
-        return _sums(cells, chances.ravel(), (size - first, size))[:, first:]
+        chances = np.concatenate([plain, np.cumsum(plain[::-1])[::-1]])
+        weights = chances[ways.hits[begin:]] * ways.weights[begin:]
+        return _sums(ways.cells[begin:] - first * size, weights, (size - first, size))[:, first:]
 
-    def _landings(self, before: tuple[Law, ...]) -> tuple[Ints, Floats, Ints]:
-        """Where some laws and then n plain hits lead.
-
-        For every way of the laws its force (row) and chance, and for each n its cell in a matrix.
-        """
-        if before not in self._landed:
-            matrix = self.before(before)
-            rows, columns = np.nonzero(matrix)
-            cells = self.jumps[:, columns] + rows * len(self)
-            self._landed[before] = (rows, matrix[rows, columns], cells)
-        return self._landed[before]
+    def _ways(self, before: tuple[Law, ...]) -> Ways:
+        """Every way in which some laws and then n plain hits lead from a force to another."""
+        if before not in self._known_ways:
+            matrix, depth = self.before(before), len(self.jumps)
+            rows, middles = np.nonzero(matrix)
+            most = (self.jumps[1:] != self.jumps[:-1]).sum(axis=0)[middles]
+            hits, way = np.nonzero(np.arange(depth)[:, None] <= most)
+            way, hits = way[order := np.argsort(way, kind="stable")], hits[order]
+            self._known_ways[before] = Ways(
+                rows=rows[way],
+                cells=self.jumps[hits, middles[way]] + rows[way] * len(self),
+                hits=np.where(hits == most[way], hits + depth, hits),
+                weights=matrix[rows, middles][way],
+            )
+        return self._known_ways[before]
 
     def struck_one(self, place: int, before: tuple[Law, ...]) -> Floats:
         """What some laws and then n plain hits leave of one force: row n, columns from it on."""
-        size = len(self) - place
         row = self.before(before)[place]
-        reached = np.flatnonzero(row)
-        depth = len(self.jumps)
-        places = self.jumps[:, reached] - place + size * np.arange(depth)[:, None]
-        return _sums(places, np.tile(row[reached], depth), (depth, size))
+        numbers = np.arange(len(self.jumps))
+        left = np.zeros((len(self.jumps), len(self) - place))
+        for reached in np.flatnonzero(row):
+            left[numbers, self.jumps[:, reached] - place] += row[reached]
+        return left
 
     def folded(self, chances: Pmf) -> Floats:
-        """Chances of plain hits; hits beyond the last unit count as the last."""
+        """Chances of each number of plain hits; those beyond the last unit count as the last."""
         depth = len(self.jumps)
-        result = np.array(chances[:depth])
+        result = np.zeros(depth)
+        result[: len(chances)] = chances[:depth]
         result[-1] += sum(chances[depth:])
         return result
 

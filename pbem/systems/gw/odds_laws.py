@@ -47,7 +47,7 @@ class Law:
     @property
     def plain(self) -> bool:
         """Whether every hit is one on any unit of the owner's choice."""
-        return self.claim == ANY_UNIT and self.selected == ANY_UNIT
+        return self.claim is ANY_UNIT and self.selected is ANY_UNIT
 
 
 @cache

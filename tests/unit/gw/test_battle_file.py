@@ -57,7 +57,11 @@ def test_the_benchmark_is_twenty_against_twenty_with_target_selection_on_both_si
     sides = (battle.attacker, battle.defender)
     assert [sum(side.start) for side in sides] == [20, 20]
     assert [any(rating.selects for rating in side.later) for side in sides] == [True, True]
-    assert [len(counts_by_type(side, side.start)) for side in sides] == [6, 6]
+    assert [len(counts_by_type(side, side.start)) for side in sides] == [13, 12]
+    for side in sides:
+        types = counts_by_type(side, side.start)
+        assert types.keys() >= {"infantry", "artillery", "anti-aircraft-artillery"}
+        assert types.keys() >= {"medium-armor", "fighter"}
 
 
 def test_everything_that_a_file_can_say() -> None:
@@ -105,6 +109,12 @@ def test_what_a_file_need_not_say() -> None:
     assert never.battle.retreat == NEVER
 
 
+def test_ships_do_not_fight_on_land() -> None:
+    assert findings("attacker: {units: {destroyer: 1}}\ndefender: {units: {militia: 1}}") == [
+        "battle.yaml:3:31: error: Destroyer cannot fight on land"
+    ]
+
+
 def test_everything_wrong_is_told_at_once_and_where() -> None:
     assert findings(
         """attacker:
@@ -115,7 +125,7 @@ defender:
   units: {}
   losses: [militia, tank]
 zone: {terrain: [swamp], city: maybe}
-options: {fog: true}
+options: {river: true}
 interpretations: {GW-R-26: never}
 method: guess
 """
@@ -134,8 +144,8 @@ method: guess
         "battle.yaml:10:18: error: 'swamp' is not known here"
         " | known: desert, jungle, marsh, mountain",
         "battle.yaml:10:32: error: 'maybe' is neither true nor false",
-        "battle.yaml:11:10: error: no optional rule 'fog' for land battles | known: deserts,"
-        " jungles, marshes, mountains, rivers",
+        "battle.yaml:11:10: error: no optional rule 'river' for land battles"
+        " | did you mean rivers?",
         "battle.yaml:12:18: error: GW-R-26 has no option 'never' | known: every-round, first-round",
         "battle.yaml:13:9: error: 'guess' is not known here | known: auto, exact, simulate",
     ]
