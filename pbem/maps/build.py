@@ -239,7 +239,7 @@ def _correct(work: Work, section: str) -> None:
             for place, value in values.items():
                 _known(work, place)
                 work.put(place, fact, tuple(value) if isinstance(value, list) else value)
-                if fact not in ("terrain", "coast"):
+                if fact != "coast":
                     work.origins[place, fact] = why
         for feature, sides in entry.get("sides", {}).items():
             for side in str(sides).split():

@@ -52,6 +52,7 @@ def _head(data: Mapping[str, Any]) -> str:
         f"map: {head['map']}",
         f"title: {quote(head['title'])}",
         f"date: {quote(head['date'], always=True)}",
+        *([f"implements: {flow(head['implements'])}"] if "implements" in head else []),
         "note: >-",
         *textwrap.wrap(head["note"], _WIDTH - 2, initial_indent="  ", subsequent_indent="  "),
     ]
@@ -207,29 +208,51 @@ def _folded(name: str, words: Iterable[str]) -> list[str]:
 
 
 def _places(work: Work) -> Iterator[str]:
-    facts = [name for name in work.facts if name not in _LAYERED]
     lines = ["places:", f"  provenance: {_provenance(work, 'places')}", "  at:"]
     for place in sorted(work.hexes):
-        own = {name: work.facts[name][place] for name in facts if place in work.facts[name]}
-        order = sorted(own, key=lambda name: (name != "name", name != "also"))
-        shown: dict[str, Any] = {name: own[name] for name in order}
-        origin = work.origins.get((place, "name"))
-        if shown:
-            if origin:
-                shown["provenance"] = origin
-            lines.append(f"    {place}: {flow(shown)}")
+        told = _named(work, place) or _corrected(work, place)
+        if told:
+            lines.append(f"    {quote(place)}: {flow(told)}")
     for place, off in work.off_map.items():
         lines.append(f"    {quote(place)}: {flow({'off_map': True, **off})}")
     yield "\n".join(lines)
 
 
+def _named(work: Work, place: str) -> dict[str, Any]:
+    """The facts of a hex that stand in no layer, its name first."""
+    facts = [name for name in work.facts if name not in _LAYERED and place in work.facts[name]]
+    order = sorted(facts, key=lambda name: (name != "name", name != "also"))
+    told: dict[str, Any] = {name: work.facts[name][place] for name in order}
+    origin = work.origins.get((place, "name"))
+    if told and origin:
+        told["provenance"] = origin
+    return told
+
+
+def _corrected(work: Work, place: str) -> dict[str, Any]:
+    """What was set by hand in the layers for a hex without a name, and why."""
+    found = {
+        fact: work.origins[place, fact]
+        for fact in _LAYERED
+        if (place, fact) in work.origins and place in work.fact(fact)
+    }
+    if not found:
+        return {}
+    kinds = sorted({origin.partition(": ")[0] for origin in found.values()}, reverse=True)
+    reasons = dict.fromkeys(origin.partition(": ")[2] for origin in found.values())
+    told: dict[str, Any] = {fact: work.fact(fact)[place] for fact in found}
+    return {**told, "provenance": f"{kinds[0]}: {'; '.join(reasons)}"}
+
+
 def _areas(work: Work) -> Iterator[str]:
     if not work.data.get("seas"):
         return
-    lines = ["areas:", f"  provenance: {_provenance(work, 'areas')}", "  at:"]
+    common = {"kind": "sea", **work.data.get("sea_facts", {})}
+    lines = ["areas:", f"  provenance: {_provenance(work, 'areas')}", f"  common: {flow(common)}"]
+    lines.append("  at:")
     for area in work.data["seas"]:
         kept = {key: area[key] for key in ("zone", "strait", "provenance") if key in area}
-        facts = {"name": area["name"], "kind": "sea", **kept}
+        facts = {"name": area["name"], **kept}
         lines.append(f"    {quote('sea:' + area['id'])}: {flow(facts)}")
     yield "\n".join(lines)
     yield _borders(work)
