@@ -17,6 +17,7 @@ from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
 from pbem.systems.wif.battle_decisions import ADVANCE
 from pbem.systems.wif.control import entry_ban, take_hex
+from pbem.systems.wif.land_movement import railway_bonus, step_cost
 from pbem.systems.wif.overrun import Overrun, clear_airfield, facts_of, overrun
 from pbem.systems.wif.position import Position
 from pbem.systems.wif.sorties import now, players_of
@@ -44,21 +45,23 @@ class Advance:
 
 @implements("WIF-11.15.5-43", "WIF-11.15.5-45", "WIF-11.15.5-47")
 def advance_cost(
-    position: Position, piece: Piece, here: str, there: str, motorised: bool | None = None
+    position: Position, piece: Piece, here: str, there: str, doubled: bool = False
 ) -> int | None:
-    """What entering the next hex costs in an advance, weather included; None: it cannot."""
-    ground = position.ground
-    fast = piece.is_motorised if motorised is None else motorised
-    entry = (ground.motors if fast else ground.legs)[there]
-    cross = ground.cross(here, there, piece.kind)
-    return None if entry is None or cross is None else entry + cross
+    """What entering the next hex costs in an advance, weather included; None: it cannot.
+
+    As in land movement (11.10.2): `doubled` by an overrun, less along a railway with option 25.
+    """
+    bonus = railway_bonus(position)
+    return step_cost(position.ground, piece, here, there, doubled=doubled, railway_bonus=bonus)
 
 
 @implements("WIF-11.15.5-45", "WIF-11.15.5-48")
 def may_break_through(position: Position, piece: Piece, here: str, place: str, rule: str) -> bool:
     """Whether the defenders' hex was cheap enough for a second one: 1 point (11.15.5)."""
-    motorised = True if rule == "motorised" else None
-    return advance_cost(position, piece, here, place, motorised) == 1
+    if rule == "motorised":
+        entry, cross = position.ground.motors[place], position.ground.cross(here, place, piece.kind)
+        return entry is not None and cross is not None and entry + cross == 1
+    return advance_cost(position, piece, here, place) == 1
 
 
 @implements("WIF-11.15.5-45", "WIF-11.15.5-46")
@@ -229,8 +232,7 @@ def enter_second(
     found = overrun(position, pieces, here, place)
     if found.defenders and (found.problem or len({start[unit] for unit in units}) > 1):
         return False
-    times = 2 if found.doubles else 1
-    down = [p for p in pieces if times * (advance_cost(position, p, here, place) or 0) >= 2]
+    down = [p for p in pieces if (advance_cost(position, p, here, place, found.doubles) or 0) >= 2]
     _enter(umpire, found, pieces, place, down)
     return True
 

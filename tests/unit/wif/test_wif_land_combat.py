@@ -441,6 +441,22 @@ def test_a_first_hex_that_costs_more_than_1_allows_no_second_one() -> None:
     assert told["advanced"] == {"E0912": ["XX INF", "XLI ARM"]}
 
 
+def test_a_railway_makes_an_advance_cheaper_with_option_25() -> None:
+    rows = {f"E12{row}": "c c c c c c c c" for row in (15, 14, 13, 12, 11, 10)}
+    forest = {
+        "rows": {**rows, "E1212": "c c c f c c c c"},
+        "lines": {"rail": ["E0911 E0912"]},
+    }
+    dice = {"fraction": [10], "die": [8]}
+    given = setting(XX, XLI, INF3, **forest)
+    umpire = blitz(given, dice, order=ONWARD)
+    assert facts(umpire, "land-combat")["result"] == "†/B"
+    assert facts(umpire, "land-combat")["advanced"] == {"E0912": ["XX INF", "XLI ARM"]}
+    options = {"2": True, "8": True, "13": True, "25": True, "26": True}
+    umpire = blitz({**given, "options": options}, dice, order=ONWARD)
+    assert facts(umpire, "land-combat")["advanced"] == {"E0813": ["XLI ARM"], "E0912": ["XX INF"]}
+
+
 def test_an_advance_dearer_than_the_movement_allowance_turns_a_unit_face_down() -> None:
     slow = land("LXXXVI GAR", "E1012", 8, movement=1)
     given = setting(slow, XLI, INF3, weather="rain")
