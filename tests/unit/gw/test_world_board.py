@@ -15,6 +15,8 @@ from pbem.core.board import Board
 from pbem.core.charts import check_chart, load_chart
 from pbem.core.mapcheck import check_map
 from pbem.core.mapfile import load_board, read_map
+from pbem.core.setup import assemble, default_roster
+from pbem.core.system import find_system
 from pbem.core.yamlio import read_data
 
 ROOT = Path(__file__).parents[3]
@@ -439,6 +441,18 @@ def test_the_short_scenarios_map_is_a_part_of_the_world(board: Board) -> None:
             assert ours == set(part.border(place, other)), (place, other)
         around = {other for other in board.neighbours[place] if other in part}
         assert around == set(part.neighbours[place]), place
+
+
+def test_a_scenario_without_a_map_is_played_on_it(tmp_path: Path) -> None:
+    system = find_system("gw")
+    game = assemble(system, default_roster("gw", "france-1940"), tmp_path)
+    assert (game.board.id, len(game.board.places)) == ("gw-world", 496)
+
+
+def test_every_zone_has_a_place_in_pictures(board: Board) -> None:
+    centres = [board.fact(place, "centre") for place in board.places]
+    assert len(set(centres)) == len(centres)
+    assert None not in centres
 
 
 def test_every_fact_says_where_it_comes_from(board: Board) -> None:
