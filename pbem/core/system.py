@@ -133,6 +133,7 @@ class System:
     order_lines: tuple[str, ...] = ()
     before_roll: Callable[[Umpire, str, str], tuple[Modifier, ...]] = no_modifiers
     after_roll: Callable[[Umpire, Roll], bool] = no_reroll
+    roll_off: str = "d10"
     paragraphs: Mapping[str, Paragraph] = field(default_factory=dict)
     changes: Callable[[Scene], Sequence[str]] | None = None
     outlook: Callable[[Scene], Sequence[str]] | None = None
