@@ -135,6 +135,12 @@ def die_modifiers(
     return tuple(modifier for modifier in candidates if modifier.value)
 
 
+def is_open(ground: Battleground, chart: Chart) -> bool:
+    """Whether armour counts on the die: fine weather, clear or desert, no city (11.15.5)."""
+    open_ground = chart.at(ground.terrain, OPEN_GROUND, table="ground").number
+    return bool(open_ground) and ground.weather == "fine" and not ground.city
+
+
 def armour_edge(
     attackers: Sequence[Combatant],
     defenders: Sequence[Combatant],
@@ -146,8 +152,7 @@ def armour_edge(
 
     Only in fine weather and on open ground; +1 counts in a blitzkrieg alone (11.15.5).
     """
-    open_ground = chart.at(ground.terrain, OPEN_GROUND, table="ground").number
-    if ground.city or ground.weather != "fine" or not open_ground:
+    if not is_open(ground, chart):
         return 0
     own = _armour(attackers, ARMOUR, readings)
     if own > _armour(defenders, (*ARMOUR, "MECH"), readings):
@@ -281,8 +286,7 @@ def _armour_surplus(
     table: str,
 ) -> Fraction:
     """Armour on open ground in fine weather in a blitzkrieg, halved with a unit across a river."""
-    open_ground = terrain.at(ground.terrain, OPEN_GROUND, table="ground").number
-    if table != BLITZKRIEG or ground.city or ground.weather != "fine" or not open_ground:
+    if table != BLITZKRIEG or not is_open(ground, terrain):
         return Fraction(0)
     rows = {False: "attacking-armour-corps", True: "attacking-armour-division"}
     own = (

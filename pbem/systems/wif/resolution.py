@@ -35,6 +35,7 @@ from pbem.systems.wif.combat_table import (
     half_winterised,
     hq_modifier,
     in_tenths,
+    is_open,
     modified_roll,
     odds_modifier,
     read_result,
@@ -51,7 +52,7 @@ from pbem.systems.wif.named import hex_facts
 from pbem.systems.wif.odds import WINTER, Odds, lifted, step_name
 from pbem.systems.wif.sorties import now, players_of
 from pbem.systems.wif.supply import in_supply
-from pbem.systems.wif.units import names
+from pbem.systems.wif.units import ARMOUR, names
 
 LAST_STEP = {BLITZKRIEG: 7, ASSAULT: 10}
 
@@ -141,6 +142,12 @@ def _assembled(
     attackers = attacking(position, pieces, place)
     defenders = defending(position, defenders_at(position, place, pieces[0].owner))
     multiplier = multiplier_at(position, place)
+    battleground = Battleground(
+        ground.terrain[place],
+        ground.weather[place],
+        ground.is_city(place),
+        bool(position.game.board.fact(place, "factories")),
+    )
     flown = support.attacker or support.defender
     capped = umpire.reading("WIF-11.15.4-R1") if flown else "last"
     return Combat(
@@ -148,13 +155,8 @@ def _assembled(
         attack=attack,
         attackers=attackers,
         defenders=defenders,
-        ground=Battleground(
-            ground.terrain[place],
-            ground.weather[place],
-            ground.is_city(place),
-            bool(position.game.board.fact(place, "factories")),
-        ),
-        readings=_readings(umpire, attackers, defenders, support, ground.weather[place]),
+        ground=battleground,
+        readings=_readings(umpire, attackers, defenders, support, battleground),
         support=support,
         air=(
             ground_support(support.attacker, defenders, multiplier, total(attackers), capped),
@@ -170,15 +172,15 @@ def _readings(
     attackers: Sequence[Combatant],
     defenders: Sequence[Combatant],
     support: AirSupport,
-    weather: str,
+    ground: Battleground,
 ) -> Readings:
     """How the ambiguous parts are read; only those that matter here are noted as used."""
-    units = (*attackers, *defenders)
+    divisions = [unit for unit in (*attackers, *defenders) if unit.division]
     found = Readings()
-    divided = any(unit.division for unit in units)
-    if weather == "fine" and divided:
+    armoured = any(unit.kind in (*ARMOUR, "MECH") for unit in divisions)
+    if armoured and is_open(ground, umpire.game.chart("terrain-effects")):
         found = Readings(divisions_in_armour=umpire.reading("WIF-11.15.5-R2"))
-    if weather in WINTER and divided:
+    if ground.weather in WINTER and divisions:
         found = Readings(divisions_winterised=umpire.reading("WIF-11.15.5-R6"))
     across = any(unit.across_fort for unit in attackers)
     from_the_air = {bomber.power for bomber in support.attacker} - {u.major for u in attackers}
