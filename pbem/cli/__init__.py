@@ -56,6 +56,16 @@ class Commands(click.Group):
         command: click.Command = import_module(f"pbem.cli.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the words name; a mistyped one is told what it may have meant."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from pbem.core.findings import UsageError, suggest
+
+            raise UsageError(f"there is no command '{args[0]}'", hint=suggest(args[0], COMMANDS))
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, from the table alone."""
         with formatter.section("Commands"):

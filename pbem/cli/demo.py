@@ -82,9 +82,9 @@ def _samples() -> Path:
 
 def _begin(root: Path) -> GameDirectory:
     """A game directory with the sample's files in it."""
+    from pbem.moderation.window import kind_of
     from pbem.store.create import create
     from pbem.store.files import write_file
-    from pbem.store.plain import kind_of
 
     game = create(root, SYSTEM, SCENARIO, seed=SEED)
     for path in sorted(_samples().glob("*.yaml")):

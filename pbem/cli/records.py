@@ -37,6 +37,8 @@ def chosen_run(directory: GameDirectory, run: str | None) -> RunName:
 
     name = directory.known(run) if run is not None else directory.latest
     if name.number == 0 and not name.amendment:
+        if name != directory.latest:
+            raise UsageError("run 0 is the position in which the game began; nothing was played")
         raise UsageError(f"nothing has been played in {directory.root} yet")
     return name
 
@@ -48,7 +50,7 @@ def chosen_record(game: Path | None, run: str | None, out: Path | None) -> Recor
     from pbem.store.directory import open_directory
 
     if (game is None) == (out is None):
-        raise UsageError("name a game directory (--game), or the folder of a run (--out)")
+        raise UsageError("name either a game directory (--game) or the folder of a run (--out)")
     if game is not None:
         directory = open_directory(game)
         return record_of_run(directory, chosen_run(directory, run))

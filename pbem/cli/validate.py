@@ -54,8 +54,8 @@ def check(position: Position, files: tuple[Path, ...]) -> list[Checked]:
     """The receipt of every file."""
     from pbem.core.orders import read_orders, read_standing
     from pbem.moderation.receipt import checked_orders, checked_standing
-    from pbem.moderation.window import checked
-    from pbem.store.plain import kind_of, read_files
+    from pbem.moderation.window import checked, kind_of
+    from pbem.store.plain import read_files
 
     game, state = position.game, position.state
     receipts: list[Checked] = []
@@ -70,7 +70,7 @@ def check(position: Position, files: tuple[Path, ...]) -> list[Checked]:
         elif kind == "answers":
             receipts.append(_answers(position, name, data))
         else:
-            receipts.append(_roster(name, data))
+            receipts.append(_in_position(position, _roster(name, data), data))
     return receipts
 
 
@@ -101,3 +101,17 @@ def _roster(name: str, data: bytes) -> Checked:
     except YamlProblem as trouble:
         findings = trouble.findings
     return checked_roster(name, data, findings)
+
+
+def _in_position(position: Position, roster: Checked, data: bytes) -> Checked:
+    """A game.yaml that is well formed, held against the position as well."""
+    from dataclasses import replace
+
+    from pbem.core.findings import has_errors
+    from pbem.core.orders import read_received
+    from pbem.moderation.misfits import misfits
+
+    if has_errors(roster.findings):
+        return roster
+    found = misfits(read_received(data, roster.name), position.state)
+    return replace(roster, findings=(*roster.findings, *found))

@@ -6,6 +6,7 @@ a file with illegal orders stops the run. An order that becomes illegal during p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -37,6 +38,10 @@ STANDING: Final = "standing"
 
 Files = Mapping[str, bytes]
 
+_KIND = re.compile(rb"^(?:> ?)*(standing|answers|format)[ \t]*:", re.MULTILINE)
+_KINDS: Final = {b"standing": "standing", b"answers": "answers", b"format": "game"}
+_WINDOW = re.compile(rb"^(?:> ?)*window[ \t]*:", re.MULTILINE)
+
 
 Earlier = Callable[[str, str], State | None]  # player and stamp → the state he wrote for
 
@@ -44,6 +49,22 @@ Earlier = Callable[[str, str], State | None]  # player and stamp → the state h
 def nowhere(player: str, stamp: str) -> State | None:
     """Where no earlier state is known."""
     return None
+
+
+def kind_of(data: bytes) -> str:
+    """What a received file is, by the first key that tells: orders, standing, answers or game."""
+    match = _KIND.search(data)
+    return _KINDS[match.group(1)] if match else "orders"
+
+
+def misplaced(name: str, data: bytes, folder: str) -> Finding | None:
+    """A file of one kind in the folder of another, told once instead of line by line."""
+    kind = kind_of(data)
+    if kind == folder or (kind == "orders" and not _WINDOW.search(data)):
+        return None
+    home = "game.yaml itself" if kind == "game" else f"the folder {kind}/"
+    message = f"this is a file of the kind '{kind}', not '{folder}'"
+    return error("misplaced", message, where=Where(name), hint=f"its place is {home}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +77,7 @@ class Received:
     overrides: Files = field(default_factory=dict)
     data: Mapping[str, str] = field(default_factory=dict)  # hashes of game.yaml and data files
     strict: bool = True  # whether orders for another window are an error
+    findings: tuple[Finding, ...] = ()  # what was found while the files were collected
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +99,7 @@ class Window:
 def gather(game: Game, state: State, received: Received, earlier: Earlier = nowhere) -> Window:
     """Read and check every file of the window; `earlier` finds the state of a stale file."""
     submissions, receipts, findings = _orders(game, state, received, earlier)
+    findings = [*received.findings, *findings]
     standing, troubles = _standing(game, state, received.standing)
     answers, more = _answers(received.answers)
     ruled = read_overrides(received.overrides, state.clock.run + 1)

@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from pbem.core.findings import Finding, Where, warning
 from pbem.core.game import Game
 from pbem.core.orders import sha256
 from pbem.core.resources import scenario_path
 from pbem.core.yamlio import MAX_TYPED_BYTES
-from pbem.moderation.window import Received
+from pbem.moderation.window import Received, misplaced
 from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, read_inside, write_file
 from pbem.store.pending import inputs_of, waiting
@@ -31,6 +32,9 @@ def collect(directory: GameDirectory, number: int, fresh: bool = True) -> Receiv
     if fresh and folder == inputs_of(directory.root):
         came = _part(directory, directory.root, "answers")
         parts["answers"] = _with_fresh(parts["answers"], came)
+    unread = _unread(directory) if folder == directory.root else []
+    astray = {name: found for p in SENT for name, found in _astray(parts[p], p).items()}
+    parts = {p: {n: data for n, data in parts[p].items() if n not in astray} for p in PARTS}
     return Received(
         orders=parts["orders"],
         standing=parts["standing"],
@@ -38,7 +42,14 @@ def collect(directory: GameDirectory, number: int, fresh: bool = True) -> Receiv
         overrides=parts["overrides"],
         data=hashes(directory) | _sheet(directory, number),
         strict=folder != directory.root,
+        findings=(*unread, *astray.values()),
     )
+
+
+def _astray(files: Mapping[str, bytes], part: str) -> dict[str, Finding]:
+    """The files of one kind that lie in the folder of another."""
+    found = {name: misplaced(name, data, part) for name, data in files.items()}
+    return {name: finding for name, finding in found.items() if finding is not None}
 
 
 def _sheet(directory: GameDirectory, number: int) -> dict[str, str]:
@@ -63,6 +74,22 @@ def _part(directory: GameDirectory, folder: Path, part: str) -> dict[str, bytes]
         str(path.relative_to(root)): read_inside(root, path, MAX_TYPED_BYTES)
         for path in files_in(root, folder / part, "*.yaml")
     }
+
+
+def _unread(directory: GameDirectory) -> list[Finding]:
+    """Files that lie among the players' and are passed over, for their names do not fit."""
+    root = directory.root
+    return [
+        warning(
+            "not-read",
+            "this file is not read",
+            where=Where(str(path.relative_to(root))),
+            hint="its name must end with .yaml",
+        )
+        for part in PARTS
+        for path in files_in(root, root / part, "*")
+        if path.suffix != ".yaml" and path.is_file()
+    ]
 
 
 def _with_fresh(known: Mapping[str, bytes], fresh: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -18,7 +18,7 @@ from pbem.core.setup import game_of
 from pbem.core.state import State
 from pbem.core.system import find_system
 from pbem.core.yamlio import MAX_DATA_BYTES, MAX_TYPED_BYTES, decode, read_bytes
-from pbem.moderation.window import Received, Window
+from pbem.moderation.window import Received, Window, kind_of
 from pbem.store.cache import cached_state
 from pbem.store.directory import STATE, GameDirectory, RunName
 from pbem.store.files import told, write_folder
@@ -26,9 +26,6 @@ from pbem.store.inputs import data_files
 from pbem.store.pending import Waiting, clear_waiting, waiting, write_waiting
 from pbem.store.runs import Played, check_window
 from pbem.store.texts import private_names, reports_of, run_texts
-
-_KIND = re.compile(rb"^(?:> ?)*(standing|answers|format)[ \t]*:", re.MULTILINE)
-_KINDS = {b"standing": "standing", b"answers": "answers", b"format": "game"}
 
 
 def load_state(path: Path) -> State:
@@ -42,12 +39,6 @@ def load_state(path: Path) -> State:
 def read_files(paths: Iterable[Path]) -> dict[str, bytes]:
     """The bytes of the files that a user names; the same file twice counts once."""
     return {str(path): read_bytes(path, MAX_TYPED_BYTES) for path in paths}
-
-
-def kind_of(data: bytes) -> str:
-    """What a received file is, by the first key that tells: orders, standing, answers or game."""
-    match = _KIND.search(data)
-    return _KINDS[match.group(1)] if match else "orders"
 
 
 def sorted_out(files: Mapping[str, bytes], data: Mapping[str, str]) -> Received:

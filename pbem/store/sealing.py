@@ -15,6 +15,7 @@ from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, inside, write_folder
 from pbem.store.inputs import PARTS, ROSTER, SHEET, collect
 from pbem.store.pending import waiting
+from pbem.store.soundness import check_roster
 
 SEAL: Final = "pbem-seal/1"
 
@@ -30,6 +31,7 @@ class Sealed:
 
 def seal_window(directory: GameDirectory) -> Sealed:
     """Close the files of the open window: only these are played."""
+    check_roster(directory)
     state = directory.state()
     number = state.clock.run + 1
     folder = inside(directory.root, directory.root / "sealed" / str(number))

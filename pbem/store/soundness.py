@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from pbem.core.findings import AuditError
+from pbem.core.findings import AuditError, PbemError
 from pbem.core.views import sealed_digest
+from pbem.core.yamlio import read_document
+from pbem.moderation.misfits import misfits
 from pbem.store.directory import GameDirectory
+from pbem.store.files import inside
 from pbem.store.keys import commitments_text
 
 
@@ -12,6 +15,15 @@ def check_sound(directory: GameDirectory) -> None:
     """Refuse a game whose present state is not what its log says, or whose keys are others."""
     check_keys(directory)
     _check_state(directory)
+    check_roster(directory)
+
+
+def check_roster(directory: GameDirectory) -> None:
+    """Refuse a game.yaml that speaks of another game, or of nobody in this one."""
+    path = directory.root / "game.yaml"
+    found = misfits(read_document(inside(directory.root, path)), directory.state())
+    if found:
+        raise PbemError(f"{path} does not fit the position", findings=found)
 
 
 def check_keys(directory: GameDirectory) -> None:

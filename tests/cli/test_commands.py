@@ -45,7 +45,10 @@ def test_help_imports_nothing_but_click() -> None:
 def test_a_command_that_is_none_is_usage(pbem: Pbem) -> None:
     said = pbem("adjudicat")
     assert said.code == 2
-    assert "No such command 'adjudicat'" in said.err
+    assert said.err.splitlines() == [
+        "pbem: there is no command 'adjudicat'",
+        "    did you mean adjudicate or audit?",
+    ]
 
 
 def test_our_bug_is_one_line_and_the_details_are_saved(

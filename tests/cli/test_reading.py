@@ -116,10 +116,10 @@ def test_explain_shows_a_player_only_what_he_may_see(pbem: Pbem, played: Path) -
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("explain", 1), "name a game directory (--game), or the folder of a run (--out)"),
+        (("explain", 1), "name either a game directory (--game) or the folder of a run (--out)"),
         (("explain", 99, "--game", "DIR"), "there is no paragraph 99"),
         (("report", "--game", "DIR", "--run", 9), "there is no run 9"),
-        (("report", "--game", "DIR", "--run", 0), "nothing has been played"),
+        (("report", "--game", "DIR", "--run", 0), "nothing was played"),
         (("report", "--game", "DIR", "--player", "eve"), "'eve' plays no power"),
         (("report", "--out", "DIR"), "there is no ledger.jsonl here"),
         (("replay", "--game", "DIR", "--override", "x"), "write NAME=VALUE"),

@@ -40,6 +40,9 @@ NUMBERS: Final[Mapping[str, str]] = {
 
 def read_options(said: Mapping[str, Any]) -> Options:
     """The options of a roster, by number: `{"2": true, "26": true}`."""
+    for number, value in said.items():
+        if not isinstance(value, bool):
+            raise UsageError(f"option {number} is either true or false, not '{value}'")
     on = [str(number) for number, value in said.items() if value]
     unknown = [number for number in on if number not in NUMBERS]
     if unknown:
