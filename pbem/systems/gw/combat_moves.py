@@ -1,23 +1,32 @@
-"""The Combat Movement Phase (8.2, 8.3): land units and aircraft move into the zones they attack.
+"""The Combat Movement Phase (8.2-8.4): units move into the zones in which they are to fight.
 
-One order moves units of one zone to another: `{units: {infantry: 3}, from: Picardy, to: Paris}`.
-Leaves to later chapters: ships, cargo, declarations of war, bombing of facilities, patrols.
+One order moves units of one zone: `{units: {infantry: 3}, from: Picardy, to: Paris}`. Ships take
+cargo along: `load: {London: {infantry: 2}}`, `unload: {Normandy: all}` (an assault). Leaves to
+later chapters: what ships do at sea (patrols, raids, blockades), and the bombing of facilities.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final
 
-from pbem.core.events import Event
-from pbem.core.findings import Finding, PbemError, error, has_errors
-from pbem.core.game import Game
 from pbem.core.orders import Order
 from pbem.core.rulebook import implements
-from pbem.core.state import State, Unit
+from pbem.core.state import Unit
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
+from pbem.systems.gw.cargo import aboard
+from pbem.systems.gw.crossings import cross, crossing_between
+from pbem.systems.gw.move_orders import (
+    ALL,
+    Check,
+    Named,
+    as_list,
+    carry_out,
+    named_units,
+    ready_units,
+    units_told,
+)
 from pbem.systems.gw.movement import (
     BASE,
     FROM,
@@ -26,193 +35,206 @@ from pbem.systems.gw.movement import (
     has_moved,
     land_path,
     landing_zones,
-    movement_left,
+    points,
     sent,
+    towed,
     type_of,
 )
-from pbem.systems.gw.nations import is_acting, is_enemy_zone
-from pbem.systems.gw.units import unit_type
+from pbem.systems.gw.nations import EVOLVED, enemies_in, is_enemy_zone
+from pbem.systems.gw.voyages import (
+    carries,
+    one_by_one,
+    set_out,
+    step_ashore,
+    take_off,
+    take_on,
+)
+from pbem.systems.gw.zones import is_sea
 
-ALL: Final = "all"
+__all__ = ["ALL", "COMBAT_MOVES", "Check", "as_list", "combat_movement", "ready_units"]
+
+TOWED: Final = ("artillery", "anti-aircraft-artillery", "advanced-artillery")
+PARTNERS: Final = (
+    frozenset({"soviet-union", "communist-china"}),
+    frozenset({"united-states", "nationalist-china"}),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What an order asks for, with its names understood."""
 
-    units: tuple[tuple[Unit, int], ...]
+    units: tuple[Named, ...]
+    origin: str
     goal: str
     via: tuple[str, ...] = ()
     land: str = ""
-
-
-@dataclass(slots=True)
-class Check:
-    """One order being checked: what is found, and what it would do."""
-
-    trial: Trial
-    order: Order
-    findings: list[Finding] = field(default_factory=list)
-
-    def complain(self, code: str, message: str, hint: str = "", cite: str = "") -> None:
-        """Note that the order is illegal, and why."""
-        self.findings.append(error(code, message, hint=hint, cite=cite))
-
-    def place(self, name: Any) -> str:
-        """The zone that a word means; nothing if it means none."""
-        found = self.trial.game.board.find(str(name))
-        if found.place is None:
-            self.complain("unknown-place", found.problem, found.hint)
-        return found.place or ""
 
 
 def check_combat_move(trial: Trial, order: Order) -> Ruling:
     """Whether a combat move is legal, what it reads, and what it changes."""
     check = Check(trial, order)
     wanted = read_move(check)
-    events = tuple(_moves(check, wanted)) if wanted else ()
-    if wanted is None or has_errors(check.findings):
-        return Ruling(tuple(check.findings))
-    return Ruling((), reading(trial, wanted), events, wanted)
+    if wanted is not None:
+        _make(check, wanted)
+    return check.ruling(reading(check, wanted) if wanted and check.ok else "", wanted)
 
 
 def read_move(check: Check) -> Wanted | None:
     """The units, the zones and the way that an order names."""
     data = check.order.data
-    origin, goal = check.place(data["from"]), check.place(data["to"])
-    via = tuple(check.place(name) for name in as_list(data.get("via")))
+    origin, goal = check.place(data["from"]), check.place(data.get("to", data["from"]))
+    via = check.places(data.get("via"))
     land = check.place(data["land"]) if "land" in data else ""
-    if not origin or has_errors(check.findings):
+    if not origin or not check.ok:
         return None
     units = tuple(named_units(check, origin, data["units"]))
-    return None if has_errors(check.findings) else Wanted(units, goal, via, land)
+    return Wanted(units, origin, goal, via, land) if check.ok else None
 
 
-def as_list(value: Any) -> list[Any]:
-    """A value that may stand alone or in a list, as a list."""
-    return value if isinstance(value, list) else [] if value is None else [value]
-
-
-def named_units(check: Check, origin: str, said: Any) -> Iterator[tuple[Unit, int]]:
-    """The groups of a zone that `{infantry: 3, artillery: all}`, or `all`, names."""
-    ready = ready_units(check.trial.state, check.order.player, origin)
-    if said == ALL:
-        yield from ((unit, unit.size) for unit in ready)
-    for name, count in said.items() if isinstance(said, dict) else ():
-        try:
-            kind = unit_type(name)
-        except PbemError as trouble:
-            check.complain("unknown-unit", trouble.message, trouble.hint)
-            continue
-        yield from _so_many(check, [unit for unit in ready if unit.counter == kind.id], name, count)
-    if not ready and said == ALL:
-        check.complain("no-units", f"you have no units in {origin} that can still move")
-
-
-def _so_many(
-    check: Check, groups: Sequence[Unit], name: str, count: Any
-) -> Iterator[tuple[Unit, int]]:
-    """So many units of some groups, in order; too few is an error."""
-    there = sum(group.size for group in groups)
-    left = there if count == ALL else int(count)
-    if not there or left > there:
-        check.complain("too-many", f"{there} {name} can move, not {count}", cite="8.2")
+def _make(check: Check, wanted: Wanted) -> None:
+    """Everything that a combat move does."""
+    if not _into_combat(check, wanted) or not _may_join(check, wanted):
         return
-    for group in groups:
-        if left:
-            yield group, min(left, group.size)
-            left -= min(left, group.size)
-
-
-def ready_units(state: State, player: str, zone: str) -> tuple[Unit, ...]:
-    """The units of a player in a zone that may still move in this turn."""
-    own = {power.id for power in state.powers_of_player(player) if is_acting(state, power.id)}
-    return tuple(unit for unit in state.at(zone) if unit.owner in own and not has_moved(unit))
-
-
-@implements("GW-8.2-1", "GW-8.2-2", "GW-8.2-4")
-def _moves(check: Check, wanted: Wanted) -> Iterator[Event]:
-    """The events of a combat move, group by group; a move goes into a zone of the enemy (8.2)."""
+    ships = [named for named in wanted.units if type_of(named[0]).is_naval]
+    if ships:
+        set_out(check, ships, wanted.goal, wanted.via, combat=True)
+    guns = towed((type_of(unit), count) for unit, count in wanted.units)
     for unit, count in wanted.units:
-        if not is_enemy_zone(check.trial.state, unit.owner, wanted.goal):
-            label = check.trial.game.board.label(wanted.goal)
-            check.complain("no-enemy", f"no enemy holds {label}", _non_combat(label), "8.2")
-            return
-        move = _fly if type_of(unit).is_air else _march
-        yield from move(check, unit, count, wanted)
+        if not check.ok or type_of(unit).is_naval:
+            continue
+        if carries(type_of(unit), check.order.data):
+            _fly_loaded(check, unit, count, wanted)
+        elif type_of(unit).is_air:
+            _fly(check, unit, count, wanted)
+        elif is_sea(check.trial.game.board, wanted.origin):
+            step_ashore(check, unit, count, wanted.goal, combat=True)
+        else:
+            guns = _march(check, unit, count, wanted, guns)
+
+
+@implements("GW-8.2-1", "GW-8.2-2", "GW-8.2-3", "GW-0.5-5")
+def _into_combat(check: Check, wanted: Wanted) -> bool:
+    """Whether the move goes where there is somebody to fight, or something to do at sea (8.2)."""
+    board, power = check.trial.game.board, wanted.units[0][0].owner
+    if is_sea(board, wanted.goal):
+        at_sea = "unload" in check.order.data or "as" in check.order.data
+        if at_sea or enemies_in(check.state, power, wanted.goal):
+            return True
+        label = board.label(wanted.goal)
+        check.complain("no-enemy", f"no enemy is in {label}", _non_combat(label), "8.2")
+        return False
+    if is_enemy_zone(check.state, power, wanted.goal):
+        return True
+    label = board.label(wanted.goal)
+    check.complain("no-enemy", f"no enemy holds {label}", _non_combat(label), "8.2")
+    return False
 
 
 def _non_combat(label: str) -> str:
     return f"units go to {label} in non-combat movement, if it is friendly"
 
 
-def _march(check: Check, unit: Unit, count: int, wanted: Wanted) -> Iterator[Event]:
-    """A land move: the zone before the last is where it comes from, and may retreat to."""
-    path = land_path(check.trial.game, check.trial.state, unit, wanted.goal, wanted.via)
+@implements("GW-6.1-3")
+def _may_join(check: Check, wanted: Wanted) -> bool:
+    """Whether nations that only share a turn would attack together: not before China evolved."""
+    owners = {unit.owner for unit, _ in wanted.units}
+    there = {u.owner for u in check.state.at(wanted.goal) if has_moved(u)}
+    for pair in PARTNERS:
+        both = (owners | there) & pair
+        evolved = any(check.state.powers[p].flags.get(EVOLVED) for p in both if "china" in p)
+        if len(both) > 1 and owners & pair and not evolved:
+            names = " and ".join(sorted(both))
+            check.complain("no-joint-attack", f"{names} may not attack together yet", cite="6.1")
+            return False
+    return True
+
+
+def _march(check: Check, unit: Unit, count: int, wanted: Wanted, guns: int) -> int:
+    """A land move, guns towed as far as tractors go along; how many tractors are left.
+
+    The zone before the last is where the units come from, and may retreat to.
+    """
+    game, state, goal = check.trial.game, check.state, wanted.goal
+    if crossing_between(game, unit.at, goal) and goal not in game.board.neighbours[unit.at]:
+        cross(check, unit, count, goal, combat=True)
+        return guns
+    path = land_path(game, state, unit, goal, wanted.via)
+    pulled = min(guns, count) if type_of(unit).id in TOWED else 0
+    if path is None and pulled == count:
+        path = land_path(game, state, unit, goal, wanted.via, more=1)
+        guns -= pulled
     if path is None:
-        _too_far(check, unit, wanted.goal, "0.8")
-        return
-    left = movement_left(unit) - path.cost
-    yield from sent(unit, wanted.goal, count, {FROM: path.places[-2], LEFT: left})
+        too_far(check, unit, goal, "0.8")
+        return guns
+    left = max(0, points(game, state, unit) - path.cost)
+    check.does(sent(unit, goal, count, {FROM: path.places[-2], LEFT: left}))
+    return guns
 
 
-def _too_far(check: Check, unit: Unit, goal: str, cite: str) -> None:
-    label, points = check.trial.game.board.label, movement_left(unit)
+def too_far(check: Check, unit: Unit, goal: str, cite: str) -> None:
+    """Complain that a unit cannot get there."""
+    label, left = check.label, points(check.trial.game, check.state, unit)
     name = type_of(unit).name
     check.complain(
         "too-far",
-        f"{name} cannot get from {label(unit.at)} to {label(goal)} with {points} movement",
+        f"{name} cannot get from {label(unit.at)} to {label(goal)} with {left} movement",
         "land units pass friendly zones only, and rough terrain takes their whole move",
         cite,
     )
 
 
-def _fly(check: Check, unit: Unit, count: int, wanted: Wanted) -> Iterator[Event]:
+def _fly(check: Check, unit: Unit, count: int, wanted: Wanted) -> None:
     """A flight: there must be movement left to land, by default where it took off (8.3)."""
-    path = air_path(check.trial.game, check.trial.state, unit, wanted.goal, wanted.via)
+    game = check.trial.game
+    path = air_path(game, check.state, unit, wanted.goal, wanted.via)
     if path is None:
-        _too_far(check, unit, wanted.goal, "8.3")
+        too_far(check, unit, wanted.goal, "8.3")
         return
-    left = movement_left(unit) - path.cost
+    left = points(game, check.state, unit) - path.cost
+    unit = take_off(check, unit, count)
     base = _base(check, unit, wanted, left)
     if base:
-        yield from sent(unit, wanted.goal, count, {BASE: base, LEFT: left})
+        check.does(sent(unit, wanted.goal, count, {BASE: base, LEFT: left}))
 
 
+def _fly_loaded(check: Check, unit: Unit, count: int, wanted: Wanted) -> None:
+    """Air Transports and bombers take Airborne along, who will drop on the zone (8.4)."""
+    crew = take_on(check, one_by_one([(unit, count)]), frozenset({wanted.origin}), combat=True)
+    for carrier in crew if check.ok else ():
+        _fly(check, carrier, 1, wanted)
+    for cargo in aboard(check.state, wanted.goal):
+        if check.ok and cargo.owner == unit.owner and not has_moved(cargo):
+            step_ashore(check, cargo, cargo.size, wanted.goal, combat=True)
+
+
+@implements("GW-8.4-4")
 def _base(check: Check, unit: Unit, wanted: Wanted, left: int) -> str:
     """Where an aircraft will land: as ordered, else where it took off, else the nearest zone."""
-    trial = check.trial
-    near = landing_zones(trial.game, trial.state, trial.start, unit.owner, wanted.goal, left)
-    label = trial.game.board.label
+    trial, kind = check.trial, type_of(unit)
+    near = landing_zones(trial.game, check.state, trial.start, unit.owner, wanted.goal, left, kind)
+    label = check.label
     if wanted.land and wanted.land not in near:
         hint = f"in reach: {', '.join(map(label, near))}" if near else ""
         check.complain("cannot-land", f"cannot land in {label(wanted.land)}", hint, "8.3")
         return ""
     if not near:
-        message = f"{type_of(unit).name} could not get back from {label(wanted.goal)}"
+        message = f"{kind.name} could not get back from {label(wanted.goal)}"
         check.complain("cannot-land", message, f"{left} movement would be left", "8.3")
         return ""
-    return wanted.land or (unit.at if unit.at in near else near[0])
+    return wanted.land or (wanted.origin if wanted.origin in near else near[0])
 
 
-def reading(trial: Trial, wanted: Wanted) -> str:
+def reading(check: Check, wanted: Wanted) -> str:
     """The order read back."""
-    label = trial.game.board.label
-    units = ", ".join(f"{count} {type_of(unit).name}" for unit, count in wanted.units)
-    origin = label(wanted.units[0][0].at)
+    label = check.label
     back = f", back to {label(wanted.land)}" if wanted.land else ""
-    return f"{units}: {origin} > {label(wanted.goal)}{back}"
+    return f"{units_told(wanted.units)}: {label(wanted.origin)} > {label(wanted.goal)}{back}"
 
 
 def combat_movement(umpire: Umpire) -> None:
     """Carry out the combat moves, in the order of the files (8.2)."""
-    for order in umpire.orders(COMBAT_MOVES.name):
-        ruling = umpire.check(order)
-        if ruling.ok:
-            umpire.apply(*ruling.events)
-            umpire.done(order, ruling.reading)
-        else:
-            umpire.reject(order, ruling.findings)
+    carry_out(umpire, COMBAT_MOVES.name)
 
 
 COMBAT_MOVES: Final = Section(
@@ -223,14 +245,3 @@ COMBAT_MOVES: Final = Section(
     "8.2",
     check_combat_move,
 )
-
-
-def units_that_may_act(game: Game, state: State, player: str) -> Mapping[str, Sequence[str]]:
-    """The groups that a player may move into combat now."""
-    own = {power.id for power in state.powers_of_player(player) if is_acting(state, power.id)}
-    ready = (
-        unit.id
-        for unit in state.units.values()
-        if unit.owner in own and unit.at in game.board and not has_moved(unit)
-    )
-    return {COMBAT_MOVES.name: sorted(ready)}

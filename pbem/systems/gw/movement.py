@@ -1,24 +1,47 @@
-"""Movement of land units and aircraft from zone to zone (0.8, 1.8-1.11, 8.3, 10.3).
+"""Movement of land units and aircraft from zone to zone (0.8, 1.8-1.13, 8.3, 10.3, 12.5).
 
-Leaves to later chapters: sea, rail, cargo, canals and crossings; to `blitz`, land units that go on
-through zones of the enemy.
+Leaves to their own modules: ships, cargo, rail, crossings; to `blitz`, land units that go on from
+zones that they have just taken.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
 
+from pbem.core.board import Board
 from pbem.core.events import Event, UnitChanged, UnitMoved, after_change
 from pbem.core.game import Game
 from pbem.core.paths import Path, cheapest_path, reachable
 from pbem.core.rulebook import implements
 from pbem.core.state import Mark, Scalar, State, Unit, Until, regrouped
 from pbem.systems.gw.battlefield import OPTION_OF_TERRAIN
-from pbem.systems.gw.nations import enemies_in, is_enemy_zone, is_friendly
+from pbem.systems.gw.cargo import aboard, whereabouts, with_room
+from pbem.systems.gw.nations import (
+    MAJOR_POWERS,
+    at_war,
+    enemies_in,
+    is_enemy_zone,
+    is_friendly,
+    one_power,
+)
 from pbem.systems.gw.rulings import Options
-from pbem.systems.gw.units import UnitType, unit_type
-from pbem.systems.gw.zones import border_into, terrain_of_zone
+from pbem.systems.gw.units import UnitType, chart, unit_type
+from pbem.systems.gw.zones import (
+    AIR_BASE,
+    border_into,
+    facilities_at,
+    facilities_facing,
+    features,
+    home_of,
+    is_impassable,
+    is_land_border,
+    is_sea,
+    listed,
+    terrain_of_zone,
+)
 
+LONG_RANGE: Final = "tech-long-range-aircraft"
 FROM = "from"  # the zone from which a land unit entered the zone it attacks
 LEFT = "left"  # the movement points it has left
 BASE = "base"  # where an aircraft is to land
@@ -36,24 +59,108 @@ def has_moved(unit: Unit) -> bool:
 
 
 def movement_left(unit: Unit) -> int:
-    """The movement points that a unit still has."""
+    """The movement points that a unit still has, without the bonus of where it starts."""
     return int(unit.marks[LEFT].value or 0) if has_moved(unit) else type_of(unit).move
+
+
+def points(game: Game, state: State, unit: Unit, more: int = 0) -> int:
+    """The movement points that a unit has now, with bonuses when its move begins (12.5, 12.6)."""
+    if has_moved(unit):
+        return movement_left(unit)
+    bases = usable_bases(game, state, unit.owner, whereabouts(state, unit))
+    long_range = state.powers[unit.owner].flags.get(LONG_RANGE) is True
+    kind = type_of(unit)
+    return kind.move + base_bonus(kind, bases) + range_bonus(kind, long_range) + more
+
+
+@implements("GW-12.5-1", "GW-12.6-3")
+def usable_bases(game: Game, state: State, power: str, zone: str) -> tuple[str, ...]:
+    """The undamaged bases that help units that start in a zone: those of friends (12.5)."""
+    if not is_sea(game.board, zone):
+        return facilities_at(game, state, zone) if is_friendly(state, power, zone) else ()
+    coasts = (other for other in game.board.neighbours[zone] if not is_sea(game.board, other))
+    return tuple(
+        base
+        for coast in coasts
+        if is_friendly(state, power, coast)
+        for base in facilities_facing(game, state, coast, zone)
+    )
+
+
+@implements("GW-12.5-3", "GW-12.6-2")
+def base_bonus(kind: UnitType, bases: Sequence[str]) -> int:
+    """What the bases of a zone add to a unit's movement: the best of them (12.5, 12.6)."""
+    column = _bonus_column(kind)
+    known = chart("movement").table("bonus").rows.names
+    if not column:
+        return 0
+    values = (chart("movement").at(base, column, "bonus") for base in bases if base in known)
+    return max((int(value.number) for value in values), default=0)
+
+
+def _bonus_column(kind: UnitType) -> str:
+    """Under which heading of the table of bonuses a unit falls."""
+    if kind.is_naval:
+        return "submarines" if kind.is_submarine else "ships"
+    if kind.is_air:
+        return "seaplanes" if kind.id == "seaplane" else "aircraft"
+    return ""
+
+
+def range_bonus(kind: UnitType, long_range: bool) -> int:
+    """What Long-Range Aircraft adds to an aircraft's movement (7.8)."""
+    if not kind.is_air or not long_range:
+        return 0
+    return 2 if kind.id in ("strategic-bomber", "heavy-strategic-bomber") else 1
 
 
 @implements("GW-0.8-1", "GW-0.8-2")
 def land_path(
-    game: Game, state: State, unit: Unit, goal: str, via: Sequence[str] = ()
+    game: Game,
+    state: State,
+    unit: Unit,
+    goal: str,
+    via: Sequence[str] = (),
+    more: int = 0,
 ) -> Path | None:
-    """The cheapest path of a land unit to a zone; zones on the way must be Friendly."""
+    """The cheapest path of a land unit to a zone; zones on the way must be Friendly.
+
+    `more` is movement that it owes to a unit that tows it.
+    """
     kind, power = type_of(unit), unit.owner
-    most = movement_left(unit)
+    most = points(game, state, unit, more)
 
     def cost(here: str, there: str) -> int | None:
         if there != goal and not is_friendly(state, power, there):
             return None
+        if not may_walk(game, kind, here, there):
+            return None
         return most if is_slow(game, kind, here, there) else 1
 
     return cheapest_path(game.board.neighbours, unit.at, goal, cost, limit=most, via=via)
+
+
+@implements("GW-1.13-1")
+def may_walk(game: Game, kind: UnitType, here: str, there: str) -> bool:
+    """Whether a land unit may go from a zone to the next at all (1.1, 1.13, 1.18)."""
+    board = game.board
+    if not is_land_border(board, here, there) or is_impassable(board, there):
+        return False
+    if is_tundra(game, there):
+        return False
+    return kind.id != "militia" or is_home_of_major(board, there)
+
+
+@implements("GW-12.2-militia")
+def is_home_of_major(board: Board, zone: str) -> bool:
+    """Whether a zone is in a Major Power's Home Country, where alone Militia moves (12.2)."""
+    return home_of(board, zone) in MAJOR_POWERS
+
+
+@implements("GW-12.2-motorized")
+def towed(units: Iterable[tuple[UnitType, int]]) -> int:
+    """How many guns can be towed, one by each Motorized Infantry that goes along (12.2)."""
+    return sum(count for kind, count in units if kind.id == "motorized-infantry")
 
 
 def is_slow(game: Game, kind: UnitType, here: str, there: str) -> bool:
@@ -73,12 +180,30 @@ def slows(kind: UnitType, met: Sequence[str], options: Options) -> bool:
 
 
 @implements("GW-0.8-1", "GW-8.3-1", "GW-8.3-2", "GW-10.3-2")
-def may_fly_over(state: State, power: str, zone: str) -> bool:
-    """Whether aircraft may cross a zone: friendly, or an enemy's without enemy fighters (8.3)."""
+def may_fly_over(game: Game, state: State, power: str, zone: str) -> bool:
+    """Whether aircraft may cross a zone: friendly, the sea, an enemy's; without fighters (8.3)."""
+    if is_impassable(game.board, zone) and not game.board.text(zone, "nation"):
+        return False
     if is_friendly(state, power, zone):
         return True
-    fighters = [unit for unit in enemies_in(state, power, zone) if type_of(unit).air_superiority]
-    return is_enemy_zone(state, power, zone) and not fighters
+    there = (*enemies_in(state, power, zone), *aboard(state, zone))
+    fighters = [u for u in there if at_war(state, power, u.owner) and type_of(u).air_superiority]
+    return (is_sea(game.board, zone) or is_enemy_zone(state, power, zone)) and not fighters
+
+
+@implements("GW-1.15-5")
+def may_fly_across(game: Game, state: State, power: str, here: str, there: str) -> bool:
+    """Whether a border is no bar to aircraft: a neutral's canal is one, a neutral's strait not."""
+    for name in features(game.board, here, there).items():
+        if name[0] == "canal" and not canal_open_to_aircraft(game, state, power, name[1]):
+            return False
+    return True
+
+
+def canal_open_to_aircraft(game: Game, state: State, power: str, canal: str) -> bool:
+    """Whether aircraft may fly over a canal: not when a neutral possesses it (1.15)."""
+    zones = [z for z in game.board.places if canal in listed(game.board, z, "canal")]
+    return all(is_friendly(state, power, z) or is_enemy_zone(state, power, z) for z in zones)
 
 
 def air_path(
@@ -86,41 +211,81 @@ def air_path(
 ) -> Path | None:
     """The cheapest path of an aircraft to a zone."""
 
-    def cost(here: str, there: str) -> int | None:
-        return 1 if there == goal or may_fly_over(state, unit.owner, there) else None
+    cost = air_cost(game, state, unit.owner, goal)
+    start, limit = whereabouts(state, unit), points(game, state, unit)
+    return cheapest_path(game.board.neighbours, start, goal, cost, limit=limit, via=via)
 
-    limit = movement_left(unit)
-    return cheapest_path(game.board.neighbours, unit.at, goal, cost, limit=limit, via=via)
+
+def air_cost(game: Game, state: State, power: str, goal: str) -> Callable[[str, str], int | None]:
+    """What a step costs an aircraft: 1, or nothing is possible."""
+
+    def cost(here: str, there: str) -> int | None:
+        if not may_fly_across(game, state, power, here, there):
+            return None
+        return 1 if there == goal or may_fly_over(game, state, power, there) else None
+
+    return cost
 
 
 @implements("GW-8.3-3", "GW-10.3-1", "GW-10.3-2")
 def landing_zones(
-    game: Game, state: State, start: State, power: str, zone: str, most: int
+    game: Game,
+    state: State,
+    start: State,
+    power: str,
+    zone: str,
+    most: int,
+    kind: UnitType | None = None,
 ) -> tuple[str, ...]:
-    """Where aircraft in a zone can land with so many points: Friendly zones, nearest first.
+    """Where aircraft in a zone can land with so many points: nearest first.
+
+    Friendly zones, and for a kind of aircraft that uses them Carriers with room.
 
     Not in zones that were captured in this turn (10.3): `start` is how it began.
     """
 
-    def cost(here: str, there: str) -> int | None:
-        return 1 if may_fly_over(state, power, there) else None
-
-    near = reachable(game.board.neighbours, zone, cost, most)
+    near = reachable(game.board.neighbours, zone, air_cost(game, state, power, ""), most)
     return tuple(
         other
         for other in near
-        if is_friendly(state, power, other) and is_friendly(start, power, other)
+        if may_land(game, state, start, power, other)
+        or (kind is not None and deck_for(state, power, kind, other) is not None)
     )
+
+
+def deck_for(state: State, power: str, kind: UnitType, zone: str) -> Unit | None:
+    """A Carrier of the same power in a sea zone with room for an aircraft, if there is one."""
+    decks = (u for u in state.at(zone) if type_of(u).is_carrier and one_power(power, u.owner))
+    return with_room(state, decks, kind)
+
+
+@implements("GW-10.2-2")
+def may_land(game: Game, state: State, start: State, power: str, zone: str) -> bool:
+    """Whether aircraft may land in a land zone: Friendly since the turn began (10.3).
+
+    Under the option of 10.2 an air base that was captured in this turn serves too.
+    """
+    if not is_friendly(state, power, zone) or is_tundra(game, zone):
+        return False
+    if is_friendly(start, power, zone):
+        return True
+    return game.options.captured_bases and AIR_BASE in facilities_at(game, state, zone)
+
+
+def is_tundra(game: Game, zone: str) -> bool:
+    """Whether aircraft cannot end their movement in a zone, nor land units enter it (1.13)."""
+    return game.options.tundra and "tundra" in terrain_of_zone(game.board, zone)
 
 
 def sent(unit: Unit, to: str, count: int, marks: Mapping[str, Scalar]) -> tuple[Event, ...]:
     """The events that send some of a group to a zone with marks of this turn."""
-    events: list[Event] = [UnitMoved(unit.id, unit.at, to, count)]
-    there = regrouped(Unit(unit.id, unit.counter, unit.owner, to, count, unit.marks))
+    some = None if unit.count is None else count
+    events: list[Event] = [] if unit.at == to else [UnitMoved(unit.id, unit.at, to, some)]
+    there = regrouped(Unit(unit.id, unit.counter, unit.owner, to, some, unit.marks))
     for name, value in marks.items():
         old, new = there.marks.get(name), Mark(Until.IMPULSE, value)
         if old != new:
-            change = UnitChanged(there.id, "mark", old, new, name, count)
+            change = UnitChanged(there.id, "mark", old, new, name, some)
             events.append(change)
             there = after_change(there, change)
     return tuple(events)

@@ -11,20 +11,39 @@ from pbem.core.state import REMOVED, Power, State, Unit
 from pbem.systems.gw.units import chart
 
 WAR = "war"
+EVOLVED = "evolved"
+COMMONWEALTH = ("great-britain", "far-east-command", "anzac")
+MAJOR_POWERS = (
+    "germany", "italy", "japan", "united-states", *COMMONWEALTH, "france", "soviet-union"
+)  # fmt: skip
 JANUARY, JULY = "jan", "jul"
 
 
 @implements("GW-0.9-13")
 def at_war(state: State, power: str, other: str) -> bool:
     """Whether two nations are Enemies: they are at war with each other."""
-    return state.powers[power].relations.get(other) == WAR
+    known = state.powers.get(power)
+    return known is not None and known.relations.get(other) == WAR
 
 
-@implements("GW-0.9-2")
+@implements("GW-0.5-2", "GW-0.9-6", "GW-2.3-1")
+def one_power(power: str, other: str) -> bool:
+    """Whether two nations are one Major Power: the British Commonwealth moves together (2.3)."""
+    return power == other or (power in COMMONWEALTH and other in COMMONWEALTH)
+
+
+def at_war_with_major(state: State, power: str) -> bool:
+    """Whether a nation is at war with a Major Power (4.1)."""
+    return any(at_war(state, power, major) for major in MAJOR_POWERS)
+
+
+@implements("GW-0.9-2", "GW-0.5-1")
 def aligned(state: State, power: str, other: str) -> bool:
     """Whether two nations are Aligned: of one Alliance, and at war with the same power."""
-    if power == other:
+    if one_power(power, other):
         return True
+    if other not in state.powers or power not in state.powers:
+        return False
     if state.side_of(power) != state.side_of(other):
         return False
     return any(at_war(state, power, foe) and at_war(state, other, foe) for foe in state.powers)

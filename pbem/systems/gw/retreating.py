@@ -15,8 +15,17 @@ from pbem.core.rulebook import implements
 from pbem.core.state import REMOVED, Unit
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.battle_choices import Seat
-from pbem.systems.gw.movement import BASE, FROM, landing_zones, movement_left, type_of
+from pbem.systems.gw.cargo import load, moved
+from pbem.systems.gw.movement import (
+    BASE,
+    FROM,
+    deck_for,
+    landing_zones,
+    movement_left,
+    type_of,
+)
 from pbem.systems.gw.nations import is_acting, is_friendly
+from pbem.systems.gw.zones import is_sea
 
 ORIGIN: Final = "origin"
 
@@ -104,23 +113,41 @@ def _is_out(umpire: Umpire, unit: Unit) -> bool:
 @implements("GW-9.4-11", "GW-9.4-12", "GW-10.3-1", "GW-10.3-2")
 def land_aircraft(umpire: Umpire, group: Unit) -> None:
     """Some aircraft land within the movement that they have left, or are lost (9.4, 10.3)."""
-    start = umpire.since("impulse")
+    state, start, left = umpire.state, umpire.since("impulse"), group.size
     zones = landing_zones(
-        umpire.game, umpire.state, start, group.owner, group.at, movement_left(group)
+        umpire.game, state, start, group.owner, group.at, movement_left(group), type_of(group)
     )
     goal = _landing(umpire, group, zones) if zones else REMOVED
-    umpire.apply(UnitMoved(group.id, group.at, goal, group.size))
-    umpire.verdict(
-        "landing",
-        "landed" if zones else "lost",
-        cite="10.3",
-        unit=group.counter,
-        owner=group.owner,
-        count=group.size,
-        at=group.at,
-        to=goal,
-        left=movement_left(group),
-    )
+    for zone in (goal, *(other for other in zones if other != goal)):
+        left -= _put_down(umpire, group, zone, left)
+        if not left:
+            return
+    _put_down(umpire, group, REMOVED, left)
+
+
+def _put_down(umpire: Umpire, group: Unit, zone: str, most: int) -> int:
+    """As many of a group as find room come down in a zone; how many they are."""
+    before = most
+    if zone in umpire.game.board and is_sea(umpire.game.board, zone):
+        while most and (deck := deck_for(umpire.state, group.owner, type_of(group), zone)):
+            umpire.apply(*load(umpire.state, deck, group, 1))
+            most -= 1
+    else:
+        umpire.apply(moved(group, zone, most))
+        most = 0
+    if before > most:
+        umpire.verdict(
+            "landing",
+            "lost" if zone == REMOVED else "landed",
+            cite="10.3",
+            unit=group.counter,
+            owner=group.owner,
+            count=before - most,
+            at=group.at,
+            to=zone,
+            left=movement_left(group),
+        )
+    return before - most
 
 
 def _landing(umpire: Umpire, group: Unit, zones: Sequence[str]) -> str:

@@ -15,13 +15,19 @@ from pbem.core.findings import PbemError, suggest
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Optional rules that matter in a land battle; they act only where the map has such terrain."""
+    """Optional rules. Those of terrain act only where the map has such terrain."""
 
     mountains: bool = True
     deserts: bool = True
     jungles: bool = True
     marshes: bool = True
     rivers: bool = True
+    tundra: bool = True
+    canal_combat_moves: bool = True
+    air_hump: bool = True
+    captured_bases: bool = False
+    rail_gauge: bool = True
+    strategic_naval: bool = True
 
 
 class DefenceFloor(StrEnum):

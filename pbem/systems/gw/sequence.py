@@ -1,8 +1,8 @@
 """The sequence of play (6.1, 6.2), and the system as the core sees it.
 
-Each nation in turn has its order window: combat movement, combat, the return of aircraft. The
-phases of production, non-combat movement of land units, placement and income come with later
-chapters.
+Each nation in turn has two order windows: combat movement and combat, then non-combat movement. Who
+writes the orders of the second half into his first file, or just `non_combat_moves: []`, needs no
+second one. The phases of production, placement and income come with later chapters.
 """
 
 from __future__ import annotations
@@ -12,26 +12,40 @@ from typing import Final
 
 from pbem.core.events import ClockAdvanced, expired
 from pbem.core.rulebook import implements
-from pbem.core.sequence import Loop, Node, Step, Window
+from pbem.core.sequence import Loop, Node, Step, Window, step_names
 from pbem.core.state import State, Until
 from pbem.core.system import System
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.battle_choices import KINDS
 from pbem.systems.gw.battle_orders import BATTLES
 from pbem.systems.gw.calculations import CALCULATIONS
-from pbem.systems.gw.combat_moves import COMBAT_MOVES, combat_movement, units_that_may_act
+from pbem.systems.gw.combat_moves import COMBAT_MOVES, combat_movement
 from pbem.systems.gw.counter_face import battle_marks, face
 from pbem.systems.gw.land_combat import combat
-from pbem.systems.gw.nations import calendar_turn_after, next_turn_number, turn_number, turn_numbers
+from pbem.systems.gw.nations import (
+    acting,
+    calendar_turn_after,
+    next_turn_number,
+    turn_number,
+    turn_numbers,
+)
+from pbem.systems.gw.non_combat_moves import (
+    NON_COMBAT,
+    NON_COMBAT_MOVES,
+    non_combat_movement,
+    units_that_may_act,
+)
 from pbem.systems.gw.odds_text import told
 from pbem.systems.gw.paragraphs import NAMES, PARAGRAPHS, changes, heading
+from pbem.systems.gw.rail import RAIL_MOVES, rail_movement
 from pbem.systems.gw.retreating import LANDING, return_of_aircraft
 from pbem.systems.gw.rulings import options
+from pbem.systems.gw.strategic_naval import STRATEGIC_NAVAL_MOVES, strategic_naval_movement
 
 LAST_TURN: Final = "last-turn"
 
 
-@implements("GW-6.1-1", "GW-6.2-2", "GW-6.2-3")
+@implements("GW-6.1-1", "GW-6.2-2", "GW-6.2-3", "GW-6.2-4")
 def next_nation(umpire: Umpire) -> None:
     """The turn of the next nation; after the last one the next calendar turn (6.1)."""
     state = umpire.state
@@ -52,11 +66,33 @@ def goes_on(state: State) -> bool:
     return last is None or state.clock.turn <= str(last)
 
 
-TURN: Final[tuple[Node, ...]] = (
-    Window("combat", "combat movement and combat"),
+def asks_for_second_file(umpire: Umpire) -> bool:
+    """Whether a player on turn has not yet written orders for the second half of his turn."""
+    late = [s.name for s in SYSTEM.sections if s.step in step_names(SECOND_HALF)]
+    players = {name for power in acting(umpire.state) for name in power.players}
+    for player in players:
+        file = umpire.inputs.submissions.get(player)
+        said = file.document.data if file is not None and file.document is not None else {}
+        if not any(name in said for name in late):
+            return True
+    return False
+
+
+FIRST_HALF: Final[tuple[Node, ...]] = (
     Step("combat-movement", combat_movement, "8.2"),
     Step("combat", combat, "9"),
-    Step("non-combat-movement", return_of_aircraft, "10.3"),
+)
+SECOND_HALF: Final[tuple[Node, ...]] = (
+    Step("rail-movement", rail_movement, "10.4"),
+    Step("non-combat-movement", non_combat_movement, "10.1"),
+    Step("strategic-naval-movement", strategic_naval_movement, "10.6"),
+    Step("return-of-aircraft", return_of_aircraft, "10.3"),
+)
+TURN: Final[tuple[Node, ...]] = (
+    Window("combat", "combat movement and combat"),
+    *FIRST_HALF,
+    Window(NON_COMBAT, "non-combat movement", asks_for_second_file),
+    *SECOND_HALF,
     Step("next-nation", next_nation, "6.1"),
 )
 
@@ -65,9 +101,10 @@ SYSTEM: Final = System(
     title="Global War 1936-1945",
     package="pbem.systems.gw",
     sequence=(Loop("nations", TURN, again=goes_on),),
-    sections=(COMBAT_MOVES, BATTLES),
+    sections=(COMBAT_MOVES, BATTLES, RAIL_MOVES, NON_COMBAT_MOVES, STRATEGIC_NAVAL_MOVES),
     kinds=(*KINDS, LANDING),
     options=options,
+    roll_off="d12",
     order_lines=("in_battle",),
     paragraphs=PARAGRAPHS,
     names=NAMES,

@@ -22,7 +22,13 @@ from pbem.systems.gw.nations import is_enemy_zone
 from pbem.systems.gw.units import chart
 
 AIR_BASE = "air-base"
-NAVAL_FACILITIES = ("minor-port", "major-port", "minor-shipyard", "major-shipyard", "dockyard")
+IMPASSABLE = "impassable"
+CLOSED_TO_LAND = (IMPASSABLE, "crossing", "channel-port", "burma-road", "strait")
+NAVAL_FACILITIES = (
+    "minor-port", "major-port", "minor-shipyard", "major-shipyard", "minor-dockyard",
+    "major-dockyard",
+)  # fmt: skip
+FACILITIES = (*NAVAL_FACILITIES, AIR_BASE, "submarine-base", "seaplane-base", "coastal-artillery")
 
 
 def listed(board: Board, zone: str, fact: str) -> tuple[str, ...]:
@@ -42,6 +48,67 @@ def terrain_of_zone(board: Board, zone: str) -> tuple[str, ...]:
 def value_of_zone(board: Board, zone: str) -> int:
     """The IPP value of a zone; none printed is 0 (1.1)."""
     return int(board.text(zone, "value") or 0)
+
+
+@implements("GW-1.2-1")
+def is_sea(board: Board, zone: str) -> bool:
+    """Whether a zone is a sea zone (1.2)."""
+    return board.fact(zone, "kind") == "sea"
+
+
+@implements("GW-1.7-3", "GW-1.18-1")
+def is_impassable(board: Board, zone: str) -> bool:
+    """Whether nobody may enter a zone: Antarctica, impassable mountains (1.7, 1.18)."""
+    return IMPASSABLE in terrain_of_zone(board, zone)
+
+
+def features(board: Board, zone: str, other: str) -> dict[str, str]:
+    """What lies on a border, by name, with what stands behind the colon: `crossing:2`."""
+    found = (feature.partition(":") for feature in board.border(zone, other))
+    return {name: more for name, _, more in found}
+
+
+@implements("GW-1.1-3", "GW-1.15-4", "GW-1.17-3", "GW-1.20-1")
+def is_land_border(board: Board, zone: str, other: str) -> bool:
+    """Whether land units may simply walk over a border.
+
+    Not where it is impassable, nor where only a crossing or a special road joins the zones.
+    """
+    if is_sea(board, zone) or is_sea(board, other):
+        return False
+    return not any(name in CLOSED_TO_LAND for name in features(board, zone, other))
+
+
+@implements("GW-0.9-15")
+def home_of(board: Board, zone: str) -> str:
+    """The nation of whose Home Country a zone is part; on maps that show none, its nation (0.9)."""
+    return board.text(zone, "home" if "home" in board.by_fact else "nation")
+
+
+def facilities_at(game: Game, state: State, zone: str) -> tuple[str, ...]:
+    """The undamaged facilities of a land zone: printed ones, and those built in play."""
+    place = state.places.get(zone)
+    built = tuple(str(name) for name in place.facts) if place else ()
+    printed = listed(game.board, zone, "facilities")
+    return tuple(
+        name
+        for name in dict.fromkeys((*printed, *built))
+        if name in FACILITIES and not is_damaged(state, zone, name)
+    )
+
+
+def facilities_facing(game: Game, state: State, zone: str, sea: str) -> tuple[str, ...]:
+    """The undamaged facilities of a land zone that lie on a sea zone.
+
+    Where a border names a facility, the zone's facilities of that kind lie there only.
+    """
+    board = game.board
+    found = []
+    for name in facilities_at(game, state, zone):
+        coasts = [o for o in board.neighbours[zone] if name in features(board, zone, o)]
+        if sea in coasts or (not coasts and board.adjacent(zone, sea)):
+            found.append(name)
+    return tuple(found)
 
 
 @implements("GW-1.12-1", "GW-1.12-2", "GW-1.7-2")

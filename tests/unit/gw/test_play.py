@@ -122,7 +122,7 @@ def test_the_shipped_orders_are_legal() -> None:
     submission = read_orders(GAME, (folder / "hans.yaml").read_bytes(), "hans.yaml")
     receipt = validate(GAME, STATE, submission)
     assert receipt.findings == ()
-    assert len(receipt.readings) == 9
+    assert len(receipt.readings) == 11
     assert receipt.readings[3].text == "1 Tactical Bomber: Belgium > Normandy, back to Picardy"
     assert receipt.readings[7].text == (
         "fight for Paris; lose infantry, mechanized-infantry, artillery; "
@@ -141,7 +141,7 @@ def test_the_shipped_odds_file_is_answered_exactly() -> None:
 
 def test_battle_orders_that_cannot_be() -> None:
     text = (
-        "window: france-40 1940-jul.1.axis\nfor_state: any\nplayer: hans\n"
+        "window: france-40 1940-jul.1.axis/combat\nfor_state: any\nplayer: hans\n"
         "combat_moves: [{units: all, from: Picardy, to: Normandy}]\n"
         "battles:\n"
         "  - {at: Paris}\n"

@@ -1,0 +1,115 @@
+"""Narrow crossings and Channel Ports: land units go over a sea zone without ships (1.20, 1.21)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from pbem.core.game import Game
+from pbem.core.rulebook import implements
+from pbem.core.state import Scalar, State, Unit
+from pbem.systems.gw.move_orders import Check
+from pbem.systems.gw.movement import FROM, LEFT, sent, type_of
+from pbem.systems.gw.nations import at_war, enemies_in, one_power
+from pbem.systems.gw.sea_movement import patrols_in
+from pbem.systems.gw.units import UnitType, chart
+from pbem.systems.gw.zones import facilities_at
+
+CROSSED: Final = "crossed"
+CHANNEL_PORT: Final = "channel-port"
+COASTAL_ARTILLERY: Final = "coastal-artillery"
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """Two zones, the sea zones between them, and how many units may cross in a turn."""
+
+    name: str
+    ends: frozenset[str]
+    units: int
+    seas: tuple[str, ...]
+    channel_port: bool
+
+
+@cache
+@implements("GW-1.20-1", "GW-1.21-1")
+def crossings() -> tuple[Crossing, ...]:
+    """Every crossing of the map."""
+    known = chart("narrow-crossings")
+    return tuple(
+        Crossing(
+            name,
+            frozenset({known.at(name, "one").text, known.at(name, "other").text}),
+            int(known.at(name, "units").number),
+            tuple(f"sea:{sea}" for sea in known.at(name, "seas").text.split()),
+            known.at(name, "kind").text == CHANNEL_PORT,
+        )
+        for name in known.table().rows.names
+    )
+
+
+def crossing_between(game: Game, here: str, there: str) -> Crossing | None:
+    """The crossing that joins two zones of this map, if one does."""
+    ends = {here, there}
+    return next((c for c in crossings() if c.ends == ends and ends <= set(game.board.places)), None)
+
+
+@implements("GW-1.20-3", "GW-1.20-4", "GW-1.21-2")
+def may_use(kind: UnitType, crossing: Crossing, combat: bool) -> bool:
+    """Who crosses: Marines into combat, else infantry; over Channel Ports every land unit."""
+    if combat:
+        return kind.id == "marine"
+    return kind.is_land and (crossing.channel_port or kind.class_ == "infantry")
+
+
+@implements("GW-1.20-2")
+def blocked_by(game: Game, state: State, power: str, crossing: Crossing) -> str:
+    """What of the enemy's bars a crossing: warships, aircraft on patrol, Coastal Artillery."""
+    for sea in crossing.seas:
+        if sea not in game.board:
+            continue
+        if any(type_of(unit).is_warship for unit in enemies_in(state, power, sea)):
+            return "enemy warships"
+        if patrols_in(state, power, sea):
+            return "enemy aircraft on patrol"
+        for coast in game.board.neighbours[sea]:
+            holder = state.controller(coast) or ""
+            guns = COASTAL_ARTILLERY in facilities_at(game, state, coast)
+            if guns and at_war(state, power, holder):
+                return "enemy Coastal Artillery"
+    return ""
+
+
+def crossed(state: State, power: str, crossing: Crossing) -> int:
+    """How many units of a power have used a crossing in this turn."""
+    return sum(
+        unit.size
+        for unit in state.units.values()
+        if one_power(power, unit.owner)
+        and CROSSED in unit.marks
+        and unit.marks[CROSSED].value == crossing.name
+    )
+
+
+@implements("GW-1.20-5")
+def cross(check: Check, unit: Unit, count: int, goal: str, combat: bool) -> None:
+    """Some units cross from one side to the other, which is their whole move (1.20)."""
+    crossing = crossing_between(check.trial.game, unit.at, goal)
+    if crossing is None:
+        raise AssertionError(f"no crossing joins {unit.at} and {goal}")
+    kind = type_of(unit)
+    blocked = blocked_by(check.trial.game, check.state, unit.owner, crossing)
+    used = crossed(check.state, unit.owner, crossing)
+    if not may_use(kind, crossing, combat):
+        who = "Marines" if combat else "infantry"
+        check.complain("no-crossing", f"{kind.name} cannot cross: only {who} can", cite="1.20")
+    elif blocked:
+        check.complain("no-crossing", f"{blocked} bar the crossing", cite="1.20")
+    elif used + count > crossing.units:
+        most = crossing.units
+        check.complain("no-crossing", f"{used + count} units would cross, {most} may", cite="1.20")
+    else:
+        marks: dict[str, Scalar] = {LEFT: 0, CROSSED: crossing.name}
+        marks |= {FROM: unit.at} if combat else {}
+        check.does(sent(unit, goal, count, marks))

@@ -1,0 +1,156 @@
+"""What all orders to move have in common: places, units by type and number, whose they are.
+
+`{units: {infantry: 3, artillery: all}, from: Picardy, to: Paris}` names units of a zone; aircraft
+and cargo that are aboard ships of a sea zone are named from that zone too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pbem.core.events import Event, apply
+from pbem.core.findings import Finding, PbemError, error, has_errors
+from pbem.core.orders import Order
+from pbem.core.rulebook import implements
+from pbem.core.state import State, Unit
+from pbem.core.system import Ruling, Trial
+from pbem.core.umpire import Umpire
+from pbem.systems.gw.cargo import aboard, is_hold
+from pbem.systems.gw.movement import has_moved, type_of
+from pbem.systems.gw.nations import is_acting
+from pbem.systems.gw.units import unit_type
+
+ALL: Final = "all"
+
+Named = tuple[Unit, int]
+
+
+@dataclass(slots=True)
+class Check:
+    """One order being checked: what is found, what it does, and the position so far."""
+
+    trial: Trial
+    order: Order
+    findings: list[Finding] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    state: State = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.state = self.trial.state
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong so far."""
+        return not has_errors(self.findings)
+
+    def complain(self, code: str, message: str, hint: str = "", cite: str = "") -> None:
+        """Note that the order is illegal, and why."""
+        self.findings.append(error(code, message, hint=hint, cite=cite))
+
+    def place(self, name: Any) -> str:
+        """The zone that a word means; nothing if it means none."""
+        found = self.trial.game.board.find(str(name))
+        if found.place is None:
+            self.complain("unknown-place", found.problem, found.hint)
+        return found.place or ""
+
+    def places(self, said: Any) -> tuple[str, ...]:
+        """The zones that a word or a list of words means."""
+        return tuple(self.place(name) for name in as_list(said))
+
+    def does(self, events: Iterable[Event]) -> None:
+        """Add to what the order does."""
+        found = tuple(events)
+        self.events += found
+        self.state = apply(self.state, found)
+
+    def label(self, zone: str) -> str:
+        """How a zone is called."""
+        return self.trial.game.board.label(zone)
+
+    def ruling(self, reading: str, plan: Any = None) -> Ruling:
+        """What the check comes to."""
+        if not self.ok:
+            return Ruling(tuple(self.findings))
+        return Ruling(tuple(self.findings), reading, tuple(self.events), plan)
+
+
+def as_list(value: Any) -> list[Any]:
+    """A value that may stand alone or in a list, as a list."""
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def own_powers(state: State, player: str) -> frozenset[str]:
+    """The nations of a player whose turn it is."""
+    return frozenset(p.id for p in state.powers_of_player(player) if is_acting(state, p.id))
+
+
+@implements("GW-10.1-1", "GW-8.2-4")
+def ready_units(state: State, player: str, zone: str) -> tuple[Unit, ...]:
+    """The units of a player in a zone, ships' holds included, that did not move in this turn."""
+    own = own_powers(state, player)
+    here = (*state.at(zone), *aboard(state, zone))
+    return tuple(unit for unit in here if unit.owner in own and not has_moved(unit))
+
+
+def named_units(
+    check: Check, origin: str, said: Any, ready: Sequence[Unit] | None = None
+) -> Iterator[Named]:
+    """The groups of a zone that `{infantry: 3, artillery: all}`, or `all`, names.
+
+    `all` in a sea zone means what is at sea there, not what lies in holds.
+    """
+    if ready is None:
+        ready = ready_units(check.state, check.order.player, origin)
+    if said == ALL:
+        yield from ((unit, unit.size) for unit in ready if not is_hold(unit.at) or is_hold(origin))
+    yield from so_many(check, ready, said)
+    if not ready and said == ALL:
+        check.complain("no-units", f"you have no units in {origin} that can still move")
+
+
+def so_many(check: Check, ready: Sequence[Unit], said: Any) -> Iterator[Named]:
+    """The groups that `{infantry: 3, artillery: all}` names among some units."""
+    for name, count in said.items() if isinstance(said, Mapping) else ():
+        try:
+            kind = unit_type(str(name))
+        except PbemError as trouble:
+            check.complain("unknown-unit", trouble.message, trouble.hint)
+            continue
+        of_kind = [unit for unit in ready if unit.counter == kind.id]
+        yield from _of_a_kind(check, of_kind, str(name), count)
+
+
+def _of_a_kind(check: Check, groups: Sequence[Unit], name: str, count: Any) -> Iterator[Named]:
+    """So many units of some groups, in order; too few is an error."""
+    there = sum(group.size for group in groups)
+    left = there if count == ALL else int(count)
+    if not there or left > there:
+        check.complain("too-many", f"{there} {name} can move, not {count}", cite="8.2")
+        return
+    for group in groups:
+        if left:
+            yield group, min(left, group.size)
+            left -= min(left, group.size)
+
+
+def units_told(units: Iterable[Named]) -> str:
+    """`3 Infantry, 1 Artillery`."""
+    totals: dict[str, int] = {}
+    for unit, count in units:
+        name = type_of(unit).name
+        totals[name] = totals.get(name, 0) + count
+    return ", ".join(f"{count} {name}" for name, count in totals.items())
+
+
+def carry_out(umpire: Umpire, section: str) -> None:
+    """Carry out the orders of a section in the order of the files."""
+    for order in umpire.orders(section):
+        ruling = umpire.check(order)
+        if ruling.ok:
+            umpire.apply(*ruling.events)
+            umpire.done(order, ruling.reading)
+        else:
+            umpire.reject(order, ruling.findings)

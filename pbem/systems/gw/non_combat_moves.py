@@ -1,0 +1,335 @@
+"""Non-combat movement (10.1-10.3): units that did not fight move, aircraft go home.
+
+`{units: {infantry: 3}, from: Paris, to: [Belgium, Picardy], if: Belgium = friendly}` goes to the
+first goal that is possible; a condition is tested when the phase comes, so that one file serves a
+whole turn. Land units whose goal is a sea zone board a Transport there, aircraft a Carrier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from pbem.core.conditions import BadCondition, Fact, all_hold, parse_conditions
+from pbem.core.findings import warning
+from pbem.core.game import Game
+from pbem.core.orders import Order
+from pbem.core.rulebook import implements
+from pbem.core.state import State, Unit
+from pbem.core.system import Ruling, Section, Trial
+from pbem.core.umpire import Umpire
+from pbem.systems.gw.cargo import carrier_of, follow, load, with_room
+from pbem.systems.gw.combat_moves import COMBAT_MOVES, TOWED, too_far
+from pbem.systems.gw.crossings import cross, crossing_between
+from pbem.systems.gw.move_orders import (
+    Check,
+    Named,
+    as_list,
+    carry_out,
+    named_units,
+    own_powers,
+    ready_units,
+    units_told,
+)
+from pbem.systems.gw.movement import (
+    BASE,
+    LEFT,
+    air_path,
+    deck_for,
+    has_moved,
+    land_path,
+    may_land,
+    points,
+    sent,
+    towed,
+    type_of,
+)
+from pbem.systems.gw.nations import enemies_in, is_enemy_zone, is_friendly
+from pbem.systems.gw.voyages import (
+    carries,
+    one_by_one,
+    put_off,
+    set_out,
+    step_ashore,
+    take_off,
+    take_on,
+)
+from pbem.systems.gw.zones import is_sea
+
+FACTS: Final[Mapping[str, str]] = {
+    "units": "own units in the zone they leave",
+    "enemy units": "enemy units in the goal",
+    "round": "the number of the nation's turn in the calendar turn",
+}
+NON_COMBAT: Final = "non-combat"
+CONTROL: Final = "a zone's name: friendly, enemy or neutral, or the nation that possesses it"
+
+
+def check_non_combat_move(trial: Trial, order: Order) -> Ruling:
+    """Whether a non-combat move is legal: the first of its goals that is possible.
+
+    Before the battles nobody knows whether a condition will hold: what speaks against the move
+    now is then only a warning.
+    """
+    check = Check(trial, order)
+    condition = order.data.get("if")
+    if condition is not None:
+        holds = condition_holds(check, condition)
+        if not check.ok:
+            return check.ruling("")
+        if not holds and trial.in_play:
+            check.complain("condition", f"not done: {_told(condition)} does not hold")
+            return check.ruling("")
+    ruling = _first_possible(trial, order)
+    if condition is None or trial.in_play or ruling.ok:
+        prefix = f"if {_told(condition)}: " if condition is not None else ""
+        return Ruling(ruling.findings, prefix + ruling.reading, ruling.events, ruling.plan)
+    warnings = [warning(f.code, f.message, hint=f.hint, cite=f.cite) for f in ruling.findings]
+    return Ruling(tuple(warnings), f"if {_told(condition)}: as the position then allows")
+
+
+def _told(condition: Any) -> str:
+    return " and ".join(map(str, as_list(condition)))
+
+
+def _first_possible(trial: Trial, order: Order) -> Ruling:
+    """The ruling for the first goal that is legal, else that for the first goal."""
+    goals = as_list(order.data.get("to", order.data["from"]))
+    rulings = []
+    for goal in goals:
+        check = Check(trial, order)
+        rulings.append(_ruling_for(check, goal))
+        if rulings[-1].ok:
+            return rulings[-1]
+    return rulings[0]
+
+
+def _ruling_for(check: Check, said: Any) -> Ruling:
+    data = check.order.data
+    origin, goal = check.place(data["from"]), check.place(said)
+    via = check.places(data.get("via"))
+    if not check.ok:
+        return check.ruling("")
+    units = tuple(named_units(check, origin, data["units"], movable(check, origin)))
+    if check.ok and not units:
+        check.complain("no-units", f"you have no units in {check.label(origin)} that can move")
+    if check.ok:
+        _make(check, units, origin, goal, via)
+    label = check.label
+    return check.ruling(f"{units_told(units)}: {label(origin)} > {label(goal)}")
+
+
+@implements("GW-10.1-1", "GW-10.3-1", "GW-10.3-4")
+def movable(check: Check, zone: str) -> tuple[Unit, ...]:
+    """The units of a zone that may move now: those that did not move, and aircraft on their way
+    home with the movement that they have left (10.1, 10.3)."""
+    own = own_powers(check.state, check.order.player)
+    flying = tuple(
+        unit
+        for unit in check.state.at(zone)
+        if unit.owner in own
+        and type_of(unit).is_air
+        and BASE in unit.marks
+        and not is_friendly(check.trial.start, unit.owner, zone)
+    )
+    return (*ready_units(check.state, check.order.player, zone), *flying)
+
+
+def _make(check: Check, units: Sequence[Named], origin: str, goal: str, via: Sequence[str]) -> None:
+    """Everything that a non-combat move does."""
+    ships = [named for named in units if type_of(named[0]).is_naval]
+    if ships:
+        set_out(check, ships, goal, via, combat=False)
+    guns = towed((type_of(unit), count) for unit, count in units)
+    for unit, count in units:
+        kind = type_of(unit)
+        if not check.ok or kind.is_naval:
+            continue
+        if kind.is_air:
+            _fly(check, unit, count, origin, goal, via)
+        elif is_sea(check.trial.game.board, origin):
+            step_ashore(check, unit, count, goal, combat=False)
+        elif is_sea(check.trial.game.board, goal):
+            board_ship(check, unit, count, goal)
+        else:
+            guns = _march(check, unit, count, goal, via, guns)
+
+
+@implements("GW-10.1-2", "GW-0.5-1")
+def may_enter(check: Check, unit: Unit, goal: str) -> bool:
+    """Whether a land unit may end its move in a zone: Friendly since the turn began (10.1)."""
+    if is_friendly(check.state, unit.owner, goal) and is_friendly(
+        check.trial.start, unit.owner, goal
+    ):
+        return True
+    label = check.label(goal)
+    taken = is_friendly(check.state, unit.owner, goal)
+    reason = "was taken in this turn" if taken else "is not friendly"
+    check.complain("not-friendly", f"{label} {reason}", cite="10.1")
+    return False
+
+
+def _march(check: Check, unit: Unit, count: int, goal: str, via: Sequence[str], guns: int) -> int:
+    """A land move to a Friendly zone; how many tractors are left."""
+    game, state = check.trial.game, check.state
+    if not may_enter(check, unit, goal):
+        return guns
+    path = land_path(game, state, unit, goal, via)
+    if path is None and crossing_between(game, unit.at, goal):
+        cross(check, unit, count, goal, combat=False)
+        return guns
+    if path is None and type_of(unit).id in TOWED and guns >= count:
+        path, guns = land_path(game, state, unit, goal, via, more=1), guns - count
+    if path is None:
+        too_far(check, unit, goal, "0.8")
+        return guns
+    check.does(sent(unit, goal, count, {LEFT: max(0, points(game, state, unit) - path.cost)}))
+    return guns
+
+
+@implements("GW-8.4-7")
+def board_ship(check: Check, unit: Unit, count: int, sea: str) -> None:
+    """Land units go aboard Transports of their Alliance in a sea zone beside them (8.4)."""
+    if not check.trial.game.board.adjacent(unit.at, sea):
+        check.complain("not-beside", f"{check.label(sea)} is not beside the units", cite="8.4")
+        return
+    for _ in range(count):
+        side = check.state.side_of(unit.owner)
+        ships = [
+            ship
+            for ship in check.state.at(sea)
+            if type_of(ship).is_transport and check.state.side_of(ship.owner) == side
+        ]
+        ship = with_room(check.state, ships, type_of(unit))
+        if ship is None:
+            message = f"there is no room aboard for {type_of(unit).name}"
+            check.complain("no-room", message, "two infantry, or one and one other unit", "12.2")
+            return
+        moved = sent(unit, unit.at, 1, {LEFT: 0})
+        check.does(moved)
+        part = follow(unit, moved)
+        check.does(load(check.state, check.state.units[ship.id], part, 1))
+
+
+def _fly(check: Check, unit: Unit, count: int, origin: str, goal: str, via: Sequence[str]) -> None:
+    """A flight to a Friendly zone, or to Carriers in a sea zone (10.3)."""
+    game, kind = check.trial.game, type_of(unit)
+    path = air_path(game, check.state, unit, goal, via)
+    if path is None:
+        too_far(check, unit, goal, "10.3")
+        return
+    left = points(game, check.state, unit) - path.cost
+    if carries(kind, check.order.data):
+        _ferry(check, unit, count, origin, goal, left)
+        return
+    if goal != origin or carrier_of(check.state, unit) is not None:
+        unit = take_off(check, unit, count)
+    if is_sea(game.board, goal):
+        _on_deck(check, unit, count, goal)
+    elif may_land(game, check.state, check.trial.start, unit.owner, goal):
+        check.does(sent(unit, goal, count, {LEFT: left}))
+    else:
+        check.complain("cannot-land", f"cannot land in {check.label(goal)}", cite="10.3")
+
+
+def _ferry(check: Check, unit: Unit, count: int, origin: str, goal: str, left: int) -> None:
+    """Air Transports take an infantry-class unit each, and put it off where they land (12.2)."""
+    crew = take_on(check, one_by_one([(unit, count)]), frozenset({origin}), combat=False)
+    if check.ok and not may_land(
+        check.trial.game, check.state, check.trial.start, unit.owner, goal
+    ):
+        check.complain("cannot-land", f"cannot land in {check.label(goal)}", cite="10.3")
+    for index, plane in enumerate(crew if check.ok else ()):
+        events = sent(plane, goal, 1, {LEFT: left})
+        check.does(events)
+        crew[index] = follow(plane, events)
+    put_off(check, crew, goal, combat=False)
+
+
+def _on_deck(check: Check, unit: Unit, count: int, sea: str) -> None:
+    """Aircraft land on Carriers of their power, as far as there is room (12.2)."""
+    for _ in range(count):
+        deck = deck_for(check.state, unit.owner, type_of(unit), sea)
+        if deck is None:
+            message = f"there is no deck free for {type_of(unit).name} in {check.label(sea)}"
+            check.complain("no-room", message, cite="12.2")
+            return
+        events = sent(unit, sea, 1, {LEFT: 0})
+        check.does(events)
+        check.does(load(check.state, deck, follow(unit, events), 1))
+
+
+# --- conditions --------------------------------------------------------------------------------
+
+
+def condition_holds(check: Check, said: Any) -> bool:
+    """Whether the conditions of an order hold now; who asks what nobody knows is told so."""
+    try:
+        conditions = parse_conditions(said)
+    except BadCondition as trouble:
+        check.complain("bad-condition", str(trouble))
+        return False
+    facts = known_facts(check)
+    zones: dict[str, Fact] = {}
+    for condition in conditions:
+        if condition.fact in facts:
+            continue
+        place = check.trial.game.board.find(condition.fact).place
+        if place is None:
+            known = f"known are {', '.join(FACTS)}, and {CONTROL}"
+            check.complain("unknown-fact", f"'{condition.fact}' is not known here", known)
+            return False
+        zones[condition.fact] = _holder(check, place, condition.value)
+    return all_hold(conditions, {**facts, **zones})
+
+
+def known_facts(check: Check) -> dict[str, Fact]:
+    """The facts of an order's own condition."""
+    board, data = check.trial.game.board, check.order.data
+    origin = board.find(str(data["from"])).place or ""
+    goal = board.find(str(as_list(data.get("to", data["from"]))[0])).place or ""
+    own = own_powers(check.state, check.order.player)
+    power = min(own, default="")
+    return {
+        "units": sum(unit.size for unit in check.state.at(origin) if unit.owner in own),
+        "enemy units": sum(unit.size for unit in enemies_in(check.state, power, goal)),
+        "round": check.state.clock.impulse,
+    }
+
+
+def _holder(check: Check, zone: str, asked: str) -> str:
+    """Who possesses a zone, in the words in which it was asked."""
+    state, own = check.state, own_powers(check.state, check.order.player)
+    if asked not in ("friendly", "enemy", "neutral"):
+        return state.controller(zone) or "neutral"
+    if any(is_friendly(state, power, zone) for power in own):
+        return "friendly"
+    return "enemy" if any(is_enemy_zone(state, power, zone) for power in own) else "neutral"
+
+
+def non_combat_movement(umpire: Umpire) -> None:
+    """Carry out the non-combat moves in the order of the files (10.1)."""
+    carry_out(umpire, NON_COMBAT_MOVES.name)
+
+
+NON_COMBAT_MOVES: Final = Section(
+    "non_combat_moves",
+    "Non-combat movement",
+    "non-combat-movement",
+    "gw/non_combat_moves",
+    "10.1",
+    check_non_combat_move,
+)
+
+
+def units_that_may_act(game: Game, state: State, player: str) -> Mapping[str, Sequence[str]]:
+    """The groups of a player that have not moved in this turn: into combat, and afterwards."""
+    own = own_powers(state, player)
+    ready = sorted(
+        unit.id
+        for unit in state.units.values()
+        if unit.owner in own and unit.at in game.board and not has_moved(unit)
+    )
+    if state.clock.window == NON_COMBAT:
+        return {NON_COMBAT_MOVES.name: ready}
+    return {COMBAT_MOVES.name: ready, NON_COMBAT_MOVES.name: ready}

@@ -1,0 +1,161 @@
+"""Straits, canals and sea routes: who may pass (1.15, 1.19, tables 1-1 and 1-2).
+
+Whoever possesses the controlling zone may close a passage; what he says is a flag of his nation,
+`lets:<passage>:<nation>`. Where he says nothing, the tables' usual closure stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.core.game import Game
+from pbem.core.rulebook import implements
+from pbem.core.state import State
+from pbem.systems.gw.nations import (
+    COMMONWEALTH,
+    WAR,
+    aligned,
+    at_war,
+    at_war_with_major,
+)
+from pbem.systems.gw.units import UnitType, chart
+from pbem.systems.gw.zones import features
+
+STRAIT: Final = "strait"
+CANAL: Final = "canal"
+WESTERN: Final = (*COMMONWEALTH, "france", "united-states")
+ALLIES: Final = "allies"
+_PANAMA_INCOME: Final = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A strait, canal or route with its controlling zone, usual closure and what it admits."""
+
+    name: str
+    canal: bool
+    zone: str
+    closed_to: str
+    admits: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Traveller:
+    """Who wants to pass: a kind of ship of a nation, in a combat move or not."""
+
+    kind: UnitType
+    power: str
+    combat: bool = False
+
+
+@implements("GW-1.15-3", "GW-1.15-8")
+def passage(name: str) -> Passage:
+    """A passage by its name; the Turkish Straits count as a canal (1.15)."""
+    known = chart("passages")
+    return Passage(
+        name,
+        known.at(name, "kind").text != STRAIT,
+        known.at(name, "zones").text,
+        chart("movement").at(name, "closed-to", "closure").text,
+        tuple(chart("movement").at(name, "admits", "closure").text.split()),
+    )
+
+
+def passages_between(game: Game, here: str, there: str) -> list[Passage]:
+    """The straits and canals on a border of two sea zones."""
+    found = features(game.board, here, there)
+    return [passage(found[name]) for name in (STRAIT, CANAL) if found.get(name)]
+
+
+@implements("GW-1.15-1", "GW-1.15-2", "GW-1.15-13", "GW-1.15-14")
+def bar_between(
+    game: Game, state: State, start: State, who: Traveller, here: str, there: str
+) -> str:
+    """Why a ship cannot go from one sea zone to the next, if a passage bars it."""
+    for one in passages_between(game, here, there):
+        reason = bar(game, state, start, who, one)
+        if reason:
+            return reason
+    return ""
+
+
+@implements("GW-1.15-6", "GW-1.15-7", "GW-1.15-16")
+def bar(game: Game, state: State, start: State, who: Traveller, one: Passage) -> str:
+    """Why a passage is closed to a ship; nothing when it is open."""
+    if "all" not in one.admits and who.kind.id not in one.admits:
+        return f"{_title(one)} does not admit {who.kind.name} (1.15)"
+    holder = state.controller(one.zone) or ""
+    friendly = aligned(state, who.power, holder)
+    if one.canal and who.combat and game.options.canal_combat_moves and not friendly:
+        return f"no combat move through {_title(one)}: neither yours nor aligned (1.15)"
+    if one.canal and start.controller(one.zone) != state.controller(one.zone):
+        return f"{_title(one)} was captured in this turn (1.15)"
+    if who.kind.is_submarine and not one.canal:
+        return ""
+    if friendly or not is_closed(state, who, one):
+        return ""
+    return f"{_title(one)} is closed to {who.power} (1.15)"
+
+
+def is_closed(state: State, who: Traveller, one: Passage) -> bool:
+    """Whether the possessor closes a passage: as he said, else by the tables."""
+    holder = state.controller(one.zone) or ""
+    said = leave(state, holder, one.name, who.power)
+    if said is not None and may_decide(state, one, holder, who.power):
+        return not said
+    return usually_closed(state, who, one, holder)
+
+
+def leave(state: State, holder: str, what: str, power: str) -> bool | None:
+    """What a nation said of another's use of something: leave, refusal, or nothing."""
+    known = state.powers.get(holder)
+    said = known.flags.get(f"lets:{what}:{power}") if known else None
+    return said if isinstance(said, bool) else None
+
+
+@implements("GW-1.15-2")
+def may_decide(state: State, one: Passage, holder: str, power: str) -> bool:
+    """Whether the possessor has the choice: Enemies he may close to always (tables 1-1, 1-2)."""
+    enemy = at_war(state, holder, power)
+    if one.name == "panama-canal":
+        return enemy or _income(state, holder) >= _PANAMA_INCOME
+    if one.name in ("kaiser-wilhelm-canal", "st-lawrence-seaway"):
+        return True
+    return enemy or one.closed_to == "all-without-leave"
+
+
+@implements("GW-1.15-9")
+def usually_closed(state: State, who: Traveller, one: Passage, holder: str) -> bool:
+    """Whether a passage is closed when its possessor has said nothing (tables 1-1, 1-2)."""
+    enemy = at_war(state, holder, who.power)
+    neutral = is_neutral(state, holder)
+    if one.closed_to == "all-without-leave":
+        return True
+    if one.closed_to == "nations-at-war-while-neutral" and neutral:
+        return at_war_with_major(state, who.power)
+    if one.closed_to == "western-warships-while-not-allied" and not _is_allied(state, holder):
+        return enemy or (who.kind.is_warship and who.power in WESTERN)
+    if one.closed_to == "enemies-from-income-15":
+        return enemy and _income(state, holder) >= _PANAMA_INCOME
+    return enemy
+
+
+def is_neutral(state: State, holder: str) -> bool:
+    """Whether a possessor is at war with nobody, or is no nation of the game at all."""
+    known = state.powers.get(holder)
+    return known is None or WAR not in known.relations.values()
+
+
+def _is_allied(state: State, holder: str) -> bool:
+    known = state.powers.get(holder)
+    return known is not None and known.side == ALLIES
+
+
+def _income(state: State, holder: str) -> int:
+    known = state.powers.get(holder)
+    return known.counters.get("income", 0) if known else 0
+
+
+def _title(one: Passage) -> str:
+    return one.name.replace("-", " ").title()

@@ -1,0 +1,150 @@
+"""Strategic naval movement (10.6): loaded Transports go up to five sea zones from port to port."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pbem.core.orders import Order
+from pbem.core.paths import Path, cheapest_path
+from pbem.core.rulebook import implements
+from pbem.core.state import State, Unit
+from pbem.core.system import Ruling, Section, Trial
+from pbem.core.umpire import Umpire
+from pbem.systems.gw.cargo import cargo_of, follow, kinds_aboard
+from pbem.systems.gw.move_orders import Check, carry_out, named_units, ready_units, units_told
+from pbem.systems.gw.movement import LEFT, sent, type_of
+from pbem.systems.gw.nations import EVOLVED, enemies_in, is_friendly, one_power
+from pbem.systems.gw.passages import Traveller, bar_between
+from pbem.systems.gw.sea_movement import patrols_in
+from pbem.systems.gw.units import chart
+from pbem.systems.gw.voyages import one_by_one, put_off, take_on
+from pbem.systems.gw.zones import NAVAL_FACILITIES, facilities_facing, is_sea
+
+SHIPPED: Final = "shipped"
+
+
+def check_strategic_naval_move(trial: Trial, order: Order) -> Ruling:
+    """Whether Transports may make a strategic move, and what it does."""
+    check = Check(trial, order)
+    data = order.data
+    if not trial.game.options.strategic_naval:
+        check.complain("option", "strategic naval movement is not in use", cite="10.6")
+    origin, goal = check.place(data["from"]), check.place(data["to"])
+    via = check.places(data.get("via"))
+    if not check.ok:
+        return check.ruling("")
+    ready = [u for u in ready_units(check.state, order.player, origin) if u.at == origin]
+    units = tuple(named_units(check, origin, data["units"], ready))
+    if check.ok:
+        _ship(check, one_by_one(units), origin, goal, via)
+    label = check.label
+    return check.ruling(f"by sea {units_told(units)}: {label(origin)} > {label(goal)}")
+
+
+@implements("GW-10.6-1", "GW-10.6-3")
+def _ship(check: Check, crew: list[Unit], origin: str, goal: str, via: Sequence[str]) -> None:
+    """Loaded Transports go from port to port, picking up units in ports on the way (10.6)."""
+    others = [type_of(ship).name for ship in crew if not type_of(ship).is_transport]
+    if others:
+        check.complain("not-a-transport", f"{others[0]} cannot make a strategic move", cite="10.6")
+        return
+    ways = [naval_path(check, ship, goal, via) for ship in crew]
+    if not all(ways):
+        most = int(chart("movement").at("all", "zones", "naval-range").number)
+        message = f"no open way of {most} sea zones leads to {check.label(goal)}"
+        check.complain("too-far", message, "from port to port, past no enemy", "10.6")
+        return
+    ports = frozenset(
+        p for way in ways if way for zone in way.places for p in _ports(check, crew[0], zone)
+    )
+    crew = take_on(check, crew, ports, combat=False)
+    if any(not cargo_of(check.state, ship) for ship in crew):
+        check.complain("empty", "only Transports that carry something move so", cite="10.6")
+    _within_allowance(check, crew)
+    for index, ship in enumerate(crew if check.ok else ()):
+        worth = 1 + len(kinds_aboard(check.state, ship))
+        events = sent(ship, goal, 1, {LEFT: 0, SHIPPED: worth})
+        check.does(events)
+        crew[index] = follow(ship, events)
+    put_off(check, crew, goal, combat=False)
+
+
+@implements("GW-10.6-4", "GW-10.6-5")
+def naval_path(check: Check, ship: Unit, goal: str, via: Sequence[str]) -> Path | None:
+    """The way of a Transport: between ports of friends, through no enemies, no closed strait."""
+    game, state, start = check.trial.game, check.state, check.trial.start
+    if not _ports(check, ship, ship.at) or not _ports(check, ship, goal):
+        return None
+    who = Traveller(type_of(ship), ship.owner)
+
+    def cost(here: str, there: str) -> int | None:
+        if not is_sea(game.board, there) or bar_between(game, state, start, who, here, there):
+            return None
+        return None if is_watched(state, ship.owner, there) else 1
+
+    most = int(chart("movement").at("all", "zones", "naval-range").number)
+    return cheapest_path(game.board.neighbours, ship.at, goal, cost, limit=most, via=via)
+
+
+def is_watched(state: State, power: str, zone: str) -> bool:
+    """Whether enemy warships, submarines or patrols are in a sea zone (10.6)."""
+    ships = (type_of(unit) for unit in enemies_in(state, power, zone))
+    return bool(patrols_in(state, power, zone)) or any(
+        kind.is_warship or kind.is_submarine for kind in ships
+    )
+
+
+def _ports(check: Check, ship: Unit, sea: str) -> list[str]:
+    """The friendly zones with a port, shipyard or dockyard beside a sea zone."""
+    game, state = check.trial.game, check.state
+    return [
+        coast
+        for coast in game.board.neighbours[sea]
+        if not is_sea(game.board, coast)
+        and is_friendly(state, ship.owner, coast)
+        and any(base in NAVAL_FACILITIES for base in facilities_facing(game, state, coast, sea))
+    ]
+
+
+@implements("GW-10.6-6")
+def allowance(state: State, power: str) -> int:
+    """How many units a nation may move so each turn; an evolved Chinese faction one (10.6)."""
+    table = chart("movement").table("naval").rows.names
+    row = power if power in table else "great-britain" if one_power(power, "great-britain") else ""
+    if not row and power in ("communist-china", "nationalist-china"):
+        row = "evolved-china" if state.powers[power].flags.get(EVOLVED) else ""
+    return int(chart("movement").at(row or "others", "units", "naval").number)
+
+
+@implements("GW-10.6-2")
+def _within_allowance(check: Check, crew: Sequence[Unit]) -> None:
+    """Each Transport counts one, and so does each unit that it carries (10.6)."""
+    if not crew or not check.ok:
+        return
+    power = crew[0].owner
+    used = sum(
+        int(unit.marks[SHIPPED].value or 0) * unit.size
+        for unit in check.state.units.values()
+        if one_power(power, unit.owner) and SHIPPED in unit.marks
+    )
+    more = sum(1 + len(kinds_aboard(check.state, ship)) for ship in crew)
+    most = allowance(check.state, power)
+    if used + more > most:
+        message = f"{used + more} units would move so, the allowance is {most}"
+        check.complain("no-capacity", message, "a Transport and each of its cargo count", "10.6")
+
+
+def strategic_naval_movement(umpire: Umpire) -> None:
+    """Carry out strategic naval movement in the order of the files (10.6)."""
+    carry_out(umpire, STRATEGIC_NAVAL_MOVES.name)
+
+
+STRATEGIC_NAVAL_MOVES: Final = Section(
+    "strategic_naval_moves",
+    "Strategic naval movement",
+    "strategic-naval-movement",
+    "gw/strategic_naval_moves",
+    "10.6",
+    check_strategic_naval_move,
+)

@@ -1,0 +1,225 @@
+"""Ships and aircraft that carry others: loading, the way, unloading (0.8, 8.4, 12.2, 10.2).
+
+A Transport may load in any zone beside its way and unload in zones beside its goal. In a combat
+move what it unloads attacks: such cargo stays aboard, marked with the zone that it assaults, until
+the assault is fought.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from pbem.core.paths import Path
+from pbem.core.rulebook import implements
+from pbem.core.state import Unit, Until
+from pbem.systems.gw.cargo import (
+    DAMAGED,
+    cargo_of,
+    carrier_of,
+    follow,
+    hold_name,
+    kinds_aboard,
+    load,
+    mark_events,
+    room_for,
+    unload,
+    whereabouts,
+)
+from pbem.systems.gw.move_orders import ALL, Check, Named, named_units, ready_units, so_many
+from pbem.systems.gw.movement import LEFT, points, sent, type_of
+from pbem.systems.gw.nations import is_enemy_zone, is_friendly
+from pbem.systems.gw.sea_movement import sea_path, why_barred
+from pbem.systems.gw.units import UnitType
+from pbem.systems.gw.zones import facilities_facing
+
+ASSAULT: Final = "assault"
+DUTY: Final = "duty"
+MAJOR_BASES: Final = ("major-port", "major-shipyard", "major-dockyard")
+
+
+def one_by_one(units: Iterable[Named]) -> list[Unit]:
+    """Some units, each by itself."""
+    return [
+        unit if unit.count is None else replace(unit, count=1)
+        for unit, count in units
+        for _ in range(count)
+    ]
+
+
+def set_out(
+    check: Check, ships: Sequence[Named], goal: str, via: Sequence[str], combat: bool
+) -> None:
+    """Ships load, go to a zone and unload, as their order says (8.4)."""
+    paths = [_way(check, unit, goal, via, combat) for unit, _ in ships]
+    if not check.ok:
+        return
+    left = [
+        points(check.trial.game, check.state, unit) - (path.cost if path else 0)
+        for (unit, count), path in zip(ships, paths, strict=True)
+        for _ in range(count)
+    ]
+    crew = take_on(check, one_by_one(ships), _beside(check, paths), combat)
+    marks = {DUTY: str(check.order.data["as"])} if "as" in check.order.data else {}
+    for index, (ship, still) in enumerate(zip(crew, left, strict=True)):
+        events = sent(ship, goal, 1, {LEFT: still, **marks})
+        check.does(events)
+        crew[index] = follow(ship, events)
+    put_off(check, crew, goal, combat)
+
+
+def _way(check: Check, ship: Unit, goal: str, via: Sequence[str], combat: bool) -> Path | None:
+    """How a ship gets to its goal, or why it does not."""
+    game, start = check.trial.game, check.trial.start
+    path = sea_path(game, check.state, start, ship, goal, via, combat)
+    if path is None:
+        name, left = type_of(ship).name, points(game, check.state, ship)
+        barred = why_barred(game, check.state, start, ship, goal, combat)
+        message = f"{name} cannot get to {check.label(goal)} with {left} movement"
+        check.complain("too-far", message, barred or "ships stop where the enemy is", "0.8")
+    return path
+
+
+def _beside(check: Check, paths: Iterable[Path | None]) -> frozenset[str]:
+    """The zones beside the way, where cargo may be picked up."""
+    board = check.trial.game.board
+    on_way = {zone for path in paths if path for zone in path.places}
+    return frozenset(other for zone in on_way for other in board.neighbours[zone])
+
+
+# --- loading -------------------------------------------------------------------------------------
+
+
+@implements("GW-8.4-5", "GW-8.4-7")
+def take_on(check: Check, crew: list[Unit], beside: frozenset[str], combat: bool) -> list[Unit]:
+    """The carriers of an order with what it loads, before or on their way (8.4).
+
+    The units that go aboard are the player's own, and have not moved in this turn.
+    """
+    for place, said in dict(check.order.data.get("load", {})).items():
+        zone = check.place(place)
+        if zone and zone not in beside:
+            check.complain("not-beside", f"{check.label(zone)} is not beside the way", cite="8.4")
+        if not check.ok:
+            return crew
+        ready = [
+            unit
+            for unit in ready_units(check.state, check.order.player, zone)
+            if not type_of(unit).is_naval and unit.at == zone
+        ]
+        for unit, count in list(named_units(check, zone, said, ready)):
+            for _ in range(count):
+                _take_aboard(check, crew, unit, combat)
+    return crew
+
+
+def _take_aboard(check: Check, crew: list[Unit], unit: Unit, combat: bool) -> None:
+    """One unit goes aboard the first carrier with room; those that carry something come first."""
+    for index in sorted(range(len(crew)), key=lambda i: (not hold_name(crew[i]), i)):
+        carrier = crew[index]
+        kinds = [*kinds_aboard(check.state, carrier), type_of(unit)]
+        if room_for(type_of(carrier), kinds) and _fits_phase(carrier, unit, combat):
+            events = load(check.state, carrier, unit, 1)
+            check.does(events)
+            crew[index] = follow(carrier, events)
+            return
+    message = f"there is no room aboard for {type_of(unit).name}"
+    check.complain("no-room", message, "two infantry, or one and one other unit", "12.2")
+
+
+def _fits_phase(carrier: Unit, unit: Unit, combat: bool) -> bool:
+    """Aircraft carry Airborne into combat, else Air Transports infantry (8.4, 12.2)."""
+    if not type_of(carrier).is_air:
+        return True
+    if combat:
+        return type_of(unit).id == "airborne"
+    return type_of(carrier).id == "air-transport"
+
+
+# --- unloading -----------------------------------------------------------------------------------
+
+
+@implements("GW-8.4-3")
+def put_off(check: Check, crew: Sequence[Unit], goal: str, combat: bool) -> None:
+    """What the carriers of an order unload, in one zone or in several (8.4)."""
+    for place, said in dict(check.order.data.get("unload", {})).items():
+        zone = check.place(place)
+        if not zone or not check.ok:
+            return
+        aboard = [cargo for carrier in crew for cargo in cargo_of(check.state, carrier)]
+        own = [cargo for cargo in aboard if not cargo.marked(ASSAULT)]
+        every = [(unit, unit.size) for unit in own]
+        named = every if said == ALL else list(so_many(check, own, said))
+        if not named:
+            check.complain("no-units", f"nothing is aboard for {check.label(zone)}", cite="8.4")
+        for unit, count in named:
+            step_ashore(check, unit, count, zone, combat)
+
+
+def step_ashore(check: Check, unit: Unit, count: int, zone: str, combat: bool) -> None:
+    """Units leave a ship for a zone beside it; in a combat move they assault it."""
+    sea = whereabouts(check.state, unit)
+    if zone != sea and not check.trial.game.board.adjacent(sea, zone):
+        check.complain("not-beside", f"{check.label(zone)} is not beside the ship", cite="8.4")
+        return
+    if combat:
+        _assault(check, unit, count, zone)
+        return
+    if not may_disembark(check, unit, zone, sea):
+        label = check.label(zone)
+        check.complain("not-friendly", f"{label} is no place to land units now", cite="10.1")
+        return
+    events = unload(check.state, unit, zone, count)
+    check.does(events)
+    ashore = follow(replace(unit, count=unit.count and count), events[:1])
+    check.does(mark_events(ashore, LEFT, 0, Until.IMPULSE, count))
+
+
+def _assault(check: Check, unit: Unit, count: int, zone: str) -> None:
+    if not is_enemy_zone(check.state, unit.owner, zone):
+        check.complain("no-enemy", f"no enemy holds {check.label(zone)}", cite="8.2")
+        return
+    events = mark_events(unit, ASSAULT, zone, Until.IMPULSE, count)
+    check.does(events)
+    bound = follow(replace(unit, count=unit.count and count), events)
+    check.does(mark_events(bound, LEFT, 0, Until.IMPULSE, count))
+
+
+@implements("GW-10.1-2", "GW-10.2-1", "GW-0.5-1")
+def may_disembark(check: Check, unit: Unit, zone: str, sea: str) -> bool:
+    """Whether a unit may leave its ship in a zone: Friendly, and not taken in this turn (10.1).
+
+    Under the option of 10.2 a Major naval facility that was captured in this turn serves too.
+    """
+    trial, power = check.trial, unit.owner
+    if not is_friendly(check.state, power, zone):
+        return False
+    if is_friendly(trial.start, power, zone):
+        return True
+    bases = facilities_facing(trial.game, check.state, zone, sea)
+    return trial.game.options.captured_bases and any(base in MAJOR_BASES for base in bases)
+
+
+# --- carrier aircraft ----------------------------------------------------------------------------
+
+
+@implements("GW-0.8-3")
+def take_off(check: Check, unit: Unit, count: int) -> Unit:
+    """Aircraft leave their Carrier for the zone it is in, which costs no movement (0.8)."""
+    carrier = carrier_of(check.state, unit)
+    part = replace(unit, count=unit.count and count)
+    if carrier is None:
+        return part
+    if carrier.marked(DAMAGED):
+        message = f"{type_of(unit).name} cannot take off from a damaged Carrier"
+        check.complain("damaged", message, cite="12.2")
+        return part
+    events = unload(check.state, unit, whereabouts(check.state, unit), count)
+    check.does(events)
+    return follow(part, events[:1])
+
+
+def carries(kind: UnitType, data: Any) -> bool:
+    """Whether an order makes a kind of aircraft carry others."""
+    return kind.is_air and ("load" in data or "unload" in data)
