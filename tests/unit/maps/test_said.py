@@ -116,7 +116,7 @@ def not_adjacent(on: Board, _: str, value: Any) -> None:
 
 def distances(on: Board, key: str, value: int) -> None:
     a, b = key.split("-")
-    assert on.distance(a, b) == value
+    assert on.distance(place(on, a), place(on, b)) == value
 
 
 def hexsides(on: Board, key: str, value: list[str]) -> None:
@@ -157,6 +157,13 @@ def seas(on: Board, key: str, value: list[str]) -> None:
 
 def in_sea(on: Board, key: str, value: Any) -> None:
     assert [p for p in words(value) if f"sea:{key}" not in on.seas(place(on, p))] == []
+
+
+def all_in(on: Board, key: str, value: list[str]) -> None:
+    """Every coast of a country lies in one of these sea areas."""
+    known = {f"sea:{name}" for name in value}
+    mine = [p for p in on.by_fact["sea"] if on.country(p) == key]
+    assert mine and {sea for p in mine for sea in on.seas(p)} <= known
 
 
 def sea_neighbours(on: Board, key: str, value: list[str]) -> None:
@@ -200,6 +207,7 @@ CHECKS = {
     "walks": walks,
     "seas": seas,
     "in_sea": in_sea,
+    "all_in": all_in,
     "sea_neighbours": sea_neighbours,
     "country": country,
     "region": region,
