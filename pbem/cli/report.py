@@ -48,15 +48,17 @@ def _report(
     from pbem.core.findings import UsageError, suggest
     from pbem.core.ledger import line_hash
     from pbem.core.report import Around, build_report, proof_from
+    from pbem.moderation.absence import deadlines, told
 
     record = chosen_record(game, run, out)
     scene = scene_of(record, player, secrets)
     if player and player not in scene.before.players():
         hint = suggest(player, scene.before.players())
         raise UsageError(f"'{player}' plays no power in this game", hint=hint)
-    directory = record.directory
+    directory, run_number = record.directory, scene.after.clock.run
     around = Around(
-        deadlines=directory.roster.deadlines if directory else {},
+        deadlines=deadlines(directory.roster, run_number + 1) if directory else {},
+        away=told(directory.roster, run_number + 1) if directory else {},
         void_runs=directory.void_runs() if directory else (),
     )
     last = line_hash(record.log.removesuffix("\n").split("\n")[-1])

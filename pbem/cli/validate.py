@@ -77,11 +77,14 @@ def check(position: Position, files: tuple[Path, ...]) -> list[Checked]:
 def _answers(position: Position, name: str, data: bytes) -> Checked:
     """Answers, checked against the questions that are open where the game's directory is."""
     from pbem.core.answers import check_answers, read_answers
+    from pbem.moderation.absence import deputy_findings
     from pbem.moderation.receipt import checked_answers
     from pbem.store.runs import open_questions
 
     answers = read_answers(data, name)
-    found = answers.findings
+    player, deputy = answers.player, answers.deputy
+    acting = deputy_findings(position.game, position.state, player, deputy, answers.document)
+    found = (*answers.findings, *acting)
     if position.directory is not None:
         found = (*found, *check_answers(answers, open_questions(position.directory)))
     return checked_answers(name, answers, found)
@@ -89,17 +92,18 @@ def _answers(position: Position, name: str, data: bytes) -> Checked:
 
 def _roster(name: str, data: bytes) -> Checked:
     from pbem.core import schemas
-    from pbem.core.findings import Finding
     from pbem.core.orders import read_received
+    from pbem.core.setup import roster_from
     from pbem.core.yamlio import YamlProblem
+    from pbem.moderation.absence import roster_findings
     from pbem.moderation.receipt import checked_roster
 
-    findings: tuple[Finding, ...]
     try:
         document = read_received(data, name)
-        findings = tuple(schemas.check("core/game", document.data, document))
+        findings = schemas.check("core/game", document.data, document)
+        findings = findings or [*roster_findings(roster_from(document.data))]
     except YamlProblem as trouble:
-        findings = trouble.findings
+        findings = [*trouble.findings]
     return checked_roster(name, data, findings)
 
 

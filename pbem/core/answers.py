@@ -30,10 +30,12 @@ class Answers:
 
     player: str
     window: str = ""
+    deputy: str = ""
     given: Mapping[str, GivenAnswer] = field(default_factory=dict)
     places: Mapping[str, Where] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
     sha256: str = ""
+    document: Document | None = field(default=None, compare=False, repr=False)
 
 
 # --- what is asked -----------------------------------------------------------------------------
@@ -113,10 +115,12 @@ def read_answers(data: bytes, name: str) -> Answers:
     return Answers(
         player=str(content.get("answers", "")),
         window=str(content.get("window", "")),
+        deputy=str(content.get("deputy") or ""),
         given=given,
         places=places,
         findings=(*findings, *more),
         sha256=sha256(data),
+        document=document,
     )
 
 

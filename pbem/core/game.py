@@ -69,7 +69,7 @@ class Roster:
     rated: bool = False
     beacon: str | None = None
     key_keeper: str = ""
-    deadlines: Mapping[str, str] = field(default_factory=dict)
+    deadlines: Mapping[str, str | Mapping[str, str]] = field(default_factory=dict)
     spectators: Mapping[str, int] = field(default_factory=dict)
     mistakes_stand_after: int | None = None
 

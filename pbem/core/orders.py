@@ -42,7 +42,7 @@ from pbem.core.system import Ruling, Section, System, Trial
 from pbem.core.views import stamp, visible_state
 from pbem.core.yamlio import Document, YamlProblem, decode, read_text_as_document
 
-HEAD: Final = ("window", "for_state", "player", "luck", "note", "press")
+HEAD: Final = ("window", "for_state", "player", "deputy", "luck", "note", "press")
 STANDING_HEAD: Final = ("standing", "preset", "reserve")
 ANY_STATE: Final = "any"
 
@@ -72,11 +72,15 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """An order file as read: head, orders, the mover's own lines, and what is wrong with it."""
+    """An order file as read: head, orders, the mover's own lines, and what is wrong with it.
+
+    `deputy` sent it for a player who is away.
+    """
 
     player: str
     window: str = ""
     for_state: str = ANY_STATE
+    deputy: str = ""
     luck: str | None = None
     note: str = ""
     press: str = ""
@@ -154,6 +158,7 @@ def read_orders(game: Game, data: bytes, name: str) -> Submission:
         player=player,
         window=str(content.get("window", "")),
         for_state=str(content.get("for_state", ANY_STATE)),
+        deputy=str(content.get("deputy") or ""),
         luck=None if content.get("luck") is None else str(content["luck"]),
         note=str(content.get("note") or ""),
         press=str(content.get("press") or ""),

@@ -99,6 +99,7 @@ class Around:
     """What a report says that is not in this run's ledger; a game directory knows it."""
 
     deadlines: Mapping[str, str] = field(default_factory=dict)
+    away: Mapping[str, str] = field(default_factory=dict)
     void_runs: tuple[int, ...] = ()
     standing: Mapping[str, str] = field(default_factory=dict)
     where_to_look: str = ""
@@ -200,6 +201,8 @@ def next_lines(scene: Scene, around: Around) -> tuple[str, ...]:
             lines.append(f"{name}: orders for {window}" + (f", by {by}" if by else ""))
         else:
             lines.append(f"{title}: nothing due, standing orders answer")
+        if player in around.away:
+            lines.append(around.away[player])
     outlook = scene.game.system.outlook
     return (*lines, *(outlook(scene) if outlook else ()))
 

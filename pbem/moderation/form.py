@@ -17,6 +17,7 @@ from pbem.core.standing import Line, Lines, line_name
 from pbem.core.state import State, Unit
 from pbem.core.system import Section
 from pbem.core.views import stamp, visible_state
+from pbem.moderation.absence import DEPUTY, away
 
 WIDTH: Final = 78
 FACE_DOWN: Final = "face-down"
@@ -43,13 +44,18 @@ def _head(scene: Scene, mark: str) -> list[str]:
     state, player = scene.after, scene.player
     powers = ", ".join(scene.title(power.id) for power in state.powers_of_player(player))
     lines = [f"# {powers}: {heading(scene.game, state)}"]
+    gone = away(scene.game.roster, state.clock.run + 1).get(player)
+    if gone:
+        lines.append(f"# {gone.told}.")
     if player not in state.due:
         lines.append("# You owe no orders for this window; your standing orders answer.")
+    deputy = gone.deputy if gone and gone.absence.then == DEPUTY else ""
     return [
         *lines,
         f"window: {open_window(scene.game, state)}",
         f"for_state: {json.dumps(mark)}    # or: any (play what is still legal)",
         f"player: {player}",
+        *([f"# deputy: {deputy}    # if you fill this in, take the # away"] if deputy else []),
         "luck:     # any text of yours; it goes into the dice",
         "note:     # to the moderator",
         "press:    # to everyone",

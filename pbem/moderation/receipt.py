@@ -16,6 +16,7 @@ from pbem.core.scene import Scene
 from pbem.core.state import State
 from pbem.core.system import Trial
 from pbem.core.views import visible_state
+from pbem.moderation.absence import away
 from pbem.moderation.form import DEFAULT, answer_now, doubtful_lines, lines_read_back
 
 WIDTH: Final = 78
@@ -42,6 +43,7 @@ def checked_orders(game: Game, state: State, name: str, receipt: Receipt) -> Che
     )
     readings += lines_read_back(game, said.lines)
     remarks = _luck(said.luck) if said.document else []
+    remarks += _away(game, state, said.player, said.deputy)
     if said.player in state.players():
         remarks += _unordered(game, state, receipt)
     return Checked(
@@ -51,6 +53,14 @@ def checked_orders(game: Game, state: State, name: str, receipt: Receipt) -> Che
 
 def _luck(luck: str | None) -> list[str]:
     return [] if luck else ["you sent no luck: the dice are made without a text of yours"]
+
+
+def _away(game: Game, state: State, player: str, deputy: str = "") -> list[str]:
+    """Who answers for a player who is away; where he writes himself, that this counts first."""
+    gone = away(game.roster, state.clock.run + 1).get(player)
+    if gone is None:
+        return []
+    return [gone.told if deputy else f"{gone.told}; a file of {player} counts before that"]
 
 
 def _unordered(game: Game, state: State, receipt: Receipt) -> list[str]:
@@ -92,7 +102,11 @@ def checked_standing(game: Game, state: State, name: str, standing: StandingOrde
         player=standing.player,
         sha256=standing.sha256,
         readings=told,
-        remarks=(*((f"kept in reserve: {kept}",) if kept else ()), left),
+        remarks=(
+            *_away(game, state, standing.player),
+            *((f"kept in reserve: {kept}",) if kept else ()),
+            left,
+        ),
         findings=(*standing.findings, *doubtful_lines(scene, standing)),
     )
 

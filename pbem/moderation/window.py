@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pbem.core.answers import read_answers
-from pbem.core.findings import Finding, Severity, Where, error, has_errors, warning
-from pbem.core.game import Game
+from pbem.core.findings import Finding, Severity, Where, by_place, error, has_errors, warning
+from pbem.core.game import Game, Roster
 from pbem.core.inputs import GivenAnswer
 from pbem.core.orders import (
     ANY_STATE,
@@ -31,6 +31,7 @@ from pbem.core.orders import (
 from pbem.core.run import RunFiles
 from pbem.core.state import State
 from pbem.core.views import stamp, visible_state
+from pbem.moderation import absence
 from pbem.moderation.overrides import read_overrides
 
 STOP: Final = "stop"
@@ -88,7 +89,7 @@ class Window:
     receipts: tuple[Receipt, ...]
     findings: tuple[Finding, ...]
     kept: Files  # every file that is played, under the name by which the run keeps it
-    notes: tuple[str, ...] = ()  # what the reports say of the moderator's overrides
+    notes: tuple[str, ...] = ()  # what reports say of the moderator's overrides and of deputies
 
     @property
     def playable(self) -> bool:
@@ -101,9 +102,11 @@ def gather(game: Game, state: State, received: Received, earlier: Earlier = nowh
     submissions, receipts, findings = _orders(game, state, received, earlier)
     findings = [*received.findings, *findings]
     standing, troubles = _standing(game, state, received.standing)
-    answers, more = _answers(received.answers)
-    ruled = read_overrides(received.overrides, state.clock.run + 1)
+    answers, deputies, more = _answers(game, state, received.answers)
+    run = state.clock.run + 1
+    ruled = read_overrides(received.overrides, run)
     findings += [*troubles, *more, *ruled.findings, *_missing(game, state, submissions, standing)]
+    findings += [*absence.roster_findings(game.roster), *absence.undated(game.roster, run)]
     kept = {f"orders/{p}.yaml": received.orders[name] for p, (name, _) in submissions.items()}
     kept |= {f"standing/{p}.yaml": received.standing[n] for p, (n, _) in standing.items()}
     kept |= {f"answers/{_base(name)}": data for name, data in received.answers.items()}
@@ -118,7 +121,9 @@ def gather(game: Game, state: State, received: Received, earlier: Earlier = nowh
         overrides=ruled.overrides,
         hashes={name: sha256(data) for name, data in kept.items()} | dict(received.data),
     )
-    return Window(files, tuple(receipts), tuple(findings), kept, ruled.notes)
+    deputies |= {player for player, submission in said.items() if submission.deputy}
+    notes = absence.notes(game.roster, run, {*said}, deputies)
+    return Window(files, tuple(receipts), tuple(findings), kept, (*ruled.notes, *notes))
 
 
 def _settled(finding: Finding) -> Finding:
@@ -139,10 +144,13 @@ def _orders(
     kept: dict[str, tuple[str, Submission]] = {}
     receipts: list[Receipt] = []
     findings: list[Finding] = []
-    for name, data in received.orders.items():
-        submission = read_orders(game, data, name)
+    read = {name: read_orders(game, data, name) for name, data in received.orders.items()}
+    for name, submission in read.items():
         if not received.strict and _elsewhere(game, state, submission):
             findings.append(_passed_over(game, state, submission, name))
+            continue
+        if submission.deputy and _orders_himself(game, state, submission.player, read.values()):
+            findings.append(_not_needed(name, submission))
             continue
         receipt = checked(game, state, submission, name)
         receipts.append(receipt)
@@ -155,8 +163,11 @@ def _orders(
 
 def checked(game: Game, state: State, submission: Submission, name: str) -> Receipt:
     """The receipt of an order file, from its player's view; every finding names the file."""
-    receipt = validate(game, visible_state(state, submission.player), submission)
-    return replace(receipt, findings=tuple(f.at(Where(name)) for f in receipt.findings))
+    said = submission
+    receipt = validate(game, visible_state(state, said.player), said)
+    acting = absence.deputy_findings(game, state, said.player, said.deputy, said.document)
+    findings = by_place([*receipt.findings, *acting])
+    return replace(receipt, findings=tuple(f.at(Where(name)) for f in findings))
 
 
 def _elsewhere(game: Game, state: State, submission: Submission) -> bool:
@@ -171,6 +182,19 @@ def _passed_over(game: Game, state: State, submission: Submission, name: str) ->
         where=Where(name),
         hint=f"the open window is '{open_window(game, state)}'",
     )
+
+
+def _orders_himself(game: Game, state: State, player: str, read: Iterable[Submission]) -> bool:
+    """Whether a player sent a file of his own for the window; then his deputy's does not count."""
+    return any(
+        said.player == player and not said.deputy and not _elsewhere(game, state, said)
+        for said in read
+    )
+
+
+def _not_needed(name: str, submission: Submission) -> Finding:
+    message = f"{submission.player} sent orders of his own; those of his deputy are passed over"
+    return warning("not-needed", message, where=Where(name))
 
 
 def _twice(name: str, first: str, player: str) -> Finding:
@@ -230,16 +254,25 @@ def _stranger(name: str, player: str, state: State) -> Finding:
     )
 
 
-def _answers(files: Files) -> tuple[dict[tuple[str, str], GivenAnswer], list[Finding]]:
-    """All answers; a later file may answer again what an earlier one answered badly."""
+def _answers(
+    game: Game, state: State, files: Files
+) -> tuple[dict[tuple[str, str], GivenAnswer], set[str], list[Finding]]:
+    """All answers, and for whom a deputy answered.
+
+    A later file may answer again what an earlier one answered badly.
+    """
     found: dict[tuple[str, str], GivenAnswer] = {}
+    deputies: set[str] = set()
     findings: list[Finding] = []
     for name, data in files.items():
-        answers = read_answers(data, name)
-        findings += answers.findings
-        for path, given in answers.given.items():
-            found[(answers.player, path)] = given
-    return found, findings
+        said = read_answers(data, name)
+        findings += said.findings
+        findings += absence.deputy_findings(game, state, said.player, said.deputy, said.document)
+        if said.deputy and said.given:
+            deputies.add(said.player)
+        for path, given in said.given.items():
+            found[(said.player, path)] = given
+    return found, deputies, findings
 
 
 # --- missing orders ------------------------------------------------------------------------------
@@ -258,17 +291,27 @@ def _missing(
 
 
 def _rule_for(game: Game, state: State, player: str, stands: bool) -> Finding:
-    known = game.roster.players.get(player)
-    rule = (known.missing if known else "") or game.roster.missing_orders
-    window = open_window(game, state)
+    gone = absence.away(game.roster, state.clock.run + 1).get(player)
+    rule = _rule(game.roster, player, gone)
+    sent = f"{player} sent no orders for {open_window(game, state)}"
+    if gone and gone.absence.then == absence.DEPUTY:
+        sent += f", nor did {gone.deputy} for him"
     if rule == STOP or (rule == STANDING and not stands):
         also = " and he has no standing orders" if rule == STANDING else ""
         return error(
             "missing-orders",
-            f"{player} sent no orders for {window}{also}",
+            f"{sent}{also}",
             hint="game.yaml says for such a case missing_orders: stop"
             if rule == STOP
             else "his standing orders would do",
         )
     how = "his standing orders answer" if rule == STANDING else "he passes"
-    return warning("missing-orders", f"{player} sent no orders for {window}: {how}")
+    return warning("missing-orders", f"{sent}: {how}")
+
+
+def _rule(roster: Roster, player: str, gone: absence.Away | None) -> str:
+    """The game's rule for missing orders, the player's own, or what his absence says."""
+    if gone and gone.absence.then == absence.STANDING:
+        return STANDING
+    known = roster.players.get(player)
+    return (known.missing if known else "") or roster.missing_orders

@@ -12,6 +12,7 @@ from pbem.core.game import Game
 from pbem.core.report import Around
 from pbem.core.run import Outcome, RunFiles, adjudicate
 from pbem.core.state import State
+from pbem.moderation.absence import deadlines, refuse_paused, told
 from pbem.moderation.window import Earlier, Received, Window, gather, nowhere
 from pbem.store.beside import upgrade_game
 from pbem.store.directory import GameDirectory, RunName
@@ -57,6 +58,7 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
     check_sound(directory)
     state = directory.state()
     number = state.clock.run + 1
+    refuse_paused(directory.roster, number)
     check_seal(directory, number)
     window = check_window(directory.game, state, collect(directory, number), directory.stamped)
     files = _joined(directory, window)
@@ -133,7 +135,7 @@ def _trial(directory: GameDirectory, outcome: Outcome, window: Window) -> Played
 def _reports(directory: GameDirectory, outcome: Outcome, window: Window) -> dict[str, str]:
     void = directory.last_void(outcome.run)
     earlier = directory.entries(void) if void else ()
-    return reports_of(directory.game, outcome, around_of(directory, window), earlier)
+    return reports_of(directory.game, outcome, around_of(directory, outcome.run, window), earlier)
 
 
 def _written(directory: GameDirectory, outcome: Outcome, window: Window) -> Played:
@@ -151,10 +153,11 @@ def _written(directory: GameDirectory, outcome: Outcome, window: Window) -> Play
     return Played(run, folder, outcome, reports, window.findings)
 
 
-def around_of(directory: GameDirectory, window: Window) -> Around:
+def around_of(directory: GameDirectory, run: int, window: Window) -> Around:
     """What reports say beyond the run itself."""
     return Around(
-        deadlines=directory.roster.deadlines,
+        deadlines=deadlines(directory.roster, run + 1),
+        away=told(directory.roster, run + 1),
         void_runs=directory.void_runs(),
         standing={
             player: f"yours of SHA-256 {standing.sha256[:8]}"

@@ -10,6 +10,7 @@ from typing import Final
 from pbem.core.findings import AuditError, FileTrouble, PbemError, UsageError
 from pbem.core.orders import open_window, sha256
 from pbem.core.yamlio import flow_text, read_data_text
+from pbem.moderation.absence import refuse_paused
 from pbem.moderation.window import gather
 from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, inside, write_folder
@@ -39,6 +40,7 @@ def seal_window(directory: GameDirectory) -> Sealed:
         raise UsageError(f"run {number} is sealed already", hint=f"see {folder / SHEET}")
     if waiting(directory.root, number):
         raise UsageError(f"run {number} has begun and waits for answers; it cannot be sealed now")
+    refuse_paused(directory.roster, number)
     window = gather(directory.game, state, collect(directory, number))
     if not window.playable:
         raise PbemError("these files cannot be played", findings=window.findings)

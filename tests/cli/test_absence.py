@@ -1,0 +1,187 @@
+"""Players who are away at a deadline: a deputy, standing orders or a pause answer for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cli.shared import HEAD, LEVY, Pbem, every_byte, send
+
+DEADLINES = "deadlines:\n  1: 2026-12-24 20:00 UTC\n  2: 2027-01-02 20:00 UTC\n"
+DEPUTY = LEVY.replace("player: {player}\n", "player: {player}\ndeputy: otto\n")
+
+
+def away(game: Path, then: str, deadlines: str = DEADLINES, who: str = "rolf") -> None:
+    """Rolf, or somebody else, is away over Christmas; Otto is his deputy."""
+    roster = game / "game.yaml"
+    gone = f"absent: [{{from: 2026-12-20, to: 2026-12-28, then: {then}}}]"
+    text = roster.read_text().replace(f"{who}: {{", f"{who}: {{deputy: otto, {gone}, ")
+    roster.write_text(text + deadlines)
+
+
+def typed(game: Path) -> dict[str, bytes]:
+    """All files of a game but caches and the lock."""
+    return {n: d for n, d in every_byte(game).items() if "cache" not in n and n != "lock"}
+
+
+def flat(path: Path) -> str:
+    return " ".join(path.read_text().split())
+
+
+def test_a_deputy_orders_for_a_player_who_is_away(pbem: Pbem, duel: Path) -> None:
+    away(duel, "deputy")
+    form = pbem("template", "--game", duel, "--player", "rolf").out.splitlines()
+    assert "# rolf is away until 2026-12-28; the deputy otto orders." in form
+    assert "# deputy: otto    # if you fill this in, take the # away" in form
+    path = send(duel, "orders/rolf.yaml", DEPUTY.format(player="rolf"))
+    receipt = pbem("validate", path, "--game", duel)
+    assert receipt.code == 0
+    assert "  * rolf is away until 2026-12-28; the deputy otto orders\n" in receipt.out
+    assert pbem("adjudicate", "--game", duel).code == 0
+    for name in ("report", "report-bea"):
+        assert "NOTES rolf is away until 2026-12-28; the deputy otto acted" in flat(
+            duel / f"runs/1/{name}.txt"
+        )
+    assert (duel / "runs/1/inputs/orders/rolf.yaml").read_bytes() == path.read_bytes()
+    assert pbem("audit", "--game", duel).code == 0
+    report = flat(duel / "runs/1/report-rolf.txt")
+    assert "ROLF: orders for t1.1.red, march, by 2027-01-02 20:00 UTC" in report
+    send(duel, "orders/rosa.yaml", HEAD.format(player="rosa"))
+    send(duel, "orders/rolf.yaml", HEAD.format(player="rolf") + "deputy: otto\n")
+    said = pbem("adjudicate", "--game", duel)
+    assert said.code == 1
+    assert (
+        "orders/rolf.yaml:3:9: error: rolf orders for himself: no deputy acts for him at this "
+        "deadline (2027-01-02 20:00 UTC)"
+    ) in said.err
+
+
+def test_a_players_own_file_counts_before_his_deputys(pbem: Pbem, duel: Path) -> None:
+    away(duel, "deputy")
+    send(duel, "orders/otto.yaml", DEPUTY.format(player="rolf").replace("levy: {", "lvey: {"))
+    receipt = pbem("validate", duel / "orders/rolf.yaml", "--game", duel)
+    assert "the deputy otto orders; a file of rolf counts before that" in " ".join(
+        receipt.out.split()
+    )
+    said = pbem("adjudicate", "--game", duel)
+    assert said.code == 0
+    assert (
+        "orders/otto.yaml: warning: rolf sent orders of his own; those of his deputy are passed "
+        "over"
+    ) in said.err
+    assert "is away" not in flat(duel / "runs/1/report.txt")
+
+
+def test_a_deputy_who_sends_nothing_leaves_the_rule_for_missing_orders(
+    pbem: Pbem, duel: Path
+) -> None:
+    away(duel, "deputy")
+    (duel / "orders/rolf.yaml").unlink()
+    said = pbem("adjudicate", "--game", duel)
+    assert said.code == 1
+    assert "rolf sent no orders for toy-1 t1.1.red/levy, nor did otto for him" in said.err
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"), [("rosa", "game.yaml names none"), ("rolf", "his deputy is otto")]
+)
+def test_nobody_else_acts_as_a_deputy(pbem: Pbem, duel: Path, name: str, hint: str) -> None:
+    away(duel, "deputy")
+    text = DEPUTY.format(player=name).replace("otto", "emil")
+    path = send(duel, f"orders/{name}.yaml", text)
+    for said in (pbem("validate", path, "--game", duel), pbem("adjudicate", "--game", duel)):
+        assert said.code == 1
+        told = said.out + said.err
+        assert f":3:9: error: emil is not the deputy of {name}\n    {hint}\n" in told
+
+
+def test_standing_orders_answer_for_a_player_who_is_away(pbem: Pbem, duel: Path) -> None:
+    """Whatever the game's rule for missing orders is; it is `stop` here."""
+    away(duel, "standing")
+    (duel / "orders/rolf.yaml").unlink()
+    said = pbem("adjudicate", "--game", duel)
+    assert said.code == 1
+    assert "rolf sent no orders for toy-1 t1.1.red/levy and he has no standing orders" in said.err
+    path = send(duel, "standing/rolf.yaml", "standing: rolf\nclash: {stance: hold}\n")
+    receipt = " ".join(pbem("validate", path, "--game", duel).out.split())
+    assert "* rolf is away until 2026-12-28; standing orders answer" in receipt
+    said = pbem("adjudicate", "--game", duel)
+    assert said.code == 0
+    assert "toy-1 t1.1.red/levy: his standing orders answer" in said.err
+    assert "NOTES rolf is away until 2026-12-28; standing orders answered" in flat(
+        duel / "runs/1/report.txt"
+    )
+    assert not (duel / "runs/1/inputs/orders/rolf.yaml").exists()
+
+
+@pytest.mark.parametrize("command", [("adjudicate",), ("adjudicate", "--dry-run"), ("seal",)])
+def test_a_game_pauses_for_a_player_who_is_away(
+    pbem: Pbem, duel: Path, command: tuple[str, ...]
+) -> None:
+    away(duel, "pause")
+    before = typed(duel)
+    said = pbem(*command, "--game", duel)
+    assert (said.code, said.out, said.err) == (
+        3,
+        "",
+        "pbem: the game pauses: rolf is away until 2026-12-28; the deadline of run 1 is "
+        "2026-12-24 20:00 UTC\n    set a later deadline in game.yaml, or change what the absence "
+        "says\n",
+    )
+    assert typed(duel) == before
+    roster = duel / "game.yaml"
+    roster.write_text(roster.read_text().replace("1: 2026-12-24", "1: 2026-12-29"))
+    assert pbem(*command, "--game", duel).code == 0
+
+
+def test_the_report_says_who_will_answer(pbem: Pbem, duel: Path) -> None:
+    away(duel, "deputy", "deadlines: {1: 2026-12-19, 2: {rosa: 2026-12-27, rolf: 2026-12-28}}\n")
+    assert pbem("adjudicate", "--game", duel).code == 0
+    for report in (
+        flat(duel / "runs/1/report-rosa.txt"),
+        " ".join(pbem("report", "--game", duel, "--player", "rosa").out.split()),
+    ):
+        assert "ROSA: orders for t1.1.red, march, by 2026-12-27 Bea:" in report
+        assert (
+            "march, by 2026-12-28 rolf is away until 2026-12-28; the deputy otto orders" in report
+        )
+
+
+def test_a_deputy_answers_questions(pbem: Pbem, duel: Path) -> None:
+    """The file with the questions comes back from the deputy, who says so in it."""
+    away(duel, "deputy", who="rosa")
+    send(duel, "standing/rosa.yaml", "standing: rosa\ncouncil: {gift: ask}\n")
+    assert pbem("adjudicate", "--game", duel).code == 3
+    asked = (duel / "pending/rosa.yaml").read_text()
+    answer = asked.replace("  answer:", "  answer: gold")
+    path = send(duel, "answers/rosa.yaml", answer.replace("window:", "deputy: emil\nwindow:"))
+    assert "emil is not the deputy of rosa" in pbem("validate", path, "--game", duel).out
+    assert "emil is not the deputy of rosa" in pbem("adjudicate", "--game", duel).err
+    send(duel, "answers/rosa.yaml", answer.replace("window:", "deputy: otto\nwindow:"))
+    assert pbem("validate", path, "--game", duel).code == 0
+    assert pbem("adjudicate", "--game", duel).code == 0
+    report = flat(duel / "runs/1/report.txt")
+    assert "rosa is away until 2026-12-28; the deputy otto acted" in report
+    assert pbem("audit", "--game", duel).code == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("2026-12-20", "Christmas", "from: found 'Christmas'"),
+        ("to: 2026-12-28", "to: 2026-12-18", "rolf is away from 2026-12-20 to 2026-12-18"),
+        ("deputy: otto, ", "", "a deputy is to order for rolf, and none is named"),
+        ("1: 2026-12-24 20:00 UTC", "1: Sunday", "whether rolf is away cannot be said: run 1 has"),
+    ],
+)
+def test_absences_that_cannot_be_judged_stop_the_game(
+    pbem: Pbem, duel: Path, old: str, new: str, message: str
+) -> None:
+    away(duel, "deputy")
+    roster = duel / "game.yaml"
+    roster.write_text(roster.read_text().replace(old, new))
+    said = pbem("adjudicate", "--game", duel)
+    assert said.code == 1
+    assert message in said.err
+    if "Sunday" not in new:
+        assert message in pbem("validate", roster, "--game", duel).out + said.err
