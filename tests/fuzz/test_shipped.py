@@ -1,0 +1,97 @@
+"""The shipped order files, damaged and twisted in every way: the rules answer with findings."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from damage import damaged, twisted
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbem.core.dice import seed_keys
+from pbem.core.findings import PbemError, has_errors
+from pbem.core.game import Game
+from pbem.core.orders import StandingOrders, Submission, read_orders, read_standing, validate
+from pbem.core.resources import data_root
+from pbem.core.run import RunFiles, adjudicate
+from pbem.core.setup import default_roster, first_state, load_game
+from pbem.core.state import State
+
+SHIPPED = sorted(path.parent for path in (data_root() / "orders").glob("*/*/*.yaml"))
+SCENARIOS = sorted({(folder.parent.name, folder.name) for folder in SHIPPED})
+
+
+@cache
+def begun(system: str, scenario: str) -> tuple[Game, State]:
+    """The scenario as it begins."""
+    roster = default_roster(system, scenario)
+    return load_game(roster), first_state(roster)
+
+
+@cache
+def shipped(system: str, scenario: str, standing: bool) -> tuple[str, ...]:
+    """The texts of the shipped order files, or of the shipped standing orders."""
+    folder = data_root() / "orders" / system / scenario
+    texts = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.yaml"))]
+    begins = "standing:" if standing else "player:"
+    return tuple(text for text in texts if any(x.startswith(begins) for x in text.splitlines()))
+
+
+def play(
+    system: str, scenario: str, orders: Submission | None, standing: StandingOrders | None
+) -> None:
+    """Play what can be read; whatever happens, it is no traceback."""
+    game, state = begun(system, scenario)
+    files = RunFiles(
+        submissions={orders.player: orders} if orders else {},
+        standing={standing.player: standing} if standing else {},
+    )
+    try:
+        outcome = adjudicate(game, state, files, seed_keys("1", 1))
+    except PbemError as trouble:
+        assert trouble.message
+    else:
+        assert outcome.pending or outcome.state.clock.run == 1
+
+
+@pytest.mark.parametrize(("system", "scenario"), SCENARIOS)
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_any_bytes_as_orders(system: str, scenario: str, data: st.DataObject) -> None:
+    game, state = begun(system, scenario)
+    text = data.draw(st.sampled_from(shipped(system, scenario, False)))
+    received = data.draw(damaged(text) | twisted(text))
+    orders = read_orders(game, received, "o.yaml")
+    receipt = validate(game, state, orders)
+    assert all(finding.message for finding in receipt.findings)
+    if not has_errors(orders.findings) and orders.player in state.players():
+        play(system, scenario, orders, None)
+
+
+@pytest.mark.parametrize(("system", "scenario"), SCENARIOS)
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_any_bytes_as_standing_orders(system: str, scenario: str, data: st.DataObject) -> None:
+    game, state = begun(system, scenario)
+    texts = shipped(system, scenario, True)
+    if not texts:
+        return
+    text = data.draw(st.sampled_from(texts))
+    standing = read_standing(game, data.draw(damaged(text) | twisted(text)), "s.yaml")
+    if has_errors(standing.findings) or standing.player not in state.players():
+        return
+    orders = read_orders(game, shipped(system, scenario, False)[0].encode(), "o.yaml")
+    play(system, scenario, orders, standing)
+
+
+def test_the_shipped_orders_are_played() -> None:
+    """What is damaged above is sound to begin with."""
+    for system, scenario in SCENARIOS:
+        game, state = begun(system, scenario)
+        for text in shipped(system, scenario, False):
+            receipt = validate(game, state, read_orders(game, text.encode(), "o.yaml"))
+            assert not has_errors(receipt.findings), (system, scenario)
+    assert {system for system, _ in SCENARIOS} == {"wif", "gw"}
+    assert Path(SHIPPED[0]).is_dir()
