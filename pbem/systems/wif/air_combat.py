@@ -97,6 +97,14 @@ class AirBattle:
         }
 
 
+def air_combats(umpire: Umpire, sky: Sky, places: Sequence[str]) -> None:
+    """The air combats of a step, one at a time, as the active side ordered its flights (14.3.1)."""
+    if len(places) > 1 and umpire.reading("WIF-14.3.1-R1") == "place":
+        places = sorted(places)
+    for place in places:
+        air_combat(umpire, sky, place)
+
+
 @implements("WIF-14.3-1", "WIF-14.3.1-1", "WIF-14.3.2-3")
 def air_combat(umpire: Umpire, sky: Sky, place: str) -> None:
     """The air-to-air combat over a hex, if there must be one (14.3)."""

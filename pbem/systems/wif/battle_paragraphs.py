@@ -16,6 +16,7 @@ MONTHS: Final[Mapping[str, str]] = {
     "nd": "Nov/Dec",
 }  # fmt: skip
 FACING: Final = {"†": "half", "*": "all"}
+EXTRA: Final = "§"
 
 Facts = Mapping[str, Any]
 
@@ -233,10 +234,13 @@ def result_words(text: str) -> str:
     """A result in words: `1/2S, half of the attackers stay up`, `no effect`."""
     if text == "-":
         return "no effect"
-    rest = text.lstrip("".join(FACING))
-    losses = f"-{rest}" if rest.startswith("/") else rest
-    facing = FACING.get(text[:1])
-    return f"{losses}, {facing} of the attackers stay up" if facing else losses
+    rest = text.lstrip("".join(FACING)).rstrip(EXTRA)
+    words = [f"-{rest}" if rest.startswith("/") else rest]
+    if text.endswith(EXTRA):
+        words.append("one attacker more in bad weather or ground, or with armour")
+    if text[:1] in FACING:
+        words.append(f"{FACING[text[:1]]} of the attackers stay up")
+    return ", ".join(words)
 
 
 def _aftermath(facts: Facts) -> list[str]:

@@ -13,6 +13,7 @@ from pbem.systems.wif.land_factors import (
     attack_multiplier,
     defence_multiplier,
     defending_factors,
+    kept_fraction,
 )
 from pbem.systems.wif.position import Position
 from pbem.systems.wif.supply import in_supply
@@ -30,11 +31,13 @@ def attacking(
     From where they stand; in an overrun all of them from the hex `here`.
     """
     ground, rule = position.ground, position.reading("WIF-11.15.1-R3")
+    kept = position.reading("WIF-11.15.1-R4")
     found = []
     for piece in pieces:
         across = ground.attacked_sides(here or piece.at, place)
         multiplier = attack_multiplier(piece.kind, across, ground.chart, piece.is_engineer, rule)
-        found.append(_combatant(position, piece, piece.combat * multiplier, across=across))
+        factors = kept_fraction(piece.combat * multiplier, kept)
+        found.append(_combatant(position, piece, factors, across=across))
     return tuple(found)
 
 

@@ -19,7 +19,7 @@ from pbem.core.rulebook import implements
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.wif.actions import refusal, spend
-from pbem.systems.wif.air_combat import air_combat
+from pbem.systems.wif.air_combat import air_combats
 from pbem.systems.wif.air_missions import (
     Flight,
     Mission,
@@ -213,8 +213,7 @@ def ground_strikes(umpire: Umpire) -> None:
     targets = launch(umpire, sky, orders)
     intercept(umpire, sky, inactive, targets)
     intercept(umpire, sky, active, targets)
-    for place in targets:
-        air_combat(umpire, sky, place)
+    air_combats(umpire, sky, targets)
     for place in targets:
         strike_hex(umpire, sky, place)
     all_return(umpire, sky)

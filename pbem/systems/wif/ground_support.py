@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
-from pbem.systems.wif.air_combat import air_combat
+from pbem.systems.wif.air_combat import air_combats
 from pbem.systems.wif.air_missions import Flight, Mission, tactical
 from pbem.systems.wif.air_to_air import BOMBER
 from pbem.systems.wif.attack_rules import defenders_at
@@ -61,8 +61,7 @@ def fly_ground_support(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, A
         sky.take_off(attack.flights(now(umpire)), attack.home)
     defend_from_the_air(umpire, sky, inactive, attacks)
     intercept(umpire, sky, active, places)
-    for place in places:
-        air_combat(umpire, sky, place)
+    air_combats(umpire, sky, places)
     position = now(umpire)
     support = {
         place: AirSupport(

@@ -62,6 +62,11 @@ class Combatant:
         return HALF if self.division else Fraction(1)
 
 
+def kept_fraction(factors: Fraction, rule: str = "exact") -> Fraction:
+    """Land combat factors keep their fractions: exactly, or to two decimals by one reading."""
+    return Fraction(rounded(factors * 100), 100) if rule == "hundredths" else factors
+
+
 def total(units: Iterable[Combatant]) -> Fraction:
     """The modified factors of some units together."""
     return sum((unit.factors for unit in units), Fraction(0))

@@ -141,6 +141,8 @@ def _assembled(
     pieces = position.pieces(*units)
     attackers = attacking(position, pieces, place)
     defenders = defending(position, defenders_at(position, place, pieces[0].owner))
+    if any(unit.factors.denominator > 2 for unit in attackers):
+        umpire.reading("WIF-11.15.1-R4")
     multiplier = multiplier_at(position, place)
     battleground = Battleground(
         ground.terrain[place],

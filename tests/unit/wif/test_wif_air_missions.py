@@ -272,3 +272,25 @@ def test_patrols_go_first_to_the_place_named_first() -> None:
         ("cap", "E0912", ["MiG-3"])
     ]
     assert verdicts(umpire, "air-combat") == []
+
+
+def test_air_combats_are_fought_as_the_active_side_ordered_or_by_place() -> None:
+    cavalry = {"name": "4 CAV", "kind": "CAV", "power": "ussr", "at": "E0811"}
+    rata = {**RATA, "at": "E0711"}
+    orders = {
+        "germany": {
+            "ground_strike": [{"fly": "Ju-87D", "at": "E0912"}, {"fly": "He-111H6", "at": "E0811"}]
+        }
+    }
+    standing = {"ussr": {"intercept": [{"at": "E0912", "fly": "MiG-3"}, {"fly": "I-16"}]}}
+    dice = {
+        f"{place}/round-1/{side}": throw
+        for place in ("e0912", "e0811")
+        for side, throw in (("allied", [8, 8]), ("axis", [6, 6]))
+    }
+    readings = {"active-side": ["E0912", "E0811"], "place": ["E0811", "E0912"]}
+    for reading, places in readings.items():
+        given = setting(STUKA, HEINKEL, MIG, rata, cavalry,
+                        interpretations={"WIF-14.3.1-R1": reading})  # fmt: skip
+        umpire = play(given, ["ground-strike"], dice, orders, standing)
+        assert [body["facts"]["place"] for body in verdicts(umpire, "air-combat")] == places

@@ -155,11 +155,12 @@ def test_an_attack_without_factors_and_one_without_defenders() -> None:
 
 
 def test_results_in_words() -> None:
-    cells = ("-", "†/B", "*/1B", "†1/2S", "1/R")
+    cells = ("-", "†/B", "*/1B", "†1/2S", "1/R", "1/1§")
     assert [result_words(cell) for cell in cells] == [
         "no effect",
         "-/B, half of the attackers stay up",
         "-/1B, all of the attackers stay up",
         "1/2S, half of the attackers stay up",
         "1/R",
+        "1/1, one attacker more in bad weather or ground, or with armour",
     ]

@@ -163,6 +163,15 @@ def test_river_ground_support_fractional_odds_and_the_armour_modifier() -> None:
     assert told["support"]["attackers"] == [{"name": "Ju-87D", "tactical": 6}]
 
 
+def test_a_fraction_is_kept_exactly_or_to_two_decimals() -> None:
+    given = setting(XX, XLI, INF3, sides={"river": ["E1012-E0912"], "fort": ["E1012-E0912"]})
+    dice = {"fraction": [10], "die": [4]}
+    order = {"with": ["XX INF", "XLI ARM"]}
+    assert facts(attack(given, dice, order), "land-combat")["attack"] == "28/3"
+    rounded = {**given, "interpretations": {"WIF-11.15.1-R4": "hundredths"}}
+    assert facts(attack(rounded, dice, order), "land-combat")["attack"] == "933/100"
+
+
 def test_the_defender_chooses_the_table_in_a_city_and_the_attacker_with_more_armour() -> None:
     city = {**HOME, "E0912": {"name": "Minsk", "city": True}}
     dice = {"die": [5]}
