@@ -97,26 +97,29 @@ class AirBattle:
         }
 
 
+@implements("WIF-14.3-1", "WIF-14.3.1-1")
 def air_combats(umpire: Umpire, sky: Sky, places: Sequence[str]) -> None:
     """The air combats of a step, one at a time, as the active side ordered its flights (14.3.1)."""
-    if len(places) > 1 and umpire.reading("WIF-14.3.1-R1") == "place":
-        places = sorted(places)
-    for place in places:
+    fought = [place for place in places if must_fight(*lines_over(umpire, sky, place).values())]
+    if len(fought) > 1 and umpire.reading("WIF-14.3.1-R1") == "place":
+        fought.sort()
+    for place in fought:
         air_combat(umpire, sky, place)
 
 
-@implements("WIF-14.3-1", "WIF-14.3.1-1", "WIF-14.3.2-3")
-def air_combat(umpire: Umpire, sky: Sky, place: str) -> None:
-    """The air-to-air combat over a hex, if there must be one (14.3)."""
-    active = umpire.state.clock.side
-    position = now(umpire)
-    lines = {
+def lines_over(umpire: Umpire, sky: Sky, place: str) -> dict[str, Lines]:
+    """The aircraft over a hex in their lines, the inactive side first."""
+    active, position = umpire.state.clock.side, now(umpire)
+    return {
         side: line_up([flight.plane for flight in sky.over(position, place, side)])
         for side in (enemy_side(umpire.state, active), active)
     }
-    if not must_fight(*lines.values()):
-        return
-    battle = AirBattle(umpire, sky, place, lines)
+
+
+@implements("WIF-14.3.2-3")
+def air_combat(umpire: Umpire, sky: Sky, place: str) -> None:
+    """The air-to-air combat over a hex (14.3)."""
+    battle = AirBattle(umpire, sky, place, lines_over(umpire, sky, place))
     with umpire.step("air-combat", at=place):
         arrange(battle)
         start = dict(battle.lines)
