@@ -171,6 +171,13 @@ def sea_neighbours(on: Board, key: str, value: list[str]) -> None:
     assert [name for name in value if f"sea:{name}" not in near] == []
 
 
+def sea_areas_to(on: Board, key: str, value: dict[str, int]) -> None:
+    water = {p: tuple(q for q in on.neighbours[p] if q.startswith("sea:")) for p in on.places}
+    for name, count in value.items():
+        ways = [within(water, start, 9)[f"sea:{name}"] for start in on.seas(place(on, key))]
+        assert min(ways) + 1 == count
+
+
 def country(on: Board, key: str, value: Any) -> None:
     wrong = {p: on.country(place(on, p)) for p in words(value)}
     assert {p: other for p, other in wrong.items() if other != key} == {}
@@ -209,6 +216,7 @@ CHECKS = {
     "in_sea": in_sea,
     "all_in": all_in,
     "sea_neighbours": sea_neighbours,
+    "sea_areas_to": sea_areas_to,
     "country": country,
     "region": region,
     "terrain": terrain,
