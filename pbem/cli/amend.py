@@ -27,7 +27,7 @@ def command(file: Path, game: Path) -> None:
       reason: The corps was out of supply and must lie face-down
       cite: "2.4.3"
       events:
-      - {event: UnitChanged, unit: ger-inf-20, what: mark, mark: face-down, new: lasting}
+      - {event: UnitChanged, unit: ger-xx-inf, what: mark, mark: face-down, new: lasting}
       - {event: PlaceChanged, place: E2240, what: controller, new: germany}
 
     \b

@@ -32,6 +32,7 @@ from pbem.core.state import FORMAT, REMOVED, State, Unit, as_data, clock_data, m
 from pbem.core.umpire import Umpire
 from pbem.core.views import sealed_digest
 from pbem.core.yamlio import Document
+from pbem.moderation.strange import strange
 
 STEP: Final = "amend"
 _ELSEWHERE: Final = ("in:", "pool:", "track:", "sea:")
@@ -83,7 +84,7 @@ def amend(
 
     `previous` is the hash of the last line of the log before.
     """
-    events = _events(state, amendment)
+    events = _events(game, state, amendment)
     _refuse_unsound(game, apply(state, events), state, amendment)
     dice = KeyedDice(keys.key)  # none is thrown
     umpire = Umpire(game, state, Inputs({}, dice, dice, keys.secret, state.clock.run))
@@ -169,7 +170,7 @@ def _header(
 # --- events as typed -----------------------------------------------------------------------------
 
 
-def _events(state: State, amendment: Amendment) -> list[Event]:
+def _events(game: Game, state: State, amendment: Amendment) -> list[Event]:
     events: list[Event] = []
     findings: list[Finding] = []
     position = state
@@ -177,6 +178,9 @@ def _events(state: State, amendment: Amendment) -> list[Event]:
         try:
             event = event_from(_completed(position, row))
             _check(position, event)
+            if slip := strange(game, position, row):
+                findings.append(_at(amendment, index, *slip))
+                continue
             position = apply(position, [event])
             events.append(event)
         except (EventDoesNotFit, KeyError, TypeError, ValueError, AttributeError) as trouble:

@@ -138,7 +138,11 @@ def test_the_report_lists_the_orders_that_broke(pbem: Pbem, played: Path) -> Non
     ("old", "new", "message"),
     [
         ("unit: wolf", "unit: wolv", "fix.yaml:8:3: error: there is no unit 'wolv'"),
-        ("new: ford", "new: frod", "wolf: there is no place 'frod'"),
+        ("new: ford", "new: frod", "there is no place 'frod'\n    did you mean Ford?"),
+        ("new: ford", "new: Blue Home", "there is no place 'Blue Home'\n    write blue-home"),
+        ("new: ford", 'new: "in:wulf"', "there is no unit 'wulf'\n    did you mean wolf?"),
+        ("new: ford", 'new: "in:wolf"', "wolf cannot be inside itself"),
+        ("new: ford", 'new: "pool:azur/x"', "there is no place 'pool:azur/x'"),
         ("game: toy-1", "game: toy-2", "fix.yaml:2:7: error: this amends 'toy-2'"),
         ('after: "1"', 'after: "0"', "this amends run 0, the latest run is 1"),
         ("UnitMoved", "UnitMooved", "fix.yaml:8:11: error: event: found 'UnitMooved'"),
@@ -161,9 +165,55 @@ def test_an_amendment_that_does_not_fit_changes_nothing(
     }
 
 
+@pytest.mark.parametrize(
+    ("event", "message"),
+    [
+        (
+            "UnitChanged, unit: wolf, what: mark, mark: mooved, new: turn",
+            "there is no mark 'mooved'",
+        ),
+        (
+            "PlaceChanged, place: frod, what: controller, new: azure",
+            "there is no place 'frod'\n    did you mean Ford?",
+        ),
+        (
+            "PlaceChanged, place: ford, what: controller, new: azur",
+            "there is no power 'azur'\n    did you mean azure?",
+        ),
+        ("PowerChanged, power: azure, what: counter, name: lukc, new: 7", "no counter 'lukc'"),
+        ("PowerChanged, power: azure, what: relation, name: azur, new: war", "no relation 'azur'"),
+        (
+            "TrackChanged, track: omne, new: 4",
+            "there is no track 'omne'\n    did you mean omen? (to begin a new one, write old: "
+            "null as well)",
+        ),
+        ("TrackChanged, track: omen, new: high", "omen is 3 now, and cannot be 'high'"),
+        (
+            "ClockAdvanced, new: {turn: t1, impulse: 1, side: rot, window: levy, run: 0}",
+            "there is no side 'rot'",
+        ),
+        (
+            "ClockAdvanced, new: {turn: t1, impulse: 1, side: red, window: lvey, run: 0}",
+            "there is no window 'lvey'\n    did you mean levy?",
+        ),
+    ],
+)
+def test_an_amendment_names_only_what_there_is(
+    pbem: Pbem, duel: Path, event: str, message: str
+) -> None:
+    """A slip in the tool that mends slips would be played on with unnoticed."""
+    text = AMENDMENT.format(after="0").partition("- {event")[0] + f"- {{event: {event}}}\n"
+    path = send(duel, "fix.yaml", text)
+    said = pbem("amend", path, "--game", duel)
+    assert said.code == 1
+    assert f"{path}:8:3: error: " in said.err
+    assert message in said.err
+    assert not (duel / "runs/0.1").exists()
+
+
 def test_every_kind_of_event_can_be_amended(pbem: Pbem, duel: Path) -> None:
     events = """\
-- {event: UnitChanged, unit: wolf, what: mark, mark: moved, new: turn}
+- {event: UnitChanged, unit: wolf, what: mark, mark: moved, old: null, new: turn}
 - {event: UnitMoved, unit: "azure:azure-inf@town", count: 1, new: mill}
 - {event: UnitCreated, unit: boar, new: null}
 - {event: UnitCreated, unit: cub, new: {id: cub, counter: lion, owner: crimson, at: hill}}

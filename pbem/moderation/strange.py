@@ -1,0 +1,115 @@
+"""What an amendment names that the game does not know: a slip would be played on with unnoticed.
+
+A mark, a track or a counter of a power that nothing has yet may be meant: `old: null` says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, Final
+
+from pbem.core.findings import suggest
+from pbem.core.game import Game
+from pbem.core.sequence import windows
+from pbem.core.state import REMOVED, State
+
+Strange = tuple[str, str]  # what is wrong, and what would be legal
+
+_SPELT: Final = {"UnitChanged": "mark", "TrackChanged": "track", "PowerChanged": "name"}
+
+
+def strange(game: Game, state: State, row: Mapping[str, Any]) -> Strange | None:
+    """What is strange in an event as typed; None when everything in it is known."""
+    if row["event"] == "UnitMoved":
+        return _destination(game, state, row)
+    if row["event"] == "PlaceChanged":
+        return _place(game, state, row)
+    if row["event"] == "ClockAdvanced":
+        return _clock(game, state, row["new"])
+    if row["event"] in _SPELT:
+        return _name(game, state, row) or _value(state, row)
+    return None
+
+
+def _destination(game: Game, state: State, row: Mapping[str, Any]) -> Strange | None:
+    where = str(row.get("new") or "")
+    kind, _, rest = where.partition(":")
+    head = where.partition("/")[0]
+    if where in game.board or head in game.board or where == REMOVED:
+        return None
+    if kind == "in":
+        return _carrier(state, str(row.get("unit", "")), rest)
+    owners = {at.partition("/")[0] for at in state.index} | {f"{kind}:{p}" for p in state.powers}
+    if kind in ("pool", "track") and head in owners:
+        return None
+    return _no_place(game, where)
+
+
+def _carrier(state: State, unit: str, carrier: str) -> Strange | None:
+    """A unit is carried by another one that is there, not by itself through whatever it carries."""
+    if carrier not in state.units:
+        return f"there is no unit '{carrier}'", suggest(carrier, state.units)
+    inside = carrier
+    while inside in state.units:
+        if inside == unit:
+            return f"{unit} cannot be inside itself", ""
+        inside = state.units[inside].at.removeprefix("in:")
+    return None
+
+
+def _no_place(game: Game, name: str) -> Strange:
+    found = game.board.find(name)
+    return f"there is no place '{name}'", f"write {found.places[0]}" if found.places else found.hint
+
+
+def _place(game: Game, state: State, row: Mapping[str, Any]) -> Strange | None:
+    place, holder = str(row.get("place")), row.get("new")
+    if place not in game.board:
+        return _no_place(game, place)
+    if row.get("what") == "controller" and holder is not None and holder not in state.powers:
+        return f"there is no power '{holder}'", suggest(str(holder), state.powers)
+    return None
+
+
+def _clock(game: Game, state: State, new: Mapping[str, Any]) -> Strange | None:
+    """Only a side of the game moves, and only a window of its sequence of play opens."""
+    sides = {power.side for power in state.powers.values()}
+    if new.get("side") not in sides:
+        return f"there is no side '{new.get('side')}'", suggest(str(new.get("side")), sides)
+    names = {window.name for window in windows(game.system.sequence)}
+    if new.get("window") not in names:
+        return f"there is no window '{new.get('window')}'", suggest(str(new.get("window")), names)
+    return None
+
+
+def _name(game: Game, state: State, row: Mapping[str, Any]) -> Strange | None:
+    """A mark, a track, or a counter, flag or relation of a power that nothing has."""
+    key = _SPELT[row["event"]]
+    name, known = str(row.get(key)), _known(game, state, row)
+    if key not in row or "old" in row or name in known:
+        return None
+    hint = suggest(name, known) + " (to begin a new one, write old: null as well)"
+    return f"there is no {row.get('what', key)} '{name}'", hint
+
+
+def _known(game: Game, state: State, row: Mapping[str, Any]) -> Collection[str]:
+    if row["event"] == "TrackChanged":
+        return state.tracks
+    if row["event"] == "UnitChanged":
+        return {name for unit in state.units.values() for name in unit.marks} | {*game.system.names}
+    powers = state.powers.values()
+    if row.get("what") == "relation":
+        return state.powers
+    if row.get("what") == "flag":
+        return {name for power in powers for name in power.flags}
+    return {name for power in powers for name in power.counters}
+
+
+def _value(state: State, row: Mapping[str, Any]) -> Strange | None:
+    """A number stays a number, a word stays a word."""
+    if row["event"] != "TrackChanged":
+        return None
+    old, new = state.track(str(row.get("track"))), row.get("new")
+    if old is None or new is None or type(old) is type(new):
+        return None
+    return f"{row.get('track')} is {old!r} now, and cannot be {new!r}", ""
