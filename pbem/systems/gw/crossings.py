@@ -33,7 +33,6 @@ class Crossing:
 
 
 @cache
-@implements("GW-1.20-1", "GW-1.21-1")
 def crossings() -> tuple[Crossing, ...]:
     """Every crossing of the map."""
     known = chart("narrow-crossings")
@@ -49,6 +48,7 @@ def crossings() -> tuple[Crossing, ...]:
     )
 
 
+@implements("GW-1.20-1", "GW-1.21-1")
 def crossing_between(game: Game, here: str, there: str) -> Crossing | None:
     """The crossing that joins two zones of this map, if one does."""
     ends = {here, there}

@@ -41,6 +41,7 @@ from pbem.systems.gw.zones import (
     terrain_of_zone,
 )
 
+ANTARCTICA: Final = "antarctica"  # impassable for aircraft too (1.18)
 LONG_RANGE: Final = "tech-long-range-aircraft"
 FROM = "from"  # the zone from which a land unit entered the zone it attacks
 LEFT = "left"  # the movement points it has left
@@ -140,7 +141,6 @@ def land_path(
     return cheapest_path(game.board.neighbours, unit.at, goal, cost, limit=most, via=via)
 
 
-@implements("GW-1.13-1")
 def may_walk(game: Game, kind: UnitType, here: str, there: str) -> bool:
     """Whether a land unit may go from a zone to the next at all (1.1, 1.13, 1.18)."""
     board = game.board
@@ -182,8 +182,10 @@ def slows(kind: UnitType, met: Sequence[str], options: Options) -> bool:
 @implements("GW-0.8-1", "GW-8.3-1", "GW-8.3-2", "GW-10.3-2")
 def may_fly_over(game: Game, state: State, power: str, zone: str) -> bool:
     """Whether aircraft may cross a zone: friendly, the sea, an enemy's; without fighters (8.3)."""
-    if is_impassable(game.board, zone) and not game.board.text(zone, "nation"):
+    if zone == ANTARCTICA:
         return False
+    if is_impassable(game.board, zone):
+        return True
     if is_friendly(state, power, zone):
         return True
     there = (*enemies_in(state, power, zone), *aboard(state, zone))
@@ -272,9 +274,10 @@ def may_land(game: Game, state: State, start: State, power: str, zone: str) -> b
     return game.options.captured_bases and AIR_BASE in facilities_at(game, state, zone)
 
 
+@implements("GW-1.13-1")
 def is_tundra(game: Game, zone: str) -> bool:
     """Whether aircraft cannot end their movement in a zone, nor land units enter it (1.13)."""
-    return game.options.tundra and "tundra" in terrain_of_zone(game.board, zone)
+    return game.options.tundra and game.board.fact(zone, "ice") is True
 
 
 def sent(unit: Unit, to: str, count: int, marks: Mapping[str, Scalar]) -> tuple[Event, ...]:

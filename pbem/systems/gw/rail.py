@@ -33,8 +33,7 @@ RAILED: Final = "railed"
 RAIL: Final = "rail"
 RIVER: Final = "river-course"
 STANDARD: Final = "standard"
-BURMA_ROAD: Final = frozenset({"burma", "yunnan"})
-BURMA_ROAD_OPEN: Final = "burma-road"
+BURMA_ROAD: Final = "burma-road"
 BIG_BASES: Final = ("major-port", "minor-shipyard", "major-shipyard", "minor-dockyard",
                     "major-dockyard", "submarine-base")  # fmt: skip
 
@@ -76,7 +75,7 @@ def _rail(check: Check, unit: Unit, count: int, origin: str, goal: str) -> None:
     if full:
         check.complain("no-capacity", full, cite="10.4")
         return
-    mark = " ".join([*regions, *([BURMA_ROAD_OPEN] if _uses_burma_road(way) else [])])
+    mark = " ".join([*regions, *([BURMA_ROAD] if _uses_burma_road(way) else [])])
     check.does(sent(unit, goal, count, {LEFT: 0, RAILED: mark}))
 
 
@@ -91,20 +90,10 @@ def rail_path(
     def step(label: str, here: str, there: str) -> tuple[int, str] | None:
         return rail_step(game, state, start, power, label, here, there)
 
-    gauge = gauge_of(game, origin)
-    ways = [
-        labelled_path(
-            lambda zone: game.board.neighbours[zone] if zone not in BURMA_ROAD
-            else (*game.board.neighbours[zone], *_over_the_road(game, zone)),
-            origin, gauge, step, lambda zone, _: zone == goal,
-        )
-    ]  # fmt: skip
-    return ways[0]
-
-
-def _over_the_road(game: Game, zone: str) -> tuple[str, ...]:
-    """The other end of the Burma Road, where the map has it."""
-    return tuple(z for z in sorted(BURMA_ROAD) if z != zone and z in game.board)
+    board, gauge = game.board, gauge_of(game, origin)
+    return labelled_path(
+        lambda zone: board.neighbours[zone], origin, gauge, step, lambda zone, _: zone == goal
+    )
 
 
 @implements("GW-10.5-1", "GW-10.5-2", "GW-10.4-6", "GW-12.10-2")
@@ -120,8 +109,8 @@ def rail_step(
         return 1, "end" if changes else gauge
     if has_river(game, here, there) and game.options.rivers:
         return 1, gauge
-    if {here, there} == BURMA_ROAD and here == "burma" and burma_road_open(state):
-        return 1, gauge
+    if BURMA_ROAD in features(game.board, here, there) and burma_road_open(state):
+        return (1, gauge) if there == "yunnan" else None
     return None
 
 
@@ -230,7 +219,7 @@ def _over_capacity(
     used = sum(
         unit.size
         for unit in state.units.values()
-        if RAILED in unit.marks and BURMA_ROAD_OPEN in str(unit.marks[RAILED].value).split()
+        if RAILED in unit.marks and BURMA_ROAD in str(unit.marks[RAILED].value).split()
     )
     if _uses_burma_road(way) and used + count > 1:
         return "the Burma Road takes one unit (1.17)"

@@ -23,7 +23,7 @@ from pbem.systems.gw.units import chart
 
 AIR_BASE = "air-base"
 IMPASSABLE = "impassable"
-CLOSED_TO_LAND = (IMPASSABLE, "crossing", "channel-port", "burma-road", "strait")
+CLOSED_TO_LAND = (IMPASSABLE, "burma-road", "lake")
 NAVAL_FACILITIES = (
     "minor-port", "major-port", "minor-shipyard", "major-shipyard", "minor-dockyard",
     "major-dockyard",
@@ -106,7 +106,8 @@ def facilities_facing(game: Game, state: State, zone: str, sea: str) -> tuple[st
     found = []
     for name in facilities_at(game, state, zone):
         coasts = [o for o in board.neighbours[zone] if name in features(board, zone, o)]
-        if sea in coasts or (not coasts and board.adjacent(zone, sea)):
+        on_coast = name != AIR_BASE and board.adjacent(zone, sea)
+        if sea in coasts or (not coasts and on_coast):
             found.append(name)
     return tuple(found)
 
