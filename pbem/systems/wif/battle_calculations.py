@@ -25,7 +25,9 @@ from pbem.systems.wif.air_to_air import (
     strength,
 )
 from pbem.systems.wif.combat_table import (
+    AUTOMATIC,
     BLITZKRIEG,
+    DEFENCE_OF_NOTHING,
     Battleground,
     attacker_losses,
     counted,
@@ -39,6 +41,7 @@ from pbem.systems.wif.combat_table import (
     stay_face_up,
     two_dice_modifiers,
     who_chooses,
+    without_die,
 )
 from pbem.systems.wif.ground_strike import strike_dice
 from pbem.systems.wif.land_factors import (
@@ -256,6 +259,15 @@ def odds(given: Given) -> Given:
     return answer
 
 
+def no_die(given: Given) -> Given:
+    """`attack`, `defence`, `table`: what happens without a die, or null."""
+    attack, defence = Fraction(str(given["attack"])), Fraction(str(given["defence"]))
+    outcome = without_die(attack, defence)
+    return {
+        "result": AUTOMATIC[given["table"]] if outcome == DEFENCE_OF_NOTHING else outcome or None
+    }
+
+
 def hq(given: Given) -> Given:
     """`attacker`, `defender`: reorganisation values, 0 for none; what HQ support adds."""
     return {"modifier": hq_modifier(given["attacker"], given["defender"])}
@@ -375,6 +387,7 @@ BATTLE_CALCULATIONS: Final[Mapping[str, Callable[[Given], Given]]] = {
     "land-combat.defence": defence_factors,
     "land-combat.table": table_choice,
     "land-combat.odds": odds,
+    "land-combat.without-die": no_die,
     "land-combat.hq-support": hq,
     "land-combat.roll": combat_roll,
     "land-combat.two-dice": two_dice_roll,

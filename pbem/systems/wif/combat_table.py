@@ -324,6 +324,19 @@ class Result:
 
 
 AUTOMATIC: Final = {BLITZKRIEG: "*/2B", ASSAULT: "*/2S"}
+ATTACKERS_LOST: Final = "attackers lost"
+DEFENCE_OF_NOTHING: Final = "automatic"
+
+
+@implements("WIF-11.15.5-15", "WIF-11.15.5-16")
+def without_die(attack: Fraction, defence: Fraction) -> str:
+    """What happens without a die: an attack of nothing is lost, then one on nothing wins (11.15.5).
+
+    Nothing where both sides have factors.
+    """
+    if not attack:
+        return ATTACKERS_LOST
+    return "" if defence else DEFENCE_OF_NOTHING
 
 
 @implements("WIF-11.15.5-30")

@@ -109,10 +109,13 @@ def step_cost(
     then option 25 (a point less along a railway, down to a least cost that the reading names).
     """
     entry = (ground.motors if piece.is_motorised else ground.legs)[there]
-    cross = ground.cross(here, there, piece.kind)
+    kind = piece.kind
+    cross = ground.cross(here, there, kind)
     if entry is None or cross is None:
         return None
-    cost = entry * (2 if doubled else 1) + cross - at_home_in(ground, piece, there)
+    cost = entry * (2 if doubled else 1) + cross
+    if kind == "MTN":
+        cost -= at_home_in(ground, there)
     if railway_bonus and ground.has_line(here, there, ("rail",)):
         harsh = railway_bonus == "by-weather" and ground.weather[there] not in ("fine", "snow")
         cost = min(cost, max(_LEAST[ground.scale(there)] + harsh, cost - 1))
@@ -120,11 +123,9 @@ def step_cost(
 
 
 @implements("WIF-11.10.2-9")
-def at_home_in(ground: Ground, piece: Piece, place: str) -> int:
+def at_home_in(ground: Ground, place: str) -> int:
     """The point less that MTN units pay in mountains off the European maps (11.10.2)."""
-    if piece.kind != "MTN" or "mountain" not in ground.terrain[place]:
-        return 0
-    return int(ground.scale(place) != "europe")
+    return int("mountain" in ground.terrain[place] and ground.scale(place) != "europe")
 
 
 def railway_bonus(position: Position) -> str:

@@ -49,7 +49,7 @@ class Aftermath:
     effect: str = ""
 
 
-@implements("WIF-11.15.5-55", "WIF-11.15.5-15")
+@implements("WIF-11.15.5-55")
 def carry_out(combat: Combat, result: Result | None, attacked: Collection[str]) -> None:
     """Carry out a result step by step (11.15.5); no result: the attackers had no factors.
 

@@ -24,6 +24,7 @@ from pbem.systems.wif.battle_decisions import ATTACK_TABLE, DEFENCE_TABLE
 from pbem.systems.wif.combat_table import (
     ASSAULT,
     ATTACKER,
+    ATTACKERS_LOST,
     AUTOMATIC,
     BLITZKRIEG,
     TABLES,
@@ -41,6 +42,7 @@ from pbem.systems.wif.combat_table import (
     read_result,
     two_dice_modifiers,
     who_chooses,
+    without_die,
 )
 from pbem.systems.wif.combatants import attacking, defending
 from pbem.systems.wif.control import major
@@ -197,12 +199,12 @@ def _readings(
 # --- odds and table ------------------------------------------------------------------------------
 
 
-@implements("WIF-11.15.5-2", "WIF-11.15.5-15", "WIF-11.15.5-16")
+@implements("WIF-11.15.5-2")
 def resolve(combat: Combat) -> Result | None:
     """The result of a combat; None when the attackers have no factors and are all lost."""
     attack, defence = combat.totals
     position = now(combat.umpire)
-    if not attack:
+    if without_die(attack, defence) == ATTACKERS_LOST:
         return None
     combat.odds = combat_odds(position, combat.place, combat.attackers, attack, defence)
     combat.table = choose_table(combat)

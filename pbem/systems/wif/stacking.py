@@ -60,12 +60,12 @@ def over_land_limit(pieces: Iterable[Piece], options: Options) -> int:
 
 
 def air_room(position: Position, place: str) -> int:
-    """How many aircraft may stand in a hex, with the HQs that are there now."""
+    """How many aircraft may stand in a hex, with the HQs and the weather that are there now."""
     ground = position.ground
     here = position.land_at(place)
     hqs = sum(piece.is_hq for piece in here)
     engineers = sum(piece.is_engineer for piece in here) if position.options.divisions else 0
-    terrain = ground.board.terrain(place)
+    terrain = ground.terrain[place]
     return air_limit(ground.is_city(place), ground.port(place), terrain, hqs, engineers)
 
 
