@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem import __version__
-from pbem.audit.record import AMENDMENT, AMENDS, UPGRADES, Record, is_beside
+from pbem.audit.record import AMENDS, UPGRADES, Record, is_beside
 from pbem.core import schemas
 from pbem.core.dice import RunKeys, seed_keys
 from pbem.core.findings import FileTrouble, PbemError, UsageError, has_errors
@@ -26,7 +26,7 @@ from pbem.core.views import visible_entries, visible_state
 from pbem.core.yamlio import decode, read_text_as_document
 from pbem.moderation.amend import amend, read_amendment, upgrade
 from pbem.moderation.window import Received, gather
-from pbem.store.inputs import PARTS, ROSTER, data_files
+from pbem.store.inputs import AMENDMENT, PARTS, ROSTER, data_files
 from pbem.store.moments import decided, moments
 
 

@@ -16,13 +16,12 @@ from pbem.core.findings import FileTrouble, UsageError
 from pbem.core.ledger import Entry, open_entries, read_lines
 from pbem.core.yamlio import MAX_DATA_BYTES, MAX_TYPED_BYTES, decode, read_bytes, read_data
 from pbem.store.directory import LEDGER, SECRETS, STATE, GameDirectory, RunName
-from pbem.store.inputs import ROSTER, SHEET
+from pbem.store.inputs import AMENDMENT, ROSTER, SHEET
 from pbem.store.keys import COMMITMENTS, GameKeys
 
 _PROOF = re.compile(r"(\d+) entries in the log; the last line has SHA-256\s+([0-9a-f]{64})")
 AMENDS: Final = "amends"  # what the header of an amendment's log has
 UPGRADES: Final = "upgrades"  # what the header of an upgrade's log has
-AMENDMENT: Final = "amend.yaml"
 
 
 def is_beside(header: Mapping[str, Any]) -> bool:

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pbem.cli.common import game_option
 
+if TYPE_CHECKING:
+    from pbem.store.rewinding import VoidAmendment
+
 
 @click.command()
 @game_option(required=True)
 @click.option("--to", "to", required=True, metavar="RUN", help="The last run that stands.")
-def command(game: Path, to: str) -> None:
+@click.option(
+    "--despite", default="", metavar="REASON", help="Take back what game.yaml lets stand."
+)
+def command(game: Path, to: str, despite: str) -> None:
     """Take back every run after RUN. They move to DIR/void; nothing is deleted.
 
     Their orders wait in DIR/replay/N and `pbem adjudicate` plays them again, one run after the
     other. Unchanged orders meet the same dice, so only what your correction touches comes out
     otherwise; the reports say what, and which orders broke. From the first run whose orders you
     change in DIR/replay/N, all runs take fresh keys. A run that waits for answers is taken back by
-    naming the run before it.
+    naming the run before it. Amendments among the void runs are named, each with the command that
+    makes it again.
 
     \b
     Example:
@@ -31,8 +39,18 @@ def command(game: Path, to: str) -> None:
 
     directory = open_directory(game)
     with locked(game):
-        taken = rewind(directory, directory.known(to))
-    names = ", ".join(str(run) for run in taken)
-    click.echo(f"void now: {names}" if taken else "the run that waited is taken back")
+        taken = rewind(directory, directory.known(to), despite)
+    names = ", ".join(map(str, taken.runs))
+    click.echo(f"void now: {names}" if taken.runs else "the run that waited is taken back")
     click.echo(f"their orders wait in {game / 'replay'}")
+    for amendment in taken.amendments:
+        _tell_amendment(amendment, game, directory.latest.number)
     click.echo(f"next: correct what was wrong, then pbem adjudicate --game {game}")
+
+
+def _tell_amendment(amendment: VoidAmendment, game: Path, stands: int) -> None:
+    """An amendment that is void, and the command that makes it again."""
+    number = amendment.run.number
+    when = "now" if number <= stands else f"once run {number} is played again"
+    click.echo(f"void too: amendment {amendment.run} by {amendment.author}: {amendment.reason}")
+    click.echo(f"  to make it again, {when}: pbem amend {amendment.file} --game {game}")

@@ -40,7 +40,7 @@ _ELSEWHERE: Final = ("in:", "pool:", "track:", "sea:")
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """An amendment file as read."""
+    """An amendment file as read; `corrects` is the run in which the mistake was made."""
 
     after: str
     author: str
@@ -49,6 +49,15 @@ class Amendment:
     events: tuple[Mapping[str, Any], ...]
     sha256: str
     document: Document = field(repr=False)
+    corrects: str = ""
+    despite: str = ""
+
+    @property
+    def about(self) -> dict[str, str]:
+        """Who corrects what, and why."""
+        said = {"author": self.author, "reason": self.reason, "cite": self.cite}
+        more = {"corrects": self.corrects, "despite": self.despite}
+        return said | {key: text for key, text in more.items() if text}
 
 
 def read_amendment(data: bytes, name: str, game: str) -> Amendment:
@@ -74,6 +83,8 @@ def read_amendment(data: bytes, name: str, game: str) -> Amendment:
         events=tuple(said["events"]),
         sha256=sha256(data),
         document=document,
+        corrects=str(said.get("corrects", "")),
+        despite=str(said.get("despite", "")),
     )
 
 
@@ -91,11 +102,7 @@ def amend(
     header = _header(state, keys, {"amend.yaml": amendment.sha256}, previous)
     umpire.ledger.add("header", umpire.path, header | {"amends": amendment.after})
     with umpire.step(STEP):
-        umpire.ledger.add(
-            "correction",
-            umpire.path,
-            {"author": amendment.author, "reason": amendment.reason, "cite": amendment.cite},
-        )
+        umpire.ledger.add("correction", umpire.path, amendment.about)
         umpire.apply(*events)
         umpire.verdict(
             "amendment", amendment.reason, amendment.cite, author=amendment.author,

@@ -18,10 +18,12 @@ from pbem.core.report import Around
 from pbem.core.run import Outcome
 from pbem.core.state import FORMAT
 from pbem.core.yamlio import MAX_TYPED_BYTES, read_bytes
-from pbem.moderation.amend import amend, read_amendment, upgrade
+from pbem.moderation.amend import Amendment, amend, read_amendment, upgrade
 from pbem.store.directory import STATE, GameDirectory, RunName
 from pbem.store.files import inside, write_folder
+from pbem.store.inputs import AMENDMENT
 from pbem.store.pending import waiting
+from pbem.store.rewinding import mistake_stands, stands
 from pbem.store.soundness import check_sound
 from pbem.store.texts import PUBLIC, private_names, reports_of, run_texts
 
@@ -47,13 +49,27 @@ def amend_game(directory: GameDirectory, path: Path) -> Made:
             f"{path}: this amends run {amendment.after}, the latest run is {latest}",
             hint=f'write after: "{latest}", or rewind first: pbem rewind --to {amendment.after}',
         )
+    _refuse_standing(directory, amendment, str(path))
     if waiting(directory.root, state.clock.run + 1):
         raise PbemError(
             f"run {state.clock.run + 1} waits for answers; the position cannot change now",
             hint=f"take it back first: pbem rewind --to {latest}",
         )
     outcome = amend(directory.game, state, amendment, _keys(directory), directory.last_line(latest))
-    return _write(directory, outcome, {"amend.yaml": data})
+    return _write(directory, outcome, {AMENDMENT: data})
+
+
+def _refuse_standing(directory: GameDirectory, amendment: Amendment, name: str) -> None:
+    """Where mistakes stand after a while, an amendment says which run it corrects."""
+    if directory.roster.mistakes_stand_after is None:
+        return
+    if not amendment.corrects or int(amendment.corrects) > directory.latest.number:
+        raise PbemError(
+            f"{name}: game.yaml lets mistakes stand after a while, so `corrects` must name the run",
+            hint="write corrects: RUN, the run in which the mistake was made (0 is the set-up)",
+        )
+    if stands(directory, int(amendment.corrects)) and not amendment.despite:
+        raise mistake_stands(directory, f"what came of run {amendment.corrects}", "despite: REASON")
 
 
 def upgrade_game(directory: GameDirectory) -> Made | None:

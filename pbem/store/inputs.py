@@ -22,6 +22,7 @@ SENT: Final = ("orders", "standing", "answers")  # what players send
 PARTS: Final = (*SENT, "overrides")
 ROSTER: Final = "game.yaml"
 SHEET: Final = "seal.yaml"
+AMENDMENT: Final = "amend.yaml"
 _UNPLAYED: Final = ("clauses.yaml", "waived.yaml", "setup.yaml")  # these decide nothing in a run
 
 

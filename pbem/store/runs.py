@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from pbem.core.answering import Question
 from pbem.core.findings import Finding, PbemError
@@ -21,6 +22,7 @@ from pbem.store.inputs import ROSTER, SENT, SHEET, collect, keep_data
 from pbem.store.keys import practice_keys
 from pbem.store.moments import decided, moments
 from pbem.store.pending import clear_waiting, waiting, write_waiting
+from pbem.store.rewinding import taken_back_despite
 from pbem.store.sealing import check_seal, sealed_folder
 from pbem.store.soundness import check_sound
 from pbem.store.texts import private_names, reports_of, run_texts
@@ -164,7 +166,7 @@ def around_of(directory: GameDirectory, run: int, window: Window) -> Around:
             for player, standing in window.files.standing.items()
         },
         where_to_look=str(directory.root),
-        notes=(*_amendments(directory), *window.notes),
+        notes=(*_amendments(directory), *_despite(directory, run), *window.notes),
     )
 
 
@@ -175,5 +177,16 @@ def _amendments(directory: GameDirectory) -> Iterator[str]:
         if run.number == latest and run.amendment:
             for entry in directory.entries(directory.folder(run)):
                 if entry.kind == "correction":
-                    body = entry.body
-                    yield f"amended ({run}) by {body['author']}: {body['reason']} ({body['cite']})"
+                    yield _amendment_told(run, entry.body)
+
+
+def _amendment_told(run: RunName, body: Mapping[str, Any]) -> str:
+    told = f"amended ({run}) by {body['author']}: {body['reason']} ({body['cite']})"
+    return f"{told}, although mistakes stood: {body['despite']}" if "despite" in body else told
+
+
+def _despite(directory: GameDirectory, run: int) -> Iterator[str]:
+    """Why a run was taken back although its mistakes stood."""
+    reason = taken_back_despite(directory, run)
+    if reason:
+        yield f"run {run} was taken back although its mistakes stood: {reason}"

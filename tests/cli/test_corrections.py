@@ -309,10 +309,103 @@ def test_a_bad_override_stops_the_run(pbem: Pbem, duel: Path, text: str, message
     assert message in said.err
 
 
-def test_a_mistake_stands_after_as_many_runs_as_game_yaml_says(pbem: Pbem, played: Path) -> None:
-    with (played / "game.yaml").open("a") as roster:
-        roster.write("mistakes_stand_after: 1\n")
-    said = pbem("rewind", "--game", played, "--to", "0")
-    assert said.code == 1
-    assert "a mistake stands after 1 run; run 1 cannot be taken back" in said.err
+def test_a_rewind_names_the_amendments_that_became_void(pbem: Pbem, played: Path) -> None:
+    """And for each the command that makes it again, when its turn has come."""
     assert pbem("rewind", "--game", played, "--to", "1").code == 0
+    fix = send(played, "fix.yaml", AMENDMENT.format(after="1"))
+    assert pbem("amend", fix, "--game", played).code == 0
+    again = AMENDMENT.format(after="1.1").replace("new: ford", "new: town")
+    assert pbem("amend", send(played, "fix.yaml", again), "--game", played).code == 0
+    assert pbem("adjudicate", "--game", played).code == 0
+    state = (played / "runs/1.2/state.yaml").read_bytes()
+    said = pbem("rewind", "--game", played, "--to", "0")
+    assert said.code == 0
+    reason = "by Mod: the wolf was to be in the ford\n"
+    commands = [f"pbem amend {played}/void/2/1.{n}/inputs/amend.yaml" for n in (1, 2)]
+    assert said.out == (
+        "void now: 1, 1.1, 1.2, 2\n"
+        f"their orders wait in {played}/replay\n"
+        f"void too: amendment 1.1 {reason}"
+        f"  to make it again, once run 1 is played again: {commands[0]} --game {played}\n"
+        f"void too: amendment 1.2 {reason}"
+        f"  to make it again, once run 1 is played again: {commands[1]} --game {played}\n"
+        f"next: correct what was wrong, then pbem adjudicate --game {played}\n"
+    )
+    assert pbem("adjudicate", "--game", played).code == 0
+    for command in commands:
+        done = pbem(*command.split()[1:], "--game", played)
+        assert done.code == 0, done.err
+    assert (played / "runs/1.2/state.yaml").read_bytes() == state
+    said = pbem("rewind", "--game", played, "--to", "1")
+    assert f"  to make it again, now: pbem amend {played}/void/3/1.1/inputs/amend.yaml" in said.out
+
+
+def lets_stand(game: Path, runs: int) -> None:
+    with (game / "game.yaml").open("a") as roster:
+        roster.write(f"mistakes_stand_after: {runs}\n")
+
+
+def test_a_mistake_stands_after_as_many_runs_as_game_yaml_says(pbem: Pbem, played: Path) -> None:
+    lets_stand(played, 1)
+    before = run(played)
+    said = pbem("rewind", "--game", played, "--to", "0")
+    assert (said.code, said.err) == (
+        1,
+        "pbem: a mistake stands after 1 run; run 1 cannot be taken back\n"
+        "    game.yaml says so: mistakes_stand_after; with --despite REASON it can, "
+        "and reports say why\n",
+    )
+    assert run(played) == before
+    assert pbem("rewind", "--game", played, "--to", "1").code == 0
+
+
+def test_the_moderator_may_take_back_what_stands_and_reports_say_why(
+    pbem: Pbem, played: Path
+) -> None:
+    lets_stand(played, 1)
+    said = pbem("rewind", "--game", played, "--to", "0", "--despite", "all three agreed")
+    assert said.code == 0, said.err
+    for number in (1, 2):
+        assert pbem("adjudicate", "--game", played).code == 0
+        for name in ("report", "report-bea"):
+            report = " ".join((played / f"runs/{number}/{name}.txt").read_text().split())
+            words = f"run {number} was taken back although its mistakes stood: all three agreed"
+            assert words in report
+    said = pbem("rewind", "--game", played, "--to", "1", "--despite", "not needed for this one")
+    assert said.code == 0
+    assert pbem("adjudicate", "--game", played).code == 0
+    assert "although its mistakes stood" not in (played / "runs/2/report.txt").read_text()
+
+
+def test_an_amendment_too_corrects_no_mistake_that_stands(pbem: Pbem, played: Path) -> None:
+    lets_stand(played, 1)
+    text = AMENDMENT.format(after="2")
+    said = pbem("amend", send(played, "fix.yaml", text), "--game", played)
+    assert said.code == 1
+    assert "game.yaml lets mistakes stand after a while, so `corrects` must name" in said.err
+    for run_, code in (("9", 1), ("1", 1)):
+        path = send(played, "fix.yaml", text + f'corrects: "{run_}"\n')
+        said = pbem("amend", path, "--game", played)
+        assert said.code == code
+    assert (
+        "pbem: a mistake stands after 1 run; what came of run 1 cannot be taken back\n"
+        "    game.yaml says so: mistakes_stand_after; with despite: REASON it can"
+    ) in said.err
+    assert not (played / "runs/2.1").exists()
+    path = send(played, "fix.yaml", text + 'corrects: "1"\ndespite: all three agreed\n')
+    said = pbem("amend", path, "--game", played)
+    assert said.code == 0, said.err
+    assert pbem("audit", "--game", played).code == 0
+    send(played, "orders/bea.yaml", "window: toy-1 t1.2.blue/levy\nplayer: bea\n")
+    assert pbem("adjudicate", "--game", played).code == 0
+    report = " ".join((played / "runs/3/report.txt").read_text().split())
+    assert (
+        "amended (2.1) by Mod: the wolf was to be in the ford (TOY-4), although mistakes stood: "
+        "all three agreed"
+    ) in report
+
+
+def test_an_amendment_of_a_fresh_mistake_needs_no_reason_more(pbem: Pbem, played: Path) -> None:
+    lets_stand(played, 1)
+    path = send(played, "fix.yaml", AMENDMENT.format(after="2") + 'corrects: "2"\n')
+    assert pbem("amend", path, "--game", played).code == 0
