@@ -102,6 +102,10 @@ def land(on: Board, _: str, value: Any) -> None:
     assert [p for p in words(value) if on.terrain(p) == SEA] == []
 
 
+def no_city(on: Board, _: str, value: Any) -> None:
+    assert [on.label(p) for p in words(value) if on.fact(p, "city")] == []
+
+
 def sea(on: Board, _: str, value: Any) -> None:
     assert [p for p in words(value) if on.terrain(p) != SEA] == []
 
@@ -202,6 +206,7 @@ CHECKS = {
     "coastal": coastal,
     "islands": islands,
     "land": land,
+    "no_city": no_city,
     "sea": sea,
     "adjacent": adjacent,
     "not_adjacent": not_adjacent,
