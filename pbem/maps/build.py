@@ -13,7 +13,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from pbem.core.areas import pair
 from pbem.core.findings import FileTrouble, error
 from pbem.core.hexes import Numbering, Point, Sheet
 from pbem.core.mapfile import board_from_text
@@ -34,6 +33,7 @@ from pbem.maps.work import Work
 
 DATA: Final = Path(__file__).parent / "data"
 BUILT: Final = Path(__file__).parent / "built"
+_WATERS: Final = ("all-sea", "lake", "straits", "river", "canal")
 _FRACTION: Final = re.compile(r"-?\d+\.\d+(e-?\d+)?")
 _CONTROL: Final = re.compile(r"(\S+) (.+), (-?[\d.]+) (-?[\d.]+)")
 
@@ -237,25 +237,31 @@ def _correct(work: Work, section: str) -> None:
         why = f"{entry.get('source', 'corrected')}: {entry['why']}"
         for fact, values in entry.get("facts", {}).items():
             for place, value in values.items():
-                _known(work, place)
-                work.put(place, fact, tuple(value) if isinstance(value, list) else value)
-                if fact != "coast":
-                    work.origins[place, fact] = why
+                _correct_fact(work, place, fact, value, why)
         for feature, sides in entry.get("sides", {}).items():
             for side in str(sides).split():
-                a, b = side.split("-")
-                _known(work, a), _known(work, b)
-                if feature in ("none", *_EXCLUSIVE):
-                    work.clear(a, b)
-                if feature != "none":
-                    work.lay(feature, a, b, entry.get("name", feature))
+                _correct_side(work, side, feature, entry.get("name", feature))
 
 
-_EXCLUSIVE: Final = ("all-sea", "lake", "straits", "river", "canal")
+def _correct_fact(work: Work, place: str, fact: str, value: Any, why: str) -> None:
+    _known(work, place)
+    work.put(place, fact, tuple(value) if isinstance(value, list) else value)
+    if fact != "coast":
+        work.origins[place, fact] = why
 
 
-def _known(work: Work, place: str) -> str:
+def _correct_side(work: Work, side: str, feature: str, name: str) -> None:
+    """Put a feature on a side; what is water takes all else away, `none` only takes away."""
+    a, b = side.split("-")
+    for place in (a, b):
+        _known(work, place)
+    if feature == "none" or feature in _WATERS:
+        work.clear(a, b)
+    if feature != "none":
+        work.lay(feature, a, b, name)
+
+
+def _known(work: Work, place: str) -> None:
     if place not in work.hexes:
         message = f"a correction names {place}, which is not on the map"
         raise FileTrouble(message, findings=[error("map-off", message)])
-    return pair(place, place)[0]

@@ -98,7 +98,6 @@ class River:
     """The course of one named river, in pieces."""
 
     name: str
-    rank: int
     lines: tuple[Floats, ...]
 
 
@@ -107,8 +106,7 @@ def rivers(sources: Sources) -> list[River]:
     shapes = shape_lines(sources.read("libmagics++-data", stem + ".shp"))
     records = table(sources.read("libmagics++-data", stem + ".dbf"))
     return [
-        River(record["name"], int(float(record["scalerank"] or 99)), tuple(lines))
-        for record, lines in zip(records, shapes, strict=True)
+        River(record["name"], tuple(lines)) for record, lines in zip(records, shapes, strict=True)
     ]
 
 

@@ -43,8 +43,7 @@ def _settle_one(work: Work, entry: Mapping[str, Any]) -> None:
     name = str(entry["name"])
     place = entry.get("printed") or entry.get("hex") or _hex_for(work, entry)
     if place is None or place not in work.hexes:
-        if place is not None or entry.get("must", True):
-            work.problems.append(f"{name} lies off the map")
+        work.problems.append(f"{name} lies off the map")
         return
     stays = _is_weighty(entry) or "island" in entry
     if "port" in entry or (stays and work.is_sea(place)):

@@ -46,14 +46,12 @@ class Work:
         """The values of one fact by hex."""
         return self.facts.setdefault(name, {})
 
-    def put(self, place: str, name: str, value: Value | None, why: str = "") -> None:
-        """Set one fact of a hex, or take it away; `why` when it differs from its layer."""
+    def put(self, place: str, name: str, value: Value | None) -> None:
+        """Set one fact of a hex, or take it away."""
         if value is None:
             self.fact(name).pop(place, None)
         else:
             self.fact(name)[place] = value
-        if why:
-            self.origins[place, name] = why
 
     def is_sea(self, place: str) -> bool:
         return self.fact("terrain").get(place) == SEA
