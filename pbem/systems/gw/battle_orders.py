@@ -31,6 +31,7 @@ class BattleOrder:
     words: Mapping[str, Any] = field(default_factory=dict)
     retreat: Lines | str | None = None
     retreat_to: str | None = None
+    blitz: BattleOrder | None = None
 
     def said(self, key: str) -> Any:
         """What the order says under a key."""
@@ -58,11 +59,12 @@ def check_battle(trial: Trial, order: Order) -> Ruling:
     findings: list[Finding] = []
     if found.place not in attacked_zones(trial.state):
         findings.append(_not_attacked(trial, found.place))
-    retreat = _retreat(order, findings)
+    retreat = _retreat(order.data, findings)
     back = _retreat_to(trial, order, found.place, findings)
+    further = _blitz(trial, order, found.place, findings)
     if has_errors(findings):
         return Ruling(tuple(findings))
-    plan = BattleOrder(found.place, order.data, retreat, back)
+    plan = BattleOrder(found.place, order.data, retreat, back, further)
     return Ruling((), _reading(board.label(found.place), plan, trial), (), plan)
 
 
@@ -73,9 +75,27 @@ def _not_attacked(trial: Trial, zone: str) -> Finding:
     return error("no-battle", f"you attack nobody in {label(zone)}", hint=hint, cite="9.1")
 
 
-def _retreat(order: Order, findings: list[Finding]) -> Lines | str | None:
+def _blitz(
+    trial: Trial, order: Order, zone: str, findings: list[Finding]
+) -> BattleOrder | None:
+    """The battle to which armour goes on from this one: `blitz: {to: Paris, lose: [infantry]}`."""
+    words = order.data.get("blitz")
+    if words is None:
+        return None
+    found = trial.game.board.find(str(words["to"]))
+    if found.place is None:
+        findings.append(error("unknown-place", found.problem, hint=found.hint))
+        return None
+    if not trial.game.board.adjacent(zone, found.place):
+        label = trial.game.board.label
+        message = f"{label(found.place)} does not touch {label(zone)}"
+        findings.append(error("not-adjacent", message, cite="9.5"))
+    return BattleOrder(found.place, words, _retreat(words, findings))
+
+
+def _retreat(words: Mapping[str, Any], findings: list[Finding]) -> Lines | str | None:
     """When the attacker will retreat: a preset, `ask`, or lines of which one must hold."""
-    said = order.data.get("retreat")
+    said = words.get("retreat")
     if said is None or said == ASK:
         return said
     if isinstance(said, str) and said in RETREATS:
@@ -117,6 +137,8 @@ def _reading(label: str, plan: BattleOrder, trial: Trial) -> str:
         parts.append("keep a land unit to take it")
     if plan.said("retreat") is not None:
         parts.append(f"retreat {_when(plan.said('retreat'))}")
+    if plan.blitz is not None:
+        parts.append(f"then blitz into {trial.game.board.label(plan.blitz.zone)}")
     if plan.retreat_to:
         parts.append(f"to {trial.game.board.label(plan.retreat_to)}")
     return "; ".join(parts)

@@ -18,13 +18,14 @@ from pbem.systems.gw.battlefield import (
     terrain_acting,
     works_attacked,
 )
+from pbem.systems.gw.blitz import bar_of_ground, company
 from pbem.systems.gw.casualties import loss_order
 from pbem.systems.gw.fire import SIDES_OF_DIE, Dice, Side, Volley, read
 from pbem.systems.gw.land_battle import Battle, Position, ending, fight_round, start
 from pbem.systems.gw.movement import slows
 from pbem.systems.gw.muster import counts_by_type
 from pbem.systems.gw.nations import calendar_turn_after, turn_number
-from pbem.systems.gw.rulings import Rulings
+from pbem.systems.gw.rulings import Rulings, options
 from pbem.systems.gw.units import Role, belongs, unit_type
 from pbem.systems.gw.values import (
     Circumstances,
@@ -210,6 +211,21 @@ def _left(battle: Battle, position: Position) -> Mapping[str, Any]:
     }
 
 
+def blitz_company(given: Given) -> Mapping[str, Any]:
+    """Which of some companies of units may blitz (table 9-3)."""
+    companies = [
+        [(unit_type(name), count) for name, count in units.items()] for units in given["companies"]
+    ]
+    return {"may_go": [company(units) for units in companies]}
+
+
+def blitz_ground(given: Given) -> Mapping[str, Any]:
+    """What of the ground bars a blitz (table 9-3)."""
+    choices = options(given.get("options", {}))
+    works, met = given.get("works", ""), given.get("terrain", ())
+    return {"bar": bar_of_ground(given.get("city", False), works, met, choices)}
+
+
 CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
     "unit.values": unit_values,
     "unit.group": unit_group,
@@ -224,4 +240,6 @@ CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
     "movement.slowed": slowed,
     "nations.order": order_of_turns,
     "facility.damage": facility_damage,
+    "blitz.company": blitz_company,
+    "blitz.ground": blitz_ground,
 }

@@ -27,6 +27,7 @@ from pbem.systems.gw.battle_choices import (
 )
 from pbem.systems.gw.battle_facts import forces_told, ground_told, shot_told, totals
 from pbem.systems.gw.battle_orders import BattleOrder, battles_in_order
+from pbem.systems.gw.blitz import blitz
 from pbem.systems.gw.capture import capture
 from pbem.systems.gw.casualties import Counts, take_hit
 from pbem.systems.gw.fire import Hits, Side, Stage, Volley
@@ -143,15 +144,26 @@ def origin_of(group: Unit) -> str:
 
 
 def combat(umpire: Umpire) -> None:
-    """The Combat Phase: one battle after the other (9.1)."""
-    for order in battles_in_order(umpire):
+    """The Combat Phase: one battle after the other (9.1); armour may go on from one to the next."""
+    waiting = battles_in_order(umpire)
+    over: list[str] = []
+    while waiting:
+        order = waiting.pop(0)
         with umpire.step("battle", order.zone):
-            land_combat(umpire, order)
+            further = land_combat(umpire, order, over)
+        over.append(order.zone)
+        if further is not None and all(plan.zone != further.zone for plan in waiting):
+            waiting.insert(0, further)
 
 
 @implements("GW-9.5-1", "GW-9.5-8")
-def land_combat(umpire: Umpire, order: BattleOrder) -> None:
-    """One battle from the first round to its end, and what follows from it (9.5)."""
+def land_combat(
+    umpire: Umpire, order: BattleOrder, over: Sequence[str] = ()
+) -> BattleOrder | None:
+    """One battle from the first round to its end, and what follows from it (9.5).
+
+    `over` are the battles that were fought before; a blitz leads to a further one.
+    """
     fight = _joined(umpire, order)
     outcome = settled(fight.battle, fight.position)
     if outcome is None:
@@ -160,6 +172,10 @@ def land_combat(umpire: Umpire, order: BattleOrder) -> None:
         outcome = _round(fight)
     _tell_end(fight, outcome)
     _aftermath(fight, outcome)
+    if outcome is not Outcome.CAPTURED or order.blitz is None:
+        return None
+    rounds, further = fight.position.round, order.blitz
+    return further if blitz(umpire, order.zone, further, _left(fight), rounds, over) else None
 
 
 # --- before the first round --------------------------------------------------------------------

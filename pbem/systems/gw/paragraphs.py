@@ -227,6 +227,15 @@ def landed(entry: Entry, scene: Scene) -> Sequence[str]:
     return [f"LANDING (10.3)  {who}: {scene.place(facts['at'])} > {scene.place(facts['to'])}"]
 
 
+def blitzed(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Armour went on from a battle that it won, or could not."""
+    facts = entry.body["facts"]
+    units = units_told(facts["units"])
+    if facts["why"]:
+        return [f"NO BLITZ (9.5) into {scene.place(facts['to'])}: {facts['why']}"]
+    return [f"BLITZ (9.5)  {units}: {scene.place(facts['at'])} > {scene.place(facts['to'])}"]
+
+
 PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
     "battle": battle_joined,
     "combat-round": combat_round,
@@ -234,6 +243,7 @@ PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
     "capture": captured,
     "retreat": retreated,
     "landing": landed,
+    "blitz": blitzed,
 }
 
 
