@@ -175,7 +175,9 @@ class Answering:
     ) -> Found | None:
         kind = self._game.system.kind(decision.kind)
         uses = self._uses.setdefault(_impulse(path), Uses())
-        found = look_up(decision, kind, player, lines, uses, asks)
+        found = look_up(
+            decision, kind, player, lines, uses, asks, lambda said: self._pass_over(path, said)
+        )
         if kind.allocation and found and found.answer and found.line:
             many = len(found.answer.picks)
             line = line_id(lines.source, found.line)

@@ -151,11 +151,18 @@ class Found:
 
 
 def look_up(
-    decision: Decision, kind: DecisionKind, player: str, lines: Lines, uses: Uses, asks: bool
+    decision: Decision,
+    kind: DecisionKind,
+    player: str,
+    lines: Lines,
+    uses: Uses,
+    asks: bool,
+    passed: Callable[[str], None],
 ) -> Found | None:
     """The first line that fits and picks something legal; None when no line does.
 
-    A line that says `ask` is passed over when the player may not be asked (any more).
+    A line that says `ask` is passed over when the player may not be asked (any more); `passed` is
+    told of a line that fits and picks nothing legal.
     """
     for key, line in lines.for_kind(kind):
         words = line.answer(key)
@@ -168,7 +175,8 @@ def look_up(
         left = uses.left(player, lines.source, line, decision.at)
         try:
             picks = _limited(decision, select(decision, words), lines.reserve, left)
-        except NotAnOption:
+        except NotAnOption as trouble:
+            passed(f"{line_name(line)}: {trouble}")
             continue
         return Found(Answer(picks, lines.source, _said(line), (player,)), line=line)
     return None

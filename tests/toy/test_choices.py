@@ -157,6 +157,16 @@ def test_the_first_line_that_fits_then_the_preset_then_the_default() -> None:
     ]
 
 
+def test_a_line_that_fits_and_picks_nothing_is_named() -> None:
+    """Who finds a default in his report is told which of his lines could not be followed."""
+    lines = "terms: {do: fight}\nsupport:\n- {at: mill, send: Wolf}\n- {send: 2 best INF}\n"
+    outcome = stormed().run(STORM, {"bea": lines})
+    body = decision(outcome, "support")
+    assert (body["picks"], body["source"]) == ([], "default")
+    assert body["passed"] == ["support, line 5: '2 best INF' fits nothing here"]
+    assert "2 best INF" not in outcome.ledger.public_text()
+
+
 def test_ask_is_a_legal_answer_a_few_times_an_impulse() -> None:
     """`ask` is a legal answer, at most `game.asks` times; then the next line that fits answers."""
     ask = {"bea": "council: {gift: ask}\nclash:\n- {stance: ask}\n- {stance: feint}\n"}
