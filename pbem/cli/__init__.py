@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Final
 
 import click
@@ -88,6 +89,8 @@ def group() -> None:
 
 def main(args: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code; no traceback ever reaches the terminal."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that cannot show a letter shows ?
     try:
         result = group.main(args=args, prog_name="pbem", standalone_mode=False)
     except BaseException as trouble:

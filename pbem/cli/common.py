@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-from pbem.core.findings import EXIT_BUG, EXIT_USAGE, Finding, PbemError
+from pbem.core.findings import EXIT_BUG, EXIT_FINDINGS, Finding, PbemError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -89,7 +89,11 @@ def tell(trouble: BaseException) -> int:
         sys.stderr.close()
         return 141
     if isinstance(trouble, SystemExit):
-        return trouble.code if isinstance(trouble.code, int) else EXIT_USAGE
+        return 141  # click leaves so when nobody reads the output any more
+    if isinstance(trouble, OSError):
+        where = trouble.filename or "the output"
+        click.echo(f"pbem: {where}: {trouble.strerror or trouble}", err=True)
+        return EXIT_FINDINGS
     return _tell_bug(trouble)
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbem.core.findings import FileTrouble, MissingData, suggest
-from pbem.core.yamlio import flow_text, read_data
+from pbem.core.yamlio import flow_text, listed, read_data
 
 FORMAT: Final = "pbem-chart/1"
 BLANK: Final = "?"
@@ -244,7 +244,7 @@ def load_charts(*folders: Path) -> dict[str, Chart]:
     """The charts of some folders by id; a later folder replaces what an earlier one has."""
     charts: dict[str, Chart] = {}
     for folder in folders:
-        for path in sorted(folder.glob("*.yaml")):
+        for path in listed(folder):
             chart = load_chart(path)
             charts[chart.id] = chart
     return dict(sorted(charts.items()))

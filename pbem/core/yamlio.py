@@ -294,6 +294,21 @@ def read_bytes(path: Path, limit: int) -> bytes:
     return data
 
 
+def listed(folder: Path, pattern: str = "*.yaml") -> list[Path]:
+    """The files of a folder whose names fit, in byte order; none where there is no such folder.
+
+    A folder that may not be read is trouble; a glob would quietly find nothing in it.
+    """
+    if not folder.is_dir():
+        return []
+    try:
+        found = [path for path in folder.iterdir() if path.match(pattern)]
+    except OSError as trouble:
+        raise FileTrouble(f"{folder}: cannot be read: {trouble.strerror}") from None
+    shown = [path for path in found if not path.name.startswith(".")]
+    return sorted(shown, key=lambda path: path.name.encode("utf-8", "surrogateescape"))
+
+
 def decode(data: bytes, name: str) -> str:
     """UTF-8 text, or a message that names the first byte that is not."""
     try:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from pbem.core.findings import FileTrouble, GameBusy
-from pbem.core.yamlio import read_bytes
+from pbem.core.yamlio import listed, read_bytes
 
 PRIVATE_FILE: Final = 0o600
 PRIVATE_FOLDER: Final = 0o700
@@ -42,10 +42,7 @@ def read_inside(root: Path, path: Path, limit: int) -> bytes:
 
 def files_in(root: Path, folder: Path, pattern: str) -> list[Path]:
     """The files of a folder that fit a pattern, in byte order of their names."""
-    if not inside(root, folder).is_dir():
-        return []
-    found = (path for path in folder.glob(pattern) if not path.name.startswith("."))
-    return sorted(found, key=lambda path: path.name.encode("utf-8", "surrogateescape"))
+    return listed(inside(root, folder), pattern)
 
 
 # --- writing -----------------------------------------------------------------------------------

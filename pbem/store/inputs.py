@@ -12,7 +12,7 @@ from pbem.core.findings import Finding, Where, warning
 from pbem.core.game import Game
 from pbem.core.orders import sha256
 from pbem.core.resources import scenario_path
-from pbem.core.yamlio import MAX_TYPED_BYTES
+from pbem.core.yamlio import MAX_TYPED_BYTES, listed
 from pbem.moderation.window import Received, misplaced
 from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, read_inside, write_file
@@ -118,9 +118,8 @@ def data_files(game: Game, own: Path | None = None) -> dict[str, Path]:
     return {
         f"{name}/{path.relative_to(folder)}": path
         for name, folder in folders.items()
-        for path in sorted(
-            path for where in ("", "charts/", "board/") for path in folder.glob(f"{where}*.yaml")
-        )
+        for where in ("", "board", "charts")
+        for path in listed(folder / where)
         if path.name not in _UNPLAYED
     }
 

@@ -13,6 +13,7 @@ from pbem.core.game import Game
 from pbem.core.report import Around
 from pbem.core.run import Outcome, RunFiles, adjudicate
 from pbem.core.state import State
+from pbem.core.yamlio import listed
 from pbem.moderation.absence import deadlines, refuse_paused, told
 from pbem.moderation.window import Earlier, Received, Window, gather, nowhere
 from pbem.store.beside import upgrade_game
@@ -117,9 +118,7 @@ def _same_orders(void: Path, window: Window) -> bool:
     """Whether players sent the same; what the moderator rules may differ: it is the correction."""
     inputs = void / "inputs"
     known = {
-        f"{part}/{path.name}": path.read_bytes()
-        for part in SENT
-        for path in sorted((inputs / part).glob("*.yaml"))
+        f"{part}/{path.name}": path.read_bytes() for part in SENT for path in listed(inputs / part)
     }
     return known == {n: data for n, data in window.kept.items() if n.startswith(SENT)}
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import subprocess
 import sys
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import click
 import pytest
 from cli.shared import Pbem, send
 
-from pbem.cli import COMMANDS, group
+from pbem.cli import COMMANDS, group, main
 
 FOLDER = Path(__file__).parents[2] / "pbem/cli"
 
@@ -131,3 +134,36 @@ def test_commitments_that_do_not_fit_the_keys(pbem: Pbem, duel: Path) -> None:
     text = (duel / "commitments.yaml").read_text()
     send(duel, "commitments.yaml", text.replace("length: 4096", "length: 4095"))
     assert pbem("commitments", duel).code == 4
+
+
+class NarrowPage(TextIOWrapper):
+    """A terminal or a file that knows few letters, on a disk that may be full."""
+
+    def __init__(self, full: bool = False) -> None:
+        super().__init__(BytesIO(), encoding="latin-1")
+        self.full = full
+
+    def write(self, text: str) -> int:
+        if self.full:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return super().write(text)
+
+
+def test_a_letter_that_a_terminal_lacks_is_no_bug(
+    duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = NarrowPage()
+    monkeypatch.setattr(sys, "stdout", page)
+    path = duel / "№.yaml"
+    (duel / "orders/rosa.yaml").rename(path)
+    assert main(["validate", str(path), "--game", str(duel)]) == 0
+    page.flush()
+    assert page.buffer.getvalue().startswith(f"RECEIPT {duel}/?.yaml: orders of rosa".encode())
+
+
+def test_a_full_disk_under_the_output_is_no_bug(
+    duel: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdout", NarrowPage(full=True))
+    assert main(["show", "--game", str(duel)]) == 1
+    assert capfd.readouterr().err == "pbem: the output: No space left on device\n"

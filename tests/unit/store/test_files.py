@@ -107,3 +107,22 @@ def test_move_makes_the_folders_that_it_needs(tmp_path: Path) -> None:
     move(tmp_path / "a", tmp_path / "b/c/d")
     assert (tmp_path / "b/c/d").read_text() == "1"
     assert not (tmp_path / "a").exists()
+
+
+def test_a_folder_that_may_not_be_read_is_not_an_empty_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Standing orders would quietly go unheard."""
+    (tmp_path / "b.yaml").write_text("")
+    (tmp_path / "a.yaml").write_text("")
+    (tmp_path / ".c.yaml").write_text("")
+    (tmp_path / "d.yml").write_text("")
+    assert files_in(tmp_path, tmp_path, "*.yaml") == [tmp_path / "a.yaml", tmp_path / "b.yaml"]
+    assert files_in(tmp_path, tmp_path / "none", "*.yaml") == []
+
+    def barred(folder: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(folder))
+
+    monkeypatch.setattr(Path, "iterdir", barred)
+    with pytest.raises(FileTrouble, match="cannot be read: Permission denied"):
+        files_in(tmp_path, tmp_path, "*.yaml")
