@@ -125,10 +125,22 @@ def _decision(
     )
 
 
-def reorganisation_values(
-    position: Position, attack: Attack, defending: Mapping[str, str]
-) -> tuple[int, int]:
-    """The reorganisation values of the HQs that support both sides of an attack; 0 without."""
-    ids = (attack.hq, defending.get(attack.place, ""))
-    own, enemy = (position.pieces(unit)[0].reorganisation if unit else 0 for unit in ids)
-    return own, enemy
+@implements("WIF-11.15.3-2", "WIF-11.15.3-3a")
+def supporting_hqs(
+    umpire: Umpire, attack: Attack, attackers: Collection[str], defending: Mapping[str, str]
+) -> tuple[str, str]:
+    """The HQs that support both sides when an attack is resolved, by id; empty without.
+
+    By the usual reading not one that has been lost since, or that attacks no more (11.15.3).
+    """
+    own, enemy = attack.hq, defending.get(attack.place, "")
+    gone = {hq for hq in (own, enemy) if hq and umpire.state.units[hq].at not in umpire.game.board}
+    gone |= {own} - {"", *attackers}
+    if gone and umpire.reading("WIF-11.15.3-R3") == "stands":
+        gone = set()
+    return "" if own in gone else own, "" if enemy in gone else enemy
+
+
+def reorganisation_value(position: Position, hq: str) -> int:
+    """The reorganisation value of an HQ; 0 where there is none."""
+    return position.pieces(hq)[0].reorganisation if hq else 0

@@ -48,7 +48,7 @@ from pbem.systems.wif.combatants import attacking, defending
 from pbem.systems.wif.control import major
 from pbem.systems.wif.ground_strike import multiplier_at
 from pbem.systems.wif.ground_support import AirSupport, air_powers
-from pbem.systems.wif.hq_support import reorganisation_values
+from pbem.systems.wif.hq_support import reorganisation_value, supporting_hqs
 from pbem.systems.wif.land_factors import Combatant, ground_support, total
 from pbem.systems.wif.named import hex_facts
 from pbem.systems.wif.odds import WINTER, Odds, lifted, step_name
@@ -152,6 +152,7 @@ def _assembled(
         ground.is_city(place),
         bool(position.game.board.fact(place, "factories")),
     )
+    own, enemy = supporting_hqs(umpire, attack, units, hqs)
     flown = support.attacker or support.defender
     capped = umpire.reading("WIF-11.15.4-R1") if flown else "last"
     return Combat(
@@ -166,8 +167,8 @@ def _assembled(
             ground_support(support.attacker, defenders, multiplier, total(attackers), capped),
             ground_support(support.defender, attackers, multiplier, total(defenders), capped),
         ),
-        hqs=reorganisation_values(position, attack, hqs),
-        hq_units=tuple(filter(None, (attack.hq, hqs.get(place, "")))),
+        hqs=(reorganisation_value(position, own), reorganisation_value(position, enemy)),
+        hq_units=tuple(filter(None, (own, enemy))),
     )
 
 

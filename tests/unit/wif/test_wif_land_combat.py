@@ -248,6 +248,29 @@ def test_both_sides_support_with_hqs_that_turn_face_down_whatever_happens() -> N
     assert face_down(umpire) == ["XX INF", "Zhukov", "v. Bock"]
 
 
+def test_the_support_of_an_hq_that_has_been_overrun_lapses() -> None:
+    hq = red("Timoshenko", "E0813", 1, kind="HQ-I", hq=2)
+    given = setting(
+        XX, XLI, INF3, hq, red("4 INF", "E0913", 5), land("VI INF", "E1013", 9), german=["E1013"]
+    )
+    dice = {
+        "e0912/fraction": [10], "e0912/die": [7], "e0913/fraction": [10], "e0913/die": [5],
+    }  # fmt: skip
+    onward = {"with": ["XX INF", "XLI ARM"], "advance": {"E0813": "XLI ARM"}}
+    for reading, modifiers in (("lapses", {}), ("stands", {"HQ support": -1})):
+        umpire = attack(
+            {**given, "interpretations": {"WIF-11.15.3-R3": reading}},
+            dice,
+            onward,
+            {"at": "E0913", "with": "VI INF"},
+            lines={"table": "blitzkrieg"},
+            standing={"defend": {"at": "E0913", "hq": "Timoshenko"}},
+        )
+        first, second = (body["facts"] for body in verdicts(umpire, "land-combat"))
+        assert first["advanced"] == {"E0813": ["XLI ARM"]}
+        assert second["modifiers"] == modifiers
+
+
 def test_an_hq_whose_own_hex_is_attacked_supports_no_other() -> None:
     zhukov = red("Zhukov", "E0913", 8, kind="HQ-A", hq=5)
     given = setting(XX, BOCK, INF3, zhukov, land("VI INF", "E1013", 9), german=["E1013"])
