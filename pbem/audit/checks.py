@@ -17,6 +17,7 @@ from pbem.core.dice import (
     message,
     parse_dice,
     run_key,
+    seal_key,
     seed_keys,
     throw,
     throw_context,
@@ -301,8 +302,11 @@ def _picks(log: Log) -> Iterator[Trouble]:
             yield Trouble(number, f"picks {strange[0]}, which is not among the options")
 
 
-def check_seals(log: Log, secrets: str | None) -> Check:
-    """What the secrets file says is what the log sealed, and nothing sealed is left out."""
+def check_seals(log: Log, secrets: str | None, all_opened: bool = True) -> Check:
+    """What the secrets file says is what the log sealed, and nothing sealed is left out.
+
+    Where only some entries were opened, the others stay sealed, and nothing is wrong with that.
+    """
     sealed = {row["n"]: row for row in log.rows if row is not None and "seal" in row}
     if secrets is None:
         told = f"{len(sealed)} sealed entries; they open when the game ends"
@@ -311,14 +315,34 @@ def check_seals(log: Log, secrets: str | None) -> Check:
     troubles = [
         Trouble(number, "is sealed, and the secrets file says nothing of it")
         for number in sealed
-        if number not in opened
+        if number not in opened and all_opened
     ]
     troubles += [
         Trouble(number, "does not open to what the secrets file says")
         for number, row in opened.items()
         if number not in sealed or not seal_holds(sealed[number], row)
     ]
-    return Check("seals", f"{len(opened)} sealed entries open to what they hide", tuple(troubles))
+    told = f"{len(opened)} sealed entries open to what they hide"
+    told += "" if all_opened else f"; {len(sealed) - len(opened)} are sealed"
+    return Check("seals", told, tuple(troubles))
+
+
+def check_secret_key(
+    log: Log, secrets: str, secret_key: bytes, commitments: Commitments | None
+) -> Check:
+    """The secret key of the run leads back to the published one; it makes the keys of all seals."""
+    told = log.body("header")["key"]
+    troubles = [
+        Trouble(row["n"], "is opened by another key than the secret key of the run makes")
+        for row in read_lines(secrets)
+        if row["key"] != seal_key(secret_key, row["path"], row["n"]).hex()
+    ]
+    if told["kind"] != "chain" or commitments is None:
+        return Check("secret key", "the keys of the seals are made from it", tuple(troubles))
+    number = int(told["number"])
+    if chain_back(secret_key, number).hex() != commitments.secrets:
+        troubles.append(Trouble(0, f"s({number}) does not lead back to the published s(0)"))
+    return Check("secret key", f"s({number}) leads back to the published s(0)", tuple(troubles))
 
 
 def check_secret_dice(log: Log, secrets: str, secret_key: bytes) -> Check:

@@ -17,7 +17,7 @@ from pbem.core.ledger import Entry, open_entries, read_lines
 from pbem.core.yamlio import MAX_DATA_BYTES, MAX_TYPED_BYTES, decode, read_bytes, read_data
 from pbem.store.directory import LEDGER, SECRETS, STATE, GameDirectory, RunName
 from pbem.store.inputs import AMENDMENT, ROSTER, SHEET
-from pbem.store.keys import COMMITMENTS, GameKeys
+from pbem.store.keys import COMMITMENTS, OPENED, GameKeys, read_keys
 
 _PROOF = re.compile(r"(\d+) entries in the log; the last line has SHA-256\s+([0-9a-f]{64})")
 AMENDS: Final = "amends"  # what the header of an amendment's log has
@@ -60,7 +60,8 @@ class Record:
     inputs: Mapping[str, bytes] = field(default_factory=dict)
     commitments: Commitments | None = None
     printed: tuple[Printed, ...] = ()
-    keys: GameKeys | None = None
+    keys: GameKeys | None = None  # the moderator's, or those of the opening
+    all_opened: bool = True  # whether the secrets tell of every seal, or only of some
     directory: GameDirectory | None = None
     run: RunName | None = None
     previous: str | None = None  # the hash of the last line of the log before
@@ -83,12 +84,20 @@ class Record:
         return first[0].body
 
 
-def record_of_log(path: Path, commitments: Path | None = None) -> Record:
-    """The record that a player has: the public log alone."""
+def record_of_log(
+    path: Path,
+    commitments: Path | None = None,
+    secrets: Path | None = None,
+    opening: Path | None = None,
+) -> Record:
+    """The record that a player has: the public log alone, and what was opened of its secrets."""
     return Record(
         name=str(path),
         log=_text(path),
+        secrets=_text(secrets) if secrets else None,
         commitments=read_commitments(commitments) if commitments else None,
+        keys=read_keys(_text(opening), str(opening), OPENED) if opening else None,
+        all_opened=opening is not None,
     )
 
 
@@ -114,7 +123,7 @@ def record_of_run(directory: GameDirectory, run: RunName, moderator: bool = True
     """The record of a run of a game directory."""
     folder = directory.folder(run)
     published = directory.root / "commitments.yaml"
-    keys = directory.keys if moderator and (directory.root / "keys").is_file() else None
+    keys = directory.known_keys if moderator else None
     return Record(
         name=f"run {run}",
         log=_text(folder / LEDGER),

@@ -19,6 +19,7 @@ from pbem.audit.checks import (
     check_link,
     check_seals,
     check_secret_dice,
+    check_secret_key,
     check_tail,
     guarded,
     read_log,
@@ -69,7 +70,7 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
         ("keys", lambda: check_keys(log, record.commitments)),
         ("dice", lambda: check_dice(log)),
         ("arithmetic", lambda: check_arithmetic(log)),
-        ("seals", lambda: check_seals(log, record.secrets)),
+        ("seals", lambda: check_seals(log, record.secrets, record.all_opened)),
         ("inputs", lambda: check_inputs(log, record.inputs)),
     ]
     if record.previous is not None:
@@ -104,17 +105,19 @@ def check_order(logs: Sequence[Log]) -> Check:
 
 
 def _secret_dice(record: Record, log: Log) -> tuple[Check, ...]:
-    """The secret dice, where the secrets and the moderator's keys are at hand."""
+    """The secret dice and the keys of the seals, where the secrets and the keys are at hand."""
     secrets, keys = record.secrets, record.keys
     if secrets is None or keys is None:
         return ()
 
-    def check() -> Check:
+    def key() -> bytes:
         header = log.body("header")
-        key = keys.of_run(header["run"], int(header["key"]["number"])).secret
-        return check_secret_dice(log, secrets, key)
+        return keys.of_run(header["run"], int(header["key"]["number"])).secret
 
-    return (guarded("secret dice", check),)
+    return (
+        guarded("secret key", lambda: check_secret_key(log, secrets, key(), record.commitments)),
+        guarded("secret dice", lambda: check_secret_dice(log, secrets, key())),
+    )
 
 
 # --- replay --------------------------------------------------------------------------------------

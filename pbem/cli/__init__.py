@@ -32,6 +32,7 @@ COMMANDS: Final[dict[str, str]] = {
     "replay": "Ask what if the umpire had ruled otherwise.",
     "amend": "Correct the position by a run of its own.",
     "rewind": "Take back runs; they are kept as void.",
+    "open": "Open the secrets of a game that has ended, or one of them.",
     "dice": "Count the dice: expected against rolled.",
     "case": "Run rulebook cases, or make one from a played verdict.",
     "rules": "List a system's rules and how far they are covered.",

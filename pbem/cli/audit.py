@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -14,6 +14,8 @@ from pbem.cli.records import run_options
 if TYPE_CHECKING:
     from pbem.audit.record import Record
     from pbem.audit.verify import Audit
+
+_NAME_ONE: Final = "name one of --game DIR, --out DIR and --ledger FILE"
 
 
 @click.command()
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 @click.option(
     "--report", "reports", multiple=True, type=FILE, metavar="FILE", help="A report as you got it."
 )
+@click.option("--secrets", type=FILE, metavar="FILE", help="Opened entries (with --ledger).")
+@click.option("--opening", type=FILE, metavar="FILE", help="The game's opening (with --ledger).")
 @click.option("--no-replay", is_flag=True, help="Check the log only; do not play the run again.")
 @format_option
 def command(
@@ -34,24 +38,33 @@ def command(
     ledger: Path | None,
     commitments: Path | None,
     reports: tuple[Path, ...],
+    secrets: Path | None,
+    opening: Path | None,
     no_replay: bool,
     form: str,
 ) -> int:
     """Verify a run, or every run of a game: chain, tail, keys, each die, arithmetic, seals, replay.
 
     A player who has only the published log names it with --ledger, the sheet of commitments and
-    the report that he was sent. Exit code 4 means that something does not agree.
+    the report that he was sent; --secrets and --opening name what was opened of its secrets. Exit
+    code 4 means that something does not agree.
 
     \b
     Example:
       pbem audit --game barb
       pbem audit --ledger barb/runs/1/ledger.jsonl --commitments barb/commitments.yaml
     """
-    from pbem.audit.record import printed_in
+    from pbem.audit.record import printed_in, record_of_log
     from pbem.audit.verify import audit, audit_game
-    from pbem.core.findings import EXIT_AUDIT
+    from pbem.core.findings import EXIT_AUDIT, UsageError
 
-    records = _records(game, run, out, ledger, commitments)
+    if ledger is None:
+        _refuse_opened(secrets, opening)
+        records = _records(game, run, out, commitments)
+    elif game is None and out is None:
+        records = [record_of_log(ledger, commitments, secrets, opening)]
+    else:
+        raise UsageError(_NAME_ONE)
     held = printed_in(list(reports))
     records = [replace(record, printed=(*record.printed, *held)) for record in records]
     if game is not None and run is None:
@@ -66,23 +79,27 @@ def command(
     return 0 if all(found.passed for found in audits) else EXIT_AUDIT
 
 
+def _refuse_opened(secrets: Path | None, opening: Path | None) -> None:
+    from pbem.core.findings import UsageError
+
+    if secrets or opening:
+        raise UsageError("--secrets and --opening go with --ledger")
+
+
 def _records(
     game: Path | None,
     run: str | None,
     out: Path | None,
-    ledger: Path | None,
     commitments: Path | None,
 ) -> list[Record]:
-    from pbem.audit.record import record_of_folder, record_of_log, records_of_game
+    from pbem.audit.record import record_of_folder, records_of_game
     from pbem.core.findings import UsageError
     from pbem.store.directory import open_directory
 
-    if sum(item is not None for item in (game, out, ledger)) != 1:
-        raise UsageError("name one of --game DIR, --out DIR and --ledger FILE")
+    if (game is None) == (out is None):
+        raise UsageError(_NAME_ONE)
     if game is not None:
         return records_of_game(open_directory(game), run)
-    if ledger is not None:
-        return [record_of_log(ledger, commitments)]
     return [] if out is None else [record_of_folder(out, commitments)]
 
 

@@ -102,19 +102,23 @@ class Ledger:
     def secrets_text(self) -> str:
         """What the seals hide, for the moderator alone."""
         return "".join(
-            canonical(self._secret_row(entry)) + "\n" for entry in self.entries if entry.secret
+            canonical(secret_row(entry, seal_key(self.secret_key, entry.path, entry.number))) + "\n"
+            for entry in self.entries
+            if entry.secret
         )
 
-    def _secret_row(self, entry: Entry) -> dict[str, Any]:
-        return {
-            "n": entry.number,
-            "path": entry.path,
-            "secret": list(entry.secret),
-            "hidden": list(entry.hidden),
-            "key": seal_key(self.secret_key, entry.path, entry.number).hex(),
-            "kind": entry.kind,
-            "body": entry.body,
-        }
+
+def secret_row(entry: Entry, key: bytes) -> dict[str, Any]:
+    """What a seal hides, with the key that opens it alone."""
+    return {
+        "n": entry.number,
+        "path": entry.path,
+        "secret": list(entry.secret),
+        "hidden": list(entry.hidden),
+        "key": key.hex(),
+        "kind": entry.kind,
+        "body": entry.body,
+    }
 
 
 def read_lines(text: str) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
     game.yaml           the roster, typed by the moderator
     commitments.yaml    the first keys of both chains, published when the game begins
     keys                the secret chains, readable by their keeper alone
+    opening.yaml        the same, for everybody, when the game has ended
     orders/ standing/ answers/    what players sent for the open window
     sealed/N/           the files that `pbem seal` closed for run N
     replay/N/           the files of a run that was taken back, to be played again
@@ -33,7 +34,7 @@ from pbem.core.views import stamp
 from pbem.core.yamlio import MAX_DATA_BYTES, decode
 from pbem.store.cache import cached_state
 from pbem.store.files import inside, read_inside
-from pbem.store.keys import GameKeys, read_keys
+from pbem.store.keys import OPENED, GameKeys, read_keys
 
 _RUN = re.compile(r"(0|[1-9][0-9]{0,5})(?:\.([1-9][0-9]{0,3}))?")
 
@@ -41,6 +42,7 @@ STATE: Final = "state.yaml"
 LEDGER: Final = "ledger.jsonl"
 SECRETS: Final = "secrets.jsonl"
 REPORT: Final = "report.txt"
+OPENING: Final = "opening.yaml"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -94,6 +96,19 @@ class GameDirectory:
         """The secret chains."""
         path = self.root / "keys"
         return read_keys(decode(self.read(path), str(path)), str(path))
+
+    @property
+    def opened(self) -> bool:
+        """Whether the game's secrets were opened for everybody."""
+        return (self.root / OPENING).is_file()
+
+    @cached_property
+    def known_keys(self) -> GameKeys | None:
+        """The keys that are at hand: the moderator's, or those that the opening tells to all."""
+        if (self.root / "keys").is_file():
+            return self.keys
+        path = self.root / OPENING
+        return read_keys(self.text(path), str(path), OPENED) if self.opened else None
 
     def read(self, path: Path) -> bytes:
         """The bytes of a file of this game."""

@@ -14,6 +14,7 @@ from pbem.core.yamlio import flow_text, read_data_text
 
 FORMAT: Final = "pbem-keys/1"
 COMMITMENTS: Final = "pbem-commitments/1"
+OPENED: Final = "pbem-opening/1"
 LENGTH: Final = 4096
 _KEY = re.compile(r"[0-9a-f]{64}")
 
@@ -50,9 +51,9 @@ def practice_keys(game: str, run: int) -> RunKeys:
     return replace(keys, kind="practice")
 
 
-def keys_text(keys: GameKeys) -> str:
-    """The key file: for its keeper alone."""
-    rows: dict[str, Any] = {"format": FORMAT, "game": keys.game}
+def keys_text(keys: GameKeys, form: str = FORMAT) -> str:
+    """The key file, for its keeper alone; under another format, the opening of an ended game."""
+    rows: dict[str, Any] = {"format": form, "game": keys.game}
     if keys.dice is None or keys.secret is None:
         rows["seed"] = keys.seed
     else:
@@ -78,11 +79,12 @@ def _text(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) and _KEY.fullmatch(value) else flow_text(value)
 
 
-def read_keys(text: str, name: str) -> GameKeys:
-    """The keys from their file."""
+def read_keys(text: str, name: str, form: str = FORMAT) -> GameKeys:
+    """The keys from their file, or from the opening of a game."""
     data = read_data_text(text, name)
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise FileTrouble(f"{name}: this is not a key file", hint=f"it begins with {FORMAT}")
+    if not isinstance(data, dict) or data.get("format") != form:
+        what = "a key file" if form == FORMAT else "the opening of a game"
+        raise FileTrouble(f"{name}: this is not {what}", hint=f"it begins with format: {form}")
     if "seed" in data:
         return GameKeys(str(data.get("game")), seed=str(data["seed"]))
     return GameKeys(

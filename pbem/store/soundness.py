@@ -6,13 +6,18 @@ from pbem.core.findings import AuditError, PbemError
 from pbem.core.views import sealed_digest
 from pbem.core.yamlio import read_document
 from pbem.moderation.misfits import misfits
-from pbem.store.directory import GameDirectory
+from pbem.store.directory import OPENING, GameDirectory
 from pbem.store.files import inside
 from pbem.store.keys import commitments_text
 
 
 def check_sound(directory: GameDirectory) -> None:
-    """Refuse a game whose present state is not what its log says, or whose keys are others."""
+    """Refuse a game that is open, or whose state or keys are not those that were played with."""
+    if directory.opened:
+        raise PbemError(
+            "the secrets of this game are open: everybody can know its dice, so it has ended",
+            hint=f"{directory.root / OPENING} opened them",
+        )
     check_keys(directory)
     _check_state(directory)
     check_roster(directory)

@@ -1,0 +1,61 @@
+"""pbem open: open what the log seals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.cli.common import game_option
+from pbem.cli.records import chosen_run
+
+if TYPE_CHECKING:
+    from pbem.core.ledger import Entry
+
+
+@click.command()
+@game_option(required=True)
+@click.option("--agreed", is_flag=True, help="The players end the game here, before its last turn.")
+@click.option("--run", metavar="N", help="List the sealed entries of a run.")
+@click.option("--entry", type=int, metavar="LINE", help="Open this one of them (with --run).")
+def command(game: Path, agreed: bool, run: str | None, entry: int | None) -> None:
+    """Open the secrets of a game that has ended, so that everybody can audit them.
+
+    It writes DIR/opening.yaml: the ends of both chains of keys. Publish the directory then, without
+    the file `keys`: `pbem audit --game DIR` checks every seal and every secret die, and plays every
+    run again. A game that was opened cannot be played on.
+
+    With --run the sealed entries of a run are listed, and --entry LINE prints one of them with its
+    own key. Publish that line: `pbem audit --ledger FILE --secrets LINE-FILE` checks it against the
+    log, and nothing else is opened by it.
+
+    \b
+    Example:
+      pbem open --game barb --run 1
+      pbem open --game barb --agreed
+    """
+    from pbem.core.findings import UsageError
+    from pbem.store.directory import open_directory
+    from pbem.store.files import locked
+    from pbem.store.opening import open_entry, open_game, sealed_entries
+
+    directory = open_directory(game)
+    if run is None:
+        if entry is not None:
+            raise UsageError("--entry goes with --run")
+        with locked(game):
+            path = open_game(directory, agreed)
+        click.echo(f"{path}: publish it with the directory {game}, without its file `keys`")
+    elif entry is None:
+        _list(sealed_entries(directory, chosen_run(directory, run)))
+    else:
+        click.echo(open_entry(directory, chosen_run(directory, run), entry), nl=False)
+
+
+def _list(entries: list[Entry]) -> None:
+    if not entries:
+        click.echo("nothing in this run is sealed")
+    for entry in entries:
+        what = f"{', '.join(entry.hidden)} of a {entry.kind}" if entry.hidden else entry.kind
+        click.echo(f"line {entry.number}  {what} at {entry.path}, for {', '.join(entry.secret)}")

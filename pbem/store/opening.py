@@ -1,0 +1,50 @@
+"""Opening what the log seals: one entry at any time, everything when the game has ended.
+
+One entry is opened by its own key, which tells nothing of any other. The opening of a game is the
+end of both chains of keys: from it everybody derives every secret die and the key of every seal.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pbem.core.dice import seal_key
+from pbem.core.findings import PbemError, UsageError
+from pbem.core.ledger import Entry, secret_row
+from pbem.core.sequence import OVER
+from pbem.core.state import canonical
+from pbem.store.directory import OPENING, GameDirectory, RunName
+from pbem.store.files import write_file
+from pbem.store.keys import OPENED, keys_text
+from pbem.store.soundness import check_sound
+
+
+def open_game(directory: GameDirectory, agreed: bool = False) -> Path:
+    """Write the opening of a game that has ended, by its rules or because the players agreed."""
+    check_sound(directory)
+    if directory.state().clock.window != OVER and not agreed:
+        raise PbemError(
+            "this game has not ended; with its keys open it could not be played on",
+            hint="if the players have agreed to end it here, say --agreed",
+        )
+    path = directory.root / OPENING
+    write_file(path, keys_text(directory.keys, OPENED))
+    return path
+
+
+def sealed_entries(directory: GameDirectory, run: RunName) -> list[Entry]:
+    """The entries of a run that its public log seals, in whole or in part."""
+    return [entry for entry in directory.entries(directory.folder(run)) if entry.secret]
+
+
+def open_entry(directory: GameDirectory, run: RunName, number: int) -> str:
+    """One sealed entry as it is published: what it hides, and the key that opens it alone."""
+    entry = next((e for e in sealed_entries(directory, run) if e.number == number), None)
+    if entry is None:
+        raise UsageError(
+            f"line {number} of run {run} is not sealed",
+            hint="without --entry the sealed ones are listed",
+        )
+    folder = directory.folder(run)
+    secret = directory.keys.of_run(run.number, directory.key_used(folder)).secret
+    return canonical(secret_row(entry, seal_key(secret, entry.path, entry.number))) + "\n"
