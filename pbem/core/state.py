@@ -19,6 +19,7 @@ from typing import Any, Final
 
 FORMAT: Final = "pbem-state/1"
 REMOVED: Final = "removed"
+ON_TURN: Final = "on-turn"
 
 Scalar = str | int | bool | None
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
@@ -158,8 +159,13 @@ class State:
 
     @property
     def due(self) -> tuple[str, ...]:
-        """The players who owe orders for the open window: those of the side that moves."""
-        return self.players_of(self.clock.side) or self.players()
+        """The players who owe orders for the open window: those of the side that moves.
+
+        Where only some powers of a side move, the track `on-turn` names them.
+        """
+        named = str(self.track(ON_TURN) or "").split()
+        movers = {name for power in named for name in self.powers[power].players}
+        return tuple(sorted(movers)) or self.players_of(self.clock.side) or self.players()
 
     def powers_of_player(self, player: str) -> tuple[Power, ...]:
         """The powers that a player runs."""

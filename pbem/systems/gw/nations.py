@@ -12,6 +12,7 @@ from pbem.systems.gw.units import chart
 
 WAR = "war"
 EVOLVED = "evolved"
+CONTROLLED_BY = "controlled-by"  # flag of a Minor Power: who controls it (4.5)
 COMMONWEALTH = ("great-britain", "far-east-command", "anzac")
 MAJOR_POWERS = (
     "germany", "italy", "japan", "united-states", *COMMONWEALTH, "france", "soviet-union"
@@ -76,15 +77,28 @@ def turn_number(power: str) -> int:
     return int(chart("national-order").at(power, "turn", "nations").number)
 
 
+@implements("GW-6.1-4")
+def turn_of(state: State, power: str) -> int | None:
+    """The turn in which a nation acts: a controlled Minor Power in its controller's (6.1).
+
+    A Minor Power that nobody controls has none.
+    """
+    if power in chart("national-order").table("nations").rows.names:
+        return turn_number(power)
+    known = state.powers.get(power)
+    controller = str(known.flags.get(CONTROLLED_BY) or "") if known else ""
+    return turn_of(state, controller) if controller else None
+
+
 def acting(state: State) -> tuple[Power, ...]:
     """The nations whose turn it is."""
-    now = state.clock.impulse
-    return tuple(power for power in state.powers.values() if turn_number(power.id) == now)
+    return tuple(power for power in state.powers.values() if is_acting(state, power.id))
 
 
+@implements("GW-0.9-5")
 def is_acting(state: State, power: str) -> bool:
     """Whether it is a nation's turn, so that it is the Attacker (0.9)."""
-    return turn_number(power) == state.clock.impulse
+    return turn_of(state, power) == state.clock.impulse
 
 
 def next_turn_number(state: State) -> int | None:
@@ -93,8 +107,11 @@ def next_turn_number(state: State) -> int | None:
 
 
 def turn_numbers(state: State) -> frozenset[int]:
-    """The turns of a calendar turn: of nations that have units anywhere."""
-    return frozenset(turn_number(unit.owner) for unit in state.units.values() if unit.at != REMOVED)
+    """The turns of a calendar turn: of nations that have units anywhere, or possess a zone."""
+    there = {unit.owner for unit in state.units.values() if unit.at != REMOVED}
+    there |= {place.controller for place in state.places.values() if place.controller}
+    turns = (turn_of(state, power) for power in there if power in state.powers)
+    return frozenset(turn for turn in turns if turn is not None)
 
 
 @implements("GW-6.1-1")

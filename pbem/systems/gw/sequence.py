@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from pbem.core.events import ClockAdvanced, expired
+from pbem.core.events import ClockAdvanced, TrackChanged, expired
 from pbem.core.rulebook import implements
 from pbem.core.sequence import Loop, Node, Step, Window, step_names
-from pbem.core.state import State, Until
+from pbem.core.state import ON_TURN, State, Until
 from pbem.core.system import System
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.battle_choices import KINDS
@@ -26,8 +26,8 @@ from pbem.systems.gw.nations import (
     acting,
     calendar_turn_after,
     next_turn_number,
-    turn_number,
     turn_numbers,
+    turn_of,
 )
 from pbem.systems.gw.non_combat_moves import (
     NON_COMBAT,
@@ -43,6 +43,7 @@ from pbem.systems.gw.rulings import options
 from pbem.systems.gw.strategic_naval import STRATEGIC_NAVAL_MOVES, strategic_naval_movement
 
 LAST_TURN: Final = "last-turn"
+ALL_BUT_LASTING: Final = (Until.STEP, Until.IMPULSE, Until.TURN)
 
 
 @implements("GW-6.1-1", "GW-6.2-2", "GW-6.2-3", "GW-6.2-4")
@@ -53,10 +54,16 @@ def next_nation(umpire: Umpire) -> None:
     turn = clock.turn
     if number is None:
         turn, number = calendar_turn_after(turn), min(turn_numbers(state))
-    side = next(p.side for p in state.powers.values() if turn_number(p.id) == number)
+    side = next(p.side for p in state.powers.values() if turn_of(state, p.id) == number)
     after = replace(clock, turn=turn, impulse=number, side=side)
-    umpire.apply(ClockAdvanced(clock, after, expired(state, (Until.STEP, Until.IMPULSE))))
+    over = (Until.STEP, Until.IMPULSE) if turn == clock.turn else ALL_BUT_LASTING
+    umpire.apply(ClockAdvanced(clock, after, expired(state, over)))
+    movers = " ".join(power.id for power in acting(umpire.state)) or None
+    if movers != state.track(ON_TURN):
+        umpire.apply(TrackChanged(ON_TURN, state.track(ON_TURN), movers))
     umpire.begin("impulse")
+    if turn != clock.turn:
+        umpire.begin("turn")
     umpire.rename_path()
 
 
