@@ -1,8 +1,8 @@
 """Emergency HQ supply (2.4.3, option 13).
 
 Decides: which units a face-up HQ may supply for this impulse, by order of the active side before it
-acts, by standing order of the other side before land combat; the HQ turns face-down when the land
-combat step ends. Nobody gets it without asking for it.
+acts, by standing order of the other side before land movement and again before land combat; the
+HQ turns face-down when the land combat step ends. Nobody gets it without asking for it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ GIVES: Final = "gives-emergency-supply"
 EMERGENCY_SUPPLY: Final = DecisionKind(
     name="emergency-supply",
     title="Units that an HQ supplies in an emergency, at the price of turning face-down",
-    moment="before the enemy's land combat, for each face-up HQ with units out of supply in reach",
+    moment=(
+        "before the enemy's land movement and before his land combat, for each face-up HQ with "
+        "units out of supply in reach"
+    ),
     cite=CITE,
     keys=(AnswerKey("emergency_supply", "units"),),
     facts={"hq": "the HQ that would give supply", "units": "how many units it could supply"},
@@ -111,14 +114,21 @@ def emergency_of_others(umpire: Umpire) -> None:
             _offer(umpire, hq)
 
 
+def supplied_by(position: Position, hq: Piece) -> tuple[Piece, ...]:
+    """The units that an HQ supplies in an emergency this impulse."""
+    marks = ((piece, piece.unit.marks.get(EMERGENCY)) for piece in position.on_map)
+    return tuple(piece for piece, mark in marks if mark is not None and mark.value == hq.id)
+
+
 def _offer(umpire: Umpire, hq: Piece) -> None:
     position = position_of(umpire.game, umpire.state, umpire.run)
+    left = hq.reorganisation - len(supplied_by(position, hq))
     needy = tuple(
         p for p in position.on_map if p.face_down and not p.is_hq
         and position.side(p.owner) == position.side(hq.owner)
         and not in_supply(position, p) and can_supply(position, hq, p)
     )  # fmt: skip
-    if not needy:
+    if not needy or left <= 0:
         return
     answers = umpire.opening(
         [
@@ -134,7 +144,7 @@ def _offer(umpire: Umpire, hq: Piece) -> None:
                 about=hq.id,
                 at=hq.at,
                 least=0,
-                most=hq.reorganisation,
+                most=left,
                 facts={"hq": hq.name, "units": len(needy)},
             )
         ]

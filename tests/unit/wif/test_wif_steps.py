@@ -25,8 +25,10 @@ from unit.wif.eastern_front import (
 from pbem.core.events import PowerChanged, apply
 from pbem.core.findings import UsageError
 from pbem.core.report import report_for
+from pbem.systems.wif.emergency import supplied, supplied_by
 from pbem.systems.wif.last_impulse import end_modifiers, is_tested, moved_initiative
 from pbem.systems.wif.options import Options, read_options
+from pbem.systems.wif.position import position_of
 from pbem.systems.wif.situation import situation
 from pbem.systems.wif.stacking import candidates, over_air_limit
 
@@ -334,6 +336,18 @@ def test_the_defender_gives_emergency_supply_by_standing_order() -> None:
     assert outcome.state.units["ussr-zhukov"].marked("face-down")
     (entry,) = decisions(outcome, "emergency-supply")
     assert entry.body["picks"] == ["ussr-43-inf"]
+    assert "/emergency-supply-of-others/" in entry.path  # before anybody can overrun it
+
+
+def test_an_hq_that_has_supplied_some_may_supply_the_rest_before_combat() -> None:
+    """The second unit is cut off by what Germany moves; the HQ gives no more than it has."""
+    pocket = moved(start(), ussr_zhukov="E2643", ussr_43_inf="E2642", ussr_6_inf="E2644")
+    piece = position_of(game(), pocket).pieces("ussr-zhukov")[0]
+    given = apply(pocket, supplied(piece, position_of(game(), pocket).pieces("ussr-43-inf")))
+    assert [p.id for p in supplied_by(position_of(game(), given), piece)] == ["ussr-43-inf"]
+    outcome = played(LAND, given, "emergency_supply: {units: all}\n")
+    (entry,) = decisions(outcome, "emergency-supply")
+    assert entry.body["picks"] == ["ussr-6-inf"]
 
 
 # --- the end of the impulse ----------------------------------------------------------------------
