@@ -31,6 +31,13 @@ def player_options(command: F) -> F:
     return player(secrets(command))
 
 
+def spectator_option(command: F) -> F:
+    """--spectator NAME."""
+    return click.option(
+        "--spectator", metavar="NAME", default="", help="As this spectator may see it, and when."
+    )(command)
+
+
 def chosen_run(directory: GameDirectory, run: str | None) -> RunName:
     """The run that is named, or the latest one played."""
     from pbem.core.findings import UsageError

@@ -8,22 +8,37 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli.common import echo_json, format_option
-from pbem.cli.records import chosen_record, player_options, run_options
+from pbem.cli.records import (
+    chosen_record,
+    chosen_run,
+    player_options,
+    run_options,
+    spectator_option,
+)
 
 if TYPE_CHECKING:
-    from pbem.core.report import Report
+    from pbem.audit.record import Record
+    from pbem.core.report import Proof, Report
 
 
 @click.command()
 @run_options
 @player_options
+@spectator_option
 @format_option
 def command(
-    game: Path | None, run: str | None, out: Path | None, player: str, secrets: bool, form: str
+    game: Path | None,
+    run: str | None,
+    out: Path | None,
+    player: str,
+    secrets: bool,
+    spectator: str,
+    form: str,
 ) -> None:
     """Print the report of a run again: for everybody, for one player, or with all secrets.
 
-    It is made anew from the log, from what the player may see and from nothing else.
+    It is made anew from the log, from what the player may see and from nothing else. A spectator
+    gets the report for everybody, as late as game.yaml says: spectators: {NAME: RUNS}.
 
     \b
     Example:
@@ -31,10 +46,16 @@ def command(
       pbem report --game barb --run 1 --player anna
       pbem report --game barb --player anna --format json
     """
+    from pbem.core.findings import UsageError
     from pbem.core.layout import report_text
     from pbem.core.report import report_data
 
-    report = _report(game, run, out, player, secrets)
+    if spectator:
+        if player or secrets:
+            raise UsageError("--spectator goes without --player and --secrets")
+        report = _late_report(game, run, out, spectator)
+    else:
+        report = _report(game, run, out, player, secrets)
     if form == "json":
         echo_json(report_data(report))
     else:
@@ -46,8 +67,7 @@ def _report(
 ) -> Report:
     from pbem.audit.rebuild import scene_of
     from pbem.core.findings import UsageError, suggest
-    from pbem.core.ledger import line_hash
-    from pbem.core.report import Around, build_report, proof_from
+    from pbem.core.report import Around, build_report
     from pbem.moderation.absence import deadlines, told
 
     record = chosen_record(game, run, out)
@@ -61,5 +81,31 @@ def _report(
         away=told(directory.roster, run_number + 1) if directory else {},
         void_runs=directory.void_runs() if directory else (),
     )
+    return build_report(scene, _proof(record), around)
+
+
+def _late_report(game: Path | None, run: str | None, out: Path | None, spectator: str) -> Report:
+    """The public report of the newest run that is open to a spectator; nothing of later ones."""
+    from pbem.audit.rebuild import scene_of
+    from pbem.audit.record import record_of_run
+    from pbem.core.findings import UsageError
+    from pbem.core.report import Around, build_report
+    from pbem.core.views import PUBLIC
+    from pbem.store.directory import open_directory
+    from pbem.store.spectators import run_for
+
+    if game is None or out is not None:
+        raise UsageError("--spectator goes with --game")
+    directory = open_directory(game)
+    shown = chosen_run(directory, str(run_for(directory, spectator, run)))
+    record = record_of_run(directory, shown)
+    void = tuple(number for number in directory.void_runs() if number <= shown.number)
+    return build_report(scene_of(record, PUBLIC), _proof(record), Around(void_runs=void))
+
+
+def _proof(record: Record) -> Proof:
+    from pbem.core.ledger import line_hash
+    from pbem.core.report import proof_from
+
     last = line_hash(record.log.removesuffix("\n").split("\n")[-1])
-    return build_report(scene, proof_from(record.entries(), last), around)
+    return proof_from(record.entries(), last)

@@ -7,35 +7,60 @@ from pathlib import Path
 import click
 
 from pbem.cli.common import FILE, game_option, state_option, write_out
+from pbem.cli.records import spectator_option
 
 
 @click.command()
 @game_option()
 @state_option()
 @click.option("--run", metavar="N", help="After this run instead of now (with --game).")
-@click.option("--player", required=True, metavar="NAME", help="Who is to see it.")
+@click.option("--player", metavar="NAME", help="Who is to see it.")
+@spectator_option
 @click.option("--out", type=FILE, metavar="FILE", help="Write it there instead of printing it.")
 def command(
-    game: Path | None, state: Path | None, run: str | None, player: str, out: Path | None
+    game: Path | None,
+    state: Path | None,
+    run: str | None,
+    player: str | None,
+    spectator: str,
+    out: Path | None,
 ) -> None:
     """Write the state as one player may see it: a state file that can be mailed to him.
 
     A hidden unit of somebody else is an opaque id at a place, no more. The file works with
-    `pbem show`, `pbem template` and `pbem validate` on his own computer.
+    `pbem show`, `pbem template` and `pbem validate` on his own computer. A spectator gets what
+    everybody may see, as late as game.yaml says.
 
     \b
     Example:
       pbem view --game barb --player anna --out anna-state.yaml
     """
     from pbem.cli.position import load
+    from pbem.core.findings import UsageError
     from pbem.core.state import as_data
     from pbem.core.statefile import state_text
-    from pbem.core.views import visible_state
+    from pbem.core.views import PUBLIC, visible_state
 
+    if bool(spectator) == bool(player):
+        raise UsageError("say who is to see it: --player NAME, or --spectator NAME")
+    if spectator:
+        run = _open_run(game, spectator, run)
     position = load(game, state, run)
-    position.require_player(player)
-    text = state_text(as_data(visible_state(position.state, player)))
+    if player:
+        position.require_player(player)
+    text = state_text(as_data(visible_state(position.state, player or PUBLIC)))
     if out is None:
         click.echo(text, nl=False)
     else:
         write_out(out, text)
+
+
+def _open_run(game: Path | None, spectator: str, run: str | None) -> str:
+    """The run after which a spectator may see the position."""
+    from pbem.core.findings import UsageError
+    from pbem.store.directory import open_directory
+    from pbem.store.spectators import run_for
+
+    if game is None:
+        raise UsageError("--spectator goes with --game")
+    return str(run_for(open_directory(game), spectator, run))

@@ -1,0 +1,22 @@
+"""What spectators may see: what everybody may, as many runs late as game.yaml says."""
+
+from __future__ import annotations
+
+from pbem.core.findings import PbemError, UsageError, suggest
+from pbem.store.directory import GameDirectory, RunName
+
+
+def run_for(directory: GameDirectory, spectator: str, run: str | None = None) -> RunName:
+    """The newest run that is open to a spectator, or the one that is named if it is open to him."""
+    delay = directory.roster.spectators.get(spectator)
+    if delay is None:
+        raise UsageError(
+            f"'{spectator}' is no spectator of this game",
+            hint=suggest(spectator, directory.roster.spectators)
+            + "; game.yaml names them, with their delay in runs: spectators: {NAME: 2}",
+        )
+    open_runs = [name for name in directory.runs if name.number + delay <= directory.latest.number]
+    chosen = directory.known(run) if run is not None else next(reversed(open_runs), RunName(0))
+    if chosen not in open_runs:
+        raise PbemError(f"run {chosen} opens to {spectator} after run {chosen.number + delay}")
+    return chosen
