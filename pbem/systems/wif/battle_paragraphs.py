@@ -258,6 +258,8 @@ def _aftermath(facts: Facts) -> list[str]:
             f"{', '.join(names)} to {place}" for place, names in facts["advanced"].items()
         )
         lines.append(f"Advance: {moved}.")
+    if facts["defenders_turned"]:
+        lines.append(f"Face-down now: {', '.join(facts['defenders_turned'])}.")
     up, down = len(facts["face_up"]), len(facts["face_down"])
     if up + down:
         lines.append(

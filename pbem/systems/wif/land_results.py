@@ -38,7 +38,7 @@ MONTHS: Final = ("jf", "ma", "mj", "ja", "so", "nd")
 
 @dataclass(slots=True)
 class Aftermath:
-    """What a combat has done so far: who was lost, shattered or retreated, by id."""
+    """What a combat has done so far: who was lost, shattered, retreated or turned, by id."""
 
     attackers_lost: list[str] = field(default_factory=list)
     defenders_lost: list[str] = field(default_factory=list)
@@ -46,6 +46,7 @@ class Aftermath:
     shattered: list[str] = field(default_factory=list)
     retreated: dict[str, tuple[str, ...]] = field(default_factory=dict)
     advanced: dict[str, list[str]] = field(default_factory=dict)
+    turned: list[str] = field(default_factory=list)
     effect: str = ""
 
 
@@ -73,7 +74,7 @@ def carry_out(combat: Combat, result: Result | None, attacked: Collection[str]) 
     after.advanced = advance_attackers(combat, after)
     supporting_hqs_down(combat)
     face_attackers(combat, result)
-    face_defenders(combat, after)
+    after.turned = face_defenders(combat, after)
     tell(combat, result, after)
 
 
@@ -302,14 +303,16 @@ def _hex_facts(combat: Combat, power: str) -> Mapping[str, Any]:
 
 
 @implements("WIF-11.15.5-53")
-def face_defenders(combat: Combat, after: Aftermath) -> None:
+def face_defenders(combat: Combat, after: Aftermath) -> list[str]:
     """Defenders turn face-down if they retreated or lost more units than the attacker (11.15.5)."""
     lost = len(after.defenders_lost) + len(after.died_retreating)
     if after.shattered and combat.umpire.reading("WIF-11.15.5-R9") == "lost":
         lost += len(after.shattered)
-    if after.effect == RETREATED or lost > len(after.attackers_lost):
-        left = surviving(combat, combat.defenders)
-        combat.umpire.apply(*(change for piece in left for change in turned_down(piece)))
+    if after.effect != RETREATED and lost <= len(after.attackers_lost):
+        return []
+    left = [piece for piece in surviving(combat, combat.defenders) if not piece.face_down]
+    combat.umpire.apply(*(change for piece in left for change in turned_down(piece)))
+    return [piece.id for piece in left]
 
 
 # --- the verdict ---------------------------------------------------------------------------------
@@ -353,6 +356,7 @@ def tell(combat: Combat, result: Result | None, after: Aftermath) -> None:
             for unit, trail in after.retreated.items()
         },
         advanced=after.advanced,
+        defenders_turned=_names(combat, after.turned),
         face_up=[p.name for p in surviving(combat, combat.attackers) if not p.face_down],
         face_down=[p.name for p in surviving(combat, combat.attackers) if p.face_down],
         players=[list(combat.players(combat.attackers)), list(combat.players(combat.defenders))],

@@ -106,6 +106,7 @@ def test_a_land_combat_with_everything_in_its_arithmetic() -> None:
         "18:11 = 1.63, so 3:2, rain -1: 1:1, or 3:2 by 20% (option 26): die 10, so 1:1",
         "die 9, -1 HQ support (v. Bock 3, Zhukov 5) = 8: -/R",
         "3 INF retreats to E0812; 3 MECH retreats to E0813.",
+        "Face-down now: 3 INF, 3 MECH.",
         "0 of 3 attackers face-up; face-down: XX INF, XLI ARM, v. Bock.",
     ]
 
