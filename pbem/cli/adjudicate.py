@@ -57,6 +57,8 @@ def command(
     if played.outcome.pending:
         _tell_questions(played)
         return EXIT_WAITING
+    for name, path in played.outcome.unheard:
+        click.echo(f"{name} answered {path}, which never came up", err=True)
     click.echo(played.reports.get(player, played.reports[""]), nl=False)
     if compare is not None:
         _compare(played, compare, player)
@@ -103,6 +105,9 @@ def _play_game(game: Path, dry: bool) -> Played:
 def _tell_questions(played: Played) -> None:
     players = sorted({question.player for question in played.outcome.questions})
     click.echo(f"run {played.run} waits for answers of {', '.join(players)}; nothing has changed")
+    for question in played.outcome.questions:
+        if question.refused:
+            click.echo(f"  {question.player} is asked again: {question.refused} ({question.path})")
     for path in played.pending:
         click.echo(f"  send {path}")
 

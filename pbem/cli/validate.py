@@ -62,16 +62,29 @@ def check(position: Position, files: tuple[Path, ...]) -> list[Checked]:
     for name, data in read_files(files).items():
         kind = kind_of(data)
         if kind == "standing":
-            receipts.append(checked_standing(game, state, name, read_standing(game, data, name)))
+            read = checked_standing(game, state, name, read_standing(game, data, name))
+            receipts.append(_in_this_game(position, read))
         elif kind == "orders":
             said = read_orders(game, data, name)
             receipt = checked(game, state, said, name)
             receipts.append(checked_orders(game, state, name, receipt))
         elif kind == "answers":
-            receipts.append(_answers(position, name, data))
+            receipts.append(_in_this_game(position, _answers(position, name, data)))
         else:
             receipts.append(_in_position(position, _roster(name, data), data))
     return receipts
+
+
+def _in_this_game(position: Position, receipt: Checked) -> Checked:
+    """A file whose player is none of the game is told so."""
+    from dataclasses import replace
+
+    from pbem.moderation.window import stranger
+
+    if not receipt.player or receipt.player in position.state.players():
+        return receipt
+    found = stranger(receipt.name, receipt.player, position.state)
+    return replace(receipt, findings=(*receipt.findings, found))
 
 
 def _answers(position: Position, name: str, data: bytes) -> Checked:

@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from pbem.core.answers import read_answers
+from pbem.core.answers import Answers, read_answers
 from pbem.core.findings import Finding, Severity, Where, by_place, error, has_errors, warning
 from pbem.core.game import Game, Roster
-from pbem.core.inputs import GivenAnswer
 from pbem.core.orders import (
     ANY_STATE,
     Receipt,
@@ -102,14 +101,16 @@ def gather(game: Game, state: State, received: Received, earlier: Earlier = nowh
     submissions, receipts, findings = _orders(game, state, received, earlier)
     findings = [*received.findings, *findings]
     standing, troubles = _standing(game, state, received.standing)
-    answers, deputies, more = _answers(game, state, received.answers)
+    said_now, more = _answers(game, state, received.answers)
+    answers = {(a.player, path): g for a in said_now.values() for path, g in a.given.items()}
+    deputies = {answer.player for answer in said_now.values() if answer.deputy and answer.given}
     run = state.clock.run + 1
     ruled = read_overrides(received.overrides, run)
     findings += [*troubles, *more, *ruled.findings, *_missing(game, state, submissions, standing)]
     findings += [*absence.roster_findings(game.roster), *absence.undated(game.roster, run)]
     kept = {f"orders/{p}.yaml": received.orders[name] for p, (name, _) in submissions.items()}
     kept |= {f"standing/{p}.yaml": received.standing[n] for p, (n, _) in standing.items()}
-    kept |= {f"answers/{_base(name)}": data for name, data in received.answers.items()}
+    kept |= {f"answers/{_base(name)}": received.answers[name] for name in said_now}
     kept |= {f"overrides/{_base(name)}": received.overrides[name] for name in ruled.played}
     said = {player: submission for player, (_, submission) in submissions.items()}
     if not has_errors(findings):
@@ -147,7 +148,7 @@ def _orders(
     read = {name: read_orders(game, data, name) for name, data in received.orders.items()}
     for name, submission in read.items():
         if not received.strict and _elsewhere(game, state, submission):
-            findings.append(_passed_over(game, state, submission, name))
+            findings.append(_passed_over(game, state, submission.window, "orders", name))
             continue
         if submission.deputy and _orders_himself(game, state, submission.player, read.values()):
             findings.append(_not_needed(name, submission))
@@ -175,10 +176,10 @@ def _elsewhere(game: Game, state: State, submission: Submission) -> bool:
     return bool(submission.window) and submission.window != open_window(game, state)
 
 
-def _passed_over(game: Game, state: State, submission: Submission, name: str) -> Finding:
+def _passed_over(game: Game, state: State, window: str, what: str, name: str) -> Finding:
     return warning(
         "other-window",
-        f"these orders are for '{submission.window}' and are passed over",
+        f"these {what} are for '{window}' and are passed over",
         where=Where(name),
         hint=f"the open window is '{open_window(game, state)}'",
     )
@@ -237,7 +238,7 @@ def _standing(
         findings += standing.findings
         if standing.player not in state.players():
             if not has_errors(standing.findings):
-                findings.append(_stranger(name, standing.player, state))
+                findings.append(stranger(name, standing.player, state))
             continue
         if standing.player in kept:
             findings.append(_twice(name, kept[standing.player][0], standing.player))
@@ -245,7 +246,8 @@ def _standing(
     return kept, findings
 
 
-def _stranger(name: str, player: str, state: State) -> Finding:
+def stranger(name: str, player: str, state: State) -> Finding:
+    """What is told of a file whose player is none of this game."""
     return error(
         "unknown-player",
         f"'{player}' plays no power in this game",
@@ -254,25 +256,24 @@ def _stranger(name: str, player: str, state: State) -> Finding:
     )
 
 
-def _answers(
-    game: Game, state: State, files: Files
-) -> tuple[dict[tuple[str, str], GivenAnswer], set[str], list[Finding]]:
-    """All answers, and for whom a deputy answered.
+def _answers(game: Game, state: State, files: Files) -> tuple[dict[str, Answers], list[Finding]]:
+    """The answers files for this window, by file.
 
     A later file may answer again what an earlier one answered badly.
     """
-    found: dict[tuple[str, str], GivenAnswer] = {}
-    deputies: set[str] = set()
+    kept: dict[str, Answers] = {}
     findings: list[Finding] = []
     for name, data in files.items():
         said = read_answers(data, name)
+        if said.window and said.window != open_window(game, state):
+            findings.append(_passed_over(game, state, said.window, "answers", name))
+            continue
         findings += said.findings
+        if said.player not in state.players() and not has_errors(said.findings):
+            findings.append(stranger(name, said.player, state))
         findings += absence.deputy_findings(game, state, said.player, said.deputy, said.document)
-        if said.deputy and said.given:
-            deputies.add(said.player)
-        for path, given in said.given.items():
-            found[(said.player, path)] = given
-    return found, deputies, findings
+        kept[name] = said
+    return kept, findings
 
 
 # --- missing orders ------------------------------------------------------------------------------

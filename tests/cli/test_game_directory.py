@@ -291,10 +291,40 @@ def test_a_bad_answer_is_asked_again(pbem: Pbem, duel: Path) -> None:
     (duel / "standing/bea.yaml").unlink()
     assert pbem("adjudicate", "--game", duel).code == 3
     send(duel, "answers/rosa.yaml", answered(duel, "rosa", "silver"))
-    assert pbem("adjudicate", "--game", duel).code == 3
+    said = pbem("adjudicate", "--game", duel)
+    assert said.code == 3
+    assert "rosa is asked again: 'silver' fits nothing here (t1.1.red/" in said.out
     assert "asked again" in (duel / "pending/rosa.yaml").read_text()
     send(duel, "answers/rosa.yaml", answered(duel, "rosa", "gold"))
     assert pbem("adjudicate", "--game", duel).code == 0
+
+
+def test_answers_for_another_window_or_of_a_stranger_answer_nothing(pbem: Pbem, duel: Path) -> None:
+    ask(duel)
+    (duel / "standing/bea.yaml").unlink()
+    assert pbem("adjudicate", "--game", duel).code == 3
+    right = answered(duel, "rosa", "gold")
+    strange = send(duel, "answers/rosa.yaml", right.replace("answers: rosa", "answers: rose"))
+    for command in (("validate", strange), ("adjudicate",)):
+        said = pbem(*command, "--game", duel)
+        assert said.code == 1
+        assert "rosa.yaml: error: 'rose' plays no power in this game" in said.out + said.err
+    send(duel, "answers/rosa.yaml", right.replace("t1.1.red/levy", "t1.2.blue/levy"))
+    said = pbem("adjudicate", "--game", duel)
+    assert said.code == 3
+    assert "answers/rosa.yaml: warning: these answers are for 'toy-1 t1.2.blue/levy'" in said.err
+    send(duel, "answers/rosa.yaml", right)
+    assert pbem("adjudicate", "--game", duel).code == 0
+    assert pbem("audit", "--game", duel).code == 0
+
+
+def test_an_answer_that_was_never_asked_for_is_told(pbem: Pbem, duel: Path) -> None:
+    text = "answers: rosa\nwindow: toy-1 t1.1.red/levy\nquestions:\n"
+    row = "- {path: nowhere/at-all, fingerprint: 0123456789abcdef, answer: gold}\n"
+    send(duel, "answers/rosa.yaml", text + row)
+    said = pbem("adjudicate", "--game", duel)
+    assert said.code == 0
+    assert "rosa answered nowhere/at-all, which never came up" in said.err
 
 
 def test_a_waiting_run_does_not_go_on_in_another_game(pbem: Pbem, duel: Path) -> None:

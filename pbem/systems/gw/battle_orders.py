@@ -75,9 +75,7 @@ def _not_attacked(trial: Trial, zone: str) -> Finding:
     return error("no-battle", f"you attack nobody in {label(zone)}", hint=hint, cite="9.1")
 
 
-def _blitz(
-    trial: Trial, order: Order, zone: str, findings: list[Finding]
-) -> BattleOrder | None:
+def _blitz(trial: Trial, order: Order, zone: str, findings: list[Finding]) -> BattleOrder | None:
     """The battle to which armour goes on from this one: `blitz: {to: Paris, lose: [infantry]}`."""
     words = order.data.get("blitz")
     if words is None:

@@ -157,9 +157,7 @@ def combat(umpire: Umpire) -> None:
 
 
 @implements("GW-9.5-1", "GW-9.5-8")
-def land_combat(
-    umpire: Umpire, order: BattleOrder, over: Sequence[str] = ()
-) -> BattleOrder | None:
+def land_combat(umpire: Umpire, order: BattleOrder, over: Sequence[str] = ()) -> BattleOrder | None:
     """One battle from the first round to its end, and what follows from it (9.5).
 
     `over` are the battles that were fought before; a blitz leads to a further one.
