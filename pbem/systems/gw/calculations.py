@@ -25,6 +25,8 @@ from pbem.systems.gw.land_battle import Battle, Position, ending, fight_round, s
 from pbem.systems.gw.movement import slows
 from pbem.systems.gw.muster import counts_by_type
 from pbem.systems.gw.nations import calendar_turn_after, turn_number
+from pbem.systems.gw.naval_calculations import CALCULATIONS as AT_SEA
+from pbem.systems.gw.passages import Traveller, bar_of, passage
 from pbem.systems.gw.rulings import Rulings, options
 from pbem.systems.gw.units import Role, belongs, unit_type
 from pbem.systems.gw.values import (
@@ -226,7 +228,26 @@ def blitz_ground(given: Given) -> Mapping[str, Any]:
     return {"bar": bar_of_ground(given.get("city", False), works, met, choices)}
 
 
+def passage_bars(given: Given) -> Mapping[str, Any]:
+    """Why passages bar ships in non-combat movement, or in a combat move (1.15)."""
+    reasons = []
+    for ship in given["ships"]:
+        who = Traveller(unit_type(ship["unit"]), ship["power"], ship.get("combat", False))
+        reasons.append(
+            bar_of(
+                passage(ship["passage"]),
+                who,
+                friendly=ship.get("friendly", False),
+                taken=ship.get("taken", False),
+                closed=ship.get("closed", False),
+                canals_guarded=given.get("canals_guarded", True),
+            )
+        )
+    return {"bars": reasons}
+
+
 CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
+    **AT_SEA,
     "unit.values": unit_values,
     "unit.group": unit_group,
     "value.modified": modified_value,
@@ -242,4 +263,5 @@ CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
     "facility.damage": facility_damage,
     "blitz.company": blitz_company,
     "blitz.ground": blitz_ground,
+    "passage.bars": passage_bars,
 }

@@ -53,6 +53,7 @@ from pbem.systems.gw.zones import is_sea
 
 __all__ = ["ALL", "COMBAT_MOVES", "Check", "as_list", "combat_movement", "ready_units"]
 
+NON_COMBAT: Final = "non-combat"  # the second window of a turn
 TOWED: Final = ("artillery", "anti-aircraft-artillery", "advanced-artillery")
 PARTNERS: Final = (
     frozenset({"soviet-union", "communist-china"}),
@@ -74,6 +75,8 @@ class Wanted:
 def check_combat_move(trial: Trial, order: Order) -> Ruling:
     """Whether a combat move is legal, what it reads, and what it changes."""
     check = Check(trial, order)
+    if trial.state.clock.window == NON_COMBAT:
+        check.complain("too-late", "combat movement is over", cite="6.2")
     wanted = read_move(check)
     if wanted is not None:
         _make(check, wanted)

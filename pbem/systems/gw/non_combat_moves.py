@@ -19,7 +19,7 @@ from pbem.core.state import State, Unit
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.cargo import carrier_of, follow, load, with_room
-from pbem.systems.gw.combat_moves import COMBAT_MOVES, TOWED, too_far
+from pbem.systems.gw.combat_moves import COMBAT_MOVES, NON_COMBAT, TOWED, too_far
 from pbem.systems.gw.crossings import cross, crossing_between
 from pbem.systems.gw.move_orders import (
     Check,
@@ -45,6 +45,7 @@ from pbem.systems.gw.movement import (
     type_of,
 )
 from pbem.systems.gw.nations import enemies_in, is_enemy_zone, is_friendly
+from pbem.systems.gw.routes import take_route
 from pbem.systems.gw.voyages import (
     carries,
     one_by_one,
@@ -61,7 +62,6 @@ FACTS: Final[Mapping[str, str]] = {
     "enemy units": "enemy units in the goal",
     "round": "the number of the nation's turn in the calendar turn",
 }
-NON_COMBAT: Final = "non-combat"
 CONTROL: Final = "a zone's name: friendly, enemy or neutral, or the nation that possesses it"
 
 
@@ -137,6 +137,9 @@ def movable(check: Check, zone: str) -> tuple[Unit, ...]:
 
 def _make(check: Check, units: Sequence[Named], origin: str, goal: str, via: Sequence[str]) -> None:
     """Everything that a non-combat move does."""
+    if "by" in check.order.data:
+        take_route(check, units, origin, goal, str(check.order.data["by"]))
+        return
     ships = [named for named in units if type_of(named[0]).is_naval]
     if ships:
         set_out(check, ships, goal, via, combat=False)

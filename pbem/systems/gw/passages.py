@@ -68,7 +68,7 @@ def passages_between(game: Game, here: str, there: str) -> list[Passage]:
     return [passage(found[name]) for name in (STRAIT, CANAL) if found.get(name)]
 
 
-@implements("GW-1.15-1", "GW-1.15-2", "GW-1.15-13", "GW-1.15-14")
+@implements("GW-1.15-1", "GW-1.15-2", "GW-1.15-14")
 def bar_between(
     game: Game, state: State, start: State, who: Traveller, here: str, there: str
 ) -> str:
@@ -80,20 +80,34 @@ def bar_between(
     return ""
 
 
-@implements("GW-1.15-6", "GW-1.15-7", "GW-1.15-16")
 def bar(game: Game, state: State, start: State, who: Traveller, one: Passage) -> str:
     """Why a passage is closed to a ship; nothing when it is open."""
+    holder = state.controller(one.zone) or ""
+    return bar_of(
+        one,
+        who,
+        friendly=aligned(state, who.power, holder),
+        taken=start.controller(one.zone) != state.controller(one.zone),
+        closed=is_closed(state, who, one),
+        canals_guarded=game.options.canal_combat_moves,
+    )
+
+
+@implements("GW-1.15-6", "GW-1.15-7", "GW-1.15-13", "GW-1.15-16")
+def bar_of(
+    one: Passage, who: Traveller, *, friendly: bool, taken: bool, closed: bool, canals_guarded: bool
+) -> str:
+    """Why a passage bars a ship: it does not admit it, was just captured, or is closed to it.
+
+    Submarines pass closed straits; a strait may be passed in the turn of its capture, a canal not.
+    """
     if "all" not in one.admits and who.kind.id not in one.admits:
         return f"{_title(one)} does not admit {who.kind.name} (1.15)"
-    holder = state.controller(one.zone) or ""
-    friendly = aligned(state, who.power, holder)
-    if one.canal and who.combat and game.options.canal_combat_moves and not friendly:
+    if one.canal and who.combat and canals_guarded and not friendly:
         return f"no combat move through {_title(one)}: neither yours nor aligned (1.15)"
-    if one.canal and start.controller(one.zone) != state.controller(one.zone):
+    if one.canal and taken:
         return f"{_title(one)} was captured in this turn (1.15)"
-    if who.kind.is_submarine and not one.canal:
-        return ""
-    if friendly or not is_closed(state, who, one):
+    if friendly or not closed or (who.kind.is_submarine and not one.canal):
         return ""
     return f"{_title(one)} is closed to {who.power} (1.15)"
 

@@ -1,0 +1,98 @@
+"""Leave that nations give each other: railways, supply, straits, canals (1.5, 1.15, 1.19, 10.4).
+
+`{to: Italy, what: [rail, Suez Canal]}` gives leave, with `allow: false` it is refused. It stands
+until it is changed, so that in the turns of others nobody has to be asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from pbem.core.events import PowerChanged
+from pbem.core.findings import suggest
+from pbem.core.orders import Order
+from pbem.core.rulebook import implements
+from pbem.core.system import Ruling, Section, Trial
+from pbem.core.umpire import Umpire
+from pbem.systems.gw.move_orders import Check, as_list, carry_out, own_powers
+from pbem.systems.gw.passages import Passage, passage
+from pbem.systems.gw.rail import RAIL
+from pbem.systems.gw.units import chart
+
+SUPPLY: Final = "supply"
+ROUTE_OF_A_NATION: Final = "northern-sea-route"
+
+
+def check_permit(trial: Trial, order: Order) -> Ruling:
+    """Whether a nation may give or refuse this leave."""
+    check = Check(trial, order)
+    to = _nation(check, order.data["to"])
+    grantor = _grantor(check)
+    wanted = [name for said in as_list(order.data["what"]) if (name := _thing(check, said))]
+    allow = order.data.get("allow", True)
+    for name in wanted if check.ok else ():
+        if _possesses(check, grantor, name):
+            check.does(_changed(check, grantor, name, to, allow))
+    verb = "gives leave" if allow else "refuses leave"
+    return check.ruling(f"{grantor} {verb} to {to}: {', '.join(wanted)}")
+
+
+def _nation(check: Check, said: Any) -> str:
+    folded = str(said).strip().casefold().replace(" ", "-")
+    if folded in check.state.powers:
+        return folded
+    hint = suggest(folded, check.state.powers)
+    check.complain("unknown-nation", f"there is no nation '{said}'", hint)
+    return ""
+
+
+def _grantor(check: Check) -> str:
+    """The nation that gives leave: the one named, else the player's first on turn."""
+    own = sorted(own_powers(check.state, check.order.player))
+    if "of" in check.order.data:
+        named = _nation(check, check.order.data["of"])
+        if named and named not in own:
+            check.complain("not-yours", f"it is not the turn of {named}, or it is not yours")
+        return named
+    if not own:
+        check.complain("not-yours", "it is the turn of none of your nations", cite="6.1")
+    return own[0] if own else ""
+
+
+def _thing(check: Check, said: Any) -> str:
+    """What leave is about: rail, supply, or a passage."""
+    folded = str(said).strip().casefold().replace(" ", "-")
+    known = (RAIL, SUPPLY, *chart("movement").table("closure").rows.names)
+    if folded in known:
+        return folded
+    check.complain("unknown-thing", f"nothing is called '{said}'", suggest(folded, known))
+    return ""
+
+
+@implements("GW-1.15-2", "GW-1.5-5", "GW-10.4-5", "GW-1.19-3")
+def _possesses(check: Check, power: str, name: str) -> bool:
+    """Whether it is the nation's to give leave: passages are their possessor's (1.15)."""
+    if name in (RAIL, SUPPLY):
+        return True
+    one: Passage = passage(name)
+    holder = one.zone if one.zone in check.state.powers else check.state.controller(one.zone)
+    if holder == power:
+        return True
+    check.complain("not-yours", f"{power} does not possess {name}", cite="1.15")
+    return False
+
+
+def _changed(check: Check, power: str, name: str, to: str, allow: bool) -> Iterator[PowerChanged]:
+    flag = f"lets:{name}:{to}"
+    old = check.state.powers[power].flags.get(flag)
+    if old is not allow:
+        yield PowerChanged(power, "flag", flag, old, allow)
+
+
+def permits(umpire: Umpire) -> None:
+    """Note what leave is given and refused."""
+    carry_out(umpire, PERMITS.name)
+
+
+PERMITS: Final = Section("permits", "Leave", "permits", "gw/permits", "1.15", check_permit)

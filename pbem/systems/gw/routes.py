@@ -1,0 +1,66 @@
+"""Sea routes that are no borders: Northern Sea Route, Baltic-White Sea Canal (1.15, 1.19).
+
+`{units: {submarine: 1}, from: A14, to: A9, by: Baltic-White Sea Canal}` in non-combat movement: the
+whole movement of one vessel in a turn. Others than the possessor need his leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pbem.core.rulebook import implements
+from pbem.core.state import State
+from pbem.systems.gw.move_orders import Check, Named
+from pbem.systems.gw.movement import LEFT, sent, type_of
+from pbem.systems.gw.nations import one_power
+from pbem.systems.gw.passages import Passage, leave, passage
+from pbem.systems.gw.units import chart
+
+ROUTE: Final = "route"
+NORTHERN: Final = "northern-sea-route"
+
+
+def route_named(text: str) -> str:
+    """The id of a route that a player typed; nothing if there is none."""
+    folded = text.strip().casefold().replace(" ", "-")
+    known = chart("passages").table().rows.names
+    is_route = folded in known and chart("passages").at(folded, "kind").text == ROUTE
+    return folded if is_route and folded in chart("movement").table("closure").rows.names else ""
+
+
+def possessor(state: State, one: Passage) -> str:
+    """Who decides about a route: the USSR, or whoever possesses its zone (1.15, 1.19)."""
+    return one.zone if one.zone in state.powers else state.controller(one.zone) or ""
+
+
+@implements("GW-1.15-10", "GW-1.19-1", "GW-1.19-2", "GW-1.19-3")
+def take_route(check: Check, units: Sequence[Named], origin: str, goal: str, said: str) -> None:
+    """One vessel goes from one end of a route to the other, its whole move (1.15, 1.19)."""
+    name = route_named(said)
+    if not name:
+        check.complain("unknown-route", f"there is no route '{said}'", cite="1.19")
+        return
+    one, (unit, count) = passage(name), units[0]
+    ends = {f"sea:{chart('passages').at(name, end).text}" for end in ("from", "to")}
+    kind, power = type_of(unit), unit.owner
+    holder = possessor(check.state, one)
+    if {origin, goal} != ends:
+        check.complain("wrong-ends", f"{said} does not join these zones", cite="1.19")
+    elif not kind.is_naval or not ("all" in one.admits or kind.id in one.admits):
+        check.complain("not-admitted", f"{said} does not admit {kind.name}", cite="1.15")
+    elif len(units) > 1 or count + used(check.state, power, name) > 1:
+        check.complain("one-only", f"one vessel a turn may take {said}", cite="1.19")
+    elif not one_power(power, holder) and leave(check.state, holder, name, power) is not True:
+        check.complain("no-leave", f"{holder or 'nobody'} gave no leave to use {said}", cite="1.19")
+    else:
+        check.does(sent(unit, goal, count, {LEFT: 0, ROUTE: name}))
+
+
+def used(state: State, power: str, name: str) -> int:
+    """How many vessels of a power took a route in this turn."""
+    return sum(
+        unit.size
+        for unit in state.units.values()
+        if one_power(power, unit.owner) and ROUTE in unit.marks and unit.marks[ROUTE].value == name
+    )
