@@ -48,8 +48,9 @@ from pbem.systems.wif.named import (
     read_conditions,
     words_of,
 )
-from pbem.systems.wif.odds import Odds, odds_of
+from pbem.systems.wif.odds import Odds, odds_of, step_name
 from pbem.systems.wif.position import Position, position_in
+from pbem.systems.wif.rounding import number
 from pbem.systems.wif.sorties import now
 from pbem.systems.wif.units import Piece, marked, names, turned_down
 
@@ -319,17 +320,24 @@ def in_words(position: Position, attack: Attack, odds: Odds | None) -> str:
     """The receipt of an attack: units with their factors, odds at declaration, who flies."""
     pieces = position.pieces(*attack.units)
     attackers = attacking(position, pieces, attack.place)
-    parts = [f"{unit.name} {unit.factors}" for unit in attackers]
-    total_ = f"{total(attackers)}"
+    parts = [f"{unit.name} {number(unit.factors)}" for unit in attackers]
+    weather = position.ground.weather[attack.place]
     at = (
-        f"{total_}:{odds.defence} = {odds.name} at declaration (land factors only)"
+        f"{odds_in_words(odds, weather)} at declaration (land factors only)"
         if odds
-        else f"{total_} factors, nothing to divide"
+        else f"{number(total(attackers))} factors, nothing to divide"
     )
     fliers = (*attack.bombers, *attack.escorts, *attack.patrol)
     air = f"; with {names(fliers)}" if fliers else ""
     hq = f"; HQ support {position.pieces(attack.hq)[0].name}" if attack.hq else ""
     return f"attack {position.label(attack.place)} with {', '.join(parts)}: {at}{air}{hq}"
+
+
+def odds_in_words(odds: Odds, weather: str) -> str:
+    """`18:5 = 3:1, rain -1: 2:1 (60% for 3:1)`."""
+    text = f"{number(odds.attack)}:{number(odds.defence)} = {step_name(odds.basic)}"
+    text += f", {weather} {odds.shift}: {odds.name}" if odds.shift else ""
+    return text + (f" ({10 * odds.tenths}% for {step_name(odds.step + 1)})" if odds.tenths else "")
 
 
 def attack_claims(trial: Trial, order: Order) -> tuple[str, ...]:

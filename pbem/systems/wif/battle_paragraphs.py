@@ -10,6 +10,7 @@ from pbem.core.ledger import Entry
 from pbem.core.scene import Scene
 from pbem.core.system import Paragraph
 from pbem.systems.wif.combat_table import ATTACKER
+from pbem.systems.wif.rounding import number, signed
 
 MONTHS: Final[Mapping[str, str]] = {
     "jf": "Jan/Feb", "ma": "Mar/Apr", "mj": "May/Jun", "ja": "Jul/Aug", "so": "Sep/Oct",
@@ -19,17 +20,6 @@ FACING: Final = {"†": "half", "*": "all"}
 EXTRA: Final = "§"
 
 Facts = Mapping[str, Any]
-
-
-def number(value: Any) -> str:
-    """A factor as a player writes it: `8`, `3.5`, `3.83`."""
-    text = Scene.decimal(value)
-    return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def signed(value: Any) -> str:
-    """A modifier with its sign."""
-    return f"+{number(value)}" if Fraction(value) > 0 else number(value)
 
 
 # --- ground strike -------------------------------------------------------------------------------

@@ -81,8 +81,18 @@ def test_the_receipt_reads_the_attack_back_with_its_declared_odds() -> None:
         {"attacks": [{"at": "E0912", "with": ["all E1012", "XLI ARM"], "support": "Ju-87D"}]},
     )  # fmt: skip
     assert found.readings[0].text == (
-        "attack E0912 with XLI ARM 8, XX INF 8: 16:5 = 3:1 at declaration (land factors only); "
-        "with Ju-87D"
+        "attack E0912 with XLI ARM 8, XX INF 8: 16:5 = 3:1 (20% for 4:1) at declaration "
+        "(land factors only); with Ju-87D"
+    )
+
+
+def test_the_receipt_tells_what_rivers_and_weather_leave() -> None:
+    given = setting(land("VI INF", "E1012", 7), XX, XLI, INF3, weather="rain",
+                    sides={"river": ["E1012-E0912"]})  # fmt: skip
+    found = receipt(given, "germany", {"attacks": [{"at": "E0912", "with": ["VI INF", "XLI ARM"]}]})
+    assert found.readings[0].text == (
+        "attack E0912 with VI INF 3.5, XLI ARM 8: 11.5:5 = 2:1, rain -1: 3:2 (30% for 2:1) "
+        "at declaration (land factors only)"
     )
 
 
