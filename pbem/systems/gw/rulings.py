@@ -28,6 +28,7 @@ class Options:
     captured_bases: bool = False
     rail_gauge: bool = True
     strategic_naval: bool = True
+    motorized_upgrade: bool = True
 
 
 class DefenceFloor(StrEnum):
@@ -100,6 +101,27 @@ class Capture(StrEnum):
     ANY_UNIT = "any-unit"
 
 
+class WarIncome(StrEnum):
+    """What becomes of a nation's income that is drawn into war below its Wartime Income."""
+
+    FULL_VALUE = "full-value"
+    STAYS = "stays"
+
+
+class ResearchPrice(StrEnum):
+    """What a technology roll costs."""
+
+    FREE = "free"
+    ONE_IPP = "one-ipp"
+
+
+class ResearchDamage(StrEnum):
+    """Which damage of a Major Factory takes its technology roll."""
+
+    ANY = "any"
+    NO_OUTPUT = "no-output"
+
+
 @dataclass(frozen=True, slots=True)
 class Rulings:
     """The chosen readings; the defaults are those of interpretations.yaml."""
@@ -114,6 +136,9 @@ class Rulings:
     support: Support = Support.EVERY_ROUND
     transport_loss: TransportLoss = TransportLoss.LAST_AIRCRAFT
     capture: Capture = Capture.LAND_UNIT
+    war_income: WarIncome = WarIncome.FULL_VALUE
+    research_price: ResearchPrice = ResearchPrice.FREE
+    research_damage: ResearchDamage = ResearchDamage.ANY
 
 
 DEFAULT_OPTIONS: Final = Options()
@@ -130,6 +155,9 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-12.2-a": "transport_loss",
     "GW-R-12.2-b": "anti_aircraft_value",
     "GW-R-12.7-a": "works_and_terrain",
+    "GW-R-5.2-a": "war_income",
+    "GW-R-7.6-a": "research_price",
+    "GW-R-7.6-d": "research_damage",
 }
 
 

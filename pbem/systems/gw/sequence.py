@@ -19,8 +19,10 @@ from pbem.core.umpire import Umpire
 from pbem.systems.gw.battle_choices import KINDS
 from pbem.systems.gw.battle_orders import BATTLES
 from pbem.systems.gw.calculations import CALCULATIONS
-from pbem.systems.gw.combat_moves import COMBAT_MOVES, combat_movement
+from pbem.systems.gw.combat_moves import COMBAT_MOVES, NON_COMBAT, combat_movement
 from pbem.systems.gw.counter_face import battle_marks, face
+from pbem.systems.gw.economy_calculations import ECONOMY
+from pbem.systems.gw.incomes import collect_income, income_increases
 from pbem.systems.gw.land_combat import combat
 from pbem.systems.gw.nations import (
     acting,
@@ -30,14 +32,18 @@ from pbem.systems.gw.nations import (
     turn_of,
 )
 from pbem.systems.gw.non_combat_moves import (
-    NON_COMBAT,
     NON_COMBAT_MOVES,
     non_combat_movement,
     units_that_may_act,
 )
 from pbem.systems.gw.odds_text import told
 from pbem.systems.gw.paragraphs import NAMES, PARAGRAPHS, changes, heading
+from pbem.systems.gw.permits import PERMITS, permits
+from pbem.systems.gw.placing import PLACE, place_units
+from pbem.systems.gw.production import PRODUCTION, production
 from pbem.systems.gw.rail import RAIL_MOVES, rail_movement
+from pbem.systems.gw.repairs import REPAIRS, repair
+from pbem.systems.gw.research import RESEARCH, research
 from pbem.systems.gw.retreating import LANDING, return_of_aircraft
 from pbem.systems.gw.rulings import options
 from pbem.systems.gw.strategic_naval import STRATEGIC_NAVAL_MOVES, strategic_naval_movement
@@ -75,7 +81,8 @@ def goes_on(state: State) -> bool:
 
 def asks_for_second_file(umpire: Umpire) -> bool:
     """Whether a player on turn has not yet written orders for the second half of his turn."""
-    late = [s.name for s in SYSTEM.sections if s.step in step_names(SECOND_HALF)]
+    steps = step_names(SECOND_HALF)
+    late = [s.name for s in SYSTEM.sections if s.step in steps and s is not PLACE]
     players = {name for power in acting(umpire.state) for name in power.players}
     for player in players:
         file = umpire.inputs.submissions.get(player)
@@ -86,6 +93,10 @@ def asks_for_second_file(umpire: Umpire) -> bool:
 
 
 FIRST_HALF: Final[tuple[Node, ...]] = (
+    Step("repair", repair, "7.4"),
+    Step("research", research, "7.6"),
+    Step("production", production, "7"),
+    Step("permits", permits, "1.15"),
     Step("combat-movement", combat_movement, "8.2"),
     Step("combat", combat, "9"),
 )
@@ -94,8 +105,11 @@ SECOND_HALF: Final[tuple[Node, ...]] = (
     Step("non-combat-movement", non_combat_movement, "10.1"),
     Step("strategic-naval-movement", strategic_naval_movement, "10.6"),
     Step("return-of-aircraft", return_of_aircraft, "10.3"),
+    Step("place-units", place_units, "11.1"),
+    Step("collect-income", collect_income, "11.6"),
 )
 TURN: Final[tuple[Node, ...]] = (
+    Step("income-increases", income_increases, "7.5"),
     Window("combat", "combat movement and combat"),
     *FIRST_HALF,
     Window(NON_COMBAT, "non-combat movement", asks_for_second_file),
@@ -108,7 +122,18 @@ SYSTEM: Final = System(
     title="Global War 1936-1945",
     package="pbem.systems.gw",
     sequence=(Loop("nations", TURN, again=goes_on),),
-    sections=(COMBAT_MOVES, BATTLES, RAIL_MOVES, NON_COMBAT_MOVES, STRATEGIC_NAVAL_MOVES),
+    sections=(
+        REPAIRS,
+        RESEARCH,
+        PRODUCTION,
+        PERMITS,
+        COMBAT_MOVES,
+        BATTLES,
+        RAIL_MOVES,
+        NON_COMBAT_MOVES,
+        STRATEGIC_NAVAL_MOVES,
+        PLACE,
+    ),
     kinds=(*KINDS, LANDING),
     options=options,
     roll_off="d12",
@@ -117,7 +142,7 @@ SYSTEM: Final = System(
     names=NAMES,
     heading=heading,
     changes=changes,
-    calculations=CALCULATIONS,
+    calculations={**CALCULATIONS, **ECONOMY},
     may_act=units_that_may_act,
     odds=told,
     face=face,

@@ -88,12 +88,12 @@ def home_of(board: Board, zone: str) -> str:
 def facilities_at(game: Game, state: State, zone: str) -> tuple[str, ...]:
     """The undamaged facilities of a land zone: printed ones, and those built in play."""
     place = state.places.get(zone)
-    built = tuple(str(name) for name in place.facts) if place else ()
+    built = place.facts if place else {}
     printed = listed(game.board, zone, "facilities")
     return tuple(
         name
         for name in dict.fromkeys((*printed, *built))
-        if name in FACILITIES and not is_damaged(state, zone, name)
+        if name in FACILITIES and built.get(name, 1) and not is_damaged(state, zone, name)
     )
 
 

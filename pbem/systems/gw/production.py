@@ -1,0 +1,341 @@
+"""Buying units and facilities, advancing and upgrading them (7.0-7.3, 11.2, 12.3-12.10).
+
+`{build: {infantry: 3}, at: Berlin}` buys units and says where they are to be placed;
+`{facility: air-base, at: Belgium}` starts a facility, `{advance: fleet-carrier}` pays the next part
+of what is in production, `{upgrade: minor-port, at: Picardy}` and `{train: militia, at: Berlin}`
+make better ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pbem.core.events import PlaceChanged, PowerChanged, UnitCreated
+from pbem.core.findings import PbemError
+from pbem.core.orders import Order
+from pbem.core.rulebook import implements
+from pbem.core.state import Mark, Until
+from pbem.core.system import Ruling, Section, Trial
+from pbem.core.umpire import Umpire
+from pbem.systems.gw.building import (
+    bought_as,
+    facility_stages,
+    improved,
+    unit_stages,
+    why_not_buy,
+)
+from pbem.systems.gw.facilities import (
+    FACTORIES,
+    IMPROVED_CONSTRUCTION,
+    MAJOR_FACTORY,
+    counts,
+    facilities,
+    has,
+    home_factory_railed,
+    is_home,
+)
+from pbem.systems.gw.finishing import BUILDING, DONE, TRAINED, TRAINING, UPGRADING, in_supply
+from pbem.systems.gw.move_orders import Check, carry_out, units_told
+from pbem.systems.gw.movement import type_of
+from pbem.systems.gw.placement import MILITIA, placement
+from pbem.systems.gw.research import technologies
+from pbem.systems.gw.spending import (
+    ADVANCED,
+    AT_SEA,
+    FOR,
+    chart_place,
+    nation_of,
+    new_units,
+    on_chart,
+    pay,
+    relocated,
+)
+from pbem.systems.gw.units import UnitType, unit_type
+from pbem.systems.gw.zones import is_sea, terrain_of_zone, value_of_zone
+
+TWO: Final = "two"
+PRICE_OF_TRAINING: Final[Mapping[str, int]] = {"militia": 2, "infantry": 1}
+RAILROAD: Final = "railroad"
+RAIL: Final = "rail"
+TRAINED_IN: Final = "militia-trained"
+
+
+def check_production(trial: Trial, order: Order) -> Ruling:
+    """Whether something may be bought, advanced or upgraded (7.0)."""
+    check = Check(trial, order)
+    data = order.data
+    zone = check.place(data["at"]) if "at" in data else ""
+    power = nation_of(check, data, zone) if check.ok else ""
+    asked = [verb for verb in VERBS if verb in data]
+    if len(asked) != 1:
+        verbs = ", ".join(VERBS)
+        check.complain("one-thing", "an order buys one thing", f"one of: {verbs}")
+    if not check.ok:
+        return check.ruling("")
+    reading = VERBS[asked[0]](check, power, zone)
+    return check.ruling(reading)
+
+
+# --- units -----------------------------------------------------------------------------------
+
+
+@implements("GW-7.1-1", "GW-7.3-2")
+def _build(check: Check, power: str, zone: str) -> str:
+    """Units are bought and go onto the Production Chart (7.1); the place must be legal (7.3)."""
+    data = check.order.data
+    sea = check.place(data["sea"]) if "sea" in data else ""
+    told = []
+    for name, count in dict(data["build"]).items():
+        kind = _bought(check, power, str(name))
+        if kind is None or not zone:
+            continue
+        if kind.is_naval and not sea:
+            sea = _only_sea(check, zone)
+        reason = why_not_start(check, power, kind, zone, sea)
+        if reason:
+            check.complain("cannot-build", f"{kind.name} in {check.label(zone)}: {reason}")
+            continue
+        stages = prices(check, power, unit_stages(kind), kind.is_naval)
+        pay(check, power, stages[0] * count, f"{count} {kind.name}")
+        marks = {FOR: zone, AT_SEA: sea if kind.is_naval else ""}
+        made = new_units(power, kind.id, chart_place(power, 1, len(stages)), count, marks)
+        check.does([UnitCreated(made.id, None, made)])
+        told.append(f"{count} {kind.name} for {stages[0] * count} IPP")
+    if not zone:
+        check.complain("nowhere", "an order to build needs `at: ZONE`", cite="7.3")
+    return f"build {', '.join(told)} in {check.label(zone)}" if zone else ""
+
+
+def _bought(check: Check, power: str, name: str) -> UnitType | None:
+    """The kind of unit that a name buys, if the nation may buy it now (7.1, 7.2)."""
+    try:
+        known = technologies(check.state, power)
+        kind = unit_type(bought_as(unit_type(name).id, known))
+    except PbemError as trouble:
+        check.complain("unknown-unit", trouble.message, trouble.hint)
+        return None
+    reason = why_not_buy(power, kind.id, check.state.clock.turn, known)
+    if reason:
+        check.complain("cannot-buy", reason)
+        return None
+    return kind
+
+
+def _only_sea(check: Check, zone: str) -> str:
+    """The sea zone beside a zone, where there is but one."""
+    board = check.trial.game.board
+    seas = [other for other in board.neighbours[zone] if is_sea(board, other)]
+    if len(seas) != 1:
+        labels = ", ".join(map(check.label, seas))
+        check.complain("which-sea", f"a ship in {check.label(zone)} needs `sea: ZONE`", labels)
+    return seas[0] if len(seas) == 1 else ""
+
+
+@implements("GW-7.3-2")
+def why_not_start(check: Check, power: str, kind: UnitType, zone: str, sea: str) -> str:
+    """Why a unit could not be placed in a zone: what would be used up by then does not count."""
+    game, state = check.trial.game, check.state
+    mark, left, reason = placement(game, state, check.trial.start, power, kind, zone, sea)
+    return "" if left or mark else reason
+
+
+@implements("GW-7.8-15")
+def prices(
+    check: Check, power: str, stages: tuple[int, ...], construction: bool
+) -> tuple[int, ...]:
+    """The payments that a nation makes for a ship or facility, with its technology (7.8)."""
+    if not construction:
+        return stages
+    known = has(check.state, power, IMPROVED_CONSTRUCTION)
+    merged = check.order.data.get("pay") == TWO
+    if merged and not known:
+        check.complain("one-part", "two payments at once take Improved Construction", cite="7.8")
+    return improved(stages, known, merged)
+
+
+@implements("GW-7.3-3")
+def _advance(check: Check, power: str, zone: str) -> str:
+    """The next part of what is in production is paid (7.3)."""
+    data = check.order.data
+    name = str(data["advance"]).casefold().replace(" ", "-")
+    if name in facilities():
+        return _advance_facility(check, power, zone, name)
+    count = int(data.get("count", 1))
+    unit = next(
+        (
+            one
+            for one in reversed(on_chart(check.state, power))
+            if one.counter == name and "-of-" in one.at and one.size >= count
+            and not one.marked(ADVANCED)
+        ),
+        None,
+    )  # fmt: skip
+    if unit is None:
+        check.complain("not-there", f"there are no {count} {name} in production", cite="7.3")
+        return ""
+    done, needed = (int(part) for part in unit.at.rpartition("/")[2].split("-of-"))
+    printed = unit_stages(type_of(unit))
+    known = has(check.state, power, IMPROVED_CONSTRUCTION)
+    price = improved(printed[-(needed - done) :], known, merged=False)[0] * count
+    pay(check, power, price, f"advancing {name}")
+    to = chart_place(power, done + 1, needed)
+    check.does(relocated(unit, to, count, {ADVANCED: Mark(Until.IMPULSE)}))
+    return f"advance {units_told([(unit, count)])} for {price} IPP: {done + 1} of {needed}"
+
+
+# --- facilities --------------------------------------------------------------------------------
+
+
+def _facility(check: Check, power: str, zone: str) -> str:
+    """A facility is started where it is to stand (7.3, 12.3)."""
+    data, board = check.order.data, check.trial.game.board
+    kind = str(data["facility"]).casefold().replace(" ", "-")
+    border = check.place(data["border"]) if "border" in data else ""
+    if not zone or not check.ok:
+        check.complain("nowhere", "a facility needs `at: ZONE`")
+        return ""
+    reason = why_not_there(check, power, kind, zone, border)
+    if reason:
+        check.complain("cannot-build", f"{kind} in {check.label(zone)}: {reason}")
+        return ""
+    what = f"{RAIL if kind == RAILROAD else kind}{':' + border if border else ''}"
+    own = terrain_in_use(check, zone)
+    others = terrain_in_use(check, border) if kind == RAILROAD else ()
+    printed = facility_stages(kind, own, others)
+    stages = prices(check, power, printed, construction=True)
+    pay(check, power, stages[0], kind)
+    value = DONE if len(stages) == 1 else f"{len(printed) - len(stages) + 1}"
+    check.does([PlaceChanged(zone, "marker", None, value, BUILDING + what)])
+    where = f" towards {board.label(border)}" if border else ""
+    return f"build {kind} in {check.label(zone)}{where} for {stages[0]} IPP"
+
+
+def terrain_in_use(check: Check, zone: str) -> tuple[str, ...]:
+    """The terrain of a zone, but for kinds that the game does not use."""
+    used = check.trial.game.options
+    kinds = {"mountain": used.mountains, "desert": used.deserts, "jungle": used.jungles,
+             "marsh": used.marshes}  # fmt: skip
+    terrain = terrain_of_zone(check.trial.game.board, zone)
+    return tuple(name for name in terrain if kinds.get(name, True))
+
+
+@implements("GW-12.3-1", "GW-12.4-1", "GW-12.6-7")
+def why_not_there(check: Check, power: str, kind: str, zone: str, border: str) -> str:
+    """Why a facility cannot be started in a zone; nothing if it can (12.4, 12.6)."""
+    game, state, board = check.trial.game, check.state, check.trial.game.board
+    if state.controller(zone) != power or is_sea(board, zone):
+        return f"not in the possession of {power}"
+    if kind == RAILROAD:
+        sound = border and board.adjacent(zone, border) and not is_sea(board, border)
+        return "" if sound else "a railroad lies on a land border: `border: ZONE` (12.10)"
+    known = facilities().get(kind)
+    if known is None:
+        return "there is no such facility"
+    place = state.places.get(zone)
+    what = f"{kind}:{border}" if border else kind
+    if place and BUILDING + what in place.markers:
+        return "one is under construction there already"
+    if known.where == "border" and not (border and board.adjacent(zone, border)):
+        return "it lies on a border: `border: ZONE`"
+    if known.where == "home" and not is_home(game, power, zone):
+        return "only in the Home Country (12.4, 12.6)"
+    if known.where == "railed" and not home_factory_railed(
+        game, state, power, zone, FACTORIES, at_home=False
+    ):
+        return "no railway joins the zone to a factory (12.6)"
+    return _why_no_factory(check, power, zone) if known.where == "supplied" else ""
+
+
+@implements("GW-12.4-1")
+def _why_no_factory(check: Check, power: str, zone: str) -> str:
+    """A Minor Factory takes a zone of value in supply of a Major Factory at home (12.4)."""
+    game = check.trial.game
+    if not value_of_zone(game.board, zone):
+        return "the zone has no IPP value (12.4)"
+    if in_supply(game, check.state, check.trial.start, power, zone, (MAJOR_FACTORY,)):
+        return ""
+    return "no Supply Path from a Major Factory in the Home Country (12.4)"
+
+
+@implements("GW-7.3-3", "GW-7.3-5", "GW-7.3-6")
+def _advance_facility(check: Check, power: str, zone: str, kind: str) -> str:
+    """The next part for a facility under construction, whoever began it (7.3)."""
+    place = check.state.places.get(zone)
+    border = check.place(check.order.data["border"]) if "border" in check.order.data else ""
+    what = f"{BUILDING}{kind}{':' + border if border else ''}"
+    value = place.markers.get(what) if place else None
+    if place is None or place.controller != power or value is None or value == DONE:
+        check.complain("not-there", f"no {kind} to advance in {check.label(zone)}", cite="7.3")
+        return ""
+    done, printed = int(str(value)), facilities()[kind].stages
+    if check.trial.start.places[zone].markers.get(what) != value:
+        check.complain("once", "one part a turn", cite="7.3")
+    price = improved(printed, has(check.state, power, IMPROVED_CONSTRUCTION), merged=False)[done]
+    pay(check, power, price, f"advancing {kind}")
+    after = DONE if done + 1 == len(printed) else f"{done + 1}"
+    check.does([PlaceChanged(zone, "marker", value, after, what)])
+    return f"advance {kind} in {check.label(zone)} for {price} IPP"
+
+
+@implements("GW-7.3-7", "GW-12.4-1")
+def _upgrade(check: Check, power: str, zone: str) -> str:
+    """A facility is to become the next better one (7.3, 12.4-12.6)."""
+    game, state = check.trial.game, check.state
+    kind = str(check.order.data["upgrade"]).casefold().replace(" ", "-")
+    known = facilities().get(kind)
+    label = check.label(zone) if zone else "nowhere"
+    place = state.places.get(zone)
+    if known is None or not known.upgrade:
+        check.complain("no-upgrade", f"{kind} cannot be upgraded")
+    elif state.controller(zone) != power or not counts(game, state, zone).get(kind):
+        check.complain("not-there", f"{power} has no {kind} in {label}")
+    elif kind in FACTORIES and not is_home(game, power, zone):
+        check.complain("abroad", "factories are upgraded in the Home Country only", cite="12.4")
+    elif place and UPGRADING + kind in place.markers:
+        check.complain("twice", f"{kind} in {label} is being upgraded already")
+    else:
+        pay(check, power, known.upgrade, f"upgrading {kind}")
+        check.does([PlaceChanged(zone, "marker", None, True, UPGRADING + kind)])
+    return f"upgrade {kind} in {label} for {known.upgrade if known else 0} IPP"
+
+
+@implements("GW-11.2-1", "GW-11.2-2")
+def _train(check: Check, power: str, zone: str) -> str:
+    """Militia become Infantry, one a turn; Infantry becomes Motorized Infantry (11.2)."""
+    state, data = check.state, check.order.data
+    kind, count = str(data["train"]).casefold(), int(data.get("count", 1))
+    turn = state.clock.turn
+    if kind not in TRAINED or (kind != MILITIA and not check.trial.game.options.motorized_upgrade):
+        check.complain("no-upgrade", f"{kind} cannot be upgraded", cite="11.2")
+        return ""
+    if kind == MILITIA:
+        trained = state.powers[power].flags.get(TRAINED_IN)
+        if count > 1 or trained == turn:
+            check.complain("one-a-turn", "one Militia a turn can be upgraded", cite="11.2")
+            return ""
+        check.does([PowerChanged(power, "flag", TRAINED_IN, trained, turn)])
+    pay(check, power, PRICE_OF_TRAINING[kind] * count, f"upgrading {kind}")
+    place = state.places.get(zone)
+    old = int(place.markers.get(TRAINING + kind) or 0) if place else 0
+    check.does([PlaceChanged(zone, "marker", old or None, old + count, TRAINING + kind)])
+    return f"upgrade {count} {kind} in {check.label(zone)} to {TRAINED[kind]}"
+
+
+VERBS: Final[Mapping[str, Any]] = {
+    "build": _build,
+    "advance": _advance,
+    "facility": _facility,
+    "upgrade": _upgrade,
+    "train": _train,
+}
+
+
+def production(umpire: Umpire) -> None:
+    """Carry out purchases in the order of the files (7.0)."""
+    carry_out(umpire, PRODUCTION.name)
+
+
+PRODUCTION: Final = Section(
+    "production", "Production", "production", "gw/production", "7.0", check_production
+)

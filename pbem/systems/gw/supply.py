@@ -1,0 +1,69 @@
+"""Supply Paths (1.5): by railway and river over land, between ports over one stretch of sea.
+
+Leave to use zones, straits and bases of others is a flag of their possessor, as for rail moves.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.game import Game
+from pbem.core.paths import labelled_reach
+from pbem.core.rulebook import implements
+from pbem.core.state import State
+from pbem.systems.gw.nations import is_friendly
+from pbem.systems.gw.passages import Traveller, bar_between, leave
+from pbem.systems.gw.rail import has_rail, has_river
+from pbem.systems.gw.units import unit_type
+from pbem.systems.gw.zones import NAVAL_FACILITIES, facilities_facing, is_sea
+
+SUPPLY: Final = "supply"
+LAND, SEA, ASHORE = "land", "sea", "ashore"
+
+
+@implements("GW-1.5-1", "GW-1.5-2", "GW-1.5-4", "GW-1.5-6", "GW-1.5-7")
+def supply_step(
+    game: Game, state: State, start: State, power: str, label: str, here: str, there: str
+) -> tuple[int, str] | None:
+    """One step of a Supply Path; `ashore` after the sea, from which no path goes to sea again."""
+    sea_here, sea_there = is_sea(game.board, here), is_sea(game.board, there)
+    if sea_here and sea_there:
+        who = Traveller(unit_type("naval-transport"), power)
+        return None if bar_between(game, state, start, who, here, there) else (1, SEA)
+    if sea_there:
+        return (1, SEA) if label == LAND and has_port(game, state, here, there) else None
+    if not may_trace(state, power, there):
+        return None
+    if sea_here:
+        return (1, ASHORE) if has_port(game, state, there, here) else None
+    if has_rail(game, state, here, there):
+        return 1, label
+    return (1, label) if game.options.rivers and has_river(game, here, there) else None
+
+
+@implements("GW-1.5-3", "GW-1.5-5")
+def may_trace(state: State, power: str, zone: str) -> bool:
+    """Whether a nation's supply may go through a zone: a Friendly one, or by leave (1.5)."""
+    holder = state.controller(zone)
+    if holder is None:
+        return False
+    return is_friendly(state, power, zone) or leave(state, holder, SUPPLY, power) is True
+
+
+def has_port(game: Game, state: State, zone: str, sea: str) -> bool:
+    """Whether an undamaged Port, Shipyard or Dockyard of a zone lies on a sea zone (1.5)."""
+    return any(name in NAVAL_FACILITIES for name in facilities_facing(game, state, zone, sea))
+
+
+def supplied_from(
+    game: Game, state: State, start: State, power: str, source: str
+) -> frozenset[str]:
+    """The land zones to which a Supply Path leads from a zone."""
+    if not may_trace(state, power, source):
+        return frozenset()
+
+    def step(label: str, here: str, there: str) -> tuple[int, str] | None:
+        return supply_step(game, state, start, power, label, here, there)
+
+    found = labelled_reach(lambda zone: game.board.neighbours[zone], source, LAND, step)
+    return frozenset(zone for zone, _ in found if not is_sea(game.board, zone))
