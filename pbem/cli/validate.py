@@ -71,7 +71,7 @@ def check(position: Position, files: tuple[Path, ...]) -> list[Checked]:
         elif kind == "answers":
             receipts.append(_in_this_game(position, _answers(position, name, data)))
         else:
-            receipts.append(_in_position(position, _roster(name, data), data))
+            receipts.append(_roster(position, name, data))
     return receipts
 
 
@@ -103,32 +103,18 @@ def _answers(position: Position, name: str, data: bytes) -> Checked:
     return checked_answers(name, answers, found)
 
 
-def _roster(name: str, data: bytes) -> Checked:
+def _roster(position: Position, name: str, data: bytes) -> Checked:
+    """A game.yaml: its form, and whether it fits the position."""
     from pbem.core import schemas
     from pbem.core.orders import read_received
-    from pbem.core.setup import roster_from
     from pbem.core.yamlio import YamlProblem
-    from pbem.moderation.absence import roster_findings
+    from pbem.moderation.misfits import misfits
     from pbem.moderation.receipt import checked_roster
 
     try:
         document = read_received(data, name)
         findings = schemas.check("core/game", document.data, document)
-        findings = findings or [*roster_findings(roster_from(document.data))]
+        findings = findings or misfits(document, position.state)
     except YamlProblem as trouble:
         findings = [*trouble.findings]
     return checked_roster(name, data, findings)
-
-
-def _in_position(position: Position, roster: Checked, data: bytes) -> Checked:
-    """A game.yaml that is well formed, held against the position as well."""
-    from dataclasses import replace
-
-    from pbem.core.findings import has_errors
-    from pbem.core.orders import read_received
-    from pbem.moderation.misfits import misfits
-
-    if has_errors(roster.findings):
-        return roster
-    found = misfits(read_received(data, roster.name), position.state)
-    return replace(roster, findings=(*roster.findings, *found))

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from pbem.core.findings import EXIT_WAITING, Finding, PbemError, Where, error
+from pbem.core.findings import EXIT_WAITING, Finding, PbemError, Where, error, suggest
 from pbem.core.game import Absence, Game, Roster
 from pbem.core.state import State
 from pbem.core.yamlio import Document
@@ -113,20 +113,39 @@ def refuse_paused(roster: Roster, run: int) -> None:
 # --- findings ------------------------------------------------------------------------------------
 
 
-def roster_findings(roster: Roster) -> Iterator[Finding]:
-    """What is wrong with the absences of game.yaml, whatever the window."""
-    for name, player in roster.players.items():
-        for absence in player.absent:
-            if absence.end < absence.start:
-                words = f"{name} is away from {absence.start} to {absence.end}: it ends before"
-                yield error("bad-absence", f"{words} it begins", where=_ROSTER)
-            if absence.then == DEPUTY and player.deputy in ("", name):
-                yield error(
-                    "no-deputy",
-                    f"a deputy is to order for {name}, and none is named",
-                    where=_ROSTER,
-                    hint=f"write deputy: NAME beside the powers of {name}",
-                )
+def roster_findings(document: Document, state: State) -> Iterator[Finding]:
+    """What is wrong with the absences and deadlines of game.yaml, whatever the window."""
+    players: Mapping[str, Any] = document.data["players"]
+    for name, seat in players.items():
+        for index, row in enumerate((seat or {}).get("absent", ())):
+            path = ("players", name, "absent", index)
+            if row["to"] < row["from"]:
+                message = f"{name} is away from {row['from']} to {row['to']}: it ends too early"
+                yield error("bad-absence", message, where=document.where((*path, "to")))
+            if row["then"] == DEPUTY:
+                deputy = str(seat.get("deputy", ""))
+                yield from _deputy_troubles(state, name, deputy, document.where((*path, "then")))
+    for key in document.data.get("deadlines", {}):
+        if key not in players and not key.isdecimal():
+            where = document.where_key(("deadlines", key))
+            message = f"there is no player '{key}' in this game"
+            hint = f"{suggest(key, players)}; or write the number of a run"
+            yield error("unknown-player", message, where=where, hint=hint)
+
+
+def _deputy_troubles(state: State, name: str, deputy: str, where: Where) -> Iterator[Finding]:
+    """Somebody is named, and he does not play against him for whom he orders."""
+    if deputy in ("", name):
+        message = f"a deputy is to order for {name}, and none is named"
+        hint = f"write deputy: NAME beside the powers of {name}"
+        yield error("no-deputy", message, where=where, hint=hint)
+    elif _sides(state, deputy) - _sides(state, name):
+        message = f"{deputy} plays against {name} and would see what is secret"
+        yield error("enemy-deputy", message, where=where, hint="name another deputy")
+
+
+def _sides(state: State, player: str) -> set[str]:
+    return {power.side for power in state.powers_of_player(player)}
 
 
 def undated(roster: Roster, run: int) -> Iterator[Finding]:

@@ -8,12 +8,13 @@ from typing import Any
 from pbem.core.findings import Finding, error, suggest
 from pbem.core.state import State
 from pbem.core.yamlio import Document
+from pbem.moderation.absence import roster_findings
 
 
 def misfits(document: Document, state: State) -> list[Finding]:
     """What a well-formed game.yaml says of another game, or of nobody in this one."""
     said = document.data
-    findings = _another_game(document, state)
+    findings = [*_another_game(document, state), *roster_findings(document, state)]
     for side, leader in said.get("leaders", {}).items():
         known = {power.side for power in state.powers.values()}
         findings += _unknown(document, ("leaders", side), "side", side, known, is_key=True)

@@ -168,20 +168,63 @@ def test_a_deputy_answers_questions(pbem: Pbem, duel: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("2026-12-20", "Christmas", "from: found 'Christmas'"),
-        ("to: 2026-12-28", "to: 2026-12-18", "rolf is away from 2026-12-20 to 2026-12-18"),
-        ("deputy: otto, ", "", "a deputy is to order for rolf, and none is named"),
-        ("1: 2026-12-24 20:00 UTC", "1: Sunday", "whether rolf is away cannot be said: run 1 has"),
+        ("from: 2026-12-20", "from: Christmas", ":8:40: error: from: found 'Christmas'"),
+        (
+            "to: 2026-12-28",
+            "to: 2026-12-18",
+            ":8:56: error: rolf is away from 2026-12-20 to 2026-12-18: it ends too early",
+        ),
+        (
+            "deputy: otto, ",
+            "",
+            ":8:60: error: a deputy is to order for rolf, and none is named\n    write deputy: ",
+        ),
+        (
+            "deputy: otto",
+            "deputy: bea",
+            ":8:73: error: bea plays against rolf and would see what is secret",
+        ),
+        (
+            "  1: 2026-12-24",
+            "  rolff: 2026-12-24",
+            "there is no player 'rolff' in this game\n    did you mean rolf?; or write the number",
+        ),
     ],
 )
-def test_absences_that_cannot_be_judged_stop_the_game(
+def test_absences_that_cannot_be_meant_are_refused(
     pbem: Pbem, duel: Path, old: str, new: str, message: str
 ) -> None:
     away(duel, "deputy")
     roster = duel / "game.yaml"
     roster.write_text(roster.read_text().replace(old, new))
-    said = pbem("adjudicate", "--game", duel)
-    assert said.code == 1
-    assert message in said.err
-    if "Sunday" not in new:
-        assert message in pbem("validate", roster, "--game", duel).out + said.err
+    receipt = pbem("validate", roster, "--state", duel / "runs/0/state.yaml")
+    assert receipt.code == 1
+    for said in (receipt.out, pbem("adjudicate", "--game", duel).err):
+        assert message in said
+    assert not (duel / "runs/1").exists()
+
+
+def test_an_absence_needs_a_deadline_with_a_day(pbem: Pbem, duel: Path) -> None:
+    away(duel, "deputy", "deadlines: {1: Sunday}\n")
+    for command in ("adjudicate", "seal"):
+        said = pbem(command, "--game", duel)
+        assert said.code == 1
+        assert (
+            "game.yaml: error: whether rolf is away cannot be said: run 1 has no deadline with a "
+            "day\n    write deadlines: {1: 2026-12-20}\n"
+        ) in said.err
+
+
+def test_the_days_of_an_absence_are_away_and_no_others(pbem: Pbem, duel: Path) -> None:
+    """First and last day included, by the deadline of the very run; a run goes before a player."""
+    days = {"12-19": 0, "12-20": 3, "12-28": 3, "12-29": 0}
+    away(duel, "pause", "deadlines: {rolf: 2026-01-01}\n")
+    roster = duel / "game.yaml"
+    text = roster.read_text()
+    for day, code in days.items():
+        for line in (f"rolf: 2026-{day}", f"1: 2026-{day}, rolf: 2026-01-01"):
+            roster.write_text(text.replace("rolf: 2026-01-01", line))
+            assert pbem("adjudicate", "--game", duel, "--dry-run").code == code, line
+        other = f"1: {{rosa: 2026-{day}}}, rolf: 2026-01-01"
+        roster.write_text(text.replace("rolf: 2026-01-01", other))
+        assert pbem("adjudicate", "--game", duel, "--dry-run").code == 0, other
