@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -75,6 +75,7 @@ class Board:
     layers: tuple[Layer, ...]
     exceptions: Mapping[tuple[str, str], str]
     implements: tuple[str, ...] = ()
+    countries: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
 
     def __contains__(self, place: object) -> bool:
         return place in self.neighbours

@@ -81,6 +81,7 @@ class Draft:
     joined: dict[Pair, Edge] = field(default_factory=dict)
     borders: dict[Pair, tuple[str, ...]] = field(default_factory=dict)  # as written, of areas
     edges: dict[str, dict[Pair, Edge]] = field(default_factory=dict)
+    countries: dict[str, dict[str, Value]] = field(default_factory=dict)
     layers: list[Layer] = field(default_factory=list)
     exceptions: dict[tuple[str, str], str] = field(default_factory=dict)
     runs: dict[tuple[str, int], Run] = field(default_factory=dict)

@@ -148,6 +148,7 @@ def _board(draft: Draft, neighbours: dict[str, tuple[str, ...]]) -> Board:
         layers=tuple(draft.layers),
         exceptions=draft.exceptions,
         implements=draft.implements,
+        countries={country: draft.countries[country] for country in sorted(draft.countries)},
     )
 
 

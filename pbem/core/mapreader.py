@@ -87,6 +87,7 @@ class Reader:
             "joins": self.join_list,
             "hexsides": self.hexsides,
             "links": self.links,
+            "countries": self.country_list,
         }
         if self.format == CORRECTIONS:
             return {"remove": self.remove, **common}
@@ -407,6 +408,28 @@ class Reader:
             if self.format == PART and known not in (None, value):
                 self.problem("map-double", f"another part says another {fact} of {place}", path)
             self.put(place, fact, value, origin)
+
+    def country_list(self, data: dict[str, Any]) -> None:
+        """What the map says of whole countries: name, kind, capital, whom they touch."""
+        self.known(data, ("provenance", "note", "at"), ("countries",))
+        self.provenance(data, "countries", "", ("countries",))
+        for country, value in self.mapping(data.get("at", {}), ("countries", "at")).items():
+            path = ("countries", "at", country)
+            facts = self.draft.countries.setdefault(country, {})
+            for fact, item in self.mapping(value, path).items():
+                self.country_fact(facts, fact, self.value(item, (*path, fact)), (*path, fact))
+
+    def country_fact(
+        self, facts: dict[str, Value], fact: str, value: Value | None, path: DocPath
+    ) -> None:
+        """One fact of a country; parts of one map add to each other's lists."""
+        known = facts.pop(fact, None)
+        if self.format == PART and isinstance(known, tuple) and isinstance(value, tuple):
+            value = tuple(dict.fromkeys((*known, *value)))
+        elif self.format == PART and known not in (None, value):
+            self.problem("map-double", f"another part says another {fact} of {path[2]}", path)
+        if value is not None:
+            facts[fact] = value
 
     def new_place(self, place: str, section: str, path: DocPath) -> None:
         if section == "areas" and not is_area_id(place):

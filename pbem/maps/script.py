@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from pbem.core.areas import Pair
 from pbem.core.hexes import Sheet
+from pbem.maps.lands import countries_of
 from pbem.maps.waters import touching_seas
 from pbem.maps.work import Work
 
@@ -39,6 +40,7 @@ def write_map(work: Work) -> str:
         *_places(work),
         *_areas(work),
         _joins(work),
+        _countries(work),
     ]
     return "\n".join(part.rstrip("\n") + "\n" for part in parts if part)
 
@@ -280,6 +282,12 @@ def _joins(work: Work) -> str:
         return ""
     lines = ["joins:", f"  provenance: {_provenance(work, 'joins')}", "  lines:"]
     lines += [f"    {quote(name)}: {' '.join(chain)}" for name, chain in work.joins.items()]
+    return "\n".join(lines)
+
+
+def _countries(work: Work) -> str:
+    lines = ["countries:", f"  provenance: {_provenance(work, 'countries')}", "  at:"]
+    lines += [f"    {land}: {flow(facts)}" for land, facts in countries_of(work).items()]
     return "\n".join(lines)
 
 

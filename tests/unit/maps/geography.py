@@ -157,7 +157,7 @@ LISTS = {
         name: f"derived: {name}"
         for name in (
             *("terrain", "country", "zone", "sea", "river", "all-sea", "lake", "rail", "places"),
-            *("areas", "borders", "straits", "joins", "alpine", "canal"),
+            *("areas", "borders", "straits", "joins", "alpine", "canal", "countries"),
         )
     },
     "terrain": {
@@ -185,6 +185,7 @@ LISTS = {
         "polygons": [{"zone": "south", "around": [[20, -40], [43, -40], [43, 40], [20, 40]]}],
     },
     "countries": {"ruritania": ["AA"], "ruritania/march": ["AA/Lower"], "isle": ["BB"]},
+    "lands": {"majors": ["ruritania"], "aligned": {"ruritania": ["isle"]}},
     "rails": {"Main line": "Harbour - Midtown"},
     "places": [
         {

@@ -91,6 +91,18 @@ def test_seas_zones_and_countries(work: Work, board: Board) -> None:
     assert board.fact(islet, "coast") is True
 
 
+def test_countries(board: Board) -> None:
+    assert board.countries["isle"] == {
+        "name": "Isle",
+        "kind": "territory",
+        "aligned": "ruritania",
+        "touches": ("ruritania",),  # across the bridge
+    }
+    ruritania = board.countries["ruritania"]
+    assert (ruritania["kind"], ruritania["major"]) == ("home", True)
+    assert ruritania["capital"] == board.find("Midtown").place
+
+
 def test_the_river_is_one_connected_chain_of_sides(work: Work) -> None:
     sides = [pair for pair, name in work.sides["river"].items() if name == "Flow"]
     corners = [{tuple(np.round(end, 3)) for end in work.ends[pair]} for pair in sides]
