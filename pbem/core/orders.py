@@ -325,7 +325,7 @@ def validate(
             findings += ruling.findings
             if ruling.ok and ruling.events:
                 after = ruling.after or events.apply(trial.state, ruling.events)
-                trial = replace(trial, state=after)
+                trial = Trial(game, after, began, player)
         if game.system.closing is not None:
             findings += game.system.closing(trial)
     return Receipt(submission, tuple(readings), tuple(by_place(findings)))
@@ -337,6 +337,8 @@ def check_order(trial: Trial, order: Order) -> Ruling:
     if section is None:
         raise AssertionError(f"no section {order.section}")
     ruling = section.check(trial, order)
+    if all(finding.where for finding in ruling.findings):
+        return ruling
     return replace(ruling, findings=tuple(f.at(order.where) for f in ruling.findings))
 
 

@@ -14,15 +14,15 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
-from pbem.core import events as events_
-from pbem.core.events import Event, PowerChanged, UnitChanged, UnitMoved
+from pbem.core.events import Event, UnitMoved
 from pbem.core.findings import Finding, error
 from pbem.core.paths import cheapest_path
 from pbem.core.rulebook import implements
 from pbem.core.state import Mark, Until
 from pbem.systems.wif.control import enemy_occupied, entry_ban, entry_bans, is_enemy_hex, take_hex
+from pbem.systems.wif.foreseen import after
 from pbem.systems.wif.overrun import Overrun, expected_displacement, overrun
-from pbem.systems.wif.position import Position, position_of
+from pbem.systems.wif.position import Position
 from pbem.systems.wif.supply import in_supply
 from pbem.systems.wif.terrain import Ground
 from pbem.systems.wif.units import MOVED, Piece, marked, names, turned_down
@@ -110,7 +110,7 @@ def step_cost(
     """
     entry = (ground.motors if piece.is_motorised else ground.legs)[there]
     kind = piece.kind
-    cross = ground.cross(here, there, kind)
+    cross = None if entry is None else ground.cross(here, there, kind)
     if entry is None or cross is None:
         return None
     cost = entry * (2 if doubled else 1) + cross
@@ -187,7 +187,8 @@ class _Steps:
         position = march.position
         self.ground = position.ground
         self.controller = position.state.controller
-        self.bans = entry_bans(position, mover.piece.owner)
+        bans = entry_bans(position, mover.piece.owner)
+        self.shut = frozenset(power for power, ban in bans.items() if ban)
         self.piece = mover.piece
         self.bonus = railway_bonus(position)
         self.start = march.at
@@ -197,7 +198,7 @@ class _Steps:
     def __call__(self, here: str, there: str) -> int | None:
         if (here in self.zoc and here != self.start) or there in self.occupied:
             return None
-        if self.bans[self.controller(there)]:
+        if self.controller(there) in self.shut:
             return None
         return step_cost(self.ground, self.piece, here, there, railway_bonus=self.bonus)
 
@@ -217,19 +218,15 @@ def _walk(march: March, mover: Mover, path: Sequence[str], doubled: bool) -> Mov
 
     With some left, but too few, it enters and turns face-down. `doubled` is about the last hex.
     """
+    left, spent, down, needed = mover.left, mover.spent, mover.down, _needed(march)
     for here, there in pairwise(path):
         cost = cost_for(march, mover, here, there, doubled and there == path[-1])
-        if cost is None or mover.left < _needed(march) or mover.spent > mover.piece.movement:
+        if cost is None or left < needed or spent > mover.piece.movement:
             return None
-        mover = replace(
-            mover,
-            left=max(0, mover.left - cost),
-            spent=mover.spent + cost,
-            down=mover.down or cost > mover.left,
-        )
+        left, spent, down = max(0, left - cost), spent + cost, down or cost > left
         if there == mover.drop:
             break
-    return mover
+    return replace(mover, left=left, spent=spent, down=down)
 
 
 @implements("WIF-11.10.1-5")
@@ -364,25 +361,6 @@ def _go(march: March, path: tuple[str, ...], over: Overrun | None = None) -> Mar
         legs=(*march.legs, leg),
         earlier=march,
     )
-
-
-def after(position: Position, changes: Sequence[Event]) -> Position:
-    """The position after some changes; where units stay in place, supply and ZoC stay too."""
-    found = position_of(position.game, events_.apply(position.state, changes), position.run)
-    if all(_moves_nobody(change) for change in changes):
-        found.derived.update({k: v for k, v in position.derived.items() if k[0] in _BY_PLACE})
-    return found
-
-
-_BY_PLACE: Final = (
-    "enemies", "zoc", "occupied", "bans", "primary", "secondary", "blocked", "network",
-)  # fmt: skip
-
-
-def _moves_nobody(change: Event) -> bool:
-    if isinstance(change, UnitChanged):
-        return change.what == "mark"
-    return isinstance(change, PowerChanged) and change.what == "counter"
 
 
 @implements("WIF-11.10.6-11", "WIF-11.10.6-12")

@@ -15,7 +15,8 @@ from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.wif.actions import refusal, spend
 from pbem.systems.wif.control import cooperate
-from pbem.systems.wif.land_movement import Leg, March, after, finish, march_to, resumed, set_out
+from pbem.systems.wif.foreseen import after
+from pbem.systems.wif.land_movement import Leg, March, finish, march_to, resumed, set_out
 from pbem.systems.wif.named import (
     HEX_FACTS,
     find_place,
@@ -193,7 +194,7 @@ def _conditions_now(
     position: Position, target: str, power: str, conditions: tuple[Condition, ...]
 ) -> list[Finding]:
     """A condition is tested when the move is carried out; what it says now is a note."""
-    if all_hold(conditions, hex_facts(position, target, power)):
+    if not conditions or all_hold(conditions, hex_facts(position, target, power)):
         return []
     said = ", ".join(str(condition) for condition in conditions)
     message = f"as things stand '{said}' does not hold for {position.label(target)}"

@@ -64,7 +64,11 @@ def _primary_sources(position: Position, power: str) -> frozenset[str]:
         and conqueror(state, other) is None
     }
     cities = {place for place in board.by_fact.get("city", {}) if board.country(place) in homes}
-    named = {place.id for place in state.places.values() if place.facts.get(SOURCE) in homes}
+    named = {
+        place.id
+        for place in state.places.values()
+        if place.facts and place.facts.get(SOURCE) in homes
+    }
     return frozenset(p for p in cities | named if is_source_city(position, p, power))
 
 

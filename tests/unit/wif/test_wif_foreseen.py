@@ -1,0 +1,72 @@
+"""What is carried over to a foreseen position is what would be worked out there anew."""
+
+from __future__ import annotations
+
+import pytest
+from unit.wif.eastern_front import game, start
+
+from pbem.core.events import Event, PlaceChanged, PowerChanged, UnitChanged, UnitMoved, apply
+from pbem.core.state import REMOVED, Mark, Until
+from pbem.systems.wif.control import enemies, enemy_occupied, entry_bans
+from pbem.systems.wif.foreseen import after
+from pbem.systems.wif.position import Position, position_of
+from pbem.systems.wif.supply import network
+from pbem.systems.wif.zoc import enemy_zoc
+
+CHANGES = {
+    f"{unit.id} to {place}": [UnitMoved(unit.id, unit.at, place)]
+    for unit in start().units.values()
+    for place in (REMOVED, *game().board.neighbours.get(unit.at, ())[:1])
+}
+MARK = UnitChanged("ger-xx-inf", "mark", None, Mark(Until.STEP), "moved")
+
+
+def worked_out(position: Position) -> list[object]:
+    """Everything that positions pass on, for every power."""
+    return [
+        (
+            enemies(position, power),
+            enemy_zoc(position, power),
+            enemy_occupied(position, position.side(power)),
+            entry_bans(position, power),
+            network(position, power),
+        )
+        for power in position.state.powers
+    ]
+
+
+@pytest.mark.parametrize("changes", CHANGES.values(), ids=CHANGES)
+def test_nothing_is_carried_over_that_a_move_changes(changes: list[Event]) -> None:
+    before = position_of(game(), start())
+    worked_out(before)
+    assert worked_out(after(before, changes)) == worked_out(
+        Position(game(), apply(start(), changes))
+    )
+
+
+def test_marks_and_counters_of_powers_leave_all_as_it_was() -> None:
+    before = position_of(game(), start())
+    worked_out(before)
+    counted = PowerChanged("germany", "counter", "land-moves", None, 1)
+    found = after(before, [MARK, counted])
+    assert {key[0] for key in found.derived} == {
+        "enemies", "zoc", "occupied", "bans", "primary", "secondary", "blocked", "network",
+    }  # fmt: skip
+    assert worked_out(found) == worked_out(before)
+
+
+def test_a_move_of_infantry_leaves_what_only_the_enemy_changes() -> None:
+    before = position_of(game(), start())
+    worked_out(before)
+    unit = start().units["ger-xx-inf"]
+    found = after(before, [UnitMoved(unit.id, unit.at, "E2440")])
+    assert ("zoc", ("ussr",)) in found.derived
+    assert ("zoc", ("germany",)) not in found.derived
+    assert ("network", "germany") not in found.derived
+
+
+def test_a_hex_that_changes_hands_leaves_nothing() -> None:
+    before = position_of(game(), start())
+    worked_out(before)
+    taken = PlaceChanged("E2341", "controller", start().controller("E2341"), "germany")
+    assert after(before, [taken]).derived == {}
