@@ -52,7 +52,7 @@ class BattleFileError(PbemError):
 
 def read_question(document: Document) -> Question:
     """The battle that a file describes; raises BattleFileError with all findings."""
-    reader = _Reader(document)
+    reader = Reader(document)
     question = reader.question()
     reader.refuse()
     if question is None:
@@ -62,7 +62,7 @@ def read_question(document: Document) -> Question:
 
 def battle_from(data: Mapping[str, Any]) -> Battle:
     """The battle that plain data describe, as in the sections of a file."""
-    reader = _Reader(Document("battle", data, {}))
+    reader = Reader(Document("battle", data, {}))
     battle = reader.battle(data)
     reader.refuse()
     return battle
@@ -70,7 +70,7 @@ def battle_from(data: Mapping[str, Any]) -> Battle:
 
 def ground_from(data: Mapping[str, Any]) -> Ground:
     """The ground that plain data describe."""
-    reader = _Reader(Document("battle", data, {}))
+    reader = Reader(Document("battle", data, {}))
     ground = reader.ground(data)
     reader.refuse()
     return ground
@@ -81,7 +81,7 @@ def on_land() -> tuple[str, ...]:
     return tuple(name for name, unit in catalogue().items() if not unit.is_naval)
 
 
-class _Reader:
+class Reader:
     """Reads one file and collects what is wrong with it."""
 
     def __init__(self, document: Document) -> None:

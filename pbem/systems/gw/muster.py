@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from pbem.core.rulebook import implements
 from pbem.systems.gw.battlefield import OPEN_GROUND, Battlefield, doubles_casualties, works_attacked
@@ -204,7 +205,15 @@ def doubled(role: Role, force: Force, ground: Ground) -> tuple[int, ...]:
     return tuple(index for index, troop in enumerate(force.troops) if troop.unit.is_land)
 
 
-def counts_by_type(side: Side, counts: Sequence[int]) -> Mapping[str, int]:
+class Roster(Protocol):
+    """What has a list of unit types: a side of a land battle, a fleet."""
+
+    @property
+    def units(self) -> tuple[UnitType, ...]:
+        """The unit type of each kind."""
+
+
+def counts_by_type(side: Roster, counts: Sequence[int]) -> Mapping[str, int]:
     """A force by unit type, in the order of the roster; types that are gone are left out."""
     totals: dict[str, int] = {}
     for unit, count in zip(side.units, counts, strict=True):

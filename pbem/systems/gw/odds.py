@@ -1,23 +1,26 @@
-"""The odds of a land battle: who holds the zone, what is left, what is lost (`pbem odds FILE`).
+"""The odds of a battle: how it ends, what is left, what is lost (`pbem odds FILE`).
 
-Exact as far as the states can be followed (`odds_exact`): at most 2,000 different forces a side
-and 500,000 pairs of them, no breakdowns in the desert; else simulated, with the error stated.
+On land exact as far as the states can be followed (`odds_exact`): at most 2,000 different forces a
+side and 500,000 pairs of them, no breakdowns in the desert. At sea exact within the numbers of
+`odds_naval`. Else simulated, with the error stated.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from math import sqrt
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 from pbem.core.findings import PbemError
 from pbem.core.yamlio import Document
 from pbem.systems.gw.battle_file import Question, read_question
 from pbem.systems.gw.casualties import Counts
-from pbem.systems.gw.fire import Side
-from pbem.systems.gw.land_battle import Battle, Outcome
-from pbem.systems.gw.muster import counts_by_type
+from pbem.systems.gw.land_battle import Outcome
+from pbem.systems.gw.muster import Roster, counts_by_type
+from pbem.systems.gw.naval_battle import NavalOutcome
+from pbem.systems.gw.naval_file import NavalQuestion, is_naval, read_naval_question
 from pbem.systems.gw.odds_laws import Spread
 from pbem.systems.gw.odds_simulated import simulate
 from pbem.systems.gw.units import unit_type
@@ -54,18 +57,76 @@ class Odds:
     why: str
     battles: int
     seed: int
-    outcomes: Mapping[Outcome, Estimate]
-    survivors: Mapping[Outcome, tuple[Mapping[str, float], Mapping[str, float]]]
+    outcomes: Mapping[StrEnum, Estimate]
+    survivors: Mapping[StrEnum, tuple[Mapping[str, float], Mapping[str, float]]]
     attacker: SideOdds
     defender: SideOdds
 
 
-Marginals = dict[Outcome, tuple[Spread, Spread]]
+class Force(Roster, Protocol):
+    """A side as the odds see it."""
+
+    @property
+    def name(self) -> str:
+        """What the player calls it."""
+
+    @property
+    def start(self) -> Counts:
+        """Its units at the beginning."""
+
+
+class Sides(Protocol):
+    """A battle as the odds see it."""
+
+    @property
+    def attacker(self) -> Force:
+        """The side on turn."""
+
+    @property
+    def defender(self) -> Force:
+        """The other side."""
+
+
+Kind = TypeVar("Kind", bound=StrEnum)
+Marginals = Mapping[StrEnum, tuple[Spread, Spread]]
 
 
 def odds_of(document: Document) -> Odds:
     """The odds of the battle that a file describes."""
+    if is_naval(document):
+        return naval_odds(read_naval_question(document))
     return odds(read_question(document))
+
+
+def naval_odds(question: NavalQuestion) -> Odds:
+    """The odds of a naval battle: exact if they can be, else simulated."""
+    from pbem.systems.gw.odds_laws import NotExact
+    from pbem.systems.gw.odds_naval import exact, simulate
+
+    why = "asked for"
+    if question.method != "simulate":
+        try:
+            found = _marginals(exact(question.battle), 1.0, NavalOutcome)
+            return _summary(question, question.battle, "exact", "", found, None)
+        except NotExact as trouble:
+            why = str(trouble)
+            if question.method == "exact":
+                raise PbemError(f"these odds cannot be exact: {why}", "method: simulate") from None
+    endings = simulate(question.battle, question.battles, question.seed)
+    found = _marginals(endings, 1 / question.battles, NavalOutcome)
+    return _summary(question, question.battle, "simulated", why, found, question.battles)
+
+
+def _marginals(
+    endings: Mapping[tuple[Kind, Counts, Counts], float], weight: float, outcomes: Iterable[Kind]
+) -> Marginals:
+    """What is left of each side, outcome by outcome."""
+    marginals: dict[StrEnum, tuple[Spread, Spread]] = {name: ({}, {}) for name in outcomes}
+    for (outcome, left, facing), times in sorted(endings.items()):
+        own, enemy = marginals[outcome]
+        own[left] = own.get(left, 0.0) + times * weight
+        enemy[facing] = enemy.get(facing, 0.0) + times * weight
+    return marginals
 
 
 def odds(question: Question) -> Odds:
@@ -88,12 +149,12 @@ def exact_odds(question: Question) -> Odds:
     from pbem.systems.gw.odds_exact import exact
 
     endings = exact(question.battle)
-    marginals: Marginals = {}
+    marginals: dict[StrEnum, tuple[Spread, Spread]] = {}
     for outcome, chances in endings.chances.items():
         own = _spread(endings.attacker, chances.sum(axis=1).tolist())
         enemy = _spread(endings.defender, chances.sum(axis=0).tolist())
         marginals[outcome] = (own, enemy)
-    return _summary(question, "exact", "", marginals, None)
+    return _summary(question, question.battle, "exact", "", marginals, None)
 
 
 def _spread(states: Iterable[Counts], chances: Iterable[float]) -> Spread:
@@ -103,24 +164,21 @@ def _spread(states: Iterable[Counts], chances: Iterable[float]) -> Spread:
 def simulated_odds(question: Question, why: str) -> Odds:
     """Odds from battles fought one by one."""
     endings = simulate(question.battle, question.battles, question.seed)
-    marginals: Marginals = {}
-    for (outcome, left, facing), times in sorted(endings.items()):
-        own, enemy = marginals.setdefault(outcome, ({}, {}))
-        chance = times / question.battles
-        own[left] = own.get(left, 0.0) + chance
-        enemy[facing] = enemy.get(facing, 0.0) + chance
-    return _summary(question, "simulated", why, marginals, question.battles)
+    marginals = _marginals(endings, 1 / question.battles, Outcome)
+    return _summary(question, question.battle, "simulated", why, marginals, question.battles)
 
 
 def _summary(
-    question: Question, method: str, why: str, marginals: Marginals, battles: int | None
+    question: Question | NavalQuestion,
+    battle: Sides,
+    method: str,
+    why: str,
+    marginals: Marginals,
+    battles: int | None,
 ) -> Odds:
     """The odds from what is left of each side for each outcome."""
-    battle = question.battle
     own, enemy = _whole(marginals, 0), _whole(marginals, 1)
-    chances = {
-        outcome: sum(marginals[outcome][0].values()) for outcome in Outcome if outcome in marginals
-    }
+    chances = {outcome: sum(marginals[outcome][0].values()) for outcome in marginals}
     return Odds(
         title=question.title,
         method=method,
@@ -148,14 +206,14 @@ def _whole(marginals: Marginals, side: int) -> Spread:
 
 
 def _survivors(
-    battle: Battle, spreads: tuple[Spread, Spread], chance: float
+    battle: Sides, spreads: tuple[Spread, Spread], chance: float
 ) -> tuple[dict[str, float], dict[str, float]]:
     """Mean survivors of both sides by type, given an outcome."""
     attacker = _mean_units(battle.attacker, spreads[0], chance)
     return attacker, _mean_units(battle.defender, spreads[1], chance)
 
 
-def _mean_units(side: Side, spread: Spread, chance: float) -> dict[str, float]:
+def _mean_units(side: Force, spread: Spread, chance: float) -> dict[str, float]:
     means = dict.fromkeys(counts_by_type(side, side.start), 0.0)
     for counts, weight in spread.items():
         for name, count in counts_by_type(side, counts).items():
@@ -163,7 +221,7 @@ def _mean_units(side: Side, spread: Spread, chance: float) -> dict[str, float]:
     return means
 
 
-def _side_odds(side: Side, spread: Spread, battles: int | None) -> SideOdds:
+def _side_odds(side: Force, spread: Spread, battles: int | None) -> SideOdds:
     """Mean losses by type and by cost, and how many units are left."""
     started = counts_by_type(side, side.start)
     lost: dict[str, list[tuple[float, float]]] = {name: [] for name in started}

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any, Final
 
 from pbem.core.system import Told
 from pbem.core.yamlio import Document
-from pbem.systems.gw.land_battle import OUTCOME_MEANS
+from pbem.systems.gw.land_battle import OUTCOME_MEANS as ON_LAND
+from pbem.systems.gw.land_battle import Outcome
+from pbem.systems.gw.naval_battle import OUTCOME_MEANS as AT_SEA
+from pbem.systems.gw.naval_battle import NavalOutcome
 from pbem.systems.gw.odds import CONFIDENCE, Estimate, Odds, SideOdds, odds_of
 from pbem.systems.gw.units import catalogue
 
 WIDTH: Final = 78
+
+
+def means(outcome: StrEnum) -> str:
+    """What an outcome means for the zone."""
+    return AT_SEA[outcome] if isinstance(outcome, NavalOutcome) else ON_LAND[Outcome(outcome)]
 
 
 def told(document: Document) -> Told:
@@ -23,9 +32,9 @@ def told(document: Document) -> Told:
 
 def text(odds: Odds) -> str:
     """The odds as a page, at most 78 columns wide."""
-    lines = [odds.title, *_wrapped(how(odds)), "", "WHO HOLDS THE ZONE"]
+    lines = [odds.title, *_wrapped(how(odds)), "", _heading(odds)]
     for outcome, chance in odds.outcomes.items():
-        lines += _wrapped(f"{_percent(chance):<13} {OUTCOME_MEANS[outcome]}", indent=2)
+        lines += _wrapped(f"{_percent(chance):<13} {means(outcome)}", indent=2)
         left = odds.survivors[outcome]
         for side, units in zip((odds.attacker, odds.defender), left, strict=True):
             if any(units.values()):
@@ -37,6 +46,12 @@ def text(odds: Odds) -> str:
     for side in (odds.attacker, odds.defender):
         lines += _wrapped(f"{side.name}: {_left(side)}", indent=2)
     return "\n".join(lines) + "\n"
+
+
+def _heading(odds: Odds) -> str:
+    """What the outcomes are about: on land a zone is at stake, at sea it is not."""
+    naval = any(isinstance(outcome, NavalOutcome) for outcome in odds.outcomes)
+    return "HOW IT ENDS" if naval else "WHO HOLDS THE ZONE"
 
 
 def how(odds: Odds) -> str:
@@ -61,7 +76,7 @@ def data(odds: Odds) -> dict[str, Any]:
         "outcomes": {
             str(outcome): {
                 **_estimate(chance),
-                "means": OUTCOME_MEANS[outcome],
+                "means": means(outcome),
                 "attacker_left": dict(odds.survivors[outcome][0]),
                 "defender_left": dict(odds.survivors[outcome][1]),
             }

@@ -101,6 +101,34 @@ class Capture(StrEnum):
     ANY_UNIT = "any-unit"
 
 
+class DamagedShips(StrEnum):
+    """What a hit takes from the values of a capital ship that floats on."""
+
+    PRINTED = "printed"
+    LATER = "later"
+
+
+class HuntedSubmarines(StrEnum):
+    """Who can hit a submarine that would decline combat but may not."""
+
+    HUNTERS = "hunters"
+    ANYBODY = "anybody"
+
+
+class SeaplaneHit(StrEnum):
+    """When a Seaplane's hit can fall on a Naval Transport."""
+
+    TRANSPORTS_ALONE = "transports-alone"
+    ANY_TRANSPORT = "any-transport"
+
+
+class Submerging(StrEnum):
+    """What a defending submarine gives up to submerge."""
+
+    FORGOES_ROLL = "forgoes-roll"
+    AFTER_ROLL = "after-roll"
+
+
 class WarIncome(StrEnum):
     """What becomes of a nation's income that is drawn into war below its Wartime Income."""
 
@@ -136,6 +164,10 @@ class Rulings:
     support: Support = Support.EVERY_ROUND
     transport_loss: TransportLoss = TransportLoss.LAST_AIRCRAFT
     capture: Capture = Capture.LAND_UNIT
+    damaged_ships: DamagedShips = DamagedShips.PRINTED
+    hunted_submarines: HuntedSubmarines = HuntedSubmarines.HUNTERS
+    seaplane_hit: SeaplaneHit = SeaplaneHit.TRANSPORTS_ALONE
+    submerging: Submerging = Submerging.FORGOES_ROLL
     war_income: WarIncome = WarIncome.FULL_VALUE
     research_price: ResearchPrice = ResearchPrice.FREE
     research_damage: ResearchDamage = ResearchDamage.ANY
@@ -155,6 +187,10 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-12.2-a": "transport_loss",
     "GW-R-12.2-b": "anti_aircraft_value",
     "GW-R-12.7-a": "works_and_terrain",
+    "GW-R-13": "damaged_ships",
+    "GW-R-8.9-a": "hunted_submarines",
+    "GW-R-9.6-a": "seaplane_hit",
+    "GW-R-9.6-b": "submerging",
     "GW-R-5.2-a": "war_income",
     "GW-R-7.6-a": "research_price",
     "GW-R-7.6-d": "research_damage",

@@ -1,0 +1,86 @@
+"""Short ways to write fleets and naval battles in the tests."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+
+from unit.gw.enumeration import Oracle
+
+from pbem.systems.gw.naval_battle import (
+    NavalBattle,
+    NavalPosition,
+    ending,
+    fight_round,
+    prepare,
+    start,
+)
+from pbem.systems.gw.naval_forces import Kind, NavalForce, NavalPlan, Squadron
+from pbem.systems.gw.odds_naval import Ended, alive
+from pbem.systems.gw.retreat import NEVER, Lines
+from pbem.systems.gw.rulings import DEFAULT_RULINGS, Rulings
+from pbem.systems.gw.units import unit_type
+
+
+def fleet(*squadrons: str, plan: NavalPlan | None = None, asw: bool = False) -> NavalForce:
+    """A force from texts such as `3 destroyer`, `1 fighter patrol`, `1 battleship damaged`."""
+    return NavalForce("somebody", tuple(map(squadron, squadrons)), plan or NavalPlan(), asw)
+
+
+def squadron(text: str) -> Squadron:
+    """`COUNT TYPE [patrol | hunted | damaged]`."""
+    count, name, *way = text.split()
+    kind = Kind(unit_type(name), int(way == ["damaged"]), way == ["patrol"], way == ["hunted"])
+    return Squadron(kind, int(count))
+
+
+def sea_battle(
+    attacker: NavalForce,
+    defender: NavalForce,
+    retreat: Lines = NEVER,
+    rulings: Rulings = DEFAULT_RULINGS,
+) -> NavalBattle:
+    """A battle that the attacker by default fights to the end."""
+    return prepare(attacker, defender, rulings, retreat)
+
+
+def enumerate_naval(battle: NavalBattle, rounds_matter: int = 1) -> Counter[Ended]:
+    """The chance of every ending by brute force, with fractions; for small battles only."""
+    known: dict[NavalPosition, Counter[Ended]] = {}
+
+    def capped(position: NavalPosition) -> NavalPosition:
+        return replace(position, round=min(position.round, rounds_matter))
+
+    def follow(position: NavalPosition) -> Counter[Ended]:
+        if position not in known:
+            known[position] = settle(position)
+        return known[position]
+
+    def settle(position: NavalPosition) -> Counter[Ended]:
+        outcome = ending(battle, position)
+        if outcome is not None:
+            return Counter({(outcome, *alive(position)): Fraction(1)})
+        total: Counter[Ended] = Counter()
+        stay = Fraction(0)
+        for after, chance in naval_round(battle, position).items():
+            if capped(after) == position:
+                stay += chance
+                continue
+            for reached, more in follow(capped(after)).items():
+                total[reached] += chance * more
+        return Counter({reached: chance / (1 - stay) for reached, chance in total.items()})
+
+    return follow(start(battle))
+
+
+def naval_round(battle: NavalBattle, position: NavalPosition) -> Counter[NavalPosition]:
+    """The chance of every position after a round, over all ways in which the dice can fall."""
+    total: Counter[NavalPosition] = Counter()
+    waiting: list[tuple[int, ...]] = [()]
+    while waiting:
+        oracle = Oracle(waiting.pop())
+        after = fight_round(battle, position, oracle.throw)  # type: ignore[arg-type]
+        total[after] += oracle.chance
+        waiting += oracle.others
+    return total

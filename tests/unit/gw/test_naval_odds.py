@@ -1,0 +1,172 @@
+"""The odds of a naval battle: exact against brute force, exact against simulated, the page."""
+
+from __future__ import annotations
+
+import pytest
+from unit.gw.fleets import enumerate_naval, fleet, sea_battle
+
+from pbem.core.conditions import parse_conditions
+from pbem.core.findings import PbemError
+from pbem.core.yamlio import read_text_as_document
+from pbem.systems.gw.battle_file import BattleFileError
+from pbem.systems.gw.naval_battle import AT_ONCE, NavalOutcome
+from pbem.systems.gw.naval_file import read_naval_question
+from pbem.systems.gw.naval_forces import NavalPlan
+from pbem.systems.gw.odds import odds_of
+from pbem.systems.gw.odds_laws import NotExact
+from pbem.systems.gw.odds_naval import Ended, exact, simulate
+from pbem.systems.gw.odds_text import data, told
+from pbem.systems.gw.rulings import Rulings, Submerging
+
+DIVE = NavalPlan(submerge=AT_ONCE)
+DIVE_WHEN_FEW = NavalPlan(submerge=(parse_conditions("units <= 1"),))
+SMALL = {
+    "two sorts of ships": sea_battle(
+        fleet("1 destroyer", "1 heavy-cruiser"), fleet("2 light-cruiser")
+    ),
+    "battleships that take two hits": sea_battle(
+        fleet("1 battleship", "1 destroyer"), fleet("1 fast-battleship", "1 battleship damaged")
+    ),
+    "submarines on both sides": sea_battle(
+        fleet("2 submarine"), fleet("1 submarine", "1 light-cruiser")
+    ),
+    "hunters and a submarine that dives": sea_battle(
+        fleet("2 destroyer", "1 medium-bomber patrol"), fleet("2 submarine hunted", plan=DIVE)
+    ),
+    "submarines that dive when few are left": sea_battle(
+        fleet("2 destroyer", plan=NavalPlan(targets=("submarine",))),
+        fleet("2 submarine", plan=DIVE_WHEN_FEW),
+    ),
+    "submarines that dive after their roll": sea_battle(
+        fleet("2 destroyer"),
+        fleet("2 submarine", plan=DIVE_WHEN_FEW),
+        rulings=Rulings(submerging=Submerging.AFTER_ROLL),
+    ),
+    "target selection and air superiority": sea_battle(
+        fleet("1 fighter", "1 tactical-bomber", "1 light-carrier"),
+        fleet("1 fighter patrol", "1 destroyer", "1 naval-transport"),
+    ),
+    "a seaplane and transports": sea_battle(
+        fleet("1 seaplane", "1 destroyer"), fleet("1 destroyer", "2 naval-transport")
+    ),
+    "transports with Advanced ASW": sea_battle(
+        fleet("2 submarine"), fleet("1 destroyer", "2 naval-transport", asw=True)
+    ),
+    "a retreat in round two": sea_battle(
+        fleet("2 light-cruiser"),
+        fleet("2 light-cruiser"),
+        retreat=(parse_conditions(["round >= 2", "odds < 1-1"]),),
+    ),
+    "deadlock": sea_battle(
+        fleet("1 submarine", "1 fighter"), fleet("1 fighter", "1 submarine hunted")
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_exact_odds_are_those_of_brute_force(name: str) -> None:
+    wanted = enumerate_naval(SMALL[name], 3)
+    assert sum(wanted.values()) == 1
+    assert exact(SMALL[name]) == pytest.approx(
+        {reached: float(chance) for reached, chance in wanted.items()}, abs=1e-11
+    )
+
+
+def by_outcome(endings: dict[Ended, float]) -> dict[NavalOutcome, float]:
+    chances: dict[NavalOutcome, float] = {}
+    for (outcome, _, _), chance in endings.items():
+        chances[outcome] = chances.get(outcome, 0.0) + chance
+    return chances
+
+
+def test_simulated_odds_agree_with_exact_ones() -> None:
+    battle = sea_battle(
+        fleet("1 fleet-carrier", "1 fighter patrol", "2 destroyer", "1 battleship"),
+        fleet("2 heavy-cruiser", "1 submarine", "2 destroyer", "1 naval-transport"),
+        retreat=(parse_conditions("ships <= 1"),),
+    )
+    battles = 4_000
+    found = by_outcome(
+        {key: times / battles for key, times in simulate(battle, battles, 7).items()}
+    )
+    wanted = by_outcome(dict(exact(battle)))
+    assert sum(wanted.values()) == pytest.approx(1.0, abs=1e-9)
+    for outcome, chance in wanted.items():
+        error = 4 * (chance * (1 - chance) / battles) ** 0.5 + 1e-3
+        assert found.get(outcome, 0.0) == pytest.approx(chance, abs=error), outcome
+
+
+def test_a_round_far_away_is_not_followed_exactly() -> None:
+    battle = sea_battle(
+        fleet("1 destroyer"), fleet("1 destroyer"), retreat=(parse_conditions("round >= 21"),)
+    )
+    with pytest.raises(NotExact, match="after round 20"):
+        exact(battle)
+
+
+HEAD = "format: pbem-odds/1\nsystem: gw\nbattle: naval\n"
+DUEL = HEAD + "attacker: {units: {destroyer: 1}}\ndefender: {units: {destroyer: 1}}\n"
+
+
+def test_the_odds_of_a_duel_are_what_arithmetic_says() -> None:
+    """Each hits with 4 of 12: both sunk 1/9, one of them 2/9 each, else again."""
+    found = odds_of(read_text_as_document(DUEL, "duel.yaml"))
+    assert found.method == "exact"
+    assert {str(name): round(chance.value, 9) for name, chance in found.outcomes.items()} == {
+        "cleared": 0.4,
+        "held": 0.4,
+        "emptied": 0.2,
+    }
+    assert found.attacker.lost["destroyer"].value == pytest.approx(0.6)
+    assert found.defender.lost_cost.value == pytest.approx(0.6 * 7)
+
+
+def test_the_page_speaks_of_the_battle_at_sea() -> None:
+    page = told(read_text_as_document(DUEL, "duel.yaml")).text
+    assert "HOW IT ENDS" in page
+    assert "no defender is left in the battle" in page
+    assert "Destroyer 0.6 of 1" in page
+
+
+def test_simulated_odds_say_so_and_are_the_same_for_a_seed() -> None:
+    text = DUEL + "method: simulate\nbattles: 300\nseed: 3\n"
+    first, second = (data(odds_of(read_text_as_document(text, "duel.yaml"))) for _ in range(2))
+    assert first == second
+    assert (first["method"], first["battles"], first["seed"]) == ("simulated", 300, 3)
+    assert sum(row["value"] for row in first["outcomes"].values()) == pytest.approx(1.0)
+
+
+def test_what_must_be_exact_is_refused_when_it_cannot() -> None:
+    text = DUEL.replace("{destroyer: 1}}", "{destroyer: 1}, retreat: [round >= 30]}", 1)
+    with pytest.raises(PbemError, match="cannot be exact"):
+        odds_of(read_text_as_document(text + "method: exact\n", "duel.yaml"))
+
+
+def test_everything_wrong_in_a_file_is_told_at_once() -> None:
+    text = HEAD + (
+        "attacker: {units: {infantry: 1, cruser: 2}, patrol: {destroyer: 1}, retreat: soon}\n"
+        "defender: {hunted: {submarine: 0}, submerge: [depth > 3], speed: 3}\n"
+        "method: guess\n"
+    )
+    with pytest.raises(BattleFileError) as caught:
+        read_naval_question(read_text_as_document(text, "b.yaml"))
+    found = [finding.message for finding in caught.value.findings]
+    for part in (
+        "Infantry cannot fight at sea",
+        "no unit type is called 'cruser'",
+        "Destroyer cannot stand under 'patrol'",
+        "'soon' is no order of this kind",
+        "'0' is not a whole number from 1 to 200",
+        "unknown key 'speed'",
+        "'guess' is not known here",
+        "depth",
+    ):
+        assert any(part in message for message in found), part
+    assert len(found) == 8
+
+
+def test_submarines_that_would_all_decline_submerge_at_once_unless_told_otherwise() -> None:
+    text = HEAD + "attacker: {patrol: {fighter: 1}}\ndefender: {hunted: {submarine: 1}%s}\n"
+    shy = read_naval_question(read_text_as_document(text % "", "b.yaml")).battle
+    bold = read_naval_question(read_text_as_document(text % ", submerge: never", "b.yaml")).battle
+    assert (shy.defender.submerge, bold.defender.submerge) == (AT_ONCE, ())
