@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from pbem.core.events import Event, PowerChanged, UnitMoved
+from pbem.core.events import Event, PowerChanged, UnitMoved, apply
 from pbem.core.findings import Finding, error
 from pbem.core.orders import Order
 from pbem.core.paths import Path, cheapest_path
@@ -21,7 +21,7 @@ from pbem.core.umpire import Umpire
 from pbem.systems.wif.actions import STRAITS, refusal, spend
 from pbem.systems.wif.control import entry_ban, is_friendly
 from pbem.systems.wif.named import find_units, places_in, units_in
-from pbem.systems.wif.position import Position, position_in
+from pbem.systems.wif.position import Position, position_in, position_of
 from pbem.systems.wif.stacking import check_stacking
 from pbem.systems.wif.units import Piece, turned_down
 from pbem.systems.wif.zoc import enemy_zoc
@@ -117,9 +117,8 @@ def check_rail(trial: Trial, order: Order) -> Ruling:
     if findings:
         return Ruling(tuple(findings))
     findings, paid = _payment(position, named.pieces)
-    ways = [_way(position, piece, places, via) for piece in named.pieces]
-    findings += [problem for _, problem in ways if problem]
-    paths = [(p, path) for p, (path, _) in zip(named.pieces, ways, strict=True) if path]
+    paths, problems = _one_after_the_other(position, named.pieces, places, via)
+    findings += problems
     crossing = [piece for piece, path in paths if _over_straits(position, path)]
     if len(crossing) > 1:
         findings.append(error("straits", "one unit a side may go over straits", cite=CITE))
@@ -131,6 +130,22 @@ def check_rail(trial: Trial, order: Order) -> Ruling:
     gone = [change for piece, path in paths for change in _railed(piece, path)]
     used = [PowerChanged(piece.owner, "counter", STRAITS, None, 1) for piece in crossing]
     return Ruling((), f"by rail, face-down: {'; '.join(words)}", (*gone, *used, *paid))
+
+
+def _one_after_the_other(
+    position: Position, pieces: Sequence[Piece], places: Sequence[str], via: Sequence[str]
+) -> tuple[list[tuple[Piece, Path]], list[Finding]]:
+    """The ways of several units: each goes when those before it have gone."""
+    paths: list[tuple[Piece, Path]] = []
+    problems: list[Finding] = []
+    for piece in pieces:
+        path, problem = _way(position, piece, places, via)
+        if path:
+            paths.append((piece, path))
+            gone = apply(position.state, _railed(piece, path))
+            position = position_of(position.game, gone, position.run)
+        problems += [problem] if problem else []
+    return paths, problems
 
 
 def _payment(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from unit.wif import stage
 from unit.wif.eastern_front import (
     LAND,
     checked,
@@ -191,6 +192,33 @@ def test_a_unit_goes_by_rail_and_turns_face_down() -> None:
 def test_what_is_wrong_with_a_rail_move(order: str, message: str) -> None:
     receipt = checked(LAND + f"rail: [{order}]\n")
     assert message in [found.message for found in receipt.findings]
+
+
+def test_the_last_unit_of_a_station_in_an_enemy_zoc_stays() -> None:
+    """Each unit needs another one at the station before and after its move (11.9)."""
+    rows = {"E1212": "c c c c c c"}
+    places = {
+        "E1212": {"name": "Koenigsberg", "city": True, "country": "germany"},
+        "E0912": {"name": "Vilna", "city": True},
+    }
+    units = [
+        {"name": "XX INF", "kind": "INF", "at": "E0912"},
+        {"name": "VI INF", "kind": "INF", "at": "E0912"},
+        {"name": "3 INF", "kind": "INF", "power": "ussr", "at": "E0812"},
+    ]
+    given = {
+        "rows": rows,
+        "places": places,
+        "units": units,
+        "lines": {"rail": ["E1212 E1112 E1012 E0912"]},
+        "control": {"germany": ["E1212", "E1112", "E1012", "E0912"], "ussr": ["E0812", "E0712"]},
+    }
+    one = stage.receipt(given, "germany", {"rail": [{"units": "XX INF", "to": "Koenigsberg"}]})
+    assert [f.message for f in one.findings if f.severity == "error"] == []
+    both = stage.receipt(given, "germany", {"rail": [{"units": "all E0912", "to": "Koenigsberg"}]})
+    assert [f.message for f in both.findings if f.severity == "error"] == [
+        "XX INF cannot go to Koenigsberg E1212 by rail"
+    ]
 
 
 def test_rail_moves_are_limited() -> None:
