@@ -90,8 +90,11 @@ def at_home_if_advanced(game: Game, power: str, kind: UnitType, zone: str) -> bo
 
 
 def _left(state: State, power: str, mark: str, limit: int) -> tuple[str, int, str]:
-    left = limit - used(state, power, mark)
-    return mark, max(0, left), "" if left > 0 else "nothing more can be placed there this turn"
+    """What is left of a limit after what was placed this turn; a limit of 0 delivers nothing."""
+    if not limit:
+        return "", 0, "nothing there can deliver it this turn (11.1)"
+    left = max(0, limit - used(state, power, mark))
+    return mark, left, "" if left else "nothing more can be placed there this turn (11.1)"
 
 
 def _ship_placement(

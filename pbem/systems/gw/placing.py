@@ -21,7 +21,7 @@ from pbem.systems.gw.move_orders import Check, carry_out, so_many
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.nations import acting
 from pbem.systems.gw.placement import placement
-from pbem.systems.gw.spending import AT_SEA, FOR, LENT, PLACED, box, nation_of, relocated
+from pbem.systems.gw.spending import ADVANCED, AT_SEA, FOR, LENT, PLACED, box, nation_of, relocated
 
 HELD: Final = "held"
 
@@ -63,7 +63,9 @@ def _place(check: Check, power: str, unit: Unit, count: int, zone: str, sea: str
 
 def placed(unit: Unit, count: int, to: str, mark: str) -> tuple[Event, ...]:
     """Units come into play."""
-    return relocated(unit, to, count, {PLACED: Mark(Until.IMPULSE, mark)}, (FOR, AT_SEA, HELD))
+    return relocated(
+        unit, to, count, {PLACED: Mark(Until.IMPULSE, mark)}, (FOR, AT_SEA, HELD, ADVANCED)
+    )
 
 
 def place_units(umpire: Umpire) -> None:

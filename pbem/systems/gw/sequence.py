@@ -22,6 +22,7 @@ from pbem.systems.gw.calculations import CALCULATIONS
 from pbem.systems.gw.combat_moves import COMBAT_MOVES, NON_COMBAT, combat_movement
 from pbem.systems.gw.counter_face import battle_marks, face
 from pbem.systems.gw.economy_calculations import ECONOMY
+from pbem.systems.gw.economy_paragraphs import ECONOMY_PARAGRAPHS
 from pbem.systems.gw.incomes import collect_income, income_increases
 from pbem.systems.gw.land_combat import combat
 from pbem.systems.gw.nations import (
@@ -138,7 +139,7 @@ SYSTEM: Final = System(
     options=options,
     roll_off="d12",
     order_lines=("in_battle",),
-    paragraphs=PARAGRAPHS,
+    paragraphs={**PARAGRAPHS, **ECONOMY_PARAGRAPHS},
     names=NAMES,
     heading=heading,
     changes=changes,

@@ -1,0 +1,95 @@
+"""The words of reports about money, research, repairs and what comes into play (5, 7, 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from pbem.core.ledger import Entry
+from pbem.core.scene import Scene
+from pbem.core.system import Paragraph
+from pbem.systems.gw.units import catalogue
+
+
+def _title(word: str) -> str:
+    """The printed name of a unit, or an id in words."""
+    known = catalogue().get(word)
+    return known.name if known else word.replace("-", " ").title()
+
+
+def income_increase(entry: Entry, scene: Scene) -> Sequence[str]:
+    """An income that others' actions or a roll changed."""
+    facts = entry.body["facts"]
+    nation, change = scene.title(facts["nation"]), facts["change"]
+    sign = "+" if change >= 0 else ""
+    told = f"{facts['was']} {sign}{change} is {entry.body['outcome']}"
+    return [f"Income of {nation} ({entry.body['cite']}): {told} ({facts['cause']})"]
+
+
+def research(entry: Entry, scene: Scene) -> Sequence[str]:
+    """A technology roll."""
+    facts = entry.body["facts"]
+    what = f"{_title(facts['technology'])}, stage {facts['stage']}"
+    outcome = "done" if entry.body["outcome"] == "stage-done" else "nothing"
+    roll = f"{facts['die']} against {facts['needed']} or more"
+    return [f"{scene.title(facts['nation'])} researches {what} (7.7): {roll}: {outcome}"]
+
+
+def placement(entry: Entry, scene: Scene) -> Sequence[str]:
+    """What comes into play, zone by zone, and what waits."""
+    facts = entry.body["facts"]
+    zones: dict[str, list[str]] = {}
+    for unit, count, at in facts["units"]:
+        zones.setdefault(scene.place(at), []).append(f"{count} {_title(unit)}")
+    parts = [f"{zone} {', '.join(units)}" for zone, units in sorted(zones.items())]
+    lines = [f"{scene.title(facts['nation'])} places (11.1): {'; '.join(parts) or 'nothing'}"]
+    waiting = ", ".join(f"{count} {_title(unit)}" for unit, count in facts["waiting"])
+    return [*lines, f"Waiting in the Place Units Box: {waiting}"] if waiting else lines
+
+
+def repaired(entry: Entry, scene: Scene) -> Sequence[str]:
+    """A ship in a yard."""
+    facts = entry.body["facts"]
+    ship, zone = _title(facts["ship"]), scene.place(facts["at"])
+    if entry.body["outcome"] == "left":
+        return [f"{ship} left the yard of {zone} and is not repaired (7.4)"]
+    return [f"{zone} repairs {facts['hits']} of {ship} (7.4): {facts['damage']} damage left"]
+
+
+def facility(entry: Entry, scene: Scene) -> Sequence[str]:
+    """A facility that is finished or upgraded."""
+    facts = entry.body["facts"]
+    zone, what = scene.place(facts["at"]), _title(facts["facility"])
+    if entry.body["outcome"] == "upgraded":
+        return [f"{_title(facts['was'])} in {zone} becomes a {what} (11.3)"]
+    border = facts["border"]
+    return [f"{what} in {zone}{f' towards {scene.place(border)}' if border else ''} (11.3)"]
+
+
+def training(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Units that were upgraded."""
+    facts = entry.body["facts"]
+    zone = scene.place(facts["at"])
+    return [
+        f"{facts['count']} {_title(facts['was'])} in {zone} become {_title(facts['unit'])} (11.2)"
+    ]
+
+
+def income(entry: Entry, scene: Scene) -> Sequence[str]:
+    """What a nation collects."""
+    facts: Mapping[str, Any] = entry.body["facts"]
+    parts = [f"{ipps} {_title(item)}" for item, ipps in facts["bonus"].items()]
+    bonus = f" and {', '.join(parts)}" if parts else ""
+    nation = scene.title(facts["nation"])
+    return [f"{nation} collects {facts['income']}{bonus} (11.6): {facts['cash']} IPP in hand"]
+
+
+ECONOMY_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
+    "income-increase": income_increase,
+    "research": research,
+    "placement": placement,
+    "repair": repaired,
+    "facility": facility,
+    "training": training,
+    "income": income,
+}
