@@ -17,6 +17,7 @@ from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.cargo import aboard
 from pbem.systems.gw.crossings import cross, crossing_between
+from pbem.systems.gw.hump import fly_the_hump, hump_mark
 from pbem.systems.gw.move_orders import (
     ALL,
     Check,
@@ -198,7 +199,8 @@ def _fly(check: Check, unit: Unit, count: int, wanted: Wanted) -> None:
     unit = take_off(check, unit, count)
     base = _base(check, unit, wanted, left)
     if base:
-        check.does(sent(unit, wanted.goal, count, {BASE: base, LEFT: left}))
+        marks = {BASE: base, LEFT: left, **hump_mark(game, path.places)}
+        check.does(sent(unit, wanted.goal, count, marks))
 
 
 def _fly_loaded(check: Check, unit: Unit, count: int, wanted: Wanted) -> None:
@@ -238,6 +240,7 @@ def reading(check: Check, wanted: Wanted) -> str:
 def combat_movement(umpire: Umpire) -> None:
     """Carry out the combat moves, in the order of the files (8.2)."""
     carry_out(umpire, COMBAT_MOVES.name)
+    fly_the_hump(umpire)
 
 
 COMBAT_MOVES: Final = Section(

@@ -21,6 +21,7 @@ from pbem.core.umpire import Umpire
 from pbem.systems.gw.cargo import carrier_of, follow, load, with_room
 from pbem.systems.gw.combat_moves import COMBAT_MOVES, NON_COMBAT, TOWED, too_far
 from pbem.systems.gw.crossings import cross, crossing_between
+from pbem.systems.gw.hump import fly_the_hump, hump_mark
 from pbem.systems.gw.move_orders import (
     Check,
     Named,
@@ -230,7 +231,8 @@ def _fly(check: Check, unit: Unit, count: int, origin: str, goal: str, via: Sequ
     if is_sea(game.board, goal):
         _on_deck(check, unit, count, goal)
     elif may_land(game, check.state, check.trial.start, unit.owner, goal):
-        check.does(sent(unit, goal, count, {LEFT: left}))
+        marks = {LEFT: left, **hump_mark(game, path.places)}
+        check.does(sent(unit, goal, count, marks))
     else:
         check.complain("cannot-land", f"cannot land in {check.label(goal)}", cite="10.3")
 
@@ -313,6 +315,7 @@ def _holder(check: Check, zone: str, asked: str) -> str:
 def non_combat_movement(umpire: Umpire) -> None:
     """Carry out the non-combat moves in the order of the files (10.1)."""
     carry_out(umpire, NON_COMBAT_MOVES.name)
+    fly_the_hump(umpire)
 
 
 NON_COMBAT_MOVES: Final = Section(

@@ -227,6 +227,15 @@ def landed(entry: Entry, scene: Scene) -> Sequence[str]:
     return [f"LANDING (10.3)  {who}: {scene.place(facts['at'])} > {scene.place(facts['to'])}"]
 
 
+def air_hump(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Aircraft crossed the Himalayas."""
+    facts = entry.body["facts"]
+    faces = " ".join(map(str, facts["faces"]))
+    lost = f"{facts['crashed']} crashed" if facts["crashed"] else "all came over"
+    who = f"{scene.title(facts['owner'])}: {facts['count']} {name(facts['unit'])}"
+    return [f"AIR HUMP (1.24)  {who}: {faces}, {lost}"]
+
+
 def blitzed(entry: Entry, scene: Scene) -> Sequence[str]:
     """Armour went on from a battle that it won, or could not."""
     facts = entry.body["facts"]
@@ -244,6 +253,7 @@ PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
     "retreat": retreated,
     "landing": landed,
     "blitz": blitzed,
+    "air-hump": air_hump,
 }
 
 

@@ -33,6 +33,7 @@ RAILED: Final = "railed"
 RAIL: Final = "rail"
 RIVER: Final = "river-course"
 STANDARD: Final = "standard"
+WHITE_SEA_CANAL: Final = frozenset({"leningrad", "karelia"})
 BURMA_ROAD: Final = "burma-road"
 BIG_BASES: Final = ("major-port", "minor-shipyard", "major-shipyard", "minor-dockyard",
                     "major-dockyard", "submarine-base")  # fmt: skip
@@ -136,9 +137,10 @@ def _about_rail(state: State, what: str, here: str, there: str) -> bool:
     return False
 
 
+@implements("GW-1.12-5", "GW-1.12-6", "GW-1.12-7", "GW-1.15-11", "GW-1.15-12")
 def has_river(game: Game, here: str, there: str) -> bool:
-    """Whether a navigable river joins two zones (1.12)."""
-    return RIVER in features(game.board, here, there)
+    """Whether a navigable river joins two zones, or a canal that serves as one (1.12, 1.15)."""
+    return {here, there} == WHITE_SEA_CANAL or RIVER in features(game.board, here, there)
 
 
 @implements("GW-10.4-3", "GW-10.4-5")

@@ -25,6 +25,7 @@ from pbem.systems.gw.economy_calculations import ECONOMY
 from pbem.systems.gw.economy_paragraphs import ECONOMY_PARAGRAPHS
 from pbem.systems.gw.incomes import collect_income, income_increases
 from pbem.systems.gw.land_combat import combat
+from pbem.systems.gw.movement_calculations import MOVEMENT
 from pbem.systems.gw.nations import (
     acting,
     calendar_turn_after,
@@ -143,7 +144,7 @@ SYSTEM: Final = System(
     names=NAMES,
     heading=heading,
     changes=changes,
-    calculations={**CALCULATIONS, **ECONOMY},
+    calculations={**CALCULATIONS, **MOVEMENT, **ECONOMY},
     may_act=units_that_may_act,
     odds=told,
     face=face,

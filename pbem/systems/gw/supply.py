@@ -11,11 +11,12 @@ from pbem.core.game import Game
 from pbem.core.paths import labelled_reach
 from pbem.core.rulebook import implements
 from pbem.core.state import State
+from pbem.systems.gw.crossings import crossing_between, crossings
 from pbem.systems.gw.nations import is_friendly
 from pbem.systems.gw.passages import Traveller, bar_between, leave
-from pbem.systems.gw.rail import has_rail, has_river
+from pbem.systems.gw.rail import BURMA_ROAD, burma_road_open, has_rail, has_river
 from pbem.systems.gw.units import unit_type
-from pbem.systems.gw.zones import NAVAL_FACILITIES, facilities_facing, is_sea
+from pbem.systems.gw.zones import NAVAL_FACILITIES, facilities_facing, features, is_sea
 
 SUPPLY: Final = "supply"
 LAND, SEA, ASHORE = "land", "sea", "ashore"
@@ -36,9 +37,26 @@ def supply_step(
         return None
     if sea_here:
         return (1, ASHORE) if has_port(game, state, there, here) else None
-    if has_rail(game, state, here, there):
+    if has_rail(game, state, here, there) or is_other_link(game, state, here, there):
         return 1, label
     return (1, label) if game.options.rivers and has_river(game, here, there) else None
+
+
+@implements("GW-1.17-4", "GW-1.21-3")
+def is_other_link(game: Game, state: State, here: str, there: str) -> bool:
+    """Whether supply goes over the open Burma Road, or over Channel Ports (1.17, 1.21)."""
+    if BURMA_ROAD in features(game.board, here, there):
+        return there == "yunnan" and burma_road_open(state)
+    crossing = crossing_between(game, here, there)
+    return crossing is not None and crossing.channel_port
+
+
+def linked(game: Game, zone: str) -> tuple[str, ...]:
+    """The neighbours of a zone, those over Channel Ports among them."""
+    near = game.board.neighbours[zone]
+    over = (crossing.ends - {zone} for crossing in crossings() if zone in crossing.ends)
+    far = (min(other) for other in over if min(other) in game.board)
+    return (*near, *(other for other in far if other not in near))
 
 
 @implements("GW-1.5-3", "GW-1.5-5")
@@ -65,5 +83,5 @@ def supplied_from(
     def step(label: str, here: str, there: str) -> tuple[int, str] | None:
         return supply_step(game, state, start, power, label, here, there)
 
-    found = labelled_reach(lambda zone: game.board.neighbours[zone], source, LAND, step)
+    found = labelled_reach(lambda zone: linked(game, zone), source, LAND, step)
     return frozenset(zone for zone, _ in found if not is_sea(game.board, zone))

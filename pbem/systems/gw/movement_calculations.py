@@ -1,0 +1,57 @@
+"""What a case can calculate about Supply Paths on the world board: plain data in, plain data out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from pbem.core.setup import default_roster, first_state, load_game
+from pbem.core.state import Place, Power, State
+from pbem.systems.gw.strategic_naval import allowance
+from pbem.systems.gw.supply import supplied_from
+
+Given = Mapping[str, Any]
+BOARD_OF: Final = "sea-lion-1940"  # a scenario on the world board
+
+
+def position(given: Given) -> State:
+    """A position on the world board: who holds which zone, what is damaged, who is whose enemy."""
+    roster = default_roster("gw", BOARD_OF)
+    state = first_state(roster)
+    powers = {
+        name: Power(
+            name,
+            row.get("side", "allies"),
+            flags=row.get("flags", {}),
+            relations={foe: "war" for foe in row.get("at_war", ())},
+        )
+        for name, row in given["powers"].items()
+    }
+    markers = given.get("markers", {})
+    places = {
+        zone: Place(zone, holder, markers.get(zone, {})) for zone, holder in given["holds"].items()
+    }
+    clock = replace(state.clock, turn=given.get("turn", state.clock.turn))
+    return replace(state, clock=clock, powers=powers, places=places, units={})
+
+
+def supply_reaches(given: Given) -> Mapping[str, Any]:
+    """To which of some zones a Supply Path leads from a zone (1.5)."""
+    roster = default_roster("gw", BOARD_OF)
+    game = load_game(replace(roster, options={**roster.options, **given.get("options", {})}))
+    state = position(given)
+    found = supplied_from(game, state, state, given["power"], given["from"])
+    return {"reached": [zone for zone in given["zones"] if zone in found]}
+
+
+def naval_allowance(given: Given) -> Mapping[str, Any]:
+    """How many units nations may move by strategic naval movement (10.6)."""
+    state = position({"powers": given["powers"], "holds": {}})
+    return {"units": {name: allowance(state, name) for name in given["powers"]}}
+
+
+MOVEMENT: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
+    "supply.reaches": supply_reaches,
+    "naval.allowance": naval_allowance,
+}
