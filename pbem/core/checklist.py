@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.core.scene import Scene, Shift
@@ -69,14 +69,20 @@ def checklist(scene: Scene) -> tuple[str, ...]:
 
 
 def _off_items(scene: Scene) -> list[str]:
-    """What leaves the board for good, by the place where it stood before."""
-    rows: dict[str, list[str]] = {}
+    """What leaves the board for good, by where it stood; several owners there are told apart."""
+    rows: dict[str, dict[str, list[str]]] = {}
     for shift in scene.shifts:
         if shift.new == REMOVED:
-            rows.setdefault(shift.old, []).extend(shift.names)
+            rows.setdefault(shift.old, {}).setdefault(shift.owner, []).extend(shift.names)
     for unit in scene.gone:
-        rows.setdefault(unit.at, []).append(scene.name_of(unit))
-    return [f"off {scene.spot(place)}: {', '.join(names)}" for place, names in rows.items()]
+        rows.setdefault(unit.at, {}).setdefault(unit.owner, []).append(scene.name_of(unit))
+    return [f"off {scene.spot(place)}: {_by_owner(scene, row)}" for place, row in rows.items()]
+
+
+def _by_owner(scene: Scene, names: Mapping[str, Sequence[str]]) -> str:
+    if len(names) == 1:
+        return ", ".join(*names.values())
+    return "; ".join(f"{scene.title(owner)} {', '.join(row)}" for owner, row in names.items())
 
 
 def _mark_items(scene: Scene) -> list[str]:

@@ -178,6 +178,25 @@ def test_marks_that_stay_are_on_the_checklist() -> None:
     assert not any("tired" in item for item in lost.checklist)
 
 
+def test_what_leaves_the_board_is_told_by_place_and_there_by_owner() -> None:
+    here = table()
+    crimson = Unit("crimson:crimson-inf@ford", "crimson-inf", "crimson", "ford", 2)
+    azure = Unit("azure:azure-inf@ford", "azure-inf", "azure", "ford", 1)
+    before = replace(here, state=with_unit(with_unit(here.state, crimson), azure))
+    seen = scene(
+        before,
+        here,
+        moved("crimson:crimson-inf@ford", "ford", "removed", 1),
+        moved("crimson:crimson-inf@ford", "ford", "removed", 1),
+        moved("azure:azure-inf@ford", "ford", "removed", 1),
+        moved("crimson:crimson-inf@red-home", "red-home", "removed", 1),
+    )
+    assert build_report(seen, None, Around()).checklist[:2] == (
+        "off Ford: Crimson 2 INF; Azure 1 INF",
+        "off Red Home: 1 INF",
+    )
+
+
 @pytest.mark.parametrize(
     ("number", "told"),
     [("28/11", "2.54"), (3, "3"), ("-5/2", "-2.50"), ("1/3", "0.33"), ("-1/3", "-0.33")],
