@@ -254,7 +254,7 @@ def _reading_lines(item: ReadingUsed) -> list[str]:
     return [
         f"{item.id} (rule {item.rule}): {item.question}",
         f"  {item.reading}: {item.meaning} ({item.chosen})",
-        *(f"  not {other}" for other in item.others),
+        *(f"  instead of {other}" for other in item.others),
     ]
 
 

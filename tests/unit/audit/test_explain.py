@@ -43,7 +43,7 @@ def test_a_verdict_is_explained_with_all_it_rests_on(played: Path) -> None:
     text = explained_text(found)
     assert "d6 by crimson: 4 +1 might +2 hold beats charge = 7" in text
     assert [(item.id, item.reading) for item in found.readings] == [("TOY-5-R1", "defender")]
-    assert "  not attacker: whoever came in" in text
+    assert "  instead of attacker: whoever came in" in text
     told = "[2] Stance in a clash: charge; Bea's standing orders: clash, line 3: strength > 2"
     assert told in text
 
