@@ -29,10 +29,19 @@ def reports_of(
     """Everybody's report; `void` is the log of an earlier play of the same window."""
     reports: dict[str, str] = {}
     for player in (PUBLIC, *outcome.state.players()):
-        notes = (*around.notes, *_compared(void, outcome, player))
+        notes = (*around.notes, *_unheard(outcome, player), *_compared(void, outcome, player))
         report = report_for(game, outcome, player, replace(around, notes=notes))
         reports[player] = report_text(report)
     return reports
+
+
+def _unheard(outcome: Outcome, player: str) -> tuple[str, ...]:
+    """The player's own answers that decided nothing."""
+    return tuple(
+        f"your answer to {path} decided nothing: that question never came up"
+        for who, path in outcome.unheard
+        if who == player
+    )
 
 
 def _compared(void: Sequence[Entry], outcome: Outcome, player: str) -> tuple[str, ...]:

@@ -325,6 +325,10 @@ def test_an_answer_that_was_never_asked_for_is_told(pbem: Pbem, duel: Path) -> N
     said = pbem("adjudicate", "--game", duel)
     assert said.code == 0
     assert "rosa answered nowhere/at-all, which never came up" in said.err
+    told = "NOTES your answer to nowhere/at-all decided nothing: that question never came up"
+    assert told in " ".join((duel / "runs/1/report-rosa.txt").read_text().split())
+    for report in ("report.txt", "report-bea.txt"):
+        assert "nowhere" not in (duel / "runs/1" / report).read_text()
 
 
 def test_a_waiting_run_does_not_go_on_in_another_game(pbem: Pbem, duel: Path) -> None:
