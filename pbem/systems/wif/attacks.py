@@ -46,6 +46,7 @@ from pbem.systems.wif.named import (
     find_units,
     hex_facts,
     read_conditions,
+    unmet,
     words_of,
 )
 from pbem.systems.wif.odds import Odds, odds_of, step_name
@@ -393,9 +394,9 @@ def declare(umpire: Umpire) -> tuple[Attack, ...]:
 def _unfit(umpire: Umpire, ruling: Ruling, attacks: Mapping[str, Attack]) -> list[Finding]:
     """Conditions that do not hold at declaration, and aircraft that are promised twice."""
     position, attack = now(umpire), ruling.plan
-    if not all_hold(attack.conditions, declaration_facts(position, attack)):
-        said = ", ".join(str(condition) for condition in attack.conditions)
-        message = f"'{said}' did not hold for {position.label(attack.place)}"
+    facts = declaration_facts(position, attack)
+    if not all_hold(attack.conditions, facts):
+        message = unmet(attack.conditions, facts, position.label(attack.place))
         return [error("condition", message, cite=CITE)]
     known = attacks.get(attack.place)
     if known and known.hq and attack.hq:

@@ -24,6 +24,7 @@ from pbem.systems.wif.named import (
     hex_facts,
     places_in,
     units_in,
+    unmet,
 )
 from pbem.systems.wif.overrun import Overrun, clear_airfield, facts_of, in_words
 from pbem.systems.wif.position import Position, position_in, position_of
@@ -227,8 +228,7 @@ def _unfit(umpire: Umpire, plan: MovePlan) -> list[Finding]:
     facts = hex_facts(position, plan.target, plan.march.power)
     if all_hold(plan.conditions, facts):
         return []
-    said = ", ".join(str(condition) for condition in plan.conditions)
-    return [error("condition", f"'{said}' did not hold for {position.label(plan.target)}")]
+    return [error("condition", unmet(plan.conditions, facts, position.label(plan.target)))]
 
 
 def conduct(umpire: Umpire, plan: MovePlan) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Final
 
 from pbem.core.conditions import BadCondition, Condition, Fact, check_facts, parse_conditions
@@ -193,3 +194,17 @@ def read_conditions(
     except BadCondition as trouble:
         return (), (error("bad-condition", str(trouble)),)
     return conditions, check_facts(conditions, known, None)
+
+
+def unmet(conditions: Sequence[Condition], facts: Mapping[str, Fact], label: str) -> str:
+    """`'odds >= 3-1' did not hold for Minsk E2140 (odds 2-1)`: what was asked, and what was."""
+    said = ", ".join(str(condition) for condition in conditions)
+    asked = dict.fromkeys(condition.fact for condition in conditions)
+    here = ", ".join(f"{name} {_shown(name, facts.get(name))}" for name in asked)
+    return f"'{said}' did not hold for {label} ({here})"
+
+
+def _shown(name: str, value: Fact | None) -> str:
+    if name == "odds" and isinstance(value, (int, Fraction)):
+        return f"{value.numerator}-{value.denominator}"
+    return "none" if value is None else str(value)

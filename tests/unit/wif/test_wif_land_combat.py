@@ -138,7 +138,7 @@ def test_a_condition_is_tested_at_declaration_with_land_factors_alone() -> None:
         setting(XX, INF3, STUKA), {},
         {"with": "XX INF", "support": "Ju-87D", "if": "odds >= 2-1"},
     )  # fmt: skip
-    assert refused(umpire) == ["'odds >= 2-1' did not hold for E0912"]
+    assert refused(umpire) == ["'odds >= 2-1' did not hold for E0912 (odds 3-2)"]
     assert face_down(umpire) == []
 
 

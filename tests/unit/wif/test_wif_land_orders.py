@@ -166,7 +166,7 @@ def test_a_condition_is_tested_when_the_move_is_made() -> None:
     assert codes(checked(land(order))) == ["condition"]
     outcome = played(land(order))
     assert results(outcome)["land 1"] == "rejected"
-    assert reasons(outcome) == ["'enemy units > 0' did not hold for E2241"]
+    assert reasons(outcome) == ["'enemy units > 0' did not hold for E2241 (enemy units 0)"]
     assert outcome.state.units["ger-lvii-arm"].at == "E2442"
 
 
