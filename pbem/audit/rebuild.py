@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -77,24 +78,39 @@ def rebuild(record: Record) -> Rebuilt:
     files = gather(game, before, _received(record, header)).files
     since, decisions = _so_far(record)
     files = replace(files, since=since, decided=decisions, previous=header["previous"])
-    return Rebuilt(game, before, after, files, _keys(record, header))
+    return Rebuilt(game, before, after, files, keys_of(record, header))
 
 
 def positions(record: Record) -> tuple[Game, State, State | None]:
     """The game of a record, and its position before and after the run."""
     header = record.header()
     _refuse_other_version(header)
-    if record.before is None:
+    before = state_before(record)
+    if before is None:
         raise FileTrouble(
             f"{record.name}: the position before the run is not at hand",
             hint="this needs the whole folder of the run",
         )
-    upgrades = find_system(header["system"]).upgrades
-    before = parse_state(decode(record.before, "state before"), "state before", upgrades)
-    after = None
-    if record.after is not None:
-        after = parse_state(decode(record.after, "state after"), "state after", upgrades)
-    return _game(record, before), before, after
+    return _game(record, before), before, state_after(record)
+
+
+def state_before(record: Record) -> State | None:
+    """The position before the run, where it is at hand."""
+    return _position(record, record.before, "the state before the run")
+
+
+def state_after(record: Record) -> State | None:
+    """The position after the run, where it is at hand."""
+    return _position(record, record.after, "the state after the run")
+
+
+def _position(record: Record, data: bytes | None, name: str) -> State | None:
+    return None if data is None else _parsed(data, name, record.header()["system"])
+
+
+@lru_cache(maxsize=2)
+def _parsed(data: bytes, name: str, system: str) -> State:
+    return parse_state(decode(data, name), name, find_system(system).upgrades)
 
 
 def scene_of(record: Record, player: str, secrets: bool = False) -> Scene:
@@ -121,7 +137,7 @@ def _amended(record: Record) -> Outcome:
     if AMENDMENT not in record.inputs:
         raise FileTrouble(f"{record.name}: {AMENDMENT} is not at hand")
     amendment = read_amendment(record.inputs[AMENDMENT], AMENDMENT, before.game)
-    return amend(game, before, amendment, _keys(record, header), header["previous"])
+    return amend(game, before, amendment, keys_of(record, header), header["previous"])
 
 
 def _upgraded(record: Record) -> Outcome:
@@ -129,7 +145,7 @@ def _upgraded(record: Record) -> Outcome:
     header = record.header()
     _, before, _ = positions(record)
     digest = sha256(record.before or b"")
-    keys = _keys(record, header)
+    keys = keys_of(record, header)
     return upgrade(before, header[UPGRADES]["from"], digest, keys, header["previous"])
 
 
@@ -197,7 +213,7 @@ def _received(record: Record, header: Mapping[str, Any]) -> Received:
     return Received(orders, standing, answers, overrides, data)
 
 
-def _keys(record: Record, header: Mapping[str, Any]) -> RunKeys:
+def keys_of(record: Record, header: Mapping[str, Any]) -> RunKeys:
     """The keys of the run: from the seed that the log names, or from the moderator's chains."""
     told = header["key"]
     if record.keys is not None:

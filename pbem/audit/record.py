@@ -93,7 +93,7 @@ def record_of_log(
     """The record that a player has: the public log alone, and what was opened of its secrets."""
     return Record(
         name=str(path),
-        log=_text(path),
+        log=_log_text(path),
         secrets=_text(secrets) if secrets else None,
         commitments=read_commitments(commitments) if commitments else None,
         keys=read_keys(_text(opening), str(opening), OPENED) if opening else None,
@@ -109,7 +109,7 @@ def record_of_folder(folder: Path, commitments: Path | None = None) -> Record:
         )
     return Record(
         name=str(folder),
-        log=_text(folder / LEDGER),
+        log=_log_text(folder / LEDGER),
         secrets=_text(folder / SECRETS) if (folder / SECRETS).is_file() else None,
         before=_bytes(folder / "inputs" / STATE),
         after=_bytes(folder / STATE),
@@ -126,7 +126,7 @@ def record_of_run(directory: GameDirectory, run: RunName, moderator: bool = True
     keys = directory.known_keys if moderator else None
     return Record(
         name=f"run {run}",
-        log=_text(folder / LEDGER),
+        log=_log_text(folder / LEDGER),
         secrets=_text(folder / SECRETS) if (folder / SECRETS).is_file() else None,
         before=_bytes(directory.folder(directory.before(run)) / STATE),
         after=_bytes(folder / STATE),
@@ -149,6 +149,11 @@ def records_of_game(directory: GameDirectory, run: str | None = None) -> list[Re
 
 def _text(path: Path) -> str:
     return decode(read_bytes(path, MAX_DATA_BYTES), str(path))
+
+
+def _log_text(path: Path) -> str:
+    """A log, whatever bytes were put into it: the audit tells in which line they stand."""
+    return read_bytes(path, MAX_DATA_BYTES).decode("utf-8", errors="replace")
 
 
 def _bytes(path: Path) -> bytes | None:

@@ -24,11 +24,13 @@ from pbem.audit.checks import (
     guarded,
     read_log,
 )
-from pbem.audit.rebuild import Rebuilt, replayed
+from pbem.audit.rebuild import Rebuilt, keys_of, replayed, state_after, state_before
 from pbem.audit.record import Record, is_beside
 from pbem.core.findings import PbemError
 from pbem.core.run import Outcome
+from pbem.core.state import State
 from pbem.core.statefile import write_state
+from pbem.core.views import sealed_digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,8 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
     if record.previous is not None:
         previous = record.previous
         steps.insert(2, ("link", lambda: check_link(log, previous)))
+    if record.before is not None or record.after is not None:
+        steps.append(("positions", lambda: check_positions(log, record, rebuilt)))
     if replay:
         steps.append(("replay", lambda: check_replay(record, rebuilt)))
     checks = [guarded(name, check) for name, check in steps]
@@ -120,7 +124,35 @@ def _secret_dice(record: Record, log: Log) -> tuple[Check, ...]:
     )
 
 
-# --- replay --------------------------------------------------------------------------------------
+# --- positions and replay ------------------------------------------------------------------------
+
+
+def check_positions(log: Log, record: Record, rebuilt: Rebuilt | None = None) -> Check:
+    """The positions before and after the run are those that its log began and ends with."""
+    try:
+        secret = keys_of(record, record.header()).secret
+    except PbemError as trouble:
+        return Check("positions", f"not compared with the log: {trouble.message}", done=False)
+    readers: dict[str, Callable[[], State | None]] = {
+        "before": lambda: rebuilt.before if rebuilt else state_before(record),
+        "after": lambda: rebuilt.after if rebuilt else state_after(record),
+    }
+    named = {"before": log.body("header").get("state"), "after": log.body("digest").get("state")}
+    found = (_position(which, readers[which], named[which], secret) for which in readers)
+    told = "the states are those that the log names"
+    return Check("positions", told, tuple(trouble for trouble in found if trouble))
+
+
+def _position(
+    which: str, read: Callable[[], State | None], named: Any, secret: bytes
+) -> Trouble | None:
+    try:
+        state = read()
+    except PbemError as trouble:
+        return Trouble(0, trouble.message)
+    if state is None or sealed_digest(state, secret) == named:
+        return None
+    return Trouble(0, f"the state {which} the run is not the one that the log names")
 
 
 def check_replay(record: Record, rebuilt: Rebuilt | None = None) -> Check:

@@ -136,6 +136,17 @@ def read_lines(text: str) -> list[dict[str, Any]]:
     return rows
 
 
+def first_break(text: str) -> int:
+    """The first line whose hash the line after it does not hold; 0 where the chain is whole."""
+    lines = text.removesuffix("\n").split("\n")
+    expected = START
+    for number, (line, row) in enumerate(zip(lines, read_lines(text), strict=True)):
+        if row.get("prev") != expected:
+            return max(number, 1)
+        expected = line_hash(line)
+    return 0
+
+
 def entry_from(row: Mapping[str, Any]) -> Entry:
     """An entry from its public line (a sealed one stays sealed)."""
     if row["kind"] == SEALED:

@@ -42,6 +42,7 @@ STATE: Final = "state.yaml"
 LEDGER: Final = "ledger.jsonl"
 SECRETS: Final = "secrets.jsonl"
 REPORT: Final = "report.txt"
+AUDIT: Final = "pbem audit says where"
 OPENING: Final = "opening.yaml"
 
 
@@ -169,9 +170,12 @@ class GameDirectory:
         try:
             public = read_lines(self.text(folder / LEDGER))
             hidden = read_lines(self.text(secrets)) if secrets.exists() else []
-            return open_entries(public, hidden)
+            entries = open_entries(public, hidden)
         except (ValueError, KeyError, TypeError) as trouble:
-            raise FileTrouble(f"{folder}: the log is damaged: {trouble}") from None
+            raise FileTrouble(f"{folder}: the log is damaged: {trouble}", hint=AUDIT) from None
+        if not entries or entries[0].kind != "header":
+            raise FileTrouble(f"{folder}: the log does not begin with a header", hint=AUDIT)
+        return entries
 
     def stamped(self, player: str, mark: str) -> State | None:
         """The state that a player had before him when he wrote `for_state: mark`."""

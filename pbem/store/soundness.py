@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pbem.core.findings import AuditError, PbemError
+from pbem.core.ledger import first_break
 from pbem.core.views import sealed_digest
 from pbem.core.yamlio import read_document
 from pbem.moderation.misfits import misfits
-from pbem.store.directory import OPENING, GameDirectory
+from pbem.store.directory import LEDGER, OPENING, GameDirectory
 from pbem.store.files import inside
 from pbem.store.keys import commitments_text
 
@@ -47,6 +48,12 @@ def _check_state(directory: GameDirectory) -> None:
         return  # the set-up has no log
     folder = directory.folder(run)
     last = directory.entries(folder)[-1]
+    line = first_break(directory.text(folder / LEDGER))
+    if line:
+        raise AuditError(
+            f"{folder}: line {line} of the log, or the one after it, was changed",
+            hint="restore the run's folder",
+        )
     if last.kind != "digest":
         raise AuditError(
             f"{folder}: the end of the log is missing", hint="restore the run's folder"

@@ -40,6 +40,25 @@ def cut(name: str) -> Callable[[Path], None]:
     return change
 
 
+def behead(name: str) -> Callable[[Path], None]:
+    """The first line of a file is gone."""
+
+    def change(game: Path) -> None:
+        lines = (game / name).read_text().splitlines(keepends=True)
+        (game / name).write_text("".join(lines[1:]))
+
+    return change
+
+
+def empty(name: str) -> Callable[[Path], None]:
+    """Nothing is left in a file."""
+
+    def change(game: Path) -> None:
+        (game / name).write_bytes(b"")
+
+    return change
+
+
 def lose(name: str) -> Callable[[Path], None]:
     """A file or folder is gone."""
 
@@ -67,6 +86,13 @@ def lose(name: str) -> Callable[[Path], None]:
             "runs/1: the state is not the one that the log ends with",
         ),
         (cut("runs/1/ledger.jsonl"), 4, "runs/1: the end of the log is missing"),
+        (empty("runs/1/ledger.jsonl"), 1, "runs/1: the log does not begin with a header"),
+        (behead("runs/1/ledger.jsonl"), 1, "runs/1: the log does not begin with a header"),
+        (
+            edit("runs/1/ledger.jsonl", '"kind":"verdict"', '"kind":  "verdict"'),
+            4,
+            "of the log, or the one after it, was changed",
+        ),
         (edit("runs/1/ledger.jsonl", '{"body"', '{"bodi"'), 1, "the log is damaged"),
         (edit("runs/1/secrets.jsonl", '"body"', '"bodi"'), 1, "the log is damaged"),
         (edit("runs/1/state.yaml", "units:", "unitz:"), 1, "runs/1/state.yaml"),
@@ -207,3 +233,35 @@ def test_hostile_files_get_a_message(pbem: Pbem, duel: Path, kind: str) -> None:
         assert said.code or command[0] == "template" or kind in ("nothing",)
         assert "Traceback" not in said.err
     assert not (duel / "runs/0.1").exists()
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (empty("runs/1/state.yaml"), "the state after the run: this is not a state file"),
+        (cut("runs/1/state.yaml"), "the state after the run"),
+        (empty("runs/0/state.yaml"), "the state before the run: this is not a state file"),
+        (
+            edit("runs/1/state.yaml", "value: fine", "value: rain"),
+            "the state after the run is not the one that the log names",
+        ),
+    ],
+)
+def test_an_audit_fails_on_a_position_that_is_damaged(
+    pbem: Pbem, played: Path, damage: Callable[[Path], None], message: str
+) -> None:
+    """What cannot be read cannot be replayed: that must not pass for agreement."""
+    damage(played)
+    said = pbem("audit", "--game", played, "--run", "1")
+    assert said.code == 4
+    assert "positions   WRONG" in said.out
+    assert message in said.out
+
+
+def test_an_audit_tells_of_bytes_that_are_no_text(pbem: Pbem, played: Path) -> None:
+    path = played / "runs/1/ledger.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:3], b"\xff\xfe" + lines[3], *lines[4:]]))
+    said = pbem("audit", "--game", played)
+    assert said.code == 4
+    assert "line 4: cannot be read as an entry of a log" in said.out

@@ -16,7 +16,7 @@ from pbem.audit.verify import Audit, audit
 from pbem.core.ledger import line_hash
 from pbem.core.state import canonical
 
-CHECKS = ["chain", "tail", "keys", "dice", "arithmetic", "seals", "inputs", "replay"]
+CHECKS = ["chain", "tail", "keys", "dice", "arithmetic", "seals", "inputs", "positions", "replay"]
 
 
 def check(found: Audit, name: str) -> Check:
