@@ -49,7 +49,7 @@ from pbem.systems.gw.readings import rulings_in_play
 from pbem.systems.gw.retreat import NEVER, SAVE_AIR, Lines, first_that_holds
 from pbem.systems.gw.retreating import break_off
 from pbem.systems.gw.units import Role, catalogue
-from pbem.systems.gw.zones import battlefield
+from pbem.systems.gw.zones import battlefield, is_sea
 
 STEP_OF: Final[Mapping[Role, str]] = {Role.ATTACKER: "attack", Role.DEFENDER: "defence"}
 
@@ -149,6 +149,8 @@ def combat(umpire: Umpire) -> None:
     over: list[str] = []
     while waiting:
         order = waiting.pop(0)
+        if is_sea(umpire.game.board, order.zone):
+            continue  # naval combat has its own rules (9.6)
         with umpire.step("battle", order.zone):
             further = land_combat(umpire, order, over)
         over.append(order.zone)

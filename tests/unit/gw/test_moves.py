@@ -1,0 +1,194 @@
+"""Moves on the world board: whatever is ordered, units are conserved and nobody goes too far."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbem.core.events import apply, invert
+from pbem.core.findings import Where, has_errors
+from pbem.core.orders import Order, check_order, read_orders, validate
+from pbem.core.paths import within
+from pbem.core.setup import default_roster, first_state, load_game
+from pbem.core.state import State, Unit
+from pbem.core.system import Ruling, Trial
+from pbem.systems.gw.cargo import carrier_of, is_hold, kinds_aboard, room_for, whereabouts
+from pbem.systems.gw.movement import type_of
+from pbem.systems.gw.rail import capacity, railed_in
+from pbem.systems.gw.units import unit_type
+
+ROSTER = default_roster("gw", "sea-lion-1940")
+GAME, STATE = load_game(ROSTER), first_state(ROSTER)
+BRITAIN = replace(STATE, clock=replace(STATE.clock, impulse=4, side="allies"))
+BALTIC = ("sea:a12", "sea:a13", "sea:a14")
+MOST_STEPS = 8  # a bomber of 6 with an air base and long range
+SECTIONS = ("combat_moves", "non_combat_moves", "rail_moves", "strategic_naval_moves")
+ZONES = (
+    "london", "southern-england", "scotland", "picardy", "belgium", "netherlands", "denmark",
+    "western-germany", "berlin", "southern-norway", "gotaland", "normandy", "paris", "gibraltar",
+    "sea:a7", "sea:a10", "sea:a12", "sea:a21", "sea:a22", "sea:a23", "sea:a28", "sea:a44",
+)  # fmt: skip
+
+
+def order(section: str, data: dict[str, Any], player: str) -> Order:
+    return Order(section, 1, player, data, Where("orders.yaml", 1, 1))
+
+
+def ruled(state: State, section: str, data: dict[str, Any], player: str) -> Ruling:
+    """The ruling on an order in play."""
+    trial = Trial(GAME, state, state, player, in_play=True)
+    return check_order(trial, order(section, data, player))
+
+
+def strength(state: State) -> Counter[tuple[str, str]]:
+    """How many units of each type every nation has."""
+    found: Counter[tuple[str, str]] = Counter()
+    for unit in state.units.values():
+        found[unit.owner, unit.counter] += unit.size
+    return found
+
+
+def units_of(power: str) -> list[Unit]:
+    return [unit for unit in STATE.units.values() if unit.owner == power]
+
+
+@st.composite
+def orders(draw: st.DrawFn, power: str) -> tuple[str, dict[str, Any]]:
+    """An order of any section about units that are there, to anywhere, sometimes with cargo."""
+    unit = draw(st.sampled_from(units_of(power)))
+    section = draw(st.sampled_from(SECTIONS))
+    data: dict[str, Any] = {
+        "units": {unit.counter: draw(st.integers(1, unit.size))},
+        "from": unit.at,
+        "to": draw(st.sampled_from(ZONES)),
+    }
+    if type_of(unit).is_transport or unit.counter == "air-transport":
+        cargo = draw(st.sampled_from([u for u in units_of(power) if u.at in ZONES]))
+        data["load"] = {cargo.at: {cargo.counter: draw(st.integers(1, 2))}}
+        if draw(st.booleans()):
+            data["unload"] = {draw(st.sampled_from(ZONES)): "all"}
+    return section, data
+
+
+def check_played(before: State, ruling: Ruling) -> State:
+    """The position after a legal order, with everything that must hold of it."""
+    after = apply(before, ruling.events)
+    assert strength(after) == strength(before)
+    for unit in after.units.values():
+        assert not is_hold(unit.at) or carrier_of(after, unit) is not None
+        if kinds_aboard(after, unit):
+            assert room_for(type_of(unit), kinds_aboard(after, unit))
+    for region in ("europe", "ussr", "africa"):
+        assert railed_in(after, "germany", region) <= capacity(region)
+    return after
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(orders("germany"), min_size=1, max_size=8))
+def test_units_are_conserved_and_nobody_goes_too_far(
+    said: list[tuple[str, dict[str, Any]]],
+) -> None:
+    state = STATE
+    for section, data in said:
+        ruling = ruled(state, section, data, "hans")
+        assert ruling.ok or has_errors(ruling.findings)
+        if not ruling.ok:
+            continue
+        after = check_played(state, ruling)
+        if section in ("combat_moves", "non_combat_moves"):
+            near = within(GAME.board.neighbours, str(data["from"]), MOST_STEPS)
+            assert {whereabouts(after, u) for u in moved(state, after)} <= set(near)
+        state = after
+
+
+def moved(before: State, after: State) -> list[Unit]:
+    """The units, or groups, that are not as they were."""
+    return [
+        unit
+        for unit in after.units.values()
+        if before.units.get(unit.id) != unit and unit.owner == "germany"
+    ]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(orders("great-britain"), min_size=1, max_size=6))
+def test_no_british_ship_passes_the_closed_straits(
+    said: list[tuple[str, dict[str, Any]]],
+) -> None:
+    state = BRITAIN
+    for section, data in said:
+        ruling = ruled(state, section, data, "anna")
+        state = check_played(state, ruling) if ruling.ok else state
+    for zone in BALTIC:
+        ships = [unit for unit in state.at(zone) if unit.owner == "great-britain"]
+        assert not [s for s in ships if type_of(s).is_naval and not type_of(s).is_submarine]
+
+
+def test_a_loaded_move_can_be_taken_back() -> None:
+    data = {
+        "units": {"naval-transport": 2},
+        "from": "A23",
+        "to": "A10",
+        "load": {"Picardy": {"infantry": 2, "artillery": 1}, "Belgium": {"infantry": 1}},
+        "unload": {"Denmark": {"infantry": 2}},
+    }
+    ruling = ruled(STATE, "non_combat_moves", data, "hans")
+    assert ruling.findings == ()
+    state, undo = STATE, []
+    for event in ruling.events:
+        undo.append(invert(event, state))
+        state = apply(state, [event])
+    assert sum(unit.size for unit in state.at("denmark")) == 2
+    assert apply(state, reversed(undo)).digest == STATE.digest
+
+
+def test_whoever_wrote_the_second_half_is_not_asked_again() -> None:
+    late = {s.name for s in GAME.system.sections if s.step == "non-combat-movement"}
+    assert late == {"non_combat_moves"}
+
+
+def test_what_fits_aboard() -> None:
+    def fits(carrier: str, *cargo: str) -> bool:
+        return room_for(unit_type(carrier), [unit_type(name) for name in cargo])
+
+    assert fits("naval-transport", "infantry", "marine")
+    assert fits("naval-transport", "infantry", "fighter")
+    assert fits("naval-transport", "medium-armor")
+    assert not fits("naval-transport", "artillery", "artillery")
+    assert not fits("naval-transport", "infantry", "infantry", "infantry")
+    assert not fits("naval-transport", "destroyer")
+    assert fits("heavy-carrier", "fighter", "jet-fighter", "tactical-bomber")
+    assert not fits("fleet-carrier", "medium-bomber")
+    assert not fits("light-carrier", "fighter", "fighter")
+    assert fits("strategic-bomber", "airborne")
+    assert not fits("infantry", "militia")
+
+
+def test_the_shipped_orders_are_legal() -> None:
+    path = Path(__file__).parents[3] / "orders" / "gw" / "sea-lion-1940" / "hans.yaml"
+    receipt = validate(GAME, STATE, read_orders(GAME, path.read_bytes(), path.name))
+    assert receipt.findings == ()
+    assert [reading.text for reading in receipt.readings] == [
+        "germany refuses leave to great-britain: kaiser-wilhelm-canal",
+        "1 Submarine: A28 Bay of Biscay > A22 Western Channel",
+        "1 Fighter: Belgium > A22 Western Channel, back to Belgium",
+        "by rail 2 Infantry: Berlin > Picardy",
+        "2 Battlecruiser, 1 Heavy Cruiser: A12 Southern Baltic > "
+        "A23 English Channel and Southern North Sea",
+        "1 Naval Transport: A12 Southern Baltic > A10 Skagerrak",
+        "1 Motorized Infantry, 1 Artillery: Belgium > Paris",
+        "2 Medium Bomber: Western Germany > Netherlands",
+        "if Picardy = friendly and enemy units = 0: 1 Fighter: Netherlands > Belgium",
+    ]
+
+
+def test_combat_moves_come_too_late_in_the_second_window() -> None:
+    late = replace(STATE, clock=replace(STATE.clock, window="non-combat"))
+    data = {"units": {"submarine": 1}, "from": "A28", "to": "A22"}
+    ruling = ruled(late, "combat_moves", data, "hans")
+    assert [finding.message for finding in ruling.findings] == ["combat movement is over"]
