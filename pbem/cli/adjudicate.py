@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,7 +56,7 @@ def command(
     played = _play(game, state, (*orders, *more), out, seed, dry_run)
     echo_findings(f for f in played.findings if f.severity is not Severity.NOTE)
     if played.outcome.pending:
-        _tell_questions(played)
+        _tell_questions(played, _away(game, played))
         return EXIT_WAITING
     for name, path in played.outcome.unheard:
         click.echo(f"{name} answered {path}, which never came up", err=True)
@@ -102,14 +103,23 @@ def _play_game(game: Path, dry: bool) -> Played:
         return play(directory)
 
 
-def _tell_questions(played: Played) -> None:
+def _away(game: Path | None, played: Played) -> dict[str, str]:
+    """Who answers for whom, by the player who is away."""
+    from pbem.moderation.absence import told
+    from pbem.store.directory import open_directory
+
+    return told(open_directory(game).roster, played.run.number) if game else {}
+
+
+def _tell_questions(played: Played, away: Mapping[str, str]) -> None:
     players = sorted({question.player for question in played.outcome.questions})
     click.echo(f"run {played.run} waits for answers of {', '.join(players)}; nothing has changed")
     for question in played.outcome.questions:
         if question.refused:
             click.echo(f"  {question.player} is asked again: {question.refused} ({question.path})")
     for path in played.pending:
-        click.echo(f"  send {path}")
+        gone = away.get(path.stem)
+        click.echo(f"  send {path}" + (f"   ({gone})" if gone else ""))
 
 
 def _compare(played: Played, other: Path, player: str) -> None:

@@ -108,10 +108,7 @@ def gather(game: Game, state: State, received: Received, earlier: Earlier = nowh
     ruled = read_overrides(received.overrides, run)
     findings += [*troubles, *more, *ruled.findings, *_missing(game, state, submissions, standing)]
     findings += absence.undated(game.roster, run)
-    kept = {f"orders/{p}.yaml": received.orders[name] for p, (name, _) in submissions.items()}
-    kept |= {f"standing/{p}.yaml": received.standing[n] for p, (n, _) in standing.items()}
-    kept |= {f"answers/{_base(name)}": received.answers[name] for name in said_now}
-    kept |= {f"overrides/{_base(name)}": received.overrides[name] for name in ruled.played}
+    kept = _kept(received, submissions, standing, said_now, ruled.played)
     said = {player: submission for player, (_, submission) in submissions.items()}
     if not has_errors(findings):
         findings += [_settled(f) for f in shared_claims(game, state, said)]
@@ -125,6 +122,20 @@ def gather(game: Game, state: State, received: Received, earlier: Earlier = nowh
     deputies |= {player for player, submission in said.items() if submission.deputy}
     notes = absence.notes(game.roster, run, {*said}, deputies)
     return Window(files, tuple(receipts), tuple(findings), kept, (*ruled.notes, *notes))
+
+
+def _kept(
+    received: Received,
+    submissions: Mapping[str, tuple[str, Submission]],
+    standing: Mapping[str, tuple[str, StandingOrders]],
+    answers: Iterable[str],
+    overrides: Iterable[str],
+) -> dict[str, bytes]:
+    """The files that are played, as received, under the names by which the run keeps them."""
+    kept = {f"orders/{p}.yaml": received.orders[name] for p, (name, _) in submissions.items()}
+    kept |= {f"standing/{p}.yaml": received.standing[name] for p, (name, _) in standing.items()}
+    kept |= {f"answers/{_base(name)}": received.answers[name] for name in answers}
+    return kept | {f"overrides/{_base(name)}": received.overrides[name] for name in overrides}
 
 
 def _settled(finding: Finding) -> Finding:

@@ -151,7 +151,10 @@ def test_a_deputy_answers_questions(pbem: Pbem, duel: Path) -> None:
     """The file with the questions comes back from the deputy, who says so in it."""
     away(duel, "deputy", who="rosa")
     send(duel, "standing/rosa.yaml", "standing: rosa\ncouncil: {gift: ask}\n")
-    assert pbem("adjudicate", "--game", duel).code == 3
+    said = pbem("adjudicate", "--game", duel)
+    assert said.code == 3
+    gone = "rosa is away until 2026-12-28; the deputy otto orders"
+    assert f"  send {duel}/pending/rosa.yaml   ({gone})\n" in said.out
     asked = (duel / "pending/rosa.yaml").read_text()
     answer = asked.replace("  answer:", "  answer: gold")
     path = send(duel, "answers/rosa.yaml", answer.replace("window:", "deputy: emil\nwindow:"))
