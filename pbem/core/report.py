@@ -254,13 +254,14 @@ def why_decided(scene: Scene, body: Mapping[str, Any]) -> str:
     whose = "your" if whose == "you" else f"{whose}'s"
     line = body["line"]
     by_line = f": {line}" if line else ""  # others do not see a player's line
+    of = "" if scene.player in body["by"] else f"of {scene.people(body['by'])} "
     words = {
         Source.OVERRIDE: "the moderator decided",
         Source.ORDERS: f"{whose} orders{by_line}",
         Source.ANSWERS: f"{whose} answer",
         Source.STANDING: f"{whose} standing orders{by_line}",
         Source.PRESET: f"{whose} {line or 'preset'}",
-        Source.DEFAULT: "no line fits, so the default",
+        Source.DEFAULT: f"no line {of}fits, so the default",
         Source.SETTLED: f"{scene.people(body['players'])} differed{by_line}",
     }[Source(body["source"])]
     asked = [name for name in body["facts"] if name in line]

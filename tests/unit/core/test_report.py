@@ -221,6 +221,7 @@ def test_locations_have_names() -> None:
         ("standing", "", "Bea's standing orders"),
         ("standing", "clash, line 1", "Bea's standing orders: clash, line 1"),
         ("orders", "", "Bea's orders"),
+        ("default", "", "no line of Bea fits, so the default"),
         ("preset", "", "Bea's preset"),
         ("preset", "preset bold", "Bea's preset bold"),
         ("settled", "", "Bea differed"),
@@ -231,5 +232,6 @@ def test_a_line_that_others_may_not_read_leaves_no_colon_behind(
 ) -> None:
     here, outcome = played()
     scene = Scene(here.game, "", outcome.before, outcome.state, outcome.ledger.entries)
-    body = {"source": source, "line": line, "players": ["bea"], "facts": {}, "passed": []}
+    said = {"source": source, "line": line, "by": ["bea"], "players": ["bea"]}
+    body = {**said, "facts": {}, "passed": []}
     assert why_decided(scene, body) == why
