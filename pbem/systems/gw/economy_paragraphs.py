@@ -84,6 +84,27 @@ def income(entry: Entry, scene: Scene) -> Sequence[str]:
     return [f"{nation} collects {facts['income']}{bonus} (11.6): {facts['cash']} IPP in hand"]
 
 
+def interdiction(entry: Entry, scene: Scene) -> Sequence[str]:
+    """An attempt to intercept lend-lease."""
+    facts = entry.body["facts"]
+    theirs, ours = facts["dice"]
+    foe, nation = scene.title(facts["foe"]), scene.title(facts["nation"])
+    outcome = "intercepted" if entry.body["outcome"] == "lost" else "it gets through"
+    dice = f"{foe} {theirs}, {nation} {ours}"
+    return [f"Lend-lease in {scene.place(facts['at'])} (11.4): {dice}: {outcome}"]
+
+
+def lend_lease(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Lend-lease delivered, lost or waiting."""
+    facts, outcome = entry.body["facts"], entry.body["outcome"]
+    nation, receiver = scene.title(facts["nation"]), scene.title(facts["receiver"])
+    told = f"{facts['what']} from {nation} to {receiver}"
+    if outcome == "waits":
+        return [f"Lend-lease (11.4): no way for {told}; it waits"]
+    way = ", ".join(map(scene.place, facts["way"]))
+    return [f"Lend-lease (11.4): {told} {outcome}", f"Way: {way}"]
+
+
 ECONOMY_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
     "income-increase": income_increase,
     "research": research,
@@ -92,4 +113,6 @@ ECONOMY_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
     "facility": facility,
     "training": training,
     "income": income,
+    "interdiction": interdiction,
+    "lend-lease": lend_lease,
 }

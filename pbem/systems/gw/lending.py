@@ -1,18 +1,157 @@
-"""Lend-lease: who lends what, and how it gets there (7.9, 11.4); recruits of minors (11.5).
+"""Lend-lease as rules: who lends what, which way it goes, who can intercept it (7.9, 8.11, 11.4).
 
 Leaves to the moderator: the conditions of the National Reference Sheets, which are not to be had.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.core.game import Game
+from pbem.core.paths import LabelledPath, labelled_path
 from pbem.core.rulebook import implements
+from pbem.core.state import State
+from pbem.systems.gw.facilities import damage_of, facilities, is_home, passes
+from pbem.systems.gw.incomes import has_economy
+from pbem.systems.gw.movement import type_of
+from pbem.systems.gw.nations import EVOLVED, MAJOR_POWERS, at_war, enemies_in, one_power
+from pbem.systems.gw.passages import Traveller, bar_between
+from pbem.systems.gw.rail import has_rail, has_river
+from pbem.systems.gw.sea_movement import patrols_in
+from pbem.systems.gw.units import unit_type
 from pbem.systems.gw.values import round_up
+from pbem.systems.gw.zones import facilities_facing, is_sea
+
+LAND, SEA, THERE = "land", "sea", "there"
+BLOCKADERS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Shipment:
+    """What goes from whom to whom: its worth, and the ports that the sender chose, if he did."""
+
+    sender: str
+    receiver: str
+    worth: int
+    leaves_by: str = ""
+    arrives_at: str = ""
 
 
 @implements("GW-7.9-2", "GW-11.4-9")
 def most_lent(income: int) -> int:
     """How many IPPs may be lent to a nation: half its income, without bonus (7.9)."""
     return round_up(income, 2)
+
+
+@implements("GW-7.9-1")
+def why_not_lend(state: State, sender: str, receiver: str) -> str:
+    """Why a nation cannot lend to another at all; nothing if it can (7.9)."""
+    if receiver not in state.powers or not has_economy(state.powers[receiver]):
+        return f"{receiver} takes no lend-lease here"
+    evolved = state.powers[sender].flags.get(EVOLVED) is True
+    if sender not in MAJOR_POWERS and not evolved:
+        return "only Major Powers lend (7.9)"
+    if one_power(sender, receiver):
+        return "a nation does not lend to itself (7.9)"
+    return "they are at war" if at_war(state, sender, receiver) else ""
+
+
+# --- the way ---------------------------------------------------------------------------------
+
+
+@implements("GW-11.4-1", "GW-11.4-4", "GW-1.5-8")
+def lend_lease_path(
+    game: Game, state: State, start: State, shipment: Shipment, origin: str
+) -> LabelledPath | None:
+    """The shortest way from a zone to the first zone of the receiver's Home Country (11.4)."""
+
+    def step(label: str, here: str, there: str) -> tuple[int, str] | None:
+        return lend_lease_step(game, state, start, shipment, label, here, there)
+
+    label = SEA if is_sea(game.board, origin) else LAND
+    neighbours = game.board.neighbours
+    return labelled_path(
+        lambda zone: neighbours[zone], origin, label, step, lambda _, held: held == THERE
+    )
+
+
+@implements("GW-11.4-2", "GW-11.4-3")
+def lend_lease_step(
+    game: Game, state: State, start: State, sent: Shipment, label: str, here: str, there: str
+) -> tuple[int, str] | None:
+    """One step: by rail and river through own zones, or at sea between two harbours (11.4)."""
+    if label == THERE:
+        return None
+    if is_sea(game.board, there):
+        if is_sea(game.board, here):
+            who = Traveller(unit_type("naval-transport"), sent.sender)
+            return None if bar_between(game, state, start, who, here, there) else (1, SEA)
+        chosen = sent.leaves_by in ("", here) and is_home(game, sent.sender, here)
+        return (1, SEA) if chosen and ships_through(game, state, sent, here, there) else None
+    receives = one_power(state.controller(there) or "", sent.receiver)
+    arrives = receives and is_home(game, sent.receiver, there)
+    if is_sea(game.board, here):
+        chosen = sent.arrives_at in ("", there) and arrives
+        return (1, THERE) if chosen and ships_through(game, state, sent, there, here) else None
+    river = game.options.rivers and has_river(game, here, there)
+    if not (river or has_rail(game, state, here, there)):
+        return None
+    own = one_power(state.controller(there) or "", sent.sender)
+    return (1, THERE) if arrives else (1, LAND) if own else None
+
+
+@implements("GW-11.4-3", "GW-11.4-6", "GW-12.6-5")
+def ships_through(game: Game, state: State, sent: Shipment, zone: str, sea: str) -> bool:
+    """Whether an undamaged, unblockaded harbour lets so much through (11.4)."""
+    holder = state.controller(zone)
+    if holder is None or is_blockaded(state, holder, sea):
+        return False
+    return any(
+        passes(kind, damage_of(state, zone, kind), sent.worth)
+        for kind in facilities_facing(game, state, zone, sea)
+        if kind in facilities()
+    )
+
+
+@implements("GW-8.11-1", "GW-8.11-4")
+def is_blockaded(state: State, holder: str, sea: str) -> bool:
+    """Whether three surface warships at war with it blockade a nation's harbours there (8.11)."""
+    return warships(state, holder, sea) >= BLOCKADERS
+
+
+def warships(state: State, power: str, sea: str) -> int:
+    """The surface warships of a nation's enemies in a sea zone."""
+    return sum(unit.size for unit in enemies_in(state, power, sea) if type_of(unit).is_warship)
+
+
+@implements("GW-11.4-5")
+def interdictors(state: State, sender: str, sea: str) -> tuple[str, ...]:
+    """The enemies that can intercept lend-lease in a sea zone (11.4): with a submarine, with
+    aircraft on patrol, or with three surface warships of one nation."""
+    found: dict[str, int] = {}
+    for unit in enemies_in(state, sender, sea):
+        kind = type_of(unit)
+        weight = BLOCKADERS if kind.is_submarine else 1 if kind.is_warship else 0
+        found[unit.owner] = found.get(unit.owner, 0) + weight * unit.size
+    for unit in patrols_in(state, sender, sea):
+        found[unit.owner] = BLOCKADERS
+    return tuple(sorted(owner for owner, weight in found.items() if weight >= BLOCKADERS))
+
+
+@implements("GW-11.4-5", "GW-11.4-d1")
+def is_intercepted(interdictor: int, sender: int) -> bool:
+    """Whether lend-lease is lost: the interdictor's die is higher, a tie lets it through (11.4)."""
+    return interdictor > sender
+
+
+def seas_of(game: Game, places: Collection[str]) -> tuple[str, ...]:
+    """The sea zones of a way."""
+    return tuple(place for place in places if is_sea(game.board, place))
+
+
+# --- recruits --------------------------------------------------------------------------------
 
 
 @implements("GW-11.5-2", "GW-11.5-d1")

@@ -44,12 +44,12 @@ def takes_colonial(value: int, home: bool, original: bool) -> bool:
     return value > 0 and not home and original
 
 
-def used(state: State, power: str, mark: str) -> int:
+def used(state: State, mark: str) -> int:
     """How much of something was used this turn: units placed at it, hits repaired by it."""
     return sum(
         unit.size
         for unit in state.units.values()
-        if unit.owner == power and PLACED in unit.marks and unit.marks[PLACED].value == mark
+        if PLACED in unit.marks and unit.marks[PLACED].value == mark
     ) + sum(
         int(str(unit.marks[REPAIR].value).rpartition("/")[2]) * unit.size
         for unit in state.units.values()
@@ -69,7 +69,7 @@ def placement(
         return "", 0, "not possessed since the turn began (11.1)"
     if kind.id == MILITIA:
         limit = militia_limit(value_of_zone(game.board, zone), is_captured(game, state, zone))
-        return _left(state, power, f"{zone}/{MILITIA}", limit)
+        return _left(state, f"{zone}/{MILITIA}", limit)
     if kind.id == COLONIAL:
         original = game.board.text(zone, "nation") == power
         value, home = value_of_zone(game.board, zone), is_home(game, power, zone)
@@ -80,7 +80,7 @@ def placement(
         return _ship_placement(game, state, start, power, kind, zone, sea)
     if not at_home_if_advanced(game, power, kind, zone):
         return "", 0, "advanced units are built in the Home Country (7.8)"
-    return _left(state, power, zone, output_of(game, state, start, zone))
+    return _left(state, zone, output_of(game, state, start, zone))
 
 
 @implements("GW-11.1-4", "GW-7.8-1")
@@ -89,11 +89,11 @@ def at_home_if_advanced(game: Game, power: str, kind: UnitType, zone: str) -> bo
     return not technology_for(kind.id) or is_home(game, power, zone)
 
 
-def _left(state: State, power: str, mark: str, limit: int) -> tuple[str, int, str]:
+def _left(state: State, mark: str, limit: int) -> tuple[str, int, str]:
     """What is left of a limit after what was placed this turn; a limit of 0 delivers nothing."""
     if not limit:
         return "", 0, "nothing there can deliver it this turn (11.1)"
-    left = max(0, limit - used(state, power, mark))
+    left = max(0, limit - used(state, mark))
     return mark, left, "" if left else "nothing more can be placed there this turn (11.1)"
 
 
@@ -112,7 +112,7 @@ def _ship_placement(
             reason = "no undamaged railway joins the yard to a factory (11.1)"
             continue
         slots = slots_at(game, state, start, zone, yard)
-        mark, left, reason = _left(state, power, f"{zone}/{yard}", slots)
+        mark, left, reason = _left(state, f"{zone}/{yard}", slots)
         if left:
             return mark, left, ""
     return "", 0, reason

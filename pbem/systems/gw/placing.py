@@ -105,7 +105,7 @@ def _tell_placed(umpire: Umpire, power: str) -> None:
     state = umpire.state
     there = [u for u in state.units.values() if u.owner == power and PLACED in u.marks]
     rows = [[u.counter, u.size, u.at] for u in sorted(there, key=lambda unit: unit.id)]
-    waiting = [[u.counter, u.size] for u in state.at(box(power))]
+    waiting = [[u.counter, u.size] for u in state.at(box(power)) if LENT not in u.marks]
     if rows or waiting:
         umpire.verdict(
             "placement", "placed", cite="11.1", nation=power, units=rows, waiting=waiting

@@ -87,11 +87,11 @@ def _build(check: Check, power: str, zone: str) -> str:
     sea = check.place(data["sea"]) if "sea" in data else ""
     told = []
     for name, count in dict(data["build"]).items():
-        kind = _bought(check, power, str(name))
+        kind = bought(check, power, str(name))
         if kind is None or not zone:
             continue
         if kind.is_naval and not sea:
-            sea = _only_sea(check, zone)
+            sea = only_sea(check, zone)
         reason = why_not_start(check, power, kind, zone, sea)
         if reason:
             check.complain("cannot-build", f"{kind.name} in {check.label(zone)}: {reason}")
@@ -107,7 +107,7 @@ def _build(check: Check, power: str, zone: str) -> str:
     return f"build {', '.join(told)} in {check.label(zone)}" if zone else ""
 
 
-def _bought(check: Check, power: str, name: str) -> UnitType | None:
+def bought(check: Check, power: str, name: str) -> UnitType | None:
     """The kind of unit that a name buys, if the nation may buy it now (7.1, 7.2)."""
     try:
         known = technologies(check.state, power)
@@ -122,7 +122,7 @@ def _bought(check: Check, power: str, name: str) -> UnitType | None:
     return kind
 
 
-def _only_sea(check: Check, zone: str) -> str:
+def only_sea(check: Check, zone: str) -> str:
     """The sea zone beside a zone, where there is but one."""
     board = check.trial.game.board
     seas = [other for other in board.neighbours[zone] if is_sea(board, other)]

@@ -75,7 +75,7 @@ def _repair_ship(check: Check, power: str, zone: str) -> Ruling:
         check.complain("no-ship", f"no damaged {name} of {power} waits there", cite="7.4")
         return check.ruling("")
     hits = int(data.get("hits", hits_of(ship)))
-    yard = _yard(check, power, zone, sea, hits)
+    yard = _yard(check, zone, sea, hits)
     if not is_friendly(check.state, power, zone) or not yard:
         message = f"no yard in {check.label(zone)} on that sea zone has {hits} slots free"
         check.complain("no-yard", message, cite="7.4")
@@ -88,13 +88,13 @@ def _repair_ship(check: Check, power: str, zone: str) -> Ruling:
     return check.ruling(f"{type_of(ship).name} is repaired in {check.label(zone)}: {hits} hits")
 
 
-def _yard(check: Check, power: str, zone: str, sea: str, hits: int) -> str:
+def _yard(check: Check, zone: str, sea: str, hits: int) -> str:
     """A dockyard or shipyard on the sea zone with so many repair slots free."""
     game, state = check.trial.game, check.state
     for kind in facilities_facing(game, state, zone, sea):
         if kind in (*DOCKYARDS, *SHIPYARDS):
             free = repair_slots(kind, damage_of(state, zone, kind))
-            if used(state, power, f"{zone}/{kind}") + hits <= free:
+            if used(state, f"{zone}/{kind}") + hits <= free:
                 return kind
     return ""
 

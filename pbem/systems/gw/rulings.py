@@ -129,6 +129,13 @@ class Submerging(StrEnum):
     AFTER_ROLL = "after-roll"
 
 
+class Interdiction(StrEnum):
+    """How often lend-lease is rolled for on a way through several zones with interdictors."""
+
+    EACH_ZONE = "each-zone"
+    ONCE = "once"
+
+
 class WarIncome(StrEnum):
     """What becomes of a nation's income that is drawn into war below its Wartime Income."""
 
@@ -168,6 +175,7 @@ class Rulings:
     hunted_submarines: HuntedSubmarines = HuntedSubmarines.HUNTERS
     seaplane_hit: SeaplaneHit = SeaplaneHit.TRANSPORTS_ALONE
     submerging: Submerging = Submerging.FORGOES_ROLL
+    interdiction: Interdiction = Interdiction.EACH_ZONE
     war_income: WarIncome = WarIncome.FULL_VALUE
     research_price: ResearchPrice = ResearchPrice.FREE
     research_damage: ResearchDamage = ResearchDamage.ANY
@@ -191,6 +199,7 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-8.9-a": "hunted_submarines",
     "GW-R-9.6-a": "seaplane_hit",
     "GW-R-9.6-b": "submerging",
+    "GW-R-18": "interdiction",
     "GW-R-5.2-a": "war_income",
     "GW-R-7.6-a": "research_price",
     "GW-R-7.6-d": "research_damage",

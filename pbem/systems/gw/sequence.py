@@ -25,6 +25,7 @@ from pbem.systems.gw.economy_calculations import ECONOMY
 from pbem.systems.gw.economy_paragraphs import ECONOMY_PARAGRAPHS
 from pbem.systems.gw.incomes import collect_income, income_increases
 from pbem.systems.gw.land_combat import combat
+from pbem.systems.gw.lend_lease import LEND_LEASE, deliver, lend
 from pbem.systems.gw.movement_calculations import MOVEMENT
 from pbem.systems.gw.nations import (
     acting,
@@ -98,6 +99,7 @@ FIRST_HALF: Final[tuple[Node, ...]] = (
     Step("repair", repair, "7.4"),
     Step("research", research, "7.6"),
     Step("production", production, "7"),
+    Step("lend-lease", lend, "7.9"),
     Step("permits", permits, "1.15"),
     Step("combat-movement", combat_movement, "8.2"),
     Step("combat", combat, "9"),
@@ -108,6 +110,7 @@ SECOND_HALF: Final[tuple[Node, ...]] = (
     Step("strategic-naval-movement", strategic_naval_movement, "10.6"),
     Step("return-of-aircraft", return_of_aircraft, "10.3"),
     Step("place-units", place_units, "11.1"),
+    Step("lend-lease-delivery", deliver, "11.4"),
     Step("collect-income", collect_income, "11.6"),
 )
 TURN: Final[tuple[Node, ...]] = (
@@ -128,6 +131,7 @@ SYSTEM: Final = System(
         REPAIRS,
         RESEARCH,
         PRODUCTION,
+        LEND_LEASE,
         PERMITS,
         COMBAT_MOVES,
         BATTLES,
