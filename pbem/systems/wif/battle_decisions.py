@@ -147,7 +147,7 @@ HQ_SUPPORT: Final = _kind(
 )
 ATTACK_TABLE: Final = _kind(
     "attack-table",
-    "Combat table of your attack",
+    "Combat table of the attack",
     "before the die, when the attacker chooses; default: blitzkrieg",
     "11.15.5",
     ((IN_BATTLE, "table"),),
