@@ -15,6 +15,7 @@ from typing import Final
 
 from pbem.core.board import Board
 from pbem.core.findings import Finding, Severity
+from pbem.core.hexes import distance
 from pbem.core.paths import within
 from pbem.core.state import Unit
 from pbem.maps.draw_svg import printable
@@ -57,7 +58,7 @@ def show(board: Board, place: str, radius: int, army: Army | None = None) -> str
     title = f"{board.label(place)}: {board.title or board.id}"
     lines = wrap(title + (f", {army.state.clock.name}" if army else ""), WIDTH)
     if place in board.spots:
-        hexes = [other for other in near if other in board.spots]
+        hexes = [other for other in near if on_wall(board, place, other, radius)]
         lines += ["", *Wall(board, tuple(hexes), place, brick_for(radius), army).lines, ""]
         lines += _key(board, hexes, army, radius)
     else:
@@ -66,6 +67,14 @@ def show(board: Board, place: str, radius: int, army: Army | None = None) -> str
     if army:
         lines += _armies(army, near)
     return "\n".join(printable(line).rstrip() for line in lines) + "\n"
+
+
+def on_wall(board: Board, centre: str, other: str, radius: int) -> bool:
+    """Whether a hex has a brick: near on the grid itself, not by a join across the sea."""
+    if other not in board.spots:
+        return False
+    (plane, spot), (middle_plane, middle) = board.spots[other], board.spots[centre]
+    return plane == middle_plane and distance(middle, spot) <= radius
 
 
 # --- the wall of bricks -----------------------------------------------------------------------
@@ -84,12 +93,7 @@ class Wall:
     @cached_property
     def corners(self) -> Mapping[str, tuple[int, int]]:
         """Line and column of each hex's upper left corner."""
-        plane = self.board.spots[self.centre][0]
-        points = {
-            place: self.board.spots[place][1]
-            for place in self.hexes
-            if self.board.spots[place][0] == plane
-        }
+        points = {place: self.board.spots[place][1] for place in self.hexes}
         west = min(x for x, _ in points.values())
         north = max(y for _, y in points.values())
         return {

@@ -8,6 +8,7 @@ import pytest
 import toy  # noqa: F401 (registers the system)
 
 from pbem.core.mapcheck import check
+from pbem.core.mapfile import board_from_text
 from pbem.core.setup import default_roster, first_state, load_game
 from pbem.core.state import Unit
 from pbem.core.views import visible_state
@@ -66,6 +67,21 @@ def test_no_line_is_longer_than_78(front: Army, radius: int) -> None:
         lines = show(front.game.board, place, radius, front).splitlines()
         assert max(map(len, lines)) <= 78
         assert all(line == line.rstrip() for line in lines)
+
+
+def test_a_hex_that_only_a_join_brings_near_is_listed_not_drawn() -> None:
+    rows = "".join(f"      E{n:02}01: c\n" for n in (40, 1))
+    board = board_from_text(
+        'format: pbem-map/1\nmap: far\ngrid: {E: {id: "E{column:2}{row:2}"}}\n'
+        "layers:\n  terrain:\n    provenance: reconstructed\n    legend: {c: clear}\n"
+        f"    rows: |\n{rows}"
+        "joins: {provenance: printed, lines: {over the pole: E4001 E0101}}\n"
+        "places: {provenance: printed, at: {E0101: {name: Nome}}}\n"
+    )
+    assert show(board, "E4001", 2).splitlines() == [
+        "E4001: far", "", "---------", "|E4001 .|", "|       |", "|       |", "---------", "",
+        "Key . clear", "", "Places Nome E0101", "",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("radius", "wide"), [(0, 8), (4, 8), (5, 6), (6, 4), (9, 4)])
