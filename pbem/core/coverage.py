@@ -1,7 +1,8 @@
 """How much of a rulebook is carried out and tested: computed from the code and the cases.
 
-A clause is *implemented* when a function or a chart claims it, *tested* when a case that names it
-passed and ran what claims it, *waived* with a reason from a closed list, else *not yet* done.
+A clause is *implemented* when a function, a chart or a map claims it, *tested* when a case that
+names it passed and ran what claims it, *waived* with a reason from a closed list, else *not yet*
+done.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from typing import Final
 
 from pbem.core.charts import load_charts
 from pbem.core.findings import FileTrouble
+from pbem.core.mapfile import load_board
+from pbem.core.resources import PACKAGE, data_roots
 from pbem.core.rulebook import Clause, implementers, read_clauses
 from pbem.core.system import System
 from pbem.core.yamlio import read_data
@@ -118,14 +121,35 @@ def chart_name(chart: str) -> str:
     return f"chart {chart}"
 
 
+def map_claims(system: System) -> dict[str, tuple[str, ...]]:
+    """The maps of a system that say they are what a clause describes, by clause."""
+    claims: dict[str, list[str]] = {}
+    for path in map_files(system):
+        board = load_board(path)
+        for clause in board.implements:
+            claims.setdefault(clause, []).append(f"map {board.id}")
+    return {clause: tuple(names) for clause, names in claims.items()}
+
+
+def map_files(system: System) -> list[Path]:
+    """Its built sheets, the board that its scenarios share, the maps of its scenarios."""
+    roots = [root / "scenarios" / system.name for root in data_roots()]
+    return [
+        *sorted((PACKAGE / "maps" / "built").glob(f"{system.name}-*.yaml")),
+        *sorted(system.folder.glob("board/map.yaml")),
+        *(path for root in roots for path in sorted(root.glob("*/map.yaml"))),
+    ]
+
+
 def coverage(system: System, cases: Iterable[Ran]) -> tuple[Covered, ...]:
     """Every clause of a system with how it stands, in the book's order."""
     import_all(system)
-    waived, charts = waived_of(system), chart_claims(system)
+    waived, charts, maps = waived_of(system), chart_claims(system), map_claims(system)
     proofs = list(cases)
     found = []
     for clause in clauses_of(system).values():
-        claimants = (*implementers(clause.id), *charts.get(clause.id, ()))
+        data = *charts.get(clause.id, ()), *maps.get(clause.id, ())
+        claimants = (*implementers(clause.id), *data)
         proved = tuple(
             proof.case
             for proof in proofs

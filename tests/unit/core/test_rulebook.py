@@ -16,6 +16,7 @@ from pbem.core.coverage import (
     clauses_of,
     counts,
     coverage,
+    map_claims,
     read_waived,
     waived_of,
 )
@@ -59,6 +60,7 @@ def test_every_claimed_clause_exists(system: System) -> None:
     charts = system.folder / "charts"
     told = [id_ for path in charts.glob("*.yaml") for id_ in read_data(path).get("implements", ())]
     assert [id_ for id_ in told if id_ not in known] == []
+    assert [id_ for id_ in map_claims(system) if id_ not in known] == []
 
 
 def test_every_reading_asked_for_exists(system: System) -> None:
@@ -92,6 +94,16 @@ def test_coverage_counts_what_ran() -> None:
     }
     assert counts(covered)[Standing.TESTED] == 1
     assert by_chapter(covered)["5"][Standing.TESTED] == 1
+
+
+def test_a_map_claims_what_its_file_says() -> None:
+    claims = map_claims(find_system("wif"))
+    assert claims["WIF-2.1.2-3"] == ("map wif-world",)
+    assert claims["WIF-2.1.4-3"] == ("map wif-america", "map wif-europe")
+    assert map_claims(find_system("gw"))["GW-1.12-1"] == ("map gw-france-1940",)
+    covered = {item.clause.id: item for item in coverage(find_system("wif"), ())}
+    assert covered["WIF-2.1.2-3"].implementers == ("map wif-world",)
+    assert covered["WIF-2.1.2-3"].standing is Standing.IMPLEMENTED
 
 
 def test_a_waiver_needs_a_reason_from_the_list(tmp_path: Path) -> None:
