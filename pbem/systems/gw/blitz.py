@@ -28,7 +28,7 @@ from pbem.systems.gw.movement import (
 from pbem.systems.gw.nations import is_enemy_zone
 from pbem.systems.gw.rulings import Options
 from pbem.systems.gw.units import UnitType, unit_type
-from pbem.systems.gw.zones import border_into, is_city, is_land_border, terrain_of_zone
+from pbem.systems.gw.zones import is_city, is_land_border, standing_border, terrain_of_zone
 
 ARMOUR: Final = ("medium-armor", "heavy-armor")
 COMPANIONS: Final = (
@@ -78,9 +78,9 @@ def bar_of_ground(city: bool, works: str, met: Iterable[str], options: Options) 
     return f"the {rough[0]}" if rough else ""
 
 
-def barred_by(game: Game, zone: str, goal: str) -> str:
+def barred_by(game: Game, state: State, zone: str, goal: str) -> str:
     """What of the ground bars a blitz from one zone into another; nothing if nothing does."""
-    border = border_into(game.board, goal, zone)
+    border = standing_border(game.board, state, goal, zone)
     met = (*terrain_of_zone(game.board, zone), *terrain_of_zone(game.board, goal), *border.terrain)
     return bar_of_ground(is_city(game.board, zone), border.works, met, game.options)
 
@@ -91,7 +91,7 @@ def why_not(game: Game, state: State, power: str, zone: str, goal: str) -> str:
         return f"{game.board.label(goal)} does not touch {game.board.label(zone)}"
     if not is_enemy_zone(state, power, goal):
         return f"no enemy holds {game.board.label(goal)}"
-    bar = barred_by(game, zone, goal)
+    bar = barred_by(game, state, zone, goal)
     return f"{bar} bars it" if bar else ""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.core.events import Event, PlaceChanged, PowerChanged
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.aftermath import Zone, captured
-from pbem.systems.gw.zones import value_of_zone
+from pbem.systems.gw.zones import WORKS_LOST, has_works, value_of_zone
 
 INCOME = "income"
 
@@ -22,6 +22,9 @@ def capture(umpire: Umpire, zone: str, captor: str) -> None:
         if power in state.powers:
             old = state.powers[power].counters.get(INCOME, 0)
             events.append(PowerChanged(power, "counter", INCOME, old or None, old + change or None))
+    place = state.places.get(zone)
+    if has_works(board, zone) and place is not None:
+        events.append(PlaceChanged(zone, "marker", place.markers.get(WORKS_LOST), True, WORKS_LOST))
     umpire.apply(*[event for event in events if event.old != event.new])
     umpire.verdict(
         "capture",

@@ -34,6 +34,7 @@ from pbem.systems.gw.movement import (
     LEFT,
     air_path,
     has_moved,
+    is_on_patrol,
     land_path,
     landing_zones,
     points,
@@ -191,6 +192,10 @@ def too_far(check: Check, unit: Unit, goal: str, cite: str) -> None:
 def _fly(check: Check, unit: Unit, count: int, wanted: Wanted) -> None:
     """A flight: there must be movement left to land, by default where it took off (8.3)."""
     game = check.trial.game
+    if is_on_patrol(game.board, unit):
+        name = type_of(unit).name
+        check.complain("on-patrol", f"{name} must end its patrol first", cite="10.3")
+        return
     path = air_path(game, check.state, unit, wanted.goal, wanted.via)
     if path is None:
         too_far(check, unit, wanted.goal, "8.3")

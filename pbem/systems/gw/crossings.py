@@ -48,7 +48,7 @@ def crossings() -> tuple[Crossing, ...]:
     )
 
 
-@implements("GW-1.20-1", "GW-1.21-1")
+@implements("GW-1.20-1", "GW-1.21-1", "GW-AppB-3")
 def crossing_between(game: Game, here: str, there: str) -> Crossing | None:
     """The crossing that joins two zones of this map, if one does."""
     ends = {here, there}

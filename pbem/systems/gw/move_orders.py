@@ -145,6 +145,7 @@ def units_told(units: Iterable[Named]) -> str:
     return ", ".join(f"{count} {name}" for name, count in totals.items())
 
 
+@implements("GW-6.2-6")
 def carry_out(umpire: Umpire, section: str) -> None:
     """Carry out the orders of a section in the order of the files."""
     for order in umpire.orders(section):

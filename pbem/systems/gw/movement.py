@@ -68,10 +68,25 @@ def points(game: Game, state: State, unit: Unit, more: int = 0) -> int:
     """The movement points that a unit has now, with bonuses when its move begins (12.5, 12.6)."""
     if has_moved(unit):
         return movement_left(unit)
+    if is_on_patrol(game.board, unit):
+        return patrol_range(type_of(unit), state.powers[unit.owner].flags.get(LONG_RANGE) is True)
     bases = usable_bases(game, state, unit.owner, whereabouts(state, unit))
     long_range = state.powers[unit.owner].flags.get(LONG_RANGE) is True
     kind = type_of(unit)
     return kind.move + base_bonus(kind, bases) + range_bonus(kind, long_range) + more
+
+
+def is_on_patrol(board: Board, unit: Unit) -> bool:
+    """Whether an aircraft stays over a sea zone on Maritime Air Patrol (8.7)."""
+    return type_of(unit).is_air and unit.at in board and is_sea(board, unit.at)
+
+
+@implements("GW-10.3-3", "GW-AppB-5")
+def patrol_range(kind: UnitType, long_range: bool) -> int:
+    """How far aircraft on patrol may be from where they land: 1, Seaplanes 2 (10.3, 7.8)."""
+    if kind.id == "seaplane":
+        return 2
+    return 2 if kind.id == "medium-bomber" and long_range else 1
 
 
 @implements("GW-12.5-1", "GW-12.6-3")

@@ -34,7 +34,7 @@ def possessor(state: State, one: Passage) -> str:
     return one.zone if one.zone in state.powers else state.controller(one.zone) or ""
 
 
-@implements("GW-1.15-10", "GW-1.19-1", "GW-1.19-2", "GW-1.19-3")
+@implements("GW-1.15-10", "GW-1.19-1", "GW-1.19-2", "GW-1.19-3", "GW-AppB-2")
 def take_route(check: Check, units: Sequence[Named], origin: str, goal: str, said: str) -> None:
     """One vessel goes from one end of a route to the other, its whole move (1.15, 1.19)."""
     name = route_named(said)

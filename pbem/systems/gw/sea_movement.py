@@ -26,7 +26,7 @@ def patrols_in(state: State, power: str, zone: str) -> tuple[Unit, ...]:
     return tuple(u for u in there if at_war(state, power, u.owner) and type_of(u).is_air)
 
 
-@implements("GW-8.9-3", "GW-8.9-5", "GW-8.9-6", "GW-8.9-9")
+@implements("GW-0.5-3", "GW-8.9-3", "GW-8.9-5", "GW-8.9-6", "GW-8.9-9")
 def stops(state: State, power: str, kind: UnitType, zone: str) -> bool:
     """Whether enemies in a sea zone stop a ship that enters it.
 

@@ -55,7 +55,7 @@ LAST_TURN: Final = "last-turn"
 ALL_BUT_LASTING: Final = (Until.STEP, Until.IMPULSE, Until.TURN)
 
 
-@implements("GW-6.1-1", "GW-6.2-2", "GW-6.2-3", "GW-6.2-4")
+@implements("GW-6.1-1", "GW-6.2-1", "GW-6.2-2", "GW-6.2-3", "GW-6.2-4", "GW-6.2-5")
 def next_nation(umpire: Umpire) -> None:
     """The turn of the next nation; after the last one the next calendar turn (6.1)."""
     state = umpire.state

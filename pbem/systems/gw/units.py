@@ -102,6 +102,7 @@ class UnitType:
         return "submarine" in self.classes
 
     @property
+    @implements("GW-0.9-24")
     def is_warship(self) -> bool:
         """Whether it is a surface ship with an Attack value (0.9)."""
         return "warship" in self.classes
@@ -112,6 +113,7 @@ class UnitType:
         return "transport" in self.classes
 
     @property
+    @implements("GW-0.9-7")
     def is_carrier(self) -> bool:
         """Whether it is a Carrier of any kind (0.9)."""
         return "carrier" in self.classes

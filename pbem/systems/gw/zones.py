@@ -7,6 +7,7 @@ units that enter Paris, and works guard the zone that they name.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from pbem.core.board import Board
 from pbem.core.game import Game
@@ -22,6 +23,7 @@ from pbem.systems.gw.nations import is_enemy_zone
 from pbem.systems.gw.units import chart
 
 AIR_BASE = "air-base"
+WORKS_LOST = "works-lost"
 IMPASSABLE = "impassable"
 CLOSED_TO_LAND = (IMPASSABLE, "burma-road", "lake")
 NAVAL_FACILITIES = (
@@ -68,7 +70,7 @@ def features(board: Board, zone: str, other: str) -> dict[str, str]:
     return {name: more for name, _, more in found}
 
 
-@implements("GW-1.1-3", "GW-1.15-4", "GW-1.17-3", "GW-1.20-1")
+@implements("GW-1.1-3", "GW-1.15-4", "GW-1.17-3", "GW-AppB-1")
 def is_land_border(board: Board, zone: str, other: str) -> bool:
     """Whether land units may simply walk over a border.
 
@@ -128,6 +130,21 @@ def border_into(board: Board, zone: str, origin: str) -> Border:
     return Border(origin, tuple(terrain), works)
 
 
+@implements("GW-1.22-2", "GW-1.23-5")
+def standing_border(board: Board, state: State, zone: str, origin: str) -> Border:
+    """A border into a zone; its works are gone once the zone has been conquered (1.22, 12.7)."""
+    border = border_into(board, zone, origin)
+    place = state.places.get(zone)
+    lost = place is not None and place.markers.get(WORKS_LOST) is True
+    return replace(border, works="") if lost else border
+
+
+def has_works(board: Board, zone: str) -> bool:
+    """Whether printed works guard a zone on any border."""
+    return any(border_into(board, zone, other).works for other in board.neighbours[zone])
+
+
+@implements("GW-1.16-1")
 def is_city(board: Board, zone: str) -> bool:
     """Whether the map shows the zone as a city (1.16)."""
     return board.fact(zone, "city") is True
@@ -166,5 +183,5 @@ def battlefield(game: Game, state: State, zone: str, origins: Iterable[str]) -> 
         terrain=terrain_of_zone(game.board, zone),
         city=is_city(game.board, zone),
         surrounded=is_surrounded(game, state, zone),
-        borders=tuple(border_into(game.board, zone, origin) for origin in origins),
+        borders=tuple(standing_border(game.board, state, zone, origin) for origin in origins),
     )
