@@ -43,7 +43,11 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing to tell: what was found, where, and what would be legal (the hint)."""
+    """One thing to tell: what was found, where, and what would be legal (the hint).
+
+    `about` is the id of the unit or place, or the key, that a rule complains of: whoever knows the
+    file finds out where it stands.
+    """
 
     severity: Severity
     code: str
@@ -51,6 +55,7 @@ class Finding:
     where: Where | None = None
     hint: str = ""
     cite: str = ""
+    about: str = ""
 
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""
@@ -64,17 +69,29 @@ class Finding:
 
 
 def error(
-    code: str, message: str, *, where: Where | None = None, hint: str = "", cite: str = ""
+    code: str,
+    message: str,
+    *,
+    where: Where | None = None,
+    hint: str = "",
+    cite: str = "",
+    about: str = "",
 ) -> Finding:
     """An illegal or unreadable thing."""
-    return Finding(Severity.ERROR, code, message, where, hint, cite)
+    return Finding(Severity.ERROR, code, message, where, hint, cite, about)
 
 
 def warning(
-    code: str, message: str, *, where: Where | None = None, hint: str = "", cite: str = ""
+    code: str,
+    message: str,
+    *,
+    where: Where | None = None,
+    hint: str = "",
+    cite: str = "",
+    about: str = "",
 ) -> Finding:
     """A legal but doubtful thing."""
-    return Finding(Severity.WARNING, code, message, where, hint, cite)
+    return Finding(Severity.WARNING, code, message, where, hint, cite, about)
 
 
 def by_place(findings: Iterable[Finding]) -> list[Finding]:

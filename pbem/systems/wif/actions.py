@@ -166,7 +166,7 @@ def check_action(trial: Trial, order: Order) -> Ruling:
     for name, action in order.data.items():
         power, troubles = _chooser(trial, str(name))
         troubles += _action_troubles(position, power, str(action))
-        findings += troubles
+        findings += (finding.at(order.spot(name)) for finding in troubles)
         if power is not None and not troubles:
             events += chosen(position.state, power, str(action))
             readings.append(f"{power}: {action} action")

@@ -31,12 +31,13 @@ def defenders_at(position: Position, place: str, power: str) -> tuple[Piece, ...
 def target_troubles(position: Position, pieces: Sequence[Piece], place: str) -> list[Finding]:
     """What is wrong with the target: it must be an enemy's, with a land unit in it (11.15.1)."""
     if not pieces:
-        return [error("nobody", "no unit attacks", cite=CITE)]
+        return [error("nobody", "no unit attacks", cite=CITE, about="with")]
     owner, label = pieces[0].owner, position.label(place)
     if not is_enemy_hex(position, place, owner):
-        return [error("not-enemy", f"{label} is not controlled by an enemy", cite=CITE)]
+        message = f"{label} is not controlled by an enemy"
+        return [error("not-enemy", message, cite=CITE, about=place)]
     if not defenders_at(position, place, owner):
-        return [error("empty", f"no enemy land unit is in {label}", cite=CITE)]
+        return [error("empty", f"no enemy land unit is in {label}", cite=CITE, about=place)]
     return []
 
 
@@ -67,7 +68,7 @@ def unit_troubles(position: Position, pieces: Sequence[Piece], place: str) -> li
             barrier = barring(piece.kind, ground.sides(piece.at, place), ground.chart)
             why = f"{piece.name} cannot attack across {barrier}" if barrier else ""
         if why:
-            findings.append(error("cannot-attack", why, cite=CITE))
+            findings.append(error("cannot-attack", why, cite=CITE, about=piece.id))
     return findings
 
 
@@ -83,7 +84,7 @@ def power_troubles(position: Position, pieces: Sequence[Piece], place: str) -> l
     for piece in (*pieces, *others):
         if not cooperate(state, pieces[0].owner, piece.owner):
             message = f"{pieces[0].owner} does not co-operate with {piece.name}"
-            return [error("no-co-operation", message, cite=CITE)]
+            return [error("no-co-operation", message, cite=CITE, about=piece.id)]
     return [
         finding
         for power in charged(position, pieces, place)

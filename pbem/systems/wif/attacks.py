@@ -50,6 +50,7 @@ from pbem.systems.wif.named import (
     words_of,
 )
 from pbem.systems.wif.odds import Odds, odds_of, step_name
+from pbem.systems.wif.pointing import pointing
 from pbem.systems.wif.position import Position, position_in
 from pbem.systems.wif.rounding import number
 from pbem.systems.wif.sorties import now
@@ -256,11 +257,11 @@ def hq_troubles(position: Position, pieces: Sequence[Piece], hq: str) -> list[Fi
     if not hq:
         return []
     if not position.options.hq_support:
-        return [error("option", "HQ support is option 13, not played", cite="11.15.3")]
+        message = "HQ support is option 13, not played"
+        return [error("option", message, cite="11.15.3", about="hq")]
     if hq not in {piece.id for piece in pieces}:
-        name = position.pieces(hq)[0].name
-        hint = "add it to `with`"
-        return [error("not-attacking", f"{name} does not attack", hint=hint, cite="11.15.3")]
+        message, hint = f"{position.pieces(hq)[0].name} does not attack", "add it to `with`"
+        return [error("not-attacking", message, hint=hint, cite="11.15.3", about="hq")]
     return []
 
 
@@ -269,8 +270,11 @@ def flight_troubles(position: Position, attack: Attack) -> list[Finding]:
     findings = cannot_fly(position, attack.bombers, Mission.SUPPORT)
     findings += cannot_fly(position, attack.escorts, Mission.ESCORT)
     findings += cannot_fly(position, attack.patrol, Mission.CAP)
-    reasons = [] if findings else [route_ban(position, f) for f in attack.flights(position)]
-    return findings + [error("cannot-fly", why, cite="14.2") for why in reasons if why]
+    return findings or [
+        error("cannot-fly", why, cite="14.2", about=flight.piece.id)
+        for flight in attack.flights(position)
+        if (why := route_ban(position, flight))
+    ]
 
 
 def advance_troubles(position: Position, pieces: Sequence[Piece], attack: Attack) -> list[Finding]:
@@ -280,11 +284,12 @@ def advance_troubles(position: Position, pieces: Sequence[Piece], attack: Attack
     for place, units in (attack.advance or {}).items():
         if place != attack.place and not board.adjacent(attack.place, place):
             message = f"{position.label(place)} is not next to {position.label(attack.place)}"
-            findings.append(error("too-far", message, cite="11.15.5"))
+            findings.append(error("too-far", message, cite="11.15.5", about=place))
         strangers = [piece for piece in position.pieces(*units) if piece.id not in ids]
         if strangers:
             message = f"{names(strangers)} cannot advance, not being in this attack"
-            findings.append(error("not-attacking", message, cite="11.15.5"))
+            about = strangers[0].id
+            findings.append(error("not-attacking", message, cite="11.15.5", about=about))
     return findings
 
 
@@ -297,11 +302,13 @@ def doubts(position: Position, attack: Attack, odds: Odds | None) -> list[Findin
     if odds is None:
         return []
     if odds.step < 0:
-        return [warning("long-odds", f"the declared odds against {label} are {odds.name}")]
+        message = f"the declared odds against {label} are {odds.name}"
+        return [warning("long-odds", message, about=attack.place)]
     facts = declaration_facts(position, attack)
     if not all_hold(attack.conditions, facts):
         hint = "tested when the attack is declared, with land factors alone"
-        return [warning("condition", f"as things stand `if` fails for {label}", hint=hint)]
+        message = f"as things stand `if` fails for {label}"
+        return [warning("condition", message, hint=hint, about="if")]
     return []
 
 
@@ -364,7 +371,7 @@ ATTACKS: Final = Section(
     step="land-combat",
     schema="wif/attacks",
     cite="11.15",
-    check=check_attack,
+    check=pointing(check_attack),
     facts=FACTS,
     claims=attack_claims,
 )

@@ -20,6 +20,7 @@ from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.wif.control import cooperate
 from pbem.systems.wif.named import units_in
+from pbem.systems.wif.pointing import pointing
 from pbem.systems.wif.position import Position, position_in, position_of
 from pbem.systems.wif.supply import EMERGENCY, basic_path, in_supply, limits
 from pbem.systems.wif.units import Piece, marked, names, turned_down
@@ -79,14 +80,15 @@ def _troubles(position: Position, hq: Piece, pieces: Sequence[Piece]) -> list[Fi
     if not position.options.hq_support:
         findings.append(error("option", "emergency HQ supply is option 13", cite=CITE))
     if hq.face_down or hq.unit.marked(GIVES):
-        findings.append(error("face-down", f"{hq.name} cannot give it any more", cite=CITE))
+        message = f"{hq.name} cannot give it any more"
+        findings.append(error("face-down", message, cite=CITE, about=hq.id))
     if len(pieces) > hq.reorganisation:
         message = f"{hq.name} may supply {hq.reorganisation} units, not {len(pieces)}"
-        findings.append(error("limit", message, cite=CITE))
+        findings.append(error("limit", message, cite=CITE, about="units"))
     for piece in pieces:
         if not can_supply(position, hq, piece):
             message = f"{piece.name} cannot trace a basic path to {hq.name}"
-            findings.append(error("no-path", message, cite=CITE))
+            findings.append(error("no-path", message, cite=CITE, about=piece.id))
     return findings
 
 
@@ -168,5 +170,5 @@ EMERGENCY_SECTION: Final = Section(
     step="emergency-supply",
     schema="wif/emergency_supply",
     cite=CITE,
-    check=check_emergency,
+    check=pointing(check_emergency),
 )

@@ -33,6 +33,7 @@ from pbem.systems.wif.battle_decisions import SKY_FACTS
 from pbem.systems.wif.control import enemy_units, major
 from pbem.systems.wif.land_factors import bombing_multiplier, strike_factors
 from pbem.systems.wif.named import HEX_FACTS, find_places, find_units, hex_facts, read_conditions
+from pbem.systems.wif.pointing import pointing
 from pbem.systems.wif.position import Position, position_in
 from pbem.systems.wif.sorties import (
     Sky,
@@ -130,16 +131,20 @@ def _ruling(position: Position, strike: Strike) -> Ruling:
 
 def cannot_fly(position: Position, pieces: Iterable[Piece], mission: Mission) -> list[Finding]:
     """Why aircraft may not fly a mission, wherever it goes (14.2)."""
-    reasons = [grounded(position, piece, mission) for piece in pieces]
-    return [error("grounded", why, cite="14.2.2") for why in reasons if why]
+    return [
+        error("grounded", why, cite="14.2.2", about=piece.id)
+        for piece in pieces
+        if (why := grounded(position, piece, mission))
+    ]
 
 
 def _no_target(position: Position, place: str, why: str) -> Finding:
-    return error("no-target", f"{position.label(place)}: {why}", cite=CITE)
+    return error("no-target", f"{position.label(place)}: {why}", cite=CITE, about=place)
 
 
 def _passed_over(position: Position, place: str, why: str) -> Finding:
-    return warning("second-choice", f"{position.label(place)} is passed over: {why}", cite=CITE)
+    message = f"{position.label(place)} is passed over: {why}"
+    return warning("second-choice", message, cite=CITE, about=place)
 
 
 @implements("WIF-11.8-8")
@@ -191,7 +196,7 @@ GROUND_STRIKE: Final = Section(
     step="ground-strike",
     schema="wif/ground_strike",
     cite=CITE,
-    check=check_strike,
+    check=pointing(check_strike),
     facts=FACTS,
     claims=strike_claims,
 )

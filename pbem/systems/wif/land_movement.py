@@ -279,10 +279,12 @@ def _halt(march: March, target: str) -> Finding | None:
     """What keeps a stack from going on: nobody left, or an enemy zone of control (11.10.1)."""
     label = march.position.label
     if not march.movers:
-        return error("all-dropped", f"no unit is left to go on to {label(target)}", cite="11.10.1")
+        message = f"no unit is left to go on to {label(target)}"
+        return error("all-dropped", message, cite="11.10.1", about=target)
     if march.halted and not _holds_enemy_land(march, target):
         message = f"the move ends in {label(march.at)}, in an enemy ZoC"
-        return error("zoc", message, hint="only an overrun may follow", cite="11.10.1")
+        hint = "only an overrun may follow"
+        return error("zoc", message, hint=hint, cite="11.10.1", about=target)
     return None
 
 
@@ -298,7 +300,8 @@ def _next_leg(march: March, target: str) -> tuple[March, Finding | None]:
     label = position.label(target)
     ban = entry_ban(position, march.power, target)
     if ban:
-        return march, error("no-entry", f"{label} cannot be entered: {ban}", cite="11.10.5")
+        message = f"{label} cannot be entered: {ban}"
+        return march, error("no-entry", message, cite="11.10.5", about=target)
     over = target in enemy_occupied(position, position.side(march.power))
     path = best_path(march, target, over)
     if path is None:
@@ -314,7 +317,8 @@ def _no_path(march: March, target: str) -> Finding:
     label, ground = march.position.label, march.position.ground
     terrain = ground.terrain[target]
     message = f"{label(target)} ({terrain}) cannot be reached from {label(march.at)}"
-    return error("no-path", message, hint=_what_bars(march, target), cite="11.10.1")
+    hint = _what_bars(march, target)
+    return error("no-path", message, hint=hint, cite="11.10.1", about=target)
 
 
 def _what_bars(march: March, target: str) -> str:
@@ -370,12 +374,14 @@ def _overrun(march: March, target: str) -> tuple[March, Finding | None]:
     pieces = [mover.piece for mover in march.movers]
     found = overrun(position, pieces, march.at, target, march.unsupplied)
     if found.problem:
-        return march, error("no-overrun", f"{label}: {found.problem}", cite="11.10.6")
+        message = f"{label}: {found.problem}"
+        return march, error("no-overrun", message, cite="11.10.6", about=target)
     path = (march.at, target)
     spent = [m for m in march.movers if _walk(march, m, path, found.doubles) is None]
     if spent:
         lacking = names(mover.piece for mover in spent)
-        return march, error("no-points", f"{label}: {lacking} cannot go there", cite="11.10.1")
+        message = f"{label}: {lacking} cannot go there"
+        return march, error("no-points", message, cite="11.10.1", about=target)
     return _go(march, path, found), None
 
 

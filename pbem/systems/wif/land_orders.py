@@ -27,6 +27,7 @@ from pbem.systems.wif.named import (
     unmet,
 )
 from pbem.systems.wif.overrun import Overrun, clear_airfield, facts_of, in_words
+from pbem.systems.wif.pointing import pointing
 from pbem.systems.wif.position import Position, position_in, position_of
 from pbem.systems.wif.stacking import check_stacking
 from pbem.systems.wif.supply import in_supply
@@ -90,16 +91,20 @@ def who_may_move(position: Position, pieces: Sequence[Piece]) -> list[Finding]:
     findings: list[Finding] = []
     for piece in pieces:
         if piece.face_down:
-            findings.append(error("face-down", f"{piece.name} is face-down", cite=CITE))
+            message = f"{piece.name} is face-down"
+            findings.append(error("face-down", message, cite=CITE, about=piece.id))
         if piece.unit.marked(MOVED):
-            findings.append(error("moved", f"{piece.name} has already moved", cite=CITE))
+            message = f"{piece.name} has already moved"
+            findings.append(error("moved", message, cite=CITE, about=piece.id))
         if piece.at != pieces[0].at:
-            where = f"{piece.name} is in {position.label(piece.at)}"
+            message = f"{piece.name} is in {position.label(piece.at)}"
             hint = f"{pieces[0].name} is in {position.label(pieces[0].at)}: write two orders"
-            findings.append(error("not-a-stack", where, hint=hint, cite="11.10.1"))
+            findings.append(
+                error("not-a-stack", message, hint=hint, cite="11.10.1", about=piece.id)
+            )
         if not cooperate(position.state, pieces[0].owner, piece.owner):
             message = f"{piece.name} does not co-operate with {pieces[0].name}"
-            findings.append(error("no-co-operation", message, cite="11.10.1"))
+            findings.append(error("no-co-operation", message, cite="11.10.1", about=piece.id))
     return findings or refusal(position, pieces[0].owner, "land-move", len(pieces), "10.2")
 
 
@@ -128,12 +133,12 @@ def _undropped(march: March) -> Finding | None:
     if not left:
         return None
     return error("not-dropped", f"{names(left)}: the stack does not enter the hex of `drop`",
-                 hint="name the hex under `via`", cite="11.10.1")  # fmt: skip
+                 hint="name the hex under `via`", cite="11.10.1", about="drop")  # fmt: skip
 
 
 def _second_choice(position: Position, first: Finding, target: str) -> Finding:
     message = f"second choice {position.label(target)}: {first.message}"
-    return warning("second-choice", message, cite=first.cite)
+    return warning("second-choice", message, cite=first.cite, about=first.about)
 
 
 def _legal(
@@ -181,13 +186,14 @@ def _doubts(march: March) -> list[Finding]:
     findings: list[Finding] = []
     down = [mover.piece for mover in march.everyone if mover.down]
     if down:
-        findings.append(warning("ends-face-down", f"{names(down)} will turn face-down", cite=CITE))
+        message = f"{names(down)} will turn face-down"
+        findings.append(warning("ends-face-down", message, cite=CITE, about=down[0].id))
     position = march.position
     pieces = position.pieces(*(mover.piece.id for mover in march.everyone))
     lost = [piece for piece in pieces if not in_supply(position, piece)]
     if lost:
         message = f"{names(lost)} will be out of supply as things stand"
-        findings.append(warning("out-of-supply", message, cite="2.4"))
+        findings.append(warning("out-of-supply", message, cite="2.4", about=lost[0].id))
     return findings
 
 
@@ -199,7 +205,8 @@ def _conditions_now(
         return []
     said = ", ".join(str(condition) for condition in conditions)
     message = f"as things stand '{said}' does not hold for {position.label(target)}"
-    return [warning("condition", message, hint="tested when the land movement step is played")]
+    hint = "tested when the land movement step is played"
+    return [warning("condition", message, hint=hint, about="if")]
 
 
 # --- carrying out --------------------------------------------------------------------------------
@@ -309,7 +316,7 @@ LAND: Final = Section(
     step="land-movement",
     schema="wif/land",
     cite=CITE,
-    check=check_move,
+    check=pointing(check_move),
     claims=move_claims,
     facts=HEX_FACTS,
 )

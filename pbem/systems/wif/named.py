@@ -6,7 +6,7 @@ A unit is written by its printed name or its id, or as `all HEX`; a place by its
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -50,7 +50,7 @@ def find_units(position: Position, data: Any, player: str, wanted: Wanted, what:
     findings: list[Finding] = []
     for word in words_of(data):
         found = _meant(position, word.strip(), player, wanted, what)
-        findings += found.findings
+        findings += (replace(finding, about=word) for finding in found.findings)
         pieces.update((piece.id, piece) for piece in found.pieces)
     return Named(tuple(pieces.values()), tuple(findings))
 
@@ -142,7 +142,7 @@ def find_place(position: Position, text: str) -> tuple[str | None, tuple[Finding
     found = position.game.board.find(str(text))
     if found.place is not None:
         return found.place, ()
-    return None, (error("unknown-place", found.problem, hint=found.hint),)
+    return None, (error("unknown-place", found.problem, hint=found.hint, about=str(text)),)
 
 
 def find_places(position: Position, data: Any) -> tuple[tuple[str, ...], tuple[Finding, ...]]:

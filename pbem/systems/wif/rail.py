@@ -21,6 +21,7 @@ from pbem.core.umpire import Umpire
 from pbem.systems.wif.actions import STRAITS, refusal, spend
 from pbem.systems.wif.control import entry_ban, is_friendly
 from pbem.systems.wif.named import find_units, places_in, units_in
+from pbem.systems.wif.pointing import pointing
 from pbem.systems.wif.position import Position, position_in, position_of
 from pbem.systems.wif.stacking import check_stacking
 from pbem.systems.wif.units import Piece, turned_down
@@ -121,7 +122,8 @@ def check_rail(trial: Trial, order: Order) -> Ruling:
     findings += problems
     crossing = [piece for piece, path in paths if _over_straits(position, path)]
     if len(crossing) > 1:
-        findings.append(error("straits", "one unit a side may go over straits", cite=CITE))
+        message = "one unit a side may go over straits"
+        findings.append(error("straits", message, cite=CITE, about=crossing[1].id))
     if findings:
         return Ruling(tuple(findings))
     words = [
@@ -171,10 +173,11 @@ def _way(
 ) -> tuple[Path | None, Finding | None]:
     """The way to the first of the stations named that can be reached."""
     if piece.face_down:
-        return None, error("face-down", f"{piece.name} is face-down", cite=CITE)
+        message = f"{piece.name} is face-down"
+        return None, error("face-down", message, cite=CITE, about=piece.id)
     if not is_station(position, piece.at, piece):
         message = f"{piece.name} is at no station in {position.label(piece.at)}"
-        return None, error("no-station", message, cite=CITE)
+        return None, error("no-station", message, cite=CITE, about=piece.id)
     reasons: list[str] = []
     for place in places:
         if not is_station(position, place, piece):
@@ -185,7 +188,7 @@ def _way(
             return path, None
         reasons.append(f"{piece.name} cannot go to {position.label(place)} by rail")
     hint = "the line must be ours all the way and clear of enemy ZoC"
-    return None, error("no-rail", reasons[0], hint=hint, cite=CITE)
+    return None, error("no-rail", reasons[0], hint=hint, cite=CITE, about=places[0])
 
 
 def _railed(piece: Piece, path: Path) -> list[Event]:
@@ -223,6 +226,6 @@ RAIL: Final = Section(
     step="rail-movement",
     schema="wif/rail",
     cite=CITE,
-    check=check_rail,
+    check=pointing(check_rail),
     claims=rail_claims,
 )

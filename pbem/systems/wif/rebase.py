@@ -19,6 +19,7 @@ from pbem.core.umpire import Umpire
 from pbem.systems.wif.actions import refusal, spend
 from pbem.systems.wif.control import entry_ban, is_friendly
 from pbem.systems.wif.named import places_in, units_in
+from pbem.systems.wif.pointing import pointing
 from pbem.systems.wif.position import Position, position_in
 from pbem.systems.wif.stacking import check_stacking, over_air_limit
 from pbem.systems.wif.terrain import FLIGHT
@@ -158,9 +159,11 @@ def check_rebase(trial: Trial, order: Order) -> Ruling:
 
 def _piece_troubles(piece: Piece) -> list[Finding]:
     if piece.face_down:
-        return [error("face-down", f"{piece.name} is face-down", cite="14.2.2")]
+        message = f"{piece.name} is face-down"
+        return [error("face-down", message, cite="14.2.2", about=piece.id)]
     if piece.unit.marked(MOVED):
-        return [error("moved", f"{piece.name} has already rebased", cite="10.2")]
+        message = f"{piece.name} has already rebased"
+        return [error("moved", message, cite="10.2", about=piece.id)]
     return []
 
 
@@ -175,7 +178,8 @@ def _first_base(
         if not reason:
             return place, []
         reasons.append(reason)
-    return places[0], [error("no-base", f"{piece.name}: {reasons[0]}", cite="11.16")]
+    message = f"{piece.name}: {reasons[0]}"
+    return places[0], [error("no-base", message, cite="11.16", about=places[0])]
 
 
 def _base_problem(position: Position, piece: Piece, place: str, arriving: list[Piece]) -> str:
@@ -219,5 +223,5 @@ REBASE: Final = Section(
     step="rebase",
     schema="wif/rebase",
     cite="11.16",
-    check=check_rebase,
+    check=pointing(check_rebase),
 )
