@@ -104,7 +104,7 @@ class Reader:
         if data.get("format") != FORMAT or data.get("system") != "gw":
             self.complain((), "this is not a Global War battle", f"begin with format: {FORMAT}")
             return None
-        self.mapping((), data, _KEYS)
+        self.mapping((), data, KEYS)
         battle = self.battle(data)
         question = Question(
             title=str(data.get("title", "Battle")),
@@ -204,9 +204,11 @@ class Reader:
             self.complain((key,), trouble.message, trouble.hint)
             return None
 
-    def force(self, side: str, value: object, borders: Sequence[str]) -> Force:
-        """One side: its units by the way they came, and its plan."""
-        keys = _ATTACKER_KEYS if side == "attacker" else _DEFENDER_KEYS
+    def force(
+        self, side: str, value: object, borders: Sequence[str], more: tuple[Troop, ...] = ()
+    ) -> Force:
+        """One side: its units by the way they came, with more of them if given, and its plan."""
+        keys = ATTACKER_KEYS if side == "attacker" else _DEFENDER_KEYS
         data = self.mapping((side,), value, keys)
         troops = self.troops((side, "units"), data.get("units"))
         across = self.mapping((side, "across"), data.get("across"), None)
@@ -216,7 +218,7 @@ class Reader:
                 self.complain(path, f"no border '{name}'", suggest(name, borders))
             troops += self.troops(path, units, border=name)
         landing = data.get("airborne_assault")
-        troops += self.troops((side, "airborne_assault"), landing, airborne=True)
+        troops += self.troops((side, "airborne_assault"), landing, airborne=True) + more
         if not troops:
             self.complain((side,), f"the {side} has no units", "write units: {infantry: 3}")
         if sum(troop.count for troop in troops) > MOST_UNITS:
@@ -281,7 +283,7 @@ class Reader:
 PRESETS: Final = ("club", "take-zone")
 RETREATS: Final[Mapping[str, Lines]] = {"save-air": SAVE_AIR, "never": NEVER}
 RETREAT_HINT: Final = "write save-air, never, or a list such as [land <= 2, odds < 1-1]"
-_KEYS: Final = (
+KEYS: Final = (
     "format",
     "system",
     "title",
@@ -297,4 +299,4 @@ _KEYS: Final = (
 )
 _PLAN_KEYS: Final = ("losses", "targets", "fire", "keep_land")
 _DEFENDER_KEYS: Final = ("name", "units", *_PLAN_KEYS)
-_ATTACKER_KEYS: Final = (*_DEFENDER_KEYS, "across", "airborne_assault", "retreat", "way_back")
+ATTACKER_KEYS: Final = (*_DEFENDER_KEYS, "across", "airborne_assault", "retreat", "way_back")

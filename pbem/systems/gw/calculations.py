@@ -6,10 +6,9 @@ whole result, so that nothing of it goes unasserted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from pbem.core.findings import PbemError
 from pbem.systems.gw.aftermath import Zone, captured, damaged
 from pbem.systems.gw.battle_file import battle_from, ground_from
 from pbem.systems.gw.battlefield import (
@@ -20,7 +19,8 @@ from pbem.systems.gw.battlefield import (
 )
 from pbem.systems.gw.blitz import bar_of_ground, company
 from pbem.systems.gw.casualties import loss_order
-from pbem.systems.gw.fire import SIDES_OF_DIE, Dice, Side, Volley, read
+from pbem.systems.gw.fire import SIDES_OF_DIE, Dice, read
+from pbem.systems.gw.given_dice import GivenDice
 from pbem.systems.gw.land_battle import Battle, Position, ending, fight_round, start
 from pbem.systems.gw.movement import slows
 from pbem.systems.gw.muster import counts_by_type
@@ -159,35 +159,6 @@ def order_of_turns(given: Given) -> Mapping[str, Any]:
         "turns": [turns[number] for number in sorted(turns)],
         "then": calendar_turn_after(given["turn"]),
     }
-
-
-class GivenDice:
-    """Dice as a case gives them: for each side and unit type a list, used up in order."""
-
-    def __init__(self, given: Mapping[str, Mapping[str, Sequence[int]]]) -> None:
-        self.left = {
-            (side, name): list(faces)
-            for side, rows in given.items()
-            for name, faces in rows.items()
-        }
-        self.rolled: dict[str, dict[str, int]] = {role: {} for role in Role}
-
-    def throw(self, side: Side, volley: Volley) -> Sequence[int]:
-        """The dice of a volley."""
-        key = (str(side.role), volley.name)
-        faces = self.left.get(key, [])[: volley.count]
-        if len(faces) < volley.count:
-            raise PbemError(f"{side.role} {volley.name} rolls {volley.count} dice more than given")
-        self.left[key] = self.left[key][volley.count :]
-        rolled = self.rolled[side.role]
-        rolled[volley.name] = rolled.get(volley.name, 0) + volley.count
-        return faces
-
-    def refuse_leftovers(self) -> None:
-        """Complain about dice that nobody rolled."""
-        over = [f"{side} {name}" for (side, name), faces in self.left.items() if faces]
-        if over:
-            raise PbemError(f"dice left over: {', '.join(over)}")
 
 
 def battle_rounds(given: Given) -> Mapping[str, Any]:

@@ -36,12 +36,19 @@ from pbem.systems.gw.values import Circumstances, selection_of, terrain_of, valu
 
 @dataclass(frozen=True, slots=True)
 class Troop:
-    """A number of like units that came the same way."""
+    """A number of like units that came the same way; `by_sea` they land from transports (9.8)."""
 
     unit: UnitType
     count: int
     border: str = ""
     airborne_assault: bool = False
+    by_sea: bool = False
+    attack_transport: bool = False
+
+    @property
+    def overland(self) -> bool:
+        """Whether land units came from an adjacent land zone."""
+        return self.unit.is_land and not self.airborne_assault and not self.by_sea
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +118,9 @@ def muster(role: Role, force: Force, enemy: Force, ground: Ground) -> Side:
         firing=firing_order(units, first_round, force.plan.fire),
         losses=loss_rules(role, force, enemy.plan.targets, ground),
         works=works_attacked(ground.field, crossed) if role is Role.DEFENDER else (),
-        cannot_retreat=tuple(i for i, troop in enumerate(troops) if troop.airborne_assault),
+        cannot_retreat=tuple(
+            i for i, troop in enumerate(troops) if troop.airborne_assault or troop.by_sea
+        ),
     )
 
 
@@ -166,7 +175,7 @@ def loss_rules(role: Role, force: Force, enemy_targets: Sequence[str], ground: G
     """How a side takes its losses against this enemy's choice of targets."""
     units = tuple(troop.unit for troop in force.troops)
     twice = doubled(role, force, ground)
-    own = loss_order(units, role, force.plan.losses, twice)
+    own = landed_first(force.troops, loss_order(units, role, force.plan.losses, twice))
     feared = feared_order(units, role, enemy_targets)
     return LossRules(
         units=units,
@@ -175,6 +184,14 @@ def loss_rules(role: Role, force: Force, enemy_targets: Sequence[str], ground: G
         keep_land=force.plan.keep_land,
         rulings=ground.rulings,
     )
+
+
+@implements("GW-9.8-8")
+def landed_first(troops: Sequence[Troop], order: tuple[int, ...]) -> tuple[int, ...]:
+    """An order of losses where units that landed go first if others came overland (9.8)."""
+    if not any(troop.overland for troop in troops):
+        return order
+    return tuple(sorted(order, key=lambda index: not troops[index].by_sea))
 
 
 def claims() -> tuple[Claim, ...]:
@@ -190,11 +207,25 @@ def claims() -> tuple[Claim, ...]:
     return (ANY_UNIT, AIRCRAFT_FIRST, AIRCRAFT_ONLY, *named)
 
 
-@implements("GW-1.23-2", "GW-9.2-4")
+@implements("GW-9.2-4", "GW-9.8-4", "GW-9.8-9", "GW-12.2-marine", "GW-7.8-18")
 def doubled(role: Role, force: Force, ground: Ground) -> tuple[int, ...]:
-    """The unit kinds that suffer double casualties in round one (1.23)."""
+    """The unit kinds that suffer double casualties in round one (1.23, 9.8).
+
+    Units that land do, but not Marines, nor those that come from an Attack Transport.
+    """
     if role is Role.DEFENDER:
         return ()
+    landing = {
+        index
+        for index, troop in enumerate(force.troops)
+        if troop.by_sea and troop.unit.id != "marine" and not troop.attack_transport
+    }
+    return tuple(sorted(landing.union(_doubled_by_works(force, ground))))
+
+
+@implements("GW-1.23-2")
+def _doubled_by_works(force: Force, ground: Ground) -> tuple[int, ...]:
+    """The attackers whose casualties a line of works doubles in round one (1.23)."""
     crossers = [
         index
         for index, troop in enumerate(force.troops)

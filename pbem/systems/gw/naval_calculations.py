@@ -1,4 +1,4 @@
-"""What a case can calculate about battles at sea: plain data in, plain data out."""
+"""What a case can calculate about battles at sea and from it: plain data in, plain data out."""
 
 from __future__ import annotations
 
@@ -6,45 +6,29 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from pbem.core.findings import PbemError
+from pbem.systems.gw.amphibious import (
+    Ship,
+    after_leaving,
+    bombardment_value,
+    first_round,
+    shots,
+    struck_by_guns,
+)
+from pbem.systems.gw.assault_file import invasion_from
 from pbem.systems.gw.casualties import Counts
 from pbem.systems.gw.fire import Stage
+from pbem.systems.gw.given_dice import GivenDice
+from pbem.systems.gw.land_battle import Position
+from pbem.systems.gw.land_battle import ending as ending_on_land
+from pbem.systems.gw.land_battle import fight_round as fight_on_land
 from pbem.systems.gw.muster import counts_by_type
 from pbem.systems.gw.naval_battle import NavalBattle, NavalPosition, ending, fight_round, start
 from pbem.systems.gw.naval_file import naval_battle_from
 from pbem.systems.gw.naval_fire import Salvo, can_hurt, choices, salvos
 from pbem.systems.gw.naval_forces import Fleet, damage_suffered
-from pbem.systems.gw.units import Role
+from pbem.systems.gw.units import unit_type
 
 Given = Mapping[str, Any]
-
-
-class NavalDice:
-    """Dice as a case gives them: for each side and salvo a list, used up in order."""
-
-    def __init__(self, given: Mapping[str, Mapping[str, Sequence[int]]]) -> None:
-        self.left = {
-            (side, name): list(faces)
-            for side, rows in given.items()
-            for name, faces in rows.items()
-        }
-        self.rolled: dict[str, dict[str, int]] = {role: {} for role in Role}
-
-    def throw(self, fleet: Fleet, salvo: Salvo) -> Sequence[int]:
-        """The dice of a salvo."""
-        key = (str(fleet.role), salvo.name)
-        faces = self.left.get(key, [])[: salvo.count]
-        if len(faces) < salvo.count:
-            raise PbemError(f"{fleet.role} {salvo.name} rolls {salvo.count} dice more than given")
-        self.left[key] = self.left[key][salvo.count :]
-        rolled = self.rolled[fleet.role]
-        rolled[salvo.name] = rolled.get(salvo.name, 0) + salvo.count
-        return faces
-
-    def refuse_leftovers(self) -> None:
-        """Complain about dice that nobody rolled."""
-        over = [f"{side} {name}" for (side, name), faces in self.left.items() if faces]
-        if over:
-            raise PbemError(f"dice left over: {', '.join(over)}")
 
 
 def naval_rounds(given: Given) -> Mapping[str, Any]:
@@ -53,7 +37,7 @@ def naval_rounds(given: Given) -> Mapping[str, Any]:
     position = start(battle)
     rolled = []
     for dice in given["dice"]:
-        thrown = NavalDice(dice)
+        thrown = GivenDice(dice)
         position = fight_round(battle, position, thrown.throw)
         thrown.refuse_leftovers()
         rolled.append(thrown.rolled)
@@ -113,7 +97,69 @@ def _names(fleet: Fleet, indices: Sequence[int]) -> list[str]:
     return list(dict.fromkeys(fleet.kinds[index].unit.id for index in indices))
 
 
+def assault_rounds(given: Given) -> Mapping[str, Any]:
+    """Bombardment and some rounds of an amphibious assault with given dice (9.8, 9.9)."""
+    invasion = invasion_from({key: value for key, value in given.items() if key != "dice"})
+    assault = invasion.planned
+    rolled = []
+    position: Position | None = None
+    for dice in given["dice"]:
+        thrown = GivenDice(dice)
+        if position is None:
+            position = first_round(assault, thrown.throw)
+        else:
+            position = fight_on_land(assault.whole, after_leaving(assault, position), thrown.throw)
+        thrown.refuse_leftovers()
+        rolled.append(thrown.rolled)
+    if position is None:
+        raise PbemError("give the dice of at least one round")
+    whole = assault.whole
+    return {
+        "rolled": rolled,
+        "attacker": counts_by_type(whole.attacker, position.attacker),
+        "defender": counts_by_type(whole.defender, position.defender),
+        "away": counts_by_type(whole.attacker, position.withdrawn),
+        "outcome": str(ending_on_land(whole, position) or "goes on"),
+    }
+
+
+def coastal_fire(given: Given) -> Mapping[str, Any]:
+    """The dice of Coastal Artillery, and what hits of it leave of some ships (12.9)."""
+    ships = tuple(
+        Ship(
+            unit_type(row["ship"]),
+            row.get("damage", 0),
+            tuple(unit_type(name) for name in row.get("cargo", ())),
+        )
+        for row in given["ships"]
+    )
+    dice = shots(given["guns"], len(ships))
+    left = struck_by_guns(ships, given["hits"], given.get("losses", ()))
+    return {
+        "dice": dice.count,
+        "hits_on": dice.value,
+        "left": [_ship(ship) for ship in left],
+    }
+
+
+def _ship(ship: Ship) -> Mapping[str, Any]:
+    found = {
+        "ship": ship.unit.id,
+        "damage": ship.damage,
+        "cargo": [unit.id for unit in ship.cargo],
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def bombardment_values(given: Given) -> Mapping[str, Any]:
+    """What some ships need to hit the shore (table 9-6)."""
+    return {"values": {name: bombardment_value(unit_type(name)) for name in given["ships"]}}
+
+
 CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
     "naval.rounds": naval_rounds,
     "naval.salvos": naval_salvos,
+    "assault.rounds": assault_rounds,
+    "assault.coastal-fire": coastal_fire,
+    "assault.bombardment": bombardment_values,
 }

@@ -15,6 +15,7 @@ from typing import Final, Protocol, TypeVar
 
 from pbem.core.findings import PbemError
 from pbem.core.yamlio import Document
+from pbem.systems.gw.assault_file import AssaultQuestion, is_assault, read_assault_question
 from pbem.systems.gw.battle_file import Question, read_question
 from pbem.systems.gw.casualties import Counts
 from pbem.systems.gw.land_battle import Outcome
@@ -87,6 +88,14 @@ class Sides(Protocol):
         """The other side."""
 
 
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """The two sides of an assault, with everybody who was to land."""
+
+    attacker: Force
+    defender: Force
+
+
 Kind = TypeVar("Kind", bound=StrEnum)
 Marginals = Mapping[StrEnum, tuple[Spread, Spread]]
 
@@ -95,6 +104,8 @@ def odds_of(document: Document) -> Odds:
     """The odds of the battle that a file describes."""
     if is_naval(document):
         return naval_odds(read_naval_question(document))
+    if is_assault(document):
+        return assault_odds(read_assault_question(document))
     return odds(read_question(document))
 
 
@@ -115,6 +126,26 @@ def naval_odds(question: NavalQuestion) -> Odds:
     endings = simulate(question.battle, question.battles, question.seed)
     found = _marginals(endings, 1 / question.battles, NavalOutcome)
     return _summary(question, question.battle, "simulated", why, found, question.battles)
+
+
+def assault_odds(question: AssaultQuestion) -> Odds:
+    """The odds of an amphibious assault: exact if they can be, else simulated."""
+    from pbem.systems.gw.odds_assault import exact, simulate
+    from pbem.systems.gw.odds_laws import NotExact
+
+    invasion, why = question.invasion, "asked for"
+    landing = Landing(invasion.planned.whole.attacker, invasion.planned.whole.defender)
+    if question.method != "simulate":
+        try:
+            found = _marginals(exact(invasion), 1.0, Outcome)
+            return _summary(question, landing, "exact", "", found, None)
+        except NotExact as trouble:
+            why = str(trouble)
+            if question.method == "exact":
+                raise PbemError(f"these odds cannot be exact: {why}", "method: simulate") from None
+    endings = simulate(invasion, question.battles, question.seed)
+    found = _marginals(endings, 1 / question.battles, Outcome)
+    return _summary(question, landing, "simulated", why, found, question.battles)
 
 
 def _marginals(
@@ -169,7 +200,7 @@ def simulated_odds(question: Question, why: str) -> Odds:
 
 
 def _summary(
-    question: Question | NavalQuestion,
+    question: Question | NavalQuestion | AssaultQuestion,
     battle: Sides,
     method: str,
     why: str,

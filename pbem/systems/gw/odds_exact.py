@@ -45,6 +45,7 @@ MOST_ROUNDS = 20
 
 NEGLIGIBLE = 1e-14
 
+Case = tuple[float, Spread, Spread]
 Struck = dict[tuple[Law, ...], Floats]
 
 OUTCOMES = tuple(Outcome)
@@ -84,9 +85,7 @@ def last_round_asked(battle: Battle) -> int:
     return max((math.ceil(value) for value in asked), default=0)
 
 
-def after_round_one(
-    battle: Battle, attacker: Losses, defender: Losses
-) -> list[tuple[float, Spread, Spread]]:
+def after_round_one(battle: Battle, attacker: Losses, defender: Losses) -> list[Case]:
     """What round one leaves (9.5), as cases: chance, spread of attackers, spread of defenders.
 
     After first strike, each case, the fire of both sides is independent.
@@ -112,10 +111,10 @@ def after_round_one(
 class Pairs:
     """The chances of all pairs of forces, followed from round one to the end."""
 
-    def __init__(self, battle: Battle) -> None:
+    def __init__(self, battle: Battle, cases: Sequence[Case] | None = None) -> None:
         self.battle = battle
         losses = Losses(battle.attacker), Losses(battle.defender)
-        cases = after_round_one(battle, *losses)
+        cases = after_round_one(battle, *losses) if cases is None else cases
         lefts = {counts for _, spread, _ in cases for counts in spread}
         facings = {counts for _, _, spread in cases for counts in spread}
         self.attacker = Forces(losses[0], sorted(lefts), battle.defender)
@@ -126,7 +125,7 @@ class Pairs:
         self.chances = self._opening(cases)
         self.ended = {outcome: np.zeros_like(self.chances) for outcome in OUTCOMES}
 
-    def _opening(self, cases: Iterable[tuple[float, Spread, Spread]]) -> Floats:
+    def _opening(self, cases: Iterable[Case]) -> Floats:
         """The chances of all pairs after round one."""
         chances = np.zeros((len(self.attacker), len(self.defender)))
         for chance, lefts, facings in cases:

@@ -157,6 +157,13 @@ class ResearchDamage(StrEnum):
     NO_OUTPUT = "no-output"
 
 
+class LateLanding(StrEnum):
+    """Whether units that wait aboard land in a zone that round one has cleared."""
+
+    LANDS = "lands"
+    STAYS = "stays"
+
+
 @dataclass(frozen=True, slots=True)
 class Rulings:
     """The chosen readings; the defaults are those of interpretations.yaml."""
@@ -175,6 +182,7 @@ class Rulings:
     hunted_submarines: HuntedSubmarines = HuntedSubmarines.HUNTERS
     seaplane_hit: SeaplaneHit = SeaplaneHit.TRANSPORTS_ALONE
     submerging: Submerging = Submerging.FORGOES_ROLL
+    late_landing: LateLanding = LateLanding.LANDS
     interdiction: Interdiction = Interdiction.EACH_ZONE
     war_income: WarIncome = WarIncome.FULL_VALUE
     research_price: ResearchPrice = ResearchPrice.FREE
@@ -199,6 +207,7 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-8.9-a": "hunted_submarines",
     "GW-R-9.6-a": "seaplane_hit",
     "GW-R-9.6-b": "submerging",
+    "GW-R-11": "late_landing",
     "GW-R-18": "interdiction",
     "GW-R-5.2-a": "war_income",
     "GW-R-7.6-a": "research_price",
