@@ -52,6 +52,7 @@ from pbem.systems.wif.hq_support import reorganisation_value, supporting_hqs
 from pbem.systems.wif.land_factors import Combatant, ground_support, total
 from pbem.systems.wif.named import hex_facts
 from pbem.systems.wif.odds import WINTER, Odds, lifted, step_name
+from pbem.systems.wif.position import Position
 from pbem.systems.wif.sorties import now, players_of
 from pbem.systems.wif.supply import in_supply
 from pbem.systems.wif.units import ARMOUR, names
@@ -139,19 +140,13 @@ def _assembled(
     units: Sequence[str],
 ) -> Combat:
     position = now(umpire)
-    place, ground = attack.place, position.ground
+    place = attack.place
     pieces = position.pieces(*units)
     attackers = attacking(position, pieces, place)
     defenders = defending(position, defenders_at(position, place, pieces[0].owner))
-    if any(unit.factors.denominator > 2 for unit in attackers):
+    if any(unit.factors.denominator not in (1, 2, 4) for unit in attackers):
         umpire.reading("WIF-11.15.1-R4")
-    multiplier = multiplier_at(position, place)
-    battleground = Battleground(
-        ground.terrain[place],
-        ground.weather[place],
-        ground.is_city(place),
-        bool(position.game.board.fact(place, "factories")),
-    )
+    multiplier, ground = multiplier_at(position, place), battleground_at(position, place)
     own, enemy = supporting_hqs(umpire, attack, units, hqs)
     flown = support.attacker or support.defender
     capped = umpire.reading("WIF-11.15.4-R1") if flown else "last"
@@ -160,8 +155,8 @@ def _assembled(
         attack=attack,
         attackers=attackers,
         defenders=defenders,
-        ground=battleground,
-        readings=_readings(umpire, attackers, defenders, support, battleground),
+        ground=ground,
+        readings=_readings(umpire, attackers, defenders, support, ground),
         support=support,
         air=(
             ground_support(support.attacker, defenders, multiplier, total(attackers), capped),
@@ -169,6 +164,17 @@ def _assembled(
         ),
         hqs=(reorganisation_value(position, own), reorganisation_value(position, enemy)),
         hq_units=tuple(filter(None, (own, enemy))),
+    )
+
+
+def battleground_at(position: Position, place: str) -> Battleground:
+    """What the hex is like in which a combat is fought."""
+    ground = position.ground
+    return Battleground(
+        ground.terrain[place],
+        ground.weather[place],
+        ground.is_city(place),
+        bool(position.game.board.fact(place, "factories")),
     )
 
 
