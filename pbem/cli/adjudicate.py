@@ -105,10 +105,10 @@ def _play_game(game: Path, dry: bool) -> Played:
 
 def _away(game: Path | None, played: Played) -> dict[str, str]:
     """Who answers for whom, by the player who is away."""
-    from pbem.moderation.absence import told
+    from pbem.moderation.absence import answering
     from pbem.store.directory import open_directory
 
-    return told(open_directory(game).roster, played.run.number) if game else {}
+    return answering(open_directory(game).roster, played.run.number) if game else {}
 
 
 def _tell_questions(played: Played, away: Mapping[str, str]) -> None:

@@ -10,7 +10,6 @@ import click
 from pbem.cli.common import echo_json, format_option
 from pbem.cli.records import (
     chosen_record,
-    chosen_run,
     player_options,
     run_options,
     spectator_option,
@@ -68,7 +67,7 @@ def _report(
     from pbem.audit.rebuild import scene_of
     from pbem.core.findings import UsageError, suggest
     from pbem.core.report import Around, build_report
-    from pbem.moderation.absence import deadlines, told
+    from pbem.moderation.absence import answering, deadlines
 
     record = chosen_record(game, run, out)
     scene = scene_of(record, player, secrets)
@@ -78,7 +77,7 @@ def _report(
     directory, run_number = record.directory, scene.after.clock.run
     around = Around(
         deadlines=deadlines(directory.roster, run_number + 1) if directory else {},
-        away=told(directory.roster, run_number + 1) if directory else {},
+        away=answering(directory.roster, run_number + 1) if directory else {},
         void_runs=directory.void_runs() if directory else (),
     )
     return build_report(scene, _proof(record), around)
@@ -97,7 +96,7 @@ def _late_report(game: Path | None, run: str | None, out: Path | None, spectator
     if game is None or out is not None:
         raise UsageError("--spectator goes with --game")
     directory = open_directory(game)
-    shown = chosen_run(directory, str(run_for(directory, spectator, run)))
+    shown = run_for(directory, spectator, run, first=1)
     record = record_of_run(directory, shown)
     void = tuple(number for number in directory.void_runs() if number <= shown.number)
     return build_report(scene_of(record, PUBLIC), _proof(record), Around(void_runs=void))

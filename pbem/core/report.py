@@ -202,7 +202,7 @@ def next_lines(scene: Scene, around: Around) -> tuple[str, ...]:
         else:
             lines.append(f"{title}: nothing due, standing orders answer")
         if player in around.away:
-            lines.append(around.away[player])
+            lines.append(f"{title} is {around.away[player]}")
     outlook = scene.game.system.outlook
     return (*lines, *(outlook(scene) if outlook else ()))
 

@@ -42,21 +42,22 @@ class Away:
     @property
     def told(self) -> str:
         """Who answers for whom: `hans is away until 2026-12-28; the deputy otto orders`."""
+        return f"{self.player} is {self.how}"
+
+    @property
+    def how(self) -> str:
+        """Who answers for him: `away until 2026-12-28; the deputy otto orders`."""
         then = {
             DEPUTY: f"the deputy {self.deputy} orders",
             STANDING: "standing orders answer",
             PAUSE: "the game pauses",
         }
-        return f"{self._head}; {then[self.absence.then]}"
+        return f"away until {self.absence.end}; {then[self.absence.then]}"
 
     def told_after(self, acted: bool) -> str:
         """What the report of the window says: who did answer."""
         who = f"the deputy {self.deputy} acted" if acted else "standing orders answered"
-        return f"{self._head}; {who}"
-
-    @property
-    def _head(self) -> str:
-        return f"{self.player} is away until {self.absence.end}"
+        return f"{self.player} is away until {self.absence.end}; {who}"
 
 
 # --- deadlines -----------------------------------------------------------------------------------
@@ -94,9 +95,9 @@ def away(roster: Roster, run: int) -> dict[str, Away]:
     return found
 
 
-def told(roster: Roster, run: int) -> dict[str, str]:
-    """Who answers for whom in a run, by the player who is away."""
-    return {name: gone.told for name, gone in away(roster, run).items()}
+def answering(roster: Roster, run: int) -> dict[str, str]:
+    """Who answers in a run, by the player who is away."""
+    return {name: gone.how for name, gone in away(roster, run).items()}
 
 
 def refuse_paused(roster: Roster, run: int) -> None:

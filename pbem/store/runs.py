@@ -14,7 +14,7 @@ from pbem.core.report import Around
 from pbem.core.run import Outcome, RunFiles, adjudicate
 from pbem.core.state import State
 from pbem.core.yamlio import listed
-from pbem.moderation.absence import deadlines, refuse_paused, told
+from pbem.moderation.absence import answering, deadlines, refuse_paused
 from pbem.moderation.window import Earlier, Received, Window, gather, nowhere
 from pbem.store.beside import upgrade_game
 from pbem.store.directory import GameDirectory, RunName
@@ -158,7 +158,7 @@ def around_of(directory: GameDirectory, run: int, window: Window) -> Around:
     """What reports say beyond the run itself."""
     return Around(
         deadlines=deadlines(directory.roster, run + 1),
-        away=told(directory.roster, run + 1),
+        away=answering(directory.roster, run + 1),
         void_runs=directory.void_runs(),
         standing={
             player: f"yours of SHA-256 {standing.sha256[:8]}"

@@ -143,7 +143,7 @@ def test_the_report_says_who_will_answer(pbem: Pbem, duel: Path) -> None:
     ):
         assert "ROSA: orders for t1.1.red, march, by 2026-12-27 Bea:" in report
         assert (
-            "march, by 2026-12-28 rolf is away until 2026-12-28; the deputy otto orders" in report
+            "march, by 2026-12-28 Rolf is away until 2026-12-28; the deputy otto orders" in report
         )
 
 
@@ -153,7 +153,7 @@ def test_a_deputy_answers_questions(pbem: Pbem, duel: Path) -> None:
     send(duel, "standing/rosa.yaml", "standing: rosa\ncouncil: {gift: ask}\n")
     said = pbem("adjudicate", "--game", duel)
     assert said.code == 3
-    gone = "rosa is away until 2026-12-28; the deputy otto orders"
+    gone = "away until 2026-12-28; the deputy otto orders"
     assert f"  send {duel}/pending/rosa.yaml   ({gone})\n" in said.out
     asked = (duel / "pending/rosa.yaml").read_text()
     answer = asked.replace("  answer:", "  answer: gold")

@@ -62,11 +62,9 @@ def test_nothing_newer_is_open(pbem: Pbem, watched: Path) -> None:
         assert (said.code, said.out) == (1, "")
         assert said.err == "pbem: run 2 opens to press after run 3\n"
         said = pbem(command, "--game", watched, "--spectator", "archive")
-        assert (said.code, said.out, said.err) == (
-            1,
-            "",
-            "pbem: run 0 opens to archive after run 3\n",
-        )
+        first, opens = (1, 4) if command == "report" else (0, 3)
+        words = f"pbem: run {first} opens to archive after run {opens}\n"
+        assert (said.code, said.out, said.err) == (1, "", words)
 
 
 def test_runs_that_were_taken_back_later_are_not_counted(pbem: Pbem, watched: Path) -> None:
@@ -88,7 +86,6 @@ def test_runs_that_were_taken_back_later_are_not_counted(pbem: Pbem, watched: Pa
         (("report", "--spectator", "press", "--player", "bea"), "goes without --player"),
         (("view",), "say who is to see it: --player NAME, or --spectator NAME"),
         (("view", "--spectator", "press", "--player", "bea"), "say who is to see it"),
-        (("report", "--spectator", "press", "--run", "0"), "run 0 is the position in which"),
     ],
 )
 def test_what_cannot_be_meant_is_told(
@@ -97,3 +94,12 @@ def test_what_cannot_be_meant_is_told(
     said = pbem(*words, "--game", watched)
     assert (said.code, said.out) == (2, "")
     assert message in said.err
+
+
+def test_the_position_in_which_a_game_begins_is_open_and_has_no_report(
+    pbem: Pbem, watched: Path
+) -> None:
+    words = ("--game", watched, "--spectator", "press", "--run", "0")
+    assert "at: red-home" in pbem("view", *words).out
+    said = pbem("report", *words)
+    assert (said.code, said.err) == (2, "pbem: run 0 has no report: the game began there\n")
