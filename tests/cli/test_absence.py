@@ -72,6 +72,21 @@ def test_a_players_own_file_counts_before_his_deputys(pbem: Pbem, duel: Path) ->
     assert "is away" not in flat(duel / "runs/1/report.txt")
 
 
+def test_only_the_file_that_counts_is_sealed(pbem: Pbem, duel: Path) -> None:
+    away(duel, "deputy")
+    own = (duel / "orders/rolf.yaml").read_bytes()
+    deputys = send(duel, "orders/otto.yaml", DEPUTY.format(player="rolf")).read_bytes()
+    assert pbem("seal", "--game", duel).code == 0
+    assert (duel / "sealed/1/orders/rolf.yaml").read_bytes() == own
+    assert not (duel / "sealed/1/orders/otto.yaml").exists()
+    assert pbem("rewind", "--game", duel, "--to", "0").code == 0
+    (duel / "orders/rolf.yaml").unlink()
+    assert pbem("seal", "--game", duel).code == 0
+    assert (duel / "sealed/1/orders/rolf.yaml").read_bytes() == deputys
+    assert pbem("adjudicate", "--game", duel).code == 0
+    assert "the deputy otto acted" in flat(duel / "runs/1/report.txt")
+
+
 def test_a_deputy_who_sends_nothing_leaves_the_rule_for_missing_orders(
     pbem: Pbem, duel: Path
 ) -> None:
