@@ -28,6 +28,7 @@ from pbem.systems.wif.air_to_air import (
     column_of,
     combat_value,
     firer_chooses,
+    is_fighter_bomber,
     is_hampered,
     is_over,
     line_up,
@@ -375,6 +376,7 @@ def send_cleared_home(battle: AirBattle, side: str) -> None:
 def tell(battle: AirBattle, start: Mapping[str, Lines]) -> None:
     """Write down the whole combat."""
     position = now(battle.umpire)
+    types = position.options.aircraft_types
     through = {
         side: [
             flight.piece.name for flight in battle.sky.over(position, battle.place, side, BOMBER)
@@ -386,7 +388,7 @@ def tell(battle: AirBattle, start: Mapping[str, Lines]) -> None:
         "through" if any(through.values()) else "nobody through",
         cite="14.3",
         place=position.label(battle.place),
-        forces={side: force_of(lines) for side, lines in start.items()},
+        forces={side: force_of(lines, types) for side, lines in start.items()},
         players={side: players_in(battle, lines) for side, lines in start.items()},
         rounds=battle.rounds,
         through=through,
@@ -398,9 +400,19 @@ def players_in(battle: AirBattle, lines: Lines) -> list[str]:
     return list(players_of(battle.umpire.state, [plane.power for plane in lines.planes]))
 
 
-def force_of(lines: Lines) -> dict[str, Any]:
+def force_of(lines: Lines, types: bool) -> dict[str, Any]:
     """One side's lines, front to back, with the ratings that count."""
     return {
-        "fighters": [{"name": plane.name, "rating": plane.rating} for plane in lines.fighters],
-        "bombers": [{"name": plane.name, "rating": plane.rating} for plane in lines.bombers],
+        "fighters": [in_fact(plane, types) for plane in lines.fighters],
+        "bombers": [in_fact(plane, types) for plane in lines.bombers],
     }
+
+
+def in_fact(plane: Plane, types: bool) -> dict[str, Any]:
+    """An aircraft as a fact of the verdict: its rating, and what is special about it."""
+    said: dict[str, Any] = {"name": plane.name, "rating": plane.rating}
+    if plane.unarmed:
+        said["unarmed"] = True
+    if is_fighter_bomber(plane, types):
+        said["fighter_bomber"] = True
+    return said

@@ -110,8 +110,12 @@ def strength(lines: Lines, aircraft_types: bool = False) -> Fraction:
         first, *others = lines.fighters
         return first.rating + sum((Fraction(plane.rating, 10) for plane in others), Fraction(0))
     first = lines.bombers[0]
-    weaker = aircraft_types and first.kind == "FTR"
-    return Fraction(first.rating - (1 if weaker else 0))
+    return Fraction(first.rating - is_fighter_bomber(first, aircraft_types))
+
+
+def is_fighter_bomber(plane: Plane, aircraft_types: bool) -> bool:
+    """Whether a FTR flies as a bomber, which costs it a point with option 8 (14.3.2)."""
+    return aircraft_types and plane.role == BOMBER and plane.kind == "FTR"
 
 
 @implements("WIF-14.3.2-5")

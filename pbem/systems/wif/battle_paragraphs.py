@@ -86,12 +86,20 @@ def _air_force(facts: Facts, side: str, scene: Scene) -> str:
     """`you: Bf-109F2 6; bombers He-111H6 2, Ju-87D 2`: the lines from front to back."""
     force = facts["forces"][side]
     rated = {
-        line: ", ".join(f"{plane['name']} {number(plane['rating'])}" for plane in force[line])
+        line: ", ".join(f"{plane['name']} {_rating(plane)}" for plane in force[line])
         for line in ("fighters", "bombers")
     }
     bombers = f"bombers {rated['bombers']}" if rated["bombers"] else ""
     lines = "; ".join(line for line in (rated["fighters"], bombers) if line)
     return f"{_whose(facts, side, scene)}: {lines}"
+
+
+def _rating(plane: Facts) -> str:
+    """`6`, `(2)` unarmed, `4-1` for a fighter that flies as a bomber (option 8)."""
+    rating = number(plane["rating"])
+    if plane.get("unarmed"):
+        return f"({rating})"
+    return f"{rating}-1" if plane.get("fighter_bomber") else rating
 
 
 def _round(facts: Facts, row: Facts, number_: int, scene: Scene) -> list[str]:

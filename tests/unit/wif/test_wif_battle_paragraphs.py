@@ -62,6 +62,25 @@ def test_a_ground_strike_that_weather_or_air_combat_spoils() -> None:
     ]
 
 
+def test_ratings_of_fighter_bombers_and_unarmed_bombers() -> None:
+    zerstoerer = plane("Bf-110C", "FTR", "E1213", air_to_air=4, tactical=3, range=10)
+    transport = plane("Ju-52", "LND", "E1213", air_to_air=1, tactical=4, classes=["unarmed"])
+    umpire = strike(
+        setting(zerstoerer, transport, MIG),
+        {"round-1/allied": [8, 8], "round-1/axis": [6, 6], "round-2/allied": [8, 8]},
+        fly=["Bf-110C", "Ju-52"],
+        standing={"intercept": {"fly": "all"}},
+    )
+    assert told(umpire, "air-combat") == [
+        "AIR COMBAT E0912 (14.3)",
+        "you: MiG-3 5",
+        "Germany: bombers Bf-110C 4-1, Ju-52 (1)",
+        "round 1   you 5-3 = +2: 16 AA, Bf-110C aborts;  Germany 3-5 = -2: 12 no effect",
+        "round 2   you 5-1 = +4: 16 AX, Ju-52 lost",
+        "No bomber gets through.",
+    ]
+
+
 def test_an_air_combat_of_three_rounds() -> None:
     umpire = air.eastern_mediterranean(
         {
