@@ -93,6 +93,13 @@ def step_names(nodes: Iterable[Node]) -> tuple[str, ...]:
     return tuple(item.name for item in flatten(nodes) if isinstance(item, Step))
 
 
+def steps_past(nodes: Iterable[Node], window: str) -> tuple[str, ...]:
+    """The steps that come before an open window: its files can order nothing for them."""
+    flat = flatten(nodes)
+    known = [i for i, item in enumerate(flat) if isinstance(item, Window) and item.name == window]
+    return tuple(item.name for item in flat[: min(known, default=0)] if isinstance(item, Step))
+
+
 def play(umpire: Umpire, nodes: Iterable[Node]) -> None:
     """Conduct the steps from the open window to the next one."""
     flat = flatten(nodes)

@@ -13,6 +13,7 @@ from pbem.core.game import Game
 from pbem.core.orders import StandingOrders, open_window, ordered_sections
 from pbem.core.report import heading
 from pbem.core.scene import Scene
+from pbem.core.sequence import steps_past
 from pbem.core.standing import Line, Lines, line_name
 from pbem.core.state import State, Unit
 from pbem.core.system import Section
@@ -66,11 +67,14 @@ def _head(scene: Scene, mark: str) -> list[str]:
 
 
 def _sections(scene: Scene) -> list[str]:
-    """Every section in the order of play, with the units that may act in it."""
+    """Every section that the window can still order, with the units that may act in it."""
     may_act = scene.game.system.may_act
     ready = may_act(scene.game, scene.after, scene.player) if may_act else {}
+    past = steps_past(scene.game.system.sequence, scene.after.clock.window)
     lines: list[str] = []
     for section in ordered_sections(scene.game.system):
+        if section.step in past:
+            continue
         lines.append(f"# {section.title} ({section.cite}): {grammar(section)}")
         if section.name in ready:
             lines += _commented("may act: " + (_units(scene, ready[section.name]) or "none"))

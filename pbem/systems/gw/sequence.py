@@ -45,6 +45,7 @@ from pbem.systems.gw.permits import PERMITS, permits
 from pbem.systems.gw.placing import PLACE, place_units
 from pbem.systems.gw.production import PRODUCTION, production
 from pbem.systems.gw.rail import RAIL_MOVES, rail_movement
+from pbem.systems.gw.recruitment import RECRUITS, recruitment
 from pbem.systems.gw.repairs import REPAIRS, repair
 from pbem.systems.gw.research import RESEARCH, research
 from pbem.systems.gw.retreating import LANDING, return_of_aircraft
@@ -83,14 +84,17 @@ def goes_on(state: State) -> bool:
 
 
 def asks_for_second_file(umpire: Umpire) -> bool:
-    """Whether a player on turn has not yet written orders for the second half of his turn."""
+    """Whether a player on turn has not yet written orders for the second half of his turn.
+
+    A section left empty, as the form has it, says nothing; an empty list says: none.
+    """
     steps = step_names(SECOND_HALF)
-    late = [s.name for s in SYSTEM.sections if s.step in steps and s is not PLACE]
+    late = [s.name for s in SYSTEM.sections if s.step in steps and s not in (PLACE, RECRUITS)]
     players = {name for power in acting(umpire.state) for name in power.players}
     for player in players:
         file = umpire.inputs.submissions.get(player)
         said = file.document.data if file is not None and file.document is not None else {}
-        if not any(name in said for name in late):
+        if all(said.get(name) is None for name in late):
             return True
     return False
 
@@ -111,6 +115,7 @@ SECOND_HALF: Final[tuple[Node, ...]] = (
     Step("return-of-aircraft", return_of_aircraft, "10.3"),
     Step("place-units", place_units, "11.1"),
     Step("lend-lease-delivery", deliver, "11.4"),
+    Step("recruitment", recruitment, "11.5"),
     Step("collect-income", collect_income, "11.6"),
 )
 TURN: Final[tuple[Node, ...]] = (
@@ -139,6 +144,7 @@ SYSTEM: Final = System(
         NON_COMBAT_MOVES,
         STRATEGIC_NAVAL_MOVES,
         PLACE,
+        RECRUITS,
     ),
     kinds=(*KINDS, LANDING),
     options=options,

@@ -7,13 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbem.core.dice import RunKeys
 from pbem.core.events import apply, invert
 from pbem.core.findings import Where, has_errors
 from pbem.core.orders import Order, check_order, read_orders, validate
 from pbem.core.paths import within
+from pbem.core.run import RunFiles, adjudicate
 from pbem.core.setup import default_roster, first_state, load_game
 from pbem.core.state import State, Unit
 from pbem.core.system import Ruling, Trial
@@ -147,9 +150,24 @@ def test_a_loaded_move_can_be_taken_back() -> None:
     assert apply(state, reversed(undo)).digest == STATE.digest
 
 
-def test_whoever_wrote_the_second_half_is_not_asked_again() -> None:
-    late = {s.name for s in GAME.system.sections if s.step == "non-combat-movement"}
-    assert late == {"non_combat_moves"}
+@pytest.mark.parametrize(
+    ("said", "window", "impulse"),
+    [
+        ("", "non-combat", 1),
+        ("non_combat_moves:\n", "non-combat", 1),
+        ("non_combat_moves: []\n", "combat", 4),
+        ("rail_moves: [{units: {infantry: 1}, from: Berlin, to: Picardy}]\n", "combat", 4),
+    ],
+)
+def test_whoever_wrote_the_second_half_is_not_asked_again(
+    said: str, window: str, impulse: int
+) -> None:
+    head = "window: sea-lion 1940-jul.1.axis/combat\nfor_state: any\nplayer: hans\n"
+    file = read_orders(GAME, (head + said).encode(), "hans.yaml")
+    keys = RunKeys(1, bytes(32), bytes(32), "practice")
+    outcome = adjudicate(GAME, STATE, RunFiles(submissions={"hans": file}), keys)
+    assert (outcome.state.clock.window, outcome.state.clock.impulse) == (window, impulse)
+    assert outcome.state.due == (("hans",) if impulse == 1 else ("anna",))
 
 
 def test_what_fits_aboard() -> None:
