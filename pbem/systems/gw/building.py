@@ -34,7 +34,7 @@ def available_from(nation: str, unit: str) -> str:
     return chart("national-sheets").at(row, unit, "from").text
 
 
-@implements("GW-7.8-1", "GW-7.8-9", "GW-7.8-16", "GW-7.8-17")
+@implements("GW-7.8-1")
 def technology_for(unit: str) -> str:
     """The technology that makes a unit available, if it takes one (7.8)."""
     if unit not in chart("technology").table("opens").rows.names:

@@ -105,6 +105,15 @@ def lend_lease(entry: Entry, scene: Scene) -> Sequence[str]:
     return [f"Lend-lease (11.4): {told} {outcome}", f"Way: {way}"]
 
 
+def recruitment(entry: Entry, scene: Scene) -> Sequence[str]:
+    """A recruitment roll of a controlled minor."""
+    facts = entry.body["facts"]
+    told = f"{facts['count']} {_title(facts['unit'])} in {scene.place(facts['at'])}"
+    outcome = told if entry.body["outcome"] == "recruits" else "nobody"
+    nation, roll = scene.title(facts["nation"]), f"{facts['die']} against {facts['zones']} zones"
+    return [f"Recruits of {nation} (11.5): {roll}: {outcome}"]
+
+
 ECONOMY_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
     "income-increase": income_increase,
     "research": research,
@@ -115,4 +124,5 @@ ECONOMY_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
     "income": income,
     "interdiction": interdiction,
     "lend-lease": lend_lease,
+    "recruitment": recruitment,
 }

@@ -114,7 +114,7 @@ def turn_numbers(state: State) -> frozenset[int]:
     return frozenset(turn for turn in turns if turn is not None)
 
 
-@implements("GW-6.1-1")
+@implements("GW-6.1-1", "GW-11.7-1")
 def calendar_turn_after(turn: str) -> str:
     """January follows July of the year before: `1940-jul`, `1941-jan` (6.1)."""
     year, month = turn.split("-")

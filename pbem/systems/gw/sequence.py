@@ -46,6 +46,7 @@ from pbem.systems.gw.placing import PLACE, place_units
 from pbem.systems.gw.production import PRODUCTION, production
 from pbem.systems.gw.rail import RAIL_MOVES, rail_movement
 from pbem.systems.gw.recruitment import RECRUITS, recruitment
+from pbem.systems.gw.recruitment import RECRUITS, recruitment
 from pbem.systems.gw.repairs import REPAIRS, repair
 from pbem.systems.gw.research import RESEARCH, research
 from pbem.systems.gw.retreating import LANDING, return_of_aircraft
@@ -116,6 +117,7 @@ SECOND_HALF: Final[tuple[Node, ...]] = (
     Step("place-units", place_units, "11.1"),
     Step("lend-lease-delivery", deliver, "11.4"),
     Step("recruitment", recruitment, "11.5"),
+    Step("recruitment", recruitment, "11.5"),
     Step("collect-income", collect_income, "11.6"),
 )
 TURN: Final[tuple[Node, ...]] = (
@@ -144,6 +146,7 @@ SYSTEM: Final = System(
         NON_COMBAT_MOVES,
         STRATEGIC_NAVAL_MOVES,
         PLACE,
+        RECRUITS,
         RECRUITS,
     ),
     kinds=(*KINDS, LANDING),

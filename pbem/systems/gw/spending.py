@@ -78,7 +78,7 @@ def on_chart(state: State, power: str) -> tuple[Unit, ...]:
 def new_units(power: str, kind: str, at: str, count: int, marks: Mapping[str, Scalar]) -> Unit:
     """Units that come into being, as a group."""
     given = {name: Mark(Until.LASTING, value) for name, value in marks.items() if value}
-    if at != box(power):
+    if "-of-" in at:
         given[ADVANCED] = Mark(Until.IMPULSE)
     unit = Unit("", kind, power, at, count, given)
     return replace(unit, id=group_id(unit))

@@ -1,0 +1,128 @@
+"""Recruits of controlled Minor Powers (11.5).
+
+`{of: Abyssinia, take: militia, at: Abyssinia}` says what a successful roll brings, and where.
+Without an order it is Infantry in the capital, or in the first zone at home.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pbem.core.events import UnitCreated
+from pbem.core.game import Game
+from pbem.core.orders import Order
+from pbem.core.rulebook import implements
+from pbem.core.state import State
+from pbem.core.system import Ruling, Section, Trial
+from pbem.core.umpire import Umpire
+from pbem.systems.gw.incomes import has_economy, zones_of
+from pbem.systems.gw.lending import recruits
+from pbem.systems.gw.move_orders import Check
+from pbem.systems.gw.nations import CONTROLLED_BY, acting, is_acting
+from pbem.systems.gw.spending import new_units
+from pbem.systems.gw.zones import home_of
+
+SPANISH: Final = ("republican-spain", "nationalist-spain")
+SPAIN: Final = "spain"
+CCP: Final = "communist-china"
+COUNT: Final = {"infantry": 1, "militia": 2}
+
+
+@implements("GW-11.5-1")
+def is_recruiting(state: State, power: str) -> bool:
+    """Whether a nation makes recruitment rolls: a controlled Minor Power without IPPs (11.5)."""
+    known = state.powers[power]
+    if has_economy(known):
+        return False
+    return power == CCP or bool(known.flags.get(CONTROLLED_BY))
+
+
+@implements("GW-11.5-4")
+def counted_zones(game: Game, state: State, power: str) -> tuple[str, ...]:
+    """The zones that count: all that it possesses; of the Spanish sides those in Spain (11.5)."""
+    zones = [zone for zone in zones_of(state, power) if zone in game.board]
+    if power in SPANISH:
+        zones = [zone for zone in zones if home_of(game.board, zone) == SPAIN]
+    return tuple(sorted(zones))
+
+
+@implements("GW-11.5-3")
+def zones_for_recruits(game: Game, state: State, power: str) -> tuple[str, ...]:
+    """Where recruits may be placed: at home while the nation has a zone there, capital first."""
+    zones = counted_zones(game, state, power)
+    own = {SPAIN} if power in SPANISH else {"china"} if power == CCP else {power}
+    home = [zone for zone in zones if home_of(game.board, zone) in own]
+    chosen = home or list(zones)
+    return tuple(sorted(chosen, key=lambda zone: (not game.board.fact(zone, "capital"), zone)))
+
+
+def check_recruits(trial: Trial, order: Order) -> Ruling:
+    """Whether recruits of a nation may be of a kind, and come to a zone (11.5)."""
+    check = Check(trial, order)
+    power, kind = _plan(order.data)
+    zone = check.place(order.data["at"]) if "at" in order.data else ""
+    own = [p.id for p in check.state.powers_of_player(order.player)]
+    if power not in own or not is_acting(check.state, power):
+        check.complain("not-yours", f"{power} is not yours, or not on turn", cite="11.5")
+    elif not is_recruiting(check.state, power):
+        check.complain("no-rolls", f"{power} makes no recruitment rolls", cite="11.5")
+    elif zone and zone not in zones_for_recruits(trial.game, check.state, power):
+        where = check.label(zone)
+        check.complain("not-there", f"no recruits of {power} in {where}", "at home first", "11.5")
+    where = f" in {check.label(zone)}" if zone else ""
+    return check.ruling(f"recruits of {power}: {COUNT[kind]} {kind}{where}", (power, kind, zone))
+
+
+def _plan(data: Any) -> tuple[str, str]:
+    return str(data["of"]).strip().casefold().replace(" ", "-"), str(data.get("take", "infantry"))
+
+
+def recruitment(umpire: Umpire) -> None:
+    """One roll for each controlled Minor Power on turn (11.5)."""
+    plans: dict[str, tuple[str, str]] = {}
+    for order in umpire.orders(RECRUITS.name):
+        ruling = umpire.check(order)
+        if ruling.ok:
+            power, kind, zone = ruling.plan
+            plans[power] = (kind, zone)
+            umpire.done(order, ruling.reading)
+        else:
+            umpire.reject(order, ruling.findings)
+    for one in acting(umpire.state):
+        if is_recruiting(umpire.state, one.id):
+            _recruit(umpire, one.id, *plans.get(one.id, ("infantry", "")))
+
+
+@implements("GW-11.5-2", "GW-11.5-3", "GW-11.5-d1")
+def _recruit(umpire: Umpire, power: str, kind: str, zone: str) -> None:
+    """A D12 at or under the number of its zones brings 1 Infantry or 2 Militia (11.5)."""
+    zones = zones_for_recruits(umpire.game, umpire.state, power)
+    if not zones:
+        return
+    number = len(counted_zones(umpire.game, umpire.state, power))
+    roll = umpire.roll(f"recruits-{power}", dice="d12", by=power, cite="11.5")
+    success = recruits(roll.total, number)
+    if success:
+        made = new_units(power, kind, zone or zones[0], COUNT[kind], {})
+        umpire.apply(UnitCreated(made.id, None, made))
+    umpire.verdict(
+        "recruitment",
+        "recruits" if success else "nothing",
+        cite="11.5",
+        nation=power,
+        die=roll.total,
+        zones=number,
+        unit=kind,
+        count=COUNT[kind],
+        at=zone or zones[0],
+    )
+
+
+RECRUITS: Final = Section(
+    "recruits",
+    "Recruits of controlled minors",
+    "recruitment",
+    "gw/recruits",
+    "11.5",
+    check_recruits,
+)
