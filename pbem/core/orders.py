@@ -35,6 +35,7 @@ from pbem.core.orderlines import (
     strange_words,
     too_many,
 )
+from pbem.core.pointing import placed
 from pbem.core.sequence import step_names, window_name
 from pbem.core.standing import Lines
 from pbem.core.state import State
@@ -332,14 +333,14 @@ def validate(
 
 
 def check_order(trial: Trial, order: Order) -> Ruling:
-    """The section's own check, each finding placed at the order if it has no place yet."""
+    """The section's own check, each finding at what it is about, or at the order as a whole."""
     section = trial.game.system.section(order.section)
     if section is None:
         raise AssertionError(f"no section {order.section}")
     ruling = section.check(trial, order)
     if all(finding.where for finding in ruling.findings):
         return ruling
-    return replace(ruling, findings=tuple(f.at(order.where) for f in ruling.findings))
+    return replace(ruling, findings=placed(ruling.findings, trial, order))
 
 
 def gained_findings(

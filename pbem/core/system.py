@@ -108,6 +108,11 @@ def no_reroll(umpire: Umpire, roll: Roll) -> bool:
     return False
 
 
+def named_places(trial: Trial, word: str) -> Sequence[str]:
+    """The ids that a word of an order names where a system knows no units by name: of places."""
+    return trial.game.find_places(word)
+
+
 Paragraph = Callable[["Entry", "Scene"], Sequence[str]]
 
 
@@ -118,7 +123,8 @@ class System:
     For reports: `paragraphs` writes a verdict of a kind, `changes` the summary of a run, `outlook`
     what a player should know before his next orders; `names` holds the words for ids of powers,
     sides, marks and pools (`ussr: USSR`). For receipts: `may_act` lists the units that may act in
-    each section, `closing` says what a whole order file comes to, on the position after it. For
+    each section, `closing` says what a whole order file comes to, on the position after it,
+    `named` gives the ids of what a word of an order names, so that findings stand at the word. For
     maps: `face` says what a drawn counter shows, `battle_marks` what a verdict puts on the map of
     its run.
     """
@@ -148,6 +154,7 @@ class System:
     odds: Callable[[Document], Told] | None = None
     face: Callable[[Game, Unit], Face] = plain_face
     battle_marks: Callable[[Entry, Scene], Sequence[BattleMark]] = plain_marks
+    named: Callable[[Trial, str], Sequence[str]] = named_places
 
     @property
     def folder(self) -> Path:

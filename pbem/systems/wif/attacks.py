@@ -50,7 +50,6 @@ from pbem.systems.wif.named import (
     words_of,
 )
 from pbem.systems.wif.odds import Odds, odds_of, step_name
-from pbem.systems.wif.pointing import pointing
 from pbem.systems.wif.position import Position, position_in
 from pbem.systems.wif.rounding import number
 from pbem.systems.wif.sorties import now
@@ -371,7 +370,7 @@ ATTACKS: Final = Section(
     step="land-combat",
     schema="wif/attacks",
     cite="11.15",
-    check=pointing(check_attack),
+    check=check_attack,
     facts=FACTS,
     claims=attack_claims,
 )

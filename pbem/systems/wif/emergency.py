@@ -20,7 +20,6 @@ from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.wif.control import cooperate
 from pbem.systems.wif.named import units_in
-from pbem.systems.wif.pointing import pointing
 from pbem.systems.wif.position import Position, position_in, position_of
 from pbem.systems.wif.supply import EMERGENCY, basic_path, in_supply, limits
 from pbem.systems.wif.units import Piece, marked, names, turned_down
@@ -170,5 +169,5 @@ EMERGENCY_SECTION: Final = Section(
     step="emergency-supply",
     schema="wif/emergency_supply",
     cite=CITE,
-    check=pointing(check_emergency),
+    check=check_emergency,
 )

@@ -33,7 +33,6 @@ from pbem.systems.wif.battle_decisions import SKY_FACTS
 from pbem.systems.wif.control import enemy_units, major
 from pbem.systems.wif.land_factors import bombing_multiplier, strike_factors
 from pbem.systems.wif.named import HEX_FACTS, find_places, find_units, hex_facts, read_conditions
-from pbem.systems.wif.pointing import pointing
 from pbem.systems.wif.position import Position, position_in
 from pbem.systems.wif.sorties import (
     Sky,
@@ -196,7 +195,7 @@ GROUND_STRIKE: Final = Section(
     step="ground-strike",
     schema="wif/ground_strike",
     cite=CITE,
-    check=pointing(check_strike),
+    check=check_strike,
     facts=FACTS,
     claims=strike_claims,
 )

@@ -27,7 +27,6 @@ from pbem.systems.wif.named import (
     unmet,
 )
 from pbem.systems.wif.overrun import Overrun, clear_airfield, facts_of, in_words
-from pbem.systems.wif.pointing import pointing
 from pbem.systems.wif.position import Position, position_in, position_of
 from pbem.systems.wif.stacking import check_stacking
 from pbem.systems.wif.supply import in_supply
@@ -316,7 +315,7 @@ LAND: Final = Section(
     step="land-movement",
     schema="wif/land",
     cite=CITE,
-    check=pointing(check_move),
+    check=check_move,
     claims=move_claims,
     facts=HEX_FACTS,
 )

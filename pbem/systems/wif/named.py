@@ -13,8 +13,9 @@ from typing import Any, Final
 from pbem.core.conditions import BadCondition, Condition, Fact, check_facts, parse_conditions
 from pbem.core.findings import Finding, error
 from pbem.core.orders import Order
+from pbem.core.system import Trial
 from pbem.systems.wif.control import enemy_units
-from pbem.systems.wif.position import Position
+from pbem.systems.wif.position import Position, position_in
 from pbem.systems.wif.units import Piece
 
 ALL: Final = "all "
@@ -169,6 +170,19 @@ def places_in(
         if place is not None:
             places.append(place)
     return tuple(places), tuple(findings)
+
+
+def named(trial: Trial, word: str) -> tuple[str, ...]:
+    """The ids of the units, or of the place, that a word of an order names."""
+    position = position_in(trial)
+    units = units_called(position, word)
+    if units:
+        return tuple(piece.id for piece in units)
+    everyone = word.casefold().startswith(ALL)
+    places = position.game.find_places(word[len(ALL) :] if everyone else word)
+    if not everyone:
+        return places
+    return tuple(piece.id for place in places for piece in position.at(place))
 
 
 # --- conditions of orders ------------------------------------------------------------------------

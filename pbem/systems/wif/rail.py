@@ -21,7 +21,6 @@ from pbem.core.umpire import Umpire
 from pbem.systems.wif.actions import STRAITS, refusal, spend
 from pbem.systems.wif.control import entry_ban, is_friendly
 from pbem.systems.wif.named import find_units, places_in, units_in
-from pbem.systems.wif.pointing import pointing
 from pbem.systems.wif.position import Position, position_in, position_of
 from pbem.systems.wif.stacking import check_stacking
 from pbem.systems.wif.units import Piece, turned_down
@@ -226,6 +225,6 @@ RAIL: Final = Section(
     step="rail-movement",
     schema="wif/rail",
     cite=CITE,
-    check=pointing(check_rail),
+    check=check_rail,
     claims=rail_claims,
 )

@@ -19,7 +19,6 @@ from pbem.core.umpire import Umpire
 from pbem.systems.wif.actions import refusal, spend
 from pbem.systems.wif.control import entry_ban, is_friendly
 from pbem.systems.wif.named import places_in, units_in
-from pbem.systems.wif.pointing import pointing
 from pbem.systems.wif.position import Position, position_in
 from pbem.systems.wif.stacking import check_stacking, over_air_limit
 from pbem.systems.wif.terrain import FLIGHT
@@ -223,5 +222,5 @@ REBASE: Final = Section(
     step="rebase",
     schema="wif/rebase",
     cite="11.16",
-    check=pointing(check_rebase),
+    check=check_rebase,
 )

@@ -33,6 +33,7 @@ from pbem.systems.wif.last_impulse import (
     next_impulse,
     roll_weather,
 )
+from pbem.systems.wif.named import named
 from pbem.systems.wif.options import read_options
 from pbem.systems.wif.overrun import DISPLACED
 from pbem.systems.wif.rail import RAIL, rail_movement
@@ -88,4 +89,5 @@ SYSTEM: Final = System(
     closing=closing,
     face=face,
     battle_marks=battle_marks,
+    named=named,
 )

@@ -1,0 +1,50 @@
+"""Where in an order stands what a finding is about: the key, the unit or the place.
+
+A rule that complains of a unit or a place names it by its id (`Finding.about`) and knows nothing of
+files; here the id is looked up among the words of the order, so that the finding stands at the
+very word that is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from pbem.core.findings import Finding
+from pbem.core.orderlines import DocPath
+from pbem.core.system import Trial
+
+if TYPE_CHECKING:
+    from pbem.core.orders import Order
+
+_TEXT: Final = frozenset({"note", "if"})  # keys whose words name nothing
+
+
+def placed(findings: Iterable[Finding], trial: Trial, order: Order) -> tuple[Finding, ...]:
+    """The findings, each at what it is about, else at the order."""
+    lost = any(finding.about and not finding.where for finding in findings)
+    spots = spots_of(trial, order) if lost else {}
+    return tuple(finding.at(order.spot(*spots.get(finding.about, ()))) for finding in findings)
+
+
+def spots_of(trial: Trial, order: Order) -> dict[str, DocPath]:
+    """Where an order has its keys and words, and first names its units and places."""
+    spots: dict[str, DocPath] = {key: (key,) for key in order.data}
+    for key, value in order.data.items():
+        for path, word in _words(value, (key,)) if key not in _TEXT else ():
+            for name in (word, *trial.game.system.named(trial, word)):
+                spots.setdefault(name, path)
+    return spots
+
+
+def _words(value: Any, path: DocPath) -> Iterator[tuple[DocPath, str]]:
+    """Every word under a key, with its path; the keys of a mapping stand where their values do."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield (*path, key), str(key)
+            yield from _words(inner, (*path, key))
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from _words(inner, (*path, number))
+    else:
+        yield path, str(value)
