@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     "layers",
     multiple=True,
     metavar="NAME",
-    help="Only these layers; or colour the hexes by a fact of the map, as zone or country.",
+    help="Only these layers; or colour the hexes by a fact (zone, country, aligned).",
 )
 @click.option(
     "--width", type=click.IntRange(100, 20_000), metavar="N", help="Pixels across, of a PNG."
@@ -147,6 +147,7 @@ def _known_fact(board: Board, name: str) -> None:
     from pbem.core.findings import UsageError, suggest
     from pbem.maps.draw import LAYERS
 
-    if name not in board.by_fact:
-        hint = suggest(name, [*LAYERS, *board.by_fact])
+    facts = {*board.by_fact, *(fact for facts in board.countries.values() for fact in facts)}
+    if name not in facts:
+        hint = suggest(name, [*LAYERS, *sorted(facts)])
         raise UsageError(f"'{name}' is neither a layer nor a fact of this map", hint=hint)

@@ -27,6 +27,7 @@ TERRAIN: Final[Mapping[str, str]] = {
     "tundra": "#e5ebe8",
     "ice": "#f4f8fb",
     "city": "#d7d3cf",
+    "impassable": "#bdb8b2",
     "lake": SEA,
     "sea": SEA,
 }

@@ -13,7 +13,7 @@ from typing import Final
 from pbem.core.board import Board
 from pbem.core.scene import Scene
 from pbem.core.state import Unit
-from pbem.maps import draw_land, draw_moves, draw_units
+from pbem.maps import draw_land, draw_moves, draw_towns, draw_units
 from pbem.maps.draw_areas import draw_area_board, draw_boxes
 from pbem.maps.draw_frame import BOX, XY, Frame
 from pbem.maps.draw_key import KeyItem, Surround, colour_items, small_print
@@ -74,12 +74,13 @@ def _ground(svg: Svg, sight: Sight, frame: Frame) -> list[KeyItem]:
     """Everything that is printed on the map, and who controls it."""
     key = []
     if sight.wants("terrain"):
-        key += colour_items(draw_land.draw_terrain(svg, frame, sight.tint))
+        key += colour_items(_named(sight, draw_land.draw_terrain(svg, frame, sight.tint)))
     if sight.wants("signs") and not sight.tint:
         draw_land.draw_signs(svg, frame)
     if sight.wants("control") and sight.army:
         army = sight.army
-        draw_units.draw_control(svg, army, frame, lambda place: controller(army, place))
+        if draw_units.draw_control(svg, army, frame, lambda place: controller(army, place)):
+            key.append(KeyItem("front", draw_units.FRONT, "line"))
     if sight.wants("coast"):
         draw_land.draw_coasts(svg, frame)
     if sight.wants("grid"):
@@ -87,20 +88,28 @@ def _ground(svg: Svg, sight: Sight, frame: Frame) -> list[KeyItem]:
     if sight.wants("sides"):
         draw_land.draw_sides(svg, frame, lambda feature: True)
     if sight.wants("borders"):
-        draw_land.draw_borders(svg, frame)
+        borders = draw_land.draw_borders(svg, frame)
+        key += [KeyItem(word, colour, "dash") for word, colour in borders.items()]
     if sight.wants("lines"):
         draw_land.draw_lines(svg, frame, lambda feature: True)
-    _words(svg, sight, frame)
-    return key + _line_items(sight, frame)
+    return key + _line_items(sight, frame) + _words(svg, sight, frame)
 
 
-def _words(svg: Svg, sight: Sight, frame: Frame) -> None:
+def _words(svg: Svg, sight: Sight, frame: Frame) -> list[KeyItem]:
+    """Names and numbers, and the towns with the signs that the key explains."""
     if sight.wants("names"):
         draw_land.draw_countries(svg, frame)
-    if sight.wants("towns"):
-        draw_land.draw_towns(svg, frame)
+    signs = draw_towns.draw_towns(svg, frame) if sight.wants("towns") else []
     if sight.wants("numbers"):
         draw_land.draw_numbers(svg, frame)
+    return [KeyItem(sign, "", "sign") for sign in signs]
+
+
+def _named(sight: Sight, colours: Mapping[str, str]) -> dict[str, str]:
+    """Countries by their names where they colour the hexes."""
+    if sight.tint != "country":
+        return dict(colours)
+    return {draw_land.area_name(sight.board, word): colour for word, colour in colours.items()}
 
 
 def _play(svg: Svg, sight: Sight, frame: Frame, spots: Mapping[str, XY]) -> None:
@@ -110,7 +119,7 @@ def _play(svg: Svg, sight: Sight, frame: Frame, spots: Mapping[str, XY]) -> None
     if sight.scene and sight.army and sight.wants("moves"):
         draw_moves.draw_moves(svg, draw_moves.trails(sight.scene), spots, sight.army.colours)
     if sight.wants("towns"):
-        draw_land.draw_town_names(svg, frame)
+        draw_towns.draw_town_names(svg, frame)
     if sight.scene and sight.wants("battles"):
         draw_moves.draw_battles(svg, draw_moves.battles(sight.scene), spots)
 

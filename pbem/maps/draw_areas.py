@@ -6,6 +6,7 @@ Also the boxes in which a hex map shows what has no hex: off-map places and sea 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from textwrap import wrap
 from typing import Final
 
 from pbem.core.board import Board
@@ -13,9 +14,10 @@ from pbem.core.scene import Scene
 from pbem.maps.area_layout import layout
 from pbem.maps.colours import INK, POWERS, TERRAIN, darker, palette
 from pbem.maps.draw_frame import BOX, XY, between
-from pbem.maps.draw_key import KeyItem, Surround, colour_items, small_print
+from pbem.maps.draw_key import KeyItem, Surround, colour_items, draw_mark, small_print
 from pbem.maps.draw_moves import arrowhead, battles, draw_battles, draw_moves, trails
 from pbem.maps.draw_svg import Svg, polyline
+from pbem.maps.draw_towns import fitting
 from pbem.maps.draw_units import IN_BOX, Army, controller, draw_stack
 
 _MARGIN: Final = 60
@@ -29,7 +31,25 @@ _BORDERS: Final[Mapping[str, tuple[str, int, str | None]]] = {
     "mountain": ("#7d5a33", 8, None),
     "mountains": ("#7d5a33", 8, None),
     "impassable": ("#c02020", 5, "2 6"),
+    "desert": ("#d9b13f", 8, None),
+    "jungle": ("#4d8a45", 8, None),
+    "lake": ("#8fbcd8", 12, None),
+    "burma-road": ("#b5763a", 4, "8 4"),
+    "maginot-line": ("#5a4a3a", 8, "12 3"),
+    "river-course": ("#6fb7d8", 4, None),
 }
+# what lies on a coast is a letter on the line from the land to its sea
+_MARKS: Final[Mapping[str, str]] = {
+    "minor-port": "p",
+    "major-port": "P",
+    "minor-shipyard": "s",
+    "major-shipyard": "S",
+    "minor-dockyard": "d",
+    "major-dockyard": "D",
+    "submarine-base": "U",
+    "seaplane-base": "F",
+}
+_MARK_COLOUR: Final = "#1f5f96"
 _OTHER: Final = ("#a03070", 4, "3 5")
 _SHOWN: Final = (
     "value", "capital", "city", "port", "facilities", "factories", "resources", "oil",
@@ -53,6 +73,7 @@ def draw_area_board(
     with svg.group("areas"):
         for place in places:
             _area(svg, board, army, place, spots[place])
+    _marks(svg, board, spots)
     if army and scene:
         draw_moves(svg, trails(scene), spots, army.colours, spots)
     if army:
@@ -87,13 +108,26 @@ def _borders(svg: Svg, board: Board, spots: Mapping[str, XY]) -> None:
                 if a < b and b in spots:
                     features = board.border(a, b)
                     wet = is_sea(board, a) or is_sea(board, b)
-                    styles = [_BORDERS.get(kind_of(feature), _OTHER) for feature in features]
+                    lines = [kind for kind in map(kind_of, features) if kind not in _MARKS]
+                    styles = [_BORDERS.get(kind, _OTHER) for kind in lines]
                     for colour, width, dash in [_SEA if wet else _LAND, *styles]:
                         svg.path(
                             polyline((spots[a], spots[b])),
                             stroke=colour, stroke_width=width, stroke_dasharray=dash,
                         )  # fmt: skip
                     _one_sided(svg, features, {a: spots[a], b: spots[b]})
+
+
+def _marks(svg: Svg, board: Board, spots: Mapping[str, XY]) -> None:
+    """Ports, yards and bases, a letter each, beside each other on the line of their border."""
+    with svg.group("marks"):
+        for (a, b), features in sorted(board.borders.items()):
+            letters = [_MARKS[kind] for kind in map(kind_of, features) if kind in _MARKS]
+            if a < b and a in spots and b in spots:
+                x, y = between(spots[a], spots[b], 0.5)
+                for number, letter in enumerate(letters):
+                    beside = 20 * (number - (len(letters) - 1) / 2)
+                    draw_mark(svg, letter, _MARK_COLOUR, (x + beside, y))
 
 
 def kind_of(feature: str) -> str:
@@ -126,9 +160,18 @@ def _area(svg: Svg, board: Board, army: Army | None, place: str, xy: XY) -> None
     )  # fmt: skip
     if head:
         svg.add("rect", x=x + 3, y=y + 3, width=BOX[0] - 6, height=27, rx=9, fill=head)
-    name = board.name(place) or place
-    svg.text((xy[0], y + 22), name, 15 if len(name) <= 18 else 12, font_weight="bold", fill=INK)
-    svg.text((xy[0], y + BOX[1] - 8), _facts(board, place), 11, fill="#55554c")
+    _box_name(svg, board.name(place) or place, (xy[0], y + 22))
+    for number, line in enumerate(reversed(_facts(board, place))):
+        svg.text((xy[0], y + BOX[1] - 8 - 12 * number), line, 10.5, fill="#55554c")
+
+
+def _box_name(svg: Svg, name: str, xy: XY) -> None:
+    """The name of an area on one line, or a long one on two."""
+    lines = wrap(name, max(24, -(-len(name) // 2) + 4))
+    size = min([fitting(line, True, BOX[0] - 10, 15) for line in lines], default=15)
+    for number, line in enumerate(lines):
+        y = xy[1] - (8 if len(lines) > 1 else 0) + 13 * number
+        svg.text((xy[0], y), line, size, font_weight="bold", fill=INK)
 
 
 def nation_of(board: Board, place: str) -> str:
@@ -136,7 +179,7 @@ def nation_of(board: Board, place: str) -> str:
     return board.country(place) or board.text(place, "nation")
 
 
-def _facts(board: Board, place: str) -> str:
+def _facts(board: Board, place: str) -> list[str]:
     """What stands in the box under the units: terrain, city, port, factories, resources."""
     words = [board.terrain(place)] if not is_sea(board, place) else []
     for fact in _SHOWN:
@@ -146,7 +189,7 @@ def _facts(board: Board, place: str) -> str:
         elif value:
             words.append(fact if value is True else f"{fact} {value}")
     text = " · ".join(word for word in words if word)
-    return text if len(text) <= 30 else text[:29] + "…"
+    return wrap(text, 32, max_lines=2, placeholder=" …", break_on_hyphens=False)
 
 
 def _units(svg: Svg, army: Army, places: Iterable[str], spots: Mapping[str, XY]) -> None:
@@ -156,7 +199,7 @@ def _units(svg: Svg, army: Army, places: Iterable[str], spots: Mapping[str, XY])
         for place in places:
             if place in stacks:
                 x, y = spots[place]
-                draw_stack(svg, army, stacks[place], (x, y + 4), colours, IN_BOX)
+                draw_stack(svg, army, stacks[place], (x, y + 1), colours, IN_BOX)
 
 
 def _key(board: Board, places: Sequence[str], army: Army | None) -> list[KeyItem]:
@@ -172,11 +215,18 @@ def _key(board: Board, places: Sequence[str], army: Army | None) -> list[KeyItem
         if b in inside
         for feature in board.border(a, b)
     }
-    for feature in sorted({kind_of(feature) for feature in found}):
-        colour, _, dash = _BORDERS.get(feature, _OTHER)
-        items.append(KeyItem(feature, colour, "dash" if dash else "line"))
+    items += map(_feature_item, sorted({kind_of(feature) for feature in found}))
     grounds = {board.terrain(place) for place in places if not is_sea(board, place)}
     return items + colour_items({g: TERRAIN.get(g, "#eef0d2") for g in sorted(grounds) if g})
+
+
+def _feature_item(feature: str) -> KeyItem:
+    """A feature of borders in the key: a letter, or a line."""
+    words = feature.replace("-", " ")
+    if feature in _MARKS:
+        return KeyItem(words, _MARK_COLOUR, "mark", _MARKS[feature])
+    colour, _, dash = _BORDERS.get(feature, _OTHER)
+    return KeyItem(words, colour, "dash" if dash else "line")
 
 
 def draw_boxes(

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from textwrap import wrap
 
 from pbem.core.board import Board
-from pbem.maps.colours import INK
+from pbem.maps.colours import INK, PAPER
 from pbem.maps.draw_frame import XY
 from pbem.maps.draw_svg import Svg, point
+from pbem.maps.draw_towns import draw_sign
 
 _ROW = 30
 _NOTE = 17
+_LETTER = 6.6  # how wide a letter of the small print is
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,8 @@ class KeyItem:
 
     word: str
     colour: str
-    shape: str = "box"  # box, line, dash, card
+    shape: str = "box"  # box, line, dash, card, sign (of a town), mark (a letter on a border)
+    letter: str = ""
 
     @property
     def width(self) -> float:
@@ -67,8 +71,9 @@ class Surround:
                 x += item.width
             y += _ROW
             for line in lines:
-                svg.text((0, y), line, 12, text_anchor="start", fill="#77776c")
-                y += _NOTE
+                for part in wrap(line, int(width / _LETTER), subsequent_indent="    "):
+                    svg.text((0, y), part, 12, text_anchor="start", fill="#77776c")
+                    y += _NOTE
         return bottom + y * size
 
 
@@ -78,6 +83,10 @@ def _draw_item(svg: Svg, item: KeyItem, xy: XY) -> None:
         dash = "9 5" if item.shape == "dash" else None
         data = f"M{point((x, y - 6))}h34"
         svg.path(data, stroke=item.colour, stroke_width=6, stroke_dasharray=dash)
+    elif item.shape == "sign":
+        draw_sign(svg, item.word, (x + 18, y - 6))
+    elif item.shape == "mark":
+        draw_mark(svg, item.letter, item.colour, (x + 18, y - 6))
     else:
         shape = {"fill": item.colour, "stroke": INK, "stroke_width": 1}
         svg.add("rect", x=x, y=y - 17, width=34, height=22, rx=6 if item.shape == "card" else 0,
@@ -85,10 +94,16 @@ def _draw_item(svg: Svg, item: KeyItem, xy: XY) -> None:
     svg.text((x + 42, y), item.word, 15, text_anchor="start", fill=INK)
 
 
+def draw_mark(svg: Svg, letter: str, colour: str, xy: XY) -> None:
+    """A letter in a disc: what lies on the border of two areas."""
+    svg.add("circle", cx=xy[0], cy=xy[1], r=10, fill=colour, stroke=PAPER, stroke_width=1.5)
+    svg.text((xy[0], xy[1] + 4), letter, 11, fill=PAPER, font_weight="bold")
+
+
 def small_print(board: Board) -> list[str]:
-    """Where each layer comes from, one line each, cut to a readable length."""
-    lines = [f"{layer.name or layer.section}: {layer.provenance}" for layer in board.layers]
-    return [line if len(line) < 120 else line[:118] + "…" for line in lines]
+    """Where each layer comes from; what several parts of a map say alike stands once."""
+    lines = (f"{layer.name or layer.section}: {layer.provenance}" for layer in board.layers)
+    return list(dict.fromkeys(lines))
 
 
 def colour_items(colours: Mapping[str, str], shape: str = "box") -> list[KeyItem]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from math import cos, pi, sin
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from pbem.core.areas import pieces
 from pbem.core.board import Board
-from pbem.maps.colours import DEEP, INK, SEA, TERRAIN, WATER, palette
-from pbem.maps.draw_frame import SIDES, XY, Frame, between, corner
+from pbem.maps.colours import DEEP, SEA, TERRAIN, WATER, palette
+from pbem.maps.draw_frame import HALF, SIDES, XY, Frame, between, corner
 from pbem.maps.draw_svg import Svg, escape, num, point, polyline
 
 BEACH: Final = 0.3  # how far along a hexside the sea reaches into a coastal hex
@@ -59,7 +58,14 @@ _UNKNOWN_SIDE: Final[Mapping[str, object]] = {
     "stroke_dasharray": "3 4",
 }
 LINES: Final = ("rail", "road")
+Span = tuple[float, float, float, float]
+_LETTER: Final = 0.84  # how wide a letter of a country's name is, with the air behind it
 ALL_SEA: Final = "all-sea"
+_BORDERS: Final[Mapping[str, str]] = {
+    "countries": "#4a3356",
+    "sea areas": "#5b8fb5",
+    "weather zones": "#3d8f5a",
+}
 
 
 def draw_terrain(svg: Svg, frame: Frame, tint: str = "") -> dict[str, str]:
@@ -78,9 +84,15 @@ def draw_terrain(svg: Svg, frame: Frame, tint: str = "") -> dict[str, str]:
 
 
 def said(board: Board, place: str, fact: str) -> str:
-    """A fact as one word: a list joined by a plus."""
+    """A fact of a place, or of its whole country, as one word: a list joined by a plus."""
     value = board.fact(place, fact)
-    return "+".join(map(str, value)) if isinstance(value, tuple) else board.text(place, fact)
+    if value is None and fact not in board.by_fact:
+        value = board.countries.get(board.country(place), {}).get(fact)
+    return "+".join(map(str, value)) if isinstance(value, tuple) else _one_word(value)
+
+
+def _one_word(value: object) -> str:
+    return "" if value is None or value is False else "yes" if value is True else str(value)
 
 
 def draw_signs(svg: Svg, frame: Frame) -> None:
@@ -212,17 +224,20 @@ def edges(frame: Frame, value: Callable[[str], str]) -> str:
     return _along(frame, pairs)
 
 
-def draw_borders(svg: Svg, frame: Frame) -> None:
-    """Borders of countries, of sea areas and of weather zones."""
+def draw_borders(svg: Svg, frame: Frame) -> dict[str, str]:
+    """Borders of countries, of sea areas and of weather zones; returns their colours."""
     board = frame.board
     seas = edges(frame, lambda place: said(board, place, "sea") if _is_sea(board, place) else "")
     zones = edges(frame, board.zone)
     countries = edges(frame, board.country)
     with svg.group("borders", fill="none"):
-        svg.path(seas, stroke="#5b8fb5", stroke_width=4, stroke_dasharray="14 7")
-        svg.path(zones, stroke="#3d8f5a", stroke_width=3, stroke_dasharray="2 7")
+        svg.path(seas, stroke=_BORDERS["sea areas"], stroke_width=4, stroke_dasharray="14 7")
+        svg.path(zones, stroke=_BORDERS["weather zones"], stroke_width=3, stroke_dasharray="2 7")
         svg.path(countries, stroke="#fdfcf5", stroke_width=5, stroke_opacity=0.7)
-        svg.path(countries, stroke="#4a3356", stroke_width=4.5, stroke_dasharray="12 4 3 4")
+        colour = _BORDERS["countries"]
+        svg.path(countries, stroke=colour, stroke_width=4.5, stroke_dasharray="12 4 3 4")
+    drawn = {"countries": countries, "sea areas": seas, "weather zones": zones}
+    return {f"border of {kind}": _BORDERS[kind] for kind, path in drawn.items() if path}
 
 
 def _is_sea(board: Board, place: str) -> bool:
@@ -249,99 +264,49 @@ def draw_countries(svg: Svg, frame: Frame) -> None:
             groups.setdefault((name, False), []).append(place)
         elif _is_sea(board, place) and board.seas(place):
             groups.setdefault((board.seas(place)[0], True), []).append(place)
+    largest = {key: pieces(board.neighbours, groups[key])[0] for key in sorted(groups)}
+    taken: list[Span] = []
     with svg.group("countries", font_weight="bold", fill_opacity="0.45"):
-        for (name, sea), members in sorted(groups.items()):
-            _area_name(svg, frame, name, sea, members)
+        for name, sea in sorted(largest, key=lambda key: (-len(largest[key]), key)):
+            _area_name(svg, frame, name, sea, largest[name, sea], taken)
 
 
-def _area_name(svg: Svg, frame: Frame, name: str, sea: bool, members: list[str]) -> None:
-    piece = pieces(frame.board.neighbours, members)[0]
+def _area_name(
+    svg: Svg, frame: Frame, name: str, sea: bool, piece: Sequence[str], taken: list[Span]
+) -> None:
+    """One name, no wider than its piece if it can be read so, and clear of larger names."""
     xy = frame.middle(piece)
     if xy is None or (len(piece) < 3 and not sea):
         return
-    words = (frame.board.name(name) if name in frame.board else "") or name.replace("-", " ")
-    size = max(14, min(64, 12 * len(piece) ** 0.5))
-    style = {"font_style": "italic", "fill": "#2f6f9e"} if sea else {"fill": "#7a4a3a"}
+    words = area_name(frame.board, name)
     words = words if sea else words.upper()
-    half = len(words) * size * 0.42
+    xs = [frame.centres[place][0] for place in piece]
+    wide = (max(xs) - min(xs) + 2 * HALF) / (_LETTER * len(words))
+    size = max(14, min(64, 12 * len(piece) ** 0.5, wide))
+    half = len(words) * size * _LETTER / 2
     left, _, right, _ = frame.box
     x = min(max(xy[0], left + half), max(right - half, left + half))
-    svg.text((x, xy[1] + size * 0.2), words, round(size), letter_spacing=size * 0.12, **style)
+    y = _free(taken, x, xy[1] + size * 0.2, half, size)
+    style = {"font_style": "italic", "fill": "#2f6f9e"} if sea else {"fill": "#7a4a3a"}
+    svg.text((x, y), words, round(size), letter_spacing=size * 0.12, **style)
 
 
-def draw_towns(svg: Svg, frame: Frame) -> None:
-    """Cities, capitals, ports, factories and resources."""
-    with svg.group("towns"):
-        for place in frame.hexes:
-            facts = frame.board.facts(place)
-            if facts.keys() & {"name", "city", "capital", "port", "factories", "resources", "oil"}:
-                _town(svg, frame.centres[place], facts)
+def area_name(board: Board, name: str) -> str:
+    """What a country or a sea area is called."""
+    country = board.countries.get(name, {}).get("name")
+    known = board.name(name) if name in board else ""
+    return str(country or known or name.replace("-", " "))
 
 
-def _town(svg: Svg, centre: XY, facts: Mapping[str, object]) -> None:
-    x, y = centre
-    if facts.get("capital"):
-        svg.path(_star(x, y + 3, 13), fill="#b02a2a", stroke=INK, stroke_width=1)
-    elif facts.get("city"):
-        data = f"M{point((x - 9, y - 6))}h18v18h-18z"
-        svg.path(data, fill="#6f6a66", stroke=INK, stroke_width=1)
-    elif facts.get("name"):
-        svg.add("circle", cx=x, cy=y + 3, r=4, fill="#6f6a66")
-    if facts.get("objective"):
-        svg.add("circle", cx=x, cy=y + 3, r=17, fill="none", stroke="#c02020", stroke_width=2.5)
-    if facts.get("port"):
-        _port(svg, (x + 26, y + 4), str(facts["port"]))
-    _goods(svg, (x - 30, y + 6), facts)
+def _free(taken: list[Span], x: float, y: float, half: float, size: float) -> float:
+    """The height nearest to y at which a name lies over no other; it is taken from now on."""
+    tries = (y + step * size / 2 for step in (0, 1, -1, 2, -2, 3, -3, 4, -4))
+    spans = [(x - half, found - size, x + half, found) for found in tries]
+    span = next((one for one in spans if not any(overlap(one, other) for other in taken)), spans[0])
+    taken.append(span)
+    return span[3]
 
 
-def draw_town_names(svg: Svg, frame: Frame) -> None:
-    """The names of places, over the units."""
-    board = frame.board
-    with svg.group("town-names", fill=INK):
-        for place in frame.hexes:
-            name = board.name(place)
-            if name:
-                bold = board.fact(place, "city") or board.fact(place, "capital")
-                size = 13 if len(name) <= 12 else 11 if len(name) <= 16 else 9
-                x, y = frame.centres[place]
-                svg.haloed((x, y + 43), name, size, font_weight="bold" if bold else None)
-
-
-def _star(x: float, y: float, size: float) -> str:
-    points = []
-    for number in range(10):
-        far = size if number % 2 == 0 else size * 0.45
-        angle = -pi / 2 + number * pi / 5
-        points.append((x + far * cos(angle), y + far * sin(angle)))
-    return polyline(points, close=True)
-
-
-def _port(svg: Svg, xy: XY, kind: str) -> None:
-    """An anchor; filled for a major port."""
-    svg.define(
-        "anchor",
-        '<path d="M0 -9v17M-4 -4h8M-8 3c1 6 5 7 8 6c3 1 7 0 8 -6" fill="none" stroke-width="2.2"/>'
-        '<circle cx="0" cy="-11" r="2.4" fill="none" stroke-width="1.8"/>',
-    )
-    major = kind.startswith("major") or kind == "True"
-    fill = "#1f5f96" if major else "#fdfcf5"
-    svg.add("circle", cx=xy[0], cy=xy[1], r=14, fill=fill, stroke="#1f5f96", stroke_width=1.5)
-    svg.use("anchor", xy, 0.8, stroke="#fdfcf5" if major else "#1f5f96")
-
-
-def _goods(svg: Svg, xy: XY, facts: Mapping[str, object]) -> None:
-    """Factories (a works), resources (a crate) and oil (a drop), each with its number."""
-    shown = [
-        ("factories", "#8d4f3f", "F"),
-        ("resources", "#6b5b2a", "R"),
-        ("oil", "#202020", "O"),
-    ]
-    x, y = xy
-    for fact, colour, letter in shown:
-        value = facts.get(fact)
-        if not value:
-            continue
-        svg.path(f"M{point((x - 9, y - 9))}h18v18h-18z", fill=colour)
-        words = letter if value is True or value == 1 else f"{value}{letter}"
-        svg.text((x, y + 4), words, 11, fill="#fff", font_weight="bold")
-        y -= 21
+def overlap(a: Span, b: Span) -> bool:
+    """Whether two rectangles (left, top, right, bottom) lie over each other."""
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

@@ -184,22 +184,28 @@ def arrowhead(neck: XY, tip: XY, wide: float) -> str:
 def draw_battles(
     svg: Svg, marks: Iterable[BattleMark], spots: Mapping[str, XY], boxed: Collection[str] = ()
 ) -> None:
-    """A label over each battle: odds and result; several at one place one over another."""
-    height: dict[str, int] = {}
+    """A label over each battle: odds and result; the next one higher where two would meet."""
+    taken: list[tuple[float, float, float]] = []
     with svg.group("battles"):
         for mark in marks:
             if mark.at in spots:
                 x, y = spots[mark.at]
-                top = BOX[1] / 2 + 12 if mark.at in boxed else 45
-                number = height.get(mark.at, 0)
-                height[mark.at] = number + 1
-                _label(svg, (x, y - top - 23 * number), mark)
+                y -= BOX[1] / 2 + 12 if mark.at in boxed else 45
+                words = _words(mark)
+                wide = 7.9 * len(words) + 14
+                while any(abs(x - ox) < (wide + owide) / 2 and abs(y - oy) < 22
+                          for ox, oy, owide in taken):  # fmt: skip
+                    y -= 23
+                taken.append((x, y, wide))
+                _label(svg, (x, y), words, wide)
 
 
-def _label(svg: Svg, xy: XY, mark: BattleMark) -> None:
+def _words(mark: BattleMark) -> str:
+    return ": ".join(word for word in (mark.odds.replace(":", "-"), mark.result) if word)
+
+
+def _label(svg: Svg, xy: XY, words: str, wide: float) -> None:
     x, y = xy
-    words = ": ".join(word for word in (mark.odds.replace(":", "-"), mark.result) if word)
-    wide = 7.9 * len(words) + 14
     svg.add(
         "rect", x=x - wide / 2, y=y - 12, width=wide, height=21, rx=6,
         fill="#fff2b8", stroke="#b02020", stroke_width=2.5,

@@ -20,6 +20,7 @@ from pbem.maps.draw_svg import Svg, point
 # up to so many counters: in so many columns, each of this size
 Sizes = tuple[tuple[int, int, int], ...]
 IN_HEX: Final[Sizes] = ((1, 1, 58), (2, 2, 47), (4, 2, 35), (6, 3, 32), (9, 3, 23), (16, 4, 17))
+FRONT: Final = "#c01f1f"
 IN_BOX: Final[Sizes] = ((2, 2, 64), (3, 3, 54), (8, 4, 41), (15, 5, 28), (32, 8, 20))
 
 
@@ -64,7 +65,7 @@ def draw_units(svg: Svg, army: Army, spots: Mapping[str, XY]) -> None:
         for place, units in army.stacks.items():
             if place in spots:
                 board, (x, y) = army.game.board, spots[place]
-                raised = 5 if board.name(place) else 0  # the name stands below
+                raised = 8 if board.name(place) else 0  # the name stands below
                 sizes = IN_HEX if place in board.spots else IN_BOX
                 draw_stack(svg, army, units, (x, y - raised), colours, sizes)
 
@@ -113,8 +114,8 @@ def draw_counter(svg: Svg, face: Face, unit: Unit, colour: str, xy: XY, size: fl
 # --- control ----------------------------------------------------------------------------------
 
 
-def draw_control(svg: Svg, army: Army, frame: Frame, whose: Callable[[str], str]) -> None:
-    """A tint over what each power controls, and the line between the sides."""
+def draw_control(svg: Svg, army: Army, frame: Frame, whose: Callable[[str], str]) -> bool:
+    """A tint over what each power controls, and the line between the sides, if there is one."""
     colours = army.colours
     held: dict[str, list[str]] = {}
     for place in frame.hexes:
@@ -126,8 +127,9 @@ def draw_control(svg: Svg, army: Army, frame: Frame, whose: Callable[[str], str]
             data = "".join(f"M{point(xy)}l52 30v60l-52 30l-52 -30v-60z" for xy in starts)
             svg.path(data, fill=darker(colours[power], 0.85), fill_opacity=0.27)
         front = edges(frame, lambda place: side_of(army.state, whose(place)))
-        svg.path(front, fill="none", stroke="#c01f1f", stroke_width=11, stroke_linecap="round")
+        svg.path(front, fill="none", stroke=FRONT, stroke_width=11, stroke_linecap="round")
         svg.path(front, fill="none", stroke="#f6d0c8", stroke_width=4, stroke_linecap="round")
+    return bool(front)
 
 
 def controller(army: Army, place: str) -> str:

@@ -24,6 +24,7 @@ from pbem.maps.area_layout import layout
 from pbem.maps.counters_art import ALIASES, SIGNS, sign, sign_of
 from pbem.maps.draw import LAYERS, Sight, draw
 from pbem.maps.draw_frame import Frame
+from pbem.maps.draw_key import small_print
 from pbem.maps.draw_moves import Trail, trails
 from pbem.maps.draw_units import Army
 from pbem.maps.region import region
@@ -211,6 +212,69 @@ def test_a_verdict_with_place_and_odds_is_a_battle_of_any_system(duel: Army) -> 
     assert texts(group) == ["2-1: stormed"]
 
 
+def spans(group: ElementTree.Element) -> list[tuple[float, float, float]]:
+    """Left, right and top of the labels of battles."""
+    found = [(float(r.get("x", 0)), float(r.get("width", 0)), float(r.get("y", 0))) for r in group]
+    return [(x, x + wide, y) for x, wide, y in found if wide]
+
+
+def test_labels_of_neighbouring_battles_do_not_lie_over_each_other(front: Army) -> None:
+    strikes = [
+        verdict("ground-strike", "hit", place=place, hit=["a"], targets=["a", "b"])
+        for place in ("E2240", "E2140", "E2140")
+    ]
+    svg = picture(front, "E2240:2", scene=scene(front, strikes, front.state))
+    (group,) = layer(svg, "battles")
+    labels = spans(group)
+    assert len(labels) == 3
+    for number, (left, right, y) in enumerate(labels):
+        for other_left, other_right, other_y in labels[number + 1 :]:
+            assert right <= other_left or other_right <= left or abs(y - other_y) >= 21
+
+
+# the key
+
+
+def test_the_key_explains_what_is_drawn_and_nothing_else() -> None:
+    board = board_from_text(
+        sheet_text(4, 3) + "places:\n  provenance: reconstructed\n  at:\n"
+        "    E0201: {name: Kem, city: true, port: minor, iced_in: true, oil: 2}\n"
+        "    E0301: {name: Ob, objective: true, country: siberia}\n"
+        "    E0302: {country: china}\n"
+    )
+    svg = ElementTree.fromstring(draw(Sight(board, board.places)))
+    (key,) = layer(svg, "key")
+    assert texts(key) == [
+        "clear", "forest", "mountain", "sea", "border of countries",
+        "city", "place", "objective", "minor port", "iced-in port", "O", "oil",
+        "terrain: reconstructed", "places: reconstructed",
+    ]  # fmt: skip
+
+
+def test_a_provenance_is_told_whole_and_once() -> None:
+    long = "reconstructed: " + " ".join(f"source{n}" for n in range(40))
+    text = sheet_text(3, 2).replace("provenance: reconstructed", f'provenance: "{long}"')
+    board = board_from_text(text)
+    assert small_print(replace(board, layers=board.layers * 2)) == [f"terrain: {long}"]
+    said = " ".join(texts(ElementTree.fromstring(draw(Sight(board, board.places)))))
+    assert "source0" in said
+    assert "source39" in said
+
+
+def test_a_whole_country_colours_its_hexes_and_has_its_name() -> None:
+    board = board_from_text(
+        sheet_text(6, 4) + "countries:\n  provenance: printed\n  at:\n"
+        "    ussr: {name: Soviet Union, aligned: none}\n    china: {name: Kitai, aligned: ussr}\n"
+    )
+    country = {place: "ussr" if place < "E03" else "china" for place in board.spots}
+    board = replace(board, by_fact={**board.by_fact, "country": country})
+    said = texts(ElementTree.fromstring(draw(Sight(board, board.places))))
+    assert {"SOVIET UNION", "KITAI"} <= set(said)
+    sight = Sight(board, board.places, layers=frozenset({"terrain", "key"}), tint="aligned")
+    (key,) = layer(ElementTree.fromstring(draw(sight)), "key")
+    assert texts(key)[:2] == ["none", "ussr"]
+
+
 # areas
 
 
@@ -228,6 +292,19 @@ def test_an_area_board_shows_every_area_once_and_none_over_another(duel: Army) -
     for number, (x, y) in enumerate(boxes):
         for other_x, other_y in boxes[number + 1 :]:
             assert abs(x - other_x) >= 180 or abs(y - other_y) >= 145
+
+
+def test_what_lies_on_the_coast_of_areas_is_a_letter_and_in_the_key() -> None:
+    board = board_from_text(
+        "format: pbem-map/1\nmap: two\ntitle: Two\n"
+        'areas: {provenance: printed, at: {a: {name: A}, "sea:b": {name: B}}}\n'
+        'borders: {provenance: printed, between: {a: ["sea:b major-port minor-shipyard"]}}\n'
+    )
+    svg = ElementTree.fromstring(draw(Sight(board, board.places)))
+    (marks,) = layer(svg, "marks")
+    assert texts(marks) == ["P", "s"]
+    (key,) = layer(svg, "key")
+    assert texts(key)[:4] == ["P", "major port", "s", "minor shipyard"]
 
 
 def test_areas_lie_where_the_map_says(duel: Army) -> None:
