@@ -1,4 +1,4 @@
-"""What differs between two maps, by meaning: facts of places, features of sides, origins of layers.
+"""What differs between two maps, by meaning: facts of places and countries, sides, origins.
 
 What a correction file can say of the difference, `corrections` writes as one, so that an owner
 who corrected a copy of a shipped map can lay his changes over the next version of it.
@@ -22,7 +22,7 @@ LINES: Final = ("rail", "road")
 
 @dataclass(frozen=True, slots=True)
 class FactChange:
-    """One fact of a place in both maps; None where a map does not say it."""
+    """One fact of a place or a country in both maps; None where a map does not say it."""
 
     place: str
     fact: str
@@ -82,6 +82,18 @@ class Difference:
         )
 
     @cached_property
+    def countries(self) -> tuple[FactChange, ...]:
+        """Changed facts of whole countries; one that only one map has changes in all its facts."""
+        old, new = self.old.countries, self.new.countries
+        return tuple(
+            FactChange(name, fact, before.get(fact), after.get(fact))
+            for name in sorted({*old, *new})
+            for before, after in [(old.get(name, {}), new.get(name, {}))]
+            for fact in sorted({*before, *after})
+            if before.get(fact) != after.get(fact)
+        )
+
+    @cached_property
     def origins(self) -> tuple[str, ...]:
         """Layers whose provenance differs, in words."""
         old, new = (_origins(board, self._both) for board in (self.old, self.new))
@@ -102,6 +114,7 @@ class Difference:
             *(f"+ {self.new.label(place)}: {_facts(self.new, place)}" for place in self.added),
             *(f"- {self.old.label(place)}" for place in self.removed),
             *(_fact_line(self.new, change) for change in self.facts),
+            *(_change_line(f"country {change.place}", change) for change in self.countries),
             *_side_lines("+", self.sides_added),
             *_side_lines("-", self.sides_removed),
             *(f"{sign} {place} touches {other}" for sign, place, other in self.joins),
@@ -141,7 +154,10 @@ def _word(value: Value | None) -> str:
 
 
 def _fact_line(board: Board, change: FactChange) -> str:
-    label = board.label(change.place)
+    return _change_line(board.label(change.place), change)
+
+
+def _change_line(label: str, change: FactChange) -> str:
     return f"~ {label} {change.fact}: {_word(change.old)} -> {_word(change.new)}"
 
 
@@ -161,7 +177,8 @@ def corrections(difference: Difference, why: str) -> str:
         f"why: {flow_text(why)}",
     ]
     lines += _removals(difference)
-    lines += _place_lines(difference)
+    lines += _fact_lines("places", difference.facts)
+    lines += _fact_lines("countries", difference.countries)
     lines += _features(difference.new, difference.sides_added)
     return "\n".join(lines) + "\n"
 
@@ -198,13 +215,14 @@ def _removals(difference: Difference) -> list[str]:
     return ["remove:", "  hexsides:", *lines] if lines else []
 
 
-def _place_lines(difference: Difference) -> list[str]:
+def _fact_lines(section: str, changes: Iterable[FactChange]) -> list[str]:
+    """A section that sets every changed fact; null takes one away."""
     changed: dict[str, dict[str, Any]] = {}
-    for change in difference.facts:
+    for change in changes:
         value = list(change.new) if isinstance(change.new, tuple) else change.new
         changed.setdefault(change.place, {})[change.fact] = value
     rows = [f"    {flow_text(place)}: {flow_text(facts)}" for place, facts in changed.items()]
-    return ["places:", "  at:", *rows] if rows else []
+    return [f"{section}:", "  at:", *rows] if rows else []
 
 
 def _features(board: Board, sides: Mapping[str, tuple[Pair, ...]]) -> list[str]:

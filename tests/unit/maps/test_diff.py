@@ -92,6 +92,38 @@ def test_a_difference_written_as_corrections_makes_the_other_map() -> None:
     assert mended.provenance("E2341", "name") == "corrected: as printed: yes"
 
 
+COUNTRIES = (
+    AREAS
+    + """\
+countries:
+  provenance: printed
+  at:
+    a-land: {name: A-Land, kind: home, touches: [b-land]}
+    b-land: {name: B-Land, aligned: a-land}
+"""
+)
+
+
+def test_countries_that_differ_are_told_and_corrected() -> None:
+    board = board_from_text(COUNTRIES)
+    other = changed(
+        COUNTRIES,
+        ("kind: home, touches: [b-land]", "kind: territory, touches: [b-land, c-land]"),
+        ("b-land: {name: B-Land, aligned: a-land}", "c-land: {name: C-Land}"),
+    )
+    difference = Difference(board, other)
+    assert difference.lines == (
+        "~ country a-land kind: home -> territory",
+        "~ country a-land touches: b-land -> b-land + c-land",
+        "~ country b-land aligned: a-land -> nothing",
+        "~ country b-land name: B-Land -> nothing",
+        "~ country c-land name: nothing -> C-Land",
+    )
+    mended = board_from_texts([("map", COUNTRIES), ("fix", corrections(difference, "mine"))])
+    assert Difference(mended, other).countries == ()
+    assert mended.countries["c-land"] == {"name": "C-Land"}
+
+
 @settings(max_examples=25, deadline=None)
 @given(
     st.dictionaries(
