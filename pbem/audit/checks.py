@@ -347,10 +347,10 @@ def check_secret_key(
 
 def check_secret_dice(log: Log, secrets: str, secret_key: bytes) -> Check:
     """Every secret die is thrown again."""
-    rolls = [
-        (row["n"], row["path"], row["body"]) for row in read_lines(secrets) if row["kind"] == "roll"
-    ]
-    troubles, count = rethrow(dice_key(log, secret_key), rolls, _ruled(log))
+    rows = read_lines(secrets)
+    rolls = [(row["n"], row["path"], row["body"]) for row in rows if row["kind"] == "roll"]
+    ruled = {row["path"] for row in rows if row["kind"] == "correction" and "roll" in row["body"]}
+    troubles, count = rethrow(dice_key(log, secret_key), rolls, frozenset(ruled))
     return Check("secret dice", f"{count} secret dice derived again", tuple(troubles))
 
 

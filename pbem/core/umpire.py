@@ -161,7 +161,8 @@ class Umpire:
         context = dice_.throw_context(path, number)
         overridden = self.inputs.overrides.rolls.get(context)
         if overridden is not None:
-            self.ledger.add("correction", context, {"roll": list(overridden)})
+            _refuse_no_throw(context, dice, overridden)
+            self.ledger.add("correction", context, {"roll": list(overridden)}, secret)
             return overridden
         source = self.inputs.secret_dice if secret else self.inputs.dice
         return source.throw(context, *dice_.parse_dice(dice))
@@ -433,3 +434,10 @@ def _audience(before: State, change: Event, fresh: dict[str, tuple[str, ...]]) -
         known = before.tracks.get(change.track)
         return known.secret if known else change.secret
     return ()
+
+
+def _refuse_no_throw(context: str, dice: str, shown: Sequence[int]) -> None:
+    """What a moderator lets dice show, these dice can show."""
+    count, sides = dice_.parse_dice(dice)
+    if len(shown) != count or not all(1 <= die <= sides for die in shown):
+        raise UsageError(f"the override of {context} is no throw of {dice}: {list(shown)}")

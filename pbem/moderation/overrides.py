@@ -5,15 +5,16 @@ Each file names the run, its author and the reason; the log shows every override
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.core import schemas
-from pbem.core.findings import Finding, has_errors, warning
+from pbem.core.findings import Finding, error, has_errors, suggest, warning
+from pbem.core.game import Game
 from pbem.core.inputs import Overrides
 from pbem.core.orders import read_received
-from pbem.core.yamlio import YamlProblem
+from pbem.core.yamlio import Document, YamlProblem
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Ruled:
     findings: tuple[Finding, ...] = ()
 
 
-def read_overrides(files: Mapping[str, bytes], run: int) -> Ruled:
+def read_overrides(game: Game, files: Mapping[str, bytes], run: int) -> Ruled:
     """All override files for a run; those for another run are passed over."""
     decisions: dict[str, Any] = {}
     rolls: dict[str, tuple[int, ...]] = {}
@@ -35,7 +36,7 @@ def read_overrides(files: Mapping[str, bytes], run: int) -> Ruled:
     notes: list[str] = []
     findings: list[Finding] = []
     for name, data in files.items():
-        said, troubles = _read(name, data, run)
+        said, troubles = _read(game, name, data, run)
         findings += troubles
         if said is None:
             continue
@@ -48,7 +49,9 @@ def read_overrides(files: Mapping[str, bytes], run: int) -> Ruled:
     return Ruled(overrides, tuple(played), tuple(notes), tuple(findings))
 
 
-def _read(name: str, data: bytes, run: int) -> tuple[Mapping[str, Any] | None, list[Finding]]:
+def _read(
+    game: Game, name: str, data: bytes, run: int
+) -> tuple[Mapping[str, Any] | None, list[Finding]]:
     try:
         document = read_received(data, name)
     except YamlProblem as trouble:
@@ -59,4 +62,19 @@ def _read(name: str, data: bytes, run: int) -> tuple[Mapping[str, Any] | None, l
     if document.data["run"] != run:
         message = f"these overrides are for run {document.data['run']} and are passed over"
         return None, [warning("other-run", message, where=document.where(("run",)))]
-    return document.data, findings
+    return document.data, [*findings, *_readings(game, document)]
+
+
+def _readings(game: Game, document: Document) -> Iterator[Finding]:
+    """Readings that the rules of the game do not know."""
+    known = game.interpretations
+    for name, reading in document.data.get("readings", {}).items():
+        if name not in known:
+            where = document.where_key(("readings", name))
+            message = f"there is no interpretation '{name}'"
+            yield error("unknown-reading", message, where=where, hint=suggest(name, known))
+        elif reading not in known[name].options:
+            where = document.where(("readings", name))
+            message = f"'{reading}' is no reading of {name}"
+            hint = suggest(str(reading), known[name].options)
+            yield error("unknown-reading", message, where=where, hint=hint)

@@ -12,7 +12,16 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pbem.core.answers import Answers, read_answers
-from pbem.core.findings import Finding, Severity, Where, by_place, error, has_errors, warning
+from pbem.core.findings import (
+    Finding,
+    PbemError,
+    Severity,
+    Where,
+    by_place,
+    error,
+    has_errors,
+    warning,
+)
 from pbem.core.game import Game, Roster
 from pbem.core.orders import (
     ANY_STATE,
@@ -105,7 +114,7 @@ def gather(game: Game, state: State, received: Received, earlier: Earlier = nowh
     answers = {(a.player, path): g for a in said_now.values() for path, g in a.given.items()}
     deputies = {answer.player for answer in said_now.values() if answer.deputy and answer.given}
     run = state.clock.run + 1
-    ruled = read_overrides(received.overrides, run)
+    ruled = read_overrides(game, received.overrides, run)
     findings += [*troubles, *more, *ruled.findings, *_missing(game, state, submissions, standing)]
     findings += absence.undated(game.roster, run)
     kept = _kept(received, submissions, standing, said_now, ruled.played)
@@ -136,6 +145,12 @@ def _kept(
     kept |= {f"standing/{p}.yaml": received.standing[name] for p, (name, _) in standing.items()}
     kept |= {f"answers/{_base(name)}": received.answers[name] for name in answers}
     return kept | {f"overrides/{_base(name)}": received.overrides[name] for name in overrides}
+
+
+def cannot_be_played(window: Window) -> PbemError:
+    """What stops a window, without the notes on what is well."""
+    told = tuple(f for f in window.findings if f.severity is not Severity.NOTE)
+    return PbemError("these files cannot be played", findings=told)
 
 
 def _settled(finding: Finding) -> Finding:

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from pbem.core.answering import Question
-from pbem.core.findings import Finding, PbemError
+from pbem.core.findings import Finding, warning
 from pbem.core.game import Game
 from pbem.core.report import Around
 from pbem.core.run import Outcome, RunFiles, adjudicate
 from pbem.core.state import State
 from pbem.core.yamlio import listed
 from pbem.moderation.absence import answering, deadlines, refuse_paused
-from pbem.moderation.window import Earlier, Received, Window, gather, nowhere
+from pbem.moderation.window import Earlier, Received, Window, cannot_be_played, gather, nowhere
 from pbem.store.beside import upgrade_game
 from pbem.store.directory import GameDirectory, RunName
 from pbem.store.files import inside, write_folder
@@ -47,7 +47,7 @@ def check_window(
     """The window's files, or every finding that stops the run at once."""
     window = gather(game, state, received, earlier)
     if not window.playable:
-        raise PbemError("these files cannot be played", findings=window.findings)
+        raise cannot_be_played(window)
     return window
 
 
@@ -67,7 +67,8 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
     files = _joined(directory, window)
     if dry:
         keys = practice_keys(state.game, number)
-        return _trial(directory, adjudicate(directory.game, state, files, keys), window)
+        outcome = adjudicate(directory.game, state, files, keys)
+        return _trial(directory, outcome, _with_idle(window, outcome))
     stopped = waiting(directory.root, number)
     key = stopped.key if stopped else key_number(directory, number, window)
     prefix = stopped.prefix if stopped else None
@@ -76,7 +77,19 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
     if outcome.pending:
         asked = write_waiting(directory.root, directory.game, outcome, key, window)
         return Played(RunName(number), None, outcome, {}, window.findings, asked)
-    return _written(directory, outcome, window)
+    return _written(directory, outcome, _with_idle(window, outcome))
+
+
+def _with_idle(window: Window, outcome: Outcome) -> Window:
+    """The window, with what the moderator ruled about what never came up: a mistyped path is so."""
+    ruled = window.files.overrides
+    used = {entry.path for entry in outcome.ledger.entries if entry.kind == "correction"}
+    idle = [] if outcome.pending else sorted({*ruled.decisions, *ruled.rolls} - used)
+    found = [
+        warning("idle-override", f"the override of {path} changed nothing: it never came up")
+        for path in idle
+    ]
+    return replace(window, findings=(*window.findings, *found))
 
 
 def open_questions(directory: GameDirectory) -> tuple[Question, ...]:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pbem.core.findings import AuditError, FileTrouble, PbemError, UsageError
+from pbem.core.findings import AuditError, FileTrouble, UsageError
 from pbem.core.orders import open_window, sha256
 from pbem.core.yamlio import flow_text, read_data_text
 from pbem.moderation.absence import refuse_paused
-from pbem.moderation.window import gather
+from pbem.moderation.window import cannot_be_played, gather
 from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, inside, write_folder
 from pbem.store.inputs import PARTS, ROSTER, SHEET, collect
@@ -43,7 +43,7 @@ def seal_window(directory: GameDirectory) -> Sealed:
     refuse_paused(directory.roster, number)
     window = gather(directory.game, state, collect(directory, number))
     if not window.playable:
-        raise PbemError("these files cannot be played", findings=window.findings)
+        raise cannot_be_played(window)
     closed = {**window.kept, ROSTER: directory.read(directory.root / ROSTER)}
     sheet = seal_sheet(state.game, number, open_window(directory.game, state), closed)
     write_folder(folder, {**closed, SHEET: sheet}, private=list(closed))

@@ -94,3 +94,58 @@ def test_a_file_that_is_passed_over_for_its_name_is_told(pbem: Pbem, duel: Path)
     assert said.code == 1
     assert "orders/rosa.yml: warning: this file is not read\n    its name must end with" in said.err
     assert "error: rosa sent no orders for toy-1 t1.1.red/levy" in said.err
+
+
+DRAW = "t1.1.red/levy/crimson/draw-1"
+RULED = "format: pbem-overrides/1\nrun: 1\nauthor: Mod\nreason: fog\n"
+
+
+@pytest.mark.parametrize(
+    ("ruled", "code", "message"),
+    [
+        (
+            "readings: {TOY-R9: first}\n",
+            1,
+            "overrides/1.yaml:5:12: error: there is no interpretation 'TOY-R9'",
+        ),
+        (
+            "readings: {TOY-5-R1: defneder}\n",
+            1,
+            "overrides/1.yaml:5:22: error: 'defneder' is no reading of TOY-5-R1\n"
+            "    did you mean defender?",
+        ),
+        (
+            "decisions: {nowhere/at-all: gold}\nrolls: {nowhere/die: [3]}\n",
+            0,
+            "warning: the override of nowhere/die changed nothing: it never came up",
+        ),
+        (f"rolls: {{{DRAW}: [9]}}\n", 2, f"the override of {DRAW} is no throw of d3: [9]"),
+        (f"rolls: {{{DRAW}: [1, 1]}}\n", 2, f"the override of {DRAW} is no throw of d3: [1, 1]"),
+    ],
+)
+def test_an_override_that_can_decide_nothing_is_told(
+    pbem: Pbem, duel: Path, ruled: str, code: int, message: str
+) -> None:
+    send(duel, "overrides/1.yaml", RULED + ruled)
+    said = pbem("adjudicate", "--game", duel)
+    assert said.code == code, said.err
+    assert message in said.err
+    assert (duel / "runs/1").exists() == (code == 0)
+
+
+def test_what_is_well_is_not_told_where_something_is_wrong(pbem: Pbem, duel: Path) -> None:
+    send(duel, "orders/bea.yaml", "window: toy-1 t1.1.red/levy\nplayer: nobody\n")
+    said = pbem("adjudicate", "--game", duel)
+    assert said.code == 1
+    assert "note:" not in said.err
+
+
+def test_an_override_of_a_secret_die_stays_secret(pbem: Pbem, duel: Path) -> None:
+    send(duel, "overrides/1.yaml", RULED + f"rolls: {{{DRAW}: [2]}}\n")
+    assert pbem("adjudicate", "--game", duel).code == 0
+    log = (duel / "runs/1/ledger.jsonl").read_text()
+    secrets = (duel / "runs/1/secrets.jsonl").read_text()
+    assert '"roll":[2]' not in log
+    assert '"roll":[2]' in secrets
+    said = pbem("audit", "--game", duel)
+    assert said.code == 0, said.out
