@@ -104,3 +104,20 @@ def facility_stages(name: str, terrain: Sequence[str], others: Sequence[str]) ->
         return (int(chart("facilities").at(row, "price", "railroads").number),)
     first, *rest = facilities()[name].stages
     return (first + (1 if any(one in WET for one in terrain) else 0), *rest)
+
+
+# --- bombs on what is being built ----------------------------------------------------------------
+
+MOST_BORNE: Final = 4
+
+
+@implements("GW-7.3-10", "GW-7.3-11")
+def construction_bombed(payments: int, damage: int, more: int) -> tuple[int, int]:
+    """The payments and the damage of a facility under construction after bombs (7.3, optional).
+
+    It bears 4 damage; 5 or more push it back one payment instead. Without a payment left it is
+    gone.
+    """
+    if damage + more <= MOST_BORNE:
+        return payments, damage + more
+    return max(0, payments - 1), 0

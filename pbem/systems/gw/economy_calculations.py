@@ -7,13 +7,14 @@ from typing import Any, Final
 
 from pbem.systems.gw.building import (
     bought_as,
+    construction_bombed,
     facility_stages,
     improved,
     unit_stages,
     why_not_buy,
 )
 from pbem.systems.gw.facilities import factory_output, passes, repair_slots, yard_slots
-from pbem.systems.gw.incomes import increase_die, raised
+from pbem.systems.gw.incomes import increase_die, raised, starting_figures
 from pbem.systems.gw.lending import most_lent, recruits
 from pbem.systems.gw.placement import militia_limit, takes_colonial, yards_for
 from pbem.systems.gw.research import dice_of, may_research, needed
@@ -113,9 +114,27 @@ def recruitment(given: Given) -> Mapping[str, Any]:
     return {"dice": [die for die in range(1, 13) if recruits(die, given["zones"])]}
 
 
+def figures(given: Given) -> Mapping[str, Any]:
+    """What a nation starts a scenario with."""
+    cash, income = starting_figures(given["nation"], given["year"])
+    return {"cash": cash, "income": income}
+
+
+def bombed(given: Given) -> Mapping[str, Any]:
+    """A facility under construction under some raids."""
+    payments, damage = given["payments"], given.get("damage", 0)
+    rows = []
+    for more in given["raids"]:
+        payments, damage = construction_bombed(payments, damage, more)
+        rows.append([payments, damage])
+    return {"after": rows}
+
+
 ECONOMY: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
     "production.cost": cost,
     "production.may-buy": may_buy,
+    "sheet.figures": figures,
+    "construction.bombed": bombed,
     "factory.output": output,
     "yard.capacity": yard,
     "yard.delivers": yards,

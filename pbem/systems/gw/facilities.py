@@ -194,7 +194,7 @@ def has_factory(game: Game, state: State, zone: str, kinds: tuple[str, ...] = FA
     return any(kind in kinds for kind in counts(game, state, zone))
 
 
-@implements("GW-12.6-4", "GW-11.1-9")
+@implements("GW-12.6-4", "GW-11.1-9", "GW-8.11-3")
 def slots_at(game: Game, state: State, start: State, zone: str, kind: str) -> int:
     """How many ships a kind of yard in a zone delivers this turn, whoever blockades it."""
     holder = state.controller(zone)

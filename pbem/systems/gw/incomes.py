@@ -85,6 +85,14 @@ def bonus_items(state: State, power: str) -> dict[str, int]:
     return items
 
 
+@implements("GW-2.4-1", "GW-2.5-3", "GW-2.5-4", "GW-5.N-1")
+def starting_figures(nation: str, year: int) -> tuple[int, int]:
+    """The IPPs and the income with which a nation starts a scenario, by its sheet (2.4, 2.5)."""
+    sheets = chart("national-sheets")
+    cash, income = (sheets.at(nation, f"{what}-{year}", "income") for what in ("cash", "income"))
+    return int(cash.number), int(income.number)
+
+
 # --- the steps -------------------------------------------------------------------------------
 
 

@@ -118,7 +118,7 @@ def _ship_placement(
     return "", 0, reason
 
 
-@implements("GW-11.1-5", "GW-11.1-6")
+@implements("GW-11.1-5", "GW-11.1-6", "GW-12.2-battlecruiser")
 def yards_for(kind: UnitType) -> tuple[str, ...]:
     """Which yards deliver a ship: capital ships only Major Shipyards (11.1)."""
     if "capital" in kind.classes:
