@@ -147,11 +147,12 @@ def _matters(sight: Sight, place: str, stacks: Mapping[str, object]) -> bool:
 
 
 def _line_items(sight: Sight, frame: Frame) -> list[KeyItem]:
-    found = draw_land.features(frame)
+    """What lies on the sides and crosses them, as far as it is drawn."""
     return [
         KeyItem(feature, *_LINE_KEY.get(feature, ("#a03070", "dash")))
-        for feature in sorted(found)
+        for feature in sorted(draw_land.features(frame))
         if feature != draw_land.ALL_SEA
+        and sight.wants("lines" if feature in draw_land.LINES else "sides")
     ]
 
 

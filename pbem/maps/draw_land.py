@@ -48,7 +48,12 @@ _SIDES: Final[Mapping[str, Mapping[str, object]]] = {
     "lake": {"stroke": DEEP, "stroke_width": 15},
     "canal": {"stroke": "#2f6fae", "stroke_width": 5, "stroke_dasharray": "9 5"},
     "alpine": {"stroke": "#7d5a33", "stroke_width": 8},
-    "straits": {"stroke": "#2f6fae", "stroke_width": 10, "stroke_dasharray": "4 5"},
+    "straits": {
+        "stroke": "#2f6fae",
+        "stroke_width": 10,
+        "stroke_dasharray": "4 5",
+        "stroke_linecap": "butt",
+    },
     "fort": {"stroke": "#5a4a3a", "stroke_width": 8, "stroke_dasharray": "12 3"},
     "fortification": {"stroke": "#5a4a3a", "stroke_width": 6, "stroke_dasharray": "12 3"},
 }

@@ -87,7 +87,7 @@ def draw_town_names(svg: Svg, frame: Frame) -> None:
     board = frame.board
     with svg.group("town-names", fill=INK):
         for place in frame.hexes:
-            name = board.name(place)
+            name = board.name(place).partition(" (")[0]  # the hex tells which Cartagena
             if name:
                 bold = bool(board.fact(place, "city") or board.fact(place, "capital"))
                 x, y = frame.centres[place]

@@ -251,6 +251,14 @@ def test_the_key_explains_what_is_drawn_and_nothing_else() -> None:
     ]  # fmt: skip
 
 
+def test_the_key_does_not_explain_layers_that_are_left_out(front: Army) -> None:
+    board = front.game.board
+    sight = Sight(board, board.places, layers=frozenset({"terrain", "sides", "key"}))
+    (key,) = layer(ElementTree.fromstring(draw(sight)), "key")
+    assert texts(key)[:5] == ["clear", "forest", "sea", "swamp", "river"]
+    assert "rail" not in texts(key)
+
+
 def test_a_provenance_is_told_whole_and_once() -> None:
     long = "reconstructed: " + " ".join(f"source{n}" for n in range(40))
     text = sheet_text(3, 2).replace("provenance: reconstructed", f'provenance: "{long}"')
