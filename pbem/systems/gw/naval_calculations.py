@@ -26,6 +26,7 @@ from pbem.systems.gw.naval_battle import NavalBattle, NavalPosition, ending, fig
 from pbem.systems.gw.naval_file import naval_battle_from
 from pbem.systems.gw.naval_fire import Salvo, can_hurt, choices, salvos
 from pbem.systems.gw.naval_forces import Fleet, damage_suffered
+from pbem.systems.gw.raid_calculations import CALCULATIONS as RAIDS
 from pbem.systems.gw.units import unit_type
 
 Given = Mapping[str, Any]
@@ -157,6 +158,7 @@ def bombardment_values(given: Given) -> Mapping[str, Any]:
 
 
 CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
+    **RAIDS,
     "naval.rounds": naval_rounds,
     "naval.salvos": naval_salvos,
     "assault.rounds": assault_rounds,

@@ -14,6 +14,7 @@ from pbem.systems.gw.land_battle import Outcome
 from pbem.systems.gw.naval_battle import OUTCOME_MEANS as AT_SEA
 from pbem.systems.gw.naval_battle import NavalOutcome
 from pbem.systems.gw.odds import CONFIDENCE, Estimate, Odds, SideOdds, odds_of
+from pbem.systems.gw.odds_raids import is_raid, raid_told
 from pbem.systems.gw.units import catalogue
 
 WIDTH: Final = 78
@@ -26,6 +27,8 @@ def means(outcome: StrEnum) -> str:
 
 def told(document: Document) -> Told:
     """The odds of the battle that a file describes (`pbem odds FILE`)."""
+    if is_raid(document):
+        return raid_told(document)
     found = odds_of(document)
     return Told(text=text(found), data=data(found))
 

@@ -164,6 +164,76 @@ class LateLanding(StrEnum):
     STAYS = "stays"
 
 
+class ConvoyRadar(StrEnum):
+    """When Radar helps a convoy."""
+
+    WITH_ESCORT = "with-escort"
+    ALWAYS = "always"
+
+
+class MineDefence(StrEnum):
+    """Whether Advanced ASW gives a convoy its roll against layers of mines."""
+
+    NO_ROLL = "no-roll"
+    ROLL = "roll"
+
+
+class MineModifiers(StrEnum):
+    """Whether escorts and patrols make a raid with mines harder."""
+
+    COUNT = "count"
+    IGNORED = "ignored"
+
+
+class PatrolBonus(StrEnum):
+    """How often the bonus for aircraft on patrol counts for a convoy."""
+
+    ONCE = "once"
+    EACH = "each"
+
+
+class DanishStraits(StrEnum):
+    """Which western ships a neutral Denmark bars."""
+
+    WARSHIPS = "warships"
+    ALL_SHIPS = "all-ships"
+
+
+class BurmaRoad(StrEnum):
+    """Whose unit the Burma Road takes in a turn."""
+
+    ONE_IN_ALL = "one-in-all"
+    ONE_EACH = "one-each"
+
+
+class SeaRoutes(StrEnum):
+    """Whether leave gives a nation a vessel of its own on a sea route."""
+
+    ONE_EACH = "one-each"
+    ONE_IN_ALL = "one-in-all"
+
+
+class CrossingLimit(StrEnum):
+    """For how long the number of a narrow crossing counts."""
+
+    TURN = "turn"
+    PHASE = "phase"
+
+
+class AlliedCargo(StrEnum):
+    """Whose units a Transport may carry."""
+
+    ALLIANCE = "alliance"
+    ALIGNED = "aligned"
+
+
+class BlitzCompany(StrEnum):
+    """How many units blitzing armour takes along."""
+
+    ARMOUR = "armour"
+    EACH_TYPE = "each-type"
+
+
 @dataclass(frozen=True, slots=True)
 class Rulings:
     """The chosen readings; the defaults are those of interpretations.yaml."""
@@ -183,16 +253,32 @@ class Rulings:
     seaplane_hit: SeaplaneHit = SeaplaneHit.TRANSPORTS_ALONE
     submerging: Submerging = Submerging.FORGOES_ROLL
     late_landing: LateLanding = LateLanding.LANDS
+    convoy_radar: ConvoyRadar = ConvoyRadar.WITH_ESCORT
+    mine_defence: MineDefence = MineDefence.NO_ROLL
+    mine_modifiers: MineModifiers = MineModifiers.COUNT
+    patrol_bonus: PatrolBonus = PatrolBonus.ONCE
     interdiction: Interdiction = Interdiction.EACH_ZONE
     war_income: WarIncome = WarIncome.FULL_VALUE
     research_price: ResearchPrice = ResearchPrice.FREE
     research_damage: ResearchDamage = ResearchDamage.ANY
+    danish_straits: DanishStraits = DanishStraits.WARSHIPS
+    burma_road: BurmaRoad = BurmaRoad.ONE_IN_ALL
+    sea_routes: SeaRoutes = SeaRoutes.ONE_EACH
+    crossing_limit: CrossingLimit = CrossingLimit.TURN
+    allied_cargo: AlliedCargo = AlliedCargo.ALLIANCE
+    blitz_company: BlitzCompany = BlitzCompany.ARMOUR
 
 
 DEFAULT_OPTIONS: Final = Options()
 DEFAULT_RULINGS: Final = Rulings()
 
 RULING_OF: Final[Mapping[str, str]] = {
+    "GW-R-1.15-b": "danish_straits",
+    "GW-R-1.17-a": "burma_road",
+    "GW-R-1.19-a": "sea_routes",
+    "GW-R-1.20-a": "crossing_limit",
+    "GW-R-8.4-a": "allied_cargo",
+    "GW-R-10": "blitz_company",
     "GW-R-0.3-a": "defence_floor",
     "GW-R-1.9-a": "breakdown",
     "GW-R-1.23-a": "double_casualties",
@@ -208,6 +294,10 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-9.6-a": "seaplane_hit",
     "GW-R-9.6-b": "submerging",
     "GW-R-11": "late_landing",
+    "GW-R-5": "convoy_radar",
+    "GW-R-16": "mine_defence",
+    "GW-R-22": "mine_modifiers",
+    "GW-R-23": "patrol_bonus",
     "GW-R-18": "interdiction",
     "GW-R-5.2-a": "war_income",
     "GW-R-7.6-a": "research_price",
