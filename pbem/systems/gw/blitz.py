@@ -26,7 +26,7 @@ from pbem.systems.gw.movement import (
     type_of,
 )
 from pbem.systems.gw.nations import is_enemy_zone
-from pbem.systems.gw.rulings import Options
+from pbem.systems.gw.rulings import BlitzCompany, Options
 from pbem.systems.gw.units import UnitType, unit_type
 from pbem.systems.gw.zones import is_city, is_land_border, standing_border, terrain_of_zone
 
@@ -52,7 +52,7 @@ def leads(kind: UnitType) -> bool:
 
 
 @implements("GW-T9.3-4", "GW-T9.3-6", "GW-T9.3-7", "GW-12.2-mechanized", "GW-12.2-sp-artillery")
-def company(units: Iterable[tuple[UnitType, int]]) -> bool:
+def company(units: Iterable[tuple[UnitType, int]], ruling: str = BlitzCompany.ARMOUR) -> bool:
     """Whether armour may take all these along: one each, or two Advanced Mechanized (table 9-3)."""
     counts: dict[str, int] = {}
     for kind, count in units:
@@ -61,6 +61,8 @@ def company(units: Iterable[tuple[UnitType, int]]) -> bool:
     pairs = -(-counts.pop(TWO_TO_ONE, 0) // 2)
     if any(name not in COMPANIONS for name in counts):
         return False
+    if ruling == BlitzCompany.EACH_TYPE:
+        return bool(armour) and max([pairs, *counts.values()]) <= armour
     return bool(armour) and sum(counts.values()) + pairs <= armour
 
 
@@ -111,13 +113,14 @@ def blitz(
     """The survivors of a won battle go on as ordered; whether they attack the further zone now."""
     goal = further.zone
     going = _going(umpire, left, further.words, goal)
+    kinds = [(type_of(unit), count) for unit, count in going]
     power = left[0].owner if left else ""
     reason = why_not(umpire.game, umpire.state, power, zone, goal)
     if goal in over:
         reason = reason or "that battle is over"
     if not quick_enough(rounds):
         reason = f"the battle took {rounds} rounds"
-    elif not company((type_of(unit), count) for unit, count in going):
+    elif not company(kinds, umpire.reading("GW-R-10")):
         reason = reason or "no armour that could lead them is left, or too many go along"
     told = [[unit.counter, count] for unit, count in going]
     if reason:

@@ -27,7 +27,7 @@ from pbem.systems.gw.muster import counts_by_type
 from pbem.systems.gw.nations import calendar_turn_after, turn_number
 from pbem.systems.gw.naval_calculations import CALCULATIONS as AT_SEA
 from pbem.systems.gw.passages import Traveller, bar_of, passage
-from pbem.systems.gw.rulings import Rulings, options
+from pbem.systems.gw.rulings import Rulings, options, rulings
 from pbem.systems.gw.units import Role, belongs, unit_type
 from pbem.systems.gw.values import (
     Circumstances,
@@ -189,7 +189,8 @@ def blitz_company(given: Given) -> Mapping[str, Any]:
     companies = [
         [(unit_type(name), count) for name, count in units.items()] for units in given["companies"]
     ]
-    return {"may_go": [company(units) for units in companies]}
+    ruling = rulings(given.get("interpretations", {})).blitz_company
+    return {"may_go": [company(units, ruling) for units in companies]}
 
 
 def blitz_ground(given: Given) -> Mapping[str, Any]:

@@ -12,6 +12,7 @@ from pbem.core.state import Scalar, State, Unit
 from pbem.systems.gw.move_orders import Check
 from pbem.systems.gw.movement import FROM, LEFT, sent, type_of
 from pbem.systems.gw.nations import at_war, enemies_in, one_power
+from pbem.systems.gw.rulings import CrossingLimit
 from pbem.systems.gw.sea_movement import patrols_in
 from pbem.systems.gw.units import UnitType, chart
 from pbem.systems.gw.zones import facilities_at
@@ -81,12 +82,14 @@ def blocked_by(game: Game, state: State, power: str, crossing: Crossing) -> str:
     return ""
 
 
-def crossed(state: State, power: str, crossing: Crossing) -> int:
-    """How many units of a power have used a crossing in this turn."""
+def crossed(check: Check, power: str, crossing: Crossing, combat: bool) -> int:
+    """How many units of a power have used a crossing in this turn, or in this phase of it."""
+    by_phase = check.reading("GW-R-1.20-a") == CrossingLimit.PHASE
     return sum(
         unit.size
-        for unit in state.units.values()
-        if one_power(power, unit.owner)
+        for unit in check.state.units.values()
+        if (not by_phase or (FROM in unit.marks) is combat)
+        and one_power(power, unit.owner)
         and CROSSED in unit.marks
         and unit.marks[CROSSED].value == crossing.name
     )
@@ -100,15 +103,16 @@ def cross(check: Check, unit: Unit, count: int, goal: str, combat: bool) -> None
         raise AssertionError(f"no crossing joins {unit.at} and {goal}")
     kind = type_of(unit)
     blocked = blocked_by(check.trial.game, check.state, unit.owner, crossing)
-    used = crossed(check.state, unit.owner, crossing)
+    used = crossed(check, unit.owner, crossing, combat)
     if not may_use(kind, crossing, combat):
         who = "Marines" if combat else "infantry"
-        check.complain("no-crossing", f"{kind.name} cannot cross: only {who} can", cite="1.20")
+        message = f"{kind.name} cannot cross: only {who} can"
+        check.complain("no-crossing", message, cite="1.20", about=kind.id)
     elif blocked:
-        check.complain("no-crossing", f"{blocked} bar the crossing", cite="1.20")
+        check.complain("no-crossing", f"{blocked} bar the crossing", cite="1.20", about=goal)
     elif used + count > crossing.units:
-        most = crossing.units
-        check.complain("no-crossing", f"{used + count} units would cross, {most} may", cite="1.20")
+        message = f"{used + count} units would cross, {crossing.units} may"
+        check.complain("no-crossing", message, cite="1.20", about=kind.id)
     else:
         marks: dict[str, Scalar] = {LEFT: 0, CROSSED: crossing.name}
         marks |= {FROM: unit.at} if combat else {}

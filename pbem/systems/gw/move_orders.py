@@ -45,15 +45,17 @@ class Check:
         """Whether nothing is wrong so far."""
         return not has_errors(self.findings)
 
-    def complain(self, code: str, message: str, hint: str = "", cite: str = "") -> None:
-        """Note that the order is illegal, and why."""
-        self.findings.append(error(code, message, hint=hint, cite=cite))
+    def complain(
+        self, code: str, message: str, hint: str = "", cite: str = "", about: str = ""
+    ) -> None:
+        """Note that the order is illegal, and why; `about` is the word, zone or kind of unit."""
+        self.findings.append(error(code, message, hint=hint, cite=cite, about=about))
 
     def place(self, name: Any) -> str:
         """The zone that a word means; nothing if it means none."""
         found = self.trial.game.board.find(str(name))
         if found.place is None:
-            self.complain("unknown-place", found.problem, found.hint)
+            self.complain("unknown-place", found.problem, found.hint, about=str(name))
         return found.place or ""
 
     def places(self, said: Any) -> tuple[str, ...]:
@@ -65,6 +67,10 @@ class Check:
         found = tuple(events)
         self.events += found
         self.state = apply(self.state, found)
+
+    def reading(self, interpretation: str) -> str:
+        """The reading of an ambiguous rule that holds now."""
+        return self.trial.game.reading(interpretation, self.state.clock.run + 1)
 
     def label(self, zone: str) -> str:
         """How a zone is called."""
@@ -80,6 +86,14 @@ class Check:
 def as_list(value: Any) -> list[Any]:
     """A value that may stand alone or in a list, as a list."""
     return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def named(trial: Trial, word: str) -> tuple[str, ...]:
+    """The kind of unit, or the zones, that a word of an order names."""
+    try:
+        return (unit_type(word).id,)
+    except PbemError:
+        return trial.game.find_places(word)
 
 
 def own_powers(state: State, player: str) -> frozenset[str]:
@@ -108,7 +122,8 @@ def named_units(
         yield from ((unit, unit.size) for unit in ready if not is_hold(unit.at) or is_hold(origin))
     yield from so_many(check, ready, said)
     if not ready and said == ALL:
-        check.complain("no-units", f"you have no units in {origin} that can still move")
+        message = f"you have no units in {check.label(origin)} that can still move"
+        check.complain("no-units", message, about=origin)
 
 
 def so_many(check: Check, ready: Sequence[Unit], said: Any) -> Iterator[Named]:
@@ -117,7 +132,7 @@ def so_many(check: Check, ready: Sequence[Unit], said: Any) -> Iterator[Named]:
         try:
             kind = unit_type(str(name))
         except PbemError as trouble:
-            check.complain("unknown-unit", trouble.message, trouble.hint)
+            check.complain("unknown-unit", trouble.message, trouble.hint, about=str(name))
             continue
         of_kind = [unit for unit in ready if unit.counter == kind.id]
         yield from _of_a_kind(check, of_kind, str(name), count)
@@ -128,7 +143,8 @@ def _of_a_kind(check: Check, groups: Sequence[Unit], name: str, count: Any) -> I
     there = sum(group.size for group in groups)
     left = there if count == ALL else int(count)
     if not there or left > there:
-        check.complain("too-many", f"{there} {name} can move, not {count}", cite="8.2")
+        message = f"{there} {name} can move, not {count}"
+        check.complain("too-many", message, cite="8.2", about=name)
         return
     for group in groups:
         if left:

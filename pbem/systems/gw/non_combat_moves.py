@@ -8,10 +8,11 @@ whole turn. Land units whose goal is a sea zone board a Transport there, aircraf
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from pbem.core.conditions import BadCondition, Fact, all_hold, parse_conditions
-from pbem.core.findings import warning
+from pbem.core.findings import Severity
 from pbem.core.game import Game
 from pbem.core.orders import Order
 from pbem.core.rulebook import implements
@@ -45,8 +46,9 @@ from pbem.systems.gw.movement import (
     towed,
     type_of,
 )
-from pbem.systems.gw.nations import enemies_in, is_enemy_zone, is_friendly
+from pbem.systems.gw.nations import aligned, enemies_in, is_enemy_zone, is_friendly
 from pbem.systems.gw.routes import take_route
+from pbem.systems.gw.rulings import AlliedCargo
 from pbem.systems.gw.voyages import (
     carries,
     one_by_one,
@@ -79,13 +81,14 @@ def check_non_combat_move(trial: Trial, order: Order) -> Ruling:
         if not check.ok:
             return check.ruling("")
         if not holds and trial.in_play:
-            check.complain("condition", f"not done: {_told(condition)} does not hold")
+            message = f"not done: {_told(condition)} does not hold"
+            check.complain("condition", message, about="if")
             return check.ruling("")
     ruling = _first_possible(trial, order)
     if condition is None or trial.in_play or ruling.ok:
         prefix = f"if {_told(condition)}: " if condition is not None else ""
         return Ruling(ruling.findings, prefix + ruling.reading, ruling.events, ruling.plan)
-    warnings = [warning(f.code, f.message, hint=f.hint, cite=f.cite) for f in ruling.findings]
+    warnings = [replace(finding, severity=Severity.WARNING) for finding in ruling.findings]
     return Ruling(tuple(warnings), f"if {_told(condition)}: as the position then allows")
 
 
@@ -113,7 +116,8 @@ def _ruling_for(check: Check, said: Any) -> Ruling:
         return check.ruling("")
     units = tuple(named_units(check, origin, data["units"], movable(check, origin)))
     if check.ok and not units:
-        check.complain("no-units", f"you have no units in {check.label(origin)} that can move")
+        message = f"you have no units in {check.label(origin)} that can move"
+        check.complain("no-units", message, about=origin)
     if check.ok:
         _make(check, units, origin, goal, via)
     label = check.label
@@ -169,7 +173,7 @@ def may_enter(check: Check, unit: Unit, goal: str) -> bool:
     label = check.label(goal)
     taken = is_friendly(check.state, unit.owner, goal)
     reason = "was taken in this turn" if taken else "is not friendly"
-    check.complain("not-friendly", f"{label} {reason}", cite="10.1")
+    check.complain("not-friendly", f"{label} {reason}", cite="10.1", about=goal)
     return False
 
 
@@ -195,24 +199,32 @@ def _march(check: Check, unit: Unit, count: int, goal: str, via: Sequence[str], 
 def board_ship(check: Check, unit: Unit, count: int, sea: str) -> None:
     """Land units go aboard Transports of their Alliance in a sea zone beside them (8.4)."""
     if not check.trial.game.board.adjacent(unit.at, sea):
-        check.complain("not-beside", f"{check.label(sea)} is not beside the units", cite="8.4")
+        message = f"{check.label(sea)} is not beside the units"
+        check.complain("not-beside", message, cite="8.4", about=sea)
         return
     for _ in range(count):
-        side = check.state.side_of(unit.owner)
         ships = [
             ship
             for ship in check.state.at(sea)
-            if type_of(ship).is_transport and check.state.side_of(ship.owner) == side
+            if type_of(ship).is_transport and may_carry(check, ship, unit)
         ]
         ship = with_room(check.state, ships, type_of(unit))
         if ship is None:
             message = f"there is no room aboard for {type_of(unit).name}"
-            check.complain("no-room", message, "two infantry, or one and one other unit", "12.2")
+            hint = "two infantry, or one and one other unit"
+            check.complain("no-room", message, hint, "12.2", type_of(unit).id)
             return
         moved = sent(unit, unit.at, 1, {LEFT: 0})
         check.does(moved)
         part = follow(unit, moved)
         check.does(load(check.state, check.state.units[ship.id], part, 1))
+
+
+def may_carry(check: Check, ship: Unit, unit: Unit) -> bool:
+    """Whether a ship may carry a unit: one of its Alliance (8.4)."""
+    if check.reading("GW-R-8.4-a") == AlliedCargo.ALIGNED:
+        return aligned(check.state, ship.owner, unit.owner)
+    return check.state.side_of(ship.owner) == check.state.side_of(unit.owner)
 
 
 def _fly(check: Check, unit: Unit, count: int, origin: str, goal: str, via: Sequence[str]) -> None:
@@ -234,7 +246,12 @@ def _fly(check: Check, unit: Unit, count: int, origin: str, goal: str, via: Sequ
         marks = {LEFT: left, **hump_mark(game, path.places)}
         check.does(sent(unit, goal, count, marks))
     else:
-        check.complain("cannot-land", f"cannot land in {check.label(goal)}", cite="10.3")
+        _cannot_land(check, goal)
+
+
+def _cannot_land(check: Check, goal: str) -> None:
+    message = f"cannot land in {check.label(goal)}"
+    check.complain("cannot-land", message, cite="10.3", about=goal)
 
 
 def _ferry(check: Check, unit: Unit, count: int, origin: str, goal: str, left: int) -> None:
@@ -243,7 +260,7 @@ def _ferry(check: Check, unit: Unit, count: int, origin: str, goal: str, left: i
     if check.ok and not may_land(
         check.trial.game, check.state, check.trial.start, unit.owner, goal
     ):
-        check.complain("cannot-land", f"cannot land in {check.label(goal)}", cite="10.3")
+        _cannot_land(check, goal)
     for index, plane in enumerate(crew if check.ok else ()):
         events = sent(plane, goal, 1, {LEFT: left})
         check.does(events)
@@ -257,7 +274,7 @@ def _on_deck(check: Check, unit: Unit, count: int, sea: str) -> None:
         deck = deck_for(check.state, unit.owner, type_of(unit), sea)
         if deck is None:
             message = f"there is no deck free for {type_of(unit).name} in {check.label(sea)}"
-            check.complain("no-room", message, cite="12.2")
+            check.complain("no-room", message, cite="12.2", about=sea)
             return
         events = sent(unit, sea, 1, {LEFT: 0})
         check.does(events)
@@ -272,7 +289,7 @@ def condition_holds(check: Check, said: Any) -> bool:
     try:
         conditions = parse_conditions(said)
     except BadCondition as trouble:
-        check.complain("bad-condition", str(trouble))
+        check.complain("bad-condition", str(trouble), about="if")
         return False
     facts = known_facts(check)
     zones: dict[str, Fact] = {}
@@ -282,7 +299,8 @@ def condition_holds(check: Check, said: Any) -> bool:
         place = check.trial.game.board.find(condition.fact).place
         if place is None:
             known = f"known are {', '.join(FACTS)}, and {CONTROL}"
-            check.complain("unknown-fact", f"'{condition.fact}' is not known here", known)
+            message = f"'{condition.fact}' is not known here"
+            check.complain("unknown-fact", message, known, about="if")
             return False
         zones[condition.fact] = _holder(check, place, condition.value)
     return all_hold(conditions, {**facts, **zones})

@@ -19,12 +19,14 @@ from pbem.systems.gw.nations import (
     at_war,
     at_war_with_major,
 )
+from pbem.systems.gw.rulings import DanishStraits
 from pbem.systems.gw.units import UnitType, chart
 from pbem.systems.gw.zones import features
 
 STRAIT: Final = "strait"
 CANAL: Final = "canal"
 WESTERN: Final = (*COMMONWEALTH, "france", "united-states")
+DANISH: Final = "GW-R-1.15-b"
 ALLIES: Final = "allies"
 _PANAMA_INCOME: Final = 15
 
@@ -88,7 +90,7 @@ def bar(game: Game, state: State, start: State, who: Traveller, one: Passage) ->
         who,
         friendly=aligned(state, who.power, holder),
         taken=start.controller(one.zone) != state.controller(one.zone),
-        closed=is_closed(state, who, one),
+        closed=is_closed(state, who, one, game.reading(DANISH, state.clock.run + 1)),
         canals_guarded=game.options.canal_combat_moves,
     )
 
@@ -112,13 +114,13 @@ def bar_of(
     return f"{_title(one)} is closed to {who.power} (1.15)"
 
 
-def is_closed(state: State, who: Traveller, one: Passage) -> bool:
+def is_closed(state: State, who: Traveller, one: Passage, danish: str) -> bool:
     """Whether the possessor closes a passage: as he said, else by the tables."""
     holder = state.controller(one.zone) or ""
     said = leave(state, holder, one.name, who.power)
     if said is not None and may_decide(state, one, holder, who.power):
         return not said
-    return usually_closed(state, who, one, holder)
+    return usually_closed(state, who, one, holder, danish)
 
 
 def leave(state: State, holder: str, what: str, power: str) -> bool | None:
@@ -140,7 +142,7 @@ def may_decide(state: State, one: Passage, holder: str, power: str) -> bool:
 
 
 @implements("GW-1.15-9")
-def usually_closed(state: State, who: Traveller, one: Passage, holder: str) -> bool:
+def usually_closed(state: State, who: Traveller, one: Passage, holder: str, danish: str) -> bool:
     """Whether a passage is closed when its possessor has said nothing (tables 1-1, 1-2)."""
     enemy = at_war(state, holder, who.power)
     neutral = is_neutral(state, holder)
@@ -149,7 +151,8 @@ def usually_closed(state: State, who: Traveller, one: Passage, holder: str) -> b
     if one.closed_to == "nations-at-war-while-neutral" and neutral:
         return at_war_with_major(state, who.power)
     if one.closed_to == "western-warships-while-not-allied" and not _is_allied(state, holder):
-        return enemy or (who.kind.is_warship and who.power in WESTERN)
+        barred = who.kind.is_warship or danish == DanishStraits.ALL_SHIPS
+        return enemy or (barred and who.power in WESTERN)
     if one.closed_to == "enemies-from-income-15":
         return enemy and _income(state, holder) >= _PANAMA_INCOME
     return enemy

@@ -26,6 +26,7 @@ from pbem.systems.gw.move_orders import (
 from pbem.systems.gw.movement import LEFT, sent, type_of
 from pbem.systems.gw.nations import aligned, at_war, is_friendly, one_power
 from pbem.systems.gw.passages import leave
+from pbem.systems.gw.rulings import BurmaRoad
 from pbem.systems.gw.units import chart
 from pbem.systems.gw.zones import facilities_facing, features, is_sea
 
@@ -60,7 +61,7 @@ def _rail(check: Check, unit: Unit, count: int, origin: str, goal: str) -> None:
     game, trial = check.trial.game, check.trial
     kind = type_of(unit)
     if kind.is_naval and kind.id != "coastal-submarine":
-        check.complain("no-rail", f"{kind.name} cannot go by rail", cite="10.4")
+        check.complain("no-rail", f"{kind.name} cannot go by rail", cite="10.4", about=kind.id)
         return
     if kind.is_naval:
         way = _submarine_way(check, unit, origin, goal)
@@ -69,12 +70,12 @@ def _rail(check: Check, unit: Unit, count: int, origin: str, goal: str) -> None:
     if way is None:
         message = f"no railway leads from {check.label(origin)} to {check.label(goal)}"
         hint = "zones must be held since the turn began; a change of gauge ends the move"
-        check.complain("no-rail", message, hint, "10.4")
+        check.complain("no-rail", message, hint, "10.4", goal)
         return
     regions = regions_on(game, way.places)
-    full = _over_capacity(check.state, unit.owner, regions, count, way)
+    full = _over_capacity(check, unit.owner, regions, count, way)
     if full:
-        check.complain("no-capacity", full, cite="10.4")
+        check.complain("no-capacity", full, cite="10.4", about=kind.id)
         return
     mark = " ".join([*regions, *([BURMA_ROAD] if _uses_burma_road(way) else [])])
     check.does(sent(unit, goal, count, {LEFT: 0, RAILED: mark}))
@@ -211,17 +212,21 @@ def railed_in(state: State, power: str, region: str) -> int:
 
 
 def _over_capacity(
-    state: State, power: str, regions: Sequence[str], count: int, way: LabelledPath
+    check: Check, power: str, regions: Sequence[str], count: int, way: LabelledPath
 ) -> str:
     """The region that has no capacity left for so many units, if one has none."""
+    state = check.state
     for region in regions:
         used, most = railed_in(state, power, region), capacity(region)
         if used + count > most:
             return f"{used + count} units would go by rail in {region}, the capacity is {most}"
+    one_each = check.reading("GW-R-1.17-a") == BurmaRoad.ONE_EACH
     used = sum(
         unit.size
         for unit in state.units.values()
-        if RAILED in unit.marks and BURMA_ROAD in str(unit.marks[RAILED].value).split()
+        if (not one_each or one_power(power, unit.owner))
+        and RAILED in unit.marks
+        and BURMA_ROAD in str(unit.marks[RAILED].value).split()
     )
     if _uses_burma_road(way) and used + count > 1:
         return "the Burma Road takes one unit (1.17)"

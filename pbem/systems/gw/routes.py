@@ -7,14 +7,17 @@ whole movement of one vessel in a turn. Others than the possessor need his leave
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from pbem.core.rulebook import implements
-from pbem.core.state import State
+from pbem.core.state import State, Until
+from pbem.systems.gw.cargo import follow, mark_events
 from pbem.systems.gw.move_orders import Check, Named
 from pbem.systems.gw.movement import LEFT, sent, type_of
 from pbem.systems.gw.nations import one_power
 from pbem.systems.gw.passages import Passage, leave, passage
+from pbem.systems.gw.rulings import SeaRoutes
 from pbem.systems.gw.units import chart
 
 ROUTE: Final = "route"
@@ -49,18 +52,24 @@ def take_route(check: Check, units: Sequence[Named], origin: str, goal: str, sai
         check.complain("wrong-ends", f"{said} does not join these zones", cite="1.19")
     elif not kind.is_naval or not ("all" in one.admits or kind.id in one.admits):
         check.complain("not-admitted", f"{said} does not admit {kind.name}", cite="1.15")
-    elif len(units) > 1 or count + used(check.state, power, name) > 1:
+    elif len(units) > 1 or count + used(check, power, name) > 1:
         check.complain("one-only", f"one vessel a turn may take {said}", cite="1.19")
     elif not one_power(power, holder) and leave(check.state, holder, name, power) is not True:
         check.complain("no-leave", f"{holder or 'nobody'} gave no leave to use {said}", cite="1.19")
     else:
-        check.does(sent(unit, goal, count, {LEFT: 0, ROUTE: name}))
+        events = sent(unit, goal, count, {LEFT: 0})
+        check.does(events)
+        there = follow(unit if unit.count is None else replace(unit, count=count), events)
+        check.does(mark_events(there, ROUTE, name, Until.TURN, count))
 
 
-def used(state: State, power: str, name: str) -> int:
-    """How many vessels of a power took a route in this turn."""
+def used(check: Check, power: str, name: str) -> int:
+    """How many vessels of a power, or of all, took a route in this calendar turn."""
+    in_all = check.reading("GW-R-1.19-a") == SeaRoutes.ONE_IN_ALL
     return sum(
         unit.size
-        for unit in state.units.values()
-        if one_power(power, unit.owner) and ROUTE in unit.marks and unit.marks[ROUTE].value == name
+        for unit in check.state.units.values()
+        if (in_all or one_power(power, unit.owner))
+        and ROUTE in unit.marks
+        and unit.marks[ROUTE].value == name
     )
