@@ -59,11 +59,15 @@ class Order:
     player: str
     data: Mapping[str, Any]
     where: Where
-    spots: Callable[[DocPath], Where] | None = field(default=None, compare=False, repr=False)
+    spots: Callable[[DocPath, bool], Where] | None = field(default=None, compare=False, repr=False)
 
     def spot(self, *path: str | int) -> Where:
         """Where a value of the order stands: `order.spot("with", 0)`."""
-        return self.spots(path) if self.spots else self.where
+        return self.spots(path, False) if self.spots else self.where
+
+    def spot_of_key(self, *path: str | int) -> Where:
+        """Where the key of a value stands: `order.spot_of_key("units", "infantry")`."""
+        return self.spots(path, True) if self.spots else self.where
 
     @property
     def name(self) -> str:
@@ -234,8 +238,8 @@ def _section_orders(
     return orders, findings
 
 
-def _spot(document: Document, at: DocPath, path: DocPath) -> Where:
-    return document.where((*at, *path))
+def _spot(document: Document, at: DocPath, path: DocPath, key: bool) -> Where:
+    return (document.where_key if key else document.where)((*at, *path))
 
 
 # --- standing files ----------------------------------------------------------------------------

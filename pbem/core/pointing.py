@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from pbem.core.findings import Finding
+from pbem.core.findings import Finding, Where
 from pbem.core.orderlines import DocPath
 from pbem.core.system import Trial
 
@@ -24,27 +24,27 @@ def placed(findings: Iterable[Finding], trial: Trial, order: Order) -> tuple[Fin
     """The findings, each at what it is about, else at the order."""
     lost = any(finding.about and not finding.where for finding in findings)
     spots = spots_of(trial, order) if lost else {}
-    return tuple(finding.at(order.spot(*spots.get(finding.about, ()))) for finding in findings)
+    return tuple(finding.at(spots.get(finding.about, order.where)) for finding in findings)
 
 
-def spots_of(trial: Trial, order: Order) -> dict[str, DocPath]:
-    """Where an order has its keys and words, and first names its units and places."""
-    spots: dict[str, DocPath] = {key: (key,) for key in order.data}
+def spots_of(trial: Trial, order: Order) -> dict[str, Where]:
+    """Where an order has the values of its keys and its words, and first names units and places."""
+    spots = {key: order.spot(key) for key in order.data}
     for key, value in order.data.items():
-        for path, word in _words(value, (key,)) if key not in _TEXT else ():
+        for word, where in _words(order, value, (key,)) if key not in _TEXT else ():
             for name in (word, *trial.game.system.named(trial, word)):
-                spots.setdefault(name, path)
+                spots.setdefault(name, where)
     return spots
 
 
-def _words(value: Any, path: DocPath) -> Iterator[tuple[DocPath, str]]:
-    """Every word under a key, with its path; the keys of a mapping stand where their values do."""
+def _words(order: Order, value: Any, path: DocPath) -> Iterator[tuple[str, Where]]:
+    """Every word under a key, the keys of a mapping among them, with its place in the file."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
-            yield (*path, key), str(key)
-            yield from _words(inner, (*path, key))
+            yield str(key), order.spot_of_key(*path, key)
+            yield from _words(order, inner, (*path, key))
     elif isinstance(value, list):
         for number, inner in enumerate(value):
-            yield from _words(inner, (*path, number))
+            yield from _words(order, inner, (*path, number))
     else:
-        yield path, str(value)
+        yield str(value), order.spot(*path)

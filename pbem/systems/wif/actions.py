@@ -164,10 +164,11 @@ def check_action(trial: Trial, order: Order) -> Ruling:
     events: list[Event] = []
     readings: list[str] = []
     for name, action in order.data.items():
-        power, troubles = _chooser(trial, str(name))
-        troubles += _action_troubles(position, power, str(action))
-        findings += (finding.at(order.spot(name)) for finding in troubles)
-        if power is not None and not troubles:
+        power, unknown = _chooser(trial, str(name))
+        wrong = _action_troubles(position, power, str(action))
+        findings += (finding.at(order.spot_of_key(name)) for finding in unknown)
+        findings += (finding.at(order.spot(name)) for finding in wrong)
+        if power is not None and not wrong:
             events += chosen(position.state, power, str(action))
             readings.append(f"{power}: {action} action")
     return Ruling(tuple(findings), "; ".join(readings), tuple(events))

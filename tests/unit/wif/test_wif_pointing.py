@@ -49,7 +49,7 @@ def told_at(orders: str, code: str) -> str:
             "attacks",
             "{at: Minsk, with: XLI ARM, advance: {Smolensk: XLI ARM}}",
             "too-far",
-            "XLI ARM}}",
+            "Smolensk: XLI ARM}}",
         ),
         ("emergency_supply", "{hq: v. Leeb, units: [VI INF, XXVII MOT]}", "no-path", "XXVII MOT]}"),
     ],
@@ -65,5 +65,5 @@ def test_the_unit_of_a_whole_stack_is_told_at_the_hex_that_names_it() -> None:
     assert told_at(orders, "not-a-stack") == "all E2442], to: E2340}"
 
 
-def test_an_action_is_told_at_its_value() -> None:
-    assert told_at("action: {USSR: land}\n", "not-yours") == "land}"
+def test_an_action_is_told_at_its_power() -> None:
+    assert told_at("action: {USSR: land}\n", "not-yours") == "USSR: land}"
