@@ -55,7 +55,7 @@ def check_battle(trial: Trial, order: Order) -> Ruling:
     board = trial.game.board
     found = board.find(str(order.data["at"]))
     if found.place is None:
-        return Ruling((error("unknown-place", found.problem, hint=found.hint),))
+        return Ruling((error("unknown-place", found.problem, hint=found.hint, about="at"),))
     findings: list[Finding] = []
     if found.place not in attacked_zones(trial.state):
         findings.append(_not_attacked(trial, found.place))
@@ -72,7 +72,8 @@ def _not_attacked(trial: Trial, zone: str) -> Finding:
     label = trial.game.board.label
     known = ", ".join(map(label, attacked_zones(trial.state)))
     hint = f"attacked are: {known}" if known else "order combat moves first"
-    return error("no-battle", f"you attack nobody in {label(zone)}", hint=hint, cite="9.1")
+    message = f"you attack nobody in {label(zone)}"
+    return error("no-battle", message, hint=hint, cite="9.1", about="at")
 
 
 def _blitz(trial: Trial, order: Order, zone: str, findings: list[Finding]) -> BattleOrder | None:
@@ -82,12 +83,13 @@ def _blitz(trial: Trial, order: Order, zone: str, findings: list[Finding]) -> Ba
         return None
     found = trial.game.board.find(str(words["to"]))
     if found.place is None:
-        findings.append(error("unknown-place", found.problem, hint=found.hint))
+        about = str(words["to"])
+        findings.append(error("unknown-place", found.problem, hint=found.hint, about=about))
         return None
     if not trial.game.board.adjacent(zone, found.place):
         label = trial.game.board.label
         message = f"{label(found.place)} does not touch {label(zone)}"
-        findings.append(error("not-adjacent", message, cite="9.5"))
+        findings.append(error("not-adjacent", message, cite="9.5", about=found.place))
     return BattleOrder(found.place, words, _retreat(words, findings))
 
 
@@ -104,7 +106,7 @@ def _retreat(words: Mapping[str, Any], findings: list[Finding]) -> Lines | str |
         try:
             conditions = parse_conditions(line)
         except BadCondition as trouble:
-            findings.append(error("bad-condition", str(trouble)))
+            findings.append(error("bad-condition", str(trouble), about="retreat"))
             continue
         findings += check_facts(conditions, FACTS, None)
         parsed.append(conditions)
@@ -117,11 +119,11 @@ def _retreat_to(trial: Trial, order: Order, zone: str, findings: list[Finding]) 
         return None
     found = trial.game.board.find(str(order.data["retreat_to"]))
     if found.place is None:
-        findings.append(error("unknown-place", found.problem, hint=found.hint))
+        findings.append(error("unknown-place", found.problem, hint=found.hint, about="retreat_to"))
     elif not trial.game.board.adjacent(zone, found.place):
         label = trial.game.board.label
         message = f"{label(found.place)} does not touch {label(zone)}"
-        findings.append(error("not-adjacent", message, cite="9.4"))
+        findings.append(error("not-adjacent", message, cite="9.4", about="retreat_to"))
     return found.place
 
 

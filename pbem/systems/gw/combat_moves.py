@@ -127,12 +127,14 @@ def _into_combat(check: Check, wanted: Wanted) -> bool:
         if at_sea or enemies_in(check.state, power, wanted.goal):
             return True
         label = board.label(wanted.goal)
-        check.complain("no-enemy", f"no enemy is in {label}", _non_combat(label), "8.2")
+        check.complain(
+            "no-enemy", f"no enemy is in {label}", _non_combat(label), "8.2", wanted.goal
+        )
         return False
     if is_enemy_zone(check.state, power, wanted.goal):
         return True
     label = board.label(wanted.goal)
-    check.complain("no-enemy", f"no enemy holds {label}", _non_combat(label), "8.2")
+    check.complain("no-enemy", f"no enemy holds {label}", _non_combat(label), "8.2", wanted.goal)
     return False
 
 
@@ -186,6 +188,7 @@ def too_far(check: Check, unit: Unit, goal: str, cite: str) -> None:
         f"{name} cannot get from {label(unit.at)} to {label(goal)} with {left} movement",
         "land units pass friendly zones only, and rough terrain takes their whole move",
         cite,
+        goal,
     )
 
 
@@ -226,11 +229,13 @@ def _base(check: Check, unit: Unit, wanted: Wanted, left: int) -> str:
     label = check.label
     if wanted.land and wanted.land not in near:
         hint = f"in reach: {', '.join(map(label, near))}" if near else ""
-        check.complain("cannot-land", f"cannot land in {label(wanted.land)}", hint, "8.3")
+        message = f"cannot land in {label(wanted.land)}"
+        check.complain("cannot-land", message, hint, "8.3", "land")
         return ""
     if not near:
         message = f"{kind.name} could not get back from {label(wanted.goal)}"
-        check.complain("cannot-land", message, f"{left} movement would be left", "8.3")
+        hint = f"{left} movement would be left"
+        check.complain("cannot-land", message, hint, "8.3", wanted.goal)
         return ""
     return wanted.land or (wanted.origin if wanted.origin in near else near[0])
 

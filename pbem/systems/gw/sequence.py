@@ -26,6 +26,7 @@ from pbem.systems.gw.economy_paragraphs import ECONOMY_PARAGRAPHS
 from pbem.systems.gw.incomes import collect_income, income_increases
 from pbem.systems.gw.land_combat import combat
 from pbem.systems.gw.lend_lease import LEND_LEASE, deliver, lend
+from pbem.systems.gw.move_orders import named
 from pbem.systems.gw.movement_calculations import MOVEMENT
 from pbem.systems.gw.nations import (
     acting,
@@ -45,7 +46,6 @@ from pbem.systems.gw.permits import PERMITS, permits
 from pbem.systems.gw.placing import PLACE, place_units
 from pbem.systems.gw.production import PRODUCTION, production
 from pbem.systems.gw.rail import RAIL_MOVES, rail_movement
-from pbem.systems.gw.recruitment import RECRUITS, recruitment
 from pbem.systems.gw.recruitment import RECRUITS, recruitment
 from pbem.systems.gw.repairs import REPAIRS, repair
 from pbem.systems.gw.research import RESEARCH, research
@@ -117,7 +117,6 @@ SECOND_HALF: Final[tuple[Node, ...]] = (
     Step("place-units", place_units, "11.1"),
     Step("lend-lease-delivery", deliver, "11.4"),
     Step("recruitment", recruitment, "11.5"),
-    Step("recruitment", recruitment, "11.5"),
     Step("collect-income", collect_income, "11.6"),
 )
 TURN: Final[tuple[Node, ...]] = (
@@ -147,7 +146,6 @@ SYSTEM: Final = System(
         STRATEGIC_NAVAL_MOVES,
         PLACE,
         RECRUITS,
-        RECRUITS,
     ),
     kinds=(*KINDS, LANDING),
     options=options,
@@ -162,4 +160,5 @@ SYSTEM: Final = System(
     odds=told,
     face=face,
     battle_marks=battle_marks,
+    named=named,
 )

@@ -77,7 +77,7 @@ def _way(check: Check, ship: Unit, goal: str, via: Sequence[str], combat: bool) 
         name, left = type_of(ship).name, points(game, check.state, ship)
         barred = why_barred(game, check.state, start, ship, goal, combat)
         message = f"{name} cannot get to {check.label(goal)} with {left} movement"
-        check.complain("too-far", message, barred or "ships stop where the enemy is", "0.8")
+        check.complain("too-far", message, barred or "ships stop where the enemy is", "0.8", goal)
     return path
 
 
@@ -100,7 +100,8 @@ def take_on(check: Check, crew: list[Unit], beside: frozenset[str], combat: bool
     for place, said in dict(check.order.data.get("load", {})).items():
         zone = check.place(place)
         if zone and zone not in beside:
-            check.complain("not-beside", f"{check.label(zone)} is not beside the way", cite="8.4")
+            message = f"{check.label(zone)} is not beside the way"
+            check.complain("not-beside", message, cite="8.4", about=zone)
         if not check.ok:
             return crew
         ready = [
@@ -125,7 +126,8 @@ def _take_aboard(check: Check, crew: list[Unit], unit: Unit, combat: bool) -> No
             crew[index] = follow(carrier, events)
             return
     message = f"there is no room aboard for {type_of(unit).name}"
-    check.complain("no-room", message, "two infantry, or one and one other unit", "12.2")
+    hint = "two infantry, or one and one other unit"
+    check.complain("no-room", message, hint, "12.2", type_of(unit).id)
 
 
 def _fits_phase(carrier: Unit, unit: Unit, combat: bool) -> bool:
@@ -152,7 +154,8 @@ def put_off(check: Check, crew: Sequence[Unit], goal: str, combat: bool) -> None
         every = [(unit, unit.size) for unit in own]
         named = every if said == ALL else list(so_many(check, own, said))
         if not named:
-            check.complain("no-units", f"nothing is aboard for {check.label(zone)}", cite="8.4")
+            message = f"nothing is aboard for {check.label(zone)}"
+            check.complain("no-units", message, cite="8.4", about=zone)
         for unit, count in named:
             step_ashore(check, unit, count, zone, combat)
 
@@ -161,14 +164,15 @@ def step_ashore(check: Check, unit: Unit, count: int, zone: str, combat: bool) -
     """Units leave a ship for a zone beside it; in a combat move they assault it."""
     sea = whereabouts(check.state, unit)
     if zone != sea and not check.trial.game.board.adjacent(sea, zone):
-        check.complain("not-beside", f"{check.label(zone)} is not beside the ship", cite="8.4")
+        message = f"{check.label(zone)} is not beside the ship"
+        check.complain("not-beside", message, cite="8.4", about=zone)
         return
     if combat:
         _assault(check, unit, count, zone)
         return
     if not may_disembark(check, unit, zone, sea):
-        label = check.label(zone)
-        check.complain("not-friendly", f"{label} is no place to land units now", cite="10.1")
+        message = f"{check.label(zone)} is no place to land units now"
+        check.complain("not-friendly", message, cite="10.1", about=zone)
         return
     events = unload(check.state, unit, zone, count)
     check.does(events)
@@ -178,7 +182,8 @@ def step_ashore(check: Check, unit: Unit, count: int, zone: str, combat: bool) -
 
 def _assault(check: Check, unit: Unit, count: int, zone: str) -> None:
     if not is_enemy_zone(check.state, unit.owner, zone):
-        check.complain("no-enemy", f"no enemy holds {check.label(zone)}", cite="8.2")
+        message = f"no enemy holds {check.label(zone)}"
+        check.complain("no-enemy", message, cite="8.2", about=zone)
         return
     events = mark_events(unit, ASSAULT, zone, Until.IMPULSE, count)
     check.does(events)
@@ -213,7 +218,7 @@ def take_off(check: Check, unit: Unit, count: int) -> Unit:
         return part
     if carrier.marked(DAMAGED):
         message = f"{type_of(unit).name} cannot take off from a damaged Carrier"
-        check.complain("damaged", message, cite="12.2")
+        check.complain("damaged", message, cite="12.2", about=type_of(unit).id)
         return part
     events = unload(check.state, unit, whereabouts(check.state, unit), count)
     check.does(events)

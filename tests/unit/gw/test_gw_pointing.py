@@ -1,0 +1,96 @@
+"""What is wrong with an order is told at the word that is wrong: at the unit, zone or condition."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.core.orders import Receipt, read_orders, validate
+from pbem.core.setup import default_roster, first_state, load_game
+
+ROSTER = default_roster("gw", "france-1940")
+GAME, STATE = load_game(ROSTER), first_state(ROSTER)
+HEAD = f"window: {STATE.game} {STATE.clock.name}/combat\nfor_state: any\nplayer: hans\n"
+
+
+def checked(section: str, order: str) -> Receipt:
+    """The receipt of one order."""
+    text = f"{HEAD}{section}:\n- {order}\n"
+    return validate(GAME, STATE, read_orders(GAME, text.encode(), "hans.yaml"))
+
+
+@pytest.mark.parametrize(
+    ("section", "order", "code", "told_at"),
+    [
+        (
+            "combat_moves",
+            "{units: {artillery: 1, infantry: 99}, from: Picardy, to: Paris}",
+            "too-many",
+            "infantry: 99}, from: Picardy, to: Paris}",
+        ),
+        (
+            "combat_moves",
+            "{units: {infantri: 1}, from: Picardy, to: Paris}",
+            "unknown-unit",
+            "infantri: 1}, from: Picardy, to: Paris}",
+        ),
+        (
+            "combat_moves",
+            "{units: {infantry: 1}, from: Pikardy, to: Paris}",
+            "unknown-place",
+            "Pikardy, to: Paris}",
+        ),
+        (
+            "combat_moves",
+            "{units: {infantry: 1}, from: Picardy, to: Berlin}",
+            "no-enemy",
+            "Berlin}",
+        ),
+        (
+            "combat_moves",
+            "{units: {infantry: 1}, from: Picardy, to: Alsace-Lorraine}",
+            "too-far",
+            "Alsace-Lorraine}",
+        ),
+        (
+            "combat_moves",
+            "{units: {fighter: 1}, from: Belgium, to: Normandy, land: Paris}",
+            "cannot-land",
+            "Paris}",
+        ),
+        ("battles", "{at: Berlin, lose: [infantry]}", "no-battle", "Berlin, lose: [infantry]}"),
+        ("battles", "{at: Paris, retreat_to: Berlin}", "not-adjacent", "Berlin}"),
+        ("battles", "{at: Paris, retreat_to: Berlino}", "unknown-place", "Berlino}"),
+        ("battles", "{at: Paris, retreat: [round]}", "bad-condition", "[round]}"),
+        (
+            "non_combat_moves",
+            "{units: {infantry: 1}, from: Picardy, to: Paris}",
+            "not-friendly",
+            "Paris}",
+        ),
+        (
+            "non_combat_moves",
+            "{units: {infantry: 1}, from: Picardy, to: Paris, if: Paris = friendly}",
+            "not-friendly",
+            "Paris, if: Paris = friendly}",
+        ),
+        (
+            "non_combat_moves",
+            "{units: {infantry: 1}, from: Picardy, to: Belgium, if: Parris = friendly}",
+            "unknown-fact",
+            "Parris = friendly}",
+        ),
+        (
+            "rail_moves",
+            "{units: {anti-aircraft-artillery: 1}, from: Western Germany, to: Paris}",
+            "no-rail",
+            "Paris}",
+        ),
+    ],
+)
+def test_findings_stand_at_the_word_that_is_wrong(
+    section: str, order: str, code: str, told_at: str
+) -> None:
+    receipt = checked(section, order)
+    where = next(finding.where for finding in receipt.findings if finding.code == code)
+    assert where is not None
+    assert f"- {order}"[where.column - 1 :] == told_at
