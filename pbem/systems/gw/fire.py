@@ -177,7 +177,7 @@ def paired(side: Side, counts: Counts, stage: Stage) -> Counts:
     return tuple(pairs)
 
 
-@implements("GW-9.1-b3", "GW-9.1-b6", "GW-9.3-4")
+@implements("GW-9.1-b3", "GW-9.1-b6", "GW-9.3-4", "GW-12.2-aa-1", "GW-12.2-d1")
 def volley_of(
     side: Side, counts: Counts, group: Sequence[int], pairs: Counts, stage: Stage, targets: int
 ) -> Volley | None:

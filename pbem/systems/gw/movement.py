@@ -184,7 +184,7 @@ def is_slow(game: Game, kind: UnitType, here: str, there: str) -> bool:
     return slows(kind, met, game.options)
 
 
-@implements("GW-1.8-3", "GW-1.9-4", "GW-1.10-4", "GW-1.11-3")
+@implements("GW-1.8-3", "GW-1.9-4", "GW-1.10-4", "GW-1.11-3", "GW-12.2-cavalry")
 def slows(kind: UnitType, met: Sequence[str], options: Options) -> bool:
     """Whether terrain reduces a land unit's movement to 1 (1.8-1.11); mountains spare cavalry."""
     return any(

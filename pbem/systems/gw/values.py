@@ -101,6 +101,7 @@ def _airborne_modifiers(unit: UnitType, at: Circumstances) -> tuple[Modifier, ..
     return (Modifier(gain.name, gain.change, "12.2"),)
 
 
+@implements("GW-12.2-artillery")
 def support_modifier(at: Circumstances) -> Modifier | None:
     """What a paired artillery unit lends to an attacking infantry-class unit this round (12.2)."""
     over = at.rulings.support is Support.FIRST_ROUND and not at.first_round
@@ -125,7 +126,7 @@ def value_of(unit: UnitType, at: Circumstances, supported: bool = False) -> int 
     return effective(base, modifiers, at.role, at.rulings)
 
 
-@implements("GW-9.3-5", "GW-1.16-3")
+@implements("GW-9.3-5", "GW-1.16-3", "GW-12.2-tank-destroyer", "GW-7.8-5")
 def selection_of(unit: UnitType, at: Circumstances) -> TargetSelection | None:
     """A unit's target selection: its own (table 9-1), or that of a city's defenders (1.16)."""
     in_city = at.role is Role.DEFENDER and at.field.city and not at.field.surrounded
