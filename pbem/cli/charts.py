@@ -84,8 +84,10 @@ def _list(charts: dict[str, Chart], form: str) -> None:
     if form == "json":
         echo_json([_head(chart) for chart in charts.values()])
         return
-    for chart in charts.values():
-        click.echo(f"{chart.id:<30}{chart.provenance:<15}{chart.rule:<10}{chart.title}")
+    from tabulate import tabulate
+
+    rows = [(chart.id, chart.provenance, chart.rule, chart.title) for chart in charts.values()]
+    click.echo(tabulate(rows, tablefmt="plain", disable_numparse=True))
 
 
 def _head(chart: Chart) -> dict[str, Any]:

@@ -41,8 +41,10 @@ def command(game: Path, to: str, despite: str) -> None:
     with locked(game):
         taken = rewind(directory, directory.known(to), despite)
     names = ", ".join(map(str, taken.runs))
-    click.echo(f"void now: {names}" if taken.runs else "the run that waited is taken back")
-    click.echo(f"their orders wait in {game / 'replay'}")
+    told = f"void now: {names}" if names else "taken back: what was sealed, or waited, for this run"
+    click.echo(told)
+    waits = directory.root / "replay" / str(directory.state().clock.run + 1)
+    click.echo(f"the orders to be played now lie in {waits if waits.is_dir() else game / 'orders'}")
     for amendment in taken.amendments:
         _tell_amendment(amendment, game, directory.latest.number)
     click.echo(f"next: correct what was wrong, then pbem adjudicate --game {game}")

@@ -264,10 +264,17 @@ def why_decided(scene: Scene, body: Mapping[str, Any]) -> str:
         Source.DEFAULT: f"no line {of}fits, so the default",
         Source.SETTLED: f"{scene.people(body['players'])} differed{by_line}",
     }[Source(body["source"])]
-    asked = [name for name in body["facts"] if name in line]
-    facts = ", ".join(f"{name} {_fact(body['facts'][name])}" for name in asked)
+    facts = ", ".join(
+        f"{name} {_fact(body['facts'][name])}" for name in _asked(line, body["facts"])
+    )
     words = f"{words} (here: {facts})" if facts else words
     return "; ".join((words, *(f"passed over {said}" for said in body["passed"])))
+
+
+def _asked(line: str, facts: Iterable[str]) -> list[str]:
+    """The facts that a line asks about; `enemy air >= 1` asks nothing about `air`."""
+    conditions = line.partition(": ")[2].split(" and ")
+    return [name for name in facts if any(said.startswith(f"{name} ") for said in conditions)]
 
 
 def _fact(value: Any) -> str:

@@ -324,7 +324,7 @@ def test_a_rewind_names_the_amendments_that_became_void(pbem: Pbem, played: Path
     commands = [f"pbem amend {played}/void/2/1.{n}/inputs/amend.yaml" for n in (1, 2)]
     assert said.out == (
         "void now: 1, 1.1, 1.2, 2\n"
-        f"their orders wait in {played}/replay\n"
+        f"the orders to be played now lie in {played}/replay/1\n"
         f"void too: amendment 1.1 {reason}"
         f"  to make it again, once run 1 is played again: {commands[0]} --game {played}\n"
         f"void too: amendment 1.2 {reason}"
@@ -409,3 +409,16 @@ def test_an_amendment_of_a_fresh_mistake_needs_no_reason_more(pbem: Pbem, played
     lets_stand(played, 1)
     path = send(played, "fix.yaml", AMENDMENT.format(after="2") + 'corrects: "2"\n')
     assert pbem("amend", path, "--game", played).code == 0
+
+
+def test_a_window_that_is_only_sealed_is_taken_back(pbem: Pbem, duel: Path) -> None:
+    assert pbem("seal", "--game", duel).code == 0
+    said = pbem("rewind", "--game", duel, "--to", "0")
+    assert said.code == 0
+    assert said.out == (
+        "taken back: what was sealed, or waited, for this run\n"
+        f"the orders to be played now lie in {duel / 'orders'}\n"
+        f"next: correct what was wrong, then pbem adjudicate --game {duel}\n"
+    )
+    assert (duel / "void/1/sealed/1/orders/rosa.yaml").is_file()
+    assert pbem("adjudicate", "--game", duel).code == 0

@@ -235,3 +235,20 @@ def test_a_line_that_others_may_not_read_leaves_no_colon_behind(
     said = {"source": source, "line": line, "by": ["bea"], "players": ["bea"]}
     body = {**said, "facts": {}, "passed": []}
     assert why_decided(scene, body) == why
+
+
+def test_a_reason_tells_the_facts_that_were_asked_for_and_no_others() -> None:
+    here, outcome = played()
+    scene = Scene(here.game, "", outcome.before, outcome.state, outcome.ledger.entries)
+    body = {
+        "source": "standing",
+        "line": "defend, line 6: enemy air >= 1 and odds < 2-1",
+        "players": ["bea"],
+        "by": ["bea"],
+        "facts": {"air": 3, "enemy air": 1, "odds": "1-1"},
+        "passed": [],
+    }
+    assert why_decided(scene, body) == (
+        "Bea's standing orders: defend, line 6: enemy air >= 1 and odds < 2-1 "
+        "(here: enemy air 1, odds 1-1)"
+    )

@@ -8,11 +8,13 @@ import pytest
 import toy  # noqa: F401 (registers the toy system)
 
 from pbem.core.findings import UsageError
-from pbem.core.orders import HEAD, STANDING_HEAD, standing_sections
+from pbem.core.orders import HEAD, STANDING_HEAD, read_orders, standing_sections
 from pbem.core.resources import data_roots, schema_path
 from pbem.core.schemas import load_schema, validator
 from pbem.core.sequence import step_names, windows
+from pbem.core.setup import default_roster, first_state, list_scenarios, load_game
 from pbem.core.system import BUILT_IN, find_system
+from pbem.moderation.form import form
 
 SYSTEMS = (*BUILT_IN, "toy")
 WORDS = {"on", "off", "yes", "no", "y", "n"}
@@ -100,3 +102,13 @@ def test_an_unknown_system_is_told_so() -> None:
         find_system("wiff")
     assert str(caught.value) == "there is no game system 'wiff'"
     assert caught.value.hint == "did you mean wif?"
+
+
+@pytest.mark.parametrize("system, name", list_scenarios())
+def test_the_form_of_a_scenario_is_a_legal_order_file(system: str, name: str) -> None:
+    """A form as it is sent out has nothing wrong with it yet."""
+    roster = default_roster(system, name)
+    game, state = load_game(roster), first_state(roster)
+    for player in state.players():
+        text = form(game, state, player)
+        assert read_orders(game, text.encode(), "form.yaml").findings == ()
