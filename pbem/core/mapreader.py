@@ -7,7 +7,7 @@ reading tells all of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise, repeat
 from typing import Any, Final
 
@@ -40,6 +40,14 @@ _GRID_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 _PART_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*\.yaml")
 _PROVENANCE: Final = re.compile(rf"({'|'.join(KINDS)})(: \S.*)?", re.DOTALL)
+# what any map may say, so that a correction may add it where the map says nothing yet
+_FACTS: Final = (
+    "terrain", "coast", "country", "region", "zone", "sea", "name", "also", "city", "capital",
+    "port", "iced_in", "objective", "factories", "resources", "oil", "off_map",
+)  # fmt: skip
+_FEATURES: Final = (
+    "river", "canal", "lake", "alpine", "straits", "all-sea", "fort", "impassable", "rail", "road",
+)  # fmt: skip
 Legend = Mapping[str, Mapping[str, Value | None]]  # what each letter says
 _NO_HEX: Final = "-"
 _NOTHING: Final = "."
@@ -159,6 +167,21 @@ class Reader:
         self.problem("map-off", f"'{place}' is not on this map", path, hint, line)
         return False
 
+    def known_word(self, kind: str, word: str, words: Iterable[str], path: DocPath) -> None:
+        """A correction may set only what the map, or any map, knows: the rest is a slip."""
+        if self.format == CORRECTIONS and word not in (known := sorted(set(words))):
+            self.problem(
+                "map-word", f"no map knows the {kind} '{word}'", path, suggest(word, known)
+            )
+
+    def known_fact(self, fact: str, path: DocPath) -> None:
+        self.known_word("fact", fact, (*_FACTS, *self.draft.facts), path)
+
+    def known_feature(self, feature: str, path: DocPath) -> None:
+        """River, rail …; of `river:paris` the first word."""
+        kinds = (known.partition(":")[0] for known in (*_FEATURES, *self.draft.edges))
+        self.known_word("feature", feature.partition(":")[0], kinds, path)
+
     def provenance(self, data: Mapping[str, Any], section: str, name: str, path: DocPath) -> str:
         """The origin of a layer, which it must state."""
         text = data.get("provenance", self.default_provenance)
@@ -233,6 +256,7 @@ class Reader:
             layer = self.mapping(data[name], path)
             self.known(layer, self.layer_keys(), path)
             origin = self.provenance(layer, "layers", name, path)
+            self.known_word("layer", name, (*_FACTS, *self.draft.facts), path)
             legend = self.legend(name, layer.get("legend", {}), path)
             text = self.string(layer.get("rows", ""), (*path, "rows"))
             rows = list(self.rows(text, (*path, "rows")))
@@ -264,6 +288,8 @@ class Reader:
             where = (*path, "legend", token)
             facts = value if isinstance(value, dict) else {name: value}
             found[token] = {fact: self.value(facts[fact], where) for fact in facts}
+            for fact in facts if isinstance(value, dict) else ():
+                self.known_fact(fact, where)
         return found
 
     def rows(self, text: str, path: DocPath) -> Iterator[Row]:
@@ -403,6 +429,7 @@ class Reader:
         for fact in facts:
             if fact == "provenance":
                 continue
+            self.known_fact(fact, (*path, fact))
             value = self.value(facts[fact], (*path, fact))
             known = self.draft.facts.get(fact, {}).get(place)
             if self.format == PART and known not in (None, value):
@@ -415,6 +442,8 @@ class Reader:
         self.provenance(data, "countries", "", ("countries",))
         for country, value in self.mapping(data.get("at", {}), ("countries", "at")).items():
             path = ("countries", "at", country)
+            lands = map(str, self.draft.facts.get("country", {}).values())
+            self.known_word("country", country, (*self.draft.countries, *lands), path)
             facts = self.draft.countries.setdefault(country, {})
             for fact, item in self.mapping(value, path).items():
                 self.country_fact(facts, fact, self.value(item, (*path, fact)), (*path, fact))
@@ -463,6 +492,7 @@ class Reader:
             self.problem("map-border", f"the border {area} - {other} contradicts itself", path)
         self.draft.joined[both] = Edge(self.source, path)
         for feature in features:
+            self.known_feature(feature, path)
             self.draft.edges.setdefault(feature, {})[both] = Edge(self.source, path)
 
     # joins, hexsides and links
@@ -502,6 +532,7 @@ class Reader:
             layer = self.mapping(value, path)
             self.known(layer, ("provenance", "note", key), path)
             self.provenance(layer, section, feature, path)
+            self.known_feature(feature, path)
             edges = self.draft.edges.setdefault(feature, {})
             for where, words in self.chains(layer.get(key, {}), (*path, key)):
                 edges.update(dict.fromkeys(read(words, where), Edge(self.source, where)))

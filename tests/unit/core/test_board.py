@@ -315,6 +315,11 @@ def test_two_sheets_may_not_lie_over_each_other() -> None:
             "fix.yaml:5:21: error: there is no river at E0142-E0143",
         ),
         ("legend: {m: mountain}", "default: mountain", "'default' is no key here"),
+        ("  terrain:\n", "  terain:\n", "fix.yaml:9:5: error: no map knows the layer 'terain'"),
+        ("{m: mountain}", "{m: {terain: mountain}}", "error: no map knows the fact 'terain'"),
+        ("E0143: m", "E0143: q", "fix.yaml:11:1: error: E0143: 'q' is not in the legend"),
+        ("port: major", "prot: major", "no map knows the fact 'prot'"),
+        ("  canal:", "  cannal:", "no map knows the feature 'cannal'"),
         ("layers:", "grid: {}\nlayers:", "'grid' is no key here"),
     ],
 )
@@ -457,7 +462,7 @@ def test_the_schema_refuses_what_the_reader_refuses(text: str, old: str, new: st
 
 def test_the_examples_of_the_manual_are_a_map_and_its_corrections() -> None:
     blocks = (ROOT / "docs/maps.md").read_text(encoding="utf-8").split("```yaml\n")[1:]
-    example, _, head, part, corrections = (block.partition("```")[0] for block in blocks)
+    example, _, head, part, corrections, *_ = (block.partition("```")[0] for block in blocks)
     shown = board_from_texts([("example", example)])
     assert shown.label("E0342") == "Riga E0342"
     assert check(shown) == []
