@@ -6,7 +6,7 @@ who corrected a copy of a shipped map can lay his changes over the next version 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -96,16 +96,22 @@ class Difference:
     @cached_property
     def origins(self) -> tuple[str, ...]:
         """Layers whose provenance differs, in words."""
-        old, new = (_origins(board, self._both) for board in (self.old, self.new))
+        old, new = _layers(self.old), _layers(self.new)
+        for place, fact in sorted({*self.old.exceptions, *self.new.exceptions}):
+            if self._alike(place, fact):
+                name = f"{fact} of {place}"
+                old[name] = self.old.provenance(place, fact)
+                new[name] = self.new.provenance(place, fact)
         return tuple(
             f"{name}: {old.get(name, 'nothing')} -> {new.get(name, 'nothing')}"
             for name in sorted({*old, *new})
             if old.get(name) != new.get(name)
         )
 
-    def _both(self, place: str, fact: str) -> bool:
-        """Whether both maps say this of the place."""
-        return self.old.fact(place, fact) is not None and self.new.fact(place, fact) is not None
+    def _alike(self, place: str, fact: str) -> bool:
+        """Whether both maps say the same of the place; a changed fact has a line of its own."""
+        value = self.old.fact(place, fact)
+        return value is not None and value == self.new.fact(place, fact)
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -132,15 +138,9 @@ def _only(here: Board, there: Board) -> dict[str, tuple[Pair, ...]]:
     return {feature: tuple(found[feature]) for feature in sorted(found)}
 
 
-def _origins(board: Board, counts: Callable[[str, str], bool]) -> dict[str, str]:
-    """The provenance of every layer, and of the facts that have their own."""
-    layers = {f"{layer.section} {layer.name}".strip(): layer.provenance for layer in board.layers}
-    own = {
-        f"{fact} of {place}": origin
-        for (place, fact), origin in board.exceptions.items()
-        if counts(place, fact)
-    }
-    return layers | own
+def _layers(board: Board) -> dict[str, str]:
+    """The provenance of every layer."""
+    return {f"{layer.section} {layer.name}".strip(): layer.provenance for layer in board.layers}
 
 
 def _facts(board: Board, place: str) -> str:

@@ -93,7 +93,7 @@ def test_a_difference_written_as_corrections_makes_the_other_map() -> None:
 
 
 COUNTRIES = (
-    AREAS
+    AREAS.replace("{name: C}", "{name: C, country: c-land}")
     + """\
 countries:
   provenance: printed
