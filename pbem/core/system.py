@@ -113,6 +113,11 @@ def named_places(trial: Trial, word: str) -> Sequence[str]:
     return trial.game.find_places(word)
 
 
+def no_precedence(umpire: Umpire, claim: str, orders: Sequence[Order]) -> str:
+    """The usual rule about files of one side that claim one thing: none of them stands."""
+    return ""
+
+
 Paragraph = Callable[["Entry", "Scene"], Sequence[str]]
 
 
@@ -126,7 +131,8 @@ class System:
     each section, `closing` says what a whole order file comes to, on the position after it,
     `named` gives the ids of what a word of an order names, so that findings stand at the word. For
     maps: `face` says what a drawn counter shows, `battle_marks` what a verdict puts on the map of
-    its run.
+    its run. `precedence` is the rulebook's own rule where files of one side claim the same unit or
+    choice and no leader of the side is among them: it names the player whose order stands.
     """
 
     name: str
@@ -155,6 +161,7 @@ class System:
     face: Callable[[Game, Unit], Face] = plain_face
     battle_marks: Callable[[Entry, Scene], Sequence[BattleMark]] = plain_marks
     named: Callable[[Trial, str], Sequence[str]] = named_places
+    precedence: Callable[[Umpire, str, Sequence[Order]], str] = no_precedence
 
     @property
     def folder(self) -> Path:

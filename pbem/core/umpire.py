@@ -199,7 +199,7 @@ class Umpire:
         """The orders of a section: by the scenario's order of powers, then as each file has them.
 
         Where two files claim the same unit or choice, the side leader's order stands; without one
-        none of them does.
+        the rulebook says whose (`System.precedence`); if it does not, none of them does.
         """
         if section not in self._merged:
             players = dict.fromkeys(
@@ -216,19 +216,28 @@ class Umpire:
 
     def _settle_claims(self, given: Sequence[Order]) -> tuple[Order, ...]:
         claimed = [claims(self.trial(order.player), order) for order in given]
-        claimants: dict[str, set[str]] = {}
+        rivals: dict[str, list[Order]] = {}
         for order, names in zip(given, claimed, strict=True):
             for name in names:
-                claimants.setdefault(name, set()).add(order.player)
+                rivals.setdefault(name, []).append(order)
+        stands = {name: self._whose_stands(name, orders) for name, orders in rivals.items()}
         kept: list[Order] = []
         for order, names in zip(given, claimed, strict=True):
-            shared = [name for name in names if len(claimants[name]) > 1]
-            if shared and not self.leads(order.player):
-                players = sorted(claimants[shared[0]])
-                self.reject(order, [claimed_twice(shared[0], order, players)])
-            else:
+            lost = next((name for name in names if stands[name] != order.player), None)
+            if lost is None:
                 kept.append(order)
+            else:
+                players = sorted({rival.player for rival in rivals[lost]})
+                self.reject(order, [claimed_twice(lost, order, players)])
         return tuple(kept)
+
+    def _whose_stands(self, claim: str, orders: Sequence[Order]) -> str:
+        """The player whose orders stand of all who claim a unit or choice; nobody's if empty."""
+        players = dict.fromkeys(order.player for order in orders)
+        if len(players) == 1:
+            return next(iter(players))
+        leader = next((player for player in players if self.leads(player)), "")
+        return leader or self.game.system.precedence(self, claim, orders)
 
     def leads(self, player: str) -> bool:
         """Whether a player is the leader of his own side."""

@@ -154,7 +154,7 @@ def cannot_be_played(window: Window) -> PbemError:
 
 
 def _settled(finding: Finding) -> Finding:
-    """Two files on one thing stop nothing: the side's leader decides, else none of them stands."""
+    """Two files on one thing stop nothing: the side's leader decides, else the rulebook does."""
     return replace(finding, severity=Severity.WARNING)
 
 

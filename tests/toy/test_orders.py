@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 
 from pbem.core.findings import PbemError
-from pbem.core.orders import gained_findings, read_orders, shared_claims, validate
+from pbem.core.orders import Order, gained_findings, read_orders, shared_claims, validate
 from pbem.core.run import Outcome, RunFiles, adjudicate
+from pbem.core.umpire import Umpire
 from pbem.core.views import stamp
 from toy.table import Table, keys, of_kind, results, table
 
@@ -54,6 +58,29 @@ def test_unresolved_the_side_leader_decides(
 ) -> None:
     """Unresolved, the side leader decides; the leader of another side has no say."""
     outcome = both_at_ford(leaders=leaders).run({"rosa": LEAD % "Lion", "rolf": LEAD % "Boar"})
+    assert results(outcome) == {f"{p} assault 1": result for p, result in expected.items()}
+
+
+def last_by_name(umpire: Umpire, claim: str, orders: Sequence[Order]) -> str:
+    """A rulebook's own rule: the player whose name comes last."""
+    assert claim == "lead town"
+    return max(order.player for order in orders)
+
+
+@pytest.mark.parametrize(
+    ("leaders", "expected"),
+    [
+        ({"blue": "bea"}, {"rosa": "done", "rolf": "rejected"}),
+        ({"red": "rolf"}, {"rosa": "rejected", "rolf": "done"}),
+    ],
+)
+def test_without_a_leader_the_rulebooks_own_rule_decides(
+    leaders: dict[str, str], expected: dict[str, str]
+) -> None:
+    """The side leader decides, else the rule."""
+    seat = both_at_ford(leaders=leaders)
+    game = replace(seat.game, system=replace(seat.game.system, precedence=last_by_name))
+    outcome = replace(seat, game=game).run({"rosa": LEAD % "Lion", "rolf": LEAD % "Boar"})
     assert results(outcome) == {f"{p} assault 1": result for p, result in expected.items()}
 
 
