@@ -104,7 +104,10 @@ def all_hold(conditions: Sequence[Condition], facts: Mapping[str, Fact]) -> bool
 
 
 def check_facts(
-    conditions: Sequence[Condition], known: Collection[str], where: Where | None
+    conditions: Sequence[Condition],
+    known: Collection[str],
+    where: Where | None,
+    about: str = "",
 ) -> list[Finding]:
     """A finding for every condition on a fact that this moment does not offer."""
     return [
@@ -113,6 +116,7 @@ def check_facts(
             f"'{condition.fact}' is not known at that moment",
             where=where,
             hint=suggest(condition.fact, known),
+            about=about,
         )
         for condition in conditions
         if condition.fact not in known

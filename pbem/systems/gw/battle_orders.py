@@ -108,7 +108,7 @@ def _retreat(words: Mapping[str, Any], findings: list[Finding]) -> Lines | str |
         except BadCondition as trouble:
             findings.append(error("bad-condition", str(trouble), about="retreat"))
             continue
-        findings += check_facts(conditions, FACTS, None)
+        findings += check_facts(conditions, FACTS, None, "retreat")
         parsed.append(conditions)
     return tuple(parsed)
 

@@ -206,8 +206,8 @@ def read_conditions(
     try:
         conditions = parse_conditions(data)
     except BadCondition as trouble:
-        return (), (error("bad-condition", str(trouble)),)
-    return conditions, check_facts(conditions, known, None)
+        return (), (error("bad-condition", str(trouble), about="if"),)
+    return conditions, check_facts(conditions, known, None, "if")
 
 
 def unmet(conditions: Sequence[Condition], facts: Mapping[str, Fact], label: str) -> str:

@@ -61,6 +61,7 @@ def checked(section: str, order: str) -> Receipt:
         ("battles", "{at: Paris, retreat_to: Berlin}", "not-adjacent", "Berlin}"),
         ("battles", "{at: Paris, retreat_to: Berlino}", "unknown-place", "Berlino}"),
         ("battles", "{at: Paris, retreat: [round]}", "bad-condition", "[round]}"),
+        ("battles", "{at: Paris, retreat: [rounds >= 3]}", "unknown-fact", "[rounds >= 3]}"),
         (
             "non_combat_moves",
             "{units: {infantry: 1}, from: Picardy, to: Paris}",
