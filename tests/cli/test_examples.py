@@ -100,7 +100,15 @@ def arguments(line: str) -> list[str]:
 def marked(name: str, line: str) -> ParameterSet:
     """Building a sheet takes a minute: its example is run by `make soak`."""
     slow = line.startswith("pbem map build") and "PBEM_SOAK" not in os.environ
-    return pytest.param(name, line, marks=[pytest.mark.skip("slow")] if slow else [])
+    return pytest.param(
+        name,
+        line,
+        marks=[
+            pytest.mark.skip("builds a whole sheet from sources to be fetched: run by make soak")
+        ]
+        if slow
+        else [],
+    )
 
 
 @pytest.mark.parametrize(("name", "line"), [marked(*example) for example in examples()])
