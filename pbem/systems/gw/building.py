@@ -42,9 +42,14 @@ def technology_for(unit: str) -> str:
     return chart("technology").at(unit, "technology", "opens").text
 
 
-@implements("GW-7.8-2")
-def bought_as(unit: str, technologies: Sequence[str]) -> str:
-    """What a nation gets that buys a unit: Artillery is Advanced once it is known (7.8)."""
+@implements("GW-7.8-2", "GW-15.9-1")
+def bought_as(unit: str, technologies: Sequence[str], early: bool = False) -> str:
+    """What a nation gets that buys a unit: Artillery is Advanced once it is known (7.8).
+
+    `early`: fighters are still those of the early war (15.9).
+    """
+    if early and unit == "fighter":
+        return "early-war-fighter"
     table = chart("technology").table("replaces")
     if unit not in table.rows.names:
         return unit
@@ -53,13 +58,15 @@ def bought_as(unit: str, technologies: Sequence[str]) -> str:
 
 
 @implements("GW-7.1-2", "GW-12.2-cds", "GW-12.2-colonial")
-def why_not_buy(nation: str, unit: str, turn: str, technologies: Sequence[str]) -> str:
+def why_not_buy(
+    nation: str, unit: str, turn: str, technologies: Sequence[str], early: bool = False
+) -> str:
     """Why a nation cannot buy a unit; nothing if it can."""
     kind = unit_type(unit)
     if not kind.cost:
         return f"{kind.name} cannot be built (12.2)"
-    if kind.id == "early-war-fighter":
-        return f"{kind.name} can be bought under rule 15.9 only"
+    if kind.id == "early-war-fighter" and not early:
+        return f"{kind.name} can be bought under rule 15.9 only, before modern ones"
     if kind.id == COLONIAL and nation not in chart("national-sheets").table("colonial").rows.names:
         return f"{kind.name} is not on its sheet (12.2)"
     since = available_from(nation, kind.id)

@@ -15,7 +15,7 @@ from pbem.core.events import PlaceChanged, PowerChanged, UnitCreated
 from pbem.core.findings import PbemError
 from pbem.core.orders import Order
 from pbem.core.rulebook import implements
-from pbem.core.state import Mark, Until
+from pbem.core.state import Mark, State, Until
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.building import (
@@ -25,6 +25,7 @@ from pbem.systems.gw.building import (
     unit_stages,
     why_not_buy,
 )
+from pbem.systems.gw.early_fighters import convert, only_early, scrap
 from pbem.systems.gw.facilities import (
     FACTORIES,
     IMPROVED_CONSTRUCTION,
@@ -39,6 +40,7 @@ from pbem.systems.gw.finishing import BUILDING, DONE, TRAINED, TRAINING, UPGRADI
 from pbem.systems.gw.move_orders import Check, carry_out, units_told
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.placement import MILITIA, placement
+from pbem.systems.gw.rail import burma_road_open
 from pbem.systems.gw.research import technologies
 from pbem.systems.gw.spending import (
     ADVANCED,
@@ -57,6 +59,7 @@ from pbem.systems.gw.zones import is_sea, terrain_of_zone, value_of_zone
 TWO: Final = "two"
 PRICE_OF_TRAINING: Final[Mapping[str, int]] = {"militia": 2, "infantry": 1}
 RAILROAD: Final = "railroad"
+GUNS: Final = ("artillery", "anti-aircraft-artillery")
 RAIL: Final = "rail"
 TRAINED_IN: Final = "militia-trained"
 
@@ -111,15 +114,25 @@ def bought(check: Check, power: str, name: str) -> UnitType | None:
     """The kind of unit that a name buys, if the nation may buy it now (7.1, 7.2)."""
     try:
         known = technologies(check.state, power)
-        kind = unit_type(bought_as(unit_type(name).id, known))
+        early = only_early(check)
+        kind = unit_type(bought_as(unit_type(name).id, known, early))
     except PbemError as trouble:
         check.complain("unknown-unit", trouble.message, trouble.hint)
         return None
-    reason = why_not_buy(power, kind.id, check.state.clock.turn, known)
+    reason = why_not_buy(power, kind.id, check.state.clock.turn, known, early)
+    reason = reason or why_not_over_burma(check.state, power, kind.id)
     if reason:
         check.complain("cannot-buy", reason)
         return None
     return kind
+
+
+@implements("GW-1.17-5")
+def why_not_over_burma(state: State, power: str, kind: str) -> str:
+    """Nationalist China buys guns only while the Burma Road is open (1.17)."""
+    if power != "nationalist-china" or kind not in GUNS or burma_road_open(state):
+        return ""
+    return "Nationalist China buys guns only while the Burma Road is open (1.17)"
 
 
 def only_sea(check: Check, zone: str) -> str:
@@ -328,6 +341,8 @@ VERBS: Final[Mapping[str, Any]] = {
     "facility": _facility,
     "upgrade": _upgrade,
     "train": _train,
+    "convert": convert,
+    "scrap": scrap,
 }
 
 

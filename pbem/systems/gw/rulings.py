@@ -29,6 +29,8 @@ class Options:
     rail_gauge: bool = True
     strategic_naval: bool = True
     motorized_upgrade: bool = True
+    early_war_fighters: bool = False
+    ships_under_construction: bool = False
 
 
 class DefenceFloor(StrEnum):
@@ -134,6 +136,13 @@ class Interdiction(StrEnum):
 
     EACH_ZONE = "each-zone"
     ONCE = "once"
+
+
+class ModernFighters(StrEnum):
+    """From when on fighters are modern ones (15.9)."""
+
+    JANUARY_1940 = "january-1940"
+    JULY_1940 = "july-1940"
 
 
 class WarIncome(StrEnum):
@@ -258,6 +267,7 @@ class Rulings:
     mine_modifiers: MineModifiers = MineModifiers.COUNT
     patrol_bonus: PatrolBonus = PatrolBonus.ONCE
     interdiction: Interdiction = Interdiction.EACH_ZONE
+    modern_fighters: ModernFighters = ModernFighters.JANUARY_1940
     war_income: WarIncome = WarIncome.FULL_VALUE
     research_price: ResearchPrice = ResearchPrice.FREE
     research_damage: ResearchDamage = ResearchDamage.ANY
@@ -299,6 +309,7 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-22": "mine_modifiers",
     "GW-R-23": "patrol_bonus",
     "GW-R-18": "interdiction",
+    "GW-R-9": "modern_fighters",
     "GW-R-5.2-a": "war_income",
     "GW-R-7.6-a": "research_price",
     "GW-R-7.6-d": "research_damage",
