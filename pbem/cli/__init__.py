@@ -7,10 +7,10 @@ A command is `pbem.cli.NAME.command`; it returns its exit code (nothing means 0)
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Final
+from typing import ClassVar, Final
 
 import click
 
@@ -45,33 +45,36 @@ COMMANDS: Final[dict[str, str]] = {
 
 
 class Commands(click.Group):
-    """The commands of the table, each imported on its first use."""
+    """The commands of a table, each imported on its first use."""
+
+    table: ClassVar[Mapping[str, str]] = COMMANDS
+    modules: ClassVar[str] = "pbem.cli."  # what the name of a command's module begins with
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, in the order in which a game needs them."""
-        return list(COMMANDS)
+        return list(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command with a name."""
-        if cmd_name not in COMMANDS:
+        if cmd_name not in self.table:
             return None
-        command: click.Command = import_module(f"pbem.cli.{cmd_name}").command
+        command: click.Command = import_module(f"{self.modules}{cmd_name}").command
         return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the words name; a mistyped one is told what it may have meant."""
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+        if args and args[0] not in self.table and not args[0].startswith("-"):
             from pbem.core.findings import UsageError, suggest
 
-            raise UsageError(f"there is no command '{args[0]}'", hint=suggest(args[0], COMMANDS))
+            raise UsageError(f"there is no command '{args[0]}'", hint=suggest(args[0], self.table))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, from the table alone."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl(list(self.table.items()))
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

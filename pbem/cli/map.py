@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Final
 
 import click
+
+from pbem.cli import Commands
 
 COMMANDS: Final[dict[str, str]] = {
     "check": "Prove a map sound, or say what is wrong and where.",
@@ -16,27 +17,14 @@ COMMANDS: Final[dict[str, str]] = {
 }
 
 
-class Commands(click.Group):
+class MapCommands(Commands):
     """The subcommands of the table."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names, in the order in which an owner needs them."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The subcommand with a name."""
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = import_module(f"pbem.cli.map_{cmd_name}").command
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of subcommands, from the table alone."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+    table = COMMANDS
+    modules = "pbem.cli.map_"
 
 
-@click.command(cls=Commands)
+@click.command(cls=MapCommands)
 def command() -> None:
     """Check, compare, show, draw and build maps.
 

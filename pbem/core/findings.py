@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-EXIT_DONE = 0
 EXIT_FINDINGS = 1
 EXIT_USAGE = 2
 EXIT_WAITING = 3

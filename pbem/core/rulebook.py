@@ -44,11 +44,6 @@ def implementers(clause: str) -> tuple[str, ...]:
     return tuple(sorted(_IMPLEMENTERS.get(clause, ())))
 
 
-def implemented_clauses() -> frozenset[str]:
-    """Every clause that some function claims."""
-    return frozenset(_IMPLEMENTERS)
-
-
 def implementer_of(body: CodeType) -> str | None:
     """The implementer whose code this is, by dotted name; None for any other code."""
     return _BODIES.get(body)

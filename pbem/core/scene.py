@@ -200,14 +200,6 @@ class Scene:
                 found.setdefault(now or "", []).append(place)
         return {power: tuple(places) for power, places in found.items()}
 
-    def rolls_under(self, path: str) -> tuple[Entry, ...]:
-        """The rolls made in a step or in the steps inside it."""
-        return tuple(
-            entry
-            for entry in self.entries
-            if entry.kind == "roll" and (entry.path == path or entry.path.startswith(f"{path}/"))
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class _Flow:

@@ -136,6 +136,12 @@ def test_commitments_that_do_not_fit_the_keys(pbem: Pbem, duel: Path) -> None:
     assert pbem("commitments", duel).code == 4
 
 
+def test_a_mistyped_subcommand_too(pbem: Pbem) -> None:
+    said = pbem("map", "shwo")
+    assert said.code == 2
+    assert said.err == "pbem: there is no command 'shwo'\n    did you mean show?\n"
+
+
 class NarrowPage(TextIOWrapper):
     """A terminal or a file that knows few letters, on a disk that may be full."""
 

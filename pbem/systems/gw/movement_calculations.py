@@ -1,4 +1,4 @@
-"""What a case can calculate about Supply Paths on the world board: plain data in, plain data out."""
+"""What a case can calculate about Supply Paths on the world board: plain data in and out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def position(given: Given) -> State:
             name,
             row.get("side", "allies"),
             flags=row.get("flags", {}),
-            relations={foe: "war" for foe in row.get("at_war", ())},
+            relations=dict.fromkeys(row.get("at_war", ()), "war"),
         )
         for name, row in given["powers"].items()
     }

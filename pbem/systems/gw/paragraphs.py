@@ -29,7 +29,6 @@ NAMES: Final[Mapping[str, str]] = {
     "base": "landing in",
 }
 MONTHS: Final[Mapping[str, str]] = {"jan": "January", "jul": "July"}
-_FIRST: Final = 15  # the width of the column of nations
 _DICE: Final = 34  # the column in which hits begin
 STAGES: Final[Mapping[str, str]] = {
     "first-strike": "First strike",

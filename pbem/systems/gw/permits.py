@@ -21,7 +21,6 @@ from pbem.systems.gw.rail import RAIL
 from pbem.systems.gw.units import chart
 
 SUPPLY: Final = "supply"
-ROUTE_OF_A_NATION: Final = "northern-sea-route"
 
 
 def check_permit(trial: Trial, order: Order) -> Ruling:

@@ -6,7 +6,7 @@ computed in `land_factors`. Leaves guns, surprise and offensive points to later 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -130,8 +130,3 @@ def _support(position: Position, flight: Flight) -> Support:
 def air_powers(bombers: Sequence[Support], value: Fraction) -> tuple[str, ...]:
     """The major powers whose bombers add factors."""
     return tuple(dict.fromkeys(bomber.power for bomber in bombers)) if value else ()
-
-
-def support_at(support: Mapping[str, AirSupport], place: str) -> AirSupport:
-    """The air support of one attack."""
-    return support.get(place, AirSupport())

@@ -45,7 +45,6 @@ from pbem.systems.wif.combat_table import (
     without_die,
 )
 from pbem.systems.wif.combatants import attacking, defending
-from pbem.systems.wif.control import major
 from pbem.systems.wif.ground_strike import multiplier_at
 from pbem.systems.wif.ground_support import AirSupport, air_powers
 from pbem.systems.wif.hq_support import reorganisation_value, supporting_hqs
@@ -386,9 +385,3 @@ def _winter_helped(combat: Combat) -> bool:
         return True
     plain = combat.odds.step - 2
     return column_name(plain, combat.table) != column_name(combat.odds.step, combat.table)
-
-
-def side_powers(combat: Combat, units: Sequence[Combatant]) -> tuple[str, ...]:
-    """The major powers of some units, in their order."""
-    state = combat.umpire.state
-    return tuple(dict.fromkeys(major(state, unit.power) for unit in units))
