@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from bench.measures import Measure, best
 from ruamel.yaml import YAML
@@ -23,9 +24,15 @@ SECONDS = 10
 BYTES = 10_000_000
 
 
-def sheets() -> Mapping[str, str]:
-    """The built maps by name, as text."""
-    return {path.stem: path.read_text(encoding="utf-8") for path in sorted(BUILT.glob("*.yaml"))}
+def sheets() -> Mapping[str, Callable[[], Board]]:
+    """The built maps by name, each with what reads it: its text, and of the world its parts."""
+    return {path.stem: reading(path) for path in sorted(BUILT.glob("*.yaml"))}
+
+
+def reading(path: Path) -> Callable[[], Board]:
+    """What makes a board of a file's text."""
+    text, name = path.read_text(encoding="utf-8"), str(path)
+    return lambda: board_from_text(text, name)
 
 
 def one_line_mappings(count: int) -> str:
@@ -38,9 +45,9 @@ def one_line_mappings(count: int) -> str:
 
 def loading(times: int) -> Iterator[Measure]:
     """A sheet with neighbours and sides ready, against a parse of one mapping a hex."""
-    for name, text in sheets().items():
-        count = len(board_from_text(text).spots)
-        spent = best(lambda text=text: board_from_text(text), times)
+    for name, read in sheets().items():
+        count = len(read().spots)
+        spent = best(read, times)
         listed = one_line_mappings(count)
         base = best(lambda listed=listed: YAML(typ="safe").load(listed), times)
         yield Measure(f"sheet {name}", f"parse of {count:,} one-line mappings", spent, base, 1 / 5)
@@ -48,8 +55,8 @@ def loading(times: int) -> Iterator[Measure]:
 
 def searching(times: int) -> Iterator[Measure]:
     """A movement search over 500 hexes with terrain costs against a bare breadth-first loop."""
-    for name, text in sheets().items():
-        board = board_from_text(text)
+    for name, read in sheets().items():
+        board = read()
         near = land_near(board, SEARCHED)
         if len(near) < SEARCHED:
             continue
@@ -114,8 +121,8 @@ def drawing(times: int) -> Iterator[Measure]:
     roster = default_roster("wif", "barbarossa-12")
     game, state = load_game(roster), first_state(roster)
     counters = sorted(game.counters.counters)
-    for name, text in sheets().items():
-        board = board_from_text(text)
+    for name, read in sheets().items():
+        board = read()
         step = max(1, len(board.places) // UNITS)
         units = {
             f"u{n}": Unit(f"u{n}", counters[n % len(counters)], "germany", place)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bench.bench_maps import sheets
 from bench.impulse import impulse
 from bench.measures import Measure, cache, dice, play, refuse_idle, table, work_of
 
@@ -29,6 +30,12 @@ def test_the_order_file_of_200_can_be_read_whole() -> None:
     receipt = validate(game.game, game.state, game.read())
     assert len(receipt.readings) == 200
     assert [f.code for f in receipt.submission.findings] == []
+
+
+def test_every_built_map_is_measured() -> None:
+    read = {name: read().id for name, read in sheets().items()}
+    assert len(read) == 8
+    assert all(name == known for name, known in read.items())
 
 
 def test_measures_are_ratios() -> None:
