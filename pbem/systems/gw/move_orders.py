@@ -17,7 +17,7 @@ from pbem.core.rulebook import implements
 from pbem.core.state import State, Unit
 from pbem.core.system import Ruling, Trial
 from pbem.core.umpire import Umpire
-from pbem.systems.gw.cargo import aboard, is_hold
+from pbem.systems.gw.cargo import aboard, hold_name, is_hold
 from pbem.systems.gw.movement import has_moved, type_of
 from pbem.systems.gw.nations import is_acting
 from pbem.systems.gw.units import unit_type
@@ -89,11 +89,11 @@ def as_list(value: Any) -> list[Any]:
 
 
 def named(trial: Trial, word: str) -> tuple[str, ...]:
-    """The kind of unit, or the zones, that a word of an order names."""
+    """The kind of unit, or the zones, that a word of an order names; else the id that it may be."""
     try:
         return (unit_type(word).id,)
     except PbemError:
-        return trial.game.find_places(word)
+        return trial.game.find_places(word) or (word.strip().casefold().replace(" ", "-"),)
 
 
 def own_powers(state: State, player: str) -> frozenset[str]:
@@ -127,14 +127,23 @@ def named_units(
 
 
 def so_many(check: Check, ready: Sequence[Unit], said: Any) -> Iterator[Named]:
-    """The groups that `{infantry: 3, artillery: all}` names among some units."""
+    """The groups that `{infantry: 3, artillery: all}` names among some units; or one by its id.
+
+    Of units of a type those that carry something come first, unless the order loads.
+    """
     for name, count in said.items() if isinstance(said, Mapping) else ():
+        by_id = [unit for unit in ready if unit.id == str(name)]
+        if by_id:
+            yield from _of_a_kind(check, by_id, str(name), count)
+            continue
         try:
             kind = unit_type(str(name))
         except PbemError as trouble:
             check.complain("unknown-unit", trouble.message, trouble.hint, about=str(name))
             continue
         of_kind = [unit for unit in ready if unit.counter == kind.id]
+        if "load" not in check.order.data:
+            of_kind.sort(key=lambda unit: not hold_name(unit))
         yield from _of_a_kind(check, of_kind, str(name), count)
 
 

@@ -51,7 +51,9 @@ def round_up(numerator: int, denominator: int) -> int:
     return -(-numerator // denominator)
 
 
-@implements("GW-0.3-2", "GW-0.3-3", "GW-0.3-4", "GW-0.3-5", "GW-1.24-2", "GW-12.7-3")
+@implements(
+    "GW-0.3-2", "GW-0.3-3", "GW-0.3-4", "GW-0.3-5", "GW-1.12-3", "GW-1.24-2", "GW-12.7-3"
+)  # fmt: skip
 def acting(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
     """The best bonus and the worst penalty among a unit's modifiers; the rest is idle (0.3).
 
