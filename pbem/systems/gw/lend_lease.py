@@ -68,7 +68,7 @@ def check_lend_lease(trial: Trial, order: Order) -> Ruling:
     receiver = _nation(str(data.get("to", "")))
     reason = why_not_lend(check.state, power, receiver)
     if reason:
-        check.complain("cannot-lend", f"{power} to {receiver}: {reason}", cite="7.9")
+        check.complain("cannot-lend", f"{power} to {receiver}: {reason}", cite="7.9", about="to")
         return check.ruling("")
     _once_a_turn(check, power, receiver)
     _remember_ports(check, power, receiver)
@@ -86,7 +86,7 @@ def _once_a_turn(check: Check, power: str, receiver: str) -> None:
     turn, flag = check.state.clock.turn, f"lent-to:{receiver}"
     old = check.state.powers[power].flags.get(flag)
     if old == turn:
-        check.complain("once", f"one lend-lease a turn to {receiver}", cite="7.9")
+        check.complain("once", f"one lend-lease a turn to {receiver}", cite="7.9", about="to")
     else:
         check.does([PowerChanged(power, "flag", flag, old, turn)])
 
@@ -106,7 +106,9 @@ def _lend_money(check: Check, power: str, receiver: str, ipps: int) -> Ruling:
     """IPPs up to half the receiver's income are paid now (7.9)."""
     most = most_lent(check.state.powers[receiver].counters.get(INCOME, 0))
     if ipps > most:
-        check.complain("too-much", f"{receiver} can be lent {most} IPP, not {ipps}", cite="7.9")
+        check.complain(
+            "too-much", f"{receiver} can be lent {most} IPP, not {ipps}", cite="7.9", about="ipps"
+        )
     pay(check, power, ipps, "lend-lease")
     if check.ok:
         check.does([_in_transit(check.state, power, receiver, ipps)])
@@ -134,7 +136,9 @@ def _lend_unit(check: Check, power: str, receiver: str, zone: str) -> Ruling:
     if not reason and not is_home(check.trial.game, power, zone):
         reason = "lent units are built in the Home Country (7.9)"
     if reason:
-        check.complain("cannot-build", f"{kind.name} in {check.label(zone)}: {reason}")
+        check.complain(
+            "cannot-build", f"{kind.name} in {check.label(zone)}: {reason}", about="unit"
+        )
         return check.ruling("")
     stages = prices(check, power, unit_stages(kind), kind.is_naval)
     pay(check, power, stages[0], kind.name)
@@ -150,7 +154,9 @@ def _take_back(check: Check, power: str, receiver: str) -> Ruling:
     lent = [u for u in on_chart(check.state, power) if _lent_to(u) == receiver]
     ipps = check.state.powers[power].counters.get(f"lent-{receiver}", 0)
     if not lent and not ipps:
-        check.complain("not-there", f"nothing waits to go to {receiver}", cite="11.4")
+        check.complain(
+            "not-there", f"nothing waits to go to {receiver}", cite="11.4", about="take_back"
+        )
     for unit in lent:
         check.does(relocated(unit, unit.at, unit.size, {}, (LENT,)))
     if ipps:

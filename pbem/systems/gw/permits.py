@@ -42,7 +42,7 @@ def _nation(check: Check, said: Any) -> str:
     if folded in check.state.powers:
         return folded
     hint = suggest(folded, check.state.powers)
-    check.complain("unknown-nation", f"there is no nation '{said}'", hint)
+    check.complain("unknown-nation", f"there is no nation '{said}'", hint, about=str(said))
     return ""
 
 
@@ -52,7 +52,9 @@ def _grantor(check: Check) -> str:
     if "of" in check.order.data:
         named = _nation(check, check.order.data["of"])
         if named and named not in own:
-            check.complain("not-yours", f"it is not the turn of {named}, or it is not yours")
+            check.complain(
+                "not-yours", f"it is not the turn of {named}, or it is not yours", about="of"
+            )
         return named
     if not own:
         check.complain("not-yours", "it is the turn of none of your nations", cite="6.1")
@@ -65,7 +67,9 @@ def _thing(check: Check, said: Any) -> str:
     known = (RAIL, SUPPLY, *chart("movement").table("closure").rows.names)
     if folded in known:
         return folded
-    check.complain("unknown-thing", f"nothing is called '{said}'", suggest(folded, known))
+    check.complain(
+        "unknown-thing", f"nothing is called '{said}'", suggest(folded, known), about=str(said)
+    )
     return ""
 
 
@@ -78,7 +82,7 @@ def _possesses(check: Check, power: str, name: str) -> bool:
     holder = one.zone if one.zone in check.state.powers else check.state.controller(one.zone)
     if holder == power:
         return True
-    check.complain("not-yours", f"{power} does not possess {name}", cite="1.15")
+    check.complain("not-yours", f"{power} does not possess {name}", cite="1.15", about=name)
     return False
 
 

@@ -56,7 +56,9 @@ def _place(check: Check, power: str, unit: Unit, count: int, zone: str, sea: str
         mark, left, reason = placement(game, check.state, start, power, kind, zone, sea)
         if not left:
             where = check.label(zone)
-            check.complain("cannot-place", f"{kind.name} in {where}: {reason}", cite="11.1")
+            check.complain(
+                "cannot-place", f"{kind.name} in {where}: {reason}", cite="11.1", about=kind.id
+            )
             return
         check.does(placed(unit, 1, sea if kind.is_naval else zone, mark))
 

@@ -46,9 +46,13 @@ def _repair_facility(check: Check, power: str, zone: str) -> Ruling:
     points = int(data.get("points", damage))
     label = check.label(zone)
     if state.controller(zone) != power:
-        check.complain("not-yours", f"{label} is not in the possession of {power}", cite="7.4")
+        check.complain(
+            "not-yours", f"{label} is not in the possession of {power}", cite="7.4", about="at"
+        )
     elif not damage or points > damage:
-        check.complain("no-damage", f"{kind} in {label} has {damage} damage", cite="7.4")
+        check.complain(
+            "no-damage", f"{kind} in {label} has {damage} damage", cite="7.4", about="facility"
+        )
     if check.ok:
         pay(check, power, points * PRICE, f"repairing {kind}")
         left = damage - points or None
@@ -72,15 +76,17 @@ def _repair_ship(check: Check, power: str, zone: str) -> Ruling:
         None,
     )  # fmt: skip
     if ship is None:
-        check.complain("no-ship", f"no damaged {name} of {power} waits there", cite="7.4")
+        check.complain(
+            "no-ship", f"no damaged {name} of {power} waits there", cite="7.4", about="ship"
+        )
         return check.ruling("")
     hits = int(data.get("hits", hits_of(ship)))
     yard = _yard(check, zone, sea, hits)
     if not is_friendly(check.state, power, zone) or not yard:
         message = f"no yard in {check.label(zone)} on that sea zone has {hits} slots free"
-        check.complain("no-yard", message, cite="7.4")
+        check.complain("no-yard", message, cite="7.4", about="at")
     elif hits > hits_of(ship):
-        check.complain("no-damage", f"the ship has {hits_of(ship)} hits", cite="7.4")
+        check.complain("no-damage", f"the ship has {hits_of(ship)} hits", cite="7.4", about="hits")
     else:
         mark = Mark(Until.IMPULSE, f"{zone}/{yard}/{hits}")
         part = None if ship.count is None else 1

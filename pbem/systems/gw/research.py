@@ -152,15 +152,21 @@ def _borne(check: Check) -> int:
 def _check_one(check: Check, power: str, name: str) -> None:
     known = chart("technology").table("stages").rows.names
     if name not in known:
-        check.complain("unknown-technology", f"there is no technology {name}", ", ".join(known))
+        check.complain(
+            "unknown-technology", f"there is no technology {name}", ", ".join(known), about=name
+        )
         return
     stage = stage_of(check.state, power, name)
     if any(_rolled(check.state, other, name) == check.state.clock.turn for other in lenders(power)):
-        check.complain("twice", f"{name}: one roll for a technology each turn", cite="7.6")
+        check.complain(
+            "twice", f"{name}: one roll for a technology each turn", cite="7.6", about=name
+        )
     elif stage == len(stages()):
-        check.complain("complete", f"{name} is complete")
+        check.complain("complete", f"{name} is complete", about=name)
     elif not may_research(check.state.clock.turn, stage):
-        check.complain("too-early", f"{name}: nothing beyond stage II before July 1939", cite="7.6")
+        check.complain(
+            "too-early", f"{name}: nothing beyond stage II before July 1939", cite="7.6", about=name
+        )
 
 
 def _rolled(state: State, power: str, name: str) -> Scalar:

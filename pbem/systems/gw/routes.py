@@ -42,20 +42,24 @@ def take_route(check: Check, units: Sequence[Named], origin: str, goal: str, sai
     """One vessel goes from one end of a route to the other, its whole move (1.15, 1.19)."""
     name = route_named(said)
     if not name:
-        check.complain("unknown-route", f"there is no route '{said}'", cite="1.19")
+        check.complain("unknown-route", f"there is no route '{said}'", cite="1.19", about="by")
         return
     one, (unit, count) = passage(name), units[0]
     ends = {f"sea:{chart('passages').at(name, end).text}" for end in ("from", "to")}
     kind, power = type_of(unit), unit.owner
     holder = possessor(check.state, one)
     if {origin, goal} != ends:
-        check.complain("wrong-ends", f"{said} does not join these zones", cite="1.19")
+        check.complain("wrong-ends", f"{said} does not join these zones", cite="1.19", about="by")
     elif not kind.is_naval or not ("all" in one.admits or kind.id in one.admits):
-        check.complain("not-admitted", f"{said} does not admit {kind.name}", cite="1.15")
+        check.complain(
+            "not-admitted", f"{said} does not admit {kind.name}", cite="1.15", about=kind.id
+        )
     elif len(units) > 1 or count + used(check, power, name) > 1:
-        check.complain("one-only", f"one vessel a turn may take {said}", cite="1.19")
+        check.complain("one-only", f"one vessel a turn may take {said}", cite="1.19", about="units")
     elif not one_power(power, holder) and leave(check.state, holder, name, power) is not True:
-        check.complain("no-leave", f"{holder or 'nobody'} gave no leave to use {said}", cite="1.19")
+        check.complain(
+            "no-leave", f"{holder or 'nobody'} gave no leave to use {said}", cite="1.19", about="by"
+        )
     else:
         events = sent(unit, goal, count, {LEFT: 0})
         check.does(events)

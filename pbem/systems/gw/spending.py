@@ -38,7 +38,9 @@ def nation_of(check: Check, data: Mapping[str, Any], zone: str = "") -> str:
         own = [str(state.controller(zone))]
     if len(own) != 1:
         message = "none of your nations can spend money now" if not own else "which nation?"
-        check.complain("which-nation", message, "nation: " + ", ".join(own) if own else "")
+        check.complain(
+            "which-nation", message, "nation: " + ", ".join(own) if own else "", about="nation"
+        )
         return ""
     return own[0]
 

@@ -45,22 +45,25 @@ def check_strategic_naval_move(trial: Trial, order: Order) -> Ruling:
 @implements("GW-10.6-1", "GW-10.6-3")
 def _ship(check: Check, crew: list[Unit], origin: str, goal: str, via: Sequence[str]) -> None:
     """Loaded Transports go from port to port, picking up units in ports on the way (10.6)."""
-    others = [type_of(ship).name for ship in crew if not type_of(ship).is_transport]
+    others = [type_of(ship) for ship in crew if not type_of(ship).is_transport]
     if others:
-        check.complain("not-a-transport", f"{others[0]} cannot make a strategic move", cite="10.6")
+        message = f"{others[0].name} cannot make a strategic move"
+        check.complain("not-a-transport", message, cite="10.6", about=others[0].id)
         return
     ways = [naval_path(check, ship, goal, via) for ship in crew]
     if not all(ways):
         most = int(chart("movement").at("all", "zones", "naval-range").number)
         message = f"no open way of {most} sea zones leads to {check.label(goal)}"
-        check.complain("too-far", message, "from port to port, past no enemy", "10.6")
+        check.complain("too-far", message, "from port to port, past no enemy", "10.6", about=goal)
         return
     ports = frozenset(
         p for way in ways if way for zone in way.places for p in _ports(check, crew[0], zone)
     )
     crew = take_on(check, crew, ports, combat=False)
     if any(not cargo_of(check.state, ship) for ship in crew):
-        check.complain("empty", "only Transports that carry something move so", cite="10.6")
+        check.complain(
+            "empty", "only Transports that carry something move so", cite="10.6", about="units"
+        )
     _within_allowance(check, crew)
     for index, ship in enumerate(crew if check.ok else ()):
         worth = 1 + len(kinds_aboard(check.state, ship))

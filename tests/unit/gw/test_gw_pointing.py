@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.core.events import PowerChanged, apply
 from pbem.core.orders import Receipt, read_orders, validate
 from pbem.core.setup import default_roster, first_state, load_game
+from pbem.core.state import State
+from pbem.systems.gw.incomes import CASH
 
 ROSTER = default_roster("gw", "france-1940")
 GAME, STATE = load_game(ROSTER), first_state(ROSTER)
@@ -92,6 +95,42 @@ def test_findings_stand_at_the_word_that_is_wrong(
     section: str, order: str, code: str, told_at: str
 ) -> None:
     receipt = checked(section, order)
+    where = next(finding.where for finding in receipt.findings if finding.code == code)
+    assert where is not None
+    assert f"- {order}"[where.column - 1 :] == told_at
+
+
+def with_money() -> State:
+    """A position of the world board in which Germany has something to spend."""
+    state = first_state(default_roster("gw", "sea-lion-1940"))
+    return apply(state, [PowerChanged("germany", "counter", CASH, None, 30)])
+
+
+@pytest.mark.parametrize(
+    ("section", "order", "code", "told_at"),
+    [
+        ("research", "{roll: [Rocketts]}", "unknown-technology", "Rocketts]}"),
+        ("repair", "{at: Berlin, facility: railway}", "no-damage", "railway}"),
+        (
+            "repair",
+            "{facility: railway, nation: Germany, at: London}",
+            "not-yours",
+            "London}",
+        ),
+        ("lend_lease", "{ipps: 5, to: Italia}", "cannot-lend", "Italia}"),
+        ("place", "{at: Berlin, units: {infantry: 9}}", "too-many", "infantry: 9}}"),
+        ("permits", "{what: rail, to: Itali}", "unknown-nation", "Itali}"),
+        ("permits", "{to: great-britain, what: [rail, Kial]}", "unknown-thing", "Kial]}"),
+        ("permits", "{to: great-britain, what: suez-canal}", "not-yours", "suez-canal}"),
+    ],
+)
+def test_findings_of_the_economy_stand_there_too(
+    section: str, order: str, code: str, told_at: str
+) -> None:
+    game, state = load_game(default_roster("gw", "sea-lion-1940")), with_money()
+    head = HEAD.replace(STATE.game, state.game)
+    text = f"{head}{section}:\n- {order}\n"
+    receipt = validate(game, state, read_orders(game, text.encode(), "hans.yaml"))
     where = next(finding.where for finding in receipt.findings if finding.code == code)
     assert where is not None
     assert f"- {order}"[where.column - 1 :] == told_at
