@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from pbem.core.events import ClockAdvanced, TrackChanged, expired
+from pbem.core.findings import error
 from pbem.core.rulebook import implements
 from pbem.core.sequence import Loop, Node, Step, Window, step_names
 from pbem.core.state import ON_TURN, State, Until
@@ -22,7 +23,7 @@ from pbem.systems.gw.calculations import CALCULATIONS
 from pbem.systems.gw.combat_moves import COMBAT_MOVES, NON_COMBAT, combat_movement
 from pbem.systems.gw.counter_face import battle_marks, face
 from pbem.systems.gw.economy_calculations import ECONOMY
-from pbem.systems.gw.economy_paragraphs import ECONOMY_PARAGRAPHS
+from pbem.systems.gw.economy_paragraphs import ECONOMY_PARAGRAPHS, treasury
 from pbem.systems.gw.incomes import collect_income, income_increases
 from pbem.systems.gw.land_combat import combat
 from pbem.systems.gw.lend_lease import LEND_LEASE, deliver, lend
@@ -100,6 +101,16 @@ def asks_for_second_file(umpire: Umpire) -> bool:
     return False
 
 
+def refuse_late_orders(umpire: Umpire) -> None:
+    """Orders of the first half in the file of the second window come too late."""
+    if umpire.since("run").clock.window != NON_COMBAT:
+        return
+    for section in SYSTEM.sections:
+        for order in umpire.orders(section.name) if section.step in step_names(FIRST_HALF) else ():
+            over = error("too-late", f"it is too late for: {section.title}", cite=section.cite)
+            umpire.reject(order, [over])
+
+
 FIRST_HALF: Final[tuple[Node, ...]] = (
     Step("repair", repair, "7.4"),
     Step("research", research, "7.6"),
@@ -110,6 +121,7 @@ FIRST_HALF: Final[tuple[Node, ...]] = (
     Step("combat", combat, "9"),
 )
 SECOND_HALF: Final[tuple[Node, ...]] = (
+    Step("late-orders", refuse_late_orders, "6.2"),
     Step("rail-movement", rail_movement, "10.4"),
     Step("non-combat-movement", non_combat_movement, "10.1"),
     Step("strategic-naval-movement", strategic_naval_movement, "10.6"),
@@ -155,6 +167,7 @@ SYSTEM: Final = System(
     names=NAMES,
     heading=heading,
     changes=changes,
+    outlook=treasury,
     calculations={**CALCULATIONS, **MOVEMENT, **ECONOMY},
     may_act=units_that_may_act,
     odds=told,

@@ -210,3 +210,17 @@ def test_combat_moves_come_too_late_in_the_second_window() -> None:
     data = {"units": {"submarine": 1}, "from": "A28", "to": "A22"}
     ruling = ruled(late, "combat_moves", data, "hans")
     assert [finding.message for finding in ruling.findings] == ["combat movement is over"]
+
+
+def test_late_orders_are_refused_in_play() -> None:
+    late = replace(STATE, clock=replace(STATE.clock, window="non-combat"))
+    text = (
+        "window: sea-lion 1940-jul.1.axis/non-combat\nfor_state: any\nplayer: hans\n"
+        "battles: [{at: London}]\n"
+    )
+    file = read_orders(GAME, text.encode(), "hans.yaml")
+    keys = RunKeys(1, bytes(32), bytes(32), "practice")
+    outcome = adjudicate(GAME, late, RunFiles(submissions={"hans": file}), keys)
+    results = [entry.body for entry in outcome.ledger.entries if entry.kind == "order"]
+    assert [(body["section"], body["result"]) for body in results] == [("battles", "rejected")]
+    assert results[0]["reasons"][0]["message"] == "it is too late for: Battles"
