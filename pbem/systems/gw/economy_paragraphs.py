@@ -7,7 +7,12 @@ from typing import Any, Final
 
 from pbem.core.ledger import Entry
 from pbem.core.scene import Scene
+from pbem.core.state import Unit
 from pbem.core.system import Paragraph
+from pbem.systems.gw.capture import INCOME
+from pbem.systems.gw.incomes import CASH, has_economy
+from pbem.systems.gw.nations import acting
+from pbem.systems.gw.spending import BOX, on_chart
 from pbem.systems.gw.units import catalogue
 
 
@@ -126,3 +131,22 @@ ECONOMY_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
     "lend-lease": lend_lease,
     "recruitment": recruitment,
 }
+
+
+def treasury(scene: Scene) -> Sequence[str]:
+    """What the nations on turn have in hand and in production, before their next orders."""
+    lines = []
+    for power in acting(scene.after):
+        if has_economy(power):
+            cash, level = power.counters[CASH], power.counters.get(INCOME, 0)
+            told = f"{scene.title(power.id)}: {cash} IPP in hand, income {level}"
+            items = ", ".join(map(_in_production, on_chart(scene.after, power.id)))
+            lines.append(f"{told}; in production: {items}" if items else told)
+    return lines
+
+
+def _in_production(unit: Unit) -> str:
+    """`1 Battleship (1 of 3)`."""
+    stage = unit.at.rpartition("/")[2]
+    words = "ready" if stage == BOX else stage.replace("-", " ")
+    return f"{unit.size} {_title(unit.counter)} ({words})"

@@ -13,10 +13,12 @@ from pbem.core.events import apply, invert
 from pbem.core.findings import Where, has_errors
 from pbem.core.orders import Order, check_order, read_orders
 from pbem.core.run import RunFiles, adjudicate
+from pbem.core.scene import Scene
 from pbem.core.setup import default_roster, first_state, load_game
 from pbem.core.state import Place, State, Unit
 from pbem.core.system import Ruling, Trial
 from pbem.systems.gw.building import unit_stages
+from pbem.systems.gw.economy_paragraphs import treasury
 from pbem.systems.gw.facilities import facilities, stages_of
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.production import PRICE_OF_TRAINING
@@ -179,3 +181,11 @@ def test_what_is_bought_is_placed_or_waits() -> None:
     paid = 7 * 3 + 7 + 6 + 4
     income = state.powers["germany"].counters["income"]
     assert state.powers["germany"].counters["cash"] == CASH - paid + income
+
+
+def test_the_report_tells_what_is_in_hand_and_in_production() -> None:
+    assert treasury(Scene(GAME, "hans", START, START, ())) == [
+        "Germany: 60 IPP in hand, income 40; in production: 2 Fleet Carrier (1 of 3)"
+    ]
+    before = first_state(ROSTER)
+    assert treasury(Scene(GAME, "hans", before, before, ())) == []
