@@ -97,7 +97,8 @@ def _build(check: Check, power: str, zone: str) -> str:
             sea = only_sea(check, zone)
         reason = why_not_start(check, power, kind, zone, sea)
         if reason:
-            check.complain("cannot-build", f"{kind.name} in {check.label(zone)}: {reason}")
+            message = f"{kind.name} in {check.label(zone)}: {reason}"
+            check.complain("cannot-build", message, about=str(name))
             continue
         stages = prices(check, power, unit_stages(kind), kind.is_naval)
         pay(check, power, stages[0] * count, f"{count} {kind.name}")
@@ -117,12 +118,12 @@ def bought(check: Check, power: str, name: str) -> UnitType | None:
         early = only_early(check)
         kind = unit_type(bought_as(unit_type(name).id, known, early))
     except PbemError as trouble:
-        check.complain("unknown-unit", trouble.message, trouble.hint)
+        check.complain("unknown-unit", trouble.message, trouble.hint, about=name)
         return None
     reason = why_not_buy(power, kind.id, check.state.clock.turn, known, early)
     reason = reason or why_not_over_burma(check.state, power, kind.id)
     if reason:
-        check.complain("cannot-buy", reason)
+        check.complain("cannot-buy", reason, about=name)
         return None
     return kind
 
@@ -141,7 +142,8 @@ def only_sea(check: Check, zone: str) -> str:
     seas = [other for other in board.neighbours[zone] if is_sea(board, other)]
     if len(seas) != 1:
         labels = ", ".join(map(check.label, seas))
-        check.complain("which-sea", f"a ship in {check.label(zone)} needs `sea: ZONE`", labels)
+        message = f"a ship in {check.label(zone)} needs `sea: ZONE`"
+        check.complain("which-sea", message, labels, about="at")
     return seas[0] if len(seas) == 1 else ""
 
 
@@ -163,7 +165,8 @@ def prices(
     known = has(check.state, power, IMPROVED_CONSTRUCTION)
     merged = check.order.data.get("pay") == TWO
     if merged and not known:
-        check.complain("one-part", "two payments at once take Improved Construction", cite="7.8")
+        message = "two payments at once take Improved Construction"
+        check.complain("one-part", message, cite="7.8", about="pay")
     return improved(stages, known, merged)
 
 
@@ -185,7 +188,8 @@ def _advance(check: Check, power: str, zone: str) -> str:
         None,
     )  # fmt: skip
     if unit is None:
-        check.complain("not-there", f"there are no {count} {name} in production", cite="7.3")
+        message = f"there are no {count} {name} in production"
+        check.complain("not-there", message, cite="7.3", about="advance")
         return ""
     done, needed = (int(part) for part in unit.at.rpartition("/")[2].split("-of-"))
     printed = unit_stages(type_of(unit))
@@ -210,7 +214,8 @@ def _facility(check: Check, power: str, zone: str) -> str:
         return ""
     reason = why_not_there(check, power, kind, zone, border)
     if reason:
-        check.complain("cannot-build", f"{kind} in {check.label(zone)}: {reason}")
+        message = f"{kind} in {check.label(zone)}: {reason}"
+        check.complain("cannot-build", message, about="facility")
         return ""
     what = f"{RAIL if kind == RAILROAD else kind}{':' + border if border else ''}"
     own = terrain_in_use(check, zone)
@@ -279,11 +284,12 @@ def _advance_facility(check: Check, power: str, zone: str, kind: str) -> str:
     what = f"{BUILDING}{kind}{':' + border if border else ''}"
     value = place.markers.get(what) if place else None
     if place is None or place.controller != power or value is None or value == DONE:
-        check.complain("not-there", f"no {kind} to advance in {check.label(zone)}", cite="7.3")
+        message = f"no {kind} to advance in {check.label(zone)}"
+        check.complain("not-there", message, cite="7.3", about="advance")
         return ""
     done, printed = int(str(value)), facilities()[kind].stages
     if check.trial.start.places[zone].markers.get(what) != value:
-        check.complain("once", "one part a turn", cite="7.3")
+        check.complain("once", "one part a turn", cite="7.3", about="advance")
     price = improved(printed, has(check.state, power, IMPROVED_CONSTRUCTION), merged=False)[done]
     pay(check, power, price, f"advancing {kind}")
     after = DONE if done + 1 == len(printed) else f"{done + 1}"
@@ -300,13 +306,14 @@ def _upgrade(check: Check, power: str, zone: str) -> str:
     label = check.label(zone) if zone else "nowhere"
     place = state.places.get(zone)
     if known is None or not known.upgrade:
-        check.complain("no-upgrade", f"{kind} cannot be upgraded")
+        check.complain("no-upgrade", f"{kind} cannot be upgraded", about="upgrade")
     elif state.controller(zone) != power or not counts(game, state, zone).get(kind):
-        check.complain("not-there", f"{power} has no {kind} in {label}")
+        check.complain("not-there", f"{power} has no {kind} in {label}", about="upgrade")
     elif kind in FACTORIES and not is_home(game, power, zone):
-        check.complain("abroad", "factories are upgraded in the Home Country only", cite="12.4")
+        message = "factories are upgraded in the Home Country only"
+        check.complain("abroad", message, cite="12.4", about="at")
     elif place and UPGRADING + kind in place.markers:
-        check.complain("twice", f"{kind} in {label} is being upgraded already")
+        check.complain("twice", f"{kind} in {label} is being upgraded already", about="upgrade")
     else:
         pay(check, power, known.upgrade, f"upgrading {kind}")
         check.does([PlaceChanged(zone, "marker", None, True, UPGRADING + kind)])
@@ -320,12 +327,13 @@ def _train(check: Check, power: str, zone: str) -> str:
     kind, count = str(data["train"]).casefold(), int(data.get("count", 1))
     turn = state.clock.turn
     if kind not in TRAINED or (kind != MILITIA and not check.trial.game.options.motorized_upgrade):
-        check.complain("no-upgrade", f"{kind} cannot be upgraded", cite="11.2")
+        check.complain("no-upgrade", f"{kind} cannot be upgraded", cite="11.2", about="train")
         return ""
     if kind == MILITIA:
         trained = state.powers[power].flags.get(TRAINED_IN)
         if count > 1 or trained == turn:
-            check.complain("one-a-turn", "one Militia a turn can be upgraded", cite="11.2")
+            message = "one Militia a turn can be upgraded"
+            check.complain("one-a-turn", message, cite="11.2", about="train")
             return ""
         check.does([PowerChanged(power, "flag", TRAINED_IN, trained, turn)])
     pay(check, power, PRICE_OF_TRAINING[kind] * count, f"upgrading {kind}")
