@@ -148,6 +148,7 @@ def counts(game: Game, state: State, zone: str) -> dict[str, int]:
     return {name: number for name, number in sorted(found.items()) if number}
 
 
+@implements("GW-0.4-1")
 def damage_of(state: State, zone: str, kind: str) -> int:
     """The damage points that the facilities of a kind bear in a zone."""
     place = state.places.get(zone)

@@ -329,6 +329,11 @@ def _train(check: Check, power: str, zone: str) -> str:
     if kind not in TRAINED or (kind != MILITIA and not check.trial.game.options.motorized_upgrade):
         check.complain("no-upgrade", f"{kind} cannot be upgraded", cite="11.2", about="train")
         return ""
+    if not zone or state.controller(zone) != power:
+        check.complain(
+            "not-there", f"units are upgraded in a zone of {power}: `at: ZONE`", cite="11.2"
+        )
+        return ""
     if kind == MILITIA:
         trained = state.powers[power].flags.get(TRAINED_IN)
         if count > 1 or trained == turn:
