@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+for library in ("OMP", "OPENBLAS", "MKL"):  # numpy on one core too, before it is loaded
+    os.environ[f"{library}_NUM_THREADS"] = "1"
 
 HEAD = """\
 # Performance
