@@ -18,7 +18,7 @@ from pbem.core.umpire import Umpire
 from pbem.systems.gw.casualties import Counts, choices
 from pbem.systems.gw.fire import Side, Volley
 from pbem.systems.gw.land_battle import Battle, Position
-from pbem.systems.gw.muster import Plan
+from pbem.systems.gw.muster import Plan, Roster
 from pbem.systems.gw.retreat import FACTS, facts_between, side_facts
 from pbem.systems.gw.units import Role, catalogue
 
@@ -111,7 +111,7 @@ def _decision(
     )
 
 
-def _types(side: Side) -> list[Option]:
+def _types(side: Roster) -> list[Option]:
     """The unit types of a side as options, by id or printed name."""
     names = dict.fromkeys(unit.id for unit in side.units)
     return [Option(name, catalogue()[name].name) for name in names]
@@ -119,7 +119,7 @@ def _types(side: Side) -> list[Option]:
 
 @implements("GW-9.1-b5", "GW-9.1-b6", "GW-9.3-5")
 def plan_of(
-    umpire: Umpire, seat: Seat, own: Side, enemy: Side, facts: Mapping[str, Fact]
+    umpire: Umpire, seat: Seat, own: Roster, enemy: Roster, facts: Mapping[str, Fact]
 ) -> tuple[Plan, bool]:
     """What a side chose before the battle, and whether it wants to choose every casualty."""
     facts = {name: value for name, value in facts.items() if name in BEGIN_FACTS}
@@ -137,7 +137,7 @@ def plan_of(
     return Plan(losses, targets, fire, keep), HIT_BY_HIT in lose
 
 
-def _losses(umpire: Umpire, seat: Seat, own: Side, facts: Mapping[str, Fact]) -> tuple[str, ...]:
+def _losses(umpire: Umpire, seat: Seat, own: Roster, facts: Mapping[str, Fact]) -> tuple[str, ...]:
     """The order of losses; the clubs' order where nobody says anything else."""
     types = _types(own)
     if len(types) < 2:

@@ -9,11 +9,11 @@ from pbem.core.state import Unit
 from pbem.systems.gw.battlefield import Battlefield
 from pbem.systems.gw.casualties import AIRCRAFT_FIRST, AIRCRAFT_ONLY, Claim
 from pbem.systems.gw.fire import Side, Volley
-from pbem.systems.gw.muster import Force, Ground, circumstances
+from pbem.systems.gw.muster import Force, Ground, Roster, circumstances
 from pbem.systems.gw.values import Circumstances, acting, modifiers_of
 
 
-def totals(side: Side, counts: Sequence[int]) -> list[list[Any]]:
+def totals(side: Roster, counts: Sequence[int]) -> list[list[Any]]:
     """Numbers of units by type, in the order of the roster: `[[infantry, 3], …]`."""
     found: dict[str, int] = {}
     for unit, count in zip(side.units, counts, strict=True):

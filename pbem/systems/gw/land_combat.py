@@ -45,6 +45,7 @@ from pbem.systems.gw.land_battle import (
 from pbem.systems.gw.movement import FROM, type_of
 from pbem.systems.gw.muster import Force, Ground, Plan, Troop
 from pbem.systems.gw.nations import acting, enemies_in, is_friendly
+from pbem.systems.gw.naval_combat import naval_combat
 from pbem.systems.gw.readings import rulings_in_play
 from pbem.systems.gw.retreat import NEVER, SAVE_AIR, Lines, first_that_holds
 from pbem.systems.gw.retreating import break_off
@@ -150,7 +151,9 @@ def combat(umpire: Umpire) -> None:
     while waiting:
         order = waiting.pop(0)
         if is_sea(umpire.game.board, order.zone):
-            continue  # naval combat has its own rules (9.6)
+            with umpire.step("battle", order.zone):
+                naval_combat(umpire, order)
+            continue
         with umpire.step("battle", order.zone):
             further = land_combat(umpire, order, over)
         over.append(order.zone)

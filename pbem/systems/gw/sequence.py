@@ -36,6 +36,7 @@ from pbem.systems.gw.nations import (
     turn_numbers,
     turn_of,
 )
+from pbem.systems.gw.naval_paragraphs import NAVAL_PARAGRAPHS
 from pbem.systems.gw.non_combat_moves import (
     NON_COMBAT_MOVES,
     non_combat_movement,
@@ -163,7 +164,7 @@ SYSTEM: Final = System(
     options=options,
     roll_off="d12",
     order_lines=("in_battle",),
-    paragraphs={**PARAGRAPHS, **ECONOMY_PARAGRAPHS},
+    paragraphs={**PARAGRAPHS, **NAVAL_PARAGRAPHS, **ECONOMY_PARAGRAPHS},
     names=NAMES,
     heading=heading,
     changes=changes,
