@@ -18,6 +18,7 @@ from pbem.core.counters import load_counters
 from pbem.core.decisions import Source
 from pbem.core.dice import throw
 from pbem.core.findings import FileTrouble, PbemError, UsageError, has_errors, suggest
+from pbem.core.fit import misfits
 from pbem.core.game import Absence, Choice, Game, Player, Roster
 from pbem.core.mapfile import load_board
 from pbem.core.resources import data_roots, scenario_path
@@ -250,4 +251,7 @@ def game_of(state: State, name: str) -> Game:
             hint="play it from its game directory: --game DIR",
         )
     roster = replace(default_roster(state.system, state.scenario), game=state.game)
-    return load_game(roster)
+    game = load_game(roster)
+    for trouble in misfits(game, state):
+        raise FileTrouble(f"{name}: {trouble}", hint="restore the file as it was written")
+    return game

@@ -6,7 +6,7 @@ are what the state holds. An upgrade changes nothing but the form: its log links
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -23,19 +23,19 @@ from pbem.core.events import (
     event_from,
 )
 from pbem.core.findings import Finding, PbemError, error, has_errors, suggest
+from pbem.core.fit import unit_misfits
 from pbem.core.game import Game
 from pbem.core.inputs import Inputs, KeyedDice
 from pbem.core.ledger import Ledger
 from pbem.core.orders import read_received, sha256
 from pbem.core.run import Outcome
-from pbem.core.state import FORMAT, REMOVED, State, Unit, as_data, clock_data, mark_data, unit_data
+from pbem.core.state import FORMAT, State, Unit, as_data, clock_data, mark_data, unit_data
 from pbem.core.umpire import Umpire
 from pbem.core.views import sealed_digest
 from pbem.core.yamlio import Document
 from pbem.moderation.strange import strange
 
 STEP: Final = "amend"
-_ELSEWHERE: Final = ("in:", "pool:", "track:", "sea:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,23 +132,13 @@ def _refuse_unsound(game: Game, after: State, before: State, amendment: Amendmen
         f"{unit.id}: {trouble}"
         for unit in after.units.values()
         if unit != before.units.get(unit.id)
-        for trouble in _unit_troubles(game, after, unit)
+        for trouble in unit_misfits(game, after, unit)
     ]
     if not troubles:
         troubles = schemas.problems("core/state", as_data(after))
     if troubles:
         findings = [_at(amendment, len(amendment.events) - 1, text, "") for text in troubles]
         raise PbemError("this amendment leads to no sound position", findings=findings)
-
-
-def _unit_troubles(game: Game, state: State, unit: Unit) -> Iterator[str]:
-    if unit.counter not in game.counters:
-        yield f"there is no counter '{unit.counter}'"
-    if unit.owner not in state.powers:
-        yield f"there is no power '{unit.owner}'"
-    elsewhere = unit.at == REMOVED or str(unit.at).startswith(_ELSEWHERE)
-    if unit.at not in game.board and not elsewhere:
-        yield f"there is no place '{unit.at}'"
 
 
 def _header(

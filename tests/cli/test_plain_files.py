@@ -124,3 +124,31 @@ def test_a_broken_state_is_one_message(pbem: Pbem, tmp_path: Path, text: str, me
     assert said.code in (1, 2)
     assert message in said.err
     assert "Traceback" not in said.err
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "message"),
+    [
+        ("counter: wolf", "counter: wulf", "wolf: there is no counter 'wulf'"),
+        ("wolf, owner: azure, at: town", "wolf, owner: azure, at: twon", "no place 'twon'"),
+        (
+            "wolf, owner: azure, at: town",
+            'wolf, owner: azure, at: "in:nobody"',
+            "no unit 'nobody' to be in",
+        ),
+        ("controller: azure", "controller: azur", "there is no power 'azur'"),
+        ("window: levy", "window: lvey", "there is no window 'lvey'; did you mean levy?"),
+    ],
+)
+def test_a_state_that_was_edited_by_hand_must_fit_its_game(
+    pbem: Pbem, files: list[object], duel: Path, right: str, wrong: str, message: str
+) -> None:
+    path = duel / "runs/0/state.yaml"
+    text = path.read_text()
+    assert right in text
+    path.write_text(text.replace(right, wrong, 1))
+    for command in (files, ["show", "--state", path]):
+        said = pbem(*command, *(["--dry-run"] if command is files else []))
+        assert said.code == 1, said.out
+        assert said.err.startswith(f"pbem: {path}: ")
+        assert message in said.err
