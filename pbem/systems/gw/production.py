@@ -320,7 +320,7 @@ def _upgrade(check: Check, power: str, zone: str) -> str:
     return f"upgrade {kind} in {label} for {known.upgrade if known else 0} IPP"
 
 
-@implements("GW-11.2-1", "GW-11.2-2")
+@implements("GW-11.2-1", "GW-11.2-2", "GW-12.2-infantry")
 def _train(check: Check, power: str, zone: str) -> str:
     """Militia become Infantry, one a turn; Infantry becomes Motorized Infantry (11.2)."""
     state, data = check.state, check.order.data
