@@ -169,18 +169,23 @@ class Reader:
 
     def known_word(self, kind: str, word: str, words: Iterable[str], path: DocPath) -> None:
         """A correction may set only what the map, or any map, knows: the rest is a slip."""
-        if self.format == CORRECTIONS and word not in (known := sorted(set(words))):
-            self.problem(
-                "map-word", f"no map knows the {kind} '{word}'", path, suggest(word, known)
-            )
+        if word not in (known := sorted(set(words))):
+            self.problem("map-word", f"no map knows the {kind} '{word}'", path, suggest(word, known))
 
-    def known_fact(self, fact: str, path: DocPath) -> None:
-        self.known_word("fact", fact, (*_FACTS, *self.draft.facts), path)
+    def known_fact(self, fact: str, path: DocPath, kind: str = "fact") -> None:
+        if self.format == CORRECTIONS:
+            self.known_word(kind, fact, (*_FACTS, *self.draft.facts), path)
 
     def known_feature(self, feature: str, path: DocPath) -> None:
         """River, rail …; of `river:paris` the first word."""
-        kinds = (known.partition(":")[0] for known in (*_FEATURES, *self.draft.edges))
-        self.known_word("feature", feature.partition(":")[0], kinds, path)
+        if self.format == CORRECTIONS:
+            kinds = (known.partition(":")[0] for known in (*_FEATURES, *self.draft.edges))
+            self.known_word("feature", feature.partition(":")[0], kinds, path)
+
+    def known_country(self, country: str, path: DocPath) -> None:
+        if self.format == CORRECTIONS:
+            lands = map(str, self.draft.facts.get("country", {}).values())
+            self.known_word("country", country, (*self.draft.countries, *lands), path)
 
     def provenance(self, data: Mapping[str, Any], section: str, name: str, path: DocPath) -> str:
         """The origin of a layer, which it must state."""
@@ -256,7 +261,7 @@ class Reader:
             layer = self.mapping(data[name], path)
             self.known(layer, self.layer_keys(), path)
             origin = self.provenance(layer, "layers", name, path)
-            self.known_word("layer", name, (*_FACTS, *self.draft.facts), path)
+            self.known_fact(name, path, "layer")
             legend = self.legend(name, layer.get("legend", {}), path)
             text = self.string(layer.get("rows", ""), (*path, "rows"))
             rows = list(self.rows(text, (*path, "rows")))
@@ -442,8 +447,7 @@ class Reader:
         self.provenance(data, "countries", "", ("countries",))
         for country, value in self.mapping(data.get("at", {}), ("countries", "at")).items():
             path = ("countries", "at", country)
-            lands = map(str, self.draft.facts.get("country", {}).values())
-            self.known_word("country", country, (*self.draft.countries, *lands), path)
+            self.known_country(country, path)
             facts = self.draft.countries.setdefault(country, {})
             for fact, item in self.mapping(value, path).items():
                 self.country_fact(facts, fact, self.value(item, (*path, fact)), (*path, fact))
