@@ -170,7 +170,9 @@ class Reader:
     def known_word(self, kind: str, word: str, words: Iterable[str], path: DocPath) -> None:
         """A correction may set only what the map, or any map, knows: the rest is a slip."""
         if word not in (known := sorted(set(words))):
-            self.problem("map-word", f"no map knows the {kind} '{word}'", path, suggest(word, known))
+            self.problem(
+                "map-word", f"no map knows the {kind} '{word}'", path, suggest(word, known)
+            )
 
     def known_fact(self, fact: str, path: DocPath, kind: str = "fact") -> None:
         if self.format == CORRECTIONS:
