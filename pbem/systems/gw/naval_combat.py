@@ -31,7 +31,7 @@ from pbem.systems.gw.cargo import (
 )
 from pbem.systems.gw.casualties import Counts
 from pbem.systems.gw.fire import Hits, Stage
-from pbem.systems.gw.movement import BASE, FROM, deck_for, type_of
+from pbem.systems.gw.movement import BASE, FROM, deck_for, has_moved, type_of
 from pbem.systems.gw.nations import acting, enemies_in, is_friendly
 from pbem.systems.gw.naval_battle import (
     AT_ONCE,
@@ -153,7 +153,7 @@ def _patrols(umpire: Umpire, unit: Unit) -> bool:
         return False
     aboard = unit.at not in umpire.game.board
     duty = unit.marks.get(DUTY)
-    return aboard or FROM not in unit.marks or (duty is not None and duty.value == PATROL)
+    return aboard or not has_moved(unit) or (duty is not None and duty.value == PATROL)
 
 
 @implements("GW-8.9-1", "GW-8.9-2", "GW-8.9-5", "GW-8.9-7", "GW-8.9-10", "GW-9.10-1")
@@ -195,7 +195,7 @@ def _attackers(umpire: Umpire, order: BattleOrder) -> list[Unit]:
     state = umpire.state
     nations = [power.id for power in acting(state)]
     units = [unit for unit in state.at(order.zone) if unit.owner in nations]
-    fresh = any(FROM in unit.marks for unit in units)
+    fresh = any(has_moved(unit) for unit in units)
     return units if fresh or order.words else []
 
 

@@ -28,8 +28,8 @@ from pbem.systems.gw.cargo import (
     whereabouts,
 )
 from pbem.systems.gw.move_orders import ALL, Check, Named, named_units, ready_units, so_many
-from pbem.systems.gw.movement import LEFT, points, sent, type_of
-from pbem.systems.gw.nations import is_enemy_zone, is_friendly
+from pbem.systems.gw.movement import FROM, LEFT, points, sent, type_of
+from pbem.systems.gw.nations import enemies_in, is_enemy_zone, is_friendly
 from pbem.systems.gw.sea_movement import sea_path, why_barred
 from pbem.systems.gw.units import UnitType
 from pbem.systems.gw.zones import facilities_facing
@@ -61,12 +61,21 @@ def set_out(
         for _ in range(count)
     ]
     crew = take_on(check, one_by_one(ships), _beside(check, paths), combat)
+    came = [path for (_, count), path in zip(ships, paths, strict=True) for _ in range(count)]
     marks = {DUTY: str(check.order.data["as"])} if "as" in check.order.data else {}
-    for index, (ship, still) in enumerate(zip(crew, left, strict=True)):
-        events = sent(ship, goal, 1, {LEFT: still, **marks})
+    for index, (ship, still, path) in enumerate(zip(crew, left, came, strict=True)):
+        entry = _entry(check, ship, goal, path) if combat else {}
+        events = sent(ship, goal, 1, {LEFT: still, **entry, **marks})
         check.does(events)
         crew[index] = follow(ship, events)
     put_off(check, crew, goal, combat)
+
+
+@implements("GW-9.4-7")
+def _entry(check: Check, ship: Unit, goal: str, path: Path | None) -> dict[str, str]:
+    """The mark of a ship that comes to fight: the zone from which it entered (9.4)."""
+    fights = path is not None and len(path.places) > 1 and enemies_in(check.state, ship.owner, goal)
+    return {FROM: path.places[-2]} if path is not None and fights else {}
 
 
 def _way(check: Check, ship: Unit, goal: str, via: Sequence[str], combat: bool) -> Path | None:
