@@ -52,7 +52,7 @@ def _entries(
     from pbem.store.directory import open_directory
 
     if (game is None) == (out is None):
-        raise UsageError("name a game directory (--game), or the folder of a run (--out)")
+        raise UsageError("name either a game directory (--game) or the folder of a run (--out)")
     if game is not None:
         records = records_of_game(open_directory(game), run)
     else:

@@ -204,6 +204,9 @@ def test_a_pipe_is_not_waited_for(pbem: Pbem, duel: Path) -> None:
         said = pbem(command, "--game", duel)
         assert said.code == 1
         assert said.err == f"pbem: {duel / 'orders/rosa.yaml'}: this is not a plain file\n"
+    said = pbem("validate", duel / "orders/rosa.yaml", "--game", duel)
+    assert said.code == 1
+    assert said.err == f"pbem: {duel / 'orders/rosa.yaml'}: this is a pipe, not a file\n"
 
 
 def test_a_left_over_of_a_killed_run_does_no_harm(pbem: Pbem, duel: Path) -> None:
