@@ -462,14 +462,12 @@ def _sail_back(fight: SeaFight) -> None:
     umpire, zone = fight.umpire, fight.order.zone
     nations = {unit.owner for unit, _ in fight.lines[Role.ATTACKER].groups}
     left = [unit for unit in umpire.state.at(zone) if unit.owner in nations]
-    origins = [
-        str(unit.marks[FROM].value)
-        for unit in left
-        if FROM in unit.marks and type_of(unit).is_naval
-    ]
+    groups = [unit for unit, _ in fight.lines[Role.ATTACKER].groups if type_of(unit).is_naval]
+    origins = [str(unit.marks[FROM].value) for unit in groups if FROM in unit.marks]
     for unit in left:
         if type_of(unit).is_naval:
-            goal = str(unit.marks[FROM].value) if FROM in unit.marks else origins[0]
-            umpire.apply(moved(unit, goal, unit.size))
+            came = [str(unit.marks[FROM].value)] if FROM in unit.marks else origins[:1]
+            if came and not _declines(unit, (), Role.ATTACKER):
+                umpire.apply(moved(unit, came[0], unit.size))
         elif BASE in unit.marks:
             land_aircraft(umpire, unit)
