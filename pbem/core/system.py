@@ -118,6 +118,11 @@ def no_precedence(umpire: Umpire, claim: str, orders: Sequence[Order]) -> str:
     return ""
 
 
+def no_troubles(game: Game, state: State) -> Sequence[str]:
+    """The usual sound: whatever the core lets stand can be played on with."""
+    return ()
+
+
 Paragraph = Callable[["Entry", "Scene"], Sequence[str]]
 
 
@@ -133,6 +138,8 @@ class System:
     maps: `face` says what a drawn counter shows, `battle_marks` what a verdict puts on the map of
     its run. `precedence` is the rulebook's own rule where files of one side claim the same unit or
     choice and no leader of the side is among them: it names the player whose order stands.
+    `sound` tells what no play could have led to in the clock and the tracks of a position that came
+    from outside: a bare state, an amendment.
     """
 
     name: str
@@ -162,6 +169,7 @@ class System:
     battle_marks: Callable[[Entry, Scene], Sequence[BattleMark]] = plain_marks
     named: Callable[[Trial, str], Sequence[str]] = named_places
     precedence: Callable[[Umpire, str, Sequence[Order]], str] = no_precedence
+    sound: Callable[[Game, State], Sequence[str]] = no_troubles
 
     @property
     def folder(self) -> Path:

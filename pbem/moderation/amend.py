@@ -127,13 +127,18 @@ def _close(ledger: Ledger, state: State, keys: RunKeys) -> None:
 
 
 def _refuse_unsound(game: Game, after: State, before: State, amendment: Amendment) -> None:
-    """Refuse a position that no play could have led to: unknown counters, places and owners."""
+    """Refuse a position that no play could have led to: unknown counters, places, owners; turns.
+
+    What was unsound before is not this amendment's doing: it may mend one thing and not all.
+    """
     troubles = [
         f"{unit.id}: {trouble}"
         for unit in after.units.values()
         if unit != before.units.get(unit.id)
         for trouble in unit_misfits(game, after, unit)
     ]
+    known = game.system.sound(game, before)
+    troubles += [text for text in game.system.sound(game, after) if text not in known]
     if not troubles:
         troubles = schemas.problems("core/state", as_data(after))
     if troubles:

@@ -41,6 +41,7 @@ from pbem.systems.wif.ready import closing, may_act
 from pbem.systems.wif.rebase import REBASE, rebases
 from pbem.systems.wif.reorganisation import REORGANISE, reorganisation
 from pbem.systems.wif.reports import NAMES, PARAGRAPHS, changes, heading, outlook
+from pbem.systems.wif.sound import sound
 from pbem.systems.wif.stacking import OVERSTACKED
 
 IMPULSE: Final[tuple[Node, ...]] = (
@@ -90,4 +91,5 @@ SYSTEM: Final = System(
     face=face,
     battle_marks=battle_marks,
     named=named,
+    sound=sound,
 )

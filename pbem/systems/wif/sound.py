@@ -1,0 +1,77 @@
+"""What the clock and the tracks of a position may say: the names that the rules go on to look up.
+
+Decides no rule: turns are named as on the turn record, the impulse marker stands in a box of its
+track (12), the weather of a zone is a word of the weather chart (8). Whether the position makes
+sense as history is left to the moderator.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from pbem.core.findings import suggest
+from pbem.core.game import Game
+from pbem.core.state import State
+from pbem.systems.wif.land_results import MONTHS
+from pbem.systems.wif.last_impulse import INITIATIVE
+from pbem.systems.wif.supply import LENGTHS
+
+SIDES: Final = ("axis", "allied")
+WEATHER: Final = tuple(LENGTHS)
+NUMBERS: Final = ("weather.advance", "weather.asterisks", "impulses.axis", "impulses.allied")
+_TURN: Final = re.compile(rf"[0-9]{{4}}-({'|'.join(MONTHS)})")
+
+
+def sound(game: Game, state: State) -> Sequence[str]:
+    """Every word of the clock and the tracks that no rule could go on with."""
+    return (
+        *_clock(state),
+        *_impulse_box(game, state),
+        *_numbers(state),
+        *_words(state),
+    )
+
+
+def _clock(state: State) -> Iterator[str]:
+    """The turn has a year and a pair of months; only the Axis and the Allies move."""
+    turn, side = state.clock.turn, state.clock.side
+    if not _TURN.fullmatch(turn):
+        legal = f"a year and one of {', '.join(MONTHS)}, as 1941-ja for Jul/Aug 1941"
+        yield f"there is no turn '{turn}'; it is {legal}"
+    if side not in SIDES:
+        yield f"there is no side '{side}'; {suggest(side, SIDES)}"
+
+
+def _impulse_box(game: Game, state: State) -> Iterator[str]:
+    """The impulse marker stands in a box of the impulse track (12)."""
+    box = state.track("impulse-box")
+    last = max(int(row) for row in game.chart("impulse-track").table().rows.names)
+    if box is not None and not (_is_number(box) and 1 <= int(box) <= last):
+        yield f"impulse-box: there is no box '{box}'; the impulse track has boxes 1 to {last}"
+
+
+def _numbers(state: State) -> Iterator[str]:
+    """What is counted is a whole number, never less than nothing."""
+    for name in NUMBERS:
+        value = state.track(name)
+        if value is not None and not (_is_number(value) and int(value) >= 0):
+            yield f"{name} is '{value}'; it is a whole number from 0 on"
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _words(state: State) -> Iterator[str]:
+    """Weather (8), the initiative and who moved first (12) are words that the rules know."""
+    known = {"initiative": INITIATIVE, "first-side": SIDES} | {
+        name: WEATHER
+        for name in sorted(state.tracks)
+        if name.startswith("weather.") and name not in NUMBERS
+    }
+    for name, words in known.items():
+        value = state.track(name)
+        if value is not None and value not in words:
+            yield f"{name} is '{value}'; {suggest(str(value), words)}"
