@@ -60,6 +60,7 @@ class Record:
     inputs: Mapping[str, bytes] = field(default_factory=dict)
     commitments: Commitments | None = None
     printed: tuple[Printed, ...] = ()
+    reports: Mapping[str, bytes] = field(default_factory=dict)
     keys: GameKeys | None = None  # the moderator's, or those of the opening
     all_opened: bool = True  # whether the secrets tell of every seal, or only of some
     directory: GameDirectory | None = None
@@ -116,6 +117,7 @@ def record_of_folder(folder: Path, commitments: Path | None = None) -> Record:
         inputs=_inputs(folder),
         commitments=read_commitments(commitments) if commitments else None,
         printed=printed_in(sorted(folder.glob("report*.txt"))),
+        reports=_reports(folder),
     )
 
 
@@ -133,6 +135,7 @@ def record_of_run(directory: GameDirectory, run: RunName, moderator: bool = True
         inputs=_inputs(folder),
         commitments=read_commitments(published) if published.is_file() else None,
         printed=printed_in(sorted(folder.glob("report*.txt"))),
+        reports=_reports(folder),
         keys=keys,
         directory=directory,
         run=run,
@@ -158,6 +161,13 @@ def _log_text(path: Path) -> str:
 
 def _bytes(path: Path) -> bytes | None:
     return read_bytes(path, MAX_DATA_BYTES) if path.is_file() else None
+
+
+def _reports(folder: Path) -> dict[str, bytes]:
+    """The reports in the folder of a run, by their names."""
+    return {
+        path.name: read_bytes(path, MAX_DATA_BYTES) for path in sorted(folder.glob("report*.txt"))
+    }
 
 
 def _inputs(folder: Path) -> dict[str, bytes]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise, zip_longest
 from typing import Any
 
@@ -26,6 +27,7 @@ from pbem.audit.checks import (
 )
 from pbem.audit.rebuild import Rebuilt, keys_of, replayed, state_after, state_before
 from pbem.audit.record import Record, is_beside
+from pbem.audit.reports import check_reports
 from pbem.core.findings import PbemError
 from pbem.core.run import Outcome
 from pbem.core.state import State
@@ -66,6 +68,11 @@ class Audit:
 def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -> Audit:
     """Every check that the record allows; `rebuilt` saves reading the inputs again."""
     log = read_log(record.log)
+
+    @cache
+    def play() -> Outcome:
+        return rebuilt.play() if rebuilt else replayed(record)
+
     steps: list[tuple[str, Callable[[], Check]]] = [
         ("chain", lambda: check_chain(log)),
         ("tail", lambda: check_tail(log, record)),
@@ -81,7 +88,10 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
     if record.before is not None or record.after is not None:
         steps.append(("positions", lambda: check_positions(log, record, rebuilt)))
     if replay:
-        steps.append(("replay", lambda: check_replay(record, rebuilt)))
+        steps.append(("replay", lambda: check_replay(record, play)))
+        if record.reports and not is_beside(log.body("header")):
+            game = rebuilt.game if rebuilt else None
+            steps.append(("reports", lambda: check_reports(record, play, game)))
     checks = [guarded(name, check) for name, check in steps]
     return Audit(record.name, (*checks, *_secret_dice(record, log)))
 
@@ -155,10 +165,10 @@ def _position(
     return Trouble(0, f"the state {which} the run is not the one that the log names")
 
 
-def check_replay(record: Record, rebuilt: Rebuilt | None = None) -> Check:
+def check_replay(record: Record, play: Callable[[], Outcome]) -> Check:
     """The run played again writes the same log and the same position, byte for byte."""
     try:
-        outcome = rebuilt.play() if rebuilt else replayed(record)
+        outcome = play()
     except PbemError as trouble:
         told = f"not replayed: {trouble.message}" + (f"; {trouble.hint}" if trouble.hint else "")
         return Check("replay", told, done=False)

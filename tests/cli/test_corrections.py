@@ -122,6 +122,32 @@ def test_an_amendment_is_a_run_and_shifts_no_other_die(pbem: Pbem, played: Path)
     assert "march/lion/ford/clash/duel duel" in report
 
 
+def test_the_audit_compares_reports_after_an_amendment_and_a_rewind(
+    pbem: Pbem, played: Path
+) -> None:
+    assert pbem("rewind", "--game", played, "--to", "1").code == 0
+    path = send(played, "fix.yaml", AMENDMENT.format(after="1"))
+    assert pbem("amend", path, "--game", played).code == 0
+    assert pbem("adjudicate", "--game", played).code == 0
+    said = pbem("audit", "--game", played)
+    assert said.code == 0, said.out
+    told = [" ".join(line.split()[:2]) for line in said.out.splitlines() if "  reports " in line]
+    assert told == ["reports ok", "reports ok"]
+    report = played / "runs/2/report-bea.txt"
+    lines = report.read_text().split("\n")
+    number = next(n for n, line in enumerate(lines) if line.startswith("NOTES"))
+    lines[number - 1] += " and so on"
+    report.write_text("\n".join(lines))
+    said = pbem("audit", "--game", played)
+    assert said.code == 4
+    wrong = [line for line in said.out.splitlines() if "WRONG" in line or "is not what" in line]
+    assert [line.strip() for line in wrong][1:] == [
+        "reports     WRONG  4 reports compared with those that the replay makes; "
+        "not compared: next, notes, void runs, standing",
+        f"report-bea.txt, line {number}, is not what the replay writes",
+    ]
+
+
 def test_the_report_lists_the_orders_that_broke(pbem: Pbem, played: Path) -> None:
     assert pbem("rewind", "--game", played, "--to", "1").code == 0
     text = AMENDMENT.format(after="1").replace(

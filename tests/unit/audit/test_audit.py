@@ -16,7 +16,10 @@ from pbem.audit.verify import Audit, audit
 from pbem.core.ledger import line_hash
 from pbem.core.state import canonical
 
-CHECKS = ["chain", "tail", "keys", "dice", "arithmetic", "seals", "inputs", "positions", "replay"]
+CHECKS = [
+    *("chain", "tail", "keys", "dice", "arithmetic", "seals", "inputs", "positions"),
+    *("replay", "reports"),
+]
 
 
 def check(found: Audit, name: str) -> Check:
@@ -161,6 +164,26 @@ def test_a_changed_position_is_found(copy: Path) -> None:
     (told,) = wrong(audit(record_of_folder(copy)))["replay"]
     line = text[: text.index("weather, value")].count("\n") + 1
     assert told == f"state.yaml, line {line}, is not what the replay writes"
+
+
+@pytest.mark.parametrize("name", ["report.txt", "report-rosa.txt"])
+def test_a_changed_report_is_found(copy: Path, name: str) -> None:
+    path = copy / name
+    lines = path.read_text(encoding="utf-8").split("\n")
+    for number in range(len(lines)):
+        changed = [*lines[:number], f"{lines[number]}!", *lines[number + 1 :]]
+        path.write_text("\n".join(changed), encoding="utf-8")
+        record = replace(record_of_folder(copy), printed=())
+        told = f"{name}, line {number + 1}, is not what the replay writes"
+        assert wrong(audit(record)) == {"reports": [told]}
+
+
+def test_a_report_that_was_cut_is_found(copy: Path) -> None:
+    path = copy / "report-bea.txt"
+    lines = path.read_text(encoding="utf-8").split("\n")
+    path.write_text("\n".join(lines[:9]), encoding="utf-8")
+    told = "report-bea.txt, line 10, is not what the replay writes"
+    assert wrong(audit(record_of_folder(copy))) == {"reports": [told]}
 
 
 def test_changed_orders_are_found(copy: Path) -> None:
