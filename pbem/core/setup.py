@@ -6,7 +6,7 @@ counters of its own where it needs them, and setup.yaml, a state without the gam
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -17,7 +17,15 @@ from pbem.core.charts import load_charts
 from pbem.core.counters import load_counters
 from pbem.core.decisions import Source
 from pbem.core.dice import throw
-from pbem.core.findings import FileTrouble, PbemError, UsageError, has_errors, suggest
+from pbem.core.findings import (
+    FileTrouble,
+    Finding,
+    PbemError,
+    UsageError,
+    error,
+    has_errors,
+    suggest,
+)
 from pbem.core.fit import misfits
 from pbem.core.game import Absence, Choice, Game, Player, Roster
 from pbem.core.mapfile import load_board
@@ -27,16 +35,29 @@ from pbem.core.standing import Lines, read_lines
 from pbem.core.state import Power, State
 from pbem.core.statefile import read_state
 from pbem.core.system import System, find_system
-from pbem.core.yamlio import read_data, read_document
+from pbem.core.yamlio import Document, read_data, read_document
 
 
 def read_roster(path: Path) -> Roster:
     """game.yaml as a value; raises with every finding at once."""
     document = read_document(path)
     findings = schemas.check("core/game", document.data, document)
+    if not has_errors(findings):
+        system = find_system(str(document.data["system"]))
+        findings = [*findings, *option_findings(document, system)]
     if has_errors(findings):
         raise PbemError(f"{path} is not a legal game.yaml", findings=findings)
     return roster_from(document.data)
+
+
+def option_findings(document: Document, system: System) -> Iterator[Finding]:
+    """The optional rules of game.yaml that the system does not take, each where it stands."""
+    for name, value in document.data.get("options", {}).items():
+        try:
+            system.options({name: value})
+        except PbemError as trouble:
+            where = document.where_key(("options", name))
+            yield error("bad-option", trouble.message, where=where, hint=trouble.hint)
 
 
 def roster_from(data: Mapping[str, Any]) -> Roster:

@@ -35,6 +35,7 @@ def create(
     keys = new_keys(roster.game, seed)
     state = first_state(roster)
     _check_seats(state, roster)
+    _tell_all_powers(said["players"], state)
     if keys.secret is not None:
         state = shuffled(state, keys.secret.top)
     files: dict[str, str | bytes] = {
@@ -62,7 +63,7 @@ def _roster_data(
         "game": game or head["game"],
         "system": system,
         "scenario": name,
-        "players": head["players"],
+        "players": dict(head["players"]),
     }
     if players:
         data["players"] = {player: {"powers": list(powers)} for player, powers in players.items()}
@@ -96,6 +97,15 @@ def _check_seats(state: State, roster: Roster) -> None:
     idle = [p.id for p in state.powers.values() if not set(p.players) <= set(roster.players)]
     if idle:
         raise PbemError(f"nobody would run {', '.join(idle)}", hint="give every power to a player")
+
+
+def _tell_all_powers(players: dict[str, Any], state: State) -> None:
+    """A player's line also names the powers that he keeps from the scenario."""
+    for name, seat in players.items():
+        if seat and "powers" in seat:
+            own = [power.id for power in state.powers_of_player(name)]
+            kept = [power for power in own if power not in seat["powers"]]
+            players[name] = {**seat, "powers": [*seat["powers"], *kept]}
 
 
 _COMMENTS = {

@@ -149,3 +149,120 @@ def test_an_override_of_a_secret_die_stays_secret(pbem: Pbem, duel: Path) -> Non
     assert '"roll":[2]' in secrets
     said = pbem("audit", "--game", duel)
     assert said.code == 0, said.out
+
+
+SEATS = "who plays what was settled when the game began"
+ROSA = "rosa: {powers: [crimson]"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "messages"),
+    [
+        (
+            ROSA,
+            "rosa: {powers: [crimson, azure]",
+            [
+                ":7:28: error: rosa does not play azure in this game: bea does\n"
+                f"    write powers: [crimson]; {SEATS}\n"
+            ],
+        ),
+        (
+            ROSA,
+            "rosa: {powers: []",
+            [
+                ":7:18: error: rosa plays crimson in this game, and it is not said here\n"
+                f"    write powers: [crimson]; {SEATS}\n"
+            ],
+        ),
+        (
+            ROSA,
+            "otto: {powers: [azure]}\n  rosa: {powers: [crimson]",
+            [
+                ":7:19: error: otto does not play azure in this game: bea does\n"
+                f"    name no power here; {SEATS}\n"
+            ],
+        ),
+        (ROSA + "}", "rosa: {}", []),
+    ],
+)
+def test_game_yaml_seats_nobody_anew(
+    pbem: Pbem, duel: Path, right: str, wrong: str, messages: list[str]
+) -> None:
+    """Who plays what stands in the position: another line in game.yaml would change nothing."""
+    path = duel / "game.yaml"
+    path.write_text(path.read_text().replace(right, wrong))
+    said = pbem("adjudicate", "--game", duel)
+    head = f"pbem: {path} does not fit the position\n"
+    assert said.err == (head if messages else "") + "".join(f"{path}{told}" for told in messages)
+    assert said.code == bool(messages)
+    assert (duel / "runs/1").exists() == (not messages)
+
+
+def _zone(duel: Path, zone: str) -> Path:
+    path = duel / "game.yaml"
+    path.write_text(path.read_text().replace(ROSA, f"{ROSA}, zone: {zone}"))
+    return path
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berln", "Europe/Berlin"])
+def test_an_unknown_time_zone_is_told(
+    pbem: Pbem, duel: Path, monkeypatch: pytest.MonkeyPatch, zone: str
+) -> None:
+    known = {"Europe/Berlin", "UTC"}
+    monkeypatch.setattr("pbem.moderation.misfits.available_timezones", lambda: known)
+    path = _zone(duel, zone)
+    said = pbem("adjudicate", "--game", duel)
+    assert said.err == (
+        ""
+        if zone in known
+        else f"pbem: {path} does not fit the position\n"
+        f"{path}:7:35: error: there is no time zone 'Europe/Berln'\n"
+        "    did you mean Europe/Berlin?\n"
+    )
+    assert said.code == (zone not in known)
+
+
+def test_a_machine_without_time_zones_believes_what_it_reads(
+    pbem: Pbem, duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.moderation.misfits.available_timezones", set)
+    _zone(duel, "Europe/Berln")
+    assert pbem("adjudicate", "--game", duel).code == 0
+
+
+def test_a_wrong_option_is_told_where_it_stands(pbem: Pbem, tmp_path: Path) -> None:
+    game = tmp_path / "game"
+    assert pbem("new", "wif/barbarossa-12", game).code == 0
+    path = game / "game.yaml"
+    sound = path.read_text()
+    assert '\n  "2": true\n' in sound
+    wrong = sound.replace('\n  "2": true\n', '\n  "266": true\n  "2": maybe\n')
+    path.write_text(wrong)
+    line = wrong.splitlines().index('  "266": true') + 1
+    message = (
+        f":{line}:3: error: option 266 of World in Flames is not adjudicated\n"
+        "    did you mean 26?\n"
+        f"PATH:{line + 1}:3: error: option 2 is either true or false, not 'maybe'\n"
+    )
+    said = pbem("adjudicate", "--game", game)
+    assert said.code == 1
+    told = message.replace("PATH", str(path))
+    assert said.err == f"pbem: {path} is not a legal game.yaml\n{path}{told}"
+    path.write_text(sound)
+    other = tmp_path / "other.yaml"
+    other.write_text(wrong)
+    said = pbem("validate", other, "--game", game)
+    assert said.code == 1
+    assert message.replace("PATH", str(other)) in said.out
+
+
+def test_a_new_game_yaml_also_names_the_powers_that_a_player_keeps(
+    pbem: Pbem, tmp_path: Path
+) -> None:
+    """Whom the moderator gives one power of two keeps the other, and may go on so."""
+    game = tmp_path / "game"
+    seats = ("--player", "hans=germany", "--player", "anna=great-britain")
+    assert pbem("new", "gw/france-1940", game, *seats).code == 0
+    path = game / "game.yaml"
+    assert "  anna: {powers: [great-britain, france]}\n" in path.read_text()
+    assert pbem("validate", path, "--game", game).code == 0
