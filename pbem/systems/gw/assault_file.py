@@ -18,15 +18,7 @@ from typing import Any, Final
 from pbem.core.findings import PbemError
 from pbem.core.yamlio import Document
 from pbem.systems.gw.amphibious import bombardment_value, most_bombarding
-from pbem.systems.gw.battle_file import (
-    FORMAT,
-    KEYS,
-    METHODS,
-    MOST_BATTLES,
-    MOST_UNITS,
-    Path,
-    Reader,
-)
+from pbem.systems.gw.battle_file import KEYS, MOST_UNITS, Path, Reader
 from pbem.systems.gw.muster import Troop
 from pbem.systems.gw.odds_assault import Invasion
 from pbem.systems.gw.units import unit_type
@@ -75,15 +67,10 @@ class AssaultReader(Reader):
     def assault_question(self) -> AssaultQuestion:
         """The whole file; useless when there are findings."""
         data = self.mapping((), self.document.data, (*KEYS, "coastal_artillery"))
-        if data.get("format") != FORMAT or data.get("system") != "gw":
-            self.complain((), "this is not a Global War battle", f"begin with format: {FORMAT}")
-        return AssaultQuestion(
-            title=str(data.get("title", "Amphibious assault")),
-            invasion=self.invasion(data),
-            method=self.word(("method",), data.get("method", "auto"), METHODS),
-            battles=self.whole(("battles",), data.get("battles", 20_000), 1, MOST_BATTLES),
-            seed=self.whole(("seed",), data.get("seed", 1), 0, 2**32),
-        )
+        self.is_ours(data)
+        invasion = self.invasion(data)
+        asked = self.asked(data, "Amphibious assault")
+        return AssaultQuestion(asked.title, invasion, asked.method, asked.battles, asked.seed)
 
     def invasion(self, data: Mapping[str, Any]) -> Invasion:
         """The assault itself; useless when there are findings."""

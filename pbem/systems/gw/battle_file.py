@@ -46,6 +46,16 @@ class Question:
     seed: int
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How odds are wanted, whatever the kind of battle."""
+
+    title: str
+    method: str
+    battles: int
+    seed: int
+
+
 class BattleFileError(PbemError):
     """A description of a battle that cannot be used; it carries every finding."""
 
@@ -101,19 +111,29 @@ class Reader:
     def question(self) -> Question | None:
         """The whole file."""
         data = self.document.data if isinstance(self.document.data, dict) else {}
-        if data.get("format") != FORMAT or data.get("system") != "gw":
-            self.complain((), "this is not a Global War battle", f"begin with format: {FORMAT}")
+        if not self.is_ours(data):
             return None
         self.mapping((), data, KEYS)
         battle = self.battle(data)
-        question = Question(
-            title=str(data.get("title", "Battle")),
-            battle=battle,
+        asked = self.asked(data, "Battle")
+        question = Question(asked.title, battle, asked.method, asked.battles, asked.seed)
+        return None if self.findings else question
+
+    def is_ours(self, data: Mapping[str, Any]) -> bool:
+        """Whether the head names our format and system."""
+        ours = data.get("format") == FORMAT and data.get("system") == "gw"
+        if not ours:
+            self.complain((), "this is not a Global War battle", f"begin with format: {FORMAT}")
+        return ours
+
+    def asked(self, data: Mapping[str, Any], title: str) -> Asked:
+        """How the odds are wanted, and what the battle is called."""
+        return Asked(
+            title=str(data.get("title", title)),
             method=self.word(("method",), data.get("method", "auto"), METHODS),
             battles=self.whole(("battles",), data.get("battles", 20_000), 1, MOST_BATTLES),
             seed=self.whole(("seed",), data.get("seed", 1), 0, 2**32),
         )
-        return None if self.findings else question
 
     def battle(self, data: Mapping[str, Any]) -> Battle:
         """The battle itself; useless when there are findings."""

@@ -22,7 +22,7 @@ from typing import Any, Final
 from pbem.core.conditions import BadCondition, Condition, check_facts, parse_conditions
 from pbem.core.findings import PbemError, suggest
 from pbem.core.yamlio import Document
-from pbem.systems.gw.battle_file import FORMAT, METHODS, MOST_BATTLES, MOST_UNITS, Path, Reader
+from pbem.systems.gw.battle_file import MOST_UNITS, Path, Reader
 from pbem.systems.gw.naval_battle import AT_ONCE, FACTS, NavalBattle, prepare
 from pbem.systems.gw.naval_forces import Kind, NavalForce, NavalPlan, Squadron
 from pbem.systems.gw.retreat import NEVER, Lines
@@ -112,15 +112,10 @@ class NavalReader(Reader):
     def naval_question(self) -> NavalQuestion:
         """The whole file; useless when there are findings."""
         data = self.mapping((), self.document.data, _KEYS)
-        if data.get("format") != FORMAT or data.get("system") != "gw":
-            self.complain((), "this is not a Global War battle", f"begin with format: {FORMAT}")
-        return NavalQuestion(
-            title=str(data.get("title", "Naval battle")),
-            battle=self.naval_battle(data),
-            method=self.word(("method",), data.get("method", "auto"), METHODS),
-            battles=self.whole(("battles",), data.get("battles", 20_000), 1, MOST_BATTLES),
-            seed=self.whole(("seed",), data.get("seed", 1), 0, 2**32),
-        )
+        self.is_ours(data)
+        battle = self.naval_battle(data)
+        asked = self.asked(data, "Naval battle")
+        return NavalQuestion(asked.title, battle, asked.method, asked.battles, asked.seed)
 
     def naval_battle(self, data: Mapping[str, Any]) -> NavalBattle:
         """The battle itself; useless when there are findings."""

@@ -32,7 +32,7 @@ from pbem.systems.gw.air_raid import (
     lose,
     loss_order,
 )
-from pbem.systems.gw.battle_file import FORMAT, MOST_UNITS, Path, Reader
+from pbem.systems.gw.battle_file import MOST_UNITS, Path, Reader
 from pbem.systems.gw.convoy_raid import (
     Convoy,
     convoy_modifier,
@@ -204,8 +204,7 @@ class RaidReader(Reader):
         return RaidOdds(title, {} if self.findings else raid_chances(raid))
 
     def _head(self, data: Mapping[str, Any], keys: Iterable[str]) -> None:
-        if data.get("format") != FORMAT or data.get("system") != "gw":
-            self.complain((), "this is not a Global War battle", f"begin with format: {FORMAT}")
+        self.is_ours(data)
         self.mapping((), data, tuple(keys))
 
     def wing(self, path: Path, value: object, role: Role) -> dict[str, int]:
