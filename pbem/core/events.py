@@ -7,7 +7,7 @@ not what the state holds is a bug and raises.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import MISSING, dataclass, fields, replace
 from typing import Any, Final, Literal
 
 from pbem.core.state import (
@@ -72,12 +72,18 @@ class PlaceChanged:
     name: str = ""
 
 
+PowerPart = Literal["counter", "flag", "relation", "side", "players"]
+
+
 @dataclass(frozen=True, slots=True)
 class PowerChanged:
-    """A power's counter, flag or relation becomes another; None removes it."""
+    """A power's counter, flag or relation becomes another; None removes it.
+
+    So does its side, or who plays it: the players' names with blanks between them, None for nobody.
+    """
 
     power: str
-    what: Literal["counter", "flag", "relation"]
+    what: PowerPart
     name: str
     old: Scalar
     new: Scalar
@@ -260,9 +266,25 @@ def _apply_power(parts: _Parts, event: PowerChanged) -> None:
     if parts.powers is None:
         parts.powers = dict(parts.state.powers)
     power = parts.powers[event.power]
-    part = {"counter": "counters", "flag": "flags", "relation": "relations"}[event.what]
-    changed: dict[str, Any] = {part: _with(getattr(power, part), event.name, event.old, event.new)}
+    changed: dict[str, Any]
+    if event.what in ("side", "players"):
+        _expect(power_value(power, event.what), event.old, f"the {event.what} of {power.id}")
+        new = str(event.new or "")
+        changed = {"side": new} if event.what == "side" else {"players": tuple(new.split())}
+    else:
+        mapping = getattr(power, f"{event.what}s")
+        changed = {f"{event.what}s": _with(mapping, event.name, event.old, event.new)}
     parts.powers[event.power] = replace(power, **changed)
+
+
+def power_value(power: Power, what: str, name: str = "") -> Scalar:
+    """What a PowerChanged of this kind would change, as it is now."""
+    if what == "side":
+        return power.side
+    if what == "players":
+        return " ".join(power.players) or None
+    value: Scalar = getattr(power, f"{what}s").get(name)
+    return value
 
 
 def _apply_track(parts: _Parts, event: TrackChanged) -> None:
@@ -369,26 +391,26 @@ def _value_data(value: object) -> Any:
 def event_data(event: Event) -> dict[str, Any]:
     """An event as plain data for the ledger."""
     data: dict[str, Any] = {"event": type(event).__name__}
-    for name in event.__dataclass_fields__:
-        value = getattr(event, name)
-        if name == "marks":
+    for part in fields(event):
+        value = getattr(event, part.name)
+        if part.name == "marks":
             data["marks"] = [event_data(change) for change in value]
-        elif name in ("old", "new", "unit") or value not in (None, "", ()):
-            data[name] = _value_data(value)
+        elif part.default is MISSING or value not in (None, "", ()):
+            data[part.name] = _value_data(value)
     return data
 
 
 def event_from(data: Mapping[str, Any]) -> Event:
     """The reverse of event_data."""
-    fields = {name: value for name, value in data.items() if name != "event"}
+    parts = {name: value for name, value in data.items() if name != "event"}
     kind = KINDS[data["event"]]
     for name in ("old", "new"):
-        fields[name] = _value_from(kind, fields, fields[name])
+        parts[name] = _value_from(kind, parts, parts[name])
     if kind is ClockAdvanced:
-        fields["marks"] = tuple(event_from(change) for change in fields.get("marks", ()))
-    if "secret" in fields:
-        fields["secret"] = tuple(fields["secret"])
-    made: Event = kind(**fields)
+        parts["marks"] = tuple(event_from(change) for change in parts.get("marks", ()))
+    if "secret" in parts:
+        parts["secret"] = tuple(parts["secret"])
+    made: Event = kind(**parts)
     return made
 
 

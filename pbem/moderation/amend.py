@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from pbem import __version__
 from pbem.core import ledger as ledger_
@@ -18,9 +18,11 @@ from pbem.core.events import (
     ClockAdvanced,
     Event,
     EventDoesNotFit,
+    PowerPart,
     UnitMoved,
     apply,
     event_from,
+    power_value,
 )
 from pbem.core.findings import Finding, PbemError, error, has_errors, suggest
 from pbem.core.fit import unit_misfits
@@ -232,6 +234,8 @@ _NEEDS: Final[Mapping[str, str]] = {
 
 def _completed(state: State, row: Mapping[str, Any]) -> dict[str, Any]:
     """The row with its old value, where the moderator did not type one."""
+    if row.get("what") in ("side", "players"):
+        row = {"name": "", **row}
     return dict(row) if "old" in row else {**row, "old": _OLD[row["event"]](state, row)}
 
 
@@ -256,13 +260,9 @@ def _old_place(state: State, row: Mapping[str, Any]) -> Any:
 
 
 def _old_power(state: State, row: Mapping[str, Any]) -> Any:
-    power = state.powers[row["power"]]
-    parts: Mapping[str, Mapping[str, Any]] = {
-        "counter": power.counters,
-        "flag": power.flags,
-        "relation": power.relations,
-    }
-    return parts[row["what"]].get(row["name"])
+    if row["what"] not in get_args(PowerPart):
+        raise KeyError(row["what"])
+    return power_value(state.powers[row["power"]], row["what"], row.get("name", ""))
 
 
 _OLD: Final[Mapping[str, Any]] = {

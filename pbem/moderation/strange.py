@@ -26,6 +26,8 @@ def strange(game: Game, state: State, row: Mapping[str, Any]) -> Strange | None:
         return _place(game, state, row)
     if row["event"] == "ClockAdvanced":
         return _clock(game, state, row["new"])
+    if row["event"] == "PowerChanged" and row.get("what") in ("side", "players"):
+        return _whose(state, row)
     if row["event"] in _SPELT:
         return _name(game, state, row) or _value(state, row)
     return None
@@ -79,6 +81,18 @@ def _clock(game: Game, state: State, new: Mapping[str, Any]) -> Strange | None:
     names = {window.name for window in windows(game.system.sequence)}
     if new.get("window") not in names:
         return f"there is no window '{new.get('window')}'", suggest(str(new.get("window")), names)
+    return None
+
+
+def _whose(state: State, row: Mapping[str, Any]) -> Strange | None:
+    """A power goes over to a side of the game, or to players of the game."""
+    new = str(row.get("new") or "")
+    sides = {power.side for power in state.powers.values()}
+    known = sides if row["what"] == "side" else state.players()
+    word = "side" if row["what"] == "side" else "player"
+    for name in [new] if word == "side" else new.split():
+        if name not in known:
+            return f"there is no {word} '{name}'", suggest(name, known)
     return None
 
 

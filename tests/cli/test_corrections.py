@@ -208,6 +208,8 @@ def test_an_amendment_that_does_not_fit_changes_nothing(
         ),
         ("PowerChanged, power: azure, what: counter, name: lukc, new: 7", "no counter 'lukc'"),
         ("PowerChanged, power: azure, what: relation, name: azur, new: war", "no relation 'azur'"),
+        ("PowerChanged, power: azure, what: side, new: blu", "there is no side 'blu'"),
+        ("PowerChanged, power: azure, what: players, new: bea zed", "there is no player 'zed'"),
         (
             "TrackChanged, track: omne, new: 4",
             "there is no track 'omne'\n    did you mean omen? (to begin a new one, write old: "

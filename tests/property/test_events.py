@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,6 +24,7 @@ from pbem.core.events import (
     event_from,
     expired,
     invert,
+    power_value,
 )
 from pbem.core.state import Mark, State, Unit, Until, as_data, canonical, regrouped
 from pbem.core.statefile import packed, parse_state, unpacked, write_state
@@ -86,7 +88,7 @@ def _create(draw: st.DrawFn, state: State) -> Event:
 
 def _place(draw: st.DrawFn, state: State) -> Event:
     name = draw(st.sampled_from(["ford", "town", "mill"]))
-    what = draw(st.sampled_from(["controller", "marker", "fact"]))
+    what: Any = draw(st.sampled_from(["controller", "marker", "fact"]))
     known = state.places.get(name)
     if what == "controller":
         old = known.controller if known else None
@@ -97,11 +99,16 @@ def _place(draw: st.DrawFn, state: State) -> Event:
 
 def _power(draw: st.DrawFn, state: State) -> Event:
     power = state.powers["azure"]
-    what = draw(st.sampled_from(["counter", "flag", "relation"]))
-    part = {"counter": power.counters, "flag": power.flags, "relation": power.relations}[what]
-    new = {"counter": st.none() | st.integers(1, 9), "flag": SCALARS}.get(what)
-    value = draw(st.none() | st.just("war") if new is None else new)
-    return PowerChanged("azure", what, "luck", part.get("luck"), value)
+    news: dict[str, st.SearchStrategy[Any]] = {
+        "counter": st.none() | st.integers(1, 9),
+        "flag": SCALARS,
+        "relation": st.none() | st.just("war"),
+        "side": st.sampled_from(["reds", "blues"]),
+        "players": st.sampled_from([None, "bea", "bea cat"]),
+    }
+    what: Any = draw(st.sampled_from(sorted(news)))
+    name = "" if what in ("side", "players") else "luck"
+    return PowerChanged("azure", what, name, power_value(power, what, name), draw(news[what]))
 
 
 def _track(draw: st.DrawFn, state: State) -> Event:

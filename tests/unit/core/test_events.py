@@ -38,6 +38,8 @@ INF = "crimson:crimson-inf@red-home"
         (PlaceChanged("town", "controller", "crimson", None), "the controller of town is 'azure'"),
         (PlaceChanged("town", "marker", 1, 2, "bloody"), "bloody is None, not 1"),
         (PowerChanged("azure", "counter", "luck", 1, 2), "luck is 2, not 1"),
+        (PowerChanged("azure", "side", "", "red", "blue"), "the side of azure is"),
+        (PowerChanged("azure", "players", "", "ann", None), "the players of azure is"),
         (TrackChanged("weather", "rain", "fine"), "the track weather is 'fine', not 'rain'"),
         (ClockAdvanced(table("levy").state.clock, STATE.clock), "the clock is"),
     ],
