@@ -179,8 +179,11 @@ def check_tail(log: Log, record: Record) -> Check:
 # --- keys and dice -----------------------------------------------------------------------------
 
 
-def check_keys(log: Log, commitments: Commitments | None) -> Check:
-    """The key that the log reveals leads back to the key that was published."""
+def check_keys(log: Log, commitments: Commitments | None, published: bool = False) -> Check:
+    """The key that the log reveals leads back to the key that was published.
+
+    `published` says that the sheet of commitments must be there: a game directory has one.
+    """
     told = log.body("header").get("key", {})
     key = str(log.body("digest").get("key", ""))
     if is_beside(log.body("header")):
@@ -189,6 +192,9 @@ def check_keys(log: Log, commitments: Commitments | None) -> Check:
         return Check("keys", "", (Trouble(len(log.lines), "the log reveals no key"),))
     if told.get("kind") != "chain":
         return _check_seed(key, told, log, commitments)
+    if commitments is None and published:
+        words = "commitments.yaml is gone: put the sheet back that was published"
+        return Check("keys", "", (Trouble(0, words),))
     if commitments is None:
         words = "the first key is not at hand: name the sheet with --commitments"
         return Check("keys", words, done=False)

@@ -76,7 +76,7 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
     steps: list[tuple[str, Callable[[], Check]]] = [
         ("chain", lambda: check_chain(log)),
         ("tail", lambda: check_tail(log, record)),
-        ("keys", lambda: check_keys(log, record.commitments)),
+        ("keys", lambda: check_keys(log, record.commitments, record.directory is not None)),
         ("dice", lambda: check_dice(log)),
         ("arithmetic", lambda: check_arithmetic(log)),
         ("seals", lambda: check_seals(log, record.secrets, record.all_opened)),

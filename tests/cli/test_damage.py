@@ -265,3 +265,11 @@ def test_an_audit_tells_of_bytes_that_are_no_text(pbem: Pbem, played: Path) -> N
     said = pbem("audit", "--game", played)
     assert said.code == 4
     assert "line 4: cannot be read as an entry of a log" in said.out
+
+
+def test_an_audit_misses_the_sheet_that_was_published(pbem: Pbem, played: Path) -> None:
+    """Without it nobody can tell whether the keys are those of the beginning."""
+    (played / "commitments.yaml").unlink()
+    said = pbem("audit", "--game", played, "--run", "1")
+    assert said.code == 4
+    assert "keys" in said.out and "commitments.yaml is gone: put the sheet back" in said.out
