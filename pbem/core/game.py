@@ -5,7 +5,7 @@ The roster is game.yaml: players and their powers, side leaders, options, interp
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -84,9 +84,16 @@ class Roster:
         return "dice: key chain"
 
 
+def unnoted(interpretation: str, reading: str) -> None:
+    """Outside a run nobody keeps account of the readings that were looked up."""
+
+
 @dataclass(frozen=True)
 class Game:
-    """Everything that rule code may look up besides the state."""
+    """Everything that rule code may look up besides the state.
+
+    `note` hears of every reading that is looked up: in a run the umpire keeps account of them.
+    """
 
     system: System
     roster: Roster
@@ -96,6 +103,7 @@ class Game:
     interpretations: Mapping[str, Interpretation]
     options: Any
     presets: Mapping[str, Lines] = field(default_factory=dict)
+    note: Callable[[str, str], None] = unnoted
 
     def chart(self, name: str) -> Chart:
         """A chart by its id; MissingData when nobody has supplied it."""
@@ -110,6 +118,7 @@ class Game:
         for choice in self.roster.choices:
             if choice.interpretation == interpretation and choice.from_run <= run:
                 reading = choice.reading
+        self.note(interpretation, reading)
         return reading
 
     def find_places(self, name: str) -> tuple[str, ...]:

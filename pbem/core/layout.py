@@ -127,8 +127,8 @@ def _refusal(row: Refused) -> Iterable[str]:
 
 def _mattered(item: Mattered) -> str:
     chosen = "default" if item.is_default else "chosen by the moderator"
-    where = ", ".join(f"[{number}]" for number in item.paragraphs)
-    return f"{item.id} {item.reading} ({chosen})" + (f" in {where}" if where else "")
+    where = ", ".join(f"[{number}]" for number in item.paragraphs) or "checks"
+    return f"{item.id} {item.reading} ({chosen}) in {where}"
 
 
 def _charts(report: Report) -> list[str]:

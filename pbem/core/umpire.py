@@ -67,7 +67,7 @@ class Umpire:
     """One run in progress."""
 
     def __init__(self, game: Game, state: State, inputs: Inputs) -> None:
-        self.game = with_readings(game, inputs.overrides.readings)
+        self.game = replace(with_readings(game, inputs.overrides.readings), note=self._note)
         self.state = state
         self.inputs = inputs
         self.answering = Answering(game, inputs)
@@ -185,13 +185,18 @@ class Umpire:
 
     def reading(self, interpretation: str) -> str:
         """The reading of an ambiguous rule; that it mattered stands in the next verdict."""
-        chosen = self.inputs.overrides.readings.get(interpretation)
-        if chosen and interpretation not in self.readings_used:
-            self.ledger.add("correction", self.path, {"reading": [interpretation, chosen]})
         reading = self.game.reading(interpretation, self.run)
-        self.readings_used[interpretation] = reading
         self._fresh_readings[interpretation] = reading
         return reading
+
+    def _note(self, interpretation: str, reading: str) -> None:
+        """A reading was looked up, by a step or by the check of an order in play."""
+        if interpretation in self.readings_used:
+            return
+        self.readings_used[interpretation] = reading
+        chosen = self.inputs.overrides.readings.get(interpretation)
+        if chosen:
+            self.ledger.add("correction", self.path, {"reading": [interpretation, chosen]})
 
     # --- orders
 

@@ -28,9 +28,8 @@ def only_early(check: Check) -> bool:
     """Whether fighters are still those of the early war (15.9)."""
     if not check.trial.game.options.early_war_fighters:
         return False
-    clock = check.state.clock
-    reading = ModernFighters(check.trial.game.reading("GW-R-9", clock.run))
-    return when(clock.turn) < when(FROM[reading])
+    reading = ModernFighters(check.reading("GW-R-9"))
+    return when(check.state.clock.turn) < when(FROM[reading])
 
 
 @implements("GW-15.9-2")

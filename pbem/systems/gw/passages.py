@@ -90,7 +90,7 @@ def bar(game: Game, state: State, start: State, who: Traveller, one: Passage) ->
         who,
         friendly=aligned(state, who.power, holder),
         taken=start.controller(one.zone) != state.controller(one.zone),
-        closed=is_closed(state, who, one, game.reading(DANISH, state.clock.run + 1)),
+        closed=is_closed(game, state, who, one),
         canals_guarded=game.options.canal_combat_moves,
     )
 
@@ -114,13 +114,13 @@ def bar_of(
     return f"{_title(one)} is closed to {who.power} (1.15)"
 
 
-def is_closed(state: State, who: Traveller, one: Passage, danish: str) -> bool:
+def is_closed(game: Game, state: State, who: Traveller, one: Passage) -> bool:
     """Whether the possessor closes a passage: as he said, else by the tables."""
     holder = state.controller(one.zone) or ""
     said = leave(state, holder, one.name, who.power)
     if said is not None and may_decide(state, one, holder, who.power):
         return not said
-    return usually_closed(state, who, one, holder, danish)
+    return usually_closed(game, state, who, one, holder)
 
 
 def leave(state: State, holder: str, what: str, power: str) -> bool | None:
@@ -142,7 +142,7 @@ def may_decide(state: State, one: Passage, holder: str, power: str) -> bool:
 
 
 @implements("GW-1.15-9")
-def usually_closed(state: State, who: Traveller, one: Passage, holder: str, danish: str) -> bool:
+def usually_closed(game: Game, state: State, who: Traveller, one: Passage, holder: str) -> bool:
     """Whether a passage is closed when its possessor has said nothing (tables 1-1, 1-2)."""
     enemy = at_war(state, holder, who.power)
     neutral = is_neutral(state, holder)
@@ -151,11 +151,16 @@ def usually_closed(state: State, who: Traveller, one: Passage, holder: str, dani
     if one.closed_to == "nations-at-war-while-neutral" and neutral:
         return at_war_with_major(state, who.power)
     if one.closed_to == "western-warships-while-not-allied" and not _is_allied(state, holder):
-        barred = who.kind.is_warship or danish == DanishStraits.ALL_SHIPS
-        return enemy or (barred and who.power in WESTERN)
+        if enemy or who.power not in WESTERN:
+            return enemy
+        return who.kind.is_warship or _bars_every_ship(game, state)
     if one.closed_to == "enemies-from-income-15":
         return enemy and _income(state, holder) >= _PANAMA_INCOME
     return enemy
+
+
+def _bars_every_ship(game: Game, state: State) -> bool:
+    return game.reading(DANISH, state.clock.run + 1) == DanishStraits.ALL_SHIPS
 
 
 def is_neutral(state: State, holder: str) -> bool:

@@ -133,18 +133,14 @@ def check_research(trial: Trial, order: Order) -> Ruling:
         if rolls > dice:
             message = f"{rolls} rolls this turn, but only {dice} technology dice"
             check.complain("no-dice", message, "one for each undamaged Major Factory", "7.6")
-    if check.ok and _reading(check, "GW-R-7.6-a") == ResearchPrice.ONE_IPP:
+    if check.ok and check.reading("GW-R-7.6-a") == ResearchPrice.ONE_IPP:
         pay(check, power, len(names), "research")
     return check.ruling(f"research: {', '.join(names)}", (power, tuple(names)))
 
 
-def _reading(check: Check, interpretation: str) -> str:
-    return check.trial.game.reading(interpretation, check.state.clock.run)
-
-
 def _borne(check: Check) -> int:
     """The damage with which a Major Factory still gives a die (7.6)."""
-    if _reading(check, "GW-R-7.6-d") == ResearchDamage.ANY:
+    if check.reading("GW-R-7.6-d") == ResearchDamage.ANY:
         return 0
     return facilities()[MAJOR_FACTORY].output - 1
 
