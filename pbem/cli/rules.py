@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["list", "show", "coverage"]))
+@click.argument("what", type=click.Choice(["list", "show", "coverage", "options"]))
 @click.argument("system")
 @click.argument("rule", required=False)
 @click.option(
@@ -24,21 +24,26 @@ if TYPE_CHECKING:
 )
 @format_option
 def command(what: str, system: str, rule: str | None, cases: Path | None, form: str) -> None:
-    """List the clauses of a rulebook, show one rule, or count how far they are covered.
+    """List the clauses of a rulebook, show one, count how far they are covered, list options.
 
     RULE is a clause, a rule number or the beginning of one, or an interpretation. A clause is
-    tested when a case that names it passed and ran the code that claims it.
+    tested when a case that names it passed and ran the code that claims it. `options` are the
+    optional rules that game.yaml can switch, with what each does.
 
     \b
     Example:
       pbem rules list gw
       pbem rules show gw GW-9.5
       pbem rules coverage gw
+      pbem rules options gw
     """
     from pbem.core.coverage import coverage
     from pbem.core.system import find_system
 
     found = find_system(system)
+    if what == "options":
+        _options(found, form)
+        return
     covered = coverage(found, _proofs(found, cases) if what != "list" else ())
     chosen = _chosen(covered, rule)
     readings = _readings(found, rule)
@@ -153,3 +158,20 @@ def _coverage(chosen: list[Covered], form: str) -> None:
     rows = [[name, *(row[s] for s in Standing)] for name, row in chapters.items()]
     rows.append(["all", *(total[s] for s in Standing)])
     click.echo(tabulate(rows, headers=["chapter", *(str(s) for s in Standing)]))
+
+
+def _options(system: System, form: str) -> None:
+    """The optional rules that game.yaml can switch, as the system describes them."""
+    from dataclasses import asdict
+
+    from pbem.core.rulebook import read_optional_rules
+
+    rules = read_optional_rules(system.folder / "options.yaml")
+    if form == "json":
+        echo_json({"options": [asdict(rule) for rule in rules]})
+        return
+    for rule in rules:
+        click.echo(f"{rule.name}  ({rule.rule}, {'on' if rule.default else 'off'} unless said)")
+        click.echo(f"    {rule.does}")
+    if not rules:
+        click.echo(f"{system.title} describes no optional rules")

@@ -72,6 +72,22 @@ class Interpretation:
     needs_option: Any = None
 
 
+@dataclass(frozen=True, slots=True)
+class OptionalRule:
+    """A switch of `game.yaml`: which rule it is, whether it is on unless said, what it does."""
+
+    name: str
+    rule: str
+    default: bool
+    does: str
+
+
+def read_optional_rules(path: Path) -> tuple[OptionalRule, ...]:
+    """The optional rules of a system, in the book's order; none where it describes none."""
+    rows = read_data(path)["options"] if path.is_file() else ()
+    return tuple(OptionalRule(**row) for row in rows)
+
+
 def read_interpretations(path: Path) -> dict[str, Interpretation]:
     """The ambiguities of a system, by id."""
     rows = read_data(path)["interpretations"]

@@ -189,6 +189,16 @@ def test_rules_of_a_system(pbem: Pbem) -> None:
     assert counted["total"]["not yet"] == 1
 
 
+def test_optional_rules_of_a_system(pbem: Pbem) -> None:
+    listed = pbem("rules", "options", "gw").out.splitlines()
+    assert listed[0] == "mountains  (1.8, on unless said)"
+    known = json.loads(pbem("rules", "options", "gw", "--format", "json").out)["options"]
+    assert {"name": "forced_straits", "default": False} in [
+        {name: rule[name] for name in ("name", "default")} for rule in known
+    ]
+    assert pbem("rules", "options", "toy").out == "Two Banks describes no optional rules\n"
+
+
 def test_charts_of_a_system(pbem: Pbem, tmp_path: Path) -> None:
     shown = pbem("charts", "show", "toy", "assault").out
     assert "assault: Assault (rule 7)" in shown

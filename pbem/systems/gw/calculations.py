@@ -7,6 +7,7 @@ whole result, so that nothing of it goes unasserted.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from typing import Any, Final
 
 from pbem.systems.gw.aftermath import Zone, captured, damaged
@@ -218,6 +219,11 @@ def passage_bars(given: Given) -> Mapping[str, Any]:
     return {"bars": reasons}
 
 
+def options_played(given: Given) -> Mapping[str, Any]:
+    """Every optional rule of a game, on or off (0.6, 2.2)."""
+    return asdict(options(given["options"]))
+
+
 CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
     **AT_SEA,
     "unit.values": unit_values,
@@ -236,4 +242,5 @@ CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
     "blitz.company": blitz_company,
     "blitz.ground": blitz_ground,
     "passage.bars": passage_bars,
+    "options.played": options_played,
 }

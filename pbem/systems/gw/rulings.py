@@ -1,6 +1,7 @@
 """What a game of Global War chooses: optional rules and readings of ambiguous rules.
 
-`interpretations.yaml` holds the questions; every option named there has its place here.
+`interpretations.yaml` holds the questions, `options.yaml` what each optional rule does; every
+name there has its place here.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from enum import StrEnum
 from typing import Final, get_type_hints
 
 from pbem.core.findings import PbemError, suggest
+from pbem.core.rulebook import implements
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Optional rules. Those of terrain act only where the map has such terrain."""
+    """Optional rules; `options.yaml` says what each does. Those of terrain need such terrain."""
 
     mountains: bool = True
     deserts: bool = True
@@ -25,12 +27,29 @@ class Options:
     tundra: bool = True
     canal_combat_moves: bool = True
     air_hump: bool = True
+    variable_end: bool = False
+    split_united_states: bool = False
+    national_objectives: bool = True
+    bombed_construction: bool = True
+    carrier_aircraft_retreat: bool = False
+    screening_forces: bool = True
+    surface_raiders: bool = True
+    mine_warfare: bool = True
+    air_raiders: bool = True
     captured_bases: bool = False
     rail_gauge: bool = True
     strategic_naval: bool = True
     motorized_upgrade: bool = True
-    early_war_fighters: bool = False
+    suez_reroute: bool = False
+    advanced_carriers: bool = False
+    slovakian_resistance: bool = False
+    capital_ship_damage: bool = False
+    forced_straits: bool = False
+    advanced_escorts: bool = False
     ships_under_construction: bool = False
+    early_war_fighters: bool = False
+    bombed_canals: bool = False
+    italian_french_players: bool = False
 
 
 class DefenceFloor(StrEnum):
@@ -323,7 +342,7 @@ def rulings(choices: Mapping[str, object]) -> Rulings:
     for interpretation, option in choices.items():
         if interpretation not in RULING_OF:
             raise PbemError(
-                f"no interpretation '{interpretation}' for land battles",
+                f"there is no interpretation '{interpretation}'",
                 suggest(interpretation, RULING_OF),
             )
         name = RULING_OF[interpretation]
@@ -335,12 +354,13 @@ def rulings(choices: Mapping[str, object]) -> Rulings:
     return Rulings(**chosen)  # type: ignore[arg-type]
 
 
+@implements("GW-0.6-1", "GW-2.2-1", "GW-AppC-1")
 def options(choices: Mapping[str, object]) -> Options:
-    """The optional rules of a game (name: in use or not)."""
+    """The optional rules of a game (name: in use or not), settled before it begins (2.2)."""
     known = [field.name for field in fields(Options)]
     for name, used in choices.items():
         if name not in known:
-            raise PbemError(f"no optional rule '{name}' for land battles", suggest(name, known))
+            raise PbemError(f"there is no optional rule '{name}'", suggest(name, known))
         if not isinstance(used, bool):
             raise PbemError(f"the optional rule '{name}' is either true or false")
     return Options(**choices)  # type: ignore[arg-type]

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import copy
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pbem.core.rulebook import read_interpretations
+from pbem.core.rulebook import read_interpretations, read_optional_rules
 from pbem.core.yamlio import Document, read_document, read_text_as_document
 from pbem.systems.gw import rulings as readings
 from pbem.systems.gw.battle_file import BattleFileError, Question, read_question
 from pbem.systems.gw.muster import counts_by_type
 from pbem.systems.gw.retreat import NEVER, SAVE_AIR
-from pbem.systems.gw.rulings import RULING_OF, Rulings, rulings
+from pbem.systems.gw.rulings import RULING_OF, Options, Rulings, rulings
 
 BENCH = Path(__file__).parents[2] / "bench" / "battle-20v20.yaml"
 HEAD = "format: pbem-odds/1\nsystem: gw\n"
@@ -144,8 +145,7 @@ method: guess
         "battle.yaml:10:18: error: 'swamp' is not known here"
         " | known: desert, jungle, marsh, mountain",
         "battle.yaml:10:32: error: 'maybe' is neither true nor false",
-        "battle.yaml:11:10: error: no optional rule 'river' for land battles"
-        " | did you mean rivers?",
+        "battle.yaml:11:10: error: there is no optional rule 'river' | did you mean rivers?",
         "battle.yaml:12:18: error: GW-R-26 has no option 'never' | known: every-round, first-round",
         "battle.yaml:13:9: error: 'guess' is not known here | known: auto, exact, simulate",
     ]
@@ -193,6 +193,12 @@ def test_other_files_are_refused(text: str) -> None:
     assert [finding.message for finding in caught.value.findings] == [
         "this is not a Global War battle"
     ]
+
+
+def test_every_optional_rule_is_described_and_has_the_same_default_in_the_code() -> None:
+    path = Path(readings.__file__).parent / "options.yaml"
+    described = {rule.name: rule.default for rule in read_optional_rules(path)}
+    assert described == asdict(Options())
 
 
 def test_every_interpretation_has_its_options_in_the_code_and_the_same_default() -> None:
