@@ -21,11 +21,11 @@ from pbem.systems.gw.battle_choices import KINDS
 from pbem.systems.gw.battle_orders import BATTLES
 from pbem.systems.gw.calculations import CALCULATIONS
 from pbem.systems.gw.combat_moves import COMBAT_MOVES, NON_COMBAT, combat_movement
+from pbem.systems.gw.combat_phase import combat
 from pbem.systems.gw.counter_face import battle_marks, face
 from pbem.systems.gw.economy_calculations import ECONOMY
 from pbem.systems.gw.economy_paragraphs import ECONOMY_PARAGRAPHS, treasury
 from pbem.systems.gw.incomes import collect_income, income_increases
-from pbem.systems.gw.land_combat import combat
 from pbem.systems.gw.lend_lease import LEND_LEASE, deliver, lend
 from pbem.systems.gw.move_orders import named
 from pbem.systems.gw.movement_calculations import MOVEMENT

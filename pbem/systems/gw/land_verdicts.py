@@ -1,0 +1,77 @@
+"""What the verdicts of a land battle say: who meets whom, each round, the end (9.5)."""
+
+from __future__ import annotations
+
+from pbem.systems.gw.battle_facts import forces_told, ground_told, totals
+from pbem.systems.gw.land_battle import Outcome, Position
+from pbem.systems.gw.land_fight import Fight
+from pbem.systems.gw.muster import Plan
+
+
+def tell_forces(fight: Fight) -> None:
+    """The verdict that opens a battle: who meets whom, with which values."""
+    fight.umpire.chart("special-abilities")
+    fight.umpire.chart("terrain")
+    own, enemy = fight.attacker, fight.defender
+    forces = own.force(Plan()), enemy.force(Plan())
+    battle, ground = fight.battle, fight.ground
+    fight.umpire.verdict(
+        "battle",
+        "joined",
+        cite="9.5",
+        at=fight.order.zone,
+        attacker=own.powers,
+        defender=enemy.powers,
+        ground=ground_told(ground.field, battle.defender),
+        forces=[
+            *forces_told(battle.attacker, own.groups, forces[0], forces[1], ground),
+            *forces_told(battle.defender, enemy.groups, forces[1], forces[0], ground),
+        ],
+    )
+
+
+def tell_round(fight: Fight, before: Position, outcome: Outcome | None, why: str) -> None:
+    """The verdict of a round: every volley with its dice, hits and losses, and who is left."""
+    battle, after = fight.battle, fight.position
+    fight.umpire.verdict(
+        "combat-round",
+        str(outcome or "goes-on"),
+        cite="9.5",
+        at=fight.order.zone,
+        round=after.round,
+        shots=fight.shots,
+        retreats_because=why,
+        attacker=fight.attacker.powers,
+        defender=fight.defender.powers,
+        attacker_left=totals(battle.attacker, after.attacker),
+        defender_left=totals(battle.defender, after.defender),
+        withdrawn=totals(
+            battle.attacker,
+            [new - old for old, new in zip(before.withdrawn, after.withdrawn, strict=True)],
+        ),
+    )
+
+
+def tell_end(fight: Fight, outcome: Outcome) -> None:
+    """The verdict of the battle: how it ended, and what it cost both sides."""
+    battle, after = fight.battle, fight.position
+    lost = [
+        a - b - w
+        for a, b, w in zip(battle.attacker.start, after.attacker, after.withdrawn, strict=True)
+    ]
+    fight.umpire.verdict(
+        "land-combat",
+        str(outcome),
+        cite="9.5",
+        at=fight.order.zone,
+        rounds=after.round,
+        attacker=fight.attacker.powers,
+        defender=fight.defender.powers,
+        attacker_lost=totals(battle.attacker, lost),
+        defender_lost=totals(
+            battle.defender,
+            [a - b for a, b in zip(battle.defender.start, after.defender, strict=True)],
+        ),
+        attacker_left=totals(battle.attacker, after.attacker),
+        defender_left=totals(battle.defender, after.defender),
+    )
