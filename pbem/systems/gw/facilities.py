@@ -135,7 +135,7 @@ def passes(kind: str, damage: int, ipps: int) -> bool:
 # --- what stands where -----------------------------------------------------------------------
 
 
-@implements("GW-11.3-2")
+@implements("GW-11.3-2", "GW-1.4-1", "GW-1.4-2")
 def counts(game: Game, state: State, zone: str) -> dict[str, int]:
     """How many facilities of each kind stand in a zone: as printed, but for what play changed."""
     found: dict[str, int] = {}

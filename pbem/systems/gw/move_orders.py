@@ -51,6 +51,7 @@ class Check:
         """Note that the order is illegal, and why; `about` is the word, zone or kind of unit."""
         self.findings.append(error(code, message, hint=hint, cite=cite, about=about))
 
+    @implements("GW-1.1-1")
     def place(self, name: Any) -> str:
         """The zone that a word means; nothing if it means none."""
         found = self.trial.game.board.find(str(name))

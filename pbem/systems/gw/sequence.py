@@ -54,6 +54,7 @@ from pbem.systems.gw.research import RESEARCH, research
 from pbem.systems.gw.retreating import LANDING, return_of_aircraft
 from pbem.systems.gw.rulings import options
 from pbem.systems.gw.strategic_naval import STRATEGIC_NAVAL_MOVES, strategic_naval_movement
+from pbem.systems.gw.zone_calculations import ZONES
 
 LAST_TURN: Final = "last-turn"
 ALL_BUT_LASTING: Final = (Until.STEP, Until.IMPULSE, Until.TURN)
@@ -169,7 +170,7 @@ SYSTEM: Final = System(
     heading=heading,
     changes=changes,
     outlook=treasury,
-    calculations={**CALCULATIONS, **MOVEMENT, **ECONOMY},
+    calculations={**CALCULATIONS, **MOVEMENT, **ECONOMY, **ZONES},
     may_act=units_that_may_act,
     odds=told,
     face=face,

@@ -52,6 +52,18 @@ def value_of_zone(board: Board, zone: str) -> int:
     return int(board.text(zone, "value") or 0)
 
 
+@implements("GW-0.9-20", "GW-1.3-2")
+def roundel_of(board: Board, zone: str) -> str:
+    """The nation whose roundel the map prints in a zone; a nation is all its zones (0.9, 1.3)."""
+    return board.text(zone, "nation")
+
+
+@implements("GW-1.3-1")
+def is_capital(board: Board, zone: str) -> bool:
+    """Whether a zone bears its nation's brightest roundel (1.3)."""
+    return board.fact(zone, "capital") is True
+
+
 @implements("GW-1.2-1")
 def is_sea(board: Board, zone: str) -> bool:
     """Whether a zone is a sea zone (1.2)."""
@@ -87,6 +99,7 @@ def home_of(board: Board, zone: str) -> str:
     return board.text(zone, "home" if "home" in board.by_fact else "nation")
 
 
+@implements("GW-12.6-1")
 def facilities_at(game: Game, state: State, zone: str) -> tuple[str, ...]:
     """The undamaged facilities of a land zone: printed ones, and those built in play."""
     place = state.places.get(zone)
@@ -162,12 +175,8 @@ def is_surrounded(game: Game, state: State, zone: str) -> bool:
     holder = state.controller(zone)
     if holder is None or not is_city(game.board, zone):
         return False
-    around = game.board.neighbours[zone]
-    sound = [
-        facility
-        for facility in listed(game.board, zone, "facilities")
-        if not is_damaged(state, zone, facility)
-    ]
+    around = [other for other in game.board.neighbours[zone] if not is_sea(game.board, other)]
+    sound = facilities_at(game, state, zone)
     return city_is_surrounded(
         all_neighbours_enemy=all(is_enemy_zone(state, holder, other) for other in around),
         borders_neutral_power=any(state.controller(other) is None for other in around),

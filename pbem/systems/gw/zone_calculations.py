@@ -1,0 +1,58 @@
+"""What a case can calculate about zones of the world board: plain data in, plain data out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from pbem.core.game import Game
+from pbem.core.setup import default_roster, load_game
+from pbem.systems.gw.facilities import counts
+from pbem.systems.gw.movement_calculations import BOARD_OF, position
+from pbem.systems.gw.zones import (
+    battlefield,
+    home_of,
+    is_capital,
+    roundel_of,
+    value_of_zone,
+)
+
+Given = Mapping[str, Any]
+
+
+def _game() -> Game:
+    return load_game(default_roster("gw", BOARD_OF))
+
+
+def zone_cards(given: Given) -> Mapping[str, Any]:
+    """What the map prints in some zones (0.9, 1.1, 1.3, 1.4); nothing for what is no zone."""
+    game, state = _game(), position({"powers": {}, "holds": {}, **given})
+    found: dict[str, Any] = {}
+    for word in given["zones"]:
+        zone = game.board.find(word).place
+        found[word] = zone and {
+            "nation": roundel_of(game.board, zone),
+            "home": home_of(game.board, zone),
+            "capital": is_capital(game.board, zone),
+            "value": value_of_zone(game.board, zone),
+            "facilities": counts(game, state, zone),
+        }
+    return found
+
+
+def zone_ground(given: Given) -> Mapping[str, Any]:
+    """The ground of a battle in a zone that is attacked from others (1.7, 1.16, 1.22)."""
+    field = battlefield(_game(), position(given), given["zone"], given["from"])
+    borders = {one.name: [*one.terrain, one.works] for one in field.borders}
+    return {
+        "terrain": field.terrain,
+        "city": field.city,
+        "surrounded": field.surrounded,
+        "borders": borders,
+    }
+
+
+ZONES: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
+    "zone.cards": zone_cards,
+    "zone.ground": zone_ground,
+}
