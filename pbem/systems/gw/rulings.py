@@ -262,6 +262,104 @@ class BlitzCompany(StrEnum):
     EACH_TYPE = "each-type"
 
 
+class LastTurn(StrEnum):
+    """Which calendar turn is the last one of a scenario."""
+
+    NAMED = "named"
+    COUNTED = "counted"
+
+
+class CapturedCapitals(StrEnum):
+    """What a captured capital changes in the roll for the end."""
+
+    LIMIT = "limit"
+    ROLL = "roll"
+
+
+class MovedCapitals(StrEnum):
+    """Whether a capital that was moved away still counts for that roll."""
+
+    PRINTED = "printed"
+    PRESENT = "present"
+
+
+class SurrenderedLosses(StrEnum):
+    """Whether a surrendered nation loses points for its Home Country."""
+
+    COUNT = "count"
+    SPARED = "spared"
+
+
+class Tie(StrEnum):
+    """Which tie makes the game go on."""
+
+    FOR_THE_LEAD = "for-the-lead"
+    ANY = "any"
+
+
+class SurrenderedCities(StrEnum):
+    """Whether an Objective City of a surrendered possessor scores."""
+
+    NO_POINT = "no-point"
+    POINT = "point"
+
+
+class ExtraTurn(StrEnum):
+    """What ends the extra turn of a tie."""
+
+    AT_ONCE = "at-once"
+    ROLL = "roll"
+
+
+class EmptySeas(StrEnum):
+    """Whether none is twice as many as none."""
+
+    NEEDS_A_SHIP = "needs-a-ship"
+    TWICE_NONE = "twice-none"
+
+
+class SovietGains(StrEnum):
+    """Which zones of other objectives Worldwide Communism leaves out."""
+
+    IF_SCORED = "if-scored"
+    ALL_NAMED = "all-named"
+
+
+class NavalBase(StrEnum):
+    """What a Major Naval Base is."""
+
+    MAJOR_FACILITIES = "major-facilities"
+    MAJOR_PORTS = "major-ports"
+
+
+class FascistSpain(StrEnum):
+    """For whom a Nationalist victory in Spain scores."""
+
+    BOTH = "both"
+    GERMANY = "germany"
+
+
+class FascistIncome(StrEnum):
+    """Which incomes of Germany and Italy are to be contained."""
+
+    TRACKER = "tracker"
+    WITH_BONUS = "with-bonus"
+
+
+class SovietSpain(StrEnum):
+    """Whether a Republican victory in Spain scores for the USSR."""
+
+    POINT = "point"
+    NO_POINT = "no-point"
+
+
+class FrenchObjectives(StrEnum):
+    """Who scores French objectives after the surrender of France."""
+
+    FREE_FRANCE = "free-france"
+    NOBODY = "nobody"
+
+
 @dataclass(frozen=True, slots=True)
 class Rulings:
     """The chosen readings; the defaults are those of interpretations.yaml."""
@@ -296,6 +394,20 @@ class Rulings:
     crossing_limit: CrossingLimit = CrossingLimit.TURN
     allied_cargo: AlliedCargo = AlliedCargo.ALLIANCE
     blitz_company: BlitzCompany = BlitzCompany.ARMOUR
+    last_turn: LastTurn = LastTurn.NAMED
+    captured_capitals: CapturedCapitals = CapturedCapitals.LIMIT
+    moved_capitals: MovedCapitals = MovedCapitals.PRINTED
+    surrendered_losses: SurrenderedLosses = SurrenderedLosses.COUNT
+    tie: Tie = Tie.FOR_THE_LEAD
+    surrendered_cities: SurrenderedCities = SurrenderedCities.NO_POINT
+    extra_turn: ExtraTurn = ExtraTurn.AT_ONCE
+    empty_seas: EmptySeas = EmptySeas.NEEDS_A_SHIP
+    soviet_gains: SovietGains = SovietGains.IF_SCORED
+    naval_base: NavalBase = NavalBase.MAJOR_FACILITIES
+    fascist_spain: FascistSpain = FascistSpain.BOTH
+    fascist_income: FascistIncome = FascistIncome.TRACKER
+    soviet_spain: SovietSpain = SovietSpain.POINT
+    french_objectives: FrenchObjectives = FrenchObjectives.FREE_FRANCE
 
 
 DEFAULT_OPTIONS: Final = Options()
@@ -332,6 +444,20 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-5.2-a": "war_income",
     "GW-R-7.6-a": "research_price",
     "GW-R-7.6-d": "research_damage",
+    "GW-R-2.1-a": "last_turn",
+    "GW-R-2.1-b": "captured_capitals",
+    "GW-R-2.1-c": "moved_capitals",
+    "GW-R-3-a": "surrendered_losses",
+    "GW-R-3-b": "tie",
+    "GW-R-3-c": "surrendered_cities",
+    "GW-R-3-d": "extra_turn",
+    "GW-R-3.4-a": "empty_seas",
+    "GW-R-3.4-b": "soviet_gains",
+    "GW-R-3.4-c": "naval_base",
+    "GW-R-3.4-e": "fascist_spain",
+    "GW-R-3.4-f": "fascist_income",
+    "GW-R-3.4-g": "soviet_spain",
+    "GW-R-3.4-h": "french_objectives",
 }
 
 
