@@ -239,18 +239,23 @@ def _run(command: Sequence[str]) -> None:
 
 
 def odds(times: int) -> Iterator[Measure]:
-    """Exact odds against battles that are simulated one by one."""
+    """Exact odds, and battles simulated all at once, against battles fought one by one."""
     from pbem.systems.gw.battle_file import read_question
     from pbem.systems.gw.odds import exact_odds
-    from pbem.systems.gw.odds_simulated import simulate
+    from pbem.systems.gw.odds_many import simulate
+    from pbem.systems.gw.odds_simulated import one_by_one
 
     question = read_question(read_document(ODDS_FILE))
     exact_odds(question)
     spent = best(lambda: exact_odds(question), times)
     some = ODDS_BATTLES // 20
-    base = 20 * best(lambda: simulate(question.battle, some, question.seed), 1)
+    base = 20 * best(lambda: one_by_one(question.battle, some, question.seed), 1)
     against = f"{ODDS_BATTLES:,} battles one by one ({some} timed)"
     yield Measure("exact odds, 20 units against 20", against, spent, base, 1 / 50)
+    many = 10 * ODDS_BATTLES
+    spent = best(lambda: simulate(question.battle, many, question.seed), times)
+    against = f"as many one by one ({some} timed)"
+    yield Measure(f"{many:,} battles simulated together", against, spent, 10 * base, 1 / 100)
 
 
 MEASURES: Sequence[Callable[[int], Iterator[Measure]]] = (

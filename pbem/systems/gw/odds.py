@@ -23,7 +23,6 @@ from pbem.systems.gw.muster import Roster, counts_by_type
 from pbem.systems.gw.naval_battle import NavalOutcome
 from pbem.systems.gw.naval_file import NavalQuestion, is_naval, read_naval_question
 from pbem.systems.gw.odds_laws import Spread
-from pbem.systems.gw.odds_simulated import simulate
 from pbem.systems.gw.units import unit_type
 
 STANDARD_ERRORS: Final = 2.576
@@ -193,7 +192,9 @@ def _spread(states: Iterable[Counts], chances: Iterable[float]) -> Spread:
 
 
 def simulated_odds(question: Question, why: str) -> Odds:
-    """Odds from battles fought one by one."""
+    """Odds from a great many battles."""
+    from pbem.systems.gw.odds_many import simulate
+
     endings = simulate(question.battle, question.battles, question.seed)
     marginals = _marginals(endings, 1 / question.battles, Outcome)
     return _summary(question, question.battle, "simulated", why, marginals, question.battles)

@@ -1,4 +1,4 @@
-"""Battles fought one by one, for odds that are too many to follow exactly, and as a check on them.
+"""Battles fought one by one: a check on all other odds, and dice for those at sea.
 
 The dice come from a fixed bit generator (PCG64), so that a seed gives the same odds everywhere.
 """
@@ -26,7 +26,7 @@ def dice(seed: int) -> Iterator[int]:
         yield from generator.integers(1, SIDES_OF_DIE + 1, size=_BLOCK).tolist()
 
 
-def simulate(battle: Battle, battles: int, seed: int) -> Counter[Ended]:
+def one_by_one(battle: Battle, battles: int, seed: int) -> Counter[Ended]:
     """How often each ending came up; attackers that broke down count as survivors."""
     stream = dice(seed)
 

@@ -16,13 +16,14 @@ from pbem.core.yamlio import read_document
 from pbem.systems.gw.battle_file import Question, read_question
 from pbem.systems.gw.battlefield import Battlefield, Border
 from pbem.systems.gw.land_battle import Battle, Outcome
-from pbem.systems.gw.muster import Ground, Plan
+from pbem.systems.gw.muster import Force, Ground, Plan
 from pbem.systems.gw.odds import Estimate, Odds, odds, odds_of
 from pbem.systems.gw.odds_exact import exact
 from pbem.systems.gw.odds_laws import NotExact
-from pbem.systems.gw.odds_simulated import dice, simulate
+from pbem.systems.gw.odds_many import simulate
+from pbem.systems.gw.odds_simulated import dice, one_by_one
 from pbem.systems.gw.odds_text import data, text, told
-from pbem.systems.gw.retreat import SAVE_AIR
+from pbem.systems.gw.retreat import NEVER, SAVE_AIR
 from pbem.systems.gw.rulings import rulings
 
 BENCH = Path(__file__).parents[2] / "bench" / "battle-20v20.yaml"
@@ -183,6 +184,48 @@ def test_exact_and_simulated_odds_agree_within_the_stated_error(name: str) -> No
     assert all(chance < 0.005 for chance in unseen.values()), unseen
 
 
+# types for twenty battles: what the numbers below count
+KINDS = ("infantry", "artillery", "medium-armor", "fighter", "tactical-bomber", "militia")
+TWENTY = (
+    ("310100", "200002"), ("400000", "210001"), ("220010", "300101"), ("511210", "320110"),
+    ("003000", "300000"), ("600110", "410010"), ("020200", "201100"), ("333000", "500003"),
+    ("112111", "111111"), ("700000", "700000"), ("040010", "400100"), ("202020", "302000"),
+    ("501001", "203100"), ("010300", "300200"), ("420100", "330001"), ("602100", "511100"),
+    ("300310", "210210"), ("804000", "612000"), ("230020", "420002"), ("100100", "100010"),
+)  # fmt: skip
+
+
+def numbered(digits: str) -> Force:
+    return force(*(f"{n} {kind}" for n, kind in zip(digits, KINDS, strict=True) if n != "0"))
+
+
+@pytest.mark.parametrize("number", range(len(TWENTY)))
+def test_twenty_battles_agree_within_the_error_of_the_simulation(number: int) -> None:
+    attacker, defender = map(numbered, TWENTY[number])
+    ground = CITY if number % 3 else Ground(Battlefield(borders=(Border("", ("river",)),)))
+    fought = battle(attacker, defender, ground, SAVE_AIR if number % 2 else NEVER)
+    true = estimates(odds(question(fought, "exact")))
+    guessed = estimates(odds(question(fought, "simulate", battles=20_000, seed=number)))
+    missed = {
+        key: (found, true[key].value)
+        for key, found in guessed.items()
+        if abs(found.value - true[key].value) > found.error
+    }
+    assert len(guessed) > 10
+    assert len(missed) <= 1, missed  # of 99 % errors one in a hundred may be too small
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_battles_fought_together_come_out_as_those_fought_one_by_one(name: str) -> None:
+    """Every ending that one way finds often the other finds about as often."""
+    many = 4_000
+    alone, together = one_by_one(SMALL[name], many, 5), simulate(SMALL[name], many, 6)
+    assert sum(alone.values()) == sum(together.values()) == many
+    for key in {*alone, *together}:
+        mean = (alone[key] + together[key]) / 2
+        assert abs(alone[key] - together[key]) <= 4 * (2 * mean) ** 0.5 + 3, key
+
+
 def test_exact_odds_add_up() -> None:
     found = odds(question(LARGE["everything"], "exact"))
     assert sum(chance.value for chance in found.outcomes.values()) == pytest.approx(1)
@@ -245,8 +288,15 @@ def test_a_seed_gives_the_same_battles_everywhere() -> None:
     stream = dice(1)
     assert [next(stream) for _ in range(12)] == [6, 7, 10, 12, 1, 2, 10, 12, 3, 4, 11, 6]
     fought = SMALL["a city"]
+    assert one_by_one(fought, 50, 3) == one_by_one(fought, 50, 3)
     assert simulate(fought, 50, 3) == simulate(fought, 50, 3)
     assert simulate(fought, 50, 3) != simulate(fought, 50, 4)
+    duel = battle(force("1 infantry"), force("1 militia"))
+    assert simulate(duel, 1_000, 1) == {
+        (Outcome.CAPTURED, (1,), (0,)): 490,
+        (Outcome.HELD, (0,), (1,)): 420,
+        (Outcome.EMPTIED, (0,), (0,)): 90,
+    }
 
 
 PAGE = """\
