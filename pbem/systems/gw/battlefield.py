@@ -155,7 +155,7 @@ def terrain_acting(
 
 
 @implements("GW-1.8-2", "GW-1.9-2", "GW-1.10-2", "GW-1.11-2", "GW-1.12-4", "GW-1.12-8")
-@implements("GW-1.24-3", "GW-1.24-4", "GW-1.24-5")
+@implements("GW-1.24-3", "GW-1.24-4", "GW-1.24-5", "GW-12.2-mountain")
 def terrain_modifiers(
     unit: UnitType,
     role: Role,

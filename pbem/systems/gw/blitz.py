@@ -52,6 +52,7 @@ def leads(kind: UnitType) -> bool:
 
 
 @implements("GW-T9.3-4", "GW-T9.3-6", "GW-T9.3-7", "GW-12.2-mechanized", "GW-12.2-sp-artillery")
+@implements("GW-7.8-4", "GW-12.2-fighter")
 def company(units: Iterable[tuple[UnitType, int]], ruling: str = BlitzCompany.ARMOUR) -> bool:
     """Whether armour may take all these along: one each, or two Advanced Mechanized (table 9-3)."""
     counts: dict[str, int] = {}

@@ -51,7 +51,7 @@ def takes(kind: UnitType, cargo: UnitType) -> bool:
 
 @implements(
     "GW-8.4-1", "GW-8.4-6", "GW-12.2-naval-transport-1", "GW-12.2-fleet-carrier",
-    "GW-12.2-light-carrier", "GW-12.2-air-transport",
+    "GW-12.2-light-carrier", "GW-12.2-air-transport", "GW-7.8-17",
 )  # fmt: skip
 def room_for(kind: UnitType, cargo: Sequence[UnitType]) -> bool:
     """Whether a unit can carry all this: a Transport two infantry, or one and one other (12.2)."""

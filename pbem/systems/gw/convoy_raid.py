@@ -57,6 +57,7 @@ def may_escort(unit: UnitType, restricted: bool = False) -> bool:
 
 
 @implements("GW-8.8-4", "GW-9.12-1", "GW-9.13-1", "GW-9.14-1", "GW-9.12-2")
+@implements("GW-12.2-heavy-cruiser", "GW-12.2-light-cruiser")
 def may_raid(
     unit: UnitType, mines: bool, surface: bool, laying: bool, aircraft: bool, escorted: bool
 ) -> bool:
@@ -84,7 +85,7 @@ def raider_modifier(unit: UnitType, mines: bool = False) -> int:
     return _adds("raiders", unit.id if unit.id in known else "surface-ship")
 
 
-@implements("GW-9.11-11", "GW-7.8-10", "GW-7.8-12")
+@implements("GW-0.3-1", "GW-9.11-11", "GW-7.8-10", "GW-7.8-12")
 def convoy_modifier(convoy: Convoy, mines: bool = False) -> int:
     """What the convoy adds to its die: all modifiers together (table 9-8)."""
     if mines and convoy.rulings.mine_modifiers is MineModifiers.IGNORED:

@@ -140,7 +140,7 @@ def income_increases(umpire: Umpire) -> None:
             raise_income(umpire, power.id, roll.total, f"a roll of {roll.total} on {die}")
 
 
-@implements("GW-11.6-1")
+@implements("GW-0.9-16", "GW-11.6-1")
 def collect_income(umpire: Umpire) -> None:
     """Last of all each nation collects its income (11.6)."""
     for power in acting(umpire.state):

@@ -169,6 +169,7 @@ def _lent_to(unit: Unit) -> str:
     return str(unit.marks[LENT].value) if LENT in unit.marks else ""
 
 
+@implements("GW-0.9-19")
 def lend(umpire: Umpire) -> None:
     """Carry out the declarations of lend-lease (7.9)."""
     carry_out(umpire, LEND_LEASE.name)

@@ -172,7 +172,7 @@ def is_home_of_major(board: Board, zone: str) -> bool:
     return home_of(board, zone) in MAJOR_POWERS
 
 
-@implements("GW-12.2-motorized")
+@implements("GW-12.2-motorized", "GW-12.2-aa-2")
 def towed(units: Iterable[tuple[UnitType, int]]) -> int:
     """How many guns can be towed, one by each Motorized Infantry that goes along (12.2)."""
     return sum(count for kind, count in units if kind.id == "motorized-infantry")

@@ -246,6 +246,7 @@ def roster(squadrons: Sequence[Squadron]) -> tuple[Kind, ...]:
     return tuple(found)
 
 
+@implements("GW-0.9-8")
 def sinks(kind: Kind) -> bool:
     """Whether one more hit is the end of a unit (12.2)."""
     return kind.damage + 1 >= kind.unit.hits

@@ -123,7 +123,7 @@ class UnitType:
         return self.attack if role is Role.ATTACKER else self.defence
 
 
-@implements("GW-12.1-1", "GW-9.3-6")
+@implements("GW-0.9-25", "GW-12.1-1", "GW-9.3-6")
 def belongs(unit: UnitType, group: str) -> bool:
     """Whether a unit belongs to `all`, `land`, `air`, `<class>-class` or one unit type (12.1)."""
     if group == "all":
