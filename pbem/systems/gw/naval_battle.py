@@ -28,6 +28,7 @@ from pbem.systems.gw.units import Role
 
 Throw = Callable[[Fleet, Salvo], Sequence[int]]
 Take = Callable[[Fleet, Counts, Salvo, Hits, Stage], Counts]
+Dives = Callable[["NavalBattle", Role, tuple[Counts, Counts], int], bool]
 
 AT_ONCE: Final[Lines] = (parse_conditions("round >= 1"),)
 
@@ -148,14 +149,28 @@ def first_strike(
     return _left(position, left, facing, position.round)
 
 
+def dives_as_ordered(
+    battle: NavalBattle, role: Role, counts: tuple[Counts, Counts], rounds: int
+) -> bool:
+    """Whether a side's submarines are ordered to submerge, given the attacker's and its forces."""
+    both = (battle.attacker, counts[0]), (battle.defender, counts[1])
+    own, enemy = both if role is Role.ATTACKER else (both[1], both[0])
+    return _ordered(own[0].submerge, own, enemy, rounds)
+
+
 @implements("GW-9.6-2", "GW-9.6-3")
 def exchange(
-    battle: NavalBattle, position: NavalPosition, stage: Stage, throw: Throw, take: Take = suffer
+    battle: NavalBattle,
+    position: NavalPosition,
+    stage: Stage,
+    throw: Throw,
+    take: Take = suffer,
+    dives: Dives = dives_as_ordered,
 ) -> NavalPosition:
     """Steps 3 to 6: the attacker fires; the defender fires with those set aside too (9.6)."""
     attacker, defender = battle.attacker, battle.defender
     facing = strike(attacker, position.attacker, defender, position.defender, stage, throw, take)
-    firing = defenders_firing(battle, position, facing)
+    firing = defenders_firing(battle, position, facing, dives)
     left = strike(defender, firing, attacker, position.attacker, stage, throw, take)
     return _left(position, left, facing, position.round + 1)
 
@@ -168,7 +183,12 @@ def _left(
 
 
 @implements("GW-9.4-9", "GW-9.6-3", "GW-9.10-4")
-def defenders_firing(battle: NavalBattle, position: NavalPosition, facing: Counts) -> Counts:
+def defenders_firing(
+    battle: NavalBattle,
+    position: NavalPosition,
+    facing: Counts,
+    dives: Dives = dives_as_ordered,
+) -> Counts:
     """Who rolls for the defender: submarines that are about to submerge hold their fire (9.6).
 
     Those that were set aside this round cannot submerge and do fire.
@@ -176,15 +196,9 @@ def defenders_firing(battle: NavalBattle, position: NavalPosition, facing: Count
     firing = position.defender
     if battle.rulings.submerging is Submerging.AFTER_ROLL:
         return firing
-    if not defender_dives(battle, position.round + 1, position.attacker, facing):
+    if not dives(battle, Role.DEFENDER, (position.attacker, facing), position.round + 1):
         return firing
     return _minus(firing, _submarines(battle.defender, facing))
-
-
-def defender_dives(battle: NavalBattle, rounds: int, attacker: Counts, defender: Counts) -> bool:
-    """Whether the defender's submarines are ordered to submerge in this round."""
-    own, enemy = (battle.defender, defender), (battle.attacker, attacker)
-    return _ordered(battle.defender.submerge, own, enemy, rounds)
 
 
 def _ordered(
@@ -224,7 +238,12 @@ def _plus(counts: Counts, more: Iterable[int]) -> Counts:
 
 
 @implements("GW-9.4-9", "GW-9.4-10", "GW-9.6-3", "GW-8.9-12")
-def dive(battle: NavalBattle, before: NavalPosition, position: NavalPosition) -> NavalPosition:
+def dive(
+    battle: NavalBattle,
+    before: NavalPosition,
+    position: NavalPosition,
+    dives: Dives = dives_as_ordered,
+) -> NavalPosition:
     """Step 7: submarines submerge as ordered, never before one round has been fought (9.4).
 
     The defender decided before his fire, knowing what it would leave of his own side only.
@@ -232,12 +251,11 @@ def dive(battle: NavalBattle, before: NavalPosition, position: NavalPosition) ->
     attacker, defender = position.attacker, position.defender
     own_under = own_less = (0,) * len(attacker)
     under = less = (0,) * len(defender)
-    both = (battle.attacker, attacker), (battle.defender, defender)
-    if _ordered(battle.attacker.submerge, *both, position.round):
-        own_less = own_under = _submarines(battle.attacker, attacker)
     seen = before.attacker if battle.rulings.submerging is Submerging.FORGOES_ROLL else attacker
-    if defender_dives(battle, position.round, seen, defender):
+    if dives(battle, Role.DEFENDER, (seen, defender), position.round):
         less = under = _submarines(battle.defender, defender)
+    if dives(battle, Role.ATTACKER, (attacker, defender), position.round):
+        own_less = own_under = _submarines(battle.attacker, attacker)
     return NavalPosition(
         position.round,
         _minus(attacker, own_less),
@@ -273,15 +291,19 @@ def _lone(side: tuple[Fleet, Counts], other: tuple[Fleet, Counts], rounds: int) 
 
 @implements("GW-9.6-1", "GW-9.6-2", "GW-9.6-3")
 def fight_round(
-    battle: NavalBattle, position: NavalPosition, throw: Throw, take: Take = suffer
+    battle: NavalBattle,
+    position: NavalPosition,
+    throw: Throw,
+    take: Take = suffer,
+    dives: Dives = dives_as_ordered,
 ) -> NavalPosition:
     """One round of naval combat; first strike and air superiority belong to the first (9.6)."""
     if position.round:
         before, stage = position, Stage.LATER
     else:
         before, stage = first_strike(battle, position, throw, take), Stage.FIRST_ROUND
-    after = exchange(battle, before, stage, throw, take)
-    return without_lone_transports(battle, dive(battle, before, after))
+    after = exchange(battle, before, stage, throw, take, dives)
+    return without_lone_transports(battle, dive(battle, before, after, dives))
 
 
 @implements("GW-9.4-7")
