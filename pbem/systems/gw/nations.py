@@ -1,7 +1,7 @@
-"""Nations: whose turn it is, who is whose enemy, what is friendly (0.9 glossary, 6.1).
+"""Nations: whose turn it is, who is whose enemy, what is friendly (0.9 glossary, 4.1-4.6, 6.1).
 
-Leaves to later chapters: declarations of war, neutrality and alignment (chapters 4 and 8.1); who is
-at war with whom is state.
+Leaves to their own modules: declarations of war, control and alignment of Minor Powers (4.7-4.8,
+8.1); who is at war with whom is state.
 """
 
 from __future__ import annotations
@@ -11,12 +11,15 @@ from pbem.core.state import REMOVED, Power, State, Unit
 from pbem.systems.gw.units import chart
 
 WAR = "war"
+MONROE = "monroe"  # enemies in the Americas in this turn, without a war (5.7)
+NEUTRAL = "neutral"  # the side of nations that belong to no Alliance
 EVOLVED = "evolved"
 CONTROLLED_BY = "controlled-by"  # flag of a Minor Power: who controls it (4.5)
 COMMONWEALTH = ("great-britain", "far-east-command", "anzac")
 MAJOR_POWERS = (
     "germany", "italy", "japan", "united-states", *COMMONWEALTH, "france", "soviet-union"
 )  # fmt: skip
+OWN_SHEETS = ("nationalist-china", "communist-china", "free-france")  # Minor Powers of players
 JANUARY, JULY = "jan", "jul"
 
 
@@ -24,7 +27,7 @@ JANUARY, JULY = "jan", "jul"
 def at_war(state: State, power: str, other: str) -> bool:
     """Whether two nations are Enemies: they are at war with each other."""
     known = state.powers.get(power)
-    return known is not None and known.relations.get(other) == WAR
+    return known is not None and known.relations.get(other) in (WAR, MONROE)
 
 
 @implements("GW-0.5-2", "GW-0.9-6", "GW-2.3-1")
@@ -34,20 +37,47 @@ def one_power(power: str, other: str) -> bool:
 
 
 def at_war_with_major(state: State, power: str) -> bool:
-    """Whether a nation is at war with a Major Power (4.1)."""
-    return any(at_war(state, power, major) for major in MAJOR_POWERS)
+    """Whether a nation is at war with a Major Power (4.1); the Monroe Doctrine is no war (5.7)."""
+    known = state.powers.get(power)
+    return known is not None and any(known.relations.get(major) == WAR for major in MAJOR_POWERS)
 
 
-@implements("GW-0.9-2", "GW-0.5-1")
+@implements("GW-4.6-1", "GW-4.6-2")
+def is_neutral(state: State, power: str) -> bool:
+    """Whether a nation is neutral (4.6).
+
+    A Major Power is until it is at war with a Major Power, a Minor Power until it aligns. An
+    aligned one is a nation no more; China and Free France have sheets of their own.
+    """
+    if power in MAJOR_POWERS:
+        return not at_war_with_major(state, power)
+    return power in state.powers and power not in OWN_SHEETS
+
+
+@implements("GW-4.5-1", "GW-0.9-10", "GW-4.5-9")
+def controller_of(state: State, power: str) -> str:
+    """The Major Power that controls a Minor Power; those with sheets of their own have none."""
+    known = state.powers.get(power)
+    if known is None or power in OWN_SHEETS:
+        return ""
+    return str(known.flags.get(CONTROLLED_BY) or "")
+
+
+@implements("GW-0.9-2", "GW-0.5-1", "GW-4.4-1", "GW-4.5-10")
 def aligned(state: State, power: str, other: str) -> bool:
-    """Whether two nations are Aligned: of one Alliance, and at war with the same power."""
+    """Whether two nations are Aligned: of one Alliance, and at war with the same Major Power.
+
+    A controlled Minor Power is not: it is neutral still.
+    """
     if one_power(power, other):
         return True
     if other not in state.powers or power not in state.powers:
         return False
-    if state.side_of(power) != state.side_of(other):
+    if controller_of(state, power) or controller_of(state, other):
         return False
-    return any(at_war(state, power, foe) and at_war(state, other, foe) for foe in state.powers)
+    if state.side_of(power) != state.side_of(other) or state.side_of(power) == NEUTRAL:
+        return False
+    return any(at_war(state, power, foe) and at_war(state, other, foe) for foe in MAJOR_POWERS)
 
 
 @implements("GW-0.9-14", "GW-0.9-21")

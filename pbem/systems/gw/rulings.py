@@ -360,6 +360,20 @@ class FrenchObjectives(StrEnum):
     NOBODY = "nobody"
 
 
+class AlliedWar(StrEnum):
+    """Whose war with its attacker makes a Minor Power align instead of coming under control."""
+
+    ASSIGNED = "assigned"
+    ANY_MEMBER = "any-member"
+
+
+class ChangeOfHands(StrEnum):
+    """When an attacked Minor Power that aligns changes hands."""
+
+    AFTER_COMBAT = "after-combat"
+    AT_ONCE = "at-once"
+
+
 @dataclass(frozen=True, slots=True)
 class Rulings:
     """The chosen readings; the defaults are those of interpretations.yaml."""
@@ -394,6 +408,8 @@ class Rulings:
     crossing_limit: CrossingLimit = CrossingLimit.TURN
     allied_cargo: AlliedCargo = AlliedCargo.ALLIANCE
     blitz_company: BlitzCompany = BlitzCompany.ARMOUR
+    allied_war: AlliedWar = AlliedWar.ASSIGNED
+    change_of_hands: ChangeOfHands = ChangeOfHands.AFTER_COMBAT
     last_turn: LastTurn = LastTurn.NAMED
     captured_capitals: CapturedCapitals = CapturedCapitals.LIMIT
     moved_capitals: MovedCapitals = MovedCapitals.PRINTED
@@ -416,6 +432,8 @@ DEFAULT_RULINGS: Final = Rulings()
 RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-1.15-b": "danish_straits",
     "GW-R-1.17-a": "burma_road",
+    "GW-R-4.7-a": "allied_war",
+    "GW-R-4.7-b": "change_of_hands",
     "GW-R-1.19-a": "sea_routes",
     "GW-R-1.20-a": "crossing_limit",
     "GW-R-8.4-a": "allied_cargo",

@@ -46,6 +46,8 @@ from pbem.systems.gw.odds_text import told
 from pbem.systems.gw.paragraphs import NAMES, PARAGRAPHS, changes, heading
 from pbem.systems.gw.permits import PERMITS, permits
 from pbem.systems.gw.placing import PLACE, place_units
+from pbem.systems.gw.politics import after_combat
+from pbem.systems.gw.politics_paragraphs import POLITICS_PARAGRAPHS
 from pbem.systems.gw.production import PRODUCTION, production
 from pbem.systems.gw.rail import RAIL_MOVES, rail_movement
 from pbem.systems.gw.recruitment import RECRUITS, recruitment
@@ -63,6 +65,7 @@ ALL_BUT_LASTING: Final = (Until.STEP, Until.IMPULSE, Until.TURN)
 @implements("GW-6.1-1", "GW-6.2-1", "GW-6.2-2", "GW-6.2-3", "GW-6.2-4", "GW-6.2-5")
 def next_nation(umpire: Umpire) -> None:
     """The turn of the next nation; after the last one the next calendar turn (6.1)."""
+    after_combat(umpire)
     state = umpire.state
     clock, number = state.clock, next_turn_number(state)
     turn = clock.turn
@@ -121,6 +124,7 @@ FIRST_HALF: Final[tuple[Node, ...]] = (
     Step("permits", permits, "1.15"),
     Step("combat-movement", combat_movement, "8.2"),
     Step("combat", combat, "9"),
+    Step("after-combat", after_combat, "4.7"),
 )
 SECOND_HALF: Final[tuple[Node, ...]] = (
     Step("late-orders", refuse_late_orders, "6.2"),
@@ -165,7 +169,7 @@ SYSTEM: Final = System(
     options=options,
     roll_off="d12",
     order_lines=("in_battle",),
-    paragraphs={**PARAGRAPHS, **NAVAL_PARAGRAPHS, **ECONOMY_PARAGRAPHS},
+    paragraphs={**PARAGRAPHS, **NAVAL_PARAGRAPHS, **ECONOMY_PARAGRAPHS, **POLITICS_PARAGRAPHS},
     names=NAMES,
     heading=heading,
     changes=changes,

@@ -1,0 +1,226 @@
+"""Control and alignment of Minor Powers (4.4-4.7, table 4-3).
+
+A controlled Minor Power keeps its units and zones, and is played by its controller's players on
+their turn. An aligned one is absorbed for good: units, zones, income and what is under way change
+hands, and it is a nation no more. Leaves to `special_alignments` the conditions of tables 4-4 to
+4-6, to the chapters on China and France those nations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from pbem.core.events import Event, PlaceChanged, PowerChanged, UnitChanged, power_value
+from pbem.core.game import Game
+from pbem.core.paths import within
+from pbem.core.rulebook import implements
+from pbem.core.state import REMOVED, Scalar, State
+from pbem.core.umpire import Umpire
+from pbem.systems.gw.capture import INCOME
+from pbem.systems.gw.facilities import ALIGNED
+from pbem.systems.gw.nations import (
+    COMMONWEALTH,
+    CONTROLLED_BY,
+    MAJOR_POWERS,
+    NEUTRAL,
+    OWN_SHEETS,
+    at_war,
+    controller_of,
+)
+from pbem.systems.gw.rulings import AlliedWar, ChangeOfHands
+from pbem.systems.gw.units import chart
+from pbem.systems.gw.zones import home_of, is_sea, value_of_zone
+
+ALIGNED_WITH: Final = "aligned-with"
+ATTACKED_IN: Final = "attacked-in"  # the turn in whose Combat Phase a Minor Power is attacked
+COMMONWEALTH_WORD: Final = "commonwealth"
+CHANGE_OF_HANDS: Final = "GW-R-4.7-b"
+WHOSE_WAR: Final = "GW-R-4.7-a"
+FARTHEST: Final = 60  # more borders than lie between any two zones of the map
+
+
+def is_absorbed(state: State, power: str) -> bool:
+    """Whether a Minor Power has aligned and is a nation no more (4.4)."""
+    known = state.powers.get(power)
+    return known is not None and bool(known.flags.get(ALIGNED_WITH))
+
+
+def zones_held(game: Game, state: State, power: str) -> tuple[str, ...]:
+    """The land zones of the map that a nation possesses, in byte order."""
+    held = (name for name, place in state.places.items() if place.controller == power)
+    return tuple(sorted(z for z in held if z in game.board and not is_sea(game.board, z)))
+
+
+# --- who gets it (table 4-3) -----------------------------------------------------------------
+
+
+@implements("GW-4.7-1", "GW-4.8-16", "GW-AppB-2")
+def assigned_to(game: Game, state: State, minor: str, attacker_side: str) -> str:
+    """The nation that takes the side of an attacked Minor Power (table 4-3); nobody if it has none.
+
+    The Americas go to the United States, Siam to Japan, Mongolia and Republican Spain to the USSR;
+    else the attacked of the Axis to the nearest British nation, all others to Germany.
+    """
+    table = chart("minor-powers").table("attacked-by")
+    if minor not in table.rows.names or attacker_side not in table.columns.names:
+        return ""
+    word = chart("minor-powers").at(minor, attacker_side, "attacked-by").text
+    found = nearest_of_commonwealth(game, state, minor) if word == COMMONWEALTH_WORD else word
+    return found if found in state.powers else ""
+
+
+@implements("GW-4.7-1")
+def nearest_of_commonwealth(game: Game, state: State, minor: str) -> str:
+    """The British nation that owns the land zone nearest to a Minor Power's home, by borders (4.7).
+
+    Of equals Great Britain comes first, then the Far East Command.
+    """
+    held = zones_held(game, state, minor)
+    home = [zone for zone in held if home_of(game.board, zone) == minor] or held
+    ways = [within(game.board.neighbours, zone, FARTHEST) for zone in home]
+    best: dict[str, int] = {}
+    for name in COMMONWEALTH:
+        theirs = zones_held(game, state, name)
+        steps = [way[zone] for way in ways for zone in theirs if zone in way]
+        if steps:
+            best[name] = min(steps)
+    return min(best, key=lambda name: best[name], default="")
+
+
+# --- control (4.5) -----------------------------------------------------------------------------
+
+
+def set_part(state: State, power: str, what: str, name: str, new: Scalar) -> Iterator[Event]:
+    """A part of a power becomes another, if it is not so already."""
+    old = power_value(state.powers[power], what, name)
+    if old != new:
+        yield PowerChanged(power, what, name, old, new)  # type: ignore[arg-type]
+
+
+@implements("GW-4.5-1", "GW-0.9-10")
+def take_control(umpire: Umpire, minor: str, major: str, cite: str, cause: str) -> None:
+    """A Major Power controls a Minor Power from now on: its players play it on their turn (4.5)."""
+    state = umpire.state
+    power = state.powers[major]
+    umpire.apply(
+        *set_part(state, minor, "flag", CONTROLLED_BY, major),
+        *set_part(state, minor, "side", "", power.side),
+        *set_part(state, minor, "players", "", " ".join(power.players) or None),
+    )
+    zones = zones_held(umpire.game, state, minor)
+    umpire.verdict("control", major, cite=cite, minor=minor, cause=cause, zones=zones)
+
+
+# --- alignment (4.4) ---------------------------------------------------------------------------
+
+
+@implements("GW-4.4-3", "GW-4.4-4", "GW-4.4-5", "GW-0.9-3", "GW-4.8-7")
+def align(umpire: Umpire, minor: str, major: str, cite: str, cause: str) -> None:
+    """A Minor Power becomes part of a Major Power at once and for good (4.4).
+
+    Units and zones, colonies too, change hands, and its income is added. China and Free France stay
+    nations of their own.
+    """
+    if minor in OWN_SHEETS or is_absorbed(umpire.state, minor):
+        return
+    state, game = umpire.state, umpire.game
+    zones = zones_held(game, state, minor)
+    units = sorted(u.id for u in state.units.values() if u.owner == minor and u.at != REMOVED)
+    told = [(state.units[u].counter, state.units[u].size, state.units[u].at) for u in units]
+    worth = sum(value_of_zone(game.board, zone) for zone in zones)
+    for unit in units:
+        umpire.apply(UnitChanged(unit, "owner", minor, major, count=state.units[unit].count))
+    umpire.apply(*_zones_over(state, minor, major, zones))
+    umpire.apply(*_income_over(state, minor, major, worth))
+    umpire.apply(*_ended(umpire.state, minor, major))
+    umpire.verdict(
+        "alignment",
+        major,
+        cite=cite,
+        minor=minor,
+        cause=cause,
+        zones=zones,
+        income=worth,
+        units=told,
+    )
+
+
+def _zones_over(state: State, minor: str, major: str, zones: tuple[str, ...]) -> Iterator[Event]:
+    """The roundels of the Major Power go on the zones; their factories count as its own (12.4)."""
+    for zone in zones:
+        yield PlaceChanged(zone, "controller", minor, major)
+        known = state.places[zone].markers.get(ALIGNED)
+        if known is not True:
+            yield PlaceChanged(zone, "marker", known, True, ALIGNED)
+
+
+def _income_over(state: State, minor: str, major: str, worth: int) -> Iterator[Event]:
+    """The Minor Power's income comes to the Major Power."""
+    if INCOME in state.powers[minor].counters:
+        yield from set_part(state, minor, "counter", INCOME, None)
+    counters = state.powers[major].counters
+    if INCOME in counters and worth:
+        yield from set_part(state, major, "counter", INCOME, counters[INCOME] + worth)
+
+
+def _ended(state: State, minor: str, major: str) -> Iterator[Event]:
+    """It is a nation no more: no wars, no controller, no players, no Alliance."""
+    yield from set_part(state, minor, "flag", ALIGNED_WITH, major)
+    yield from set_part(state, minor, "flag", CONTROLLED_BY, None)
+    yield from set_part(state, minor, "flag", ATTACKED_IN, None)
+    yield from set_part(state, minor, "players", "", None)
+    yield from set_part(state, minor, "side", "", NEUTRAL)
+    for other in state.powers[minor].relations:
+        yield from set_part(state, minor, "relation", other, None)
+        yield from set_part(state, other, "relation", minor, None)
+
+
+# --- controlled Minor Powers that align (4.5) --------------------------------------------------
+
+
+@implements("GW-4.5-11", "GW-4.4-2", "GW-4.12-1")
+def controlled_minors_align(umpire: Umpire) -> bool:
+    """A controlled Minor Power aligns when its controller is at war with whom it fights (4.5).
+
+    One that is under attack just now does so when the Combat Phase of that turn is over.
+    """
+    changed = False
+    for minor in tuple(umpire.state.powers):
+        major = controller_of(umpire.state, minor)
+        at_war_too = fellow_in_war(umpire, minor, major) if major else ""
+        if at_war_too and not _is_under_attack(umpire, minor):
+            align(umpire, minor, at_war_too, "4.5", "at war with the same Major Power")
+            changed = True
+    return changed
+
+
+def fellow_in_war(umpire: Umpire, minor: str, major: str) -> str:
+    """Who fights a Major Power that a Minor Power fights: its controller, if anybody (4.7).
+
+    By the other reading it may be any Major Power of the controller's Alliance.
+    """
+    state = umpire.state
+    foes = [p for p in MAJOR_POWERS if at_war(state, minor, p)]
+    if not foes:
+        return ""
+    fellows = [major]
+    if umpire.reading(WHOSE_WAR) == AlliedWar.ANY_MEMBER:
+        side = state.side_of(major)
+        fellows += [p for p in MAJOR_POWERS if p in state.powers and state.side_of(p) == side]
+    return next((p for p in fellows if any(at_war(state, p, foe) for foe in foes)), "")
+
+
+def _is_under_attack(umpire: Umpire, minor: str) -> bool:
+    """Whether the Combat Phase in which it was attacked still goes on (GW-R-4.7-b)."""
+    if not umpire.state.powers[minor].flags.get(ATTACKED_IN):
+        return False
+    return umpire.reading(CHANGE_OF_HANDS) == ChangeOfHands.AFTER_COMBAT
+
+
+def attacks_are_over(umpire: Umpire) -> bool:
+    """At the end of the Combat Phase nobody is under attack any more."""
+    marked = [p.id for p in umpire.state.powers.values() if p.flags.get(ATTACKED_IN)]
+    for minor in marked:
+        umpire.apply(*set_part(umpire.state, minor, "flag", ATTACKED_IN, None))
+    return bool(marked)

@@ -1,0 +1,31 @@
+"""What takes effect at once when its condition is met, and when that is looked at (4.8, 5.3).
+
+Every chapter names its conditions here: each is a function that looks at the position and carries
+out what is due, and tells whether it changed anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from pbem.core.rulebook import implements
+from pbem.core.umpire import Umpire
+from pbem.systems.gw.alignment import attacks_are_over, controlled_minors_align
+
+CONDITIONS: Final[tuple[Callable[[Umpire], bool], ...]] = (
+    controlled_minors_align,
+)  # fmt: skip
+
+
+@implements("GW-4.8-1", "GW-4.4-5")
+def settle(umpire: Umpire) -> None:
+    """Carry out what is due, until nothing changes any more."""
+    while any(condition(umpire) for condition in CONDITIONS):
+        continue
+
+
+def after_combat(umpire: Umpire) -> None:
+    """The end of the Combat Phase: who was attacked in it changes hands now (4.7)."""
+    attacks_are_over(umpire)
+    settle(umpire)
