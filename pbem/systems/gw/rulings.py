@@ -374,6 +374,48 @@ class ChangeOfHands(StrEnum):
     AT_ONCE = "at-once"
 
 
+class Warlords(StrEnum):
+    """Whether provinces that are named together have one warlord."""
+
+    GROUPS = "groups"
+    PROVINCES = "provinces"
+
+
+class CommunistRecruits(StrEnum):
+    """Whether Communist China makes recruitment rolls beside its income."""
+
+    BESIDE_INCOME = "beside-income"
+    WITHOUT_INCOME = "without-income"
+
+
+class SpainAfterwards(StrEnum):
+    """What Spain is after its civil war."""
+
+    NEUTRAL = "neutral"
+    CONTROLLED = "controlled"
+
+
+class CountsForEvolution(StrEnum):
+    """Which zones of a Chinese faction count towards its evolution."""
+
+    ALL_ZONES = "all-zones"
+    WITHOUT_JOINED = "without-joined"
+
+
+class LastZones(StrEnum):
+    """What becomes of the zones of an eliminated Chinese faction."""
+
+    PASS = "pass"
+    FOUGHT_FOR = "fought-for"
+
+
+class CoastOfChina(StrEnum):
+    """Whether an unevolved faction's ships and aircraft may go to the sea before its coast."""
+
+    COASTAL_SEAS = "coastal-seas"
+    LAND_ONLY = "land-only"
+
+
 @dataclass(frozen=True, slots=True)
 class Rulings:
     """The chosen readings; the defaults are those of interpretations.yaml."""
@@ -408,6 +450,12 @@ class Rulings:
     crossing_limit: CrossingLimit = CrossingLimit.TURN
     allied_cargo: AlliedCargo = AlliedCargo.ALLIANCE
     blitz_company: BlitzCompany = BlitzCompany.ARMOUR
+    warlords: Warlords = Warlords.GROUPS
+    communist_recruits: CommunistRecruits = CommunistRecruits.BESIDE_INCOME
+    spain_afterwards: SpainAfterwards = SpainAfterwards.NEUTRAL
+    counts_for_evolution: CountsForEvolution = CountsForEvolution.ALL_ZONES
+    last_zones: LastZones = LastZones.PASS
+    coast_of_china: CoastOfChina = CoastOfChina.COASTAL_SEAS
     allied_war: AlliedWar = AlliedWar.ASSIGNED
     change_of_hands: ChangeOfHands = ChangeOfHands.AFTER_COMBAT
     last_turn: LastTurn = LastTurn.NAMED
@@ -432,6 +480,12 @@ DEFAULT_RULINGS: Final = Rulings()
 RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-1.15-b": "danish_straits",
     "GW-R-1.17-a": "burma_road",
+    "GW-R-4.9-a": "warlords",
+    "GW-R-24": "communist_recruits",
+    "GW-R-13.1-a": "spain_afterwards",
+    "GW-R-13.3-a": "counts_for_evolution",
+    "GW-R-13.3-b": "last_zones",
+    "GW-R-13.3-c": "coast_of_china",
     "GW-R-4.7-a": "allied_war",
     "GW-R-4.7-b": "change_of_hands",
     "GW-R-1.19-a": "sea_routes",
