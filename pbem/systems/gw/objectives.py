@@ -15,8 +15,9 @@ from pbem.core.game import Game
 from pbem.core.paths import reachable
 from pbem.core.rulebook import implements
 from pbem.core.state import State, Unit
+from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.facilities import counts, has, is_home
-from pbem.systems.gw.incomes import INCOME, bonus_items, value_of_zones, zones_of
+from pbem.systems.gw.incomes import bonus_items, value_of_zones, zones_of
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.nations import at_war
 from pbem.systems.gw.rail import RAIL
@@ -291,7 +292,7 @@ def technologies(position: Position, nation: str, objective: str) -> Found:
 @judge("fascist-spain")
 @implements("GW-3.4-2", "GW-13.1-7")
 def fascist_spain(position: Position, nation: str, objective: str) -> Found:
-    """The Nationalists won the war (1936), or the Axis possesses all of continental Spain (1939)."""
+    """The Nationalists won the war (1936), or the Axis possesses continental Spain (1939)."""
     if nation == ITALY and position.reading("GW-R-3.4-e") == FascistSpain.GERMANY:
         return Found(0, "Germany alone scores Spain")
     if position.start == 1936:

@@ -14,7 +14,7 @@ from pbem.core.events import ClockAdvanced, TrackChanged, expired
 from pbem.core.findings import error
 from pbem.core.rulebook import implements
 from pbem.core.sequence import Loop, Node, Step, Window, step_names
-from pbem.core.state import ON_TURN, State, Until
+from pbem.core.state import ON_TURN, Until
 from pbem.core.system import System
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.battle_choices import KINDS
@@ -25,6 +25,7 @@ from pbem.systems.gw.combat_phase import combat
 from pbem.systems.gw.counter_face import battle_marks, face
 from pbem.systems.gw.economy_calculations import ECONOMY
 from pbem.systems.gw.economy_paragraphs import ECONOMY_PARAGRAPHS, treasury
+from pbem.systems.gw.game_end import OVER, end_of_turn, goes_on
 from pbem.systems.gw.incomes import collect_income, income_increases
 from pbem.systems.gw.lend_lease import LEND_LEASE, deliver, lend
 from pbem.systems.gw.move_orders import named
@@ -56,9 +57,9 @@ from pbem.systems.gw.research import RESEARCH, research
 from pbem.systems.gw.retreating import LANDING, return_of_aircraft
 from pbem.systems.gw.rulings import options
 from pbem.systems.gw.strategic_naval import STRATEGIC_NAVAL_MOVES, strategic_naval_movement
+from pbem.systems.gw.victory_paragraphs import VICTORY_PARAGRAPHS, victory_points
 from pbem.systems.gw.zone_calculations import ZONES
 
-LAST_TURN: Final = "last-turn"
 ALL_BUT_LASTING: Final = (Until.STEP, Until.IMPULSE, Until.TURN)
 
 
@@ -67,6 +68,8 @@ def next_nation(umpire: Umpire) -> None:
     """The turn of the next nation; after the last one the next calendar turn (6.1)."""
     after_combat(umpire)
     state = umpire.state
+    if state.track(OVER) is not None:
+        return
     clock, number = state.clock, next_turn_number(state)
     turn = clock.turn
     if number is None:
@@ -82,12 +85,6 @@ def next_nation(umpire: Umpire) -> None:
     if turn != clock.turn:
         umpire.begin("turn")
     umpire.rename_path()
-
-
-def goes_on(state: State) -> bool:
-    """Whether the scenario has another turn."""
-    last = state.track(LAST_TURN)
-    return last is None or state.clock.turn <= str(last)
 
 
 def asks_for_second_file(umpire: Umpire) -> bool:
@@ -143,6 +140,7 @@ TURN: Final[tuple[Node, ...]] = (
     *FIRST_HALF,
     Window(NON_COMBAT, "non-combat movement", asks_for_second_file),
     *SECOND_HALF,
+    Step("end-of-turn", end_of_turn, "3.5"),
     Step("next-nation", next_nation, "6.1"),
 )
 
@@ -169,11 +167,17 @@ SYSTEM: Final = System(
     options=options,
     roll_off="d12",
     order_lines=("in_battle",),
-    paragraphs={**PARAGRAPHS, **NAVAL_PARAGRAPHS, **ECONOMY_PARAGRAPHS, **POLITICS_PARAGRAPHS},
+    paragraphs={
+        **PARAGRAPHS,
+        **NAVAL_PARAGRAPHS,
+        **ECONOMY_PARAGRAPHS,
+        **POLITICS_PARAGRAPHS,
+        **VICTORY_PARAGRAPHS,
+    },
     names=NAMES,
     heading=heading,
     changes=changes,
-    outlook=treasury,
+    outlook=lambda scene: (*treasury(scene), *victory_points(scene)),
     calculations={**CALCULATIONS, **MOVEMENT, **ECONOMY, **ZONES},
     may_act=units_that_may_act,
     odds=told,
