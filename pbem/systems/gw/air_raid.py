@@ -133,27 +133,40 @@ def _order(raid: Raid, role: Role, wing: Wing) -> list[str]:
     return loss_order(wing, dict(raid.losses).get(role, ()))
 
 
-@implements("GW-9.16-2", "GW-9.16-4", "GW-9.16-5", "GW-9.16-6", "GW-9.18-1")
+@implements("GW-9.16-4", "GW-9.16-5", "GW-9.18-1")
 def bomb(raid: Raid, roll: Roll) -> RaidResult:
-    """A whole raid: interception, damage, the facility's guns (table 9-9).
+    """A whole raid on one target: interception, damage, the facility's guns (table 9-9).
 
-    A bomber that the guns hit has done its damage; rockets are neither met nor shot at.
+    Rockets are neither met nor shot at.
     """
     rockets = {name: n for name, n in raid.attacker.items() if not unit_type(name).is_air}
     flying = {name: n for name, n in raid.attacker.items() if unit_type(name).is_air}
     met = Raid(flying, raid.defender, raid.target, raid.radar, raid.losses)
     left, defender = intercept(met, roll) if flying else ({}, dict(raid.defender))
-    total = 0
-    for name, count in {**left, **rockets}.items():
-        dice = count * bombing_dice(name)
-        total += sum(roll(f"damage/{name}", dice, D6)) if dice else 0
+    total = damage_rolled({**left, **rockets}, roll)
     bombers = {name: count for name, count in left.items() if bombing_dice(name)}
-    shot = 0
-    if raid.target.guns and bombers:
-        faces = roll("guns", sum(bombers.values()), D12)
-        shot = sum(face <= flak_value() for face in faces)
-    gone = lose(bombers, shot, _order(raid, Role.ATTACKER, bombers))
+    gone = under_guns(raid, bombers, roll)
     escorts = {name: count for name, count in left.items() if name not in bombers}
     target = raid.target
     after = damaged(target.damage, total, target.maximum)
     return RaidResult({**escorts, **gone}, defender, total, after)
+
+
+@implements("GW-9.16-2", "GW-9.16-d2")
+def damage_rolled(wing: Wing, roll: Roll) -> int:
+    """The damage that those roll who reach their target (table 9-9)."""
+    total = 0
+    for name, count in wing.items():
+        dice = count * bombing_dice(name)
+        total += sum(roll(f"damage/{name}", dice, D6)) if dice else 0
+    return total
+
+
+@implements("GW-9.16-3", "GW-9.16-4", "GW-9.16-d3", "GW-9.16-6")
+def under_guns(raid: Raid, bombers: Wing, roll: Roll) -> dict[str, int]:
+    """The bombers that the guns of their target leave; they have done their damage (9.16)."""
+    if not raid.target.guns or not bombers:
+        return dict(bombers)
+    faces = roll("guns", sum(bombers.values()), D12)
+    shot = sum(face <= flak_value() for face in faces)
+    return lose(bombers, shot, _order(raid, Role.ATTACKER, bombers))

@@ -416,6 +416,83 @@ class CoastOfChina(StrEnum):
     LAND_ONLY = "land-only"
 
 
+class BombedZoneFighters(StrEnum):
+    """Whether Fighters that stand in the bombed zone intercept."""
+
+    INTERCEPT = "intercept"
+    SCRAMBLED_ONLY = "scrambled-only"
+
+
+class ScrambleToBombing(StrEnum):
+    """Whether Fighters scramble to a bombed zone in which their side has no unit."""
+
+    UNIT_NEEDED = "unit-needed"
+    FACILITY_ENOUGH = "facility-enough"
+
+
+class PatrolAircraft(StrEnum):
+    """Which aircraft go on Maritime Air Patrol."""
+
+    NAMED = "named"
+    ANY = "any"
+
+
+class HuntedRaiders(StrEnum):
+    """How often aircraft on patrol fire at a submarine that raids in their zone."""
+
+    BOTH = "both"
+    RAID_ONLY = "raid-only"
+
+
+class Blockaders(StrEnum):
+    """Whose warships add up to a blockade."""
+
+    ONE_NATION = "one-nation"
+    ALIGNED = "aligned"
+
+
+class BlockadeAnnounced(StrEnum):
+    """Whether warships blockade only if they announced it."""
+
+    ANNOUNCED = "announced"
+    PRESENCE = "presence"
+
+
+class EmptyTreasury(StrEnum):
+    """What a raided nation pays that has fewer IPPs than it loses."""
+
+    WHAT_IT_HAS = "what-it-has"
+    DEBT = "debt"
+
+
+class EscortsRelieved(StrEnum):
+    """Whether an escort may be relieved to make a combat move."""
+
+    FORFEIT = "forfeit"
+    RELIEVED = "relieved"
+
+
+class AirRaiders(StrEnum):
+    """When raiding aircraft are intercepted."""
+
+    BEFORE = "before"
+    AFTER = "after"
+
+
+class EscortRolls(StrEnum):
+    """How often an escort rolls at raiders."""
+
+    ONCE = "once"
+    EACH_RAIDER = "each-raider"
+
+
+class ConstructionDamage(StrEnum):
+    """What becomes of damage when what was under construction is completed."""
+
+    STAYS = "stays"
+    CLEARED = "cleared"
+
+
 @dataclass(frozen=True, slots=True)
 class Rulings:
     """The chosen readings; the defaults are those of interpretations.yaml."""
@@ -472,12 +549,34 @@ class Rulings:
     fascist_income: FascistIncome = FascistIncome.TRACKER
     soviet_spain: SovietSpain = SovietSpain.POINT
     french_objectives: FrenchObjectives = FrenchObjectives.FREE_FRANCE
+    bombed_zone_fighters: BombedZoneFighters = BombedZoneFighters.INTERCEPT
+    scramble_to_bombing: ScrambleToBombing = ScrambleToBombing.UNIT_NEEDED
+    patrol_aircraft: PatrolAircraft = PatrolAircraft.NAMED
+    hunted_raiders: HuntedRaiders = HuntedRaiders.BOTH
+    blockaders: Blockaders = Blockaders.ONE_NATION
+    blockade_announced: BlockadeAnnounced = BlockadeAnnounced.ANNOUNCED
+    empty_treasury: EmptyTreasury = EmptyTreasury.WHAT_IT_HAS
+    escorts_relieved: EscortsRelieved = EscortsRelieved.FORFEIT
+    air_raiders: AirRaiders = AirRaiders.BEFORE
+    escort_rolls: EscortRolls = EscortRolls.ONCE
+    construction_damage: ConstructionDamage = ConstructionDamage.STAYS
 
 
 DEFAULT_OPTIONS: Final = Options()
 DEFAULT_RULINGS: Final = Rulings()
 
 RULING_OF: Final[Mapping[str, str]] = {
+    "GW-R-15": "bombed_zone_fighters",
+    "GW-R-8.6-c": "scramble_to_bombing",
+    "GW-R-8.7-a": "patrol_aircraft",
+    "GW-R-8.9-d": "hunted_raiders",
+    "GW-R-8.11-a": "blockaders",
+    "GW-R-8.11-b": "blockade_announced",
+    "GW-R-9.11-a": "empty_treasury",
+    "GW-R-9.11-b": "escorts_relieved",
+    "GW-R-9.14-a": "air_raiders",
+    "GW-R-20": "escort_rolls",
+    "GW-R-7.3-c": "construction_damage",
     "GW-R-1.15-b": "danish_straits",
     "GW-R-1.17-a": "burma_road",
     "GW-R-4.9-a": "warlords",

@@ -1,0 +1,51 @@
+"""What ships and aircraft announce when they enter a sea zone (8.7, 8.8): escort, raid, blockade …
+
+A unit bears what it announced as the mark `duty`. Escort, blockade and watch stand until it moves
+again, a raid is announced anew each turn. An aircraft that stands over the sea is on patrol; on
+`watch` it is too, but it lets ships pass that have no aircraft with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from pbem.core.events import Event, UnitChanged
+from pbem.core.rulebook import implements
+from pbem.core.state import Mark, State, Unit, Until
+
+DUTY: Final = "duty"
+ESCORT: Final = "escort"
+RAID: Final = "raid"
+MINES: Final = "mines"
+BLOCKADE: Final = "blockade"
+PATROL: Final = "patrol"
+WATCH: Final = "watch"
+RAIDS: Final = (RAID, MINES)
+KEPT: Final = (ESCORT, BLOCKADE, WATCH)
+
+
+@implements("GW-8.8-3")
+def duty_of(unit: Unit) -> str:
+    """The one duty of a unit, or nothing (8.8)."""
+    mark = unit.marks.get(DUTY)
+    return str(mark.value) if mark else ""
+
+
+def duty_mark(duty: str) -> Mark:
+    """The mark of a duty: some stand until the unit moves again."""
+    return Mark(Until.LASTING if duty in KEPT else Until.IMPULSE, duty)
+
+
+def takes_up(unit: Unit, duty: str, count: int) -> list[Event]:
+    """The event by which some of a group take up a duty; an empty one ends what they did."""
+    old, new = unit.marks.get(DUTY), duty_mark(duty) if duty else None
+    if old == new:
+        return []
+    return [UnitChanged(unit.id, "mark", old, new, DUTY, None if unit.count is None else count)]
+
+
+def raiders_in(state: State, zone: str, nations: Iterable[str]) -> tuple[Unit, ...]:
+    """The units of some nations that announced a raid in a sea zone."""
+    own = frozenset(nations)
+    return tuple(u for u in state.at(zone) if u.owner in own and duty_of(u) in RAIDS)
