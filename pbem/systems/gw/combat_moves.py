@@ -15,6 +15,7 @@ from pbem.core.rulebook import implements
 from pbem.core.state import Unit
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
+from pbem.systems.gw.attacks import attack, attack_moves, attacked_in, reading_of
 from pbem.systems.gw.cargo import aboard
 from pbem.systems.gw.crossings import cross, crossing_between
 from pbem.systems.gw.hump import fly_the_hump, hump_mark
@@ -23,9 +24,9 @@ from pbem.systems.gw.move_orders import (
     Check,
     Named,
     as_list,
-    carry_out,
     named_units,
     ready_units,
+    stays_home,
     units_told,
 )
 from pbem.systems.gw.movement import (
@@ -99,6 +100,8 @@ def read_move(check: Check) -> Wanted | None:
 
 def _make(check: Check, wanted: Wanted) -> None:
     """Everything that a combat move does."""
+    if not stays_home(check, wanted.units, wanted.goal):
+        return
     if not _into_combat(check, wanted) or not _may_join(check, wanted):
         return
     ships = [named for named in wanted.units if type_of(named[0]).is_naval]
@@ -122,6 +125,11 @@ def _make(check: Check, wanted: Wanted) -> None:
 def _into_combat(check: Check, wanted: Wanted) -> bool:
     """Whether the move goes where there is somebody to fight, or something to do at sea (8.2)."""
     board, power = check.trial.game.board, wanted.units[0][0].owner
+    against = _against(check, power, wanted.goal)
+    if against:
+        attack(check, power, against, wanted.goal)
+    if not check.ok:
+        return False
     if is_sea(board, wanted.goal):
         at_sea = "unload" in check.order.data or "as" in check.order.data
         if at_sea or enemies_in(check.state, power, wanted.goal):
@@ -136,6 +144,16 @@ def _into_combat(check: Check, wanted: Wanted) -> bool:
     label = board.label(wanted.goal)
     check.complain("no-enemy", f"no enemy holds {label}", _non_combat(label), "8.2", wanted.goal)
     return False
+
+
+@implements("GW-8.1-3")
+def _against(check: Check, power: str, zone: str) -> str:
+    """The nation that the move attacks: the one named, else who possesses the zone (8.1)."""
+    if "against" in check.order.data:
+        return check.nation(check.order.data["against"])
+    if is_sea(check.trial.game.board, zone):
+        return ""
+    return attacked_in(check.state, power, zone)
 
 
 def _non_combat(label: str) -> str:
@@ -244,12 +262,13 @@ def reading(check: Check, wanted: Wanted) -> str:
     """The order read back."""
     label = check.label
     back = f", back to {label(wanted.land)}" if wanted.land else ""
-    return f"{units_told(wanted.units)}: {label(wanted.origin)} > {label(wanted.goal)}{back}"
+    wars = reading_of(check.events, check.trial.state)
+    return f"{units_told(wanted.units)}: {label(wanted.origin)} > {label(wanted.goal)}{back}{wars}"
 
 
 def combat_movement(umpire: Umpire) -> None:
     """Carry out the combat moves, in the order of the files (8.2)."""
-    carry_out(umpire, COMBAT_MOVES.name)
+    attack_moves(umpire, COMBAT_MOVES.name)
     fly_the_hump(umpire)
 
 

@@ -25,6 +25,7 @@ from pbem.systems.gw.incomes import (
     raise_income,
     settle_wartime_income,
 )
+from pbem.systems.gw.monroe import USA
 from pbem.systems.gw.nations import (
     COMMONWEALTH,
     EVOLVED,
@@ -44,7 +45,6 @@ from pbem.systems.gw.zones import home_of
 SHEETS: Final = "war-declarations"
 WARLORDS: Final = "warlords"
 LEADER: Final = "great-britain"
-USA: Final = "united-states"
 US_LOSS: Final = 8
 DECLARED: Final = "declared:"  # flag of a nation that has declared war, with the turn
 
@@ -230,6 +230,13 @@ def war_between(state: State, by: str, on: str) -> Iterator[Event]:
                 old = state.powers[power].relations.get(foe)
                 if old != WAR:
                     yield PowerChanged(power, "relation", foe, old, WAR)
+
+
+def war_events(state: State, by: str, on: str) -> Iterator[Event]:
+    """The sure consequences of a declaration: what is paid, and the war itself."""
+    for name, amount in shares_of(state, by, on).items():
+        yield cash_change(state, name, -amount)
+    yield from war_between(state, by, on)
 
 
 @implements("GW-5.6-3", "GW-8.1-4", "GW-0.9-17")

@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pbem.core.events import Event, apply
-from pbem.core.findings import Finding, PbemError, error, has_errors
+from pbem.core.findings import Finding, PbemError, error, has_errors, suggest
 from pbem.core.orders import Order
 from pbem.core.rulebook import implements
 from pbem.core.state import State, Unit
 from pbem.core.system import Ruling, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.cargo import aboard, hold_name, is_hold
+from pbem.systems.gw.faction_limits import COAST, is_unevolved, why_not_go
 from pbem.systems.gw.movement import has_moved, type_of
 from pbem.systems.gw.nations import is_acting
 from pbem.systems.gw.units import unit_type
@@ -62,6 +63,15 @@ class Check:
     def places(self, said: Any) -> tuple[str, ...]:
         """The zones that a word or a list of words means."""
         return tuple(self.place(name) for name in as_list(said))
+
+    def nation(self, said: Any) -> str:
+        """The nation that a word means; nothing if it means none."""
+        folded = str(said).strip().casefold().replace(" ", "-")
+        if folded in self.state.powers:
+            return folded
+        hint = suggest(folded, self.state.powers)
+        self.complain("unknown-nation", f"there is no nation '{said}'", hint, about=str(said))
+        return ""
 
     def does(self, events: Iterable[Event]) -> None:
         """Add to what the order does."""
@@ -169,6 +179,19 @@ def units_told(units: Iterable[Named]) -> str:
         name = type_of(unit).name
         totals[name] = totals.get(name, 0) + count
     return ", ".join(f"{count} {name}" for name, count in totals.items())
+
+
+@implements("GW-13.3-5")
+def stays_home(check: Check, units: Sequence[Named], goal: str) -> bool:
+    """Whether a goal is open to units: to those of an unevolved Chinese faction only at home."""
+    owners = {unit.owner for unit, _ in units if is_unevolved(check.state, unit.owner)}
+    if not owners:
+        return True
+    reason = why_not_go(check.trial.game.board, goal, check.reading(COAST))
+    if reason:
+        who, label = ", ".join(sorted(owners)), check.label(goal)
+        check.complain("not-home", f"{label}: {reason}: {who}", cite="13.3", about=goal)
+    return not reason
 
 
 @implements("GW-6.2-6")

@@ -26,7 +26,7 @@ SUPPLY: Final = "supply"
 def check_permit(trial: Trial, order: Order) -> Ruling:
     """Whether a nation may give or refuse this leave."""
     check = Check(trial, order)
-    to = _nation(check, order.data["to"])
+    to = check.nation(order.data["to"])
     grantor = _grantor(check)
     wanted = [name for said in as_list(order.data["what"]) if (name := _thing(check, said))]
     allow = order.data.get("allow", True)
@@ -37,20 +37,11 @@ def check_permit(trial: Trial, order: Order) -> Ruling:
     return check.ruling(f"{grantor} {verb} to {to}: {', '.join(wanted)}")
 
 
-def _nation(check: Check, said: Any) -> str:
-    folded = str(said).strip().casefold().replace(" ", "-")
-    if folded in check.state.powers:
-        return folded
-    hint = suggest(folded, check.state.powers)
-    check.complain("unknown-nation", f"there is no nation '{said}'", hint, about=str(said))
-    return ""
-
-
 def _grantor(check: Check) -> str:
     """The nation that gives leave: the one named, else the player's first on turn."""
     own = sorted(own_powers(check.state, check.order.player))
     if "of" in check.order.data:
-        named = _nation(check, check.order.data["of"])
+        named = check.nation(check.order.data["of"])
         if named and named not in own:
             check.complain(
                 "not-yours", f"it is not the turn of {named}, or it is not yours", about="of"

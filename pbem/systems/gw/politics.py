@@ -12,6 +12,7 @@ from typing import Final
 from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.alignment import attacks_are_over, controlled_minors_align
+from pbem.systems.gw.monroe import doctrine_rests
 
 CONDITIONS: Final[tuple[Callable[[Umpire], bool], ...]] = (
     controlled_minors_align,
@@ -26,6 +27,7 @@ def settle(umpire: Umpire) -> None:
 
 
 def after_combat(umpire: Umpire) -> None:
-    """The end of the Combat Phase: who was attacked in it changes hands now (4.7)."""
+    """The end of the Combat Phase: who was attacked in it changes hands now (4.7, 5.7)."""
+    doctrine_rests(umpire)
     attacks_are_over(umpire)
     settle(umpire)

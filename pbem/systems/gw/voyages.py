@@ -14,6 +14,7 @@ from typing import Any, Final
 from pbem.core.paths import Path
 from pbem.core.rulebook import implements
 from pbem.core.state import Unit, Until
+from pbem.systems.gw.attacks import attack, attacked_in
 from pbem.systems.gw.cargo import (
     DAMAGED,
     cargo_of,
@@ -190,6 +191,9 @@ def step_ashore(check: Check, unit: Unit, count: int, zone: str, combat: bool) -
 
 
 def _assault(check: Check, unit: Unit, count: int, zone: str) -> None:
+    attacked = attacked_in(check.state, unit.owner, zone)
+    if attacked:
+        attack(check, unit.owner, attacked, zone)
     if not is_enemy_zone(check.state, unit.owner, zone):
         message = f"no enemy holds {check.label(zone)}"
         check.complain("no-enemy", message, cite="8.2", about=zone)

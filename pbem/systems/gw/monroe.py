@@ -1,0 +1,56 @@
+"""The Monroe Doctrine: American attacks without a war (5.7).
+
+The United States and a foreign Major Power are enemies until the Combat Phase is over, in and
+beside the Americas only: their relation is `monroe`, not `war`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from pbem.core.events import Event, PowerChanged
+from pbem.core.game import Game
+from pbem.core.rulebook import implements
+from pbem.core.state import State
+from pbem.core.umpire import Umpire
+from pbem.systems.gw.alignment import set_part
+from pbem.systems.gw.nations import MAJOR_POWERS, MONROE
+from pbem.systems.gw.zones import is_sea
+
+USA: Final = "united-states"
+AMERICAS: Final = ("north-america", "south-america")
+
+
+def in_americas(game: Game, zone: str) -> bool:
+    """Whether a land zone lies in North or South America (0.7)."""
+    return game.board.text(zone, "region") in AMERICAS
+
+
+@implements("GW-5.7-1", "GW-5.7-2")
+def under_doctrine(game: Game, state: State, power: str, on: str, zone: str) -> bool:
+    """Whether the United States may attack a foreign Major Power in a zone without a war (5.7).
+
+    In a zone of the Americas that it captured or aligned, or at sea beside the Americas.
+    """
+    if power != USA or on not in MAJOR_POWERS or state.side_of(on) == state.side_of(USA):
+        return False
+    if is_sea(game.board, zone):
+        return any(in_americas(game, other) for other in game.board.neighbours[zone])
+    return in_americas(game, zone) and game.board.text(zone, "nation") != on
+
+
+@implements("GW-5.7-3")
+def enemies_without_war(state: State, power: str, on: str) -> Iterator[Event]:
+    """Both are enemies for this turn, which is no war and raises nobody's income (5.7)."""
+    for one, other in ((power, on), (on, power)):
+        yield from set_part(state, one, "relation", other, MONROE)
+
+
+@implements("GW-5.7-3")
+def doctrine_rests(umpire: Umpire) -> None:
+    """After the Combat Phase there is peace again between those whom only the doctrine parted."""
+    for power in umpire.state.powers.values():
+        for other, relation in power.relations.items():
+            if relation == MONROE:
+                umpire.apply(PowerChanged(power.id, "relation", other, MONROE, None))
