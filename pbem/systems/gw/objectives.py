@@ -35,6 +35,7 @@ HOME_VIOLATED: Final = "home-violated"  # flag: a foe has held a zone of its Hom
 INCOMES_OF_1939: Final = {GERMANY: 24, ITALY: 10}
 MAJOR_BASES: Final = ("major-port", "major-shipyard", "major-dockyard")
 AMERICAS: Final = ("north-america", "south-america")
+MOST_NAMED: Final = 9
 ABROAD: Final = ("austria", "denmark", "spain", "norway")
 HOMES_TO_GUARD: Final = (GERMANY, ITALY, "france", "great-britain")
 
@@ -68,8 +69,10 @@ class Position:
         return self.game.board.label(zone)
 
     def names(self, zones: Iterable[str]) -> str:
-        """Zones in a row."""
-        return ", ".join(map(self.name, zones))
+        """Zones in a row; of many the first ones and how many more."""
+        known = list(zones)
+        more = f" and {len(known) - MOST_NAMED} more" if len(known) > MOST_NAMED + 1 else ""
+        return ", ".join(map(self.name, known[:MOST_NAMED] if more else known)) + more
 
     def side(self, zone: str) -> str:
         """The Alliance that possesses a zone; nothing if none does."""
@@ -213,7 +216,8 @@ def original_zones(position: Position, nation: str, objective: str) -> Found:
 @judge("original-zones-of-worth")
 def original_zones_of_worth(position: Position, nation: str, objective: str) -> Found:
     """All the zones of 1 IPP or more that the nation possessed at the start."""
-    own = (z for z in position.land if position.first_holder(z) == nation and position.worth(z))
+    owners = FRENCH if nation in FRENCH else (nation,)
+    own = (z for z in position.land if position.first_holder(z) in owners and position.worth(z))
     return _all_kept(position, nation, own)
 
 
@@ -233,7 +237,7 @@ def new_zones_of_worth(position: Position, nation: str, objective: str) -> Found
 def few_soviet_gains(position: Position, nation: str, objective: str) -> Found:
     """The USSR has gained fewer than five zones with an IPP value."""
     gained = new_zones_of_worth(position, USSR, objective).zones
-    return Found(int(len(gained) < 5), f"the USSR gained {len(gained)} zones of worth")
+    return Found(int(len(gained) < 5), f"Soviet gains of worth: {len(gained)}")
 
 
 # --- incomes and technology ------------------------------------------------------------------
@@ -290,7 +294,7 @@ def technologies(position: Position, nation: str, objective: str) -> Found:
 
 
 @judge("fascist-spain")
-@implements("GW-3.4-2", "GW-13.1-7")
+@implements("GW-3.4-2")
 def fascist_spain(position: Position, nation: str, objective: str) -> Found:
     """The Nationalists won the war (1936), or the Axis possesses continental Spain (1939)."""
     if nation == ITALY and position.reading("GW-R-3.4-e") == FascistSpain.GERMANY:
@@ -304,12 +308,14 @@ def fascist_spain(position: Position, nation: str, objective: str) -> Found:
     return Found(int(not missing), told)
 
 
+def spain_is_soviet_objective(position: Position) -> bool:
+    """Whether a Republican victory scores in this game (13.1)."""
+    return position.start == 1936 and position.reading("GW-R-3.4-g") == SovietSpain.POINT
+
+
 @judge("republican-spain")
-@implements("GW-13.1-8")
 def republican_spain(position: Position, nation: str, objective: str) -> Found:
     """The Republicans won the war (1936 scenario; 13.1)."""
-    if position.start != 1936 or position.reading("GW-R-3.4-g") == SovietSpain.NO_POINT:
-        return Found(0, "no objective of this game")
     won = position.state.track(SPANISH_WAR) == COMINTERN
     return Found(int(won), f"the Republicans {'won' if won else 'did not win'} the war")
 
@@ -393,7 +399,7 @@ def twice(position: Position, own: int, rival: int) -> Found:
     enough = own >= 2 * rival
     if not own and not rival:
         enough = position.reading("GW-R-3.4-a") == EmptySeas.TWICE_NONE
-    return Found(int(enough), f"{own} capital ships against {rival}")
+    return Found(int(enough), f"capital ships: {own} against {rival}")
 
 
 @judge("mediterranean-security")
@@ -525,4 +531,4 @@ def no_communist_army_in_china(position: Position, nation: str, objective: str) 
         for unit in position.state.at(zone)
         if unit.owner == CCP
     )
-    return Found(int(not left), f"{left} CCP units are left")
+    return Found(int(not left), f"CCP units left: {left}")

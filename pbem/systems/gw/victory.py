@@ -21,6 +21,7 @@ from pbem.systems.gw.objectives import (
     Found,
     Position,
     named_zones,
+    spain_is_soviet_objective,
 )
 from pbem.systems.gw.rulings import (
     FrenchObjectives,
@@ -35,6 +36,7 @@ VICTORY: Final = "victory"  # track: the year whose set-up counts as the start
 SURRENDERED: Final = "surrendered"  # flag of a nation: who conquered it
 FRANCE, FREE_FRANCE = "france", "free-france"
 WORLDWIDE_COMMUNISM: Final = "worldwide-communism"
+SOVIET_SPAIN: Final = "soviet-spain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ def objectives(position: Position) -> tuple[Scored, ...]:
     rows = chart("victory-objectives").table("objectives").rows.names
     for row in (*(r for r in rows if r != WORLDWIDE_COMMUNISM), WORLDWIDE_COMMUNISM):
         nation = scorer(position, _nation(row))
-        if nation:
+        if nation and (row != SOVIET_SPAIN or spain_is_soviet_objective(position)):
             found[row] = _judged(position, nation, row, found)
     return tuple(_scored(position, row, found[row]) for row in rows if row in found)
 
