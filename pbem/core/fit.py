@@ -40,7 +40,14 @@ def unit_misfits(game: Game, state: State, unit: Unit) -> Iterator[str]:
     if unit.owner not in state.powers:
         yield f"there is no power '{unit.owner}'"
     if unit.at.startswith("in:"):
-        if unit.at.removeprefix("in:") not in state.units:
+        if not _is_hold(state, unit.at.removeprefix("in:")):
             yield f"there is no unit '{unit.at.removeprefix('in:')}' to be in"
     elif unit.at not in game.board and unit.at != REMOVED and not unit.at.startswith(_ELSEWHERE):
         yield f"there is no place '{unit.at}'"
+
+
+def _is_hold(state: State, name: str) -> bool:
+    """Whether a name is a unit's, or one that a unit bears as a mark (the hold of a group)."""
+    return name in state.units or any(
+        mark.value == name for unit in state.units.values() for mark in unit.marks.values()
+    )
