@@ -1,0 +1,137 @@
+"""The world scenarios: their set-ups are what the builder makes of the tables, and they are sound.
+
+Written anew by `python tests/unit/gw/test_set_up.py`, when a change of a table is meant.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from pbem.core.board import Board
+from pbem.core.fit import misfits
+from pbem.core.mapfile import load_board
+from pbem.core.setup import default_roster, first_state, load_game
+from pbem.core.state import State
+from pbem.core.statefile import write_state
+from pbem.core.yamlio import read_data
+from pbem.systems.gw.cargo import cargo_of, room_for
+from pbem.systems.gw.incomes import starting_figures, value_of_zones
+from pbem.systems.gw.nations import MAJOR_POWERS, WAR
+from pbem.systems.gw.placement import placement
+from pbem.systems.gw.setting_up import SPAIN, set_up
+from pbem.systems.gw.spending import AT_SEA, FOR
+from pbem.systems.gw.units import unit_type
+from pbem.systems.gw.zones import is_sea
+
+ROOT: Final = Path(__file__).parents[3]
+HOME: Final = ROOT / "scenarios/gw"
+SCENARIOS: Final = ("global-war-1936", "global-war-1939")
+STATED: Final = {  # stated incomes, and the zones that must be worth as much
+    "global-war-1936": {"great-britain": 25, "united-states": 63, "france": 18, "soviet-union": 46,
+                        "japan": 16, "nationalist-china": 6, "communist-china": 2, "anzac": 7},
+    "global-war-1939": {"great-britain": 25, "united-states": 63, "france": 18, "soviet-union": 46,
+                        "japan": 24, "nationalist-china": 7, "communist-china": 2, "anzac": 7,
+                        "germany": 24, "italy": 10},
+}  # fmt: skip
+PLAYERS: Final = {"hans", "olga", "kenji", "anna", "ruth", "marie", "gino", "walt"}
+
+
+def built(name: str) -> State:
+    """A scenario's position anew from its table of forces."""
+    neutrals = read_data(HOME / "neutral-forces.yaml")
+    return set_up(board(), neutrals, read_data(HOME / name / "forces.yaml"))
+
+
+def board() -> Board:
+    return load_board(ROOT / "pbem/systems/gw/board/map.yaml")
+
+
+@pytest.fixture(params=SCENARIOS)
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_the_set_up_is_what_its_table_makes(name: str) -> None:
+    assert (HOME / name / "setup.yaml").read_text(encoding="utf-8") == write_state(built(name))
+
+
+def test_the_position_is_sound(name: str) -> None:
+    roster = default_roster("gw", name)
+    game, state = load_game(roster), first_state(roster)
+    assert list(misfits(game, state)) == []
+    for zone in game.board.places:
+        nation = game.board.text(zone, "nation")
+        assert (state.controller(zone) is not None) == bool(nation)
+        assert nation in (*state.powers, SPAIN, "")
+    for unit in state.units.values():
+        kind = unit_type(unit.counter)
+        if unit.at in game.board:
+            assert is_sea(game.board, unit.at) == kind.is_naval, unit.id
+            assert kind.is_naval or state.controller(unit.at) == unit.owner, unit.id
+        aboard = [unit_type(one.counter) for one in cargo_of(state, unit) for _ in range(one.size)]
+        assert not aboard or room_for(kind, aboard), unit.id
+
+
+def test_wars_are_symmetrical_and_players_run_every_nation_with_money(name: str) -> None:
+    state = first_state(default_roster("gw", name))
+    for power in state.powers.values():
+        assert all(state.powers[foe].relations[power.id] == WAR for foe in power.relations)
+        assert bool(power.players) or "cash" not in power.counters
+        assert power.id not in MAJOR_POWERS or power.players
+    assert set(state.players()) == PLAYERS
+    assert state.due == ("hans",)
+
+
+def test_zones_are_worth_what_is_stated(name: str) -> None:
+    roster = default_roster("gw", name)
+    game, state = load_game(roster), first_state(roster)
+    for nation, worth in STATED[name].items():
+        assert value_of_zones(game, state, nation) == worth, nation
+
+
+def test_money_is_as_the_sheets_have_it(name: str) -> None:
+    state = first_state(default_roster("gw", name))
+    year = int(state.clock.turn[:4])
+    for nation in ("japan", "communist-china", "nationalist-china", "anzac", "united-states"):
+        counters = state.powers[nation].counters
+        assert (counters["cash"], counters["income"]) == starting_figures(nation, year)
+    stated = {1936: {"great-britain": 11}, 1939: {"germany": 24, "italy": 10}}[year]
+    for nation, income in stated.items():
+        assert state.powers[nation].counters["income"] == income
+
+
+def test_ships_in_production_can_come_out_where_they_are_meant_to(name: str) -> None:
+    roster = default_roster("gw", name)
+    game, state = load_game(roster), first_state(roster)
+    ships = [unit for unit in state.units.values() if unit.at.startswith("track:")]
+    assert len(ships) >= 9
+    for ship in ships:
+        zone, sea = str(ship.marks[FOR].value), str(ship.marks[AT_SEA].value)
+        kind = unit_type(ship.counter)
+        _, left, reason = placement(game, state, state, ship.owner, kind, zone, sea)
+        assert left, (ship.id, reason)
+
+
+def test_neutrals_are_those_of_the_printed_chart(name: str) -> None:
+    """All that stays neutral: what became German by 1939, and Spain, is left out."""
+    state = first_state(default_roster("gw", name))
+    gone = {"warlords", "nationalist-spain", "austria", "czechoslovakia"}
+    totals: Counter[str] = Counter()
+    for unit in state.units.values():
+        if state.powers[unit.owner].side == "neutral" and unit.owner not in gone:
+            totals[unit.counter] += unit.size
+    assert totals == {
+        "militia": 45, "infantry": 54, "mountain-infantry": 6, "motorized-infantry": 1,
+        "cavalry": 9, "artillery": 3, "fighter": 5, "seaplane": 2, "naval-transport": 2,
+        "torpedo-boat-destroyer": 11, "destroyer": 6, "heavy-cruiser": 1,
+        "coastal-defense-ship": 9, "coastal-submarine": 2, "submarine": 1,
+    }  # fmt: skip
+
+
+if __name__ == "__main__":
+    for scenario in SCENARIOS:
+        (HOME / scenario / "setup.yaml").write_text(write_state(built(scenario)), encoding="utf-8")
