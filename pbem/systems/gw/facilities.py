@@ -17,6 +17,7 @@ from pbem.core.game import Game
 from pbem.core.paths import reachable
 from pbem.core.rulebook import implements
 from pbem.core.state import State
+from pbem.systems.gw.factions import SPANISH_FACTIONS
 from pbem.systems.gw.nations import COMMONWEALTH, is_friendly, one_power
 from pbem.systems.gw.rail import has_rail
 from pbem.systems.gw.units import chart
@@ -212,9 +213,13 @@ def slots_at(game: Game, state: State, start: State, zone: str, kind: str) -> in
 
 @implements("GW-5.N-2")
 def is_home(game: Game, power: str, zone: str) -> bool:
-    """Whether a zone is part of a nation's Home Country; both Chinese factions have one (0.9)."""
+    """Whether a zone is part of a nation's Home Country (0.9).
+
+    Both Chinese factions have one, and both sides in Spain.
+    """
     home = home_of(game.board, zone)
-    return home == power or (home == "china" and power in BOTH_CHINAS)
+    shared = {"china": BOTH_CHINAS, "spain": SPANISH_FACTIONS}
+    return home == power or power in shared.get(home, ())
 
 
 def railed(game: Game, state: State, power: str, zone: str) -> frozenset[str]:

@@ -17,6 +17,7 @@ from pbem.core.rulebook import implements
 from pbem.core.state import Mark, Scalar, State, Unit, Until, regrouped
 from pbem.systems.gw.battlefield import OPTION_OF_TERRAIN
 from pbem.systems.gw.cargo import aboard, whereabouts, with_room
+from pbem.systems.gw.factions import lends_harbours
 from pbem.systems.gw.nations import (
     MAJOR_POWERS,
     at_war,
@@ -29,6 +30,7 @@ from pbem.systems.gw.rulings import Options
 from pbem.systems.gw.units import UnitType, chart, unit_type
 from pbem.systems.gw.zones import (
     AIR_BASE,
+    NAVAL_FACILITIES,
     border_into,
     facilities_at,
     facilities_facing,
@@ -91,15 +93,19 @@ def patrol_range(kind: UnitType, long_range: bool) -> int:
 
 @implements("GW-12.5-1", "GW-12.6-3")
 def usable_bases(game: Game, state: State, power: str, zone: str) -> tuple[str, ...]:
-    """The undamaged bases that help units that start in a zone: those of friends (12.5)."""
+    """The undamaged bases that help units that start in a zone: those of friends (12.5).
+
+    Ships use those of a Spain whose victor their nation backed, too (13.1).
+    """
     if not is_sea(game.board, zone):
         return facilities_at(game, state, zone) if is_friendly(state, power, zone) else ()
     coasts = (other for other in game.board.neighbours[zone] if not is_sea(game.board, other))
     return tuple(
         base
         for coast in coasts
-        if is_friendly(state, power, coast)
         for base in facilities_facing(game, state, coast, zone)
+        if is_friendly(state, power, coast)
+        or (base in NAVAL_FACILITIES and lends_harbours(state, coast, power))
     )
 
 

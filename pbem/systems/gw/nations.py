@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pbem.core.rulebook import implements
 from pbem.core.state import REMOVED, Power, State, Unit
+from pbem.systems.gw.factions import in_truce
 from pbem.systems.gw.units import chart
 
 WAR = "war"
@@ -69,7 +70,7 @@ def aligned(state: State, power: str, other: str) -> bool:
 
     A controlled Minor Power is not: it is neutral still.
     """
-    if one_power(power, other):
+    if one_power(power, other) or in_truce(state, power, other):
         return True
     if other not in state.powers or power not in state.powers:
         return False

@@ -31,6 +31,7 @@ from pbem.systems.gw.move_orders import (
     named_units,
     own_powers,
     ready_units,
+    stays_home,
     units_told,
 )
 from pbem.systems.gw.movement import (
@@ -118,7 +119,7 @@ def _ruling_for(check: Check, said: Any) -> Ruling:
     if check.ok and not units:
         message = f"you have no units in {check.label(origin)} that can move"
         check.complain("no-units", message, about=origin)
-    if check.ok:
+    if check.ok and stays_home(check, units, goal):
         _make(check, units, origin, goal, via)
     label = check.label
     return check.ruling(f"{units_told(units)}: {label(origin)} > {label(goal)}")

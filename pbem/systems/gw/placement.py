@@ -20,6 +20,7 @@ from pbem.systems.gw.facilities import (
     output_of,
     slots_at,
 )
+from pbem.systems.gw.faction_limits import needs_no_factory
 from pbem.systems.gw.spending import PLACED
 from pbem.systems.gw.units import UnitType
 from pbem.systems.gw.zones import facilities_facing, value_of_zone
@@ -27,6 +28,7 @@ from pbem.systems.gw.zones import facilities_facing, value_of_zone
 MILITIA: Final = "militia"
 REPAIR: Final = "repair"
 NO_LIMIT: Final = 999
+ANYWHERE: Final = "anywhere"
 
 
 # --- limits ----------------------------------------------------------------------------------
@@ -80,6 +82,8 @@ def placement(
         return _ship_placement(game, state, start, power, kind, zone, sea)
     if not at_home_if_advanced(game, power, kind, zone):
         return "", 0, "advanced units are built in the Home Country (7.8)"
+    if needs_no_factory(game.board, power, kind.id, zone):
+        return f"{zone}/{ANYWHERE}", NO_LIMIT, ""
     return _left(state, zone, output_of(game, state, start, zone))
 
 

@@ -33,10 +33,13 @@ from pbem.systems.gw.facilities import (
     counts,
     facilities,
     has,
+    has_factory,
     home_factory_railed,
     is_home,
 )
+from pbem.systems.gw.faction_limits import why_not_develop, why_not_on_list
 from pbem.systems.gw.finishing import BUILDING, DONE, TRAINED, TRAINING, UPGRADING, in_supply
+from pbem.systems.gw.incomes import zones_of
 from pbem.systems.gw.move_orders import Check, carry_out, units_told
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.placement import MILITIA, placement
@@ -122,6 +125,7 @@ def bought(check: Check, power: str, name: str) -> UnitType | None:
         return None
     reason = why_not_buy(power, kind.id, check.state.clock.turn, known, early)
     reason = reason or why_not_over_burma(check.state, power, kind.id)
+    reason = reason or _why_not_on_list(check, power, kind.id)
     if reason:
         check.complain("cannot-buy", reason, about=name)
         return None
@@ -134,6 +138,13 @@ def why_not_over_burma(state: State, power: str, kind: str) -> str:
     if power != "nationalist-china" or kind not in GUNS or burma_road_open(state):
         return ""
     return "Nationalist China buys guns only while the Burma Road is open (1.17)"
+
+
+def _why_not_on_list(check: Check, power: str, kind: str) -> str:
+    """Why a Chinese faction may not buy a unit: its build table (13.3)."""
+    game, state = check.trial.game, check.state
+    own = (zone for zone in zones_of(state, power) if zone in game.board)
+    return why_not_on_list(state, power, kind, any(has_factory(game, state, z) for z in own))
 
 
 def only_sea(check: Check, zone: str) -> str:
@@ -244,6 +255,8 @@ def why_not_there(check: Check, power: str, kind: str, zone: str, border: str) -
     game, state, board = check.trial.game, check.state, check.trial.game.board
     if state.controller(zone) != power or is_sea(board, zone):
         return f"not in the possession of {power}"
+    if why_not_develop(state, power):
+        return why_not_develop(state, power)
     if kind == RAILROAD:
         sound = border and board.adjacent(zone, border) and not is_sea(board, border)
         return "" if sound else "a railroad lies on a land border: `border: ZONE` (12.10)"

@@ -21,6 +21,7 @@ from pbem.systems.gw.move_orders import (
     carry_out,
     named_units,
     ready_units,
+    stays_home,
     units_told,
 )
 from pbem.systems.gw.movement import LEFT, sent, type_of
@@ -49,6 +50,7 @@ def check_rail_move(trial: Trial, order: Order) -> Ruling:
         return check.ruling("")
     ready = [u for u in ready_units(check.state, order.player, origin) if u.at == origin]
     units = tuple(named_units(check, origin, data["units"], ready))
+    stays_home(check, units, goal)
     for unit, count in units if check.ok else ():
         _rail(check, unit, count, origin, goal)
     label = check.label

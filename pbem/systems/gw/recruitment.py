@@ -15,29 +15,34 @@ from pbem.core.rulebook import implements
 from pbem.core.state import State
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
+from pbem.systems.gw.factions import CCP
+from pbem.systems.gw.factions import SPANISH_FACTIONS as SPANISH
 from pbem.systems.gw.incomes import has_economy, zones_of
 from pbem.systems.gw.lending import recruits
 from pbem.systems.gw.move_orders import Check
 from pbem.systems.gw.nations import CONTROLLED_BY, acting, is_acting
+from pbem.systems.gw.rulings import CommunistRecruits
 from pbem.systems.gw.spending import new_units
 from pbem.systems.gw.zones import home_of
 
-SPANISH: Final = ("republican-spain", "nationalist-spain")
 SPAIN: Final = "spain"
-CCP: Final = "communist-china"
+SHEET: Final = "GW-R-24"
 COUNT: Final = {"infantry": 1, "militia": 2}
 
 
 @implements("GW-11.5-1")
-def is_recruiting(state: State, power: str) -> bool:
-    """Whether a nation makes recruitment rolls: a controlled Minor Power without IPPs (11.5)."""
+def is_recruiting(state: State, power: str, reading: str) -> bool:
+    """Whether a nation makes recruitment rolls: a controlled Minor Power without IPPs (11.5).
+
+    Communist China rolls too, by the reading beside the income of its sheet.
+    """
     known = state.powers[power]
-    if has_economy(known):
-        return False
-    return power == CCP or bool(known.flags.get(CONTROLLED_BY))
+    if power == CCP:
+        return reading == CommunistRecruits.BESIDE_INCOME or not has_economy(known)
+    return not has_economy(known) and bool(known.flags.get(CONTROLLED_BY))
 
 
-@implements("GW-11.5-4")
+@implements("GW-11.5-4", "GW-13.1-5")
 def counted_zones(game: Game, state: State, power: str) -> tuple[str, ...]:
     """The zones that count: all that it possesses; of the Spanish sides those in Spain (11.5)."""
     zones = [zone for zone in zones_of(state, power) if zone in game.board]
@@ -46,10 +51,15 @@ def counted_zones(game: Game, state: State, power: str) -> tuple[str, ...]:
     return tuple(sorted(zones))
 
 
-@implements("GW-11.5-3")
-def zones_for_recruits(game: Game, state: State, power: str) -> tuple[str, ...]:
-    """Where recruits may be placed: at home while the nation has a zone there, capital first."""
+@implements("GW-11.5-3", "GW-13.1-5")
+def zones_for_recruits(game: Game, state: State, start: State, power: str) -> tuple[str, ...]:
+    """Where recruits may be placed: at home while the nation has a zone there, capital first.
+
+    In Spain only where the side stood when its turn began (13.1).
+    """
     zones = counted_zones(game, state, power)
+    if power in SPANISH:
+        zones = tuple(zone for zone in zones if start.controller(zone) == power)
     own = {SPAIN} if power in SPANISH else {"china"} if power == CCP else {power}
     home = [zone for zone in zones if home_of(game.board, zone) in own]
     chosen = home or list(zones)
@@ -64,9 +74,9 @@ def check_recruits(trial: Trial, order: Order) -> Ruling:
     own = [p.id for p in check.state.powers_of_player(order.player)]
     if power not in own or not is_acting(check.state, power):
         check.complain("not-yours", f"{power} is not yours, or not on turn", cite="11.5")
-    elif not is_recruiting(check.state, power):
+    elif not is_recruiting(check.state, power, check.reading(SHEET)):
         check.complain("no-rolls", f"{power} makes no recruitment rolls", cite="11.5")
-    elif zone and zone not in zones_for_recruits(trial.game, check.state, power):
+    elif zone and zone not in zones_for_recruits(trial.game, check.state, trial.start, power):
         where = check.label(zone)
         check.complain("not-there", f"no recruits of {power} in {where}", "at home first", "11.5")
     where = f" in {check.label(zone)}" if zone else ""
@@ -89,14 +99,15 @@ def recruitment(umpire: Umpire) -> None:
         else:
             umpire.reject(order, ruling.findings)
     for one in acting(umpire.state):
-        if is_recruiting(umpire.state, one.id):
+        reading = umpire.reading(SHEET) if one.id == CCP else ""
+        if is_recruiting(umpire.state, one.id, reading):
             _recruit(umpire, one.id, *plans.get(one.id, ("infantry", "")))
 
 
-@implements("GW-11.5-2", "GW-11.5-3", "GW-11.5-d1")
+@implements("GW-11.5-2", "GW-11.5-3", "GW-11.5-d1", "GW-13.1-d1", "GW-13.2-2", "GW-13.2-d1")
 def _recruit(umpire: Umpire, power: str, kind: str, zone: str) -> None:
     """A D12 at or under the number of its zones brings 1 Infantry or 2 Militia (11.5)."""
-    zones = zones_for_recruits(umpire.game, umpire.state, power)
+    zones = zones_for_recruits(umpire.game, umpire.state, umpire.since("impulse"), power)
     if not zones:
         return
     number = len(counted_zones(umpire.game, umpire.state, power))

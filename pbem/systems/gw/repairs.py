@@ -11,6 +11,7 @@ from pbem.core.state import Mark, Until
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.facilities import DOCKYARDS, SHIPYARDS, damage_of, repair_slots
+from pbem.systems.gw.factions import lends_harbours
 from pbem.systems.gw.finishing import hits_of
 from pbem.systems.gw.move_orders import Check, carry_out
 from pbem.systems.gw.movement import type_of
@@ -82,7 +83,8 @@ def _repair_ship(check: Check, power: str, zone: str) -> Ruling:
         return check.ruling("")
     hits = int(data.get("hits", hits_of(ship)))
     yard = _yard(check, zone, sea, hits)
-    if not is_friendly(check.state, power, zone) or not yard:
+    lent = lends_harbours(check.state, zone, power)
+    if not (lent or is_friendly(check.state, power, zone)) or not yard:
         message = f"no yard in {check.label(zone)} on that sea zone has {hits} slots free"
         check.complain("no-yard", message, cite="7.4", about="at")
     elif hits > hits_of(ship):
