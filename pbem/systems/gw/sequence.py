@@ -56,6 +56,7 @@ from pbem.systems.gw.repairs import REPAIRS, repair
 from pbem.systems.gw.research import RESEARCH, research
 from pbem.systems.gw.retreating import LANDING, return_of_aircraft
 from pbem.systems.gw.rulings import options
+from pbem.systems.gw.set_up_calculations import SET_UP
 from pbem.systems.gw.strategic_naval import STRATEGIC_NAVAL_MOVES, strategic_naval_movement
 from pbem.systems.gw.victory_paragraphs import VICTORY_PARAGRAPHS, victory_points
 from pbem.systems.gw.zone_calculations import ZONES
@@ -178,7 +179,7 @@ SYSTEM: Final = System(
     heading=heading,
     changes=changes,
     outlook=lambda scene: (*treasury(scene), *victory_points(scene)),
-    calculations={**CALCULATIONS, **MOVEMENT, **ECONOMY, **ZONES},
+    calculations={**CALCULATIONS, **MOVEMENT, **ECONOMY, **ZONES, **SET_UP},
     may_act=units_that_may_act,
     odds=told,
     face=face,

@@ -93,7 +93,7 @@ def is_land_border(board: Board, zone: str, other: str) -> bool:
     return not any(name in CLOSED_TO_LAND for name in features(board, zone, other))
 
 
-@implements("GW-0.9-15")
+@implements("GW-0.9-15", "GW-NZ-3")
 def home_of(board: Board, zone: str) -> str:
     """The nation of whose Home Country a zone is part; on maps that show none, its nation (0.9)."""
     return board.text(zone, "home" if "home" in board.by_fact else "nation")
