@@ -29,6 +29,7 @@ from pbem.systems.gw.nations import (
     controller_of,
 )
 from pbem.systems.gw.rulings import AlliedWar, ChangeOfHands
+from pbem.systems.gw.succession import earner
 from pbem.systems.gw.units import chart
 from pbem.systems.gw.zones import home_of, is_sea, value_of_zone
 
@@ -159,8 +160,11 @@ def _income_over(state: State, minor: str, major: str, worth: int) -> Iterator[E
     """The Minor Power's income comes to the Major Power."""
     if INCOME in state.powers[minor].counters:
         yield from set_part(state, minor, "counter", INCOME, None)
-    counters = state.powers[major].counters
-    if INCOME in counters and worth:
+    counters, had = state.powers[major].counters, earner(state, minor)
+    if had not in (minor, major) and worth:
+        level = state.powers[had].counters.get(INCOME, 0)
+        yield from set_part(state, had, "counter", INCOME, level - worth)
+    if INCOME in counters and worth and had != major:
         yield from set_part(state, major, "counter", INCOME, counters[INCOME] + worth)
 
 
@@ -189,7 +193,7 @@ def controlled_minors_align(umpire: Umpire) -> bool:
     for minor in tuple(umpire.state.powers):
         major = controller_of(umpire.state, minor)
         at_war_too = fellow_in_war(umpire, minor, major) if major else ""
-        if at_war_too and not _is_under_attack(umpire, minor):
+        if at_war_too and not is_under_attack(umpire, minor):
             align(umpire, minor, at_war_too, "4.5", "at war with the same Major Power")
             changed = True
     return changed
@@ -211,7 +215,7 @@ def fellow_in_war(umpire: Umpire, minor: str, major: str) -> str:
     return next((p for p in fellows if any(at_war(state, p, foe) for foe in foes)), "")
 
 
-def _is_under_attack(umpire: Umpire, minor: str) -> bool:
+def is_under_attack(umpire: Umpire, minor: str) -> bool:
     """Whether the Combat Phase in which it was attacked still goes on (GW-R-4.7-b)."""
     if not umpire.state.powers[minor].flags.get(ATTACKED_IN):
         return False

@@ -6,6 +6,7 @@ from pbem.core.events import Event, PlaceChanged, PowerChanged
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.aftermath import Zone, captured
 from pbem.systems.gw.stocks import captured_on_the_stocks
+from pbem.systems.gw.succession import earner, heir
 from pbem.systems.gw.zones import WORKS_LOST, has_works, value_of_zone
 
 INCOME = "income"
@@ -16,10 +17,11 @@ def capture(umpire: Umpire, zone: str, captor: str) -> None:
     state, board = umpire.state, umpire.game.board
     holder = state.controller(zone) or ""
     alliances = {power.id: power.side for power in state.powers.values()}
-    was = Zone(holder, board.text(zone, "nation"), value_of_zone(board, zone))
+    was = Zone(holder, heir(state, board.text(zone, "nation")), value_of_zone(board, zone))
     result = captured(was, captor, alliances)
     events: list[Event] = [PlaceChanged(zone, "controller", holder or None, result.possessor)]
-    for power, change in result.income.items():
+    for owner, change in result.income.items():
+        power = earner(state, owner)
         if power in state.powers:
             old = state.powers[power].counters.get(INCOME, 0)
             events.append(PowerChanged(power, "counter", INCOME, old or None, old + change or None))

@@ -129,8 +129,8 @@ def moved(unit: Unit, to: str, count: int) -> UnitMoved:
 
 
 def next_hold(state: State, owner: str) -> str:
-    """A name that no hold of a nation has: `germany-3`."""
-    known = {hold_name(unit) for unit in state.units.values() if unit.owner == owner}
+    """A name that no hold has, also of ships that changed hands: `germany-3`."""
+    known = {hold_name(unit) for unit in state.units.values()}
     number = 1
     while f"{_IN}{owner}-{number}" in known:
         number += 1

@@ -493,6 +493,41 @@ class ConstructionDamage(StrEnum):
     CLEARED = "cleared"
 
 
+class FrenchCargo(StrEnum):
+    """What French units aboard a ship do when France surrenders."""
+
+    WITH_SHIP = "with-ship"
+    FREE_FRENCH = "free-french"
+
+
+class VichyFoes(StrEnum):
+    """Whose attack on Vichy drives it to Germany."""
+
+    EVERY_ALLY = "every-ally"
+    NOT_FREE_FRANCE = "not-free-france"
+
+
+class ColoniesWithoutVichy(StrEnum):
+    """What becomes of the French colonies when Germany creates no Vichy."""
+
+    FREE_FRENCH = "free-french"
+    UNCLAIMED = "unclaimed"
+
+
+class BrokenTreaty(StrEnum):
+    """Whether a broken Japanese-Soviet treaty can be signed anew."""
+
+    SIGNED_ANEW = "signed-anew"
+    ONCE_ONLY = "once-only"
+
+
+class ContestedSlovakia(StrEnum):
+    """What Britain and France decide on Slovakia when they disagree."""
+
+    BOTH = "both"
+    EITHER = "either"
+
+
 @dataclass(frozen=True, slots=True)
 class Rulings:
     """The chosen readings; the defaults are those of interpretations.yaml."""
@@ -560,6 +595,11 @@ class Rulings:
     air_raiders: AirRaiders = AirRaiders.BEFORE
     escort_rolls: EscortRolls = EscortRolls.ONCE
     construction_damage: ConstructionDamage = ConstructionDamage.STAYS
+    french_cargo: FrenchCargo = FrenchCargo.WITH_SHIP
+    vichy_foes: VichyFoes = VichyFoes.EVERY_ALLY
+    colonies_without_vichy: ColoniesWithoutVichy = ColoniesWithoutVichy.FREE_FRENCH
+    broken_treaty: BrokenTreaty = BrokenTreaty.SIGNED_ANEW
+    contested_slovakia: ContestedSlovakia = ContestedSlovakia.BOTH
 
 
 DEFAULT_OPTIONS: Final = Options()
@@ -629,6 +669,11 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-3.4-f": "fascist_income",
     "GW-R-3.4-g": "soviet_spain",
     "GW-R-3.4-h": "french_objectives",
+    "GW-R-14.4-a": "french_cargo",
+    "GW-R-14.4-b": "vichy_foes",
+    "GW-R-14.4-c": "colonies_without_vichy",
+    "GW-R-14.3-a": "broken_treaty",
+    "GW-R-15.4-a": "contested_slovakia",
 }
 
 
