@@ -7,7 +7,6 @@ is declared first, with all that follows. Leaves to its own chapter annexation, 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from pbem.core.events import Event, PowerChanged
 from pbem.core.orders import Order
@@ -23,6 +22,7 @@ from pbem.systems.gw.declarations import (
 )
 from pbem.systems.gw.monroe import enemies_without_war, under_doctrine
 from pbem.systems.gw.move_orders import Check
+from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import (
     COMMONWEALTH,
     MONROE,
@@ -31,8 +31,6 @@ from pbem.systems.gw.nations import (
     one_power,
 )
 from pbem.systems.gw.politics import settle
-
-DECLARES: Final = "declares war on"
 
 
 @implements("GW-8.1-3", "GW-5.5-2", "GW-2.3-2")
@@ -51,7 +49,7 @@ def attack(check: Check, power: str, on: str, zone: str) -> None:
     check.findings += may_declare(check.trial.game, state, power, on)
     if check.ok and power in COMMONWEALTH and not _runs(state, check.order.player, LEADER):
         hint = "ask its player to declare it"
-        message = f"only Great Britain takes the Commonwealth to war with {on}"
+        message = f"only Great Britain takes the Commonwealth to war with {title(on)}"
         check.complain("may-not-declare", message, hint, "2.3", on)
     if check.ok:
         check.does(war_events(state, power, on))
@@ -75,7 +73,7 @@ def reading_of(events: Iterable[Event], state: State) -> str:
     parts = []
     for by, on in wars_begun(events):
         price = penalty(state, by, on)
-        parts.append(f"; {DECLARES} {on}" + (f" ({price} IPPs)" if price else ""))
+        parts.append(f"; declares war on {title(on)}" + (f" ({price} IPPs)" if price else ""))
     return "".join(parts)
 
 
@@ -125,5 +123,7 @@ def _within_doctrine(check: Check, power: str, on: str, zone: str) -> None:
     doctrine = check.state.powers[power].relations.get(on) == MONROE
     if doctrine and not under_doctrine(check.trial.game, check.state, power, on, zone):
         where = check.label(zone)
-        message = f"the Monroe Doctrine does not reach to {where}, and there is no war with {on}"
+        message = (
+            f"the Monroe Doctrine does not reach to {where}, and there is no war with {title(on)}"
+        )
         check.complain("may-not-declare", message, cite="5.7", about=zone)

@@ -26,6 +26,7 @@ from pbem.systems.gw.incomes import (
     settle_wartime_income,
 )
 from pbem.systems.gw.monroe import USA
+from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import (
     COMMONWEALTH,
     EVOLVED,
@@ -46,6 +47,7 @@ SHEETS: Final = "war-declarations"
 WARLORDS: Final = "warlords"
 LEADER: Final = "great-britain"
 US_LOSS: Final = 8
+SURRENDERED: Final = "surrendered"
 DECLARED: Final = "declared:"  # flag of a nation that has declared war, with the turn
 
 Finds = Iterator[Finding]
@@ -74,12 +76,16 @@ def _not_sovereign(state: State, by: str, on: str) -> Finds:
     controller = controller_of(state, by)
     if one_power(by, on):
         yield _refused(by, on, "it is no war against oneself", "8.1")
-    elif is_absorbed(state, on):
-        yield _refused(by, on, f"{on} is a nation no more", "4.4")
+    elif is_absorbed(state, on) or state.powers[on].flags.get(SURRENDERED):
+        yield _refused(by, on, f"{title(on)} is a nation no more", "4.4")
+    elif state.powers[by].flags.get(SURRENDERED):
+        yield _refused(by, on, "it has surrendered", "9.22")
     elif controller:
-        yield _refused(by, on, f"{controller} only controls {by}, which starts no wars", "4.5")
+        yield _refused(
+            by, on, f"{title(controller)} only controls {title(by)}, which starts no wars", "4.5"
+        )
     elif state.side_of(by) == NEUTRAL:
-        yield _refused(by, on, f"{by} is neutral", "4.6")
+        yield _refused(by, on, f"{title(by)} is neutral", "4.6")
     elif state.side_of(by) == state.side_of(on):
         yield _refused(by, on, "both are of one Alliance", "4.5")
 
@@ -99,13 +105,15 @@ def _not_now(game: Game, state: State, by: str, on: str) -> Finds:
         level = state.powers[declarer].counters.get(INCOME, 0)
         yield _refused(by, on, f"its income is {level}, not {needed} yet", "5.5")
     elif condition == "china" and not _for_china(game, state, by, on):
-        yield _refused(by, on, f"{by} has not evolved, and {on} holds nothing in China", "5.5")
+        yield _refused(
+            by, on, f"{title(by)} has not evolved, and {title(on)} holds nothing in China", "5.5"
+        )
     elif condition == "usa" and not at_war(state, USA, on):
-        yield _refused(by, on, f"the United States are not at war with {on}", "5.5")
+        yield _refused(by, on, f"the United States are not at war with {title(on)}", "5.5")
 
 
 def _refused(by: str, on: str, reason: str, cite: str) -> Finding:
-    message = f"{by} may not declare war on {on}: {reason}"
+    message = f"{title(by)} may not declare war on {title(on)}: {reason}"
     return error("may-not-declare", message, cite=cite, about=on)
 
 
@@ -232,6 +240,17 @@ def war_between(state: State, by: str, on: str) -> Iterator[Event]:
                     yield PowerChanged(power, "relation", foe, old, WAR)
 
 
+def declared_on(state: State) -> tuple[str, ...]:
+    """The nations on which war was declared in this turn."""
+    turn = f"{state.clock.turn}.{state.clock.impulse}"
+    return tuple(
+        flag.removeprefix(DECLARED)
+        for power in state.powers.values()
+        for flag, when in power.flags.items()
+        if flag.startswith(DECLARED) and when == turn
+    )
+
+
 def war_events(state: State, by: str, on: str) -> Iterator[Event]:
     """The sure consequences of a declaration: what is paid, and the war itself."""
     for name, amount in shares_of(state, by, on).items():
@@ -247,7 +266,7 @@ def _incomes_change(umpire: Umpire, by: str, on: str, was_neutral: bool) -> None
         settle_wartime_income(umpire, power)
     income_events(umpire, by, on)
     if was_neutral and on != WARLORDS and umpire.state.side_of(by) == "allies":
-        _america_loses(umpire, f"{by} declared war on neutral {on}")
+        _america_loses(umpire, f"{title(by)} declared war on neutral {title(on)}")
 
 
 def _america_loses(umpire: Umpire, cause: str) -> None:
@@ -268,4 +287,4 @@ def _takes_its_side(umpire: Umpire, by: str, on: str) -> None:
     major = assigned_to(umpire.game, state, on, state.side_of(by))
     if major and not controller_of(state, on):
         umpire.chart("minor-powers")
-        take_control(umpire, on, major, "4.7", f"{by} attacks it")
+        take_control(umpire, on, major, "4.7", f"{title(by)} attacks it")

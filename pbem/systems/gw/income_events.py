@@ -13,6 +13,7 @@ from pbem.core.state import State
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.incomes import WARTIME, raise_income
+from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import at_war_with_major
 from pbem.systems.gw.units import chart
 
@@ -41,7 +42,7 @@ def gains_of_war(state: State, by: str, on: str) -> dict[str, str]:
 def income_events(umpire: Umpire, by: str, on: str) -> None:
     """Raise the incomes that a declaration of war raises (5.2, 8.1)."""
     for nation, gain in gains_of_war(umpire.state, by, on).items():
-        _gain(umpire, nation, gain, f"{by}-{on}", f"{by} declares war on {on}")
+        _gain(umpire, nation, gain, f"{by}-{on}", f"{title(by)} declares war on {title(on)}")
 
 
 def income_event(umpire: Umpire, event: str, about: str, cause: str) -> None:

@@ -15,19 +15,10 @@ from pbem.core.state import REMOVED, State
 from pbem.core.system import Paragraph
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.land_battle import OUTCOME_MEANS, Outcome
+from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import acting
 from pbem.systems.gw.units import catalogue
 
-NAMES: Final[Mapping[str, str]] = {
-    "ussr": "USSR",
-    "anzac": "ANZAC",
-    "great-britain": "Great Britain",
-    "united-states": "United States",
-    "soviet-union": "Soviet Union",
-    "from": "from",
-    "left": "movement left",
-    "base": "landing in",
-}
 MONTHS: Final[Mapping[str, str]] = {"jan": "January", "jul": "July"}
 _DICE: Final = 34  # the column in which hits begin
 STAGES: Final[Mapping[str, str]] = {
@@ -45,7 +36,7 @@ CLAIMS: Final[Mapping[str, str]] = {
 def heading(state: State, game: Game) -> str:
     """`July 1940, Germany`."""
     year, month = state.clock.turn.split("-")
-    names = [NAMES.get(p.id, p.id.replace("-", " ").title()) for p in acting(state)]
+    names = [title(power.id) for power in acting(state)]
     return f"{MONTHS[month]} {year}, {' and '.join(names)}"
 
 

@@ -26,6 +26,14 @@ from pbem.systems.gw.counter_face import battle_marks, face
 from pbem.systems.gw.economy_calculations import ECONOMY
 from pbem.systems.gw.economy_paragraphs import ECONOMY_PARAGRAPHS, treasury
 from pbem.systems.gw.game_end import OVER, end_of_turn, goes_on
+from pbem.systems.gw.declaring import (
+    DECLARATIONS,
+    after_battles,
+    after_moves,
+    as_turn_begins,
+    declare,
+)
+from pbem.systems.gw.declaring import KINDS as POLITICAL_KINDS
 from pbem.systems.gw.incomes import collect_income, income_increases
 from pbem.systems.gw.lend_lease import LEND_LEASE, deliver, lend
 from pbem.systems.gw.move_orders import named
@@ -37,6 +45,7 @@ from pbem.systems.gw.nations import (
     turn_numbers,
     turn_of,
 )
+from pbem.systems.gw.names import NAMES
 from pbem.systems.gw.naval_paragraphs import NAVAL_PARAGRAPHS
 from pbem.systems.gw.non_combat_moves import (
     NON_COMBAT_MOVES,
@@ -44,7 +53,7 @@ from pbem.systems.gw.non_combat_moves import (
     units_that_may_act,
 )
 from pbem.systems.gw.odds_text import told
-from pbem.systems.gw.paragraphs import NAMES, PARAGRAPHS, changes, heading
+from pbem.systems.gw.paragraphs import PARAGRAPHS, changes, heading
 from pbem.systems.gw.permits import PERMITS, permits
 from pbem.systems.gw.placing import PLACE, place_units
 from pbem.systems.gw.politics import after_combat
@@ -115,14 +124,17 @@ def refuse_late_orders(umpire: Umpire) -> None:
 
 
 FIRST_HALF: Final[tuple[Node, ...]] = (
+    Step("declarations", declare, "8.1"),
     Step("repair", repair, "7.4"),
     Step("research", research, "7.6"),
     Step("production", production, "7"),
     Step("lend-lease", lend, "7.9"),
     Step("permits", permits, "1.15"),
     Step("combat-movement", combat_movement, "8.2"),
+    Step("reactions-to-moves", after_moves, "8.1"),
     Step("combat", combat, "9"),
     Step("after-combat", after_combat, "4.7"),
+    Step("reactions-to-battles", after_battles, "5.5"),
 )
 SECOND_HALF: Final[tuple[Node, ...]] = (
     Step("late-orders", refuse_late_orders, "6.2"),
@@ -137,6 +149,7 @@ SECOND_HALF: Final[tuple[Node, ...]] = (
 )
 TURN: Final[tuple[Node, ...]] = (
     Step("income-increases", income_increases, "7.5"),
+    Step("reactions", as_turn_begins, "8.1"),
     Window("combat", "combat movement and combat"),
     *FIRST_HALF,
     Window(NON_COMBAT, "non-combat movement", asks_for_second_file),
@@ -151,6 +164,7 @@ SYSTEM: Final = System(
     package="pbem.systems.gw",
     sequence=(Loop("nations", TURN, again=goes_on),),
     sections=(
+        DECLARATIONS,
         REPAIRS,
         RESEARCH,
         PRODUCTION,
@@ -164,7 +178,7 @@ SYSTEM: Final = System(
         PLACE,
         RECRUITS,
     ),
-    kinds=(*KINDS, LANDING),
+    kinds=(*KINDS, *POLITICAL_KINDS, LANDING),
     options=options,
     roll_off="d12",
     order_lines=("in_battle",),

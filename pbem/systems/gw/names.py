@@ -1,0 +1,22 @@
+"""What ids are called in reports and findings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+NAMES: Final[Mapping[str, str]] = {
+    "ussr": "USSR",
+    "anzac": "ANZAC",
+    "great-britain": "Great Britain",
+    "united-states": "United States",
+    "soviet-union": "Soviet Union",
+    "from": "from",
+    "left": "movement left",
+    "base": "landing in",
+}
+
+
+def title(power: str) -> str:
+    """The name of a nation: `Great Britain`."""
+    return NAMES.get(power, power.replace("-", " ").title())
