@@ -15,6 +15,7 @@ from pbem.core.rulebook import implements
 from pbem.core.state import Unit
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
+from pbem.systems.gw.advanced_carriers import decks_among
 from pbem.systems.gw.attacks import attack, attack_moves, attacked_in, reading_of
 from pbem.systems.gw.cargo import aboard
 from pbem.systems.gw.crossings import cross, crossing_between
@@ -243,7 +244,8 @@ def _fly_loaded(check: Check, unit: Unit, count: int, wanted: Wanted) -> None:
 def _base(check: Check, unit: Unit, wanted: Wanted, left: int) -> str:
     """Where an aircraft will land: as ordered, else where it took off, else the nearest zone."""
     trial, kind = check.trial, type_of(unit)
-    near = landing_zones(trial.game, check.state, trial.start, unit.owner, wanted.goal, left, kind)
+    found = landing_zones(trial.game, check.state, trial.start, unit.owner, wanted.goal, left, kind)
+    near = decks_among(trial.game, unit, found)
     label = check.label
     if wanted.land and wanted.land not in near:
         hint = f"in reach: {', '.join(map(label, near))}" if near else ""

@@ -19,6 +19,7 @@ from pbem.core.rulebook import implements
 from pbem.core.state import State, Unit
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
+from pbem.systems.gw.advanced_carriers import ashore, must_go_home
 from pbem.systems.gw.cargo import carrier_of, follow, load, with_room
 from pbem.systems.gw.combat_moves import COMBAT_MOVES, NON_COMBAT, TOWED, too_far
 from pbem.systems.gw.crossings import cross, crossing_between
@@ -148,6 +149,8 @@ def _make(check: Check, units: Sequence[Named], origin: str, goal: str, via: Seq
         return
     ships = [named for named in units if type_of(named[0]).is_naval]
     if ships:
+        for ship, _ in ships:
+            must_go_home(check, ship, goal)
         set_out(check, ships, goal, via, combat=False)
     guns = towed((type_of(unit), count) for unit, count in units)
     for unit, count in units:
@@ -244,6 +247,7 @@ def _fly(check: Check, unit: Unit, count: int, origin: str, goal: str, via: Sequ
     if is_sea(game.board, goal):
         _on_deck(check, unit, count, goal)
     elif may_land(game, check.state, check.trial.start, unit.owner, goal):
+        ashore(check, unit, count, goal)
         marks = {LEFT: left, **hump_mark(game, path.places)}
         check.does(sent(unit, goal, count, marks))
     else:

@@ -9,21 +9,38 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pbem.core.events import Event
+from pbem.core.events import Event, apply
+from pbem.core.game import Game
 from pbem.core.orders import Order
 from pbem.core.rulebook import implements
-from pbem.core.state import Mark, Unit, Until
+from pbem.core.state import Mark, State, Unit, Until
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
+from pbem.systems.gw.advanced_carriers import (
+    DECK,
+    board_carrier,
+    crews,
+    needs_crew,
+    to_its_deck,
+)
+from pbem.systems.gw.cargo import follow, whereabouts
 from pbem.systems.gw.finishing import finish_facilities, finish_repairs, finish_training
 from pbem.systems.gw.incomes import has_economy
 from pbem.systems.gw.move_orders import Check, carry_out, so_many
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.nations import acting
 from pbem.systems.gw.placement import placement
-from pbem.systems.gw.spending import ADVANCED, AT_SEA, FOR, LENT, PLACED, box, nation_of, relocated
-
-HELD: Final = "held"
+from pbem.systems.gw.spending import (
+    AT_SEA,
+    FOR,
+    HELD,
+    LENT,
+    PLACED,
+    box,
+    nation_of,
+    placed,
+    relocated,
+)
 
 
 def check_place(trial: Trial, order: Order) -> Ruling:
@@ -53,21 +70,34 @@ def _place(check: Check, power: str, unit: Unit, count: int, zone: str, sea: str
     """Place some units of the box, if that many can be."""
     game, start, kind = check.trial.game, check.trial.start, type_of(unit)
     for _ in range(count):
-        mark, left, reason = placement(game, check.state, start, power, kind, zone, sea)
-        if not left:
+        events, reason = delivered(game, check.state, start, unit, zone, sea)
+        if reason:
             where = check.label(zone)
             check.complain(
                 "cannot-place", f"{kind.name} in {where}: {reason}", cite="11.1", about=kind.id
             )
             return
-        check.does(placed(unit, 1, sea if kind.is_naval else zone, mark))
+        check.does(events)
 
 
-def placed(unit: Unit, count: int, to: str, mark: str) -> tuple[Event, ...]:
-    """Units come into play."""
-    return relocated(
-        unit, to, count, {PLACED: Mark(Until.IMPULSE, mark)}, (FOR, AT_SEA, HELD, ADVANCED)
-    )
+@implements("GW-11.1-1", "GW-15.3-1")
+def delivered(
+    game: Game, state: State, start: State, unit: Unit, zone: str, sea: str
+) -> tuple[tuple[Event, ...], str]:
+    """The events by which one unit comes into play in a zone, or why it cannot (11.1, 15.3)."""
+    kind, power = type_of(unit), unit.owner
+    mark, left, reason = placement(game, state, start, power, kind, zone, sea)
+    if not left:
+        return (), reason
+    events = placed(unit, 1, sea if kind.is_naval else zone, mark)
+    if not needs_crew(game, kind):
+        return events, ""
+    crew = next(crews(game, state, start, power, kind, sea), None)
+    if crew is None:
+        return (), "there is no aircraft to go aboard (15.3)"
+    after = apply(state, events)
+    carrier = after.units[follow(unit, events).id]
+    return (*events, *board_carrier(after, carrier, *crew)), ""
 
 
 def place_units(umpire: Umpire) -> None:
@@ -88,25 +118,32 @@ def place_units(umpire: Umpire) -> None:
 def _place_as_bought(umpire: Umpire, power: str) -> None:
     """Units that nobody ordered elsewhere go where they were bought for; the rest waits (11.1)."""
     game, start = umpire.game, umpire.since("impulse")
-    for waiting in umpire.state.at(box(power)):
+    ready = sorted(
+        umpire.state.at(box(power)), key=lambda unit: not needs_crew(game, type_of(unit))
+    )
+    for waiting in ready:
         if LENT in waiting.marks or HELD in waiting.marks or FOR not in waiting.marks:
             continue
-        kind = type_of(waiting)
         zone = str(waiting.marks[FOR].value)
         sea = str(waiting.marks[AT_SEA].value) if AT_SEA in waiting.marks else ""
         for _ in range(waiting.size):
-            state = umpire.state
-            mark, left, _reason = placement(game, state, start, power, kind, zone, sea)
-            if not left:
+            unit = umpire.state.units.get(waiting.id)
+            if unit is None or unit.at != waiting.at:
                 break
-            umpire.apply(*placed(state.units[waiting.id], 1, sea if kind.is_naval else zone, mark))
+            events, reason = delivered(game, umpire.state, start, unit, zone, sea)
+            if reason:
+                break
+            umpire.apply(*events)
+            if DECK in unit.marks:
+                to_its_deck(umpire, follow(unit, events), str(unit.marks[DECK].value))
 
 
 def _tell_placed(umpire: Umpire, power: str) -> None:
     """What came into play this turn, and what waits."""
     state = umpire.state
     there = [u for u in state.units.values() if u.owner == power and PLACED in u.marks]
-    rows = [[u.counter, u.size, u.at] for u in sorted(there, key=lambda unit: unit.id)]
+    new = sorted(there, key=lambda unit: unit.id)
+    rows = [[u.counter, u.size, whereabouts(state, u)] for u in new]
     waiting = [[u.counter, u.size] for u in state.at(box(power)) if LENT not in u.marks]
     if rows or waiting:
         umpire.verdict(

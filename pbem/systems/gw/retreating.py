@@ -14,6 +14,7 @@ from pbem.core.events import UnitMoved
 from pbem.core.rulebook import implements
 from pbem.core.state import REMOVED, Unit
 from pbem.core.umpire import Umpire
+from pbem.systems.gw.advanced_carriers import decks_among
 from pbem.systems.gw.battle_choices import Seat
 from pbem.systems.gw.cargo import load, moved
 from pbem.systems.gw.movement import (
@@ -114,9 +115,10 @@ def _is_out(umpire: Umpire, unit: Unit) -> bool:
 def land_aircraft(umpire: Umpire, group: Unit) -> None:
     """Some aircraft land within the movement that they have left, or are lost (9.4, 10.3)."""
     state, start, left = umpire.state, umpire.since("impulse"), group.size
-    zones = landing_zones(
+    near = landing_zones(
         umpire.game, state, start, group.owner, group.at, movement_left(group), type_of(group)
     )
+    zones = decks_among(umpire.game, group, near)
     goal = _landing(umpire, group, zones) if zones else REMOVED
     for zone in (goal, *(other for other in zones if other != goal)):
         left -= _put_down(umpire, group, zone, left)

@@ -5,7 +5,7 @@ Leaves to the chapters on combat: what happens in a zone where enemies meet.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pbem.core.game import Game
 from pbem.core.paths import Path, cheapest_path
@@ -56,6 +56,15 @@ def sea_path(
 
     In non-combat movement it does not end in one either. Leaving such a zone is free (0.5).
     """
+    cost = sea_cost(game, state, start, unit, goal, combat)
+    origin, most = whereabouts(state, unit), points(game, state, unit)
+    return cheapest_path(game.board.neighbours, origin, goal, cost, limit=most, via=via)
+
+
+def sea_cost(
+    game: Game, state: State, start: State, unit: Unit, goal: str, combat: bool
+) -> Callable[[str, str], int | None]:
+    """What a step costs a ship: 1, or nothing is possible."""
     who = Traveller(type_of(unit), unit.owner, combat)
 
     def cost(here: str, there: str) -> int | None:
@@ -66,9 +75,7 @@ def sea_path(
         held = stops(state, unit.owner, who.kind, there)
         return None if held and not (combat and there == goal) else 1
 
-    origin = whereabouts(state, unit)
-    most = points(game, state, unit)
-    return cheapest_path(game.board.neighbours, origin, goal, cost, limit=most, via=via)
+    return cost
 
 
 def why_barred(

@@ -17,6 +17,7 @@ from pbem.core.sequence import Loop, Node, Step, Window, step_names
 from pbem.core.state import ON_TURN, Until
 from pbem.core.system import System
 from pbem.core.umpire import Umpire
+from pbem.systems.gw.advanced_carriers import carriers_go_home
 from pbem.systems.gw.battle_choices import KINDS
 from pbem.systems.gw.battle_orders import BATTLES
 from pbem.systems.gw.calculations import CALCULATIONS
@@ -53,6 +54,7 @@ from pbem.systems.gw.non_combat_moves import (
     units_that_may_act,
 )
 from pbem.systems.gw.odds_text import told
+from pbem.systems.gw.optional_paragraphs import OPTIONAL_PARAGRAPHS
 from pbem.systems.gw.paragraphs import PARAGRAPHS, changes, heading
 from pbem.systems.gw.permits import PERMITS, permits
 from pbem.systems.gw.placing import PLACE, place_units
@@ -68,6 +70,7 @@ from pbem.systems.gw.rulings import options
 from pbem.systems.gw.set_up_calculations import SET_UP
 from pbem.systems.gw.strategic_naval import STRATEGIC_NAVAL_MOVES, strategic_naval_movement
 from pbem.systems.gw.victory_paragraphs import VICTORY_PARAGRAPHS, victory_points
+from pbem.systems.gw.without_mountains import replace_mountain_infantry
 from pbem.systems.gw.zone_calculations import ZONES
 
 ALL_BUT_LASTING: Final = (Until.STEP, Until.IMPULSE, Until.TURN)
@@ -124,6 +127,7 @@ def refuse_late_orders(umpire: Umpire) -> None:
 
 
 FIRST_HALF: Final[tuple[Node, ...]] = (
+    Step("mountain-infantry", replace_mountain_infantry, "1.8"),
     Step("declarations", declare, "8.1"),
     Step("repair", repair, "7.4"),
     Step("research", research, "7.6"),
@@ -142,6 +146,7 @@ SECOND_HALF: Final[tuple[Node, ...]] = (
     Step("non-combat-movement", non_combat_movement, "10.1"),
     Step("strategic-naval-movement", strategic_naval_movement, "10.6"),
     Step("return-of-aircraft", return_of_aircraft, "10.3"),
+    Step("empty-carriers", carriers_go_home, "15.3"),
     Step("place-units", place_units, "11.1"),
     Step("lend-lease-delivery", deliver, "11.4"),
     Step("recruitment", recruitment, "11.5"),
@@ -185,6 +190,7 @@ SYSTEM: Final = System(
     paragraphs={
         **PARAGRAPHS,
         **NAVAL_PARAGRAPHS,
+        **OPTIONAL_PARAGRAPHS,
         **ECONOMY_PARAGRAPHS,
         **POLITICS_PARAGRAPHS,
         **VICTORY_PARAGRAPHS,

@@ -22,6 +22,7 @@ FOR: Final = "for"
 AT_SEA: Final = "sea"
 LENT: Final = "lent"
 PLACED: Final = "placed"
+HELD: Final = "held"
 BOX: Final = "place"
 ADVANCED: Final = "advanced"  # paid for in this turn
 
@@ -101,3 +102,9 @@ def relocated(
         events.append(change)
         here = after_change(here, change)
     return tuple(events)
+
+
+def placed(unit: Unit, count: int, to: str, mark: str) -> tuple[Event, ...]:
+    """Units come into play; the mark says what delivered them."""
+    delivered = {PLACED: Mark(Until.IMPULSE, mark)}
+    return relocated(unit, to, count, delivered, (FOR, AT_SEA, HELD, ADVANCED))

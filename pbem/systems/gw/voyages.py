@@ -14,6 +14,7 @@ from typing import Any, Final
 from pbem.core.paths import Path
 from pbem.core.rulebook import implements
 from pbem.core.state import Unit, Until
+from pbem.systems.gw.advanced_carriers import left_deck
 from pbem.systems.gw.attacks import attack, attacked_in
 from pbem.systems.gw.cargo import (
     DAMAGED,
@@ -233,9 +234,10 @@ def take_off(check: Check, unit: Unit, count: int) -> Unit:
         message = f"{type_of(unit).name} cannot take off from a damaged Carrier"
         check.complain("damaged", message, cite="12.2", about=type_of(unit).id)
         return part
-    events = unload(check.state, unit, whereabouts(check.state, unit), count)
+    sea = whereabouts(check.state, unit)
+    events = unload(check.state, unit, sea, count)
     check.does(events)
-    return follow(part, events[:1])
+    return left_deck(check, follow(part, events[:1]), count, sea)
 
 
 def carries(kind: UnitType, data: Any) -> bool:

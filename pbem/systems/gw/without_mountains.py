@@ -1,0 +1,24 @@
+"""Mountain Infantry in a game without the optional rules of mountains (1.8, 12.2)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.events import UnitChanged
+from pbem.core.rulebook import implements
+from pbem.core.umpire import Umpire
+
+MOUNTAIN_INFANTRY: Final = "mountain-infantry"
+INFANTRY: Final = "infantry"
+
+
+@implements("GW-1.8-5", "GW-12.2-mountain")
+def replace_mountain_infantry(umpire: Umpire) -> None:
+    """Every Mountain Infantry of the set-up becomes Infantry where mountains do not count."""
+    if umpire.game.options.mountains:
+        return
+    for unit in tuple(umpire.state.units.values()):
+        if unit.counter == MOUNTAIN_INFANTRY:
+            umpire.apply(
+                UnitChanged(unit.id, "counter", MOUNTAIN_INFANTRY, INFANTRY, count=unit.count)
+            )
