@@ -17,6 +17,7 @@ from pbem.core.state import State
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.alignment import ATTACKED_IN, assigned_to, is_absorbed, set_part, take_control
 from pbem.systems.gw.capture import INCOME
+from pbem.systems.gw.factions import why_no_war
 from pbem.systems.gw.income_events import income_events
 from pbem.systems.gw.incomes import (
     CASH,
@@ -88,6 +89,8 @@ def _not_sovereign(state: State, by: str, on: str) -> Finds:
         yield _refused(by, on, f"{title(by)} is neutral", "4.6")
     elif state.side_of(by) == state.side_of(on):
         yield _refused(by, on, "both are of one Alliance", "4.5")
+    elif why_no_war(state, by, on):
+        yield _refused(by, on, why_no_war(state, by, on), "13")
 
 
 def _not_now(game: Game, state: State, by: str, on: str) -> Finds:

@@ -33,6 +33,7 @@ from pbem.systems.gw.move_orders import Check
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import COMMONWEALTH, acting, at_war, is_acting
 from pbem.systems.gw.politics import settle
+from pbem.systems.gw.truce import truce_opening
 from pbem.systems.gw.units import chart
 
 FACTS: Final[Mapping[str, str]] = {
@@ -252,6 +253,7 @@ def _facts(state: State, power: str, moment: str) -> dict[str, Fact]:
 
 OPENINGS: Final[tuple[Callable[[Umpire, str], None], ...]] = (
     wars_by_lines,
+    truce_opening,
 )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """The factions of the civil wars in Spain, China and Abyssinia, and how the wars stand (13).
 
-Tracks: `spanish-civil-war` (fought, axis, comintern), `chinese-civil-war` (fought, or the faction
-that won), `abyssinian-war` (fought, italy, abyssinia), `truce-china` (in-force, broken).
+Tracks: `spanish-civil-war` (fought, axis, comintern), `chinese-civil-war` (the faction that has won
+it), `abyssinian-war` (fought, italy, abyssinia), `truce-china` (in-force, broken).
 """
 
 from __future__ import annotations
@@ -65,3 +65,16 @@ def lends_harbours(state: State, zone: str, power: str) -> bool:
     """Whether a nation may use a zone's naval facilities: those of the Spain it backed (13.1)."""
     holder = state.controller(zone) or ""
     return bool(holder) and holder == spanish_winner(state) and PATRON[holder] == power
+
+
+@implements("GW-13.1-2", "GW-13.3-2")
+def why_no_war(state: State, by: str, on: str) -> str:
+    """Why a civil war keeps a nation from declaring war on another; nothing if none does (13).
+
+    While Spain fights its patrons leave both sides in peace; Chinese factions keep their truce.
+    """
+    if is_fought(state, SPANISH_WAR) and on in SPANISH_FACTIONS and by in PATRON.values():
+        return "it stays out of the Spanish Civil War but for its support (13.1)"
+    if in_truce(state, by, on):
+        return "their truce holds until one of them breaks it (13.3)"
+    return ""

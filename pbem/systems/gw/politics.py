@@ -11,11 +11,23 @@ from typing import Final
 
 from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
+from pbem.systems.gw.abyssinia import abyssinia_aligns, abyssinian_war_ends
 from pbem.systems.gw.alignment import attacks_are_over, controlled_minors_align
+from pbem.systems.gw.chinese_civil_war import chinese_victory, evolutions
 from pbem.systems.gw.monroe import doctrine_rests
+from pbem.systems.gw.spanish_civil_war import spanish_victory
+from pbem.systems.gw.truce import truce_begins
+from pbem.systems.gw.warlords import attack_on_china
 
 CONDITIONS: Final[tuple[Callable[[Umpire], bool], ...]] = (
     controlled_minors_align,
+    attack_on_china,
+    evolutions,
+    truce_begins,
+    spanish_victory,
+    chinese_victory,
+    abyssinian_war_ends,
+    abyssinia_aligns,
 )  # fmt: skip
 
 

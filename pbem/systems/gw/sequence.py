@@ -21,12 +21,10 @@ from pbem.systems.gw.advanced_carriers import carriers_go_home
 from pbem.systems.gw.battle_choices import KINDS
 from pbem.systems.gw.battle_orders import BATTLES
 from pbem.systems.gw.calculations import CALCULATIONS
+from pbem.systems.gw.civil_war_paragraphs import CIVIL_WAR_PARAGRAPHS, civil_wars
 from pbem.systems.gw.combat_moves import COMBAT_MOVES, NON_COMBAT, combat_movement
 from pbem.systems.gw.combat_phase import combat
 from pbem.systems.gw.counter_face import battle_marks, face
-from pbem.systems.gw.economy_calculations import ECONOMY
-from pbem.systems.gw.economy_paragraphs import ECONOMY_PARAGRAPHS, treasury
-from pbem.systems.gw.game_end import OVER, end_of_turn, goes_on
 from pbem.systems.gw.declaring import (
     DECLARATIONS,
     after_battles,
@@ -35,10 +33,14 @@ from pbem.systems.gw.declaring import (
     declare,
 )
 from pbem.systems.gw.declaring import KINDS as POLITICAL_KINDS
+from pbem.systems.gw.economy_calculations import ECONOMY
+from pbem.systems.gw.economy_paragraphs import ECONOMY_PARAGRAPHS, treasury
+from pbem.systems.gw.game_end import OVER, end_of_turn, goes_on
 from pbem.systems.gw.incomes import collect_income, income_increases
 from pbem.systems.gw.lend_lease import LEND_LEASE, deliver, lend
 from pbem.systems.gw.move_orders import named
 from pbem.systems.gw.movement_calculations import MOVEMENT
+from pbem.systems.gw.names import NAMES
 from pbem.systems.gw.nations import (
     acting,
     calendar_turn_after,
@@ -46,7 +48,6 @@ from pbem.systems.gw.nations import (
     turn_numbers,
     turn_of,
 )
-from pbem.systems.gw.names import NAMES
 from pbem.systems.gw.naval_paragraphs import NAVAL_PARAGRAPHS
 from pbem.systems.gw.non_combat_moves import (
     NON_COMBAT_MOVES,
@@ -63,14 +64,22 @@ from pbem.systems.gw.politics_paragraphs import POLITICS_PARAGRAPHS
 from pbem.systems.gw.production import PRODUCTION, production
 from pbem.systems.gw.rail import RAIL_MOVES, rail_movement
 from pbem.systems.gw.recruitment import RECRUITS, recruitment
+from pbem.systems.gw.regrouping import REGROUP, regroup
 from pbem.systems.gw.repairs import REPAIRS, repair
 from pbem.systems.gw.research import RESEARCH, research
 from pbem.systems.gw.retreating import LANDING, return_of_aircraft
 from pbem.systems.gw.rulings import options
 from pbem.systems.gw.set_up_calculations import SET_UP
+from pbem.systems.gw.spanish_civil_war import free_divisions
 from pbem.systems.gw.strategic_naval import STRATEGIC_NAVAL_MOVES, strategic_naval_movement
+from pbem.systems.gw.truce import KIND as TRUCE_KIND
+from pbem.systems.gw.truce import TRUCES, truce_ends, truces
 from pbem.systems.gw.victory_paragraphs import VICTORY_PARAGRAPHS, victory_points
+<<<<<<< Updated upstream
 from pbem.systems.gw.without_mountains import replace_mountain_infantry
+=======
+from pbem.systems.gw.warlords import warlords_answer
+>>>>>>> Stashed changes
 from pbem.systems.gw.zone_calculations import ZONES
 
 ALL_BUT_LASTING: Final = (Until.STEP, Until.IMPULSE, Until.TURN)
@@ -134,20 +143,24 @@ FIRST_HALF: Final[tuple[Node, ...]] = (
     Step("production", production, "7"),
     Step("lend-lease", lend, "7.9"),
     Step("permits", permits, "1.15"),
+    Step("truce", truces, "13.3"),
     Step("combat-movement", combat_movement, "8.2"),
     Step("reactions-to-moves", after_moves, "8.1"),
     Step("combat", combat, "9"),
+    Step("warlords", warlords_answer, "4.9"),
     Step("after-combat", after_combat, "4.7"),
     Step("reactions-to-battles", after_battles, "5.5"),
 )
 SECOND_HALF: Final[tuple[Node, ...]] = (
     Step("late-orders", refuse_late_orders, "6.2"),
+    Step("regroup", regroup, "13.1"),
     Step("rail-movement", rail_movement, "10.4"),
     Step("non-combat-movement", non_combat_movement, "10.1"),
     Step("strategic-naval-movement", strategic_naval_movement, "10.6"),
     Step("return-of-aircraft", return_of_aircraft, "10.3"),
     Step("empty-carriers", carriers_go_home, "15.3"),
     Step("place-units", place_units, "11.1"),
+    Step("free-divisions", free_divisions, "13.1"),
     Step("lend-lease-delivery", deliver, "11.4"),
     Step("recruitment", recruitment, "11.5"),
     Step("collect-income", collect_income, "11.6"),
@@ -159,6 +172,7 @@ TURN: Final[tuple[Node, ...]] = (
     *FIRST_HALF,
     Window(NON_COMBAT, "non-combat movement", asks_for_second_file),
     *SECOND_HALF,
+    Step("truce-over", truce_ends, "13.3"),
     Step("end-of-turn", end_of_turn, "3.5"),
     Step("next-nation", next_nation, "6.1"),
 )
@@ -175,15 +189,17 @@ SYSTEM: Final = System(
         PRODUCTION,
         LEND_LEASE,
         PERMITS,
+        TRUCES,
         COMBAT_MOVES,
         BATTLES,
+        REGROUP,
         RAIL_MOVES,
         NON_COMBAT_MOVES,
         STRATEGIC_NAVAL_MOVES,
         PLACE,
         RECRUITS,
     ),
-    kinds=(*KINDS, *POLITICAL_KINDS, LANDING),
+    kinds=(*KINDS, *POLITICAL_KINDS, TRUCE_KIND, LANDING),
     options=options,
     roll_off="d12",
     order_lines=("in_battle",),
@@ -193,12 +209,13 @@ SYSTEM: Final = System(
         **OPTIONAL_PARAGRAPHS,
         **ECONOMY_PARAGRAPHS,
         **POLITICS_PARAGRAPHS,
+        **CIVIL_WAR_PARAGRAPHS,
         **VICTORY_PARAGRAPHS,
     },
     names=NAMES,
     heading=heading,
     changes=changes,
-    outlook=lambda scene: (*treasury(scene), *victory_points(scene)),
+    outlook=lambda scene: (*treasury(scene), *civil_wars(scene), *victory_points(scene)),
     calculations={**CALCULATIONS, **MOVEMENT, **ECONOMY, **ZONES, **SET_UP},
     may_act=units_that_may_act,
     odds=told,

@@ -1,0 +1,163 @@
+"""The Chinese Civil War: victory and evolution (13.3, note 42).
+
+Both factions have sheets of their own, so they are played like nations with an economy. The truce
+is in `truce`, the warlords are in `warlords`, what holds before evolution in `faction_limits`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from pbem.core.board import Board
+from pbem.core.events import Event, PlaceChanged, PowerChanged, TrackChanged, UnitMoved
+from pbem.core.game import Game
+from pbem.core.rulebook import implements
+from pbem.core.state import REMOVED, State
+from pbem.core.umpire import Umpire
+from pbem.systems.gw.capture import INCOME
+from pbem.systems.gw.facilities import ALIGNED, is_home
+from pbem.systems.gw.factions import (
+    CHINA,
+    CHINESE_FACTIONS,
+    CHINESE_WAR,
+    rival_of,
+)
+from pbem.systems.gw.incomes import zones_of
+from pbem.systems.gw.nations import EVOLVED, WAR, at_war
+from pbem.systems.gw.rulings import CountsForEvolution, LastZones
+from pbem.systems.gw.zones import is_sea, value_of_zone
+
+EVOLVES_AT: Final = 13
+HAINAN: Final = "hainan"
+ISLANDS: Final = (HAINAN, "formosa")
+COUNTED: Final = "GW-R-13.3-a"
+LEFT_OVER: Final = "GW-R-13.3-b"
+
+
+@implements("GW-13.3-7", "GW-0.9-8")
+def continental_china(board: Board) -> tuple[str, ...]:
+    """Continental China: zones with a KMT, CCP or warlord roundel, but Hainan (13.3, note 42)."""
+    found = (zone for zone in board.places if board.text(zone, "nation") in CHINA)
+    return tuple(sorted(zone for zone in found if zone != HAINAN))
+
+
+@implements("GW-13.3-7")
+def continental_home(game: Game) -> tuple[str, ...]:
+    """The Chinese Home Country without islands: Manchuria and Hong Kong are in it (note 42)."""
+    home = (zone for zone in game.board.places if is_home(game, CHINESE_FACTIONS[0], zone))
+    return tuple(sorted(zone for zone in home if zone not in ISLANDS))
+
+
+def foreign_units(game: Game, state: State) -> int:
+    """How many units that are not Chinese stand in Continental China."""
+    return sum(
+        unit.size
+        for zone in continental_china(game.board)
+        for unit in state.at(zone)
+        if unit.owner not in CHINA
+    )
+
+
+# --- victory (13.3) ----------------------------------------------------------------------------
+
+
+@implements("GW-13.3-4")
+def is_eliminated(game: Game, state: State, faction: str) -> bool:
+    """Whether a faction has no unit left in the continental Chinese Home Country (13.3)."""
+    return not any(
+        unit.owner == faction for zone in continental_home(game) for unit in state.at(zone)
+    )
+
+
+@implements("GW-13.3-4")
+def victor(game: Game, state: State) -> str:
+    """The faction that has eliminated the other while they were at war, if one has (13.3)."""
+    gone = [f for f in CHINESE_FACTIONS if f in state.powers and is_eliminated(game, state, f)]
+    if len(gone) != 1 or not at_war(state, gone[0], rival_of(gone[0])):
+        return ""
+    return rival_of(gone[0])
+
+
+def chinese_victory(umpire: Umpire) -> bool:
+    """The civil war is over when one faction has eliminated the other (13.3)."""
+    won = umpire.state.track(CHINESE_WAR)
+    winner = "" if won in CHINESE_FACTIONS else victor(umpire.game, umpire.state)
+    if not winner:
+        return False
+    loser = rival_of(winner)
+    reading = umpire.reading(LEFT_OVER)
+    held = zones_of(umpire.state, loser)
+    zones = tuple(zone for zone in continental_home(umpire.game) if zone in held)
+    umpire.apply(TrackChanged(CHINESE_WAR, won, winner))
+    umpire.apply(*removed_abroad(umpire.game, umpire.state, loser))
+    if reading == LastZones.PASS:
+        umpire.apply(*peace(umpire.state, winner, loser))
+        umpire.apply(*zones_pass(umpire.game, umpire.state, zones, loser, winner))
+    umpire.verdict(
+        "chinese-victory", winner, cite="13.3", loser=loser, zones=zones, zones_go=reading
+    )
+    return True
+
+
+@implements("GW-13.3-4")
+def removed_abroad(game: Game, state: State, loser: str) -> Iterator[Event]:
+    """The loser's units outside the Chinese Home Country leave the game (13.3)."""
+    for unit in sorted(state.units.values(), key=lambda one: one.id):
+        abroad = unit.at not in game.board or not is_home(game, loser, unit.at)
+        if unit.owner == loser and unit.at != REMOVED and abroad:
+            yield UnitMoved(unit.id, unit.at, REMOVED, unit.count)
+
+
+def peace(state: State, one: str, other: str) -> Iterator[Event]:
+    """Two nations are at war with each other no more."""
+    for power, foe in (one, other), (other, one):
+        if state.powers[power].relations.get(foe) == WAR:
+            yield PowerChanged(power, "relation", foe, WAR, None)
+
+
+def zones_pass(
+    game: Game, state: State, zones: tuple[str, ...], loser: str, winner: str
+) -> Iterator[Event]:
+    """Zones go from one nation to another without a fight, and their income with them."""
+    for zone in zones:
+        yield PlaceChanged(zone, "controller", loser, winner)
+        if not state.places[zone].markers.get(ALIGNED):
+            yield PlaceChanged(zone, "marker", None, True, ALIGNED)
+    worth = sum(value_of_zone(game.board, zone) for zone in zones)
+    for power, change in (loser, -worth), (winner, worth):
+        old = state.powers[power].counters.get(INCOME)
+        if worth and old is not None:
+            yield PowerChanged(power, "counter", INCOME, old, old + change)
+
+
+# --- evolution (13.3.1, 13.3.2) ----------------------------------------------------------------
+
+
+@implements("GW-13.3-6")
+def worth_of_zones(game: Game, state: State, faction: str, reading: str) -> int:
+    """The IPP values of a faction's land zones, without bonus income (13.3.1)."""
+    return sum(
+        value_of_zone(game.board, zone)
+        for zone in zones_of(state, faction)
+        if zone in game.board
+        and not is_sea(game.board, zone)
+        and (reading == CountsForEvolution.ALL_ZONES or not state.places[zone].markers.get(ALIGNED))
+    )
+
+
+def evolutions(umpire: Umpire) -> bool:
+    """A faction whose zones are worth 13 IPP becomes a Major Power at once (13.3.1)."""
+    changed = False
+    for faction in CHINESE_FACTIONS:
+        known = umpire.state.powers.get(faction)
+        if known is None or known.flags.get(EVOLVED) is True:
+            continue
+        reading = umpire.game.reading(COUNTED, umpire.run)
+        worth = worth_of_zones(umpire.game, umpire.state, faction, reading)
+        if worth >= EVOLVES_AT:
+            umpire.reading(COUNTED)
+            umpire.apply(PowerChanged(faction, "flag", EVOLVED, known.flags.get(EVOLVED), True))
+            umpire.verdict("evolution", faction, cite="13.3", worth=worth, needed=EVOLVES_AT)
+            changed = True
+    return changed
