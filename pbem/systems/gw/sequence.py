@@ -75,11 +75,8 @@ from pbem.systems.gw.strategic_naval import STRATEGIC_NAVAL_MOVES, strategic_nav
 from pbem.systems.gw.truce import KIND as TRUCE_KIND
 from pbem.systems.gw.truce import TRUCES, truce_ends, truces
 from pbem.systems.gw.victory_paragraphs import VICTORY_PARAGRAPHS, victory_points
-<<<<<<< Updated upstream
-from pbem.systems.gw.without_mountains import replace_mountain_infantry
-=======
 from pbem.systems.gw.warlords import warlords_answer
->>>>>>> Stashed changes
+from pbem.systems.gw.without_mountains import replace_mountain_infantry
 from pbem.systems.gw.zone_calculations import ZONES
 
 ALL_BUT_LASTING: Final = (Until.STEP, Until.IMPULSE, Until.TURN)
