@@ -1,4 +1,4 @@
-"""The choices of both sides in a land battle (9.1, 9.3, 9.4, 0.5c), and what answers them.
+"""The choices of both sides in a battle (9.1, 9.3, 9.4, 0.5c), and what answers them.
 
 Orders of losses, of targets and of fire are named once a battle; who says `hit-by-hit` chooses
 every casualty when its hit has fallen. Only the order of losses and the retreat are asked; targets
@@ -15,10 +15,9 @@ from pbem.core.conditions import Fact
 from pbem.core.decisions import Answer, AnswerKey, Decision, DecisionKind, Option, Settle
 from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
-from pbem.systems.gw.casualties import Counts, choices
-from pbem.systems.gw.fire import Side, Volley
 from pbem.systems.gw.land_battle import Battle, Position
 from pbem.systems.gw.muster import Plan, Roster
+from pbem.systems.gw.naval_battle import FACTS as FACTS_AT_SEA
 from pbem.systems.gw.retreat import FACTS, facts_between, side_facts
 from pbem.systems.gw.units import Role, catalogue
 
@@ -34,17 +33,20 @@ _SECTIONS: Final[Mapping[Role, tuple[str, ...]]] = {
     Role.DEFENDER: ("defend",),
 }
 _FORCE_FACTS: Final = ("units", "land", "air", "strength")
+BATTLE_FACTS: Final[Mapping[str, str]] = {**FACTS_AT_SEA, **FACTS}
 BEGIN_FACTS: Final[Mapping[str, str]] = {
-    name: FACTS[name] for name in ("land", "air", "enemy land", "enemy air", "odds")
+    name: meaning
+    for name, meaning in BATTLE_FACTS.items()
+    if name.rpartition(" ")[2] in ("land", "air", "ships", "submarines", "odds")
 }
 HIT_FACTS: Final[Mapping[str, str]] = {
-    **FACTS,
+    **BATTLE_FACTS,
     "hits": "hits of this fire that are still to be taken",
     "by": "the type of unit that fired, or the works",
 }
 
 
-def _kind(name: str, title: str, moment: str, cite: str, key: str, role: Role) -> DecisionKind:
+def kind_of(name: str, title: str, moment: str, cite: str, key: str, role: Role) -> DecisionKind:
     keys = tuple(AnswerKey(section, key) for section in _SECTIONS[role])
     return DecisionKind(f"{role}-{name}", title, moment, cite, keys, BEGIN_FACTS)
 
@@ -53,23 +55,23 @@ def _kinds(role: Role) -> tuple[DecisionKind, ...]:
     """The kinds of choice that a side has."""
     begins = "when a battle begins"
     return (
-        _kind("losses", "Order of losses", begins, "9.1", "lose", role),
+        kind_of("losses", "Order of losses", begins, "9.1", "lose", role),
         replace(
-            _kind("casualty", "Casualty", "when a hit falls", "9.1", "casualty", role),
+            kind_of("casualty", "Casualty", "when a hit falls", "9.1", "casualty", role),
             facts=HIT_FACTS,
         ),
-        _kind("targets", "Order of targets", begins, "9.3", "targets", role),
-        _kind("fire", "Order of fire", begins, "9.1", "fire", role),
+        kind_of("targets", "Order of targets", begins, "9.3", "targets", role),
+        kind_of("fire", "Order of fire", begins, "9.1", "fire", role),
     )
 
 
 RETREAT_KIND: Final = replace(
-    _kind("retreat", "Retreat", "at the end of a round", "9.4", "retreat", Role.ATTACKER),
+    kind_of("retreat", "Retreat", "at the end of a round", "9.4", "retreat", Role.ATTACKER),
     name="retreat",
-    facts=FACTS,
+    facts=BATTLE_FACTS,
 )
 RETREAT_TO_KIND: Final = replace(
-    _kind("retreat-to", "Way of retreat", "on a retreat", "9.4", "retreat_to", Role.ATTACKER),
+    kind_of("retreat-to", "Way of retreat", "on a retreat", "9.4", "retreat_to", Role.ATTACKER),
     name="retreat-to",
     facts={},
 )
@@ -96,7 +98,7 @@ def facts_of(battle: Battle, position: Position, role: Role) -> dict[str, Fact]:
 
 
 @implements("GW-0.5-7", "GW-0.5-8", "GW-0.5-d1")
-def _decision(
+def shared(
     seat: Seat, name: str, options: Iterable[Option], facts: Mapping[str, Fact], **more: Any
 ) -> Decision:
     """A choice of one side; several defenders who differ roll for it (0.5c)."""
@@ -147,7 +149,7 @@ def _losses(umpire: Umpire, seat: Seat, own: Roster, facts: Mapping[str, Fact]) 
         Option(TAKE_ZONE, "keep a land unit"),
         Option(HIT_BY_HIT, "hit by hit"),
     ]
-    decision = _decision(
+    decision = shared(
         seat,
         f"{seat.role}-losses",
         [*words, *types],
@@ -165,7 +167,7 @@ def _order_of(
     seat: Seat, what: str, types: list[Option], facts: Mapping[str, Fact], question: str
 ) -> Decision:
     """An order of types that may be left to what is usual."""
-    return _decision(
+    return shared(
         seat,
         f"{seat.role}-{what}",
         [Option(USUAL, "the usual order"), *types],
@@ -183,26 +185,30 @@ def _order_of(
 def chosen_casualty(
     umpire: Umpire,
     seat: Seat,
-    side: Side,
-    counts: Counts,
-    volley: Volley,
+    kinds: Mapping[int, tuple[str, str]],
+    by: str,
     hits: int,
     facts: Mapping[str, Fact],
 ) -> int | None:
-    """The unit kind that a side gives for a hit, where it chooses hit by hit."""
-    fitting = choices(side.losses, counts, volley.claim)
-    if len({side.units[index].id for index in fitting}) < 2:
+    """The unit kind that a side gives for a hit, where it chooses hit by hit.
+
+    `kinds`: the type and the name of each that it may give, as its order of losses has them.
+    """
+    if len(set(kinds.values())) < 2:
         return None
-    ids = {f"{side.units[index].id}.{index + 1}": index for index in fitting}
-    decision = _decision(
+    ids = {f"{unit}.{index + 1}": index for index, (unit, _) in kinds.items()}
+    decision = shared(
         seat,
         f"{seat.role}-casualty",
-        [Option(name, side.units[index].name) for name, index in ids.items()],
-        {**facts, "hits": hits, "by": volley.name},
+        [
+            Option(name, kinds[index][1], frozenset({kinds[index][0]}))
+            for name, index in ids.items()
+        ],
+        {**facts, "hits": hits, "by": by},
         default=(next(iter(ids)),),
-        question=f"Which unit is lost to a hit of {volley.name}?",
+        question=f"Which unit is lost to a hit of {by}?",
         cite="9.1",
-        about=f"{volley.name}-{hits}",
+        about=f"{by}-{hits}",
     )
     return ids[umpire.decide(decision).pick]
 
@@ -212,7 +218,7 @@ def retreat_answer(
     umpire: Umpire, seat: Seat, facts: Mapping[str, Fact], ordered: str | None, at_once: bool
 ) -> Answer:
     """Whether the attacker breaks off at the end of a round (9.4)."""
-    decision = _decision(
+    decision = shared(
         seat,
         "retreat",
         (Option(STAY, "fight on"), Option(RETREAT, "retreat")),

@@ -20,7 +20,13 @@ from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.battle_file import RETREATS
 from pbem.systems.gw.nations import acting, enemies_in, is_enemy_zone
-from pbem.systems.gw.retreat import FACTS, Lines
+from pbem.systems.gw.naval_battle import FACTS as FACTS_AT_SEA
+from pbem.systems.gw.retreat import FACTS as FACTS_ON_LAND
+from pbem.systems.gw.retreat import Lines
+from pbem.systems.gw.retreating import ALL, Ways
+from pbem.systems.gw.zones import is_sea
+
+AT_ONCE: Final = "at-once"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +36,9 @@ class BattleOrder:
     zone: str
     words: Mapping[str, Any] = field(default_factory=dict)
     retreat: Lines | str | None = None
-    retreat_to: str | None = None
+    retreat_to: Ways = ()
     blitz: BattleOrder | None = None
+    submerge: Lines | str | None = None
 
     def said(self, key: str) -> Any:
         """What the order says under a key."""
@@ -59,12 +66,14 @@ def check_battle(trial: Trial, order: Order) -> Ruling:
     findings: list[Finding] = []
     if found.place not in attacked_zones(trial.state):
         findings.append(_not_attacked(trial, found.place))
-    retreat = _retreat(order.data, findings)
+    facts = FACTS_AT_SEA if is_sea(board, found.place) else FACTS_ON_LAND
+    retreat = _when_to("retreat", order.data, findings, facts)
+    submerge = _when_to("submerge", order.data, findings, FACTS_AT_SEA)
     back = _retreat_to(trial, order, found.place, findings)
     further = _blitz(trial, order, found.place, findings)
     if has_errors(findings):
         return Ruling(tuple(findings))
-    plan = BattleOrder(found.place, order.data, retreat, back, further)
+    plan = BattleOrder(found.place, order.data, retreat, back, further, submerge)
     return Ruling((), _reading(board.label(found.place), plan, trial), (), plan)
 
 
@@ -90,13 +99,15 @@ def _blitz(trial: Trial, order: Order, zone: str, findings: list[Finding]) -> Ba
         label = trial.game.board.label
         message = f"{label(found.place)} does not touch {label(zone)}"
         findings.append(error("not-adjacent", message, cite="9.5", about=found.place))
-    return BattleOrder(found.place, words, _retreat(words, findings))
+    return BattleOrder(found.place, words, _when_to("retreat", words, findings, FACTS_ON_LAND))
 
 
-def _retreat(words: Mapping[str, Any], findings: list[Finding]) -> Lines | str | None:
-    """When the attacker will retreat: a preset, `ask`, or lines of which one must hold."""
-    said = words.get("retreat")
-    if said is None or said == ASK:
+def _when_to(
+    what: str, words: Mapping[str, Any], findings: list[Finding], facts: Mapping[str, str]
+) -> Lines | str | None:
+    """When the attacker retreats, or his submarines submerge: a word, or lines that may hold."""
+    said = words.get(what)
+    if said is None or said in (ASK, AT_ONCE):
         return said
     if isinstance(said, str) and said in RETREATS:
         return RETREATS[said]
@@ -106,25 +117,29 @@ def _retreat(words: Mapping[str, Any], findings: list[Finding]) -> Lines | str |
         try:
             conditions = parse_conditions(line)
         except BadCondition as trouble:
-            findings.append(error("bad-condition", str(trouble), about="retreat"))
+            findings.append(error("bad-condition", str(trouble), about=what))
             continue
-        findings += check_facts(conditions, FACTS, None, "retreat")
+        findings += check_facts(conditions, facts, None, what)
         parsed.append(conditions)
     return tuple(parsed)
 
 
-def _retreat_to(trial: Trial, order: Order, zone: str, findings: list[Finding]) -> str | None:
-    """The zone to which the land units shall retreat, if the order names one."""
-    if "retreat_to" not in order.data:
-        return None
-    found = trial.game.board.find(str(order.data["retreat_to"]))
-    if found.place is None:
-        findings.append(error("unknown-place", found.problem, hint=found.hint, about="retreat_to"))
-    elif not trial.game.board.adjacent(zone, found.place):
-        label = trial.game.board.label
-        message = f"{label(found.place)} does not touch {label(zone)}"
-        findings.append(error("not-adjacent", message, cite="9.4", about="retreat_to"))
-    return found.place
+def _retreat_to(trial: Trial, order: Order, zone: str, findings: list[Finding]) -> Ways:
+    """The zones to which units shall retreat: one for all, or `{Picardy: {infantry: 2}}`."""
+    said = order.data.get("retreat_to", {})
+    board = trial.game.board
+    ways: list[tuple[str, Any]] = []
+    for name, units in (said if isinstance(said, dict) else {said: ALL}).items():
+        found = board.find(str(name))
+        if found.place is None:
+            findings.append(
+                error("unknown-place", found.problem, hint=found.hint, about="retreat_to")
+            )
+        elif not board.adjacent(zone, found.place):
+            message = f"{board.label(found.place)} does not touch {board.label(zone)}"
+            findings.append(error("not-adjacent", message, cite="9.4", about="retreat_to"))
+        ways.append((found.place or "", units))
+    return tuple(ways)
 
 
 def _reading(label: str, plan: BattleOrder, trial: Trial) -> str:
@@ -140,7 +155,8 @@ def _reading(label: str, plan: BattleOrder, trial: Trial) -> str:
     if plan.blitz is not None:
         parts.append(f"then blitz into {trial.game.board.label(plan.blitz.zone)}")
     if plan.retreat_to:
-        parts.append(f"to {trial.game.board.label(plan.retreat_to)}")
+        zones = (trial.game.board.label(zone) for zone, _ in plan.retreat_to)
+        parts.append(f"to {' and '.join(zones)}")
     return "; ".join(parts)
 
 
@@ -182,5 +198,12 @@ def zone_claimed(trial: Trial, order: Order) -> tuple[str, ...]:
 
 
 BATTLES: Final = Section(
-    "battles", "Battles", "combat", "gw/battles", "9.1", check_battle, zone_claimed, facts=FACTS
+    "battles",
+    "Battles",
+    "combat",
+    "gw/battles",
+    "9.1",
+    check_battle,
+    zone_claimed,
+    facts={**FACTS_AT_SEA, **FACTS_ON_LAND},
 )

@@ -158,4 +158,6 @@ def _aftermath(fight: Fight, outcome: Outcome) -> None:
         land = [group for group in left if type_of(group).is_land]
         capture(fight.umpire, fight.order.zone, (land or left)[0].owner)
     elif outcome is Outcome.RETREATED:
-        break_off(fight.umpire, fight.attacker.seat, left, fight.order.retreat_to)
+        break_off(
+            fight.umpire, fight.attacker.seat, left, fight.attacker.groups, fight.order.retreat_to
+        )

@@ -12,7 +12,7 @@ from pbem.core.umpire import Umpire
 from pbem.systems.gw.battle_choices import chosen_casualty, facts_of
 from pbem.systems.gw.battle_facts import shot_told, totals
 from pbem.systems.gw.battle_orders import BattleOrder
-from pbem.systems.gw.casualties import Counts, take_hit
+from pbem.systems.gw.casualties import Counts, choices, take_hit
 from pbem.systems.gw.fire import Hits, Side, Stage, Volley
 from pbem.systems.gw.land_battle import Battle, Position, suffer
 from pbem.systems.gw.land_camps import Camp, origin_of
@@ -72,7 +72,9 @@ class Fight:
         facts = facts_of(self.battle, self.position, side.role)
         for hit in range(hits.ordinary, 0, -1):
             seat = self.camp(side.role).seat
-            index = chosen_casualty(self.umpire, seat, side, counts, volley, hit, facts)
+            fitting = choices(side.losses, counts, volley.claim)
+            kinds = {index: (side.units[index].id, side.units[index].name) for index in fitting}
+            index = chosen_casualty(self.umpire, seat, kinds, volley.name, hit, facts)
             first_round = stage is not Stage.LATER
             counts = take_hit(side.losses, counts, volley.claim, first_round, index)
         return counts

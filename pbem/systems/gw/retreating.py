@@ -1,16 +1,15 @@
 """Retreats from land combat, and aircraft that go home (9.4, 10.3).
 
-Retreating land units go each where it came from, or all to one zone from which some of them came.
-Leaves to later chapters: ships, submarines, carriers, patrols.
+Retreating units go each where it came from, or to zones from which some of them came, as ordered.
+Leaves ships to `naval_retreat`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
-from pbem.core.events import UnitMoved
 from pbem.core.rulebook import implements
 from pbem.core.state import REMOVED, Unit
 from pbem.core.umpire import Umpire
@@ -29,6 +28,9 @@ from pbem.systems.gw.nations import is_acting, is_friendly
 from pbem.systems.gw.zones import is_sea
 
 ORIGIN: Final = "origin"
+ALL: Final = "all"
+
+Ways = tuple[tuple[str, Any], ...]  # zones of retreat, each with its units by type, or `all`
 
 LANDING: Final = DecisionKind(
     "landing",
@@ -39,32 +41,69 @@ LANDING: Final = DecisionKind(
 )
 
 
-@implements("GW-9.4-2", "GW-9.4-5", "GW-9.4-6")
-def break_off(umpire: Umpire, seat: Seat, left: Sequence[Unit], wanted: str | None) -> None:
-    """All attackers leave the battle: land units to where they came from, aircraft land (9.4)."""
+@implements("GW-9.4-2", "GW-9.4-3", "GW-9.4-5", "GW-9.4-6")
+def break_off(
+    umpire: Umpire, seat: Seat, left: Sequence[Unit], came: Sequence[Unit], wanted: Ways
+) -> None:
+    """All attackers leave the battle: land units to where they came from, aircraft land (9.4).
+
+    `came`: all who attacked, also those that are lost.
+    """
     land = [group for group in left if type_of(group).is_land]
-    zones = _retreat_zones(umpire, land)
-    chosen = _chosen_zone(umpire, seat, zones, wanted) if land else ORIGIN
-    moves = [
-        UnitMoved(group.id, group.at, _goal(group, zones, chosen), group.size) for group in land
-    ]
-    umpire.apply(*moves)
+    zones = _retreat_zones(umpire, came)
+    ways = wanted
+    if land and len(wanted) < 2:
+        chosen = _chosen_zone(umpire, seat, zones, wanted[0][0] if wanted else None)
+        ways = () if chosen == ORIGIN else ((chosen, ALL),)
+    parts = shares(land, zones, ways)
+    umpire.apply(*(moved(group, goal, count) for group, count, goal in parts))
     umpire.verdict(
         "retreat",
         "retreated",
         cite="9.4",
         at=seat.zone,
-        moves=[
-            [group.counter, group.size, move.new] for group, move in zip(land, moves, strict=True)
-        ],
+        moves=[[group.counter, count, goal] for group, count, goal in parts],
     )
     for group in left:
         if type_of(group).is_air:
             land_aircraft(umpire, group)
 
 
-def _retreat_zones(umpire: Umpire, land: Sequence[Unit]) -> tuple[str, ...]:
-    """The Friendly zones from which some of the land units came, in byte order."""
+@implements("GW-9.4-6", "GW-9.4-8")
+def shares(
+    groups: Sequence[Unit], zones: Sequence[str], wanted: Ways
+) -> list[tuple[Unit, int, str]]:
+    """Which units go to which of some zones: as ordered, the others each where they came from."""
+    left = {group.id: group.size for group in groups}
+    found: list[tuple[Unit, int, str]] = []
+
+    def send(group: Unit, most: int, goal: str) -> int:
+        count = min(most, left[group.id])
+        if count:
+            found.append((group, count, goal))
+            left[group.id] -= count
+        return most - count
+
+    every = {group.counter: ALL for group in groups}
+    for goal, units in wanted:
+        for name, said in (every if units == ALL else units).items() if goal in zones else ():
+            rest = sum(left.values()) if said == ALL else int(said)
+            for group in groups:
+                rest = send(group, rest, goal) if group.counter == name else rest
+    for group in groups:
+        send(group, group.size, _origin(group, zones))
+    return found
+
+
+def _origin(group: Unit, zones: Sequence[str]) -> str:
+    """Where a group came from, if that is open; else the first zone that is."""
+    origin = str(group.marks[FROM].value) if FROM in group.marks else ""
+    return origin if origin in zones else zones[0]
+
+
+def _retreat_zones(umpire: Umpire, came: Sequence[Unit]) -> tuple[str, ...]:
+    """The Friendly zones from which some land units came, in byte order."""
+    land = [group for group in came if type_of(group).is_land and FROM in group.marks]
     origins = {str(group.marks[FROM].value): group.owner for group in land}
     return tuple(zone for zone in sorted(origins) if is_friendly(umpire.state, origins[zone], zone))
 
@@ -88,13 +127,6 @@ def _chosen_zone(umpire: Umpire, seat: Seat, zones: Sequence[str], wanted: str |
         ordered=wanted,
     )
     return umpire.decide(decision).pick
-
-
-def _goal(group: Unit, zones: Sequence[str], chosen: str) -> str:
-    origin = str(group.marks[FROM].value)
-    if chosen != ORIGIN:
-        return chosen
-    return origin if origin in zones else zones[0]
 
 
 def return_of_aircraft(umpire: Umpire) -> None:

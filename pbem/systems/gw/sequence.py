@@ -48,6 +48,7 @@ from pbem.systems.gw.nations import (
     turn_numbers,
     turn_of,
 )
+from pbem.systems.gw.naval_choices import SUBMARINE_KINDS
 from pbem.systems.gw.naval_paragraphs import NAVAL_PARAGRAPHS
 from pbem.systems.gw.non_combat_moves import (
     NON_COMBAT_MOVES,
@@ -196,7 +197,7 @@ SYSTEM: Final = System(
         PLACE,
         RECRUITS,
     ),
-    kinds=(*KINDS, *POLITICAL_KINDS, TRUCE_KIND, LANDING),
+    kinds=(*KINDS, *SUBMARINE_KINDS, *POLITICAL_KINDS, TRUCE_KIND, LANDING),
     options=options,
     roll_off="d12",
     order_lines=("in_battle",),

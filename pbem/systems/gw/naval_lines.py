@@ -1,0 +1,142 @@
+"""Who fights in a naval battle (0.5, 8.7, 8.9, 9.7): ships, patrols, submarines that will.
+
+Submarines that alone defend, and raiders, decline combat unless their players say otherwise; where
+the enemy's aircraft on patrol hold them, they must fight a round. Ships `as: screen` fight for the
+others of their zone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.core.rulebook import implements
+from pbem.core.state import State, Unit
+from pbem.core.umpire import Umpire
+from pbem.systems.gw.battle_choices import Seat
+from pbem.systems.gw.battle_orders import BattleOrder
+from pbem.systems.gw.cargo import DAMAGED, cargo_of
+from pbem.systems.gw.duties import PATROL, RAIDS, duty_of
+from pbem.systems.gw.movement import has_moved, type_of
+from pbem.systems.gw.nations import acting
+from pbem.systems.gw.naval_forces import Kind, NavalForce, NavalPlan, Squadron
+from pbem.systems.gw.units import Role
+
+SCREEN: Final = "screen"
+STANCE: Final = "stance"  # what a submarine's player chose for this battle
+DECLINES: Final = "declines"
+FIGHTS: Final = "fights"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One side on the board: its groups, and what each is in this battle."""
+
+    role: Role
+    groups: tuple[tuple[Unit, Kind], ...]
+    seat: Seat
+
+    @property
+    def powers(self) -> list[str]:
+        """Every nation of the side, that of most of its units first."""
+        sizes: dict[str, int] = {}
+        for unit, _ in self.groups:
+            sizes[unit.owner] = sizes.get(unit.owner, 0) + unit.size
+        return sorted(sizes, key=lambda power: -sizes[power])
+
+    def force(self, plan: NavalPlan) -> NavalForce:
+        """The side as the rules see it."""
+        squadrons = tuple(Squadron(kind, unit.size) for unit, kind in self.groups)
+        return NavalForce(self.powers[0], squadrons, plan)
+
+
+@implements("GW-8.7-9", "GW-12.2-fleet-carrier")
+def present(state: State, units: Iterable[Unit]) -> list[Unit]:
+    """Units in a sea zone with the aircraft of their Carriers; none takes off a damaged one."""
+    found: list[Unit] = []
+    for unit in units:
+        found.append(unit)
+        if type_of(unit).is_carrier and not unit.marked(DAMAGED):
+            found += [cargo for cargo in cargo_of(state, unit) if type_of(cargo).is_air]
+    return found
+
+
+@implements("GW-8.7-1", "GW-8.7-2", "GW-8.7-3", "GW-8.7-9")
+def patrols(umpire: Umpire, unit: Unit) -> bool:
+    """Whether an aircraft is on patrol: so ordered, there since earlier, or of a Carrier (8.7)."""
+    if not type_of(unit).is_air:
+        return False
+    aboard = unit.at not in umpire.game.board
+    return aboard or not has_moved(unit) or duty_of(unit) == PATROL
+
+
+@implements("GW-8.9-1", "GW-8.9-2", "GW-8.9-5", "GW-8.9-7", "GW-8.9-10", "GW-9.10-1")
+def declines(unit: Unit, others: Sequence[Unit], role: Role) -> bool:
+    """Whether a submarine declines combat: as its player says (8.9).
+
+    Where he says nothing a raider does, and one that would defend with submarines alone.
+    """
+    if not type_of(unit).is_submarine:
+        return False
+    stance = unit.marks.get(STANCE)
+    if stance is not None:
+        return stance.value == DECLINES
+    alone = all(type_of(other).is_submarine for other in others)
+    return duty_of(unit) in RAIDS or (role is Role.DEFENDER and alone)
+
+
+def line_of(
+    umpire: Umpire,
+    role: Role,
+    units: Sequence[Unit],
+    enemy: Sequence[Unit],
+    order: BattleOrder,
+) -> Line:
+    """The units of a side that fight, and what each is."""
+    held = any(patrols(umpire, unit) for unit in enemy)
+    groups = []
+    for unit in sorted(units, key=lambda unit: unit.id):
+        shy = declines(unit, units, role)
+        if shy and not held:
+            continue
+        mark = unit.marks.get(DAMAGED)
+        damage = int(mark.value or 0) if mark else 0
+        groups.append((unit, Kind(type_of(unit), damage, patrols(umpire, unit), shy)))
+    return Line(role, tuple(groups), seat_of(umpire.state, role, units, order))
+
+
+def seat_of(state: State, role: Role, units: Iterable[Unit], order: BattleOrder) -> Seat:
+    """Who answers for a side."""
+    owners = {unit.owner for unit in units}
+    players = sorted({name for owner in owners for name in state.powers[owner].players})
+    return Seat(role, order.zone, tuple(players), order.words if role is Role.ATTACKER else {})
+
+
+@implements("GW-0.5-4", "GW-0.5-5", "GW-0.5-10", "GW-0.5-11")
+def attackers_in(state: State, order: BattleOrder) -> list[Unit]:
+    """Who attacks: all units on turn, if some came to fight or the battle is ordered (0.5).
+
+    Where some of them screen, the others leave the fight to those and the aircraft (9.7).
+    """
+    nations = [power.id for power in acting(state)]
+    units = [unit for unit in state.at(order.zone) if unit.owner in nations]
+    fresh = any(has_moved(unit) for unit in units)
+    return screening(units) if fresh or order.words else []
+
+
+@implements("GW-8.10-2", "GW-9.7-1", "GW-9.7-3")
+def screening(units: Sequence[Unit]) -> list[Unit]:
+    """Those of some units in a sea zone that fight: the screen and the aircraft, if one screens."""
+    screen = [unit for unit in units if duty_of(unit) == SCREEN or type_of(unit).is_air]
+    return screen if is_screened(units) else list(units)
+
+
+def is_screened(units: Iterable[Unit]) -> bool:
+    """Whether some of the units are a screening force."""
+    return any(duty_of(unit) == SCREEN for unit in units)
+
+
+def moving_force(units: Iterable[Unit]) -> list[Unit]:
+    """The ships that a screening force fights for (8.10)."""
+    return [unit for unit in units if type_of(unit).is_naval and duty_of(unit) != SCREEN]

@@ -1,0 +1,57 @@
+"""Where ships retreat to from a naval battle, and the force behind a screen (9.4, 9.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pbem.core.rulebook import implements
+from pbem.core.state import Unit, Until
+from pbem.core.umpire import Umpire
+from pbem.systems.gw.cargo import cargo_of, follow, mark_events, moved
+from pbem.systems.gw.movement import BASE, FROM, LEFT, type_of
+from pbem.systems.gw.naval_fight import SeaFight
+from pbem.systems.gw.retreating import land_aircraft, shares
+from pbem.systems.gw.units import Role
+from pbem.systems.gw.voyages import ASSAULT
+
+
+@implements("GW-9.4-2", "GW-9.4-3", "GW-9.4-7", "GW-9.4-8")
+def sail_back(fight: SeaFight) -> None:
+    """Ships go back where they came from, those that were there with them; aircraft land (9.4).
+
+    Submarines that have submerged stay. The order may send ships to several such zones.
+    """
+    umpire = fight.umpire
+    line = fight.lines[Role.ATTACKER]
+    away = Role.ATTACKER in fight.away
+    groups = [u for u, kind in line.groups if not (away and kind.unit.is_submarine)]
+    ships = [unit for unit in groups if type_of(unit).is_naval]
+    for unit, count, goal in shares(ships, fight.origins, fight.order.retreat_to):
+        sail(umpire, unit, count, goal)
+    for unit in groups:
+        if type_of(unit).is_air and unit.id in umpire.state.units and BASE in unit.marks:
+            land_aircraft(umpire, umpire.state.units[unit.id])
+
+
+def origins_of(ships: Iterable[Unit]) -> list[str]:
+    """The zones from which some ships came, in byte order."""
+    return sorted({str(unit.marks[FROM].value) for unit in ships if FROM in unit.marks})
+
+
+@implements("GW-9.4-3")
+def sail(umpire: Umpire, unit: Unit, count: int, goal: str) -> Unit:
+    """Some ships go to a sea zone in the Combat Phase: they move no more, and land nobody."""
+    stood_down(umpire, [unit])
+    events = [moved(unit, goal, count)]
+    umpire.apply(*events)
+    there = follow(unit, events)
+    marks = mark_events(there, LEFT, 0, Until.IMPULSE, count)
+    umpire.apply(*marks)
+    return follow(there, marks)
+
+
+def stood_down(umpire: Umpire, ships: Sequence[Unit]) -> None:
+    """What some ships carry assaults nothing any more in this turn."""
+    for ship in ships:
+        for cargo in cargo_of(umpire.state, ship):
+            umpire.apply(*mark_events(cargo, ASSAULT, None, Until.IMPULSE, cargo.size))
