@@ -15,7 +15,7 @@ from pbem.core.decisions import ASK
 from pbem.core.findings import Finding, error, has_errors
 from pbem.core.orders import Order
 from pbem.core.rulebook import implements
-from pbem.core.state import State
+from pbem.core.state import REMOVED, State
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.battle_file import RETREATS
@@ -50,9 +50,9 @@ def attacked_zones(state: State) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for power in acting(state):
         for unit in state.units.values():
-            if unit.owner == power.id and (
-                is_enemy_zone(state, power.id, unit.at) or enemies_in(state, power.id, unit.at)
-            ):
+            if unit.owner != power.id or unit.at == REMOVED:
+                continue
+            if is_enemy_zone(state, power.id, unit.at) or enemies_in(state, power.id, unit.at):
                 found[unit.at] = None
     return tuple(sorted(found))
 
