@@ -20,6 +20,7 @@ from pbem.systems.gw.building import unit_stages
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.cargo import follow
 from pbem.systems.gw.facilities import has_factory, is_home
+from pbem.systems.gw.factions import SPANISH_FACTIONS
 from pbem.systems.gw.incomes import cash_change, has_economy, zones_of
 from pbem.systems.gw.lending import (
     Shipment,
@@ -36,6 +37,16 @@ from pbem.systems.gw.nations import acting
 from pbem.systems.gw.placement import placement
 from pbem.systems.gw.production import bought, only_sea, prices, why_not_start
 from pbem.systems.gw.rulings import Interdiction
+from pbem.systems.gw.spanish_support import (
+    REPAIR,
+    SUPPLIES,
+    UNIT,
+    arrived,
+    purpose_of,
+    send_repairs,
+    send_supplies,
+    why_not_support,
+)
 from pbem.systems.gw.spending import (
     ADVANCED,
     AT_SEA,
@@ -66,15 +77,27 @@ def check_lend_lease(trial: Trial, order: Order) -> Ruling:
     if "take_back" in data:
         return _take_back(check, power, _nation(str(data["take_back"])))
     receiver = _nation(str(data.get("to", "")))
-    reason = why_not_lend(check.state, power, receiver)
+    what = next((kind for kind in (SUPPLIES, REPAIR, UNIT) if kind in data), "ipps")
+    reason = why_not_lend(check.state, power, receiver, what == "ipps")
+    if not reason and receiver in SPANISH_FACTIONS:
+        reason = why_not_support(check.state, power, receiver, what)
+    elif not reason and what in (SUPPLIES, REPAIR):
+        reason = "supplies and repairs are for Spain (13.1)"
     if reason:
         check.complain("cannot-lend", f"{power} to {receiver}: {reason}", cite="7.9", about="to")
         return check.ruling("")
     _once_a_turn(check, power, receiver)
     _remember_ports(check, power, receiver)
-    if "ipps" in data:
-        return _lend_money(check, power, receiver, int(data["ipps"]))
-    return _lend_unit(check, power, receiver, zone)
+    return _lend(check, what, power, receiver, zone)
+
+
+def _lend(check: Check, what: str, power: str, receiver: str, zone: str) -> Ruling:
+    """Lend what an order says."""
+    if what == "ipps":
+        return _lend_money(check, power, receiver, int(check.order.data.get("ipps", 0)))
+    if what == UNIT:
+        return _lend_unit(check, power, receiver, zone)
+    return (send_repairs if what == REPAIR else send_supplies)(check, power, receiver, zone)
 
 
 def _nation(said: str) -> str:
@@ -210,13 +233,16 @@ def _deliver_money(umpire: Umpire, power: str, receiver: str, ipps: int) -> None
     ]
     found = [lend_lease_path(game, state, start, sent, zone) for zone in sources]
     ways = sorted((way for way in found if way), key=lambda way: (way.cost, way.places))
-    what = f"{ipps} IPP"
+    purpose = purpose_of(umpire.state, power, receiver)
+    what = f"{ipps} IPP{purpose}"
     if not ways:
         _tell(umpire, sent, what, None, "waits")
         return
     lost = is_lost(umpire, sent, "ipps", ways[0])
     umpire.apply(_in_transit(umpire.state, power, receiver, -ipps))
-    if not lost:
+    if not lost and receiver in SPANISH_FACTIONS:
+        umpire.apply(*arrived(umpire.state, power, receiver, ipps))
+    elif not lost:
         umpire.apply(cash_change(umpire.state, receiver, ipps))
     _tell(umpire, sent, what, ways[0], "lost" if lost else "delivered")
 

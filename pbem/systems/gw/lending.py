@@ -45,11 +45,18 @@ def most_lent(income: int) -> int:
     return round_up(income, 2)
 
 
-@implements("GW-7.9-1")
-def why_not_lend(state: State, sender: str, receiver: str) -> str:
-    """Why a nation cannot lend to another at all; nothing if it can (7.9)."""
-    if receiver not in state.powers or not has_economy(state.powers[receiver]):
+@implements("GW-7.9-1", "GW-13.2-2")
+def why_not_lend(state: State, sender: str, receiver: str, ipps: bool = False) -> str:
+    """Why a nation cannot lend to another at all; nothing if it can (7.9).
+
+    Minor Powers without an income, like Abyssinia, take units but no IPPs (13.2).
+    """
+    known = state.powers.get(receiver)
+    played = known is not None and known.players and receiver not in MAJOR_POWERS
+    if known is None or not (has_economy(known) or played):
         return f"{receiver} takes no lend-lease here"
+    if ipps and not has_economy(known):
+        return f"{receiver} has no income; lend it a unit (7.9)"
     evolved = state.powers[sender].flags.get(EVOLVED) is True
     if sender not in MAJOR_POWERS and not evolved:
         return "only Major Powers lend (7.9)"
