@@ -18,6 +18,7 @@ from pbem.core.rulebook import implements
 from pbem.core.state import State
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
+from pbem.systems.gw import special_alignments
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.declarations import (
     LEADER,
@@ -35,6 +36,7 @@ from pbem.systems.gw.nations import COMMONWEALTH, acting, at_war, is_acting
 from pbem.systems.gw.politics import settle
 from pbem.systems.gw.truce import truce_opening
 from pbem.systems.gw.units import chart
+from pbem.systems.gw.voluntary_return import standing_returns
 
 FACTS: Final[Mapping[str, str]] = {
     "nation": "the nation that would declare war",
@@ -67,7 +69,7 @@ PAY: Final = DecisionKind(
         "asked": "how much it is asked to pay",
     },
 )
-KINDS: Final = (DECLARE_WAR, PAY)
+KINDS: Final = (DECLARE_WAR, PAY, special_alignments.ALIGN_MINOR)
 
 
 # --- by order ----------------------------------------------------------------------------------
@@ -252,6 +254,7 @@ def _facts(state: State, power: str, moment: str) -> dict[str, Fact]:
 
 
 OPENINGS: Final[tuple[Callable[[Umpire, str], None], ...]] = (
+    standing_returns,
     wars_by_lines,
     truce_opening,
 )  # fmt: skip

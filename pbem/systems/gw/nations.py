@@ -16,6 +16,7 @@ MONROE = "monroe"  # enemies in the Americas in this turn, without a war (5.7)
 NEUTRAL = "neutral"  # the side of nations that belong to no Alliance
 EVOLVED = "evolved"
 CONTROLLED_BY = "controlled-by"  # flag of a Minor Power: who controls it (4.5)
+SURRENDERED = "surrendered"  # flag of a nation: who conquered it (9.22)
 COMMONWEALTH = ("great-britain", "far-east-command", "anzac")
 MAJOR_POWERS = (
     "germany", "italy", "japan", "united-states", *COMMONWEALTH, "france", "soviet-union"
@@ -81,11 +82,22 @@ def aligned(state: State, power: str, other: str) -> bool:
     return any(at_war(state, power, foe) and at_war(state, other, foe) for foe in MAJOR_POWERS)
 
 
+def has_surrendered(state: State, nation: str) -> bool:
+    """Whether a nation has surrendered, and not come back (9.22)."""
+    known = state.powers.get(nation)
+    return known is not None and bool(known.flags.get(SURRENDERED))
+
+
 @implements("GW-0.9-14", "GW-0.9-21")
 def is_friendly(state: State, power: str, zone: str) -> bool:
-    """Whether a land zone is Friendly: the nation or one Aligned with it possesses it."""
+    """Whether a land zone is Friendly: the nation or one Aligned with it possesses it.
+
+    An empty zone of a nation that has surrendered is open to everybody (9.22).
+    """
     holder = state.controller(zone)
-    return holder is not None and aligned(state, power, holder)
+    if holder is None:
+        return False
+    return aligned(state, power, holder) or has_surrendered(state, holder)
 
 
 def is_enemy_zone(state: State, power: str, zone: str) -> bool:
@@ -112,8 +124,10 @@ def turn_number(power: str) -> int:
 def turn_of(state: State, power: str) -> int | None:
     """The turn in which a nation acts: a controlled Minor Power in its controller's (6.1).
 
-    A Minor Power that nobody controls has none.
+    A Minor Power that nobody controls has none, nor has a nation that has surrendered (9.22).
     """
+    if has_surrendered(state, power):
+        return None
     if power in chart("national-order").table("nations").rows.names:
         return turn_number(power)
     known = state.powers.get(power)

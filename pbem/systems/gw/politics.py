@@ -13,14 +13,33 @@ from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.abyssinia import abyssinia_aligns, abyssinian_war_ends
 from pbem.systems.gw.alignment import attacks_are_over, controlled_minors_align
+from pbem.systems.gw.capitals import capitals_fall
 from pbem.systems.gw.chinese_civil_war import chinese_victory, evolutions
+from pbem.systems.gw.minor_defeat import minors_are_defeated
 from pbem.systems.gw.monroe import doctrine_rests
 from pbem.systems.gw.spanish_civil_war import spanish_victory
+from pbem.systems.gw.special_alignments import (
+    AFTER_COMBAT,
+    german_soviet_war,
+    spain_joins,
+)
+from pbem.systems.gw.surrender import (
+    empty_zones_are_claimed,
+    followers_surrender,
+    surrenders_are_reversed,
+)
 from pbem.systems.gw.truce import truce_begins
 from pbem.systems.gw.warlords import attack_on_china
 
 CONDITIONS: Final[tuple[Callable[[Umpire], bool], ...]] = (
+    capitals_fall,
+    followers_surrender,
+    minors_are_defeated,
     controlled_minors_align,
+    german_soviet_war,
+    spain_joins,
+    empty_zones_are_claimed,
+    surrenders_are_reversed,
     attack_on_china,
     evolutions,
     truce_begins,
@@ -39,7 +58,15 @@ def settle(umpire: Umpire) -> None:
 
 
 def after_combat(umpire: Umpire) -> None:
-    """The end of the Combat Phase: who was attacked in it changes hands now (4.7, 5.7)."""
+    """The end of the Combat Phase: who was attacked in it changes hands now (4.7, 4.8, 5.7)."""
     doctrine_rests(umpire)
+    attacks_are_over(umpire)
+    for condition in AFTER_COMBAT:
+        condition(umpire)
+    settle(umpire)
+
+
+def after_turn(umpire: Umpire) -> None:
+    """The end of a nation's turn: whoever was attacked after its combat changes hands now."""
     attacks_are_over(umpire)
     settle(umpire)

@@ -21,6 +21,7 @@ from pbem.systems.gw.advanced_carriers import carriers_go_home
 from pbem.systems.gw.battle_choices import KINDS
 from pbem.systems.gw.battle_orders import BATTLES
 from pbem.systems.gw.calculations import CALCULATIONS
+from pbem.systems.gw.capitals import CAPITALS, MOVE_CAPITAL, move_capitals
 from pbem.systems.gw.civil_war_paragraphs import CIVIL_WAR_PARAGRAPHS, civil_wars
 from pbem.systems.gw.combat_moves import COMBAT_MOVES, NON_COMBAT, combat_movement
 from pbem.systems.gw.combat_phase import combat
@@ -32,7 +33,9 @@ from pbem.systems.gw.declaring import (
     as_turn_begins,
     declare,
 )
+from pbem.systems.gw.diplomacy import DIPLOMACY, balkan_alignment, diplomacy
 from pbem.systems.gw.declaring import KINDS as POLITICAL_KINDS
+from pbem.systems.gw.defeat_paragraphs import DEFEAT_PARAGRAPHS
 from pbem.systems.gw.economy_calculations import ECONOMY
 from pbem.systems.gw.economy_paragraphs import ECONOMY_PARAGRAPHS, treasury
 from pbem.systems.gw.game_end import OVER, end_of_turn, goes_on
@@ -60,7 +63,7 @@ from pbem.systems.gw.optional_paragraphs import OPTIONAL_PARAGRAPHS
 from pbem.systems.gw.paragraphs import PARAGRAPHS, changes, heading
 from pbem.systems.gw.permits import PERMITS, permits
 from pbem.systems.gw.placing import PLACE, place_units
-from pbem.systems.gw.politics import after_combat
+from pbem.systems.gw.politics import after_combat, after_turn
 from pbem.systems.gw.politics_paragraphs import POLITICS_PARAGRAPHS
 from pbem.systems.gw.production import PRODUCTION, production
 from pbem.systems.gw.rail import RAIL_MOVES, rail_movement
@@ -73,9 +76,13 @@ from pbem.systems.gw.rulings import options
 from pbem.systems.gw.set_up_calculations import SET_UP
 from pbem.systems.gw.spanish_civil_war import free_divisions
 from pbem.systems.gw.strategic_naval import STRATEGIC_NAVAL_MOVES, strategic_naval_movement
+from pbem.systems.gw.surrender import KINDS as SURRENDER_KINDS
+from pbem.systems.gw.surrender import surrender_at_end_of_turn
 from pbem.systems.gw.truce import KIND as TRUCE_KIND
 from pbem.systems.gw.truce import TRUCES, truce_ends, truces
 from pbem.systems.gw.victory_paragraphs import VICTORY_PARAGRAPHS, victory_points
+from pbem.systems.gw.voluntary_return import KINDS as RETURN_KINDS
+from pbem.systems.gw.voluntary_return import RETURNS, returns
 from pbem.systems.gw.warlords import warlords_answer
 from pbem.systems.gw.without_mountains import replace_mountain_infantry
 from pbem.systems.gw.zone_calculations import ZONES
@@ -86,7 +93,7 @@ ALL_BUT_LASTING: Final = (Until.STEP, Until.IMPULSE, Until.TURN)
 @implements("GW-6.1-1", "GW-6.2-1", "GW-6.2-2", "GW-6.2-3", "GW-6.2-4", "GW-6.2-5")
 def next_nation(umpire: Umpire) -> None:
     """The turn of the next nation; after the last one the next calendar turn (6.1)."""
-    after_combat(umpire)
+    after_turn(umpire)
     state = umpire.state
     if state.track(OVER) is not None:
         return
@@ -134,8 +141,11 @@ def refuse_late_orders(umpire: Umpire) -> None:
 
 
 FIRST_HALF: Final[tuple[Node, ...]] = (
-    Step("mountain-infantry", replace_mountain_infantry, "1.8"),
     Step("declarations", declare, "8.1"),
+    Step("diplomacy", diplomacy, "4.8"),
+    Step("capitals", move_capitals, "9.23"),
+    Step("returns", returns, "9.21"),
+    Step("mountain-infantry", replace_mountain_infantry, "1.8"),
     Step("repair", repair, "7.4"),
     Step("research", research, "7.6"),
     Step("production", production, "7"),
@@ -157,6 +167,7 @@ SECOND_HALF: Final[tuple[Node, ...]] = (
     Step("strategic-naval-movement", strategic_naval_movement, "10.6"),
     Step("return-of-aircraft", return_of_aircraft, "10.3"),
     Step("empty-carriers", carriers_go_home, "15.3"),
+    Step("balkan-alignment", balkan_alignment, "4.8"),
     Step("place-units", place_units, "11.1"),
     Step("free-divisions", free_divisions, "13.1"),
     Step("lend-lease-delivery", deliver, "11.4"),
@@ -171,6 +182,7 @@ TURN: Final[tuple[Node, ...]] = (
     Window(NON_COMBAT, "non-combat movement", asks_for_second_file),
     *SECOND_HALF,
     Step("truce-over", truce_ends, "13.3"),
+    Step("surrender", surrender_at_end_of_turn, "9.22"),
     Step("end-of-turn", end_of_turn, "3.5"),
     Step("next-nation", next_nation, "6.1"),
 )
@@ -182,6 +194,9 @@ SYSTEM: Final = System(
     sequence=(Loop("nations", TURN, again=goes_on),),
     sections=(
         DECLARATIONS,
+        DIPLOMACY,
+        CAPITALS,
+        RETURNS,
         REPAIRS,
         RESEARCH,
         PRODUCTION,
@@ -197,7 +212,16 @@ SYSTEM: Final = System(
         PLACE,
         RECRUITS,
     ),
-    kinds=(*KINDS, *SUBMARINE_KINDS, *POLITICAL_KINDS, TRUCE_KIND, LANDING),
+    kinds=(
+        *KINDS,
+        *SUBMARINE_KINDS,
+        *POLITICAL_KINDS,
+        TRUCE_KIND,
+        LANDING,
+        *SURRENDER_KINDS,
+        *RETURN_KINDS,
+        MOVE_CAPITAL,
+    ),
     options=options,
     roll_off="d12",
     order_lines=("in_battle",),
@@ -209,6 +233,7 @@ SYSTEM: Final = System(
         **POLITICS_PARAGRAPHS,
         **CIVIL_WAR_PARAGRAPHS,
         **VICTORY_PARAGRAPHS,
+        **DEFEAT_PARAGRAPHS,
     },
     names=NAMES,
     heading=heading,

@@ -14,7 +14,7 @@ from pbem.core.game import Game
 from pbem.core.rulebook import implements
 from pbem.core.state import State
 from pbem.systems.gw.facilities import is_home
-from pbem.systems.gw.nations import at_war
+from pbem.systems.gw.nations import at_war, has_surrendered
 from pbem.systems.gw.objectives import (
     ALLIANCES,
     JUDGES,
@@ -33,7 +33,6 @@ from pbem.systems.gw.rulings import (
 from pbem.systems.gw.units import chart
 
 VICTORY: Final = "victory"  # track: the year whose set-up counts as the start
-SURRENDERED: Final = "surrendered"  # flag of a nation: who conquered it
 FRANCE, FREE_FRANCE = "france", "free-france"
 WORLDWIDE_COMMUNISM: Final = "worldwide-communism"
 SOVIET_SPAIN: Final = "soviet-spain"
@@ -110,12 +109,6 @@ def cities(position: Position) -> tuple[City, ...]:
             side = side if scores else ""
         found.append(City(zone, holder, side))
     return tuple(found)
-
-
-def has_surrendered(state: State, nation: str) -> bool:
-    """Whether a nation has surrendered, and not come back."""
-    known = state.powers.get(nation)
-    return known is not None and bool(known.flags.get(SURRENDERED))
 
 
 # --- objectives ------------------------------------------------------------------------------
