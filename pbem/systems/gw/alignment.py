@@ -38,6 +38,7 @@ ATTACKED_IN: Final = "attacked-in"  # the turn in whose Combat Phase a Minor Pow
 COMMONWEALTH_WORD: Final = "commonwealth"
 CHANGE_OF_HANDS: Final = "GW-R-4.7-b"
 WHOSE_WAR: Final = "GW-R-4.7-a"
+SURRENDERED: Final = "surrendered"
 FARTHEST: Final = 60  # more borders than lie between any two zones of the map
 
 
@@ -68,7 +69,24 @@ def assigned_to(game: Game, state: State, minor: str, attacker_side: str) -> str
         return ""
     word = chart("minor-powers").at(minor, attacker_side, "attacked-by").text
     found = nearest_of_commonwealth(game, state, minor) if word == COMMONWEALTH_WORD else word
-    return found if found in state.powers else ""
+    taker = receiver(game, state, found)
+    return taker if taker in state.powers else ""
+
+
+@implements("GW-4.7-2", "GW-15.11-1")
+def receiver(game: Game, state: State, major: str) -> str:
+    """Who takes a Minor Power that would go to a nation: by option 15.11, the weaker partner.
+
+    What aligns with the Allies goes to France or Free France then, what aligns with Germany to
+    Italy.
+    """
+    if not game.options.italian_french_players:
+        return major
+    partners: tuple[str, ...] = ("italy",) if major == "germany" else ()
+    if major in (*COMMONWEALTH, "united-states"):
+        partners = ("france", "free-france")
+    able = (p for p in partners if p in state.powers and not state.powers[p].flags.get(SURRENDERED))
+    return next(able, major)
 
 
 @implements("GW-4.7-1")

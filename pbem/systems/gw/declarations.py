@@ -15,7 +15,14 @@ from pbem.core.game import Game
 from pbem.core.rulebook import implements
 from pbem.core.state import State
 from pbem.core.umpire import Umpire
-from pbem.systems.gw.alignment import ATTACKED_IN, assigned_to, is_absorbed, set_part, take_control
+from pbem.systems.gw.alignment import (
+    ATTACKED_IN,
+    SURRENDERED,
+    assigned_to,
+    is_absorbed,
+    set_part,
+    take_control,
+)
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.factions import why_no_war
 from pbem.systems.gw.income_events import income_events
@@ -48,7 +55,6 @@ SHEETS: Final = "war-declarations"
 WARLORDS: Final = "warlords"
 LEADER: Final = "great-britain"
 US_LOSS: Final = 8
-SURRENDERED: Final = "surrendered"
 DECLARED: Final = "declared:"  # flag of a nation that has declared war, with the turn
 
 Finds = Iterator[Finding]

@@ -13,6 +13,11 @@ from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.abyssinia import abyssinia_aligns, abyssinian_war_ends
 from pbem.systems.gw.alignment import attacks_are_over, controlled_minors_align
+from pbem.systems.gw.special_alignments import (
+    AFTER_COMBAT,
+    german_soviet_war,
+    spain_joins,
+)
 from pbem.systems.gw.capitals import capitals_fall
 from pbem.systems.gw.chinese_civil_war import chinese_victory, evolutions
 from pbem.systems.gw.minor_defeat import minors_are_defeated
@@ -36,6 +41,8 @@ CONDITIONS: Final[tuple[Callable[[Umpire], bool], ...]] = (
     followers_surrender,
     minors_are_defeated,
     controlled_minors_align,
+    german_soviet_war,
+    spain_joins,
     german_soviet_war,
     spain_joins,
     empty_zones_are_claimed,

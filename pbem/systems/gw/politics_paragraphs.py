@@ -56,6 +56,15 @@ def alignment(entry: Entry, scene: Scene) -> Sequence[str]:
     return [*lines, f"Its units, {major}'s now: {units}."] if units else lines
 
 
+def influence(entry: Entry, scene: Scene) -> Sequence[str]:
+    """An attempt to bring a Minor Power over."""
+    facts = entry.body["facts"]
+    who, minor = scene.title(facts["nation"]), scene.title(facts["minor"])
+    outcome = "it aligns" if entry.body["outcome"] == "aligns" else "in vain"
+    roll = f"{facts['die']} on d12, {facts['limit']} or less needed"
+    return [f"{who} pays {facts['paid']} IPPs to influence {minor} (4.8): {roll}: {outcome}."]
+
+
 def _by_place(rows: Iterable[Sequence[Any]], scene: Scene) -> str:
     """`Warsaw 2 Infantry, 1 Fighter; Baltic 1 Destroyer`."""
     found: dict[str, dict[str, int]] = {}
@@ -73,4 +82,5 @@ POLITICS_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
     "war-declared": war_declared,
     "control": control,
     "alignment": alignment,
+    "influence": influence,
 }

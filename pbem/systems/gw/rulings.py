@@ -367,6 +367,20 @@ class AlliedWar(StrEnum):
     ANY_MEMBER = "any-member"
 
 
+class InfluenceBonus(StrEnum):
+    """How often a raid and an Enemy nearby help to influence a Pan-American nation."""
+
+    ONCE = "once"
+    EACH = "each"
+
+
+class BalkanTerm(StrEnum):
+    """From when on a war between Germany and the USSR brings the Balkan powers over."""
+
+    ANY_TIME = "any-time"
+    AFTER_FRANCE = "after-france"
+
+
 class ChangeOfHands(StrEnum):
     """When an attacked Minor Power that aligns changes hands."""
 
@@ -570,6 +584,8 @@ class Rulings:
     coast_of_china: CoastOfChina = CoastOfChina.COASTAL_SEAS
     allied_war: AlliedWar = AlliedWar.ASSIGNED
     change_of_hands: ChangeOfHands = ChangeOfHands.AFTER_COMBAT
+    influence_bonus: InfluenceBonus = InfluenceBonus.ONCE
+    balkan_term: BalkanTerm = BalkanTerm.ANY_TIME
     last_turn: LastTurn = LastTurn.NAMED
     captured_capitals: CapturedCapitals = CapturedCapitals.LIMIT
     moved_capitals: MovedCapitals = MovedCapitals.PRINTED
@@ -627,6 +643,8 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-13.3-c": "coast_of_china",
     "GW-R-4.7-a": "allied_war",
     "GW-R-4.7-b": "change_of_hands",
+    "GW-R-4.8-a": "influence_bonus",
+    "GW-R-4.8-c": "balkan_term",
     "GW-R-1.19-a": "sea_routes",
     "GW-R-1.20-a": "crossing_limit",
     "GW-R-8.4-a": "allied_cargo",

@@ -34,6 +34,7 @@ from pbem.systems.gw.declaring import (
     declare,
 )
 from pbem.systems.gw.diplomacy import DIPLOMACY, balkan_alignment, diplomacy
+from pbem.systems.gw.diplomacy import DIPLOMACY, balkan_alignment, diplomacy
 from pbem.systems.gw.declaring import KINDS as POLITICAL_KINDS
 from pbem.systems.gw.defeat_paragraphs import DEFEAT_PARAGRAPHS
 from pbem.systems.gw.economy_calculations import ECONOMY
@@ -143,6 +144,7 @@ def refuse_late_orders(umpire: Umpire) -> None:
 FIRST_HALF: Final[tuple[Node, ...]] = (
     Step("declarations", declare, "8.1"),
     Step("diplomacy", diplomacy, "4.8"),
+    Step("diplomacy", diplomacy, "4.8"),
     Step("capitals", move_capitals, "9.23"),
     Step("returns", returns, "9.21"),
     Step("mountain-infantry", replace_mountain_infantry, "1.8"),
@@ -167,6 +169,7 @@ SECOND_HALF: Final[tuple[Node, ...]] = (
     Step("strategic-naval-movement", strategic_naval_movement, "10.6"),
     Step("return-of-aircraft", return_of_aircraft, "10.3"),
     Step("empty-carriers", carriers_go_home, "15.3"),
+    Step("balkan-alignment", balkan_alignment, "4.8"),
     Step("balkan-alignment", balkan_alignment, "4.8"),
     Step("place-units", place_units, "11.1"),
     Step("free-divisions", free_divisions, "13.1"),
@@ -194,6 +197,7 @@ SYSTEM: Final = System(
     sequence=(Loop("nations", TURN, again=goes_on),),
     sections=(
         DECLARATIONS,
+        DIPLOMACY,
         DIPLOMACY,
         CAPITALS,
         RETURNS,
