@@ -45,6 +45,7 @@ from pbem.systems.gw.movement import (
     type_of,
 )
 from pbem.systems.gw.nations import EVOLVED, enemies_in, is_enemy_zone
+from pbem.systems.gw.strait_fire import fire_on_forcers
 from pbem.systems.gw.voyages import (
     carries,
     one_by_one,
@@ -132,7 +133,7 @@ def _into_combat(check: Check, wanted: Wanted) -> bool:
     if not check.ok:
         return False
     if is_sea(board, wanted.goal):
-        at_sea = "unload" in check.order.data or "as" in check.order.data
+        at_sea = any(key in check.order.data for key in ("unload", "as", "force"))
         if at_sea or enemies_in(check.state, power, wanted.goal):
             return True
         label = board.label(wanted.goal)
@@ -271,6 +272,7 @@ def reading(check: Check, wanted: Wanted) -> str:
 def combat_movement(umpire: Umpire) -> None:
     """Carry out the combat moves, in the order of the files (8.2)."""
     attack_moves(umpire, COMBAT_MOVES.name)
+    fire_on_forcers(umpire)
     fly_the_hump(umpire)
 
 

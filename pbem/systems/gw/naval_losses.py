@@ -76,7 +76,7 @@ def _settle_chain(
     stay, sink = ranked[: len(left)], ranked[len(left) :]
     adrift: dict[str, Unit] = {}
     for unit, _, _, number in _alike((unit, old, SUNK) for unit, old in sink):
-        adrift |= _sink(umpire, unit, number)
+        adrift |= sink(umpire, unit, number)
     found: list[Ship] = []
     floating = ((unit, old, new) for (unit, old), new in zip(stay, left, strict=True))
     for unit, old, new, number in _alike(floating):
@@ -97,7 +97,7 @@ def _alike(rows: Iterable[tuple[Unit, int, int]]) -> list[tuple[Unit, int, int, 
 
 
 @implements("GW-9.6-5")
-def _sink(umpire: Umpire, unit: Unit, number: int) -> dict[str, Unit]:
+def sink(umpire: Umpire, unit: Unit, number: int) -> dict[str, Unit]:
     """Some units are lost with what they carry; aircraft of a Carrier are left in the air."""
     zone, current = unit.at, unit
     adrift: dict[str, Unit] = {}

@@ -19,6 +19,19 @@ def empty_carrier(entry: Entry, scene: Scene) -> Sequence[str]:
     return [f"{ship} without aircraft, towards the nearest factory (15.3): {way}"]
 
 
+def strait_forced(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Ships ran past a closed strait: the dice of its possessor, and what they cost."""
+    facts = entry.body["facts"]
+    strait = facts["strait"].replace("-", " ").title()
+    ships = f"{facts['count']} {name(facts['unit'])} of {scene.title(facts['owner'])}"
+    faces = " ".join(map(str, facts["faces"]))
+    hits, lost = facts["hits"], facts["lost"]
+    what = f"{lost} sunk, {hits - lost} damaged" if hits else "unhurt"
+    fire = f"{scene.title(facts['by'])} fires at 3: {faces}"
+    return [f"{ships} forced the {strait} (15.6): {fire}: {what}"]
+
+
 OPTIONAL_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
     "empty-carrier": empty_carrier,
+    "strait-forced": strait_forced,
 }

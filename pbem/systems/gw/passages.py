@@ -44,11 +44,12 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Traveller:
-    """Who wants to pass: a kind of ship of a nation, in a combat move or not."""
+    """Who wants to pass: a kind of ship of a nation, in a combat move or not, by force or not."""
 
     kind: UnitType
     power: str
     combat: bool = False
+    forces: frozenset[str] = frozenset()
 
 
 @implements("GW-1.15-3", "GW-1.15-8")
@@ -76,6 +77,8 @@ def bar_between(
 ) -> str:
     """Why a ship cannot go from one sea zone to the next, if a passage bars it."""
     for one in passages_between(game, here, there):
+        if one.name in who.forces:
+            continue
         reason = bar(game, state, start, who, one)
         if reason:
             return reason

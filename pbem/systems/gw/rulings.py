@@ -255,6 +255,13 @@ class AlliedCargo(StrEnum):
     ALIGNED = "aligned"
 
 
+class TurkishStraits(StrEnum):
+    """Whether the Turkish Straits can be forced."""
+
+    CANAL = "canal"
+    STRAIT = "strait"
+
+
 class BlitzCompany(StrEnum):
     """How many units blitzing armour takes along."""
 
@@ -576,6 +583,7 @@ class Rulings:
     crossing_limit: CrossingLimit = CrossingLimit.TURN
     allied_cargo: AlliedCargo = AlliedCargo.ALLIANCE
     blitz_company: BlitzCompany = BlitzCompany.ARMOUR
+    turkish_straits: TurkishStraits = TurkishStraits.CANAL
     warlords: Warlords = Warlords.GROUPS
     communist_recruits: CommunistRecruits = CommunistRecruits.BESIDE_INCOME
     spain_afterwards: SpainAfterwards = SpainAfterwards.NEUTRAL
@@ -649,6 +657,7 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-1.20-a": "crossing_limit",
     "GW-R-8.4-a": "allied_cargo",
     "GW-R-10": "blitz_company",
+    "GW-R-15.6-a": "turkish_straits",
     "GW-R-0.3-a": "defence_floor",
     "GW-R-1.9-a": "breakdown",
     "GW-R-1.23-a": "double_casualties",

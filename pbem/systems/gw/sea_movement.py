@@ -51,21 +51,28 @@ def sea_path(
     goal: str,
     via: Sequence[str] = (),
     combat: bool = False,
+    forces: frozenset[str] = frozenset(),
 ) -> Path | None:
     """The cheapest path of a ship; it goes through no zone where enemies stop it.
 
     In non-combat movement it does not end in one either. Leaving such a zone is free (0.5).
     """
-    cost = sea_cost(game, state, start, unit, goal, combat)
+    cost = sea_cost(game, state, start, unit, goal, combat, forces)
     origin, most = whereabouts(state, unit), points(game, state, unit)
     return cheapest_path(game.board.neighbours, origin, goal, cost, limit=most, via=via)
 
 
 def sea_cost(
-    game: Game, state: State, start: State, unit: Unit, goal: str, combat: bool
+    game: Game,
+    state: State,
+    start: State,
+    unit: Unit,
+    goal: str,
+    combat: bool,
+    forces: frozenset[str] = frozenset(),
 ) -> Callable[[str, str], int | None]:
-    """What a step costs a ship: 1, or nothing is possible."""
-    who = Traveller(type_of(unit), unit.owner, combat)
+    """What a step costs a ship: 1, or nothing is possible; it `forces` some straits (15.6)."""
+    who = Traveller(type_of(unit), unit.owner, combat, forces)
 
     def cost(here: str, there: str) -> int | None:
         if not is_sea(game.board, there):

@@ -29,6 +29,7 @@ from pbem.systems.gw.cargo import (
     unload,
     whereabouts,
 )
+from pbem.systems.gw.forcing import FORCED, forced_straits, straits_forced
 from pbem.systems.gw.move_orders import ALL, Check, Named, named_units, ready_units, so_many
 from pbem.systems.gw.movement import FROM, LEFT, points, sent, type_of
 from pbem.systems.gw.nations import enemies_in, is_enemy_zone, is_friendly
@@ -54,7 +55,8 @@ def set_out(
     check: Check, ships: Sequence[Named], goal: str, via: Sequence[str], combat: bool
 ) -> None:
     """Ships load, go to a zone and unload, as their order says (8.4)."""
-    paths = [_way(check, unit, goal, via, combat) for unit, _ in ships]
+    forces = forced_straits(check, ships) if combat else frozenset()
+    paths = [_way(check, unit, goal, via, combat, forces) for unit, _ in ships]
     if not check.ok:
         return
     left = [
@@ -66,7 +68,7 @@ def set_out(
     came = [path for (_, count), path in zip(ships, paths, strict=True) for _ in range(count)]
     marks = {DUTY: str(check.order.data["as"])} if "as" in check.order.data else {}
     for index, (ship, still, path) in enumerate(zip(crew, left, came, strict=True)):
-        entry = _entry(check, ship, goal, path) if combat else {}
+        entry = _entry(check, ship, goal, path) | _run(check, ship, path, forces) if combat else {}
         events = sent(ship, goal, 1, {LEFT: still, **entry, **marks})
         check.does(events)
         crew[index] = follow(ship, events)
@@ -80,10 +82,25 @@ def _entry(check: Check, ship: Unit, goal: str, path: Path | None) -> dict[str, 
     return {FROM: path.places[-2]} if path is not None and fights else {}
 
 
-def _way(check: Check, ship: Unit, goal: str, via: Sequence[str], combat: bool) -> Path | None:
+def _run(
+    check: Check, ship: Unit, path: Path | None, forces: frozenset[str]
+) -> dict[str, str]:
+    """The mark of a ship that forces straits on its way (15.6)."""
+    straits = straits_forced(check, ship, path.places if path else (), forces)
+    return {FORCED: " ".join(straits)} if straits else {}
+
+
+def _way(
+    check: Check,
+    ship: Unit,
+    goal: str,
+    via: Sequence[str],
+    combat: bool,
+    forces: frozenset[str] = frozenset(),
+) -> Path | None:
     """How a ship gets to its goal, or why it does not."""
     game, start = check.trial.game, check.trial.start
-    path = sea_path(game, check.state, start, ship, goal, via, combat)
+    path = sea_path(game, check.state, start, ship, goal, via, combat, forces)
     if path is None:
         name, left = type_of(ship).name, points(game, check.state, ship)
         barred = why_barred(game, check.state, start, ship, goal, combat)

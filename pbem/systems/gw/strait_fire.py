@@ -1,0 +1,51 @@
+"""The fire at ships that force a strait, as combat movement ends (15.6).
+
+What is hit is hit in the sea zone to which it has come.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.rulebook import implements
+from pbem.core.state import Unit
+from pbem.core.umpire import Umpire
+from pbem.systems.gw.forcing import FORCED
+from pbem.systems.gw.naval_losses import land_without_deck
+from pbem.systems.gw.passages import passage
+from pbem.systems.gw.ship_damage import fire_at
+
+HITS_ON: Final = 3
+
+
+@implements("GW-15.6-1", "GW-15.6-d1")
+def fire_on_forcers(umpire: Umpire) -> None:
+    """The possessor of a forced strait attacks each ship that forced it once, at 3 (15.6)."""
+    forcers = [unit for unit in umpire.state.units.values() if FORCED in unit.marks]
+    for strait in sorted({name for unit in forcers for name in _forced_by(unit)}):
+        holder = umpire.state.controller(passage(strait).zone) or ""
+        ships = [unit for unit in umpire.state.units.values() if strait in _forced_by(unit)]
+        for unit in ships:
+            with umpire.step("forcing", strait):
+                roll = umpire.roll(unit.id, f"{unit.size}d12", by=holder, cite="15.6")
+                hits = sum(face <= HITS_ON for face in roll.throws[-1])
+                lost = fire_at(umpire, unit, hits)
+                land_without_deck(umpire, unit.at)
+            umpire.verdict(
+                "strait-forced",
+                "hit" if hits else "passed",
+                cite="15.6",
+                strait=strait,
+                by=holder,
+                unit=unit.counter,
+                owner=unit.owner,
+                count=unit.size,
+                faces=list(roll.throws[-1]),
+                hits=hits,
+                lost=lost,
+            )
+
+
+def _forced_by(unit: Unit) -> list[str]:
+    mark = unit.marks.get(FORCED)
+    return str(mark.value).split() if mark else []
