@@ -1,7 +1,8 @@
 """What the attacker orders for his battles, in the order in which they are resolved (9.1, 9.4).
 
 `{at: Paris, retreat: [round >= 3, [land <= 2, odds < 1-1]], lose: [infantry], take_zone: true}`.
-A battle without an order comes after those with one, by the name of its zone.
+A battle without an order comes after those with one, by the name of its zone. Bombing and raids are
+combats like battles: `{at: London, as: strategic bombing}`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from pbem.core.state import REMOVED, State
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.battle_file import RETREATS
+from pbem.systems.gw.duties import RAID, RAIDS, duty_of
+from pbem.systems.gw.missions import MISSIONS, missions, on_mission
 from pbem.systems.gw.nations import acting, enemies_in, is_enemy_zone
 from pbem.systems.gw.naval_battle import FACTS as FACTS_AT_SEA
 from pbem.systems.gw.retreat import FACTS as FACTS_ON_LAND
@@ -26,12 +29,14 @@ from pbem.systems.gw.retreat import Lines
 from pbem.systems.gw.retreating import ALL, Ways
 from pbem.systems.gw.zones import is_sea
 
+BATTLE: Final = "battle"
+AS: Final[Mapping[str, str]] = {BATTLE: BATTLE, **MISSIONS, RAID: RAID}
 AT_ONCE: Final = "at-once"
 
 
 @dataclass(frozen=True, slots=True)
 class BattleOrder:
-    """A battle as its attacker ordered it; what he left out is None."""
+    """A battle, bombing or raid as its attacker ordered it; what he left out is None."""
 
     zone: str
     words: Mapping[str, Any] = field(default_factory=dict)
@@ -39,6 +44,7 @@ class BattleOrder:
     retreat_to: Ways = ()
     blitz: BattleOrder | None = None
     submerge: Lines | str | None = None
+    kind: str = BATTLE
 
     def said(self, key: str) -> Any:
         """What the order says under a key."""
@@ -50,11 +56,29 @@ def attacked_zones(state: State) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for power in acting(state):
         for unit in state.units.values():
-            if unit.owner != power.id or unit.at == REMOVED:
+            if unit.owner != power.id or unit.at == REMOVED or on_mission(unit):
                 continue
             if is_enemy_zone(state, power.id, unit.at) or enemies_in(state, power.id, unit.at):
                 found[unit.at] = None
     return tuple(sorted(found))
+
+
+def combats(state: State) -> tuple[tuple[str, str], ...]:
+    """What is to be resolved, kind and zone: bombing, then battles, then raids, each by zone."""
+    nations = [power.id for power in acting(state)]
+    raided = {u.at for u in state.units.values() if u.owner in nations and duty_of(u) in RAIDS}
+    return (
+        *missions(state, nations),
+        *((BATTLE, zone) for zone in attacked_zones(state)),
+        *((RAID, zone) for zone in sorted(raided)),
+    )
+
+
+def combat_named(state: State, data: Mapping[str, Any], zone: str) -> tuple[str, str]:
+    """The combat that an order means: the battle, where it does not say; else what there is."""
+    said = AS[str(data.get("as", BATTLE))]
+    there = [kind for kind, at in combats(state) if at == zone]
+    return (said if "as" in data or said in there or not there else there[0], zone)
 
 
 def check_battle(trial: Trial, order: Order) -> Ruling:
@@ -64,8 +88,9 @@ def check_battle(trial: Trial, order: Order) -> Ruling:
     if found.place is None:
         return Ruling((error("unknown-place", found.problem, hint=found.hint, about="at"),))
     findings: list[Finding] = []
-    if found.place not in attacked_zones(trial.state):
-        findings.append(_not_attacked(trial, found.place))
+    kind, _ = combat = combat_named(trial.state, order.data, found.place)
+    if combat not in combats(trial.state):
+        findings.append(_not_attacked(trial, kind, found.place))
     facts = FACTS_AT_SEA if is_sea(board, found.place) else FACTS_ON_LAND
     retreat = _when_to("retreat", order.data, findings, facts)
     submerge = _when_to("submerge", order.data, findings, FACTS_AT_SEA)
@@ -73,15 +98,17 @@ def check_battle(trial: Trial, order: Order) -> Ruling:
     further = _blitz(trial, order, found.place, findings)
     if has_errors(findings):
         return Ruling(tuple(findings))
-    plan = BattleOrder(found.place, order.data, retreat, back, further, submerge)
+    plan = BattleOrder(found.place, order.data, retreat, back, further, submerge, kind)
     return Ruling((), _reading(board.label(found.place), plan, trial), (), plan)
 
 
-def _not_attacked(trial: Trial, zone: str) -> Finding:
+def _not_attacked(trial: Trial, kind: str, zone: str) -> Finding:
     label = trial.game.board.label
-    known = ", ".join(map(label, attacked_zones(trial.state)))
+    known = ", ".join(label(at) for one, at in combats(trial.state) if one == kind)
     hint = f"attacked are: {known}" if known else "order combat moves first"
     message = f"you attack nobody in {label(zone)}"
+    if kind != BATTLE:
+        message = f"no {_combat_told(kind)} of yours in {label(zone)}"
     return error("no-battle", message, hint=hint, cite="9.1", about="at")
 
 
@@ -144,7 +171,8 @@ def _retreat_to(trial: Trial, order: Order, zone: str, findings: list[Finding]) 
 
 def _reading(label: str, plan: BattleOrder, trial: Trial) -> str:
     """The order read back."""
-    parts = [f"fight for {label}"]
+    told = f"{_combat_told(plan.kind)} at {label}"
+    parts = [f"fight for {label}" if plan.kind == BATTLE else told]
     for key, words in (("lose", "lose"), ("targets", "aim at"), ("fire", "fire in the order")):
         if plan.said(key):
             parts.append(f"{words} {_listed(plan.said(key))}")
@@ -158,6 +186,10 @@ def _reading(label: str, plan: BattleOrder, trial: Trial) -> str:
         zones = (trial.game.board.label(zone) for zone, _ in plan.retreat_to)
         parts.append(f"to {' and '.join(zones)}")
     return "; ".join(parts)
+
+
+def _combat_told(kind: str) -> str:
+    return kind.replace("-", " ")
 
 
 def _listed(value: Any) -> str:
@@ -175,26 +207,31 @@ def _when(value: Any) -> str:
 
 @implements("GW-9.1-1", "GW-9.1-b1")
 def battles_in_order(umpire: Umpire) -> list[BattleOrder]:
-    """The battles in the order in which the attacker resolves them (9.1)."""
-    waiting = dict.fromkeys(attacked_zones(umpire.state))
+    """The battles, bombings and raids in the order in which the attacker resolves them (9.1).
+
+    Bombing that he does not name comes before what he names, battles and raids after it.
+    """
+    waiting = dict.fromkeys(combats(umpire.state))
     plans: list[BattleOrder] = []
     for order in umpire.orders(BATTLES.name):
         ruling = umpire.check(order)
         findings = list(ruling.findings)
-        if ruling.ok and ruling.plan.zone not in waiting:
+        if ruling.ok and (ruling.plan.kind, ruling.plan.zone) not in waiting:
             findings.append(error("twice", "this battle is ordered above", cite="9.1"))
         if has_errors(findings):
             umpire.reject(order, findings)
             continue
         umpire.done(order, ruling.reading)
-        del waiting[ruling.plan.zone]
+        del waiting[ruling.plan.kind, ruling.plan.zone]
         plans.append(ruling.plan)
-    return plans + [BattleOrder(zone) for zone in waiting]
+    others = [BattleOrder(zone, kind=kind) for kind, zone in waiting]
+    bombing = [plan for plan in others if plan.kind in MISSIONS.values()]
+    return [*bombing, *plans, *(plan for plan in others if plan not in bombing)]
 
 
 def zone_claimed(trial: Trial, order: Order) -> tuple[str, ...]:
     """A battle is ordered in one file only."""
-    return (f"the battle of {order.data['at']}",)
+    return (f"the {order.data.get('as', BATTLE)} of {order.data['at']}",)
 
 
 BATTLES: Final = Section(

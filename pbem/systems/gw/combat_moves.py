@@ -7,19 +7,31 @@ later chapters: what ships do at sea (patrols, raids, blockades), and the bombin
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem.core.orders import Order
 from pbem.core.rulebook import implements
-from pbem.core.state import Unit
+from pbem.core.state import Scalar, Unit
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.advanced_carriers import decks_among
+from pbem.systems.gw.announcing import (
+    ON_PATROL,
+    announces,
+    check_duties,
+    is_free,
+    is_mission,
+    lands_from,
+    missions_of,
+)
 from pbem.systems.gw.attacks import attack, attack_moves, attacked_in, reading_of
-from pbem.systems.gw.cargo import aboard
+from pbem.systems.gw.cargo import aboard, follow
 from pbem.systems.gw.crossings import cross, crossing_between
+from pbem.systems.gw.duties import takes_up
 from pbem.systems.gw.hump import fly_the_hump, hump_mark
+from pbem.systems.gw.missions import MISSION
 from pbem.systems.gw.move_orders import (
     ALL,
     Check,
@@ -106,6 +118,12 @@ def _make(check: Check, wanted: Wanted) -> None:
         return
     if not _into_combat(check, wanted) or not _may_join(check, wanted):
         return
+    if is_mission(check):
+        _launch(check, wanted)
+        return
+    check_duties(check, wanted.units, wanted.goal)
+    if not check.ok or not all(is_free(check, unit) for unit, _ in wanted.units):
+        return
     ships = [named for named in wanted.units if type_of(named[0]).is_naval]
     if ships:
         set_out(check, ships, wanted.goal, wanted.via, combat=True)
@@ -115,6 +133,8 @@ def _make(check: Check, wanted: Wanted) -> None:
             continue
         if carries(type_of(unit), check.order.data):
             _fly_loaded(check, unit, count, wanted)
+        elif type_of(unit).is_air and announces(check) in ON_PATROL:
+            _patrol(check, unit, count, wanted)
         elif type_of(unit).is_air:
             _fly(check, unit, count, wanted)
         elif is_sea(check.trial.game.board, wanted.origin):
@@ -212,7 +232,41 @@ def too_far(check: Check, unit: Unit, goal: str, cite: str) -> None:
     )
 
 
-def _fly(check: Check, unit: Unit, count: int, wanted: Wanted) -> None:
+@implements("GW-8.5-1", "GW-7.8-3", "GW-7.8-11")
+def _launch(check: Check, wanted: Wanted) -> None:
+    """Bombers and escorts fly to what they bomb; rockets and guns fire from afar (8.5)."""
+    missions = missions_of(check, wanted.units, wanted.goal)
+    for unit, count in wanted.units:
+        if not check.ok:
+            return
+        marks = {MISSION: missions[unit.id]}
+        if type_of(unit).is_air:
+            _fly(check, unit, count, wanted, marks)
+        else:
+            check.does(sent(unit, unit.at, count, {LEFT: 0, **marks}))
+
+
+@implements("GW-8.7-1", "GW-8.7-6")
+def _patrol(check: Check, unit: Unit, count: int, wanted: Wanted) -> None:
+    """An aircraft goes on patrol over a sea zone, and stays there; or one on patrol raids (8.7)."""
+    game, goal = check.trial.game, wanted.goal
+    if is_on_patrol(game.board, unit) and unit.at != goal:
+        check.complain("on-patrol", f"{type_of(unit).name} must end its patrol first", cite="8.7")
+        return
+    path = air_path(game, check.state, unit, goal, wanted.via)
+    if path is None:
+        too_far(check, unit, goal, "8.7")
+        return
+    left = points(game, check.state, unit) - path.cost
+    unit = take_off(check, unit, count) if unit.at != goal else replace(unit, count=count)
+    if lands_from(check, unit, goal):
+        events = sent(unit, goal, count, {LEFT: left})
+        check.does([*events, *takes_up(follow(unit, events), announces(check), count)])
+
+
+def _fly(
+    check: Check, unit: Unit, count: int, wanted: Wanted, more: Mapping[str, Scalar] | None = None
+) -> None:
     """A flight: there must be movement left to land, by default where it took off (8.3)."""
     game = check.trial.game
     if is_on_patrol(game.board, unit):
@@ -227,7 +281,7 @@ def _fly(check: Check, unit: Unit, count: int, wanted: Wanted) -> None:
     unit = take_off(check, unit, count)
     base = _base(check, unit, wanted, left)
     if base:
-        marks = {BASE: base, LEFT: left, **hump_mark(game, path.places)}
+        marks = {BASE: base, LEFT: left, **hump_mark(game, path.places), **(more or {})}
         check.does(sent(unit, wanted.goal, count, marks))
 
 

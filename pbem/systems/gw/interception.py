@@ -15,7 +15,8 @@ from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
 from pbem.core.rulebook import implements
 from pbem.core.state import REMOVED, State, Unit, Until
 from pbem.core.umpire import Umpire
-from pbem.systems.gw.air_raid import Facility, Raid, intercept, interception_value, loss_order
+from pbem.systems.gw.air_raid import Facility, Raid, intercept, interception_value
+from pbem.systems.gw.battle_choices import CLUB
 from pbem.systems.gw.cargo import lost_with, mark_events, moved, whereabouts
 from pbem.systems.gw.facilities import has
 from pbem.systems.gw.movement import type_of
@@ -331,15 +332,15 @@ def _losses(umpire: Umpire, zone: str, wing: Wing, words: Mapping[str, Any]) -> 
     decision = Decision(
         kind=kind.name,
         by=players,
-        options=tuple(Option(name, unit_type(name).name) for name in types),
-        default=tuple(loss_order(wing.types)),
+        options=(Option(CLUB, "the usual order"), *(Option(n, unit_type(n).name) for n in types)),
+        default=(CLUB,),
         question="In which order are aircraft lost?",
         cite=kind.cite,
         at=zone,
-        most=len(types),
+        most=len(types) + 1,
         ordered=words.get("lose"),
     )
-    return umpire.decide(decision).picks
+    return tuple(pick for pick in umpire.decide(decision).picks if pick != CLUB)
 
 
 def shot_down(umpire: Umpire, wing: Wing, lost: Mapping[str, int]) -> Wing:

@@ -28,6 +28,7 @@ from pbem.systems.gw.land_battle import (
 from pbem.systems.gw.land_camps import Camp, acting_power, camp_of, has_way_back, origin_of
 from pbem.systems.gw.land_fight import Fight, losses, still_there
 from pbem.systems.gw.land_verdicts import tell_end, tell_forces, tell_round
+from pbem.systems.gw.missions import on_mission
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.muster import Ground, Plan
 from pbem.systems.gw.nations import acting, enemies_in
@@ -67,8 +68,9 @@ def _joined(umpire: Umpire, order: BattleOrder) -> Fight:
     power = acting_power(state, zone)
     own = [power.id for power in acting(state)]
     attacker = camp_of(
-        state, zone, Role.ATTACKER, [u for u in state.at(zone) if u.owner in own], order.words
-    )
+        state, zone, Role.ATTACKER,
+        [u for u in state.at(zone) if u.owner in own and not on_mission(u)], order.words,
+    )  # fmt: skip
     defender = camp_of(state, zone, Role.DEFENDER, enemies_in(state, power, zone), {})
     ground = _ground(umpire, zone, attacker, defender)
     back = has_way_back(state, attacker)

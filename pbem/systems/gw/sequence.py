@@ -24,7 +24,8 @@ from pbem.systems.gw.calculations import CALCULATIONS
 from pbem.systems.gw.capitals import CAPITALS, MOVE_CAPITAL, move_capitals
 from pbem.systems.gw.civil_war_paragraphs import CIVIL_WAR_PARAGRAPHS, civil_wars
 from pbem.systems.gw.combat_moves import COMBAT_MOVES, NON_COMBAT, combat_movement
-from pbem.systems.gw.combat_phase import combat
+from pbem.systems.gw.combat_phase import RAID_KINDS, combat
+from pbem.systems.gw.convoy_lines import clear_raid_damage
 from pbem.systems.gw.counter_face import battle_marks, face
 from pbem.systems.gw.declaring import (
     DECLARATIONS,
@@ -33,10 +34,9 @@ from pbem.systems.gw.declaring import (
     as_turn_begins,
     declare,
 )
-from pbem.systems.gw.diplomacy import DIPLOMACY, balkan_alignment, diplomacy
-from pbem.systems.gw.diplomacy import DIPLOMACY, balkan_alignment, diplomacy
 from pbem.systems.gw.declaring import KINDS as POLITICAL_KINDS
 from pbem.systems.gw.defeat_paragraphs import DEFEAT_PARAGRAPHS
+from pbem.systems.gw.diplomacy import DIPLOMACY, balkan_alignment, diplomacy
 from pbem.systems.gw.economy_calculations import ECONOMY
 from pbem.systems.gw.economy_paragraphs import ECONOMY_PARAGRAPHS, treasury
 from pbem.systems.gw.game_end import OVER, end_of_turn, goes_on
@@ -62,11 +62,13 @@ from pbem.systems.gw.non_combat_moves import (
 from pbem.systems.gw.odds_text import told
 from pbem.systems.gw.optional_paragraphs import OPTIONAL_PARAGRAPHS
 from pbem.systems.gw.paragraphs import PARAGRAPHS, changes, heading
+from pbem.systems.gw.patrols import lose_patrols
 from pbem.systems.gw.permits import PERMITS, permits
 from pbem.systems.gw.placing import PLACE, place_units
 from pbem.systems.gw.politics import after_combat, after_turn
 from pbem.systems.gw.politics_paragraphs import POLITICS_PARAGRAPHS
 from pbem.systems.gw.production import PRODUCTION, production
+from pbem.systems.gw.raid_paragraphs import RAID_PARAGRAPHS
 from pbem.systems.gw.rail import RAIL_MOVES, rail_movement
 from pbem.systems.gw.recruitment import RECRUITS, recruitment
 from pbem.systems.gw.regrouping import REGROUP, regroup
@@ -112,6 +114,7 @@ def next_nation(umpire: Umpire) -> None:
     umpire.begin("impulse")
     if turn != clock.turn:
         umpire.begin("turn")
+        clear_raid_damage(umpire)
     umpire.rename_path()
 
 
@@ -144,7 +147,6 @@ def refuse_late_orders(umpire: Umpire) -> None:
 FIRST_HALF: Final[tuple[Node, ...]] = (
     Step("declarations", declare, "8.1"),
     Step("diplomacy", diplomacy, "4.8"),
-    Step("diplomacy", diplomacy, "4.8"),
     Step("capitals", move_capitals, "9.23"),
     Step("returns", returns, "9.21"),
     Step("mountain-infantry", replace_mountain_infantry, "1.8"),
@@ -168,8 +170,8 @@ SECOND_HALF: Final[tuple[Node, ...]] = (
     Step("non-combat-movement", non_combat_movement, "10.1"),
     Step("strategic-naval-movement", strategic_naval_movement, "10.6"),
     Step("return-of-aircraft", return_of_aircraft, "10.3"),
+    Step("patrols", lose_patrols, "8.7"),
     Step("empty-carriers", carriers_go_home, "15.3"),
-    Step("balkan-alignment", balkan_alignment, "4.8"),
     Step("balkan-alignment", balkan_alignment, "4.8"),
     Step("place-units", place_units, "11.1"),
     Step("free-divisions", free_divisions, "13.1"),
@@ -198,7 +200,6 @@ SYSTEM: Final = System(
     sections=(
         DECLARATIONS,
         DIPLOMACY,
-        DIPLOMACY,
         CAPITALS,
         RETURNS,
         REPAIRS,
@@ -219,6 +220,7 @@ SYSTEM: Final = System(
     kinds=(
         *KINDS,
         *SUBMARINE_KINDS,
+        *RAID_KINDS,
         *POLITICAL_KINDS,
         TRUCE_KIND,
         LANDING,
@@ -232,6 +234,7 @@ SYSTEM: Final = System(
     paragraphs={
         **PARAGRAPHS,
         **NAVAL_PARAGRAPHS,
+        **RAID_PARAGRAPHS,
         **OPTIONAL_PARAGRAPHS,
         **ECONOMY_PARAGRAPHS,
         **POLITICS_PARAGRAPHS,

@@ -29,6 +29,7 @@ from pbem.systems.gw.cargo import (
     unload,
     whereabouts,
 )
+from pbem.systems.gw.duties import takes_up
 from pbem.systems.gw.forcing import FORCED, forced_straits, straits_forced
 from pbem.systems.gw.move_orders import ALL, Check, Named, named_units, ready_units, so_many
 from pbem.systems.gw.movement import FROM, LEFT, points, sent, type_of
@@ -38,7 +39,6 @@ from pbem.systems.gw.units import UnitType
 from pbem.systems.gw.zones import facilities_facing
 
 ASSAULT: Final = "assault"
-DUTY: Final = "duty"
 MAJOR_BASES: Final = ("major-port", "major-shipyard", "major-dockyard")
 
 
@@ -66,10 +66,11 @@ def set_out(
     ]
     crew = take_on(check, one_by_one(ships), _beside(check, paths), combat)
     came = [path for (_, count), path in zip(ships, paths, strict=True) for _ in range(count)]
-    marks = {DUTY: str(check.order.data["as"])} if "as" in check.order.data else {}
+    duty = str(check.order.data.get("as", "")) if combat else ""
     for index, (ship, still, path) in enumerate(zip(crew, left, came, strict=True)):
         entry = _entry(check, ship, goal, path) | _run(check, ship, path, forces) if combat else {}
-        events = sent(ship, goal, 1, {LEFT: still, **entry, **marks})
+        events = list(sent(ship, goal, 1, {LEFT: still, **entry}))
+        events += takes_up(follow(ship, events), duty, 1)
         check.does(events)
         crew[index] = follow(ship, events)
     put_off(check, crew, goal, combat)
