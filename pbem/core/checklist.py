@@ -91,15 +91,18 @@ def _mark_items(scene: Scene) -> list[str]:
     A unit that has left the board has left its marks behind: that needs no line.
     """
     rows: dict[str, list[str]] = {}
+    quiet = scene.game.system.quiet_marks
     for unit in scene.after.units.values():
         if unit.count is None and unit.id in scene.before.units:
             for name, mark in scene.marked(unit).items():
-                if mark is None and _is_off(scene, unit.at):
+                if name in quiet or (mark is None and _is_off(scene, unit.at)):
                     continue
                 rows.setdefault(_mark_words(scene, name, mark), []).append(scene.name_of(unit))
     for group in scene.newly_marked:
-        words = " and ".join(_mark_words(scene, *item) for item in sorted(group.marks.items()))
-        rows.setdefault(words, []).append(f"{scene.name_of(group)} in {scene.spot(group.at)}")
+        told = [item for item in sorted(group.marks.items()) if item[0] not in quiet]
+        words = " and ".join(_mark_words(scene, *item) for item in told)
+        if words:
+            rows.setdefault(words, []).append(f"{scene.name_of(group)} in {scene.spot(group.at)}")
     return [f"{words}: {', '.join(rows[words])}" for words in sorted(rows)]
 
 

@@ -60,8 +60,14 @@ class Scene:
             return OFF
         kind, _, rest = location.partition(":")
         if kind == "in":
-            return f"aboard {self.unit(rest)}"
+            return f"aboard {self.unit(self._carrier(rest))}"
         return " ".join(self.word(part) for part in rest.split("/")) if rest else self.word(kind)
+
+    def _carrier(self, hold: str) -> str:
+        """The unit that bears the name of a hold as a mark; else the name is a unit's own."""
+        units = self.known_units.values()
+        bearers = (u.id for u in units if any(mark.value == hold for mark in u.marks.values()))
+        return next(bearers, hold)
 
     def spot(self, location: str) -> str:
         """The shortest name of a location, for the checklist: a hex by its number."""

@@ -157,6 +157,7 @@ class System:
     changes: Callable[[Scene], Sequence[str]] | None = None
     outlook: Callable[[Scene], Sequence[str]] | None = None
     names: Mapping[str, str] = field(default_factory=dict)
+    quiet_marks: tuple[str, ...] = ()  # marks that need no line in the checklist of a real board
     heading: Callable[[State, Game], str] | None = None
     calculations: Mapping[str, Callable[[Mapping[str, Any]], Mapping[str, Any]]] = field(
         default_factory=dict

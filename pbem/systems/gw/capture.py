@@ -13,7 +13,7 @@ INCOME = "income"
 
 
 def capture(umpire: Umpire, zone: str, captor: str) -> None:
-    """A nation captures a zone: its roundel goes on it, incomes change."""
+    """A nation captures a zone: its roundel goes on it; incomes change of nations that have one."""
     state, board = umpire.state, umpire.game.board
     holder = state.controller(zone) or ""
     alliances = {power.id: power.side for power in state.powers.values()}
@@ -22,9 +22,9 @@ def capture(umpire: Umpire, zone: str, captor: str) -> None:
     events: list[Event] = [PlaceChanged(zone, "controller", holder or None, result.possessor)]
     for owner, change in result.income.items():
         power = earner(state, owner)
-        if power in state.powers:
-            old = state.powers[power].counters.get(INCOME, 0)
-            events.append(PowerChanged(power, "counter", INCOME, old or None, old + change or None))
+        if power in state.powers and INCOME in state.powers[power].counters:
+            level = state.powers[power].counters[INCOME]
+            events.append(PowerChanged(power, "counter", INCOME, level, level + change))
     place = state.places.get(zone)
     if has_works(board, zone) and place is not None:
         events.append(PlaceChanged(zone, "marker", place.markers.get(WORKS_LOST), True, WORKS_LOST))

@@ -22,6 +22,7 @@ from pbem.systems.gw.battle_choices import KINDS
 from pbem.systems.gw.battle_orders import BATTLES
 from pbem.systems.gw.calculations import CALCULATIONS
 from pbem.systems.gw.capitals import CAPITALS, MOVE_CAPITAL, move_capitals
+from pbem.systems.gw.cargo import HOLD
 from pbem.systems.gw.civil_war_paragraphs import CIVIL_WAR_PARAGRAPHS, civil_wars
 from pbem.systems.gw.combat_moves import COMBAT_MOVES, NON_COMBAT, combat_movement
 from pbem.systems.gw.combat_phase import RAID_KINDS, combat
@@ -78,6 +79,7 @@ from pbem.systems.gw.retreating import LANDING, return_of_aircraft
 from pbem.systems.gw.rulings import options
 from pbem.systems.gw.set_up_calculations import SET_UP
 from pbem.systems.gw.spanish_civil_war import free_divisions
+from pbem.systems.gw.spending import AT_SEA, FOR
 from pbem.systems.gw.strategic_naval import STRATEGIC_NAVAL_MOVES, strategic_naval_movement
 from pbem.systems.gw.surrender import KINDS as SURRENDER_KINDS
 from pbem.systems.gw.surrender import surrender_at_end_of_turn
@@ -243,6 +245,7 @@ SYSTEM: Final = System(
         **DEFEAT_PARAGRAPHS,
     },
     names=NAMES,
+    quiet_marks=(FOR, AT_SEA, HOLD),
     heading=heading,
     changes=changes,
     outlook=lambda scene: (*treasury(scene), *civil_wars(scene), *victory_points(scene)),
