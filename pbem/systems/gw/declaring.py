@@ -254,6 +254,7 @@ def _facts(state: State, power: str, moment: str) -> dict[str, Fact]:
 
 
 OPENINGS: Final[tuple[Callable[[Umpire, str], None], ...]] = (
+    special_alignments.as_turn_begins,
     standing_returns,
     wars_by_lines,
     truce_opening,
