@@ -31,6 +31,7 @@ from pbem.systems.gw.nations import (
     one_power,
 )
 from pbem.systems.gw.politics import settle
+from pbem.systems.gw.without_war import enters_without_war
 
 
 @implements("GW-8.1-3", "GW-5.5-2", "GW-2.3-2")
@@ -42,6 +43,8 @@ def attack(check: Check, power: str, on: str, zone: str) -> None:
     state = check.state
     if at_war(state, power, on):
         _within_doctrine(check, power, on, zone)
+        return
+    if enters_without_war(check, power, zone):
         return
     if under_doctrine(check.trial.game, state, power, on, zone):
         check.does(enemies_without_war(state, power, on))

@@ -48,7 +48,9 @@ from pbem.systems.gw.nations import (
     is_neutral,
     one_power,
 )
+from pbem.systems.gw.treaties import forbidden_wars
 from pbem.systems.gw.units import chart
+from pbem.systems.gw.vichy_wars import vichy_attacks, wars_without_vichy
 from pbem.systems.gw.zones import home_of
 
 SHEETS: Final = "war-declarations"
@@ -73,7 +75,14 @@ def party(state: State, power: str) -> tuple[str, ...]:
 @implements("GW-5.5-1", "GW-5.5-2", "GW-8.1-1", "GW-8.1-2", "GW-0.9-12")
 def may_declare(game: Game, state: State, by: str, on: str) -> tuple[Finding, ...]:
     """Why a nation may not declare war on another now; nothing if it may (5.5)."""
-    wrong = tuple(_not_sovereign(state, by, on)) or tuple(_not_now(game, state, by, on))
+    if vichy_attacks(state, by, on):
+        return ()
+    wrong = (
+        tuple(wars_without_vichy(state, by, on))
+        or tuple(_not_sovereign(state, by, on))
+        or tuple(forbidden_wars(state, by, on))
+        or tuple(_not_now(game, state, by, on))
+    )
     return wrong or tuple(_cannot_pay(state, by, on))
 
 

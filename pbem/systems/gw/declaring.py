@@ -33,6 +33,7 @@ from pbem.systems.gw.declarations import (
 from pbem.systems.gw.move_orders import Check
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import COMMONWEALTH, acting, at_war, is_acting
+from pbem.systems.gw.pacts import pacts_by_lines
 from pbem.systems.gw.politics import settle
 from pbem.systems.gw.truce import truce_opening
 from pbem.systems.gw.units import chart
@@ -257,6 +258,7 @@ OPENINGS: Final[tuple[Callable[[Umpire, str], None], ...]] = (
     special_alignments.as_turn_begins,
     standing_returns,
     wars_by_lines,
+    pacts_by_lines,
     truce_opening,
 )  # fmt: skip
 

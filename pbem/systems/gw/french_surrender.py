@@ -31,8 +31,8 @@ from pbem.systems.gw.nations import CONTROLLED_BY, controller_of
 from pbem.systems.gw.rulings import ColoniesWithoutVichy
 from pbem.systems.gw.succession import FRANCE, FRANCE_FELL, FREE_FRANCE, has_surrendered
 from pbem.systems.gw.transfers import gives, hands_over, leaves_game, units_of
-from pbem.systems.gw.vichy import TRACK as VICHY_TRACK
 from pbem.systems.gw.vichy import create, germany_creates
+from pbem.systems.gw.vichy_wars import TRACK as VICHY_TRACK
 
 COLONIES: Final = "GW-R-14.4-c"
 SURRENDERED: Final = "surrendered"

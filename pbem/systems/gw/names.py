@@ -21,6 +21,8 @@ NAMES: Final[Mapping[str, str]] = {
     "great-britain": "Great Britain",
     "united-states": "United States",
     "soviet-union": "Soviet Union",
+    "free-france": "Free France",
+    "vichy-france": "Vichy France",
     "nationalist-china": "Nationalist China",
     "communist-china": "Communist China",
     "nationalist-spain": "Nationalist Spain",

@@ -15,6 +15,7 @@ WAR = "war"
 MONROE = "monroe"  # enemies in the Americas in this turn, without a war (5.7)
 NEUTRAL = "neutral"  # the side of nations that belong to no Alliance
 EVOLVED = "evolved"
+INVADED = "invaded-by"  # marker of a zone: who enters it in this turn without a war (0.9, 14.2)
 CONTROLLED_BY = "controlled-by"  # flag of a Minor Power: who controls it (4.5)
 SURRENDERED = "surrendered"  # flag of a nation: who conquered it (9.22)
 COMMONWEALTH = ("great-britain", "far-east-command", "anzac")
@@ -103,12 +104,31 @@ def is_friendly(state: State, power: str, zone: str) -> bool:
 def is_enemy_zone(state: State, power: str, zone: str) -> bool:
     """Whether an Enemy possesses a land zone."""
     holder = state.controller(zone)
-    return holder is not None and at_war(state, power, holder)
+    if holder is None:
+        return False
+    return at_war(state, power, holder) or fights_there(state, power, holder, zone)
 
 
 def enemies_in(state: State, power: str, zone: str) -> tuple[Unit, ...]:
     """The Enemy units in a zone."""
-    return tuple(unit for unit in state.at(zone) if at_war(state, power, unit.owner))
+    return tuple(
+        unit
+        for unit in state.at(zone)
+        if at_war(state, power, unit.owner) or fights_there(state, power, unit.owner, zone)
+    )
+
+
+def invader_of(state: State, zone: str) -> str:
+    """The nation that enters a zone in this turn without a war."""
+    place = state.places.get(zone)
+    return str(place.markers.get(INVADED) or "") if place else ""
+
+
+@implements("GW-14.2-4", "GW-15.4-2")
+def fights_there(state: State, power: str, other: str, zone: str) -> bool:
+    """Whether two nations fight for a zone without being at war: invader and possessor (14.2)."""
+    invader = invader_of(state, zone)
+    return bool(invader) and {power, other} == {invader, state.controller(zone)}
 
 
 # --- whose turn it is ------------------------------------------------------------------------

@@ -20,8 +20,10 @@ from pbem.systems.gw.special_alignments import (
 )
 from pbem.systems.gw.capitals import capitals_fall
 from pbem.systems.gw.chinese_civil_war import chinese_victory, evolutions
+from pbem.systems.gw.french_surrender import settle_france
 from pbem.systems.gw.minor_defeat import minors_are_defeated
 from pbem.systems.gw.monroe import doctrine_rests
+from pbem.systems.gw.pacts import settle_pacts
 from pbem.systems.gw.spanish_civil_war import spanish_victory
 from pbem.systems.gw.special_alignments import (
     AFTER_COMBAT,
@@ -34,9 +36,13 @@ from pbem.systems.gw.surrender import (
     surrenders_are_reversed,
 )
 from pbem.systems.gw.truce import truce_begins
+from pbem.systems.gw.vichy import settle_vichy
 from pbem.systems.gw.warlords import attack_on_china
 
 CONDITIONS: Final[tuple[Callable[[Umpire], bool], ...]] = (
+    settle_pacts,
+    settle_france,
+    settle_vichy,
     capitals_fall,
     followers_surrender,
     minors_are_defeated,

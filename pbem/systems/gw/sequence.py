@@ -18,6 +18,7 @@ from pbem.core.state import ON_TURN, Until
 from pbem.core.system import System
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.advanced_carriers import carriers_go_home
+from pbem.systems.gw.annexation import CONTEST_SLOVAKIA, annex, resistance_ends
 from pbem.systems.gw.battle_choices import KINDS
 from pbem.systems.gw.battle_orders import BATTLES
 from pbem.systems.gw.calculations import CALCULATIONS
@@ -37,9 +38,11 @@ from pbem.systems.gw.declaring import (
 )
 from pbem.systems.gw.declaring import KINDS as POLITICAL_KINDS
 from pbem.systems.gw.defeat_paragraphs import DEFEAT_PARAGRAPHS
+from pbem.systems.gw.departures import LEAVE_FRANCE, LEAVE_VICHY
 from pbem.systems.gw.diplomacy import DIPLOMACY, balkan_alignment, diplomacy
 from pbem.systems.gw.economy_calculations import ECONOMY
 from pbem.systems.gw.economy_paragraphs import ECONOMY_PARAGRAPHS, treasury
+from pbem.systems.gw.french_navy import FRENCH_FLAG
 from pbem.systems.gw.game_end import OVER, end_of_turn, goes_on
 from pbem.systems.gw.incomes import collect_income, income_increases
 from pbem.systems.gw.lend_lease import LEND_LEASE, deliver, lend
@@ -62,6 +65,8 @@ from pbem.systems.gw.non_combat_moves import (
 )
 from pbem.systems.gw.odds_text import told
 from pbem.systems.gw.optional_paragraphs import OPTIONAL_PARAGRAPHS
+from pbem.systems.gw.pact_paragraphs import PACT_PARAGRAPHS
+from pbem.systems.gw.pacts import PACT_KINDS, PACTS, carry_out_pacts
 from pbem.systems.gw.paragraphs import PARAGRAPHS, changes, heading
 from pbem.systems.gw.patrols import lose_patrols
 from pbem.systems.gw.permits import PERMITS, permits
@@ -83,8 +88,10 @@ from pbem.systems.gw.spending import AT_SEA, FOR
 from pbem.systems.gw.strategic_naval import STRATEGIC_NAVAL_MOVES, strategic_naval_movement
 from pbem.systems.gw.surrender import KINDS as SURRENDER_KINDS
 from pbem.systems.gw.surrender import surrender_at_end_of_turn
+from pbem.systems.gw.surrender_paragraphs import SURRENDER_PARAGRAPHS
 from pbem.systems.gw.truce import KIND as TRUCE_KIND
 from pbem.systems.gw.truce import TRUCES, truce_ends, truces
+from pbem.systems.gw.vichy import CREATE_VICHY
 from pbem.systems.gw.victory_paragraphs import VICTORY_PARAGRAPHS, victory_points
 from pbem.systems.gw.voluntary_return import KINDS as RETURN_KINDS
 from pbem.systems.gw.voluntary_return import RETURNS, returns
@@ -149,6 +156,7 @@ def refuse_late_orders(umpire: Umpire) -> None:
 FIRST_HALF: Final[tuple[Node, ...]] = (
     Step("declarations", declare, "8.1"),
     Step("diplomacy", diplomacy, "4.8"),
+    Step("pacts", carry_out_pacts, "14.1"),
     Step("capitals", move_capitals, "9.23"),
     Step("returns", returns, "9.21"),
     Step("mountain-infantry", replace_mountain_infantry, "1.8"),
@@ -160,8 +168,10 @@ FIRST_HALF: Final[tuple[Node, ...]] = (
     Step("truce", truces, "13.3"),
     Step("combat-movement", combat_movement, "8.2"),
     Step("reactions-to-moves", after_moves, "8.1"),
+    Step("annexation", annex, "0.9"),
     Step("combat", combat, "9"),
     Step("warlords", warlords_answer, "4.9"),
+    Step("resistance", resistance_ends, "15.4"),
     Step("after-combat", after_combat, "4.7"),
     Step("reactions-to-battles", after_battles, "5.5"),
 )
@@ -209,6 +219,7 @@ SYSTEM: Final = System(
         PRODUCTION,
         LEND_LEASE,
         PERMITS,
+        PACTS,
         TRUCES,
         COMBAT_MOVES,
         BATTLES,
@@ -224,6 +235,12 @@ SYSTEM: Final = System(
         *SUBMARINE_KINDS,
         *RAID_KINDS,
         *POLITICAL_KINDS,
+        *PACT_KINDS,
+        CONTEST_SLOVAKIA,
+        CREATE_VICHY,
+        LEAVE_FRANCE,
+        LEAVE_VICHY,
+        FRENCH_FLAG,
         TRUCE_KIND,
         LANDING,
         *SURRENDER_KINDS,
@@ -240,6 +257,8 @@ SYSTEM: Final = System(
         **OPTIONAL_PARAGRAPHS,
         **ECONOMY_PARAGRAPHS,
         **POLITICS_PARAGRAPHS,
+        **PACT_PARAGRAPHS,
+        **SURRENDER_PARAGRAPHS,
         **CIVIL_WAR_PARAGRAPHS,
         **VICTORY_PARAGRAPHS,
         **DEFEAT_PARAGRAPHS,

@@ -15,20 +15,17 @@ from pbem.core.state import State
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.alignment import ALIGNED_WITH, align, is_under_attack, set_part
 from pbem.systems.gw.french_fates import CHART, GERMANY, zones_that_become
-from pbem.systems.gw.nations import CONTROLLED_BY, at_war, is_acting
+from pbem.systems.gw.nations import CONTROLLED_BY, is_acting
 from pbem.systems.gw.rulings import VichyFoes
 from pbem.systems.gw.spending import new_units
-from pbem.systems.gw.succession import FRANCE, FREE_FRANCE, VICHY, heir
+from pbem.systems.gw.succession import FRANCE, VICHY, heir
 from pbem.systems.gw.transfers import gives
 from pbem.systems.gw.units import chart
+from pbem.systems.gw.vichy_wars import ALIGNED, CREATED, SURRENDERED, TRACK, enemies_of_vichy
 
-TRACK: Final = "vichy"
-CREATED, SURRENDERED, ALIGNED = "created", "surrendered", "aligned"
 CREATE, DECLINE = "create", "decline"
 SOUTHERN_FRANCE: Final = "southern-france"
-ATTACKER: Final = "attacked-free-france"  # flag of Vichy: the war with Free France is its own
 FOES: Final = "GW-R-14.4-b"
-AXIS: Final = "axis"
 
 CREATE_VICHY: Final = DecisionKind(
     "create-vichy",
@@ -102,31 +99,7 @@ def _army(umpire: Umpire) -> list[tuple[str, int, str]]:
     return told
 
 
-# --- whom it fights --------------------------------------------------------------------------
-
-
-@implements("GW-14.4-14")
-def why_no_war(state: State, by: str, on: str) -> str:
-    """Why a war with Vichy, or of Vichy, is forbidden; nothing if it is not (14.4.3)."""
-    if state.track(TRACK) != CREATED:
-        return ""
-    if by == VICHY and on != FREE_FRANCE:
-        return "Vichy attacks nobody but Free France (14.4.3)"
-    if on == VICHY and state.side_of(by) == AXIS:
-        return "the Axis does not attack Vichy (14.4.3)"
-    return ""
-
-
-@implements("GW-14.4-14")
-def enemies_of_vichy(state: State, free_french_count: bool) -> tuple[str, ...]:
-    """The nations of other Alliances whose attack on Vichy drives it to Germany (14.4.3)."""
-    mine = state.powers[VICHY].flags.get(ATTACKER) is True
-    return tuple(
-        name
-        for name, power in state.powers.items()
-        if power.side in ("allies", "comintern") and at_war(state, VICHY, name)
-        if name != FREE_FRANCE or (free_french_count and not mine)
-    )
+# --- its end ---------------------------------------------------------------------------------
 
 
 def settle_vichy(umpire: Umpire) -> bool:
