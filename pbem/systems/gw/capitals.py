@@ -20,6 +20,7 @@ from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.incomes import CASH, cash_change, has_economy, zones_of
 from pbem.systems.gw.move_orders import Check, own_powers
+from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import at_war
 from pbem.systems.gw.units import chart
 from pbem.systems.gw.zones import home_of, is_sea, value_of_zone
@@ -129,7 +130,7 @@ def _may_move(umpire: Umpire, nation: str, capital: str, captor: str) -> None:
         by=state.powers[nation].players,
         options=tuple(Option(zone, umpire.game.board.label(zone)) for zone in options),
         default=(),
-        question=f"{nation} may move its capital. Where to?",
+        question=f"{title(nation)} may move its capital. Where to?",
         cite=MOVE_CAPITAL.cite,
         about=nation,
         at=capital,

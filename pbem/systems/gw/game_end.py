@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pbem.core.events import TrackChanged
+from pbem.core.events import PowerChanged, TrackChanged
 from pbem.core.game import Game
 from pbem.core.rulebook import implements
 from pbem.core.state import State
@@ -16,14 +16,16 @@ from pbem.core.umpire import Umpire
 from pbem.systems.gw.building import when
 from pbem.systems.gw.capitals import capital_of, printed_capital
 from pbem.systems.gw.nations import JANUARY, JULY, MAJOR_POWERS, at_war, next_turn_number
+from pbem.systems.gw.objectives import AXIS, COMINTERN, HOME_VIOLATED
 from pbem.systems.gw.rulings import CapturedCapitals, ExtraTurn, LastTurn, MovedCapitals
 from pbem.systems.gw.units import chart
 from pbem.systems.gw.victory import Score, is_scored, score, totals, winner
+from pbem.systems.gw.zones import home_of
 
 LAST_TURN: Final = "last-turn"
 OVER: Final = "game-over"
 TIED: Final = "tied-in"
-ROLLS: Final = "united-states"  # who rolls for the end
+USA: Final = "united-states"  # who rolls for the end
 
 
 def goes_on(state: State) -> bool:
@@ -102,7 +104,7 @@ def _roll_for_the_end(umpire: Umpire) -> bool:
     taken = captured_capitals(umpire.game, umpire.state, moved)
     umpire.chart("victory-objectives")
     to_roll = umpire.reading("GW-R-2.1-b") == CapturedCapitals.ROLL
-    die = umpire.roll("end-of-game", dice="d12", by=ROLLS, cite="2.1").total
+    die = umpire.roll("end-of-game", dice="d12", by=USA, cite="2.1").total
     number = die + len(taken) if to_roll else die
     most = limit if to_roll else limit + len(taken)
     umpire.verdict(
@@ -149,3 +151,22 @@ def score_facts(found: Score) -> dict[str, Any]:
         ],
         "losses": [[loss.nation, list(loss.zones)] for loss in found.losses],
     }
+
+
+# --- what objectives remember ----------------------------------------------------------------
+
+
+@implements("GW-3.4-2")
+def home_is_violated(umpire: Umpire) -> bool:
+    """It is noted for good when a foe possesses a zone of the United States at home (3.4)."""
+    state, board = umpire.state, umpire.game.board
+    known = state.powers.get(USA)
+    if known is None or not is_scored(state) or known.flags.get(HOME_VIOLATED):
+        return False
+    holders = (
+        p.controller for z, p in state.places.items() if z in board and home_of(board, z) == USA
+    )
+    if not any(h in state.powers and state.side_of(h) in (AXIS, COMINTERN) for h in holders if h):
+        return False
+    umpire.apply(PowerChanged(USA, "flag", HOME_VIOLATED, None, True))
+    return True

@@ -13,14 +13,10 @@ from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.abyssinia import abyssinia_aligns, abyssinian_war_ends
 from pbem.systems.gw.alignment import attacks_are_over, controlled_minors_align
-from pbem.systems.gw.special_alignments import (
-    AFTER_COMBAT,
-    german_soviet_war,
-    spain_joins,
-)
 from pbem.systems.gw.capitals import capitals_fall
 from pbem.systems.gw.chinese_civil_war import chinese_victory, evolutions
 from pbem.systems.gw.french_surrender import settle_france
+from pbem.systems.gw.game_end import home_is_violated
 from pbem.systems.gw.minor_defeat import minors_are_defeated
 from pbem.systems.gw.monroe import doctrine_rests
 from pbem.systems.gw.pacts import settle_pacts
@@ -43,16 +39,15 @@ CONDITIONS: Final[tuple[Callable[[Umpire], bool], ...]] = (
     settle_pacts,
     settle_france,
     settle_vichy,
+    home_is_violated,
     capitals_fall,
     followers_surrender,
     minors_are_defeated,
     controlled_minors_align,
     german_soviet_war,
     spain_joins,
-    german_soviet_war,
-    spain_joins,
-    empty_zones_are_claimed,
     surrenders_are_reversed,
+    empty_zones_are_claimed,
     attack_on_china,
     evolutions,
     truce_begins,

@@ -19,6 +19,7 @@ from pbem.core.umpire import Umpire
 from pbem.systems.gw import french_surrender
 from pbem.systems.gw.alignment import ALIGNED_WITH, set_part, take_control, zones_held
 from pbem.systems.gw.movement import type_of
+from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import (
     CONTROLLED_BY,
     MAJOR_POWERS,
@@ -217,9 +218,9 @@ def _heir(umpire: Umpire, nation: str, minor: str, conqueror: str) -> str:
     decision = Decision(
         kind=HEIR.name,
         by=state.powers[nation].players,
-        options=tuple(Option(power, power.replace("-", " ").title()) for power in members),
+        options=tuple(Option(power, title(power)) for power in members),
         default=(members[0],),
-        question=f"{nation} surrenders. Who gets {minor}?",
+        question=f"{title(nation)} surrenders. Who gets {title(minor)}?",
         cite=HEIR.cite,
         about=minor,
         facts={"minor": minor, "zones": zones},
@@ -239,13 +240,14 @@ def _ships_taken(umpire: Umpire, nation: str, conqueror: str) -> list[list[Any]]
         by=state.powers[conqueror].players,
         options=tuple(_ship(unit) for unit in ships),
         default=tuple(unit.id for unit in ships),
-        question=f"{nation} surrenders. Which of its ships in production do you take over?",
+        question=f"{title(nation)} surrenders. Which of its ships in production do you take over?",
         cite=TAKE_SHIPS.cite,
         least=0,
         most=len(ships),
         facts={"nation": nation},
     )
-    taken = [unit for unit in ships if unit.id in umpire.decide(decision).picks]
+    picks = umpire.decide(decision).picks
+    taken = [unit for unit in ships if unit.id in picks]
     for unit in taken:
         umpire.apply(*hands_over(unit, conqueror))
     return [[unit.counter, unit.size, unit.at.rpartition("/")[2]] for unit in taken]

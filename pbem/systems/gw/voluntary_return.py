@@ -23,6 +23,7 @@ from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.move_orders import Check, own_powers
 from pbem.systems.gw.movement import type_of
+from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import at_war, is_friendly
 from pbem.systems.gw.succession import heir
 from pbem.systems.gw.transfers import gives
@@ -112,7 +113,7 @@ def ask(umpire: Umpire, claim: Claim, about: str) -> None:
             by=state.powers[claim.holder].players,
             options=(Option(ACCEPT, "give it back"), Option(REFUSE, "refuse")),
             default=(REFUSE,),
-            question=f"{claim.owner} asks for {board.label(claim.zone)}. Do you return it?",
+            question=f"{title(claim.owner)} asks for {board.label(claim.zone)}. Do you return it?",
             cite=RETURN.cite,
             about=about,
             at=claim.zone,
@@ -200,7 +201,7 @@ def check_return(trial: Trial, order: Order) -> Ruling:
     elif not asks and _no_way_out(trial.game, check.state, claim):
         message = f"the units in {label} have no friendly zone to go to"
         check.complain("no-refuge", message, cite="9.21", about=zone)
-    reading = f"asks {claim.holder} for {label}" if claim and asks else f"gives back {label}"
+    reading = f"asks {title(claim.holder)} for {label}" if claim and asks else f"gives back {label}"
     return check.ruling(reading, claim)
 
 
