@@ -51,6 +51,7 @@ from pbem.systems.gw.nations import (
 from pbem.systems.gw.treaties import forbidden_wars
 from pbem.systems.gw.units import chart
 from pbem.systems.gw.vichy_wars import vichy_attacks, wars_without_vichy
+from pbem.systems.gw.voluntary_return import has_right_of_war
 from pbem.systems.gw.zones import home_of
 
 SHEETS: Final = "war-declarations"
@@ -109,7 +110,9 @@ def _not_sovereign(state: State, by: str, on: str) -> Finds:
 
 
 def _not_now(game: Game, state: State, by: str, on: str) -> Finds:
-    """Whether what the nation's sheet asks for is so."""
+    """Whether what the nation's sheet asks for is so; a zone kept back is reason enough (9.21)."""
+    if any(has_right_of_war(state, name, on) for name in party(state, by)):
+        return
     sheets, declarer = chart(SHEETS), LEADER if by in COMMONWEALTH else by
     if declarer not in sheets.table("may").rows.names:
         yield _refused(by, on, "it has no sheet that allows it", "5.5")
