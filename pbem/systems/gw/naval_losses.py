@@ -73,9 +73,9 @@ def _settle_chain(
     """
     state = umpire.state
     ranked = sorted(ships, key=lambda ship: (ship[1], -len(cargo_of(state, ship[0])), ship[0].id))
-    stay, sink = ranked[: len(left)], ranked[len(left) :]
+    stay, gone = ranked[: len(left)], ranked[len(left) :]
     adrift: dict[str, Unit] = {}
-    for unit, _, _, number in _alike((unit, old, SUNK) for unit, old in sink):
+    for unit, _, _, number in _alike((unit, old, SUNK) for unit, old in gone):
         adrift |= sink(umpire, unit, number)
     found: list[Ship] = []
     floating = ((unit, old, new) for (unit, old), new in zip(stay, left, strict=True))
