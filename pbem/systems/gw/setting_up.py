@@ -68,7 +68,7 @@ def set_up(board: Board, neutrals: Table, table: Table) -> State:
 # --- nations ---------------------------------------------------------------------------------
 
 
-@implements("GW-4.1-1", "GW-4.2-1", "GW-4.3-1", "GW-1.3-2")
+@implements("GW-4.1-1", "GW-4.2-1", "GW-4.3-1", "GW-1.3-2", "GW-13.3-1")
 def powers_of(board: Board, neutrals: Table, table: Table) -> dict[str, Power]:
     """Every nation: those with a row as it says, the others of no Alliance (4.1-4.3)."""
     land = [zone for zone in board.places if not is_sea(board, zone)]

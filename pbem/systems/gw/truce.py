@@ -79,6 +79,7 @@ def says(state: State, faction: str, word: str) -> Iterator[Event]:
         yield from ended(state)
 
 
+@implements("GW-13.3-3")
 def ended(state: State) -> Iterator[Event]:
     """The truce is over: the factions are at war again."""
     yield TrackChanged(TRUCE, IN_FORCE, BROKEN)
