@@ -83,6 +83,7 @@ from pbem.systems.gw.research import RESEARCH, research
 from pbem.systems.gw.retreating import LANDING, return_of_aircraft
 from pbem.systems.gw.rulings import options
 from pbem.systems.gw.set_up_calculations import SET_UP
+from pbem.systems.gw.sound import sound
 from pbem.systems.gw.spanish_civil_war import free_divisions
 from pbem.systems.gw.spending import AT_SEA, FOR
 from pbem.systems.gw.strategic_naval import STRATEGIC_NAVAL_MOVES, strategic_naval_movement
@@ -274,4 +275,5 @@ SYSTEM: Final = System(
     face=face,
     battle_marks=battle_marks,
     named=named,
+    sound=sound,
 )

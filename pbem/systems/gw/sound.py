@@ -1,0 +1,144 @@
+"""What a position that was edited by hand may say: the names that the rules go on to look up.
+
+Decides no rule: turns are named by year and month, nations that relations, flags and tracks name
+are in the game, wars have two sides, marks are those that the rules give and name zones where they
+must. Whether the position makes sense as history is left to the moderator.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from pbem.core.findings import suggest
+from pbem.core.game import Game
+from pbem.core.state import ON_TURN, Scalar, State
+from pbem.systems.gw.cargo import is_hold
+from pbem.systems.gw.nations import MONROE, NEUTRAL, WAR, turn_number
+from pbem.systems.gw.objectives import ALLIANCES
+from pbem.systems.gw.units import chart
+from pbem.systems.gw.zones import is_sea
+
+_TURN: Final = re.compile(r"[0-9]{4}-(jan|jul)")
+_LEGAL_TURN: Final = "it is a year and jan or jul, as 1941-jan"
+SIDES: Final = (*ALLIANCES, NEUTRAL)
+NATIONS: Final = ("controlled-by", "aligned-with", "surrendered", "defeated", "capital-lost")
+TURNS: Final = ("last-turn", "tied-in", "france-surrendered")
+WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "pact-molotov-ribbentrop": ("in-force", "nullified"),
+    "pact-japanese-soviet": ("in-force", "nullified"),
+    "truce-china": ("in-force", "broken"),
+    "spanish-civil-war": ("fought", "axis", "comintern"),
+    "abyssinian-war": ("fought", "italy", "abyssinia"),
+    "vichy": ("created", "surrendered", "aligned"),
+    "game-over": ALLIANCES,
+    "victory": ("1936", "1939"),
+}
+LAND_OR_SEA: Final = ("from", "base")
+LAND_ZONES: Final = ("for",)
+SEA_ZONES: Final = ("sea",)
+NUMBERS: Final = ("left", "damaged")
+OTHER_MARKS: Final = (
+    "advanced", "assault", "crossed", "deck", "decked", "duty", "forced", "held", "hold", "hump",
+    "lent", "mission", "no-deck", "placed", "railed", "repair", "route", "scrambled", "shipped",
+    "stance",
+)  # fmt: skip
+MARKS: Final = (*LAND_OR_SEA, *LAND_ZONES, *SEA_ZONES, *NUMBERS, *OTHER_MARKS)
+
+
+def sound(game: Game, state: State) -> Sequence[str]:
+    """Everything that no rule could go on with, each with what would be legal."""
+    return (
+        *_clock(state),
+        *_nations(game, state),
+        *_wars(state),
+        *_tracks(state),
+        *_marks(game, state),
+        *_cargo(state),
+    )
+
+
+def _turn(name: str, value: Scalar) -> Iterator[str]:
+    if not (isinstance(value, str) and _TURN.fullmatch(value)):
+        yield f"{name}: there is no turn '{value}'; {_LEGAL_TURN}"
+
+
+def _clock(state: State) -> Iterator[str]:
+    """Turns, the nations' turns in them (table 6-1), and Alliances."""
+    rows = chart("national-order").table("nations").rows.names
+    numbers = sorted({turn_number(row) for row in rows})
+    yield from _turn("the clock", state.clock.turn)
+    if state.clock.impulse not in numbers:
+        yield (
+            f"the clock: there is no turn of a nation number {state.clock.impulse}; "
+            f"they have the numbers {numbers[0]} to {numbers[-1]}"
+        )
+    for power in state.powers.values():
+        if power.side not in SIDES:
+            yield f"{power.id}: there is no Alliance '{power.side}'; {suggest(power.side, SIDES)}"
+
+
+def _nations(game: Game, state: State) -> Iterator[str]:
+    """Flags that name a nation or a zone name one that is there; money and incomes are numbers."""
+    for power in state.powers.values():
+        for name in NATIONS:
+            other = power.flags.get(name)
+            if other is not None and other not in state.powers:
+                yield f"{power.id}: {name} is '{other}'; {suggest(str(other), state.powers)}"
+        capital = power.flags.get("capital")
+        if capital is not None and capital not in game.board:
+            yield f"{power.id}: there is no place '{capital}' for its capital"
+        for name, number in power.counters.items():
+            if number < 0:
+                yield f"{power.id}: {name} is {number}; it is never less than 0"
+
+
+def _wars(state: State) -> Iterator[str]:
+    """Relations are wars, between nations of the game, and on both sides."""
+    for power in state.powers.values():
+        for other, relation in power.relations.items():
+            if other not in state.powers:
+                yield f"{power.id}: there is no power '{other}' to be at war with"
+            elif relation not in (WAR, MONROE):
+                yield f"{power.id}: '{relation}' with {other} is no relation; it is {WAR}, or none"
+            elif state.powers[other].relations.get(power.id) != relation:
+                yield f"{power.id} is at war with {other}, and {other} not with {power.id}"
+
+
+def _tracks(state: State) -> Iterator[str]:
+    """Tracks that name a turn, a word or nations."""
+    for name in TURNS:
+        if state.track(name) is not None:
+            yield from _turn(name, state.track(name))
+    for name, words in WORDS.items():
+        value = state.track(name)
+        if value is not None and str(value) not in words:
+            yield f"{name} is '{value}'; {suggest(str(value), words)}"
+    for nation in str(state.track(ON_TURN) or "").split():
+        if nation not in state.powers:
+            yield f"{ON_TURN}: there is no power '{nation}'"
+
+
+def _marks(game: Game, state: State) -> Iterator[str]:
+    """Marks are those of the rules; some name a zone, some count."""
+    board = game.board
+    for unit in state.units.values():
+        for name, mark in unit.marks.items():
+            value = mark.value
+            if name not in MARKS:
+                yield f"{unit.id}: nothing is known of a mark '{name}'; {suggest(name, MARKS)}"
+            elif name in NUMBERS and (isinstance(value, bool) or not isinstance(value, int)):
+                yield f"{unit.id}: {name} is '{value}'; it is a number"
+            elif name in (*LAND_OR_SEA, *LAND_ZONES, *SEA_ZONES) and value not in board:
+                yield f"{unit.id}: {name} is '{value}', which is no place"
+            elif name in SEA_ZONES and not is_sea(board, str(value)):
+                yield f"{unit.id}: {name} is '{value}', which is no sea zone"
+
+
+def _cargo(state: State) -> Iterator[str]:
+    """What is in a hold has a carrier that bears the name of that hold (8.4)."""
+    holds = {f"in:{u.marks['hold'].value}" for u in state.units.values() if "hold" in u.marks}
+    for unit in state.units.values():
+        if is_hold(unit.at) and unit.at not in holds:
+            yield f"{unit.id}: nobody carries it; no unit bears the mark hold={unit.at[3:]}"
