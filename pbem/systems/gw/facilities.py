@@ -20,6 +20,7 @@ from pbem.core.state import State
 from pbem.systems.gw.factions import SPANISH_FACTIONS
 from pbem.systems.gw.nations import COMMONWEALTH, is_friendly, one_power
 from pbem.systems.gw.rail import has_rail
+from pbem.systems.gw.succession import SOUTHERN_FRANCE, VICHY, guest_base
 from pbem.systems.gw.units import chart
 from pbem.systems.gw.zones import home_of, listed
 
@@ -203,6 +204,8 @@ def slots_at(game: Game, state: State, start: State, zone: str, kind: str) -> in
     if holder is None or start.controller(zone) != holder:
         return 0
     number = counts(game, start, zone).get(kind, 0)
+    if kind == SUBMARINE_BASE and guest_base(state, zone):
+        number -= 1
     improved = has(state, holder, IMPROVED_CONSTRUCTION)
     damage = damage_of(state, zone, kind)
     return yard_slots(kind, damage, improved) * number if number else 0
@@ -215,8 +218,11 @@ def slots_at(game: Game, state: State, start: State, zone: str, kind: str) -> in
 def is_home(game: Game, power: str, zone: str) -> bool:
     """Whether a zone is part of a nation's Home Country (0.9).
 
-    Both Chinese factions have one, and both sides in Spain.
+    Both Chinese factions have one, and both sides in Spain; lend-lease reaches Vichy in Southern
+    France (14.4.3).
     """
+    if power == VICHY:
+        return zone == SOUTHERN_FRANCE
     home = home_of(game.board, zone)
     shared = {"china": BOTH_CHINAS, "spain": SPANISH_FACTIONS}
     return home == power or power in shared.get(home, ())

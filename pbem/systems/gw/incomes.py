@@ -19,6 +19,7 @@ from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.facilities import has, lenders
 from pbem.systems.gw.nations import acting, at_war_with_major
 from pbem.systems.gw.rulings import WarIncome
+from pbem.systems.gw.succession import earner
 from pbem.systems.gw.units import chart
 from pbem.systems.gw.zones import is_sea, value_of_zone
 
@@ -69,7 +70,7 @@ def value_of_zones(game: Game, state: State, power: str) -> int:
     )
 
 
-@implements("GW-5.4-1", "GW-5.4-2", "GW-5.4-3")
+@implements("GW-5.4-1", "GW-5.4-2", "GW-5.4-3", "GW-14.2-6")
 def bonus_items(state: State, power: str) -> dict[str, int]:
     """The bonus income that is a nation's due: by zone in wartime, by treaty in peace too (5.4)."""
     sheets, items = chart("national-sheets"), dict[str, int]()
@@ -144,7 +145,7 @@ def income_increases(umpire: Umpire) -> None:
 def collect_income(umpire: Umpire) -> None:
     """Last of all each nation collects its income (11.6)."""
     for power in acting(umpire.state):
-        if has_economy(power):
+        if has_economy(power) and earner(umpire.state, power.id) == power.id:
             _collect(umpire, power.id)
 
 

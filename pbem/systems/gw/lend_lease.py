@@ -17,13 +17,13 @@ from pbem.core.state import REMOVED, Mark, State, Unit, Until
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.building import unit_stages
-from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.cargo import follow
 from pbem.systems.gw.facilities import has_factory, is_home
 from pbem.systems.gw.factions import SPANISH_FACTIONS
 from pbem.systems.gw.incomes import cash_change, has_economy, zones_of
 from pbem.systems.gw.lending import (
     Shipment,
+    income_of,
     interdictors,
     is_intercepted,
     lend_lease_path,
@@ -127,7 +127,7 @@ def _remember_ports(check: Check, power: str, receiver: str) -> None:
 @implements("GW-7.9-2", "GW-7.9-6")
 def _lend_money(check: Check, power: str, receiver: str, ipps: int) -> Ruling:
     """IPPs up to half the receiver's income are paid now (7.9)."""
-    most = most_lent(check.state.powers[receiver].counters.get(INCOME, 0))
+    most = most_lent(income_of(check.trial.game, check.state, receiver))
     if ipps > most:
         check.complain(
             "too-much", f"{receiver} can be lent {most} IPP, not {ipps}", cite="7.9", about="ipps"

@@ -13,13 +13,23 @@ from pbem.core.game import Game
 from pbem.core.paths import LabelledPath, labelled_path
 from pbem.core.rulebook import implements
 from pbem.core.state import State
+from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.facilities import damage_of, facilities, is_home, passes
-from pbem.systems.gw.incomes import has_economy
+from pbem.systems.gw.incomes import has_economy, value_of_zones
 from pbem.systems.gw.movement import type_of
-from pbem.systems.gw.nations import EVOLVED, MAJOR_POWERS, at_war, enemies_in, one_power
+from pbem.systems.gw.nations import (
+    EVOLVED,
+    MAJOR_POWERS,
+    at_war,
+    controller_of,
+    enemies_in,
+    one_power,
+)
 from pbem.systems.gw.passages import Traveller, bar_between
 from pbem.systems.gw.rail import has_rail, has_river
 from pbem.systems.gw.sea_movement import patrols_in
+from pbem.systems.gw.succession import VICHY
+from pbem.systems.gw.treaties import forbidden_lease
 from pbem.systems.gw.units import unit_type
 from pbem.systems.gw.values import round_up
 from pbem.systems.gw.zones import facilities_facing, is_sea
@@ -62,7 +72,20 @@ def why_not_lend(state: State, sender: str, receiver: str, ipps: bool = False) -
         return "only Major Powers lend (7.9)"
     if one_power(sender, receiver):
         return "a nation does not lend to itself (7.9)"
+    if receiver == VICHY and sender != controller_of(state, VICHY):
+        return "only Germany lends to Vichy (14.4.3)"
+    forbidden = forbidden_lease(state, sender, receiver)
+    if forbidden:
+        return forbidden
     return "they are at war" if at_war(state, sender, receiver) else ""
+
+
+@implements("GW-7.9-2", "GW-14.4-12")
+def income_of(game: Game, state: State, receiver: str) -> int:
+    """Of which income half may be lent: of Vichy, whose money is Germany's, its zones' (7.9)."""
+    if receiver == VICHY:
+        return value_of_zones(game, state, VICHY)
+    return state.powers[receiver].counters.get(INCOME, 0)
 
 
 # --- the way ---------------------------------------------------------------------------------

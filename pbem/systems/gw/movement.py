@@ -27,6 +27,7 @@ from pbem.systems.gw.nations import (
     one_power,
 )
 from pbem.systems.gw.rulings import Options
+from pbem.systems.gw.succession import guest_base
 from pbem.systems.gw.units import UnitType, chart, unit_type
 from pbem.systems.gw.zones import (
     AIR_BASE,
@@ -91,6 +92,13 @@ def patrol_range(kind: UnitType, long_range: bool) -> int:
     return 2 if kind.id == "medium-bomber" and long_range else 1
 
 
+@implements("GW-14.2-7")
+def is_usable(state: State, power: str, zone: str, base: str) -> bool:
+    """Whether a base serves a power: a friend's, or Germany's own in Murmansk (12.6, 14.2)."""
+    guest = guest_base(state, zone) if base == "submarine-base" else ""
+    return power == guest if guest else is_friendly(state, power, zone)
+
+
 @implements("GW-12.5-1", "GW-12.6-3")
 def usable_bases(game: Game, state: State, power: str, zone: str) -> tuple[str, ...]:
     """The undamaged bases that help units that start in a zone: those of friends (12.5).
@@ -104,7 +112,7 @@ def usable_bases(game: Game, state: State, power: str, zone: str) -> tuple[str, 
         base
         for coast in coasts
         for base in facilities_facing(game, state, coast, zone)
-        if is_friendly(state, power, coast)
+        if is_usable(state, power, coast, base)
         or (base in NAVAL_FACILITIES and lends_harbours(state, coast, power))
     )
 

@@ -17,12 +17,14 @@ from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.factions import CCP
 from pbem.systems.gw.factions import SPANISH_FACTIONS as SPANISH
+from pbem.systems.gw.french_fates import zones_that_become
 from pbem.systems.gw.incomes import has_economy, zones_of
 from pbem.systems.gw.lending import recruits
 from pbem.systems.gw.move_orders import Check
 from pbem.systems.gw.nations import CONTROLLED_BY, acting, is_acting
 from pbem.systems.gw.rulings import CommunistRecruits
 from pbem.systems.gw.spending import new_units
+from pbem.systems.gw.succession import VICHY
 from pbem.systems.gw.zones import home_of
 
 SPAIN: Final = "spain"
@@ -37,15 +39,22 @@ def is_recruiting(state: State, power: str, reading: str) -> bool:
     Communist China rolls too, by the reading beside the income of its sheet.
     """
     known = state.powers[power]
+    if power == VICHY:
+        return bool(known.flags.get(CONTROLLED_BY))
     if power == CCP:
         return reading == CommunistRecruits.BESIDE_INCOME or not has_economy(known)
     return not has_economy(known) and bool(known.flags.get(CONTROLLED_BY))
 
 
-@implements("GW-11.5-4", "GW-13.1-5")
+@implements("GW-11.5-4", "GW-13.1-5", "GW-14.4-13", "GW-14.4-d4")
 def counted_zones(game: Game, state: State, power: str) -> tuple[str, ...]:
-    """The zones that count: all that it possesses; of the Spanish sides those in Spain (11.5)."""
+    """The zones that count: all that it possesses; of the Spanish sides those in Spain (11.5).
+
+    Of Vichy only those that it had from the beginning count (14.4.3).
+    """
     zones = [zone for zone in zones_of(state, power) if zone in game.board]
+    if power == VICHY:
+        zones = [zone for zone in zones if zone in zones_that_become(game, "vichy")]
     if power in SPANISH:
         zones = [zone for zone in zones if home_of(game.board, zone) == SPAIN]
     return tuple(sorted(zones))
@@ -58,6 +67,8 @@ def zones_for_recruits(game: Game, state: State, start: State, power: str) -> tu
     In Spain only where the side stood when its turn began (13.1).
     """
     zones = counted_zones(game, state, power)
+    if power == VICHY:
+        return zones + tuple(z for z in sorted(zones_of(state, power)) if z not in zones)
     if power in SPANISH:
         zones = tuple(zone for zone in zones if start.controller(zone) == power)
     own = {SPAIN} if power in SPANISH else {"china"} if power == CCP else {power}

@@ -59,7 +59,7 @@ def may_research(turn: str, stage: int) -> bool:
     return stage < OPEN_STAGE or when(turn) >= when(OPEN_DATE)
 
 
-@implements("GW-7.6-1", "GW-7.6-3", "GW-7.7-3")
+@implements("GW-7.6-1", "GW-7.6-3", "GW-7.7-3", "GW-14.2-6")
 def dice_of(factories: Mapping[str, int], pact: bool, borne: int = 0) -> int:
     """The dice of a nation: one for each undamaged Major Factory; one more by the pact (14.2).
 

@@ -18,6 +18,7 @@ from pbem.systems.gw.movement import LEFT, sent, type_of
 from pbem.systems.gw.nations import one_power
 from pbem.systems.gw.passages import Passage, leave, passage
 from pbem.systems.gw.rulings import SeaRoutes
+from pbem.systems.gw.treaties import GERMANY, NAZI_SOVIET, SOVIET_UNION, in_force
 from pbem.systems.gw.units import chart
 
 ROUTE: Final = "route"
@@ -56,7 +57,7 @@ def take_route(check: Check, units: Sequence[Named], origin: str, goal: str, sai
         )
     elif len(units) > 1 or count + used(check, power, name) > 1:
         check.complain("one-only", f"one vessel a turn may take {said}", cite="1.19", about="units")
-    elif not one_power(power, holder) and leave(check.state, holder, name, power) is not True:
+    elif not may_use(check.state, holder, name, power):
         check.complain(
             "no-leave", f"{holder or 'nobody'} gave no leave to use {said}", cite="1.19", about="by"
         )
@@ -65,6 +66,14 @@ def take_route(check: Check, units: Sequence[Named], origin: str, goal: str, sai
         check.does(events)
         there = follow(unit if unit.count is None else replace(unit, count=count), events)
         check.does(mark_events(there, ROUTE, name, Until.TURN, count))
+
+
+@implements("GW-14.2-8", "GW-1.19-3")
+def may_use(state: State, holder: str, name: str, power: str) -> bool:
+    """Whether a power may take a route: its own, with leave, or Germany's by the pact (14.2)."""
+    if one_power(power, holder) or leave(state, holder, name, power) is True:
+        return True
+    return power == GERMANY and holder == SOVIET_UNION and in_force(state, NAZI_SOVIET)
 
 
 def used(check: Check, power: str, name: str) -> int:

@@ -16,7 +16,7 @@ from pbem.core.rulebook import implements
 from pbem.core.state import Mark, Scalar, State, Unit, Until, group_id, regrouped
 from pbem.systems.gw.incomes import CASH, cash_change, has_economy
 from pbem.systems.gw.move_orders import Check
-from pbem.systems.gw.nations import is_acting
+from pbem.systems.gw.nations import controller_of, is_acting
 
 FOR: Final = "for"
 AT_SEA: Final = "sea"
@@ -37,6 +37,8 @@ def nation_of(check: Check, data: Mapping[str, Any], zone: str = "") -> str:
         own = [name for name in own if name == said]
     elif state.controller(zone) in own:
         own = [str(state.controller(zone))]
+    if len(own) > 1:
+        own = [name for name in own if not controller_of(state, name)]
     if len(own) != 1:
         message = "none of your nations can spend money now" if not own else "which nation?"
         check.complain(

@@ -18,6 +18,7 @@ from pbem.core.state import State
 from pbem.systems.gw.building import when
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import at_war, is_neutral
+from pbem.systems.gw.succession import BASIS_NORD
 from pbem.systems.gw.units import chart
 
 CHART: Final = "pacts"
@@ -29,7 +30,6 @@ IN_FORCE: Final = "in-force"
 NULLIFIED: Final = "nullified"
 MURMANSK: Final = "murmansk"
 BASE: Final = "submarine-base"
-BASIS_NORD: Final = "basis-nord"  # the marker of the zone with Germany's base: whose it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ def _forbidden(by: str, on: str, reason: str, cite: str, hint: str = "") -> Find
 
 
 @implements("GW-14.3-1")
-def why_not_lend(state: State, sender: str, receiver: str) -> str:
+def forbidden_lease(state: State, sender: str, receiver: str) -> str:
     """Why a treaty forbids lend-lease; nothing if it does not (14.3)."""
     for pact in pacts():
         if pact.id != JAPANESE_SOVIET or sender not in pact.parties or not in_force(state, pact.id):

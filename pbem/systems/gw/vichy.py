@@ -15,16 +15,16 @@ from pbem.core.state import State
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.alignment import ALIGNED_WITH, align, is_under_attack, set_part
 from pbem.systems.gw.french_fates import CHART, GERMANY, zones_that_become
+from pbem.systems.gw.incomes import CASH
 from pbem.systems.gw.nations import CONTROLLED_BY, is_acting
 from pbem.systems.gw.rulings import VichyFoes
 from pbem.systems.gw.spending import new_units
-from pbem.systems.gw.succession import FRANCE, VICHY, heir
+from pbem.systems.gw.succession import FRANCE, SOUTHERN_FRANCE, VICHY, heir
 from pbem.systems.gw.transfers import gives
 from pbem.systems.gw.units import chart
 from pbem.systems.gw.vichy_wars import ALIGNED, CREATED, SURRENDERED, TRACK, enemies_of_vichy
 
 CREATE, DECLINE = "create", "decline"
-SOUTHERN_FRANCE: Final = "southern-france"
 FOES: Final = "GW-R-14.4-b"
 
 CREATE_VICHY: Final = DecisionKind(
@@ -67,7 +67,7 @@ def germany_creates(umpire: Umpire, colonies: int, ships: int) -> bool:
     return umpire.decide(decision).pick == CREATE
 
 
-@implements("GW-14.4-4", "GW-14.4-13")
+@implements("GW-14.4-4", "GW-14.4-12", "GW-14.4-13")
 def create(umpire: Umpire, home: tuple[str, ...]) -> None:
     """Vichy gets its zones, Germany the rest of the French Home Country, and control (14.4.2)."""
     umpire.chart(CHART)
@@ -77,6 +77,7 @@ def create(umpire: Umpire, home: tuple[str, ...]) -> None:
         *set_part(umpire.state, VICHY, "flag", CONTROLLED_BY, GERMANY),
         *set_part(umpire.state, VICHY, "side", "", germany.side),
         *set_part(umpire.state, VICHY, "players", "", " ".join(germany.players) or None),
+        *set_part(umpire.state, VICHY, "counter", CASH, 0 if CASH in germany.counters else None),
         TrackChanged(TRACK, None, CREATED),
     )
     rest = [zone for zone in home if zone not in own]
