@@ -75,14 +75,14 @@ class Answering:
     ) -> Answer | None:
         asks = questions is not None and (decision.must_ask or self._may_ask(player, path))
         found = self._from_orders(player, path, decision, asks)
-        if found and found.answer:
+        if found and found.answer is not None:
             return found.answer
         answer, refused = self._from_answers(player, path, decision)
-        if answer:
+        if answer is not None:
             return answer
         if not (found and found.ask):
             found = self._from_lines(player, path, decision, asks)
-        if found and found.answer:
+        if found and found.answer is not None:
             return found.answer
         if questions is not None and (found is not None or decision.must_ask):
             self._count_ask(player, path, decision)
@@ -99,7 +99,7 @@ class Answering:
             return None, ""
         self._used_answers.add((player, path))
         answer, refused = _from_given(player, path, decision, given)
-        if answer:
+        if answer is not None:
             self._count_ask(player, path, decision)
         else:
             self._pass_over(path, f"the answer of {player}: {refused}")

@@ -18,8 +18,8 @@ from pbem.core.rulebook import implements
 from pbem.core.state import REMOVED, Scalar, State
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.capture import INCOME
-from pbem.systems.gw.facilities import ALIGNED
 from pbem.systems.gw.nations import (
+    ALIGNED,
     COMMONWEALTH,
     CONTROLLED_BY,
     MAJOR_POWERS,

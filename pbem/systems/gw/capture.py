@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.core.events import Event, PlaceChanged, PowerChanged
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.aftermath import Zone, captured
+from pbem.systems.gw.nations import ALIGNED
 from pbem.systems.gw.stocks import captured_on_the_stocks
 from pbem.systems.gw.succession import earner, heir
 from pbem.systems.gw.zones import WORKS_LOST, has_works, value_of_zone
@@ -28,6 +29,8 @@ def capture(umpire: Umpire, zone: str, captor: str) -> None:
     place = state.places.get(zone)
     if has_works(board, zone) and place is not None:
         events.append(PlaceChanged(zone, "marker", place.markers.get(WORKS_LOST), True, WORKS_LOST))
+    if place is not None and place.markers.get(ALIGNED):
+        events.append(PlaceChanged(zone, "marker", True, None, ALIGNED))
     umpire.apply(*[event for event in events if event.old != event.new])
     if umpire.game.options.ships_under_construction:
         umpire.apply(*captured_on_the_stocks(umpire.state, zone, result.possessor))

@@ -16,7 +16,7 @@ from pbem.core.rulebook import implements
 from pbem.core.state import REMOVED, State
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.capture import INCOME
-from pbem.systems.gw.facilities import ALIGNED, is_home
+from pbem.systems.gw.facilities import is_home
 from pbem.systems.gw.factions import (
     CHINA,
     CHINESE_FACTIONS,
@@ -24,7 +24,7 @@ from pbem.systems.gw.factions import (
     rival_of,
 )
 from pbem.systems.gw.incomes import zones_of
-from pbem.systems.gw.nations import EVOLVED, WAR, at_war
+from pbem.systems.gw.nations import ALIGNED, EVOLVED, WAR, at_war
 from pbem.systems.gw.rulings import CountsForEvolution, LastZones
 from pbem.systems.gw.zones import is_sea, value_of_zone
 

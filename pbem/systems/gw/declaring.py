@@ -1,6 +1,6 @@
 """Declarations of war by order, and the moments at which others may declare (5.5, 8.1).
 
-`{on: Poland}` declares war at the beginning of one's own turn; `shares: {France: 4}` says who pays
+`{war_on: Poland}` declares war at the beginning of one's own turn; `shares: {France: 4}` says who pays
 what of the penalty (5.6). In the turns of others a line of standing orders does it:
 `politics: {declare_war: [Germany], if: attacked = belgium}`. Every chapter with rights in others'
 turns adds its own function to OPENINGS.
@@ -66,7 +66,7 @@ PAY: Final = DecisionKind(
     {
         "nation": "the nation that is asked to pay",
         "declarer": "the nation that declares war",
-        "on": "the neutral on which it declares war",
+        "target": "the neutral on which it declares war",
         "asked": "how much it is asked to pay",
     },
 )
@@ -79,7 +79,7 @@ KINDS: Final = (DECLARE_WAR, PAY, special_alignments.ALIGN_MINOR)
 def check_declaration(trial: Trial, order: Order) -> Ruling:
     """Whether a nation may declare war now (8.1)."""
     check = Check(trial, order)
-    by, on = _declarer(check), check.nation(order.data["on"])
+    by, on = _declarer(check), check.nation(order.data["war_on"])
     if not check.ok:
         return check.ruling("")
     if at_war(check.state, by, on):
@@ -170,7 +170,7 @@ def _share(players: tuple[str, ...], power: str, by: str, on: str, amount: int) 
         cite="5.6",
         about=f"{power}-{on}",
         least=0,
-        facts={"nation": power, "declarer": by, "on": on, "asked": amount},
+        facts={"nation": power, "declarer": by, "target": on, "asked": amount},
     )
 
 

@@ -18,7 +18,7 @@ from pbem.core.paths import reachable
 from pbem.core.rulebook import implements
 from pbem.core.state import State
 from pbem.systems.gw.factions import SPANISH_FACTIONS
-from pbem.systems.gw.nations import COMMONWEALTH, is_friendly, one_power
+from pbem.systems.gw.nations import ALIGNED, COMMONWEALTH, is_friendly, one_power, was_held
 from pbem.systems.gw.rail import has_rail
 from pbem.systems.gw.succession import SOUTHERN_FRANCE, VICHY, guest_base
 from pbem.systems.gw.units import chart
@@ -30,7 +30,6 @@ SHIPYARDS: Final = ("minor-shipyard", "major-shipyard")
 DOCKYARDS: Final = ("minor-dockyard", "major-dockyard")
 SUBMARINE_BASE: Final = "submarine-base"
 NOTHING: Final = "nothing"
-ALIGNED: Final = "aligned"  # the marker of zones that came to their possessor without a fight
 BOTH_CHINAS: Final = ("nationalist-china", "communist-china")
 IMPROVED_FACTORIES: Final = "tech-improved-factories"
 IMPROVED_CONSTRUCTION: Final = "tech-improved-construction"
@@ -180,7 +179,7 @@ def output_of(game: Game, state: State, start: State, zone: str) -> int:
     upgraded one its old quantity, and one captured this turn nothing.
     """
     holder = state.controller(zone)
-    if holder is None or start.controller(zone) != holder:
+    if holder is None or not was_held(start, state, zone):
         return 0
     captured, improved = is_captured(game, state, zone), has(state, holder, IMPROVED_FACTORIES)
     total = 0
@@ -201,7 +200,7 @@ def has_factory(game: Game, state: State, zone: str, kinds: tuple[str, ...] = FA
 def slots_at(game: Game, state: State, start: State, zone: str, kind: str) -> int:
     """How many ships a kind of yard in a zone delivers this turn, whoever blockades it."""
     holder = state.controller(zone)
-    if holder is None or start.controller(zone) != holder:
+    if holder is None or not was_held(start, state, zone):
         return 0
     number = counts(game, start, zone).get(kind, 0)
     if kind == SUBMARINE_BASE and guest_base(state, zone):

@@ -25,6 +25,7 @@ from pbem.systems.gw.nations import (
     is_enemy_zone,
     is_friendly,
     one_power,
+    was_held,
 )
 from pbem.systems.gw.rulings import Options
 from pbem.systems.gw.succession import guest_base
@@ -298,7 +299,7 @@ def may_land(game: Game, state: State, start: State, power: str, zone: str) -> b
     """
     if not is_friendly(state, power, zone) or is_tundra(game, zone):
         return False
-    if is_friendly(start, power, zone):
+    if is_friendly(start, power, zone) or was_held(start, state, zone):
         return True
     return game.options.captured_bases and AIR_BASE in facilities_at(game, state, zone)
 

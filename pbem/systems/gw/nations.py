@@ -13,6 +13,7 @@ from pbem.systems.gw.units import chart
 
 WAR = "war"
 MONROE = "monroe"  # enemies in the Americas in this turn, without a war (5.7)
+ALIGNED = "aligned"  # the marker of zones that came to their possessor without a fight
 NEUTRAL = "neutral"  # the side of nations that belong to no Alliance
 EVOLVED = "evolved"
 INVADED = "invaded-by"  # marker of a zone: who enters it in this turn without a war (0.9, 14.2)
@@ -99,6 +100,16 @@ def is_friendly(state: State, power: str, zone: str) -> bool:
     if holder is None:
         return False
     return aligned(state, power, holder) or has_surrendered(state, holder)
+
+
+def was_held(start: State, state: State, zone: str) -> bool:
+    """Whether the possessor of a zone did not take it in this turn.
+
+    It was his as the turn began, or it came over to him with a nation that aligned (4.4).
+    """
+    holder, place = state.controller(zone), state.places.get(zone)
+    aligned_with = place is not None and bool(place.markers.get(ALIGNED))
+    return start.controller(zone) == holder or aligned_with
 
 
 def is_enemy_zone(state: State, power: str, zone: str) -> bool:

@@ -18,6 +18,7 @@ from pbem.systems.gw.nations import (
     aligned,
     at_war,
     at_war_with_major,
+    was_held,
 )
 from pbem.systems.gw.rulings import DanishStraits
 from pbem.systems.gw.units import UnitType, chart
@@ -92,7 +93,7 @@ def bar(game: Game, state: State, start: State, who: Traveller, one: Passage) ->
         one,
         who,
         friendly=aligned(state, who.power, holder),
-        taken=start.controller(one.zone) != state.controller(one.zone),
+        taken=not was_held(start, state, one.zone),
         closed=is_closed(game, state, who, one),
         canals_guarded=game.options.canal_combat_moves,
     )

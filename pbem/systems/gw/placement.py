@@ -21,6 +21,7 @@ from pbem.systems.gw.facilities import (
     slots_at,
 )
 from pbem.systems.gw.faction_limits import needs_no_factory
+from pbem.systems.gw.nations import was_held
 from pbem.systems.gw.spending import PLACED
 from pbem.systems.gw.units import UnitType
 from pbem.systems.gw.zones import facilities_facing, value_of_zone
@@ -67,7 +68,7 @@ def placement(
     game: Game, state: State, start: State, power: str, kind: UnitType, zone: str, sea: str
 ) -> tuple[str, int, str]:
     """What delivers a unit in a zone, how many more this turn, and why none if none (11.1)."""
-    if state.controller(zone) != power or start.controller(zone) != power:
+    if state.controller(zone) != power or not was_held(start, state, zone):
         return "", 0, "not possessed since the turn began (11.1)"
     if kind.id == MILITIA:
         limit = militia_limit(value_of_zone(game.board, zone), is_captured(game, state, zone))

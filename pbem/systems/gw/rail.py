@@ -25,7 +25,7 @@ from pbem.systems.gw.move_orders import (
     units_told,
 )
 from pbem.systems.gw.movement import LEFT, sent, type_of
-from pbem.systems.gw.nations import aligned, at_war, is_friendly, one_power
+from pbem.systems.gw.nations import aligned, at_war, is_friendly, one_power, was_held
 from pbem.systems.gw.passages import leave
 from pbem.systems.gw.rulings import BurmaRoad
 from pbem.systems.gw.units import chart
@@ -150,7 +150,7 @@ def has_river(game: Game, here: str, there: str) -> bool:
 def may_rail_in(state: State, start: State, power: str, zone: str) -> bool:
     """Whether a nation may rail through a zone: held since the turn began, or by leave (10.4)."""
     holder = state.controller(zone)
-    if holder is None or start.controller(zone) != holder:
+    if holder is None or not was_held(start, state, zone):
         return False
     if one_power(power, holder):
         return True

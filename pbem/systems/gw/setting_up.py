@@ -30,9 +30,8 @@ from pbem.core.state import (
 from pbem.systems.gw.building import unit_stages
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.cargo import HOLD
-from pbem.systems.gw.facilities import ALIGNED
 from pbem.systems.gw.incomes import CASH, WARTIME
-from pbem.systems.gw.nations import NEUTRAL, WAR, acting
+from pbem.systems.gw.nations import ALIGNED, NEUTRAL, WAR, acting
 from pbem.systems.gw.spending import AT_SEA, FOR, chart_place
 from pbem.systems.gw.units import unit_type
 from pbem.systems.gw.zones import is_sea

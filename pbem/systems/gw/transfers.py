@@ -8,8 +8,8 @@ from pbem.core.events import Event, PlaceChanged, PowerChanged, UnitChanged, Uni
 from pbem.core.game import Game
 from pbem.core.state import REMOVED, State, Unit
 from pbem.systems.gw.capture import INCOME
-from pbem.systems.gw.facilities import ALIGNED
 from pbem.systems.gw.incomes import CASH
+from pbem.systems.gw.nations import ALIGNED
 from pbem.systems.gw.succession import earner
 from pbem.systems.gw.zones import value_of_zone
 
