@@ -20,7 +20,16 @@ from pbem.core.conditions import Fact, parse_conditions
 from pbem.core.rulebook import implements
 from pbem.systems.gw.casualties import Counts
 from pbem.systems.gw.fire import Hits, Stage
-from pbem.systems.gw.naval_fire import Salvo, can_hurt, hits_of, salvos, strength, take_hit
+from pbem.systems.gw.naval_fire import (
+    Salvo,
+    can_hurt,
+    damaged_by,
+    hits_of,
+    one_marker,
+    salvos,
+    strength,
+    targets,
+)
 from pbem.systems.gw.naval_forces import Fleet, NavalForce, assemble, total
 from pbem.systems.gw.retreat import NEVER, Lines, first_that_holds
 from pbem.systems.gw.rulings import DEFAULT_RULINGS, Rulings, Submerging
@@ -113,11 +122,23 @@ def start(battle: NavalBattle) -> NavalPosition:
     return without_lone_transports(battle, position)
 
 
-def suffer(fleet: Fleet, counts: Counts, salvo: Salvo, hits: Hits, _: Stage) -> Counts:
-    """What a salvo's hits leave of a force: selected hits first, then the others."""
+def suffer(
+    fleet: Fleet,
+    counts: Counts,
+    salvo: Salvo,
+    hits: Hits,
+    _: Stage,
+    markers: Callable[[Fleet, int], int] = one_marker,
+) -> Counts:
+    """What a salvo's hits leave of a force: selected hits first, then the others.
+
+    `markers` tells how much a hit on a kind damages it.
+    """
     for aim, number in ((salvo.selected, hits.selected), (salvo.aim, hits.ordinary)):
         for _hit in range(number):
-            counts = take_hit(fleet, counts, aim)
+            found = targets(fleet, counts, aim)
+            if found:
+                counts = damaged_by(fleet, counts, found[0], markers(fleet, found[0]))
     return counts
 
 

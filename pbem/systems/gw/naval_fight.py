@@ -25,6 +25,7 @@ from pbem.systems.gw.naval_forces import Fleet, damage_suffered, total
 from pbem.systems.gw.naval_lines import Line
 from pbem.systems.gw.naval_losses import settle
 from pbem.systems.gw.odds_naval import alive
+from pbem.systems.gw.ship_damage import is_rolled_for, markers_of
 from pbem.systems.gw.units import Role
 
 STEP_OF: Final = {Role.ATTACKER: "attack", Role.DEFENDER: "defence"}
@@ -89,7 +90,7 @@ class SeaFight:
         if fleet.role in self.by_hit:
             left = self._hit_by_hit(fleet, counts, salvo, hits, stage)
         else:
-            left = suffer(fleet, counts, salvo, hits, stage)
+            left = suffer(fleet, counts, salvo, hits, stage, self.markers)
         self.shots[-1] |= {
             "stage": str(stage),
             "selected": hits.selected,
@@ -103,7 +104,7 @@ class SeaFight:
         self, fleet: Fleet, counts: Counts, salvo: Salvo, hits: Hits, stage: Stage
     ) -> Counts:
         """Every ordinary hit is chosen by itself; selected ones are the shooter's."""
-        counts = suffer(fleet, counts, salvo, replace(hits, ordinary=0), stage)
+        counts = suffer(fleet, counts, salvo, replace(hits, ordinary=0), stage, self.markers)
         known = self.facts(fleet.role, FACTS)
         for hit in range(hits.ordinary, 0, -1):
             fitting = choices(fleet, counts, salvo.aim)
@@ -111,8 +112,22 @@ class SeaFight:
             seat = self.lines[fleet.role].seat
             index = chosen_casualty(self.umpire, seat, names, salvo.name, hit, known)
             if fitting:
-                counts = damaged_by(fleet, counts, fitting[0] if index is None else index)
+                struck = fitting[0] if index is None else index
+                counts = damaged_by(fleet, counts, struck, self.markers(fleet, struck))
         return counts
+
+    @implements("GW-15.5-1")
+    def markers(self, fleet: Fleet, index: int) -> int:
+        """How much a hit damages a ship: its owner rolls for a capital ship under 15.5."""
+        kind = fleet.kinds[index].unit
+        if not is_rolled_for(self.umpire, kind):
+            return 1
+        struck = self.shots[-1].setdefault("struck", [])
+        number = sum(len(shot.get("struck", [])) for shot in self.shots) + 1
+        power = self.powers[fleet.role][0]
+        roll = self.umpire.roll(f"damage-{number}-{kind.id}", "d12", by=power, cite="15.5")
+        struck.append([kind.id, roll.total, markers_of(roll.total)])
+        return markers_of(roll.total)
 
     def dives(self, _: NavalBattle, role: Role, counts: tuple[Counts, Counts], rounds: int) -> bool:
         """Whether a side's submarines leave in this round; it is asked once a round (9.4)."""

@@ -152,13 +152,20 @@ def choices(fleet: Fleet, counts: Counts, aim: Aim) -> tuple[int, ...]:
 
 
 @implements("GW-9.1-b4", "GW-12.2-battleship")
-def damaged_by(fleet: Fleet, counts: Counts, index: int) -> Counts:
+def damaged_by(fleet: Fleet, counts: Counts, index: int, markers: int = 1) -> Counts:
     """A force after a hit on a kind: the ship sinks, or goes on with damage (12.2)."""
     left = list(counts)
     left[index] -= 1
-    if fleet.worse[index] != SUNK:
-        left[fleet.worse[index]] += 1
+    for _ in range(markers):
+        index = index if index == SUNK else fleet.worse[index]
+    if index != SUNK:
+        left[index] += 1
     return tuple(left)
+
+
+def one_marker(fleet: Fleet, index: int) -> int:
+    """A hit damages a ship by one; option 15.5 rolls for it instead."""
+    return 1
 
 
 def take_hit(fleet: Fleet, counts: Counts, aim: Aim) -> Counts:

@@ -20,6 +20,7 @@ from pbem.systems.gw.rulings import (
     HuntedSubmarines,
     Rulings,
 )
+from pbem.systems.gw.ship_damage import sturdy
 from pbem.systems.gw.units import Role, UnitType, chart
 
 SUNK: Final = -1
@@ -202,11 +203,21 @@ def can_be_hit(kind: Kind, aim: Aim, firer: Role) -> bool:
 
 
 def as_ruled(force: NavalForce, rulings: Rulings) -> NavalForce:
-    """A force whose submarines are hunted only if that limits who can hit them (8.9)."""
-    if rulings.hunted_submarines is HuntedSubmarines.HUNTERS:
-        return force
-    open_ = (replace(one, kind=replace(one.kind, hunted=False)) for one in force.squadrons)
-    return replace(force, squadrons=tuple(open_))
+    """A force whose submarines are hunted only if that limits who can hit them (8.9), and whose
+    Heavy Carriers take as many hits as ruled."""
+    hunters = rulings.hunted_submarines is HuntedSubmarines.HUNTERS
+    ruled = (
+        replace(
+            one,
+            kind=replace(
+                one.kind,
+                unit=sturdy(one.kind.unit, rulings.heavy_carrier, rolled_for=False),
+                hunted=one.kind.hunted and hunters,
+            ),
+        )
+        for one in force.squadrons
+    )
+    return replace(force, squadrons=tuple(ruled))
 
 
 def assemble(role: Role, force: NavalForce, enemy: NavalForce, rulings: Rulings) -> Fleet:

@@ -21,6 +21,7 @@ from pbem.systems.gw.duties import PATROL, RAIDS, duty_of
 from pbem.systems.gw.movement import has_moved, type_of
 from pbem.systems.gw.nations import acting
 from pbem.systems.gw.naval_forces import Kind, NavalForce, NavalPlan, Squadron
+from pbem.systems.gw.ship_damage import afloat
 from pbem.systems.gw.units import Role
 
 SCREEN: Final = "screen"
@@ -102,7 +103,8 @@ def line_of(
             continue
         mark = unit.marks.get(DAMAGED)
         damage = int(mark.value or 0) if mark else 0
-        groups.append((unit, Kind(type_of(unit), damage, patrols(umpire, unit), shy)))
+        kind = Kind(afloat(umpire, type_of(unit)), damage, patrols(umpire, unit), shy)
+        groups.append((unit, kind))
     return Line(role, tuple(groups), seat_of(umpire.state, role, units, order))
 
 

@@ -48,7 +48,9 @@ def hits_told(shot: Mapping[str, Any]) -> str:
     parts = [units_told(shot["lost"])] if shot["lost"] else []
     parts += [f"{name(unit)} damaged" for unit in shot["damaged"]]
     chosen = f" ({shot['selected']} selected)" if shot["selected"] else ""
-    return f"{hits} hit{'s' if hits > 1 else ''}: {', '.join(parts) or 'nobody'}{chosen}"
+    dice = [f"{name(unit)} {die}: {taken}" for unit, die, taken in shot.get("struck", ())]
+    rolled = f" (damage, 15.5: {', '.join(dice)})" if dice else ""
+    return f"{hits} hit{'s' if hits > 1 else ''}: {', '.join(parts) or 'nobody'}{chosen}{rolled}"
 
 
 def left_told(facts: Mapping[str, Any], side: str) -> str:

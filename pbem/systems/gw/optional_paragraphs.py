@@ -31,7 +31,18 @@ def strait_forced(entry: Entry, scene: Scene) -> Sequence[str]:
     return [f"{ships} forced the {strait} (15.6): {fire}: {what}"]
 
 
+def repair_bill(entry: Entry, scene: Scene) -> Sequence[str]:
+    """What the repair of a capital ship cost."""
+    facts = entry.body["facts"]
+    faces = " ".join(map(str, facts["faces"]))
+    ship = f"{name(facts['ship'])} of {scene.title(facts['nation'])}"
+    done = f"{facts['hits']} of {len(facts['faces'])} markers for {facts['paid']} IPP"
+    short = "; no money for more" if entry.body["outcome"] != "paid" else ""
+    return [f"{ship} in {scene.place(facts['at'])}, repairs (15.5): {faces}: {done}{short}"]
+
+
 OPTIONAL_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
     "empty-carrier": empty_carrier,
     "strait-forced": strait_forced,
+    "repair-bill": repair_bill,
 }

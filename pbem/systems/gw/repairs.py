@@ -1,19 +1,24 @@
-"""Repair of facilities, railways and ships (7.4, 12.10)."""
+"""Repair of facilities, railways and ships (7.4, 12.10).
+
+A yard repairs a ship for nothing; under option 15.5 every marker of a capital ship costs a D6.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.events import PlaceChanged, UnitChanged
 from pbem.core.orders import Order
 from pbem.core.rulebook import implements
-from pbem.core.state import Mark, Until
+from pbem.core.state import Mark, Unit, Until
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.facilities import DOCKYARDS, SHIPYARDS, damage_of, repair_slots
 from pbem.systems.gw.factions import lends_harbours
 from pbem.systems.gw.finishing import hits_of
-from pbem.systems.gw.move_orders import Check, carry_out
+from pbem.systems.gw.incomes import CASH, cash_change
+from pbem.systems.gw.move_orders import Check
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.nations import is_friendly
 from pbem.systems.gw.placement import REPAIR, used
@@ -21,6 +26,19 @@ from pbem.systems.gw.spending import nation_of, pay
 from pbem.systems.gw.zones import facilities_facing
 
 PRICE: Final = 1  # IPP for a damage point; printed for railways (12.10)
+MOST_FOR_A_MARKER: Final = 6
+MAJOR_YARDS: Final = ("major-shipyard", "major-dockyard")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A ship that a yard is to repair, by how many hits, and who pays."""
+
+    power: str
+    ship: Unit
+    zone: str
+    yard: str
+    hits: int
 
 
 def check_repair(trial: Trial, order: Order) -> Ruling:
@@ -90,10 +108,27 @@ def _repair_ship(check: Check, power: str, zone: str) -> Ruling:
     elif hits > hits_of(ship):
         check.complain("no-damage", f"the ship has {hits_of(ship)} hits", cite="7.4", about="hits")
     else:
-        mark = Mark(Until.IMPULSE, f"{zone}/{yard}/{hits}")
-        part = None if ship.count is None else 1
-        check.does([UnitChanged(ship.id, "mark", None, mark, REPAIR, part)])
-    return check.ruling(f"{type_of(ship).name} is repaired in {check.label(zone)}: {hits} hits")
+        check.does([under_repair(ship, zone, yard, hits)])
+    if check.trial.game.options.capital_ship_damage:
+        _can_pay_by_die(check, power)
+    job = Job(power, ship, zone, yard, hits)
+    return check.ruling(
+        f"{type_of(ship).name} is repaired in {check.label(zone)}: {hits} hits", job
+    )
+
+
+def _can_pay_by_die(check: Check, power: str) -> None:
+    """Whether a nation could pay for a marker whatever the die says (15.5)."""
+    cash = check.state.powers[power].counters.get(CASH, 0)
+    if cash < MOST_FOR_A_MARKER:
+        message = f"a marker costs up to {MOST_FOR_A_MARKER} IPP, there are {cash} left"
+        check.complain("no-money", message, cite="15.5")
+
+
+def under_repair(ship: Unit, zone: str, yard: str, hits: int) -> UnitChanged:
+    """One ship of a group is repaired by so many hits, when units are placed."""
+    mark = Mark(Until.IMPULSE, f"{zone}/{yard}/{hits}")
+    return UnitChanged(ship.id, "mark", None, mark, REPAIR, None if ship.count is None else 1)
 
 
 def _yard(check: Check, zone: str, sea: str, hits: int) -> str:
@@ -102,6 +137,8 @@ def _yard(check: Check, zone: str, sea: str, hits: int) -> str:
     for kind in facilities_facing(game, state, zone, sea):
         if kind in (*DOCKYARDS, *SHIPYARDS):
             free = repair_slots(kind, damage_of(state, zone, kind))
+            if free and game.options.capital_ship_damage and kind in MAJOR_YARDS:
+                return kind
             if used(state, f"{zone}/{kind}") + hits <= free:
                 return kind
     return ""
@@ -109,7 +146,43 @@ def _yard(check: Check, zone: str, sea: str, hits: int) -> str:
 
 def repair(umpire: Umpire) -> None:
     """Carry out the repairs in the order of the files (7.4)."""
-    carry_out(umpire, REPAIRS.name)
+    for order in umpire.orders(REPAIRS.name):
+        ruling = umpire.check(order)
+        if not ruling.ok:
+            umpire.reject(order, ruling.findings)
+        elif isinstance(ruling.plan, Job) and umpire.game.options.capital_ship_damage:
+            _pay_by_die(umpire, ruling.plan)
+            umpire.done(order, ruling.reading)
+        else:
+            umpire.apply(*ruling.events)
+            umpire.done(order, ruling.reading)
+
+
+@implements("GW-15.5-2", "GW-15.5-d2")
+def _pay_by_die(umpire: Umpire, job: Job) -> None:
+    """A D6 tells what each marker costs; as many are repaired as the nation can pay for (15.5)."""
+    cash = umpire.state.powers[job.power].counters.get(CASH, 0)
+    name = f"repair-{job.zone}-{job.ship.id}-{job.ship.size}"
+    roll = umpire.roll(name, f"{job.hits}d6", by=job.power, cite="15.5")
+    faces = list(roll.throws[-1])
+    bills = [sum(faces[: count + 1]) for count in range(len(faces))]
+    hits = sum(bill <= cash for bill in bills)
+    paid = sum(faces[:hits])
+    umpire.apply(
+        cash_change(umpire.state, job.power, -paid),
+        under_repair(job.ship, job.zone, job.yard, hits),
+    )
+    umpire.verdict(
+        "repair-bill",
+        "paid" if hits == job.hits else "short-of-money",
+        cite="15.5",
+        nation=job.power,
+        ship=job.ship.counter,
+        at=job.zone,
+        faces=faces,
+        hits=hits,
+        paid=paid,
+    )
 
 
 REPAIRS: Final = Section("repair", "Repair", "repair", "gw/repair", "7.4", check_repair)

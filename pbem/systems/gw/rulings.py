@@ -255,6 +255,14 @@ class AlliedCargo(StrEnum):
     ALIGNED = "aligned"
 
 
+class HeavyCarrier(StrEnum):
+    """How many hits sink a Heavy Carrier."""
+
+    BY_OPTION = "by-option"
+    TWO = "two"
+    THREE = "three"
+
+
 class TurkishStraits(StrEnum):
     """Whether the Turkish Straits can be forced."""
 
@@ -584,6 +592,7 @@ class Rulings:
     allied_cargo: AlliedCargo = AlliedCargo.ALLIANCE
     blitz_company: BlitzCompany = BlitzCompany.ARMOUR
     turkish_straits: TurkishStraits = TurkishStraits.CANAL
+    heavy_carrier: HeavyCarrier = HeavyCarrier.BY_OPTION
     warlords: Warlords = Warlords.GROUPS
     communist_recruits: CommunistRecruits = CommunistRecruits.BESIDE_INCOME
     spain_afterwards: SpainAfterwards = SpainAfterwards.NEUTRAL
@@ -658,6 +667,7 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-8.4-a": "allied_cargo",
     "GW-R-10": "blitz_company",
     "GW-R-15.6-a": "turkish_straits",
+    "GW-R-1": "heavy_carrier",
     "GW-R-0.3-a": "defence_floor",
     "GW-R-1.9-a": "breakdown",
     "GW-R-1.23-a": "double_casualties",

@@ -1,24 +1,22 @@
-"""What hits do to a single ship: markers of damage, or the end (12.2, and 15.5 as an option)."""
+"""What hits do to a capital ship: a marker each, or what a die says (12.2; 15.5, optional)."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from pbem.core.rulebook import implements
-from pbem.core.state import Unit, Until
 from pbem.core.umpire import Umpire
-from pbem.systems.gw.cargo import DAMAGED, mark_events
-from pbem.systems.gw.finishing import hits_of
-from pbem.systems.gw.movement import type_of
-from pbem.systems.gw.naval_losses import sink
+from pbem.systems.gw.rulings import HeavyCarrier
 from pbem.systems.gw.units import UnitType
 
 TWO_MARKERS: Final = 9
 THREE_MARKERS: Final = 12
+HEAVY_CARRIER: Final = "heavy-carrier"
 
 
 @implements("GW-15.5-1", "GW-15.5-d1")
-def markers(die: int) -> int:
+def markers_of(die: int) -> int:
     """How many damage markers a hit puts on a capital ship, by the owner's die (15.5)."""
     return 3 if die >= THREE_MARKERS else 2 if die >= TWO_MARKERS else 1
 
@@ -29,22 +27,15 @@ def is_rolled_for(umpire: Umpire, kind: UnitType) -> bool:
     return umpire.game.options.capital_ship_damage and "capital" in kind.classes
 
 
-@implements("GW-15.6-1")
-def fire_at(umpire: Umpire, group: Unit, hits: int) -> int:
-    """So many ships of a group are hit once each; how many of them sink."""
-    kind, lost = type_of(group), 0
-    damage = hits_of(group)
-    for number in range(hits):
-        taken = 1
-        if is_rolled_for(umpire, kind):
-            roll = umpire.roll(
-                f"damage-{group.id}-{number + 1}", "d12", by=group.owner, cite="15.5"
-            )
-            taken = markers(roll.total)
-        if damage + taken >= kind.hits:
-            sink(umpire, umpire.state.units[group.id], 1)
-            lost += 1
-        else:
-            hit = umpire.state.units[group.id]
-            umpire.apply(*mark_events(hit, DAMAGED, damage + taken, Until.LASTING, 1))
-    return lost
+@implements("GW-0.9-8")
+def sturdy(kind: UnitType, ruling: HeavyCarrier, rolled_for: bool) -> UnitType:
+    """A kind of ship with the hits that sink it: a Heavy Carrier may take three (0.9, 15.5)."""
+    three = ruling is HeavyCarrier.THREE or (ruling is HeavyCarrier.BY_OPTION and rolled_for)
+    return replace(kind, hits=3) if kind.id == HEAVY_CARRIER and three else kind
+
+
+def afloat(umpire: Umpire, kind: UnitType) -> UnitType:
+    """A kind of ship as it fights in this game; only of Heavy Carriers there is a question."""
+    if kind.id != HEAVY_CARRIER:
+        return kind
+    return sturdy(kind, HeavyCarrier(umpire.reading("GW-R-1")), is_rolled_for(umpire, kind))

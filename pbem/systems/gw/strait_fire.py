@@ -8,12 +8,15 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rulebook import implements
-from pbem.core.state import Unit
+from pbem.core.state import Unit, Until
 from pbem.core.umpire import Umpire
+from pbem.systems.gw.cargo import DAMAGED, mark_events
+from pbem.systems.gw.finishing import hits_of
 from pbem.systems.gw.forcing import FORCED
-from pbem.systems.gw.naval_losses import land_without_deck
+from pbem.systems.gw.movement import type_of
+from pbem.systems.gw.naval_losses import land_without_deck, sink
 from pbem.systems.gw.passages import passage
-from pbem.systems.gw.ship_damage import fire_at
+from pbem.systems.gw.ship_damage import afloat, is_rolled_for, markers_of
 
 HITS_ON: Final = 3
 
@@ -49,3 +52,24 @@ def fire_on_forcers(umpire: Umpire) -> None:
 def _forced_by(unit: Unit) -> list[str]:
     mark = unit.marks.get(FORCED)
     return str(mark.value).split() if mark else []
+
+
+@implements("GW-15.6-1")
+def fire_at(umpire: Umpire, group: Unit, hits: int) -> int:
+    """So many ships of a group are hit once each; how many of them sink."""
+    kind, lost = afloat(umpire, type_of(group)), 0
+    damage = hits_of(group)
+    for number in range(hits):
+        taken = 1
+        if is_rolled_for(umpire, kind):
+            roll = umpire.roll(
+                f"damage-{group.id}-{number + 1}", "d12", by=group.owner, cite="15.5"
+            )
+            taken = markers_of(roll.total)
+        if damage + taken >= kind.hits:
+            sink(umpire, umpire.state.units[group.id], 1)
+            lost += 1
+        else:
+            hit = umpire.state.units[group.id]
+            umpire.apply(*mark_events(hit, DAMAGED, damage + taken, Until.LASTING, 1))
+    return lost
