@@ -23,6 +23,7 @@ from pbem.systems.gw.facilities import (
     is_home,
 )
 from pbem.systems.gw.placement import REPAIR
+from pbem.systems.gw.rulings import ConstructionDamage
 from pbem.systems.gw.supply import supplied_from
 
 DONE: Final = "done"
@@ -87,8 +88,24 @@ def _finish(umpire: Umpire, zone: str, what: str) -> None:
         events.append(PlaceChanged(zone, "marker", old, int(old or 0) + 1, name))
     if kind in facilities():
         events.append(_one_more(umpire, zone, kind, 1))
+    events += _damage_kept(umpire, zone, what)
     umpire.apply(*events)
     umpire.verdict("facility", "placed", cite="11.3", at=zone, facility=kind, border=border)
+
+
+@implements("GW-7.3-10")
+def _damage_kept(umpire: Umpire, zone: str, what: str) -> list[Event]:
+    """What bombs did to it while it was built: it bears that damage still, by one reading (7.3)."""
+    markers = umpire.state.places[zone].markers
+    bombed = markers.get(f"damage-{BUILDING}{what}")
+    if not bombed:
+        return []
+    events: list[Event] = [PlaceChanged(zone, "marker", bombed, None, f"damage-{BUILDING}{what}")]
+    if umpire.reading("GW-R-7.3-c") == ConstructionDamage.STAYS:
+        old = markers.get(f"damage-{what}")
+        total = int(old or 0) + int(bombed)
+        events.append(PlaceChanged(zone, "marker", old, total, f"damage-{what}"))
+    return events
 
 
 def _one_more(umpire: Umpire, zone: str, kind: str, more: int) -> Event:

@@ -16,8 +16,10 @@ from pbem.core.state import Power, State
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.building import when
 from pbem.systems.gw.capture import INCOME
+from pbem.systems.gw.convoy_lines import is_closed, lines
 from pbem.systems.gw.facilities import has, lenders
 from pbem.systems.gw.nations import acting, at_war_with_major
+from pbem.systems.gw.passages import leave
 from pbem.systems.gw.rulings import WarIncome
 from pbem.systems.gw.succession import earner
 from pbem.systems.gw.units import chart
@@ -83,6 +85,24 @@ def bonus_items(state: State, power: str) -> dict[str, int]:
             owner = sheets.at(zone, "nation", "bonus").text
             if owner == power and state.controller(zone) == power:
                 items[zone] = int(sheets.at(zone, "ipps", "bonus").number)
+        items |= line_bonus(state, power)
+    return items
+
+
+@implements("GW-9.11-2", "GW-9.11-3")
+def line_bonus(state: State, power: str) -> dict[str, int]:
+    """The bonus income of convoy lines: that of the Soviet-Arctic Line, unless it is closed (9.11).
+
+    The nation that sends it may deny it; what it says is its leave (`permits`).
+    """
+    sheets, items = chart("national-sheets"), dict[str, int]()
+    for name in sheets.table("line-bonus").rows.names:
+        line = lines()[sheets.at(name, "line", "line-bonus").text]
+        sender = sheets.at(name, "sent-by", "line-bonus").text
+        whose = sheets.at(name, "nation", "line-bonus").text
+        denied = leave(state, sender, name, power) is False
+        if whose == power and not denied and not is_closed(state, line, power):
+            items[name] = int(sheets.at(name, "ipps", "line-bonus").number)
     return items
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pbem.core.events import Event
 from pbem.core.rulebook import implements
 from pbem.core.state import Unit, Until
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.cargo import cargo_of, follow, mark_events, moved
+from pbem.systems.gw.duties import takes_up
 from pbem.systems.gw.movement import BASE, FROM, LEFT, type_of
 from pbem.systems.gw.naval_fight import SeaFight
 from pbem.systems.gw.retreating import land_aircraft, shares
@@ -42,7 +44,8 @@ def origins_of(ships: Iterable[Unit]) -> list[str]:
 def sail(umpire: Umpire, unit: Unit, count: int, goal: str) -> Unit:
     """Some ships go to a sea zone in the Combat Phase: they move no more, and land nobody."""
     stood_down(umpire, [unit])
-    events = [moved(unit, goal, count)]
+    events: list[Event] = [moved(unit, goal, count)]
+    events += takes_up(follow(unit, events), "", count)
     umpire.apply(*events)
     there = follow(unit, events)
     marks = mark_events(there, LEFT, 0, Until.IMPULSE, count)

@@ -89,6 +89,8 @@ def bar_between(
 def bar(game: Game, state: State, start: State, who: Traveller, one: Passage) -> str:
     """Why a passage is closed to a ship; nothing when it is open."""
     holder = state.controller(one.zone) or ""
+    if is_bombed_shut(state, one):
+        return f"{_title(one)} is bombed and closed (15.10)"
     return bar_of(
         one,
         who,
@@ -116,6 +118,15 @@ def bar_of(
     if friendly or not closed or (who.kind.is_submarine and not one.canal):
         return ""
     return f"{_title(one)} is closed to {who.power} (1.15)"
+
+
+@implements("GW-15.10-1")
+def is_bombed_shut(state: State, one: Passage) -> bool:
+    """Whether bombs have closed a canal, for everybody (15.10)."""
+    place = state.places.get(one.zone)
+    damage = int(place.markers.get(f"damage-{one.name}") or 0) if place else 0
+    shut = int(chart("facilities").at("canal", "closed-from", "canals").number)
+    return one.canal and damage >= shut
 
 
 def is_closed(game: Game, state: State, who: Traveller, one: Passage) -> bool:

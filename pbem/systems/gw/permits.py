@@ -55,7 +55,8 @@ def _grantor(check: Check) -> str:
 def _thing(check: Check, said: Any) -> str:
     """What leave is about: rail, supply, or a passage."""
     folded = str(said).strip().casefold().replace(" ", "-")
-    known = (RAIL, SUPPLY, *chart("movement").table("closure").rows.names)
+    denied = chart("national-sheets").table("line-bonus").rows.names
+    known = (RAIL, SUPPLY, *denied, *chart("movement").table("closure").rows.names)
     if folded in known:
         return folded
     check.complain(
@@ -69,12 +70,23 @@ def _possesses(check: Check, power: str, name: str) -> bool:
     """Whether it is the nation's to give leave: passages are their possessor's (1.15)."""
     if name in (RAIL, SUPPLY):
         return True
+    sheets = chart("national-sheets")
+    if name in sheets.table("line-bonus").rows.names:
+        return _sends(check, power, name, sheets.at(name, "sent-by", "line-bonus").text)
     one: Passage = passage(name)
     holder = one.zone if one.zone in check.state.powers else check.state.controller(one.zone)
     if holder == power:
         return True
     check.complain("not-yours", f"{power} does not possess {name}", cite="1.15", about=name)
     return False
+
+
+@implements("GW-9.11-2")
+def _sends(check: Check, power: str, name: str, sender: str) -> bool:
+    """Whether a nation sends what a convoy line brings, so that it may deny it (9.11)."""
+    if power != sender:
+        check.complain("not-yours", f"{power} sends nothing by {name}", cite="9.11", about=name)
+    return power == sender
 
 
 def _changed(check: Check, power: str, name: str, to: str, allow: bool) -> Iterator[PowerChanged]:

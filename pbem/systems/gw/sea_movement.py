@@ -12,6 +12,7 @@ from pbem.core.paths import Path, cheapest_path
 from pbem.core.rulebook import implements
 from pbem.core.state import State, Unit
 from pbem.systems.gw.cargo import aboard, whereabouts
+from pbem.systems.gw.duties import ESCORT, WATCH, duty_of
 from pbem.systems.gw.movement import points, type_of
 from pbem.systems.gw.nations import at_war, enemies_in
 from pbem.systems.gw.passages import Traveller, bar_between
@@ -26,19 +27,22 @@ def patrols_in(state: State, power: str, zone: str) -> tuple[Unit, ...]:
     return tuple(u for u in there if at_war(state, power, u.owner) and type_of(u).is_air)
 
 
-@implements("GW-0.5-3", "GW-8.9-3", "GW-8.9-5", "GW-8.9-6", "GW-8.9-9")
+@implements("GW-0.5-3", "GW-8.9-3", "GW-8.9-5", "GW-8.9-6", "GW-8.9-9", "GW-8.7-4", "GW-9.11-14")
 def stops(state: State, power: str, kind: UnitType, zone: str) -> bool:
     """Whether enemies in a sea zone stop a ship that enters it.
 
-    A submarine is stopped by aircraft that watch the zone and by nothing else; other ships are
-    stopped by every ship of the enemy, but not by submarines alone.
+    A submarine is stopped by aircraft on patrol in the zone and by nothing else. Other ships are
+    stopped by every ship of the enemy but submarines and escorts, and by patrols; those on watch
+    let ships pass that have no aircraft.
     """
-    if patrols_in(state, power, zone):
-        return True
+    patrols = patrols_in(state, power, zone)
     if kind.is_submarine:
-        return False
+        return bool(patrols)
+    if any(kind.is_carrier or duty_of(unit) != WATCH for unit in patrols):
+        return True
     return any(
-        type_of(u).is_naval and not type_of(u).is_submarine for u in enemies_in(state, power, zone)
+        type_of(u).is_naval and not type_of(u).is_submarine and duty_of(u) != ESCORT
+        for u in enemies_in(state, power, zone)
     )
 
 

@@ -11,6 +11,7 @@ from pbem.core.game import Game
 from pbem.core.paths import labelled_reach
 from pbem.core.rulebook import implements
 from pbem.core.state import State
+from pbem.systems.gw.blockade import is_blockaded
 from pbem.systems.gw.crossings import crossing_between, crossings
 from pbem.systems.gw.nations import is_friendly
 from pbem.systems.gw.passages import Traveller, bar_between, leave
@@ -68,8 +69,14 @@ def may_trace(state: State, power: str, zone: str) -> bool:
     return is_friendly(state, power, zone) or leave(state, holder, SUPPLY, power) is True
 
 
+@implements("GW-8.11-2")
 def has_port(game: Game, state: State, zone: str, sea: str) -> bool:
-    """Whether an undamaged Port, Shipyard or Dockyard of a zone lies on a sea zone (1.5)."""
+    """Whether a sound Port, Shipyard or Dockyard of a zone lies on a sea zone, not blockaded (1.5).
+
+    A blockade denies Supply Paths (8.11).
+    """
+    if is_blockaded(game, state, state.controller(zone) or "", sea):
+        return False
     return any(name in NAVAL_FACILITIES for name in facilities_facing(game, state, zone, sea))
 
 

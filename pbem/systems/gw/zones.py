@@ -19,6 +19,7 @@ from pbem.systems.gw.battlefield import (
     Border,
     city_is_surrounded,
 )
+from pbem.systems.gw.blockade import is_blockaded
 from pbem.systems.gw.nations import is_enemy_zone
 from pbem.systems.gw.units import chart
 
@@ -182,8 +183,20 @@ def is_surrounded(game: Game, state: State, zone: str) -> bool:
         borders_neutral_power=any(state.controller(other) is None for other in around),
         undamaged_air_base=AIR_BASE in sound,
         undamaged_naval_facility=any(facility in NAVAL_FACILITIES for facility in sound),
-        blockaded=False,
+        blockaded=is_cut_off(game, state, zone, holder),
     )
+
+
+@implements("GW-8.11-6")
+def is_cut_off(game: Game, state: State, zone: str, holder: str) -> bool:
+    """Whether every sea zone on which a zone's naval facilities lie is blockaded (1.16, 8.11)."""
+    seas = [
+        sea
+        for sea in game.board.neighbours[zone]
+        if is_sea(game.board, sea)
+        and any(name in NAVAL_FACILITIES for name in facilities_facing(game, state, zone, sea))
+    ]
+    return bool(seas) and all(is_blockaded(game, state, holder, sea) for sea in seas)
 
 
 def battlefield(game: Game, state: State, zone: str, origins: Iterable[str]) -> Battlefield:
