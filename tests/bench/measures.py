@@ -17,6 +17,7 @@ from types import FrameType
 from typing import Any
 
 from bench.impulse import PLAYER, Impulse, impulse, position
+from bench.turn import turn
 from ruamel.yaml import YAML
 
 from pbem.audit.checks import rethrow
@@ -107,6 +108,18 @@ def adjudication(times: int) -> Iterator[Measure]:
     bare = best(lambda: bare_work(game.game.board, searches, hashed), times)
     against = f"{len(searches)} bare searches, {len(hashed)} SHA-256"
     yield Measure("the same", against, spent, bare, 40)
+
+
+def whole_turn(times: int) -> Iterator[Measure]:
+    """A turn of 200 orders on the world board of Global War, against bare searches and hashes."""
+    game = turn(200)
+    files = game.files()
+    refuse_idle(play(game, files), 200)
+    spent = best(lambda: play(game, files), times)
+    searches, hashed = work_of(lambda: play(game, files))
+    bare = best(lambda: bare_work(game.game.board, searches, hashed), times)
+    against = f"{len(searches)} bare searches, {len(hashed)} SHA-256"
+    yield Measure("200 orders of Germany in gw/global-war-1939", against, spent, bare, 60)
 
 
 def work_of(work: Callable[[], object]) -> tuple[list[str], list[bytes]]:
@@ -260,6 +273,7 @@ def odds(times: int) -> Iterator[Measure]:
 
 MEASURES: Sequence[Callable[[int], Iterator[Measure]]] = (
     adjudication,
+    whole_turn,
     cache,
     validation,
     dice,

@@ -7,6 +7,7 @@ from pathlib import Path
 from bench.bench_maps import sheets
 from bench.impulse import impulse
 from bench.measures import Measure, cache, dice, play, refuse_idle, table, work_of
+from bench.turn import turn
 
 from pbem.core.orders import validate
 
@@ -23,6 +24,15 @@ def test_the_impulse_is_carried_out_whole() -> None:
     searches, hashed = work_of(lambda: play(game, files))
     assert len(searches) >= 97
     assert len(hashed) >= len(outcome.ledger.lines)
+
+
+def test_the_whole_turn_is_carried_out() -> None:
+    game = turn(200)
+    outcome = play(game, game.files())
+    refuse_idle(outcome, 200)
+    battles = {e.path for e in outcome.ledger.entries if e.body.get("verdict") == "land-combat"}
+    assert len(battles) >= 2
+    assert outcome.state.clock.impulse == 2
 
 
 def test_the_order_file_of_200_can_be_read_whole() -> None:
