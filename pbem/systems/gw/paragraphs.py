@@ -16,7 +16,7 @@ from pbem.core.system import Paragraph
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.land_battle import OUTCOME_MEANS, Outcome
 from pbem.systems.gw.names import title
-from pbem.systems.gw.nations import acting
+from pbem.systems.gw.nations import acting, controller_of
 from pbem.systems.gw.units import catalogue
 
 MONTHS: Final[Mapping[str, str]] = {"jan": "January", "jul": "July"}
@@ -34,10 +34,11 @@ CLAIMS: Final[Mapping[str, str]] = {
 
 
 def heading(state: State, game: Game) -> str:
-    """`July 1940, Germany`."""
+    """`July 1940, Germany`; a controlled Minor Power acts in the turn of its controller."""
     year, month = state.clock.turn.split("-")
-    names = [title(power.id) for power in acting(state)]
-    return f"{MONTHS[month]} {year}, {' and '.join(names)}"
+    names = [title(power.id) for power in acting(state) if not controller_of(state, power.id)]
+    told = " and ".join([", ".join(names[:-1]), *names[-1:]] if len(names) > 1 else names)
+    return f"{MONTHS[month]} {year}, {told}"
 
 
 def units_told(rows: Iterable[Sequence[Any]]) -> str:

@@ -1,0 +1,94 @@
+"""Golden runs of a whole first round of the world scenarios, one run for each turn of nations.
+
+Kept are the report for everyone of each turn, but for its last part (hashes of data files), and
+the position after the round. Written anew by `python tests/golden/test_rounds.py`, when a change
+is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from pbem.cli import main
+
+ROOT: Final = Path(__file__).parents[2]
+HERE: Final = Path(__file__).parent
+SEEDS: Final = {"global-war-1936": "1936", "global-war-1939": "1939"}
+TURNS: Final = (
+    ("hans",), ("olga",), ("kenji",), ("anna", "ruth"), ("marie",), ("gino",), ("walt",)
+)  # fmt: skip
+STATE: Final = "state.yaml"
+
+
+def play(scenario: str, out: Path) -> Iterator[tuple[str, str]]:
+    """The turns of a round one after the other: name and text of what is kept."""
+    orders = ROOT / "orders/gw" / scenario
+    standing = sorted(orders.glob("*-standing.yaml"))
+    state = ROOT / "scenarios/gw" / scenario / "setup.yaml"
+    for number, players in enumerate(TURNS, start=1):
+        files = [orders / f"{player}.yaml" for player in players]
+        folder = out / str(number)
+        words = ["adjudicate", "--state", state, "--orders", *files, *standing, "--out", folder]
+        assert main([str(word) for word in (*words, "--seed", SEEDS[scenario])]) == 0
+        state = folder / STATE
+        text, proof, _ = (folder / "report.txt").read_text(encoding="utf-8").partition("\nPROOF")
+        assert proof
+        yield f"{number}-{'-'.join(players)}.txt", text + "\n"
+    yield STATE, state.read_text(encoding="utf-8")
+
+
+def expected(scenario: str) -> Path:
+    """Where the golden files of a scenario lie."""
+    return HERE / f"gw-{scenario}"
+
+
+@pytest.fixture(scope="module", params=SEEDS)
+def played(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[str, dict[str, str]]:
+    name = str(request.param)
+    return name, dict(play(name, tmp_path_factory.mktemp(name)))
+
+
+def test_the_golden_round(played: tuple[str, dict[str, str]]) -> None:
+    name, files = played
+    golden = {path.name: path.read_text(encoding="utf-8") for path in expected(name).iterdir()}
+    assert files == golden
+
+
+def test_no_order_of_the_round_is_refused(played: tuple[str, dict[str, str]]) -> None:
+    _, files = played
+    for name, text in files.items():
+        assert name == STATE or "\nREJECTED  none\n" in text, name
+
+
+def test_the_round_ends_where_the_next_begins(played: tuple[str, dict[str, str]]) -> None:
+    name, files = played
+    turn = f"{int(name[-4:]) + 1}-jan"
+    assert (
+        f'clock: {{turn: "{turn}", impulse: 1, side: axis, window: combat, run: 7}}' in files[STATE]
+    )
+
+
+def test_reports_fit_the_page_and_keep_no_accounts(played: tuple[str, dict[str, str]]) -> None:
+    for name, text in played[1].items():
+        if name != STATE:
+            assert max(map(len, text.splitlines())) <= 78
+            assert "now hold" not in text
+
+
+if __name__ == "__main__":
+    import tempfile
+
+    for scenario in SEEDS:
+        golden = expected(scenario)
+        golden.mkdir(exist_ok=True)
+        for old in golden.iterdir():
+            old.unlink()
+        with tempfile.TemporaryDirectory() as folder:
+            for file, text in play(scenario, Path(folder)):
+                (golden / file).write_text(text, encoding="utf-8")
