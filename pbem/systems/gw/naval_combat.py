@@ -23,6 +23,7 @@ from pbem.systems.gw.battle_choices import (
     retreat_answer,
 )
 from pbem.systems.gw.battle_orders import BattleOrder
+from pbem.systems.gw.carrier_retreat import leave_the_battle
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.nations import enemies_in
 from pbem.systems.gw.naval_battle import (
@@ -134,6 +135,7 @@ def _round(fight: SeaFight) -> NavalOutcome | None:
         before = fight.position
         fight.position = fight_round(fight.battle, before, fight.throw, fight.take, fight.dives)
         fight.settle()
+        leave_the_battle(fight)
         outcome = ending(fight.battle, fight.position)
         why = _breaks_off(fight) if outcome is None else ""
         outcome = NavalOutcome.RETREATED if why else outcome

@@ -8,7 +8,7 @@ from typing import Final
 from pbem.core.ledger import Entry
 from pbem.core.scene import Scene
 from pbem.core.system import Paragraph
-from pbem.systems.gw.paragraphs import name
+from pbem.systems.gw.paragraphs import name, nations, units_told
 
 
 def empty_carrier(entry: Entry, scene: Scene) -> Sequence[str]:
@@ -41,8 +41,22 @@ def repair_bill(entry: Entry, scene: Scene) -> Sequence[str]:
     return [f"{ship} in {scene.place(facts['at'])}, repairs (15.5): {faces}: {done}{short}"]
 
 
+def carrier_aircraft(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Aircraft whose Carrier has sunk left a battle."""
+    facts = entry.body["facts"]
+    lines = []
+    for side in ("attacker", "defender"):
+        if facts[f"{side}_gone"]:
+            told = units_told(facts[f"{side}_gone"])
+            owner = nations(facts[side], scene)
+            where = scene.place(facts["at"])
+            lines.append(f"{where}: {told} of {owner} lost the Carrier and leave the battle")
+    return lines
+
+
 OPTIONAL_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
     "empty-carrier": empty_carrier,
     "strait-forced": strait_forced,
     "repair-bill": repair_bill,
+    "carrier-aircraft": carrier_aircraft,
 }
