@@ -179,7 +179,7 @@ def settle_wartime_income(umpire: Umpire, power: str) -> None:
     if known is None or level >= min(known, worth) or not earns_wartime_bonus(state, power):
         return
     if umpire.reading(JUMP) == WarIncome.FULL_VALUE:
-        umpire.apply(PowerChanged(power, "counter", INCOME, level or None, worth))
+        umpire.apply(PowerChanged(power, "counter", INCOME, counters.get(INCOME), worth))
 
 
 def _collect(umpire: Umpire, power: str) -> None:
