@@ -165,11 +165,22 @@ def first_round(assault: Assault, throw: Throw, take: Take = suffer) -> Position
 def after_leaving(assault: Assault, position: Position) -> Position:
     """Those who came overland retreat as ordered; who landed fights on (9.8)."""
     battle = assault.whole
-    leaving = [index for index in assault.overland if position.attacker[index]]
-    if not (leaving and battle.way_back and position.round and _ordered(battle, position)):
-        return position
+    if may_leave(assault, position) and _ordered(battle, position):
+        return without_overland(assault, position)
+    return position
+
+
+@implements("GW-9.8-7", "GW-9.8-8")
+def may_leave(assault: Assault, position: Position) -> bool:
+    """Whether units that came overland are left, and can retreat by themselves (9.8)."""
+    leaving = any(position.attacker[index] for index in assault.overland)
+    return leaving and assault.whole.way_back and position.round > 0
+
+
+def without_overland(assault: Assault, position: Position) -> Position:
+    """The position when those who came overland have left."""
     left, gone = list(position.attacker), list(position.withdrawn)
-    for index in leaving:
+    for index in assault.overland:
         gone[index] += left[index]
         left[index] = 0
     return replace(position, attacker=tuple(left), withdrawn=tuple(gone))
@@ -208,11 +219,12 @@ def shots(guns: int, ships: int) -> Dice:
 
 @dataclass(frozen=True, slots=True)
 class Ship:
-    """A ship before a hostile coast, with what it carries."""
+    """A ship before a hostile coast, with what it carries, and a name where it has one."""
 
     unit: UnitType
     damage: int = 0
     cargo: tuple[UnitType, ...] = ()
+    name: str = ""
 
     @property
     def worth(self) -> int:

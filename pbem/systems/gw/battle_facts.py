@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pbem.core.state import Unit
@@ -19,6 +19,14 @@ def totals(side: Roster, counts: Sequence[int]) -> list[list[Any]]:
     for unit, count in zip(side.units, counts, strict=True):
         if count:
             found[unit.id] = found.get(unit.id, 0) + count
+    return [[name, count] for name, count in found.items()]
+
+
+def counted(units: Iterable[Unit]) -> list[list[Any]]:
+    """Numbers of units on the board by type: `[[infantry, 3], …]`."""
+    found: dict[str, int] = {}
+    for unit in units:
+        found[unit.counter] = found.get(unit.counter, 0) + unit.size
     return [[name, count] for name, count in found.items()]
 
 

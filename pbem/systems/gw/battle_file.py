@@ -13,7 +13,7 @@ Everything that is wrong is found at once, each with its place in the file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
 from pbem.core.conditions import BadCondition, Condition, check_facts, parse_conditions
@@ -237,8 +237,12 @@ class Reader:
             if name not in borders:
                 self.complain(path, f"no border '{name}'", suggest(name, borders))
             troops += self.troops(path, units, border=name)
-        landing = data.get("airborne_assault")
-        troops += self.troops((side, "airborne_assault"), landing, airborne=True) + more
+        landing = self.troops(
+            (side, "airborne_assault"), data.get("airborne_assault"), airborne=True
+        )
+        if landing:
+            troops = self.with_carriers(side, troops, landing)
+        troops += landing + more
         if not troops:
             self.complain((side,), f"the {side} has no units", "write units: {infantry: 3}")
         if sum(troop.count for troop in troops) > MOST_UNITS:
@@ -261,6 +265,17 @@ class Reader:
             number = self.whole((*path, name), count, 1, MOST_UNITS)
             found.append(Troop(unit, number, border, airborne))
         return tuple(found)
+
+    def with_carriers(
+        self, side: str, troops: tuple[Troop, ...], landing: Sequence[Troop]
+    ) -> tuple[Troop, ...]:
+        """Troops with the aircraft marked from which Airborne drop: enough of them (9.15)."""
+        planes = [troop for troop in troops if troop.unit.id in DROPPERS]
+        if planes and sum(t.count for t in planes) < sum(t.count for t in landing):
+            self.complain(
+                (side, "airborne_assault"), "an aircraft carries one Airborne only (9.15)"
+            )
+        return tuple(replace(troop, carries=troop in planes) for troop in troops)
 
     def plan(self, side: str, data: Mapping[str, Any]) -> Plan:
         """The orders of losses, targets and fire."""
@@ -300,6 +315,7 @@ class Reader:
         return conditions
 
 
+DROPPERS: Final = ("air-transport", "strategic-bomber", "heavy-strategic-bomber")
 PRESETS: Final = ("club", "take-zone")
 RETREATS: Final[Mapping[str, Lines]] = {"save-air": SAVE_AIR, "never": NEVER}
 RETREAT_HINT: Final = "write save-air, never, or a list such as [land <= 2, odds < 1-1]"

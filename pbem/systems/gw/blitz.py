@@ -110,6 +110,7 @@ def blitz(
     left: Sequence[Unit],
     rounds: int,
     over: Collection[str],
+    landed: bool = False,
 ) -> bool:
     """The survivors of a won battle go on as ordered; whether they attack the further zone now."""
     goal = further.zone
@@ -121,6 +122,8 @@ def blitz(
         reason = reason or "that battle is over"
     if not quick_enough(rounds):
         reason = f"the battle took {rounds} rounds"
+    elif landed:
+        reason = "no blitz follows an amphibious assault (9.8)"
     elif not company(kinds, umpire.reading("GW-R-10")):
         reason = reason or "no armour that could lead them is left, or too many go along"
     told = [[unit.counter, count] for unit, count in going]

@@ -2,15 +2,49 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pbem.core.events import Event, PlaceChanged, PowerChanged
+from pbem.core.game import Game
+from pbem.core.rulebook import implements
+from pbem.core.state import State
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.aftermath import Zone, captured
+from pbem.systems.gw.coastal_artillery import GUNS
 from pbem.systems.gw.nations import ALIGNED
 from pbem.systems.gw.stocks import captured_on_the_stocks
 from pbem.systems.gw.succession import earner, heir
-from pbem.systems.gw.zones import WORKS_LOST, has_works, value_of_zone
+from pbem.systems.gw.zones import (
+    BUILT,
+    FORTIFICATION,
+    WORKS_LOST,
+    built_on,
+    has_works,
+    listed,
+    value_of_zone,
+)
 
 INCOME = "income"
+WORKS: Final = (FORTIFICATION, GUNS)
+
+
+@implements("GW-9.19-2", "GW-12.7-4", "GW-12.9-4")
+def works_removed(game: Game, state: State, zone: str) -> list[Event]:
+    """Fortifications and Coastal Artillery are gone when their zone is conquered (12.7, 12.9)."""
+    place = state.places.get(zone)
+    if place is None:
+        return []
+    events: list[Event] = []
+    for kind in WORKS:
+        for border, number in built_on(place, kind).items():
+            events.append(PlaceChanged(zone, "marker", number, None, f"{BUILT}{kind}:{border}"))
+        printed = 1 if kind in listed(game.board, zone, "facilities") else None
+        if place.facts.get(kind, printed):
+            events.append(PlaceChanged(zone, "fact", place.facts.get(kind), 0, kind))
+    if has_works(game.board, zone):
+        lost = place.markers.get(WORKS_LOST)
+        events.append(PlaceChanged(zone, "marker", lost, True, WORKS_LOST))
+    return events
 
 
 def capture(umpire: Umpire, zone: str, captor: str) -> None:
@@ -26,9 +60,8 @@ def capture(umpire: Umpire, zone: str, captor: str) -> None:
         if power in state.powers and INCOME in state.powers[power].counters:
             level = state.powers[power].counters[INCOME]
             events.append(PowerChanged(power, "counter", INCOME, level, level + change))
+    events += works_removed(umpire.game, state, zone)
     place = state.places.get(zone)
-    if has_works(board, zone) and place is not None:
-        events.append(PlaceChanged(zone, "marker", place.markers.get(WORKS_LOST), True, WORKS_LOST))
     if place is not None and place.markers.get(ALIGNED):
         events.append(PlaceChanged(zone, "marker", True, None, ALIGNED))
     umpire.apply(*[event for event in events if event.old != event.new])

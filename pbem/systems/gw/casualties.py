@@ -39,13 +39,15 @@ class LossRules:
 
     `orders` gives for each claim the kinds that may be taken, in order. `doubled` are the kinds
     that suffer double casualties in round one. `keep_land` saves the last land unit while there
-    are aircraft to lose.
+    are aircraft to lose. `dropped` came from the aircraft `carriers` (9.15).
     """
 
     units: tuple[UnitType, ...]
     orders: Mapping[Claim, tuple[int, ...]]
     doubled: tuple[int, ...] = ()
     keep_land: bool = False
+    carriers: tuple[int, ...] = ()
+    dropped: tuple[int, ...] = ()
     rulings: Rulings = DEFAULT_RULINGS
 
 
@@ -180,9 +182,25 @@ def take_hit(
     if index is None:
         return counts
     left = without(counts, index)
+    if first_round and index in rules.carriers:
+        return without_its_airborne(rules, left)
     if not first_round or index not in rules.doubled:
         return left
     second = _first_present([i for i in rules.orders[ANY_UNIT] if i in rules.doubled], left)
     if second is None and rules.rulings.odd_casualty is OddCasualty.CARRIES_OVER:
         second = casualty(rules, left, ANY_UNIT)
     return left if second is None else without(left, second)
+
+
+@implements("GW-9.15-3")
+def without_its_airborne(rules: LossRules, counts: Counts) -> Counts:
+    """A force that lost an aircraft in round one: the Airborne that it dropped is lost too (9.15).
+
+    Of like aircraft those fall first whose Airborne are gone already.
+    """
+    aircraft = sum(counts[index] for index in rules.carriers)
+    landed = sum(counts[index] for index in rules.dropped)
+    for index in rules.dropped:
+        while counts[index] and landed > aircraft:
+            counts, landed = without(counts, index), landed - 1
+    return counts

@@ -3,43 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from pbem.core.rulebook import implements
 from pbem.core.state import State, Unit
+from pbem.systems.gw.amphibious import waits
 from pbem.systems.gw.battle_choices import Seat
-from pbem.systems.gw.movement import FROM, type_of
+from pbem.systems.gw.landing_force import bound_for, troop_of
+from pbem.systems.gw.movement import FROM
 from pbem.systems.gw.muster import Force, Plan, Troop
 from pbem.systems.gw.nations import acting, is_friendly
 from pbem.systems.gw.units import Role, catalogue
 
+NOBODY: Final = "nobody"
+
 
 @dataclass(frozen=True, slots=True)
 class Camp:
-    """One side of a battle on the board: its groups in the order of the roster."""
+    """One side of a battle on the board: its groups in the order of the roster.
+
+    `power`: the nation that rolls for the side, that of most of its units.
+    """
 
     role: Role
     groups: tuple[Unit, ...]
     seat: Seat
-
-    @property
-    def power(self) -> str:
-        """The nation that rolls for the side: that of most of its units."""
-        sizes: dict[str, int] = {}
-        for group in self.groups:
-            sizes[group.owner] = sizes.get(group.owner, 0) + group.size
-        return max(sizes, key=lambda power: sizes[power])
+    troops: tuple[Troop, ...]
+    power: str
 
     @property
     def powers(self) -> list[str]:
         """Every nation of the side."""
         return list(dict.fromkeys(group.owner for group in self.groups))
 
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """The zones from which groups came into the battle, by land and by sea."""
+        return tuple(dict.fromkeys(troop.border for troop in self.troops if troop.border))
+
+    def part(self, first: int, last: int | None = None) -> Camp:
+        """Some of the groups."""
+        groups, troops = self.groups[first:last], self.troops[first:last]
+        return replace(self, groups=groups, troops=troops)
+
     def force(self, plan: Plan) -> Force:
         """The side as the rules see it."""
-        troops = tuple(Troop(type_of(group), group.size, origin_of(group)) for group in self.groups)
-        return Force(self.power if self.groups else "nobody", troops, plan)
+        return Force(self.power, self.troops, plan)
 
 
 def origin_of(group: Unit) -> str:
@@ -50,19 +60,33 @@ def origin_of(group: Unit) -> str:
 
 def acting_power(state: State, zone: str) -> str:
     """The attacking nation in a zone: the first on turn that has units there."""
-    owners = {unit.owner for unit in state.at(zone)}
+    owners = {unit.owner for unit in (*state.at(zone), *bound_for(state, zone))}
     return next(power.id for power in acting(state) if power.id in owners)
 
 
 def camp_of(
     state: State, zone: str, role: Role, units: Sequence[Unit], ordered: Mapping[str, Any]
 ) -> Camp:
-    """A side in the order of the catalogue, so that like units stand together."""
+    """A side in the order of the catalogue, so that like units stand together.
+
+    Those who land only after round one stand behind the others.
+    """
     place = {name: number for number, name in enumerate(catalogue())}
-    groups = sorted(units, key=lambda unit: (place[unit.counter], unit.id))
+    pairs = [(unit, troop_of(state, unit)) for unit in units]
+    pairs.sort(key=lambda pair: (waits(pair[1]), place[pair[0].counter], pair[0].id))
+    groups = [unit for unit, _ in pairs]
     owners = {group.owner for group in groups}
     players = sorted({name for owner in owners for name in state.powers[owner].players})
-    return Camp(role, tuple(groups), Seat(role, zone, tuple(players), ordered))
+    seat = Seat(role, zone, tuple(players), ordered)
+    return Camp(role, tuple(groups), seat, tuple(troop for _, troop in pairs), _leader(groups))
+
+
+def _leader(groups: Sequence[Unit]) -> str:
+    """The nation of most of some units."""
+    sizes: dict[str, int] = {}
+    for group in groups:
+        sizes[group.owner] = sizes.get(group.owner, 0) + group.size
+    return max(sizes, key=lambda power: sizes[power], default=NOBODY)
 
 
 @implements("GW-9.4-5")

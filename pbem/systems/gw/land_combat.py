@@ -11,23 +11,33 @@ from collections.abc import Mapping, Sequence
 
 from pbem.core.conditions import Condition, Fact
 from pbem.core.rulebook import implements
+from pbem.core.state import Unit
 from pbem.core.umpire import Umpire
+from pbem.systems.gw.amphibious import Assault, may_leave, prepare_assault, without_overland
+from pbem.systems.gw.amphibious_combat import (
+    NO_BATTLE_AT_SEA,
+    Waters,
+    approach,
+    bring_ashore,
+    first_wave_only,
+    who_lands,
+)
 from pbem.systems.gw.battle_choices import RETREAT, STAY, facts_of, plan_of, retreat_answer
+from pbem.systems.gw.battle_facts import totals
 from pbem.systems.gw.battle_orders import BattleOrder
 from pbem.systems.gw.blitz import blitz
 from pbem.systems.gw.capture import capture
 from pbem.systems.gw.land_battle import (
-    Battle,
     Outcome,
     fight_round,
     may_retreat,
-    prepare,
     settled,
     start,
 )
-from pbem.systems.gw.land_camps import Camp, acting_power, camp_of, has_way_back, origin_of
+from pbem.systems.gw.land_camps import Camp, acting_power, camp_of, has_way_back
 from pbem.systems.gw.land_fight import Fight, losses, still_there
 from pbem.systems.gw.land_verdicts import tell_end, tell_forces, tell_round
+from pbem.systems.gw.landing_force import drop
 from pbem.systems.gw.missions import on_mission
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.muster import Ground, Plan
@@ -40,59 +50,96 @@ from pbem.systems.gw.zones import battlefield
 
 
 @implements("GW-9.5-1", "GW-9.5-8")
-def land_combat(umpire: Umpire, order: BattleOrder, over: Sequence[str] = ()) -> BattleOrder | None:
+def land_combat(
+    umpire: Umpire, order: BattleOrder, over: Sequence[str] = (), waters: Waters = NO_BATTLE_AT_SEA
+) -> BattleOrder | None:
     """One battle from the first round to its end, and what follows from it (9.5).
 
-    `over` are the battles that were fought before; a blitz leads to a further one.
+    `over` are the battles that were fought before; a blitz leads to a further one. `waters`: what
+    happened at sea, from where units may land.
     """
-    fight = _joined(umpire, order)
-    outcome = settled(fight.battle, fight.position)
-    if outcome is None:
-        tell_forces(fight)
+    drop(umpire, order.zone)
+    cargo = who_lands(umpire, order.zone, waters)
+    if not (cargo or _attackers(umpire, order.zone)):
+        return None
+    fight = _joined(umpire, order, cargo)
+    if cargo:
+        cargo = approach(fight, cargo, waters)
+        if not (cargo or _attackers(umpire, order.zone)):
+            return None
+        fight = _joined(umpire, order, cargo, fight)
+    outcome = _opened(fight)
     while outcome is None:
         outcome = _round(fight)
     tell_end(fight, outcome)
     _aftermath(fight, outcome)
     if outcome is not Outcome.CAPTURED or order.blitz is None:
         return None
-    rounds, further = fight.position.round, order.blitz
-    return further if blitz(umpire, order.zone, further, still_there(fight), rounds, over) else None
+    rounds, further, landed = fight.position.round, order.blitz, fight.assault is not None
+    gone = blitz(umpire, order.zone, further, still_there(fight), rounds, over, landed)
+    return further if gone else None
 
 
 # --- before the first round --------------------------------------------------------------------
 
 
-def _joined(umpire: Umpire, order: BattleOrder) -> Fight:
-    """The sides of a battle, with what they chose before it."""
+def _attackers(umpire: Umpire, zone: str) -> list[Unit]:
+    """The units on turn that attack in a zone, without those that are aboard ships."""
+    nations = [power.id for power in acting(umpire.state)]
+    return [
+        unit
+        for unit in umpire.state.at(zone)
+        if unit.owner in nations and not on_mission(unit)
+    ]
+
+
+def _joined(
+    umpire: Umpire, order: BattleOrder, cargo: Sequence[Unit], planned: Fight | None = None
+) -> Fight:
+    """The sides of a battle with what they chose before it: now, or as `planned` before landing."""
     state, zone = umpire.state, order.zone
     power = acting_power(state, zone)
-    own = [power.id for power in acting(state)]
-    attacker = camp_of(
-        state, zone, Role.ATTACKER,
-        [u for u in state.at(zone) if u.owner in own and not on_mission(u)], order.words,
-    )  # fmt: skip
+    own = [*_attackers(umpire, zone), *cargo]
+    attacker = camp_of(state, zone, Role.ATTACKER, own, order.words)
     defender = camp_of(state, zone, Role.DEFENDER, enemies_in(state, power, zone), {})
     ground = _ground(umpire, zone, attacker, defender)
     back = has_way_back(state, attacker)
 
-    def battle_of(plans: Mapping[Role, Plan]) -> Battle:
+    def assault_of(plans: Mapping[Role, Plan]) -> Assault:
         sides = (attacker.force(plans[Role.ATTACKER]), defender.force(plans[Role.DEFENDER]))
-        return prepare(*sides, ground, NEVER, back)
+        return prepare_assault(*sides, ground, {}, NEVER, back)
 
-    battle = battle_of({role: Plan() for role in Role})
-    fight = Fight(umpire, order, attacker, defender, ground, battle, start(battle))
-    if settled(battle, fight.position) is None:
-        plans, fight.by_hit = _plans(fight)
-        fight.battle = battle_of(plans)
+    assault = assault_of({role: Plan() for role in Role})
+    fight = Fight(umpire, order, attacker, defender, ground, assault.whole, start(assault.whole))
+    if planned is not None:
+        fight.plans, fight.by_hit = planned.plans, planned.by_hit
+    elif settled(fight.battle, fight.position) is None:
+        fight.plans, fight.by_hit = _plans(fight)
+    if fight.plans:
+        assault = assault_of(fight.plans)
+    fight.battle, fight.position = assault.whole, start(assault.whole)
+    if any(troop.by_sea for troop in attacker.troops):
+        first_wave_only(fight, assault)
     return fight
 
 
 def _ground(umpire: Umpire, zone: str, attacker: Camp, defender: Camp) -> Ground:
     """The ground, and the readings of ambiguous rules that can matter on it."""
-    origins = dict.fromkeys(origin_of(g) for g in attacker.groups if origin_of(g))
-    field_ = battlefield(umpire.game, umpire.state, zone, origins)
+    field_ = battlefield(umpire.game, umpire.state, zone, attacker.origins)
     kinds = {type_of(group) for camp in (attacker, defender) for group in camp.groups}
-    return Ground(field_, umpire.game.options, rulings_in_play(umpire.reading, field_, kinds))
+    landing = any(troop.by_sea for troop in attacker.troops)
+    readings = rulings_in_play(umpire.reading, field_, kinds, landing)
+    return Ground(field_, umpire.game.options, readings)
+
+
+def _opened(fight: Fight) -> Outcome | None:
+    """How a battle ends that needs no round; None if there is one to fight."""
+    if not any(fight.position.defender):
+        bring_ashore(fight)
+    outcome = settled(fight.battle, fight.position)
+    if outcome is None:
+        tell_forces(fight)
+    return outcome
 
 
 def _plans(fight: Fight) -> tuple[Mapping[Role, Plan], frozenset[Role]]:
@@ -112,32 +159,58 @@ def _plans(fight: Fight) -> tuple[Mapping[Role, Plan], frozenset[Role]]:
 
 
 def _round(fight: Fight) -> Outcome | None:
-    """One round: fire, losses, and whether the attacker breaks off."""
+    """One round: fire, losses, who lands then, and whether the attacker breaks off."""
     before, number = fight.position, fight.position.round + 1
     with fight.umpire.step(f"round-{number}"):
         fight.shots = []
         fight.position = fight_round(fight.battle, before, fight.throw, fight.take)
         fight.umpire.apply(*losses(fight, before))
+        broken = totals(fight.battle.attacker, _more(before.withdrawn, fight.position.withdrawn))
+        landed = bring_ashore(fight)
         outcome = settled(fight.battle, fight.position)
         why = _breaks_off(fight) if outcome is None else ""
         outcome = Outcome.RETREATED if why else outcome
-        tell_round(fight, before, outcome, why)
+        tell_round(fight, broken, landed, outcome, why)
+        if outcome is None:
+            _overland_leaves(fight)
+            outcome = settled(fight.battle, fight.position)
     return outcome
 
 
-@implements("GW-9.4-1", "GW-9.4-2")
+def _more(before: Sequence[int], after: Sequence[int]) -> list[int]:
+    return [new - old for old, new in zip(before, after, strict=True)]
+
+
+@implements("GW-9.4-1", "GW-9.4-2", "GW-9.4-4")
 def _breaks_off(fight: Fight) -> str:
     """Step 7: the attacker may retreat, with all his units; why he does, or nothing (9.4)."""
-    battle, position = fight.battle, fight.position
-    if not may_retreat(battle, position.attacker):
-        return ""
-    facts = facts_of(battle, position, Role.ATTACKER)
+    return _answered(fight) if may_retreat(fight.battle, fight.position.attacker) else ""
+
+
+def _answered(fight: Fight) -> str:
+    """Why the attacker's player wants to retreat now; nothing if he does not."""
+    facts = facts_of(fight.battle, fight.position, Role.ATTACKER)
     line, ordered = _as_ordered(fight.order.retreat, facts)
     at_once = first_that_holds(SAVE_AIR, facts) is not None
     answer = retreat_answer(fight.umpire, fight.attacker.seat, facts, ordered, at_once)
     if answer.pick != RETREAT:
         return ""
     return " and ".join(map(str, line)) if line is not None else answer.line or "the usual order"
+
+
+@implements("GW-9.8-7", "GW-9.8-8")
+def _overland_leaves(fight: Fight) -> None:
+    """Those who came by land may retreat while those who landed fight on (9.8)."""
+    assault, position = fight.assault, fight.position
+    if assault is None or may_retreat(fight.battle, position.attacker):
+        return
+    if not (may_leave(assault, position) and _answered(fight)):
+        return
+    groups = [fight.attacker.groups[index] for index in assault.overland]
+    units = fight.umpire.state.units
+    left = [units[group.id] for group in groups if group.id in units]
+    fight.position = without_overland(assault, position)
+    break_off(fight.umpire, fight.attacker.seat, left, groups, fight.order.retreat_to)
 
 
 def _as_ordered(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pbem.core.events import Event, UnitMoved
 from pbem.core.state import REMOVED, Unit
 from pbem.core.umpire import Umpire
+from pbem.systems.gw.amphibious import Assault
 from pbem.systems.gw.battle_choices import chosen_casualty, facts_of
 from pbem.systems.gw.battle_facts import shot_told, totals
 from pbem.systems.gw.battle_orders import BattleOrder
@@ -16,7 +17,7 @@ from pbem.systems.gw.casualties import Counts, choices, take_hit
 from pbem.systems.gw.fire import Hits, Side, Stage, Volley
 from pbem.systems.gw.land_battle import Battle, Position, suffer
 from pbem.systems.gw.land_camps import Camp, origin_of
-from pbem.systems.gw.muster import Ground
+from pbem.systems.gw.muster import Ground, Plan
 from pbem.systems.gw.units import Role
 
 STEP_OF: Final = {Role.ATTACKER: "attack", Role.DEFENDER: "defence"}
@@ -24,7 +25,10 @@ STEP_OF: Final = {Role.ATTACKER: "attack", Role.DEFENDER: "defence"}
 
 @dataclass(slots=True)
 class Fight:
-    """A battle in progress: the sides, how it stands, and the fire of the present round."""
+    """A battle in progress: the sides, how it stands, and the fire of the present round.
+
+    `aboard`: who waits on transports until round one is over (9.8).
+    """
 
     umpire: Umpire
     order: BattleOrder
@@ -33,6 +37,9 @@ class Fight:
     ground: Ground
     battle: Battle
     position: Position
+    assault: Assault | None = None
+    plans: Mapping[Role, Plan] = field(default_factory=dict)
+    aboard: Camp | None = None
     by_hit: frozenset[Role] = frozenset()
     shots: list[dict[str, Any]] = field(default_factory=list)
 
@@ -110,4 +117,5 @@ def _removed(camp: Camp, lost: Sequence[int]) -> list[Event]:
 def still_there(fight: Fight) -> tuple[Unit, ...]:
     """The attacking groups that are still in the zone."""
     units = fight.umpire.state.units
-    return tuple(units[group.id] for group in fight.attacker.groups if group.id in units)
+    there = (units[group.id] for group in fight.attacker.groups if group.id in units)
+    return tuple(group for group in there if group.at == fight.order.zone)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from pbem.systems.gw.battle_facts import forces_told, ground_told, totals
-from pbem.systems.gw.land_battle import Outcome, Position
+from typing import Any
+
+from pbem.systems.gw.battle_facts import counted, forces_told, ground_told, totals
+from pbem.systems.gw.land_battle import Outcome
 from pbem.systems.gw.land_fight import Fight
 from pbem.systems.gw.muster import Plan
 
@@ -23,6 +25,7 @@ def tell_forces(fight: Fight) -> None:
         attacker=own.powers,
         defender=enemy.powers,
         ground=ground_told(ground.field, battle.defender),
+        aboard=counted(fight.aboard.groups if fight.aboard else ()),
         forces=[
             *forces_told(battle.attacker, own.groups, forces[0], forces[1], ground),
             *forces_told(battle.defender, enemy.groups, forces[1], forces[0], ground),
@@ -30,7 +33,13 @@ def tell_forces(fight: Fight) -> None:
     )
 
 
-def tell_round(fight: Fight, before: Position, outcome: Outcome | None, why: str) -> None:
+def tell_round(
+    fight: Fight,
+    broken: list[list[Any]],
+    landed: list[list[Any]],
+    outcome: Outcome | None,
+    why: str,
+) -> None:
     """The verdict of a round: every volley with its dice, hits and losses, and who is left."""
     battle, after = fight.battle, fight.position
     fight.umpire.verdict(
@@ -45,10 +54,8 @@ def tell_round(fight: Fight, before: Position, outcome: Outcome | None, why: str
         defender=fight.defender.powers,
         attacker_left=totals(battle.attacker, after.attacker),
         defender_left=totals(battle.defender, after.defender),
-        withdrawn=totals(
-            battle.attacker,
-            [new - old for old, new in zip(before.withdrawn, after.withdrawn, strict=True)],
-        ),
+        withdrawn=broken,
+        landed=landed,
     )
 
 

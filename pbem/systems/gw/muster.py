@@ -36,7 +36,10 @@ from pbem.systems.gw.values import Circumstances, selection_of, terrain_of, valu
 
 @dataclass(frozen=True, slots=True)
 class Troop:
-    """A number of like units that came the same way; `by_sea` they land from transports (9.8)."""
+    """A number of like units that came the same way; `by_sea` they land from transports (9.8).
+
+    `carries`: aircraft from which the Airborne of an airborne assault drop (9.15).
+    """
 
     unit: UnitType
     count: int
@@ -44,6 +47,7 @@ class Troop:
     airborne_assault: bool = False
     by_sea: bool = False
     attack_transport: bool = False
+    carries: bool = False
 
     @property
     def overland(self) -> bool:
@@ -182,6 +186,8 @@ def loss_rules(role: Role, force: Force, enemy_targets: Sequence[str], ground: G
         orders={claim: candidates(units, claim, own, feared) for claim in claims()},
         doubled=twice,
         keep_land=force.plan.keep_land,
+        carriers=tuple(i for i, troop in enumerate(force.troops) if troop.carries),
+        dropped=tuple(i for i, troop in enumerate(force.troops) if troop.airborne_assault),
         rulings=ground.rulings,
     )
 

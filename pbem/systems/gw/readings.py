@@ -10,9 +10,12 @@ from pbem.systems.gw.units import UnitType
 
 
 def rulings_in_play(
-    reading: Callable[[str], str], field: Battlefield, units: Collection[UnitType]
+    reading: Callable[[str], str],
+    field: Battlefield,
+    units: Collection[UnitType],
+    landing: bool = False,
 ) -> Rulings:
-    """The rulings for a battle between some kinds of units on some ground."""
+    """The rulings for a battle between some kinds of units on some ground; some may land."""
     terrain = {*field.terrain, *(name for border in field.borders for name in border.terrain)}
     works = [works_of(border.works) for border in field.borders if border.works]
     mixed = any(unit.is_air for unit in units)
@@ -21,7 +24,8 @@ def rulings_in_play(
         "GW-R-1.9-a": "desert" in terrain and any(unit.class_ == "vehicle" for unit in units),
         "GW-R-1.23-a": any(one.double_casualties for one in works),
         "GW-R-1.24-a": field.city and field.surrounded and "mountain" in field.terrain,
-        "GW-R-12": any(one.double_casualties for one in works),
+        "GW-R-11": landing,
+        "GW-R-12": landing or any(one.double_casualties for one in works),
         "GW-R-26": any(unit.supports for unit in units) and any(u.supported for u in units),
         "GW-R-9.19-a": mixed,
         "GW-R-12.2-a": any(unit.last_casualty for unit in units),

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pbem.core.board import Board
 from pbem.core.game import Game
 from pbem.core.rulebook import implements
-from pbem.core.state import State
+from pbem.core.state import Place, State
 from pbem.systems.gw.battlefield import (
     OPTION_OF_TERRAIN,
     Battlefield,
@@ -20,11 +20,13 @@ from pbem.systems.gw.battlefield import (
     city_is_surrounded,
 )
 from pbem.systems.gw.blockade import is_blockaded
-from pbem.systems.gw.nations import is_enemy_zone
+from pbem.systems.gw.nations import MAJOR_POWERS, is_enemy_zone
 from pbem.systems.gw.units import chart
 
 AIR_BASE = "air-base"
 WORKS_LOST = "works-lost"
+FORTIFICATION = "fortification"
+BUILT = "built-"  # works on a border bear the zone beyond it: `built-fortification:paris`
 IMPASSABLE = "impassable"
 CLOSED_TO_LAND = (IMPASSABLE, "burma-road", "lake")
 NAVAL_FACILITIES = (
@@ -144,11 +146,34 @@ def border_into(board: Board, zone: str, origin: str) -> Border:
     return Border(origin, tuple(terrain), works)
 
 
+@implements("GW-12.8-1")
+def guards_every_border(board: Board, zone: str) -> bool:
+    """Whether works guard all of a zone: cities, islands abroad, some others (12.8)."""
+    island = board.fact(zone, "island") is True and home_of(board, zone) not in MAJOR_POWERS
+    return island or is_city(board, zone) or board.fact(zone, "special-fortification") is True
+
+
+def built_on(place: Place | None, kind: str) -> dict[str, int]:
+    """How many works of a kind were built, by the zone beyond the border on which they stand."""
+    start = f"{BUILT}{kind}:"
+    markers = place.markers if place else {}
+    return {
+        name.removeprefix(start): int(number or 0)
+        for name, number in sorted(markers.items())
+        if name.startswith(start)
+    }
+
+
 @implements("GW-1.22-2", "GW-1.23-5")
 def standing_border(board: Board, state: State, zone: str, origin: str) -> Border:
-    """A border into a zone; its works are gone once the zone has been conquered (1.22, 12.7)."""
+    """A border into a zone with the works that guard it, printed or built (1.22, 12.7).
+
+    Those on the map are gone once the zone has been conquered.
+    """
     border = border_into(board, zone, origin)
     place = state.places.get(zone)
+    if origin in built_on(place, FORTIFICATION) and not guards_every_border(board, zone):
+        return replace(border, works=FORTIFICATION)
     lost = place is not None and place.markers.get(WORKS_LOST) is True
     return replace(border, works="") if lost else border
 
@@ -199,11 +224,17 @@ def is_cut_off(game: Game, state: State, zone: str, holder: str) -> bool:
     return bool(seas) and all(is_blockaded(game, state, holder, sea) for sea in seas)
 
 
+@implements("GW-12.7-1", "GW-12.8-1")
 def battlefield(game: Game, state: State, zone: str, origins: Iterable[str]) -> Battlefield:
-    """The ground of a battle in a zone that is attacked from others."""
+    """The ground of a battle in a zone that is attacked from others.
+
+    A Fortification in a special zone guards it against every border (12.8).
+    """
+    built = built_on(state.places.get(zone), FORTIFICATION)
     return Battlefield(
         terrain=terrain_of_zone(game.board, zone),
         city=is_city(game.board, zone),
         surrounded=is_surrounded(game, state, zone),
+        works=FORTIFICATION if built and guards_every_border(game.board, zone) else "",
         borders=tuple(standing_border(game.board, state, zone, origin) for origin in origins),
     )
