@@ -87,9 +87,7 @@ def _attackers(umpire: Umpire, zone: str) -> list[Unit]:
     """The units on turn that attack in a zone, without those that are aboard ships."""
     nations = [power.id for power in acting(umpire.state)]
     return [
-        unit
-        for unit in umpire.state.at(zone)
-        if unit.owner in nations and not on_mission(unit)
+        unit for unit in umpire.state.at(zone) if unit.owner in nations and not on_mission(unit)
     ]
 
 

@@ -83,9 +83,7 @@ def _entry(check: Check, ship: Unit, goal: str, path: Path | None) -> dict[str, 
     return {FROM: path.places[-2]} if path is not None and fights else {}
 
 
-def _run(
-    check: Check, ship: Unit, path: Path | None, forces: frozenset[str]
-) -> dict[str, str]:
+def _run(check: Check, ship: Unit, path: Path | None, forces: frozenset[str]) -> dict[str, str]:
     """The mark of a ship that forces straits on its way (15.6)."""
     straits = straits_forced(check, ship, path.places if path else (), forces)
     return {FORCED: " ".join(straits)} if straits else {}
