@@ -31,6 +31,7 @@ from pbem.systems.gw.zones import is_sea
 
 BATTLE: Final = "battle"
 AS: Final[Mapping[str, str]] = {BATTLE: BATTLE, **MISSIONS, RAID: RAID}
+BOMBING: Final = tuple(MISSIONS.values())
 AT_ONCE: Final = "at-once"
 
 
@@ -209,7 +210,7 @@ def _when(value: Any) -> str:
 def battles_in_order(umpire: Umpire) -> list[BattleOrder]:
     """The battles, bombings and raids in the order in which the attacker resolves them (9.1).
 
-    Bombing that he does not name comes before what he names, battles and raids after it.
+    What he does not name comes last, but bombing before the first battle.
     """
     waiting = dict.fromkeys(combats(umpire.state))
     plans: list[BattleOrder] = []
@@ -224,9 +225,12 @@ def battles_in_order(umpire: Umpire) -> list[BattleOrder]:
         umpire.done(order, ruling.reading)
         del waiting[ruling.plan.kind, ruling.plan.zone]
         plans.append(ruling.plan)
-    others = [BattleOrder(zone, kind=kind) for kind, zone in waiting]
-    bombing = [plan for plan in others if plan.kind in MISSIONS.values()]
-    return [*bombing, *plans, *(plan for plan in others if plan not in bombing)]
+    bombing, others = (
+        [BattleOrder(zone, kind=kind) for kind, zone in waiting if (kind in BOMBING) is first]
+        for first in (True, False)
+    )
+    number = next((i for i, plan in enumerate(plans) if plan.kind not in BOMBING), len(plans))
+    return [*plans[:number], *bombing, *plans[number:], *others]
 
 
 def zone_claimed(trial: Trial, order: Order) -> tuple[str, ...]:

@@ -28,7 +28,9 @@ def interception(facts: Facts, scene: Scene) -> list[str]:
     lines = [f"Met by {units_told(facts['interceptors'])}:"]
     for shot in facts["shots"]:
         side = nations(facts[shot["side"]], scene)
-        lines.append(f"  {side} {name(shot['unit'])} at {shot['value']}: {_dice(shot['faces'])}")
+        hits = sum(face <= shot["value"] for face in shot["faces"])
+        fire = f"{name(shot['unit'])} at {shot['value']}: {_dice(shot['faces'])}"
+        lines.append(f"  {side} {fire}  {hits_told(hits)}")
     for side in ("attacker", "defender"):
         if facts["downed"][side]:
             who = nations(facts[side], scene)
@@ -64,19 +66,30 @@ def target_told(target: Facts, scene: Scene) -> list[str]:
     border = str(target["target"]).partition(":")[2]
     what = title(str(target["target"])) + (f" to {scene.place(border)}" if border else "")
     dice = "; ".join(f"{name(unit)} {_dice(faces)}" for unit, faces in target["dice"])
-    lines = [f"{what}: {dice}  {target['rolled']} damage"]
+    lines = [f"{what}: {dice}  {target['rolled']} points"]
     if "payments" in target:
         paid = target["payments"]
         state = f"its damage is {target['after']}" if target["after"] else "pushed back"
         lines.append(f"  {state if paid != '0' else 'given up'}; payments made: {paid}")
     else:
-        lines.append(
-            f"  damage {target['before']} > {target['after']} of at most {target['maximum']}"
-        )
+        lines.append(f"  {damage_told(target)}")
     for faces in target["guns"]:
         fallen = units_told(target["shot"]) if target["shot"] else "no hit"
         lines.append(f"  its guns at {target['hits_on']}: {_dice(faces)}  {fallen}")
     return lines
+
+
+def damage_told(target: Facts) -> str:
+    """The damage that a target bears now: `damage 7 (was 0), at most 20`."""
+    was = f" (was {target['before']})" if target["before"] != target["after"] else " as before"
+    full = " and can bear no more" if target["after"] == target["maximum"] else ""
+    most = "" if full else f", at most {target['maximum']}"
+    return f"its damage is {target['after']}{was}{most}{full}"
+
+
+def hits_told(hits: int) -> str:
+    """`no hit`, `1 hit`, `2 hits`."""
+    return f"{hits} hit{'' if hits == 1 else 's'}" if hits else "no hit"
 
 
 def called_off(entry: Entry, scene: Scene) -> Sequence[str]:
@@ -113,8 +126,7 @@ def shots_told(dice: Iterable[Sequence[Any]]) -> list[str]:
 
 
 def _lost(facts: Facts, scene: Scene) -> str:
-    hits = facts["hits"]
-    many = f"{hits} hit{'' if hits == 1 else 's'}" if hits else "No hit"
+    many = hits_told(facts["hits"]).capitalize()
     lost = f": {nations(facts['defender'], scene)} lost {units_told(facts['lost'])}"
     return many + (lost if facts["lost"] else "")
 
@@ -197,9 +209,8 @@ def defender_told(roll: Facts) -> str:
     mines = str(roll["who"]).endswith("-mines")
     who = str(roll["who"]).removesuffix("-mines")
     named = "the convoy (Advanced ASW)" if who == "convoy" else f"{roll['count']} {name(who)}"
-    hits = f"{roll['hits']} hit{'' if roll['hits'] == 1 else 's'}" if roll["hits"] else "no hit"
     against = " against layers of mines" if mines else ""
-    return f"{named} at {roll['value']}{against}: {_dice(roll['faces'])}  {hits}"
+    return f"{named} at {roll['value']}{against}: {_dice(roll['faces'])}  {hits_told(roll['hits'])}"
 
 
 def no_raid(entry: Entry, scene: Scene) -> Sequence[str]:
