@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.events import Event, PowerChanged, UnitChanged, UnitCreated
+from pbem.core.events import Event, PowerChanged, UnitChanged, UnitCreated, after_change
 from pbem.core.orders import Order
 from pbem.core.paths import LabelledPath
 from pbem.core.rulebook import implements
@@ -17,9 +17,10 @@ from pbem.core.state import REMOVED, Mark, State, Unit, Until
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.building import unit_stages
-from pbem.systems.gw.cargo import follow
+from pbem.systems.gw.cargo import follow, mark_events
 from pbem.systems.gw.facilities import has_factory, is_home
 from pbem.systems.gw.factions import SPANISH_FACTIONS
+from pbem.systems.gw.hump import fly_the_hump, hump_mark
 from pbem.systems.gw.incomes import cash_change, has_economy, zones_of
 from pbem.systems.gw.lending import (
     Shipment,
@@ -268,8 +269,20 @@ def _deliver_unit(umpire: Umpire, power: str, unit: Unit) -> None:
         outcome = "lost" if lost else "delivered"
         if not lost:
             part = None if unit.count is None else count
-            umpire.apply(UnitChanged(there.id, "owner", power, sent.receiver, count=part))
+            given = UnitChanged(there.id, "owner", power, sent.receiver, count=part)
+            umpire.apply(given)
+            _fly_over_burma(umpire, after_change(there, given), way)
     _tell(umpire, sent, what, way, outcome)
+
+
+@implements("GW-1.24-1")
+def _fly_over_burma(umpire: Umpire, unit: Unit, way: LabelledPath) -> None:
+    """Aircraft that are lent over the Burma Road fly over the mountains (1.24)."""
+    mark = hump_mark(umpire.game, way.places) if type_of(unit).is_air else {}
+    for name, value in mark.items():
+        umpire.apply(*mark_events(unit, name, value, Until.IMPULSE, unit.size))
+    if mark:
+        fly_the_hump(umpire)
 
 
 @implements("GW-11.4-5", "GW-11.4-d1")

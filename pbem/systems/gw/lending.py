@@ -30,6 +30,7 @@ from pbem.systems.gw.rail import has_rail, has_river
 from pbem.systems.gw.sea_movement import patrols_in
 from pbem.systems.gw.succession import VICHY
 from pbem.systems.gw.treaties import forbidden_lease
+from pbem.systems.gw.supply import is_other_link
 from pbem.systems.gw.units import unit_type
 from pbem.systems.gw.values import round_up
 from pbem.systems.gw.zones import facilities_facing, is_sea
@@ -107,7 +108,7 @@ def lend_lease_path(
     )
 
 
-@implements("GW-11.4-2", "GW-11.4-3")
+@implements("GW-11.4-2", "GW-11.4-3", "GW-1.17-4")
 def lend_lease_step(
     game: Game, state: State, start: State, sent: Shipment, label: str, here: str, there: str
 ) -> tuple[int, str] | None:
@@ -126,7 +127,8 @@ def lend_lease_step(
         chosen = sent.arrives_at in ("", there) and arrives
         return (1, THERE) if chosen and ships_through(game, state, sent, there, here) else None
     river = game.options.rivers and has_river(game, here, there)
-    if not (river or has_rail(game, state, here, there)):
+    burma = is_other_link(game, state, here, there)
+    if not (river or burma or has_rail(game, state, here, there)):
         return None
     own = one_power(state.controller(there) or "", sent.sender)
     return (1, THERE) if arrives else (1, LAND) if own else None

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from pbem.core.events import PlaceChanged, PowerChanged, UnitCreated
 from pbem.core.findings import PbemError
+from pbem.core.game import Game
 from pbem.core.orders import Order
 from pbem.core.rulebook import implements
 from pbem.core.state import Mark, State, Until
@@ -25,6 +26,7 @@ from pbem.systems.gw.building import (
     unit_stages,
     why_not_buy,
 )
+from pbem.systems.gw.burma_road import burma_road_open
 from pbem.systems.gw.early_fighters import convert, only_early, scrap
 from pbem.systems.gw.facilities import (
     FACTORIES,
@@ -42,8 +44,8 @@ from pbem.systems.gw.finishing import BUILDING, DONE, TRAINED, TRAINING, UPGRADI
 from pbem.systems.gw.incomes import zones_of
 from pbem.systems.gw.move_orders import Check, carry_out, units_told
 from pbem.systems.gw.movement import type_of
+from pbem.systems.gw.nations import EVOLVED
 from pbem.systems.gw.placement import MILITIA, placement
-from pbem.systems.gw.rail import burma_road_open
 from pbem.systems.gw.research import technologies
 from pbem.systems.gw.spending import (
     ADVANCED,
@@ -57,6 +59,7 @@ from pbem.systems.gw.spending import (
     relocated,
 )
 from pbem.systems.gw.units import UnitType, unit_type
+from pbem.systems.gw.without_mountains import why_not_without_mountains
 from pbem.systems.gw.zones import is_sea, terrain_of_zone, value_of_zone
 
 TWO: Final = "two"
@@ -124,7 +127,8 @@ def bought(check: Check, power: str, name: str) -> UnitType | None:
         check.complain("unknown-unit", trouble.message, trouble.hint, about=name)
         return None
     reason = why_not_buy(power, kind.id, check.state.clock.turn, known, early)
-    reason = reason or why_not_over_burma(check.state, power, kind.id)
+    reason = reason or why_not_over_burma(check.trial.game, check.state, power, kind.id)
+    reason = reason or why_not_without_mountains(check.trial.game, kind.id)
     reason = reason or _why_not_on_list(check, power, kind.id)
     if reason:
         check.complain("cannot-buy", reason, about=name)
@@ -133,9 +137,11 @@ def bought(check: Check, power: str, name: str) -> UnitType | None:
 
 
 @implements("GW-1.17-5")
-def why_not_over_burma(state: State, power: str, kind: str) -> str:
-    """Nationalist China buys guns only while the Burma Road is open (1.17)."""
-    if power != "nationalist-china" or kind not in GUNS or burma_road_open(state):
+def why_not_over_burma(game: Game, state: State, power: str, kind: str) -> str:
+    """Until it evolves Nationalist China buys guns only while the Burma Road is open (1.17)."""
+    if power != "nationalist-china" or kind not in GUNS or burma_road_open(game, state):
+        return ""
+    if state.powers[power].flags.get(EVOLVED) is True:
         return ""
     return "Nationalist China buys guns only while the Burma Road is open (1.17)"
 

@@ -16,6 +16,7 @@ from pbem.core.rulebook import implements
 from pbem.core.state import State, Unit
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
+from pbem.systems.gw.burma_road import burma_road_open
 from pbem.systems.gw.move_orders import (
     Check,
     carry_out,
@@ -25,7 +26,7 @@ from pbem.systems.gw.move_orders import (
     units_told,
 )
 from pbem.systems.gw.movement import LEFT, sent, type_of
-from pbem.systems.gw.nations import aligned, at_war, is_friendly, one_power, was_held
+from pbem.systems.gw.nations import aligned, is_friendly, one_power, was_held
 from pbem.systems.gw.passages import leave
 from pbem.systems.gw.rulings import BurmaRoad
 from pbem.systems.gw.units import chart
@@ -113,7 +114,7 @@ def rail_step(
         return 1, "end" if changes else gauge
     if has_river(game, here, there) and game.options.rivers:
         return 1, gauge
-    if BURMA_ROAD in features(game.board, here, there) and burma_road_open(state):
+    if BURMA_ROAD in features(game.board, here, there) and burma_road_open(game, state):
         return (1, gauge) if there == "yunnan" else None
     return None
 
@@ -241,22 +242,6 @@ def _over_capacity(
 @implements("GW-1.17-2")
 def _uses_burma_road(way: LabelledPath) -> bool:
     return ("burma", "yunnan") in zip(way.places, way.places[1:], strict=False)
-
-
-@implements("GW-1.17-1")
-def burma_road_open(state: State) -> bool:
-    """Whether the Burma Road is open (1.17): since July 1938, Japan at war with China, Yunnan
-    Nationalist and Burma Allied."""
-    year, month = state.clock.turn.split("-")
-    if (int(year), month == "jul") < (1938, True):
-        return False
-    burma = state.powers.get(state.controller("burma") or "")
-    return (
-        at_war(state, "japan", "nationalist-china")
-        and state.controller("yunnan") == "nationalist-china"
-        and burma is not None
-        and burma.side == "allies"
-    )
 
 
 def rail_movement(umpire: Umpire) -> None:

@@ -263,6 +263,20 @@ class HeavyCarrier(StrEnum):
     THREE = "three"
 
 
+class BurmaWar(StrEnum):
+    """Which war with Japan the Burma Road needs."""
+
+    KMT = "kmt"
+    ANY_CHINA = "any-china"
+
+
+class BurmaClosing(StrEnum):
+    """What becomes of the open Burma Road when one of its conditions fails."""
+
+    CLOSES = "closes"
+    STAYS_OPEN = "stays-open"
+
+
 class TurkishStraits(StrEnum):
     """Whether the Turkish Straits can be forced."""
 
@@ -593,6 +607,8 @@ class Rulings:
     blitz_company: BlitzCompany = BlitzCompany.ARMOUR
     turkish_straits: TurkishStraits = TurkishStraits.CANAL
     heavy_carrier: HeavyCarrier = HeavyCarrier.BY_OPTION
+    burma_war: BurmaWar = BurmaWar.KMT
+    burma_closing: BurmaClosing = BurmaClosing.CLOSES
     warlords: Warlords = Warlords.GROUPS
     communist_recruits: CommunistRecruits = CommunistRecruits.BESIDE_INCOME
     spain_afterwards: SpainAfterwards = SpainAfterwards.NEUTRAL
@@ -668,6 +684,8 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-10": "blitz_company",
     "GW-R-15.6-a": "turkish_straits",
     "GW-R-1": "heavy_carrier",
+    "GW-R-1.17-b": "burma_war",
+    "GW-R-1.17-c": "burma_closing",
     "GW-R-0.3-a": "defence_floor",
     "GW-R-1.9-a": "breakdown",
     "GW-R-1.23-a": "double_casualties",

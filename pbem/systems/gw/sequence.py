@@ -21,6 +21,7 @@ from pbem.systems.gw.advanced_carriers import carriers_go_home
 from pbem.systems.gw.annexation import CONTEST_SLOVAKIA, annex, resistance_ends
 from pbem.systems.gw.battle_choices import KINDS
 from pbem.systems.gw.battle_orders import BATTLES
+from pbem.systems.gw.burma_road import open_burma_road
 from pbem.systems.gw.calculations import CALCULATIONS
 from pbem.systems.gw.capitals import CAPITALS, MOVE_CAPITAL, move_capitals
 from pbem.systems.gw.cargo import HOLD
@@ -125,6 +126,7 @@ def next_nation(umpire: Umpire) -> None:
     if turn != clock.turn:
         umpire.begin("turn")
         clear_raid_damage(umpire)
+        open_burma_road(umpire)
     umpire.rename_path()
 
 

@@ -29,6 +29,7 @@ WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "pact-molotov-ribbentrop": ("in-force", "nullified"),
     "pact-japanese-soviet": ("in-force", "nullified"),
     "truce-china": ("in-force", "broken"),
+    "burma-road": ("open", "closed"),
     "spanish-civil-war": ("fought", "axis", "comintern"),
     "abyssinian-war": ("fought", "italy", "abyssinia"),
     "vichy": ("created", "surrendered", "aligned"),

@@ -12,10 +12,11 @@ from pbem.core.paths import labelled_reach
 from pbem.core.rulebook import implements
 from pbem.core.state import State
 from pbem.systems.gw.blockade import is_blockaded
+from pbem.systems.gw.burma_road import burma_road_open
 from pbem.systems.gw.crossings import crossing_between, crossings
 from pbem.systems.gw.nations import is_friendly
 from pbem.systems.gw.passages import Traveller, bar_between, leave
-from pbem.systems.gw.rail import BURMA_ROAD, burma_road_open, has_rail, has_river
+from pbem.systems.gw.rail import BURMA_ROAD, has_rail, has_river
 from pbem.systems.gw.units import unit_type
 from pbem.systems.gw.zones import NAVAL_FACILITIES, facilities_facing, features, is_sea
 
@@ -47,7 +48,7 @@ def supply_step(
 def is_other_link(game: Game, state: State, here: str, there: str) -> bool:
     """Whether supply goes over the open Burma Road, or over Channel Ports (1.17, 1.21)."""
     if BURMA_ROAD in features(game.board, here, there):
-        return there == "yunnan" and burma_road_open(state)
+        return there == "yunnan" and burma_road_open(game, state)
     crossing = crossing_between(game, here, there)
     return crossing is not None and crossing.channel_port
 

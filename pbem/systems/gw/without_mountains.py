@@ -5,11 +5,20 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.events import UnitChanged
+from pbem.core.game import Game
 from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
 
 MOUNTAIN_INFANTRY: Final = "mountain-infantry"
 INFANTRY: Final = "infantry"
+
+
+@implements("GW-1.8-5")
+def why_not_without_mountains(game: Game, kind: str) -> str:
+    """Why a unit cannot be bought: Mountain Infantry where there is only Infantry (1.8)."""
+    if game.options.mountains or kind != MOUNTAIN_INFANTRY:
+        return ""
+    return "without the rules of mountains there is only Infantry (1.8)"
 
 
 @implements("GW-1.8-5", "GW-12.2-mountain")
