@@ -50,6 +50,9 @@ def _head(scene: Scene, mark: str) -> list[str]:
         lines.append(f"# {gone.told}.")
     if player not in state.due:
         lines.append("# You owe no orders for this window; your standing orders answer.")
+    outlook = scene.game.system.outlook
+    for told in outlook(scene) if outlook and player in state.due else ():
+        lines += _commented(told)
     deputy = gone.deputy if gone and gone.absence.then == DEPUTY else ""
     return [
         *lines,
@@ -144,7 +147,7 @@ def _glossary(kinds: Iterable[DecisionKind]) -> list[str]:
     for name in sorted(meanings):
         several = len(meanings[name]) > 1
         for meaning, titles in meanings[name].items():
-            where = f" [{', '.join(titles)}]" if several else ""
+            where = f" [{', '.join(dict.fromkeys(titles))}]" if several else ""
             lines += _commented(f"{name}: {meaning}{where}")
     return lines if meanings else []
 

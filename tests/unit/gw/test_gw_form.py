@@ -1,0 +1,29 @@
+"""The order form of a turn of Global War: what is in hand, and each title once."""
+
+from __future__ import annotations
+
+from pbem.core.setup import default_roster, first_state, load_game
+from pbem.moderation.form import form
+
+ROSTER = default_roster("gw", "global-war-1939")
+TEXT = form(load_game(ROSTER), first_state(ROSTER), "hans")
+HEAD = """\
+# Germany: July 1939, Germany
+#   Germany: 24 IPP in hand, income 24; in production: 1 Heavy Cruiser (1 of
+#     2), 1 Fleet Carrier (1 of 3), 1 Fast Battleship (2 of 3)
+"""
+
+
+def test_the_form_begins_with_what_is_in_hand() -> None:
+    assert TEXT.startswith(HEAD)
+
+
+def test_a_fact_names_each_kind_of_decision_once() -> None:
+    (air,) = (part for part in TEXT.split("\n#   ") if part.startswith("air: own aircraft left"))
+    assert " ".join(air.replace("#", "").split()).count("Order of losses") == 1
+
+
+def test_whoever_is_not_on_turn_is_told_so() -> None:
+    other = form(load_game(ROSTER), first_state(ROSTER), "anna")
+    assert "# You owe no orders for this window; your standing orders answer.\n" in other
+    assert "IPP in hand" not in other and "combat_moves:" not in other
