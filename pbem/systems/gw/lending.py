@@ -29,8 +29,8 @@ from pbem.systems.gw.passages import Traveller, bar_between
 from pbem.systems.gw.rail import has_rail, has_river
 from pbem.systems.gw.sea_movement import patrols_in
 from pbem.systems.gw.succession import VICHY
-from pbem.systems.gw.treaties import forbidden_lease
 from pbem.systems.gw.supply import is_other_link
+from pbem.systems.gw.treaties import forbidden_lease
 from pbem.systems.gw.units import unit_type
 from pbem.systems.gw.values import round_up
 from pbem.systems.gw.zones import facilities_facing, is_sea
