@@ -54,6 +54,13 @@ def test_a_list_means_all() -> None:
 
 
 @pytest.mark.parametrize(
+    "fact", ["Trøndelag", "Washington D.C.", "Côte d'Ivoire", "Galicia and León"]
+)
+def test_a_fact_may_be_a_place_with_any_name(fact: str) -> None:
+    assert parse_condition(f"{fact} = friendly") == Condition(fact, "=", "friendly")
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("odds", "'odds' is not a condition; write FACT OP VALUE: odds >= 3-1"),
