@@ -213,7 +213,7 @@ def slots_at(game: Game, state: State, start: State, zone: str, kind: str) -> in
 # --- homes and railways ----------------------------------------------------------------------
 
 
-@implements("GW-5.N-2")
+@implements("GW-5.N-2", "GW-14.4-13")
 def is_home(game: Game, power: str, zone: str) -> bool:
     """Whether a zone is part of a nation's Home Country (0.9).
 

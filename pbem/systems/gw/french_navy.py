@@ -13,7 +13,7 @@ from pbem.core.paths import reachable
 from pbem.core.rulebook import implements
 from pbem.core.state import REMOVED, State, Unit
 from pbem.core.umpire import Umpire
-from pbem.systems.gw.cargo import cargo_of, moved
+from pbem.systems.gw.cargo import cargo_of, follow, moved, unload
 from pbem.systems.gw.facilities import is_home
 from pbem.systems.gw.french_fates import (
     AXIS,
@@ -75,8 +75,8 @@ def _ship_chooses(umpire: Umpire, ship: Unit, number: int) -> tuple[list[Any], U
         die = umpire.roll(name, dice="d12", by=FRANCE, cite="14.4.2").total
     outcome = fate("ships", die)
     owner = owner_of_ship(umpire.game, umpire.state, ship.at, outcome)
-    lost = _cargo(umpire, ship, outcome, owner)
-    now, to = _fares(umpire, ship, owner)
+    emptied, lost = _cargo(umpire, ship, outcome, owner)
+    now, to = _fares(umpire, emptied, owner)
     return [ship.counter, ship.at, die, outcome, owner, to, lost], now
 
 
@@ -96,7 +96,7 @@ def _fares(umpire: Umpire, ship: Unit, owner: str) -> tuple[Unit | None, str]:
 
 
 @implements("GW-14.4-2")
-def _cargo(umpire: Umpire, ship: Unit, outcome: str, owner: str) -> list[list[Any]]:
+def _cargo(umpire: Umpire, ship: Unit, outcome: str, owner: str) -> tuple[Unit, list[list[Any]]]:
     """French units aboard a ship go with it, or are lost; so are foreign ones (14.4.2, 8.4)."""
     lost: list[list[Any]] = []
     kept = {FREE_FRANCE} if _free_aboard(umpire, ship) else {FREE_FRANCE, VICHY}
@@ -104,9 +104,11 @@ def _cargo(umpire: Umpire, ship: Unit, outcome: str, owner: str) -> list[list[An
         if unit.owner == FRANCE and owner in kept:
             umpire.apply(*hands_over(unit, owner))
         elif outcome != "free-french":
-            umpire.apply(moved(unit, REMOVED, unit.size))
+            events = unload(umpire.state, unit, REMOVED, unit.size)
+            umpire.apply(*events)
+            ship = follow(ship, events)
             lost.append([unit.owner, unit.counter, unit.size])
-    return lost
+    return ship, lost
 
 
 def _free_aboard(umpire: Umpire, ship: Unit) -> bool:

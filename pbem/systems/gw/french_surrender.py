@@ -27,7 +27,7 @@ from pbem.systems.gw.french_fates import (
 )
 from pbem.systems.gw.french_navy import ships_choose, ships_on_chart
 from pbem.systems.gw.incomes import CASH, cash_change, has_economy
-from pbem.systems.gw.nations import CONTROLLED_BY, controller_of
+from pbem.systems.gw.nations import CONTROLLED_BY, SURRENDERED, controller_of
 from pbem.systems.gw.rulings import ColoniesWithoutVichy
 from pbem.systems.gw.succession import FRANCE, FRANCE_FELL, FREE_FRANCE, has_surrendered
 from pbem.systems.gw.transfers import gives, hands_over, leaves_game, units_of
@@ -35,7 +35,6 @@ from pbem.systems.gw.vichy import create, germany_creates
 from pbem.systems.gw.vichy_wars import TRACK as VICHY_TRACK
 
 COLONIES: Final = "GW-R-14.4-c"
-SURRENDERED: Final = "surrendered"
 CARRIED: Final = ("stage-", "tech-")  # what Free France knows because France did
 
 
@@ -49,7 +48,7 @@ def surrender(umpire: Umpire, conqueror: str) -> None:
     encircled = paris if state.controller(paris) == FRANCE else ""
     with umpire.step("french-surrender"):
         _falls(umpire, conqueror, encircled)
-        _opens_purse(umpire)
+        _opens_purse(umpire, FRANCE, FREE_FRANCE)
         vichy = _germany_wants_vichy(umpire)
         france = _lost_zones(umpire, vichy)
         allies_leave(umpire, france, lost_in=encircled, free_to_stay=not vichy)
@@ -66,12 +65,13 @@ def surrender(umpire: Umpire, conqueror: str) -> None:
             _free_france(umpire, france)
 
 
-def _opens_purse(umpire: Umpire) -> None:
-    """Free France has an economy where France had one."""
+def _opens_purse(umpire: Umpire, old: str, new: str) -> None:
+    """One France has an economy where the other had one."""
     state = umpire.state
-    if FREE_FRANCE in state.powers and has_economy(state.powers[FRANCE]):
-        own = state.powers[FREE_FRANCE].counters.get(CASH, 0)
-        umpire.apply(*set_part(state, FREE_FRANCE, "counter", CASH, own))
+    if new in state.powers and has_economy(state.powers[old]):
+        for name in (CASH, INCOME):
+            own = state.powers[new].counters.get(name, 0)
+            umpire.apply(*set_part(state, new, "counter", name, own))
 
 
 def _germany_wants_vichy(umpire: Umpire) -> bool:
@@ -251,6 +251,7 @@ def settle_france(umpire: Umpire) -> bool:
 
 def _restored(umpire: Umpire) -> None:
     """Everything Free French is French."""
+    _opens_purse(umpire, FREE_FRANCE, FRANCE)
     for zone in zones_held(umpire.game, umpire.state, FREE_FRANCE):
         umpire.apply(*gives(umpire.game, umpire.state, zone, FRANCE))
     for unit in units_of(umpire.state, FREE_FRANCE):

@@ -37,7 +37,8 @@ def french_surrender(entry: Entry, scene: Scene) -> Sequence[str]:
     lines = [f"FRANCE SURRENDERS to {conqueror} (14.4)"]
     if facts["encircled"]:
         lines.append(f"{scene.place(facts['encircled'])} is encircled and falls without a fight.")
-    lines.append(f"All French money goes to {conqueror}: {facts['ipps']} IPP.")
+    if facts["ipps"]:
+        lines.append(f"All French money goes to {conqueror}: {facts['ipps']} IPP.")
     return lines
 
 

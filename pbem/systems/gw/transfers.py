@@ -19,7 +19,7 @@ def income_change(state: State, power: str, change: int) -> Iterator[Event]:
     known = state.powers.get(power)
     if change and known is not None and not {INCOME, CASH}.isdisjoint(known.counters):
         old = known.counters.get(INCOME)
-        yield PowerChanged(power, "counter", INCOME, old, (old or 0) + change or None)
+        yield PowerChanged(power, "counter", INCOME, old, (old or 0) + change)
 
 
 def gives(game: Game, state: State, zone: str, to: str, conquered: bool = False) -> list[Event]:
