@@ -47,6 +47,8 @@ from pbem.systems.gw.zones import (
 
 ANTARCTICA: Final = "antarctica"  # impassable for aircraft too (1.18)
 LONG_RANGE: Final = "tech-long-range-aircraft"
+SEAPLANE: Final = "seaplane"
+SEAPLANE_BASE: Final = "seaplane-base"
 FROM = "from"  # the zone from which a land unit entered the zone it attacks
 LEFT = "left"  # the movement points it has left
 BASE = "base"  # where an aircraft is to land
@@ -280,7 +282,7 @@ def landing_zones(
     return tuple(
         other
         for other in near
-        if may_land(game, state, start, power, other)
+        if may_land(game, state, start, power, other, kind)
         or (kind is not None and deck_for(state, power, kind, other) is not None)
     )
 
@@ -292,16 +294,22 @@ def deck_for(state: State, power: str, kind: UnitType, zone: str) -> Unit | None
 
 
 @implements("GW-10.2-2")
-def may_land(game: Game, state: State, start: State, power: str, zone: str) -> bool:
+def may_land(
+    game: Game, state: State, start: State, power: str, zone: str, kind: UnitType | None = None
+) -> bool:
     """Whether aircraft may land in a land zone: Friendly since the turn began (10.3).
 
-    Under the option of 10.2 an air base that was captured in this turn serves too.
+    Under the option of 10.2 an air base that was captured in this turn serves too, and naval and
+    Seaplane Bases serve Seaplanes.
     """
     if not is_friendly(state, power, zone) or is_tundra(game, zone):
         return False
     if is_friendly(start, power, zone) or was_held(start, state, zone):
         return True
-    return game.options.captured_bases and AIR_BASE in facilities_at(game, state, zone)
+    seaplane = kind is not None and kind.id == SEAPLANE
+    bases = (*NAVAL_FACILITIES, SEAPLANE_BASE) if seaplane else ()
+    there = facilities_at(game, state, zone)
+    return game.options.captured_bases and any(base in there for base in (AIR_BASE, *bases))
 
 
 @implements("GW-1.13-1")

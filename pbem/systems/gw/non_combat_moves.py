@@ -247,7 +247,7 @@ def _fly(check: Check, unit: Unit, count: int, origin: str, goal: str, via: Sequ
         unit = take_off(check, unit, count)
     if is_sea(game.board, goal):
         _on_deck(check, unit, count, goal)
-    elif may_land(game, check.state, check.trial.start, unit.owner, goal):
+    elif may_land(game, check.state, check.trial.start, unit.owner, goal, kind):
         ashore(check, unit, count, goal)
         marks = {LEFT: left, **hump_mark(game, path.places)}
         check.does(sent(unit, goal, count, marks))
