@@ -19,6 +19,7 @@ from pbem.systems.gw.factions import (
 from pbem.systems.gw.nations import EVOLVED
 from pbem.systems.gw.paragraphs import MONTHS
 from pbem.systems.gw.rulings import CountsForEvolution, SpainAfterwards
+from pbem.systems.gw.short_games import SHORT_GAME
 from pbem.systems.gw.spanish_civil_war import continental_zones
 from pbem.systems.gw.units import catalogue
 
@@ -140,7 +141,7 @@ def civil_wars(scene: Scene) -> Sequence[str]:
 
 def _spain(scene: Scene) -> list[str]:
     state = scene.after
-    if not is_fought(state, SPANISH_WAR):
+    if not is_fought(state, SPANISH_WAR) or state.track(SHORT_GAME) is not None:
         return []
     zones = continental_zones(scene.game.board)
     held = [

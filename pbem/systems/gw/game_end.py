@@ -30,7 +30,7 @@ USA: Final = "united-states"  # who rolls for the end
 
 def goes_on(state: State) -> bool:
     """Whether the scenario has another turn."""
-    if is_scored(state):
+    if is_scored(state) or state.track(OVER) is not None:
         return state.track(OVER) is None
     last = state.track(LAST_TURN)
     return last is None or when(state.clock.turn) <= when(str(last))

@@ -34,6 +34,7 @@ from pbem.systems.gw.lending import (
 )
 from pbem.systems.gw.move_orders import Check, carry_out
 from pbem.systems.gw.movement import type_of
+from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import acting
 from pbem.systems.gw.placement import placement
 from pbem.systems.gw.production import bought, only_sea, prices, why_not_start
@@ -85,7 +86,9 @@ def check_lend_lease(trial: Trial, order: Order) -> Ruling:
     elif not reason and what in (SUPPLIES, REPAIR):
         reason = "supplies and repairs are for Spain (13.1)"
     if reason:
-        check.complain("cannot-lend", f"{power} to {receiver}: {reason}", cite="7.9", about="to")
+        check.complain(
+            "cannot-lend", f"{title(power)} to {title(receiver)}: {reason}", cite="7.9", about="to"
+        )
         return check.ruling("")
     _once_a_turn(check, power, receiver)
     _remember_ports(check, power, receiver)
@@ -110,7 +113,9 @@ def _once_a_turn(check: Check, power: str, receiver: str) -> None:
     turn, flag = check.state.clock.turn, f"lent-to:{receiver}"
     old = check.state.powers[power].flags.get(flag)
     if old == turn:
-        check.complain("once", f"one lend-lease a turn to {receiver}", cite="7.9", about="to")
+        check.complain(
+            "once", f"one lend-lease a turn to {title(receiver)}", cite="7.9", about="to"
+        )
     else:
         check.does([PowerChanged(power, "flag", flag, old, turn)])
 
@@ -131,12 +136,15 @@ def _lend_money(check: Check, power: str, receiver: str, ipps: int) -> Ruling:
     most = most_lent(income_of(check.trial.game, check.state, receiver))
     if ipps > most:
         check.complain(
-            "too-much", f"{receiver} can be lent {most} IPP, not {ipps}", cite="7.9", about="ipps"
+            "too-much",
+            f"{title(receiver)} can be lent {most} IPP, not {ipps}",
+            cite="7.9",
+            about="ipps",
         )
     pay(check, power, ipps, "lend-lease")
     if check.ok:
         check.does([_in_transit(check.state, power, receiver, ipps)])
-    return check.ruling(f"lend {ipps} IPP to {receiver}")
+    return check.ruling(f"lend {ipps} IPP to {title(receiver)}")
 
 
 def _in_transit(state: State, power: str, receiver: str, change: int) -> Event:
@@ -169,7 +177,9 @@ def _lend_unit(check: Check, power: str, receiver: str, zone: str) -> Ruling:
     marks = {FOR: zone, AT_SEA: sea if kind.is_naval else "", LENT: receiver}
     made = new_units(power, kind.id, chart_place(power, 1, len(stages)), 1, marks)
     check.does([UnitCreated(made.id, None, made)])
-    return check.ruling(f"build {kind.name} for {receiver} in {check.label(zone)}: {stages[0]} IPP")
+    return check.ruling(
+        f"build {kind.name} for {title(receiver)} in {check.label(zone)}: {stages[0]} IPP"
+    )
 
 
 @implements("GW-11.4-7")
@@ -179,14 +189,14 @@ def _take_back(check: Check, power: str, receiver: str) -> Ruling:
     ipps = check.state.powers[power].counters.get(f"lent-{receiver}", 0)
     if not lent and not ipps:
         check.complain(
-            "not-there", f"nothing waits to go to {receiver}", cite="11.4", about="take_back"
+            "not-there", f"nothing waits to go to {title(receiver)}", cite="11.4", about="take_back"
         )
     for unit in lent:
         check.does(relocated(unit, unit.at, unit.size, {}, (LENT,)))
     if ipps:
         check.does([_in_transit(check.state, power, receiver, -ipps)])
         check.does([cash_change(check.state, power, ipps)])
-    return check.ruling(f"take back what was lent to {receiver}")
+    return check.ruling(f"take back what was lent to {title(receiver)}")
 
 
 def _lent_to(unit: Unit) -> str:

@@ -17,6 +17,7 @@ from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.facilities import damage_of, facilities, is_home, passes
 from pbem.systems.gw.incomes import has_economy, value_of_zones
 from pbem.systems.gw.movement import type_of
+from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import (
     EVOLVED,
     MAJOR_POWERS,
@@ -65,9 +66,9 @@ def why_not_lend(state: State, sender: str, receiver: str, ipps: bool = False) -
     known = state.powers.get(receiver)
     played = known is not None and known.players and receiver not in MAJOR_POWERS
     if known is None or not (has_economy(known) or played):
-        return f"{receiver} takes no lend-lease here"
+        return f"{title(receiver)} takes no lend-lease here"
     if ipps and not has_economy(known):
-        return f"{receiver} has no income; lend it a unit (7.9)"
+        return f"{title(receiver)} has no income; lend it a unit (7.9)"
     evolved = state.powers[sender].flags.get(EVOLVED) is True
     if sender not in MAJOR_POWERS and not evolved:
         return "only Major Powers lend (7.9)"

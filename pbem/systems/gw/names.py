@@ -13,8 +13,6 @@ NAMES: Final[Mapping[str, str]] = {
     "japan": "Japan",
     "france": "France",
     "far-east-command": "Far East Command",
-    "free-france": "Free France",
-    "vichy-france": "Vichy France",
     "central-america": "Central America",
     "saudi-arabia": "Saudi Arabia",
     "tannu-tuva": "Tanna Tuva",

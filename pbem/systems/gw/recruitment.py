@@ -21,10 +21,12 @@ from pbem.systems.gw.french_fates import zones_that_become
 from pbem.systems.gw.incomes import has_economy, zones_of
 from pbem.systems.gw.lending import recruits
 from pbem.systems.gw.move_orders import Check
+from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import CONTROLLED_BY, acting, is_acting
 from pbem.systems.gw.rulings import CommunistRecruits
 from pbem.systems.gw.spending import new_units
 from pbem.systems.gw.succession import VICHY
+from pbem.systems.gw.units import unit_type
 from pbem.systems.gw.zones import home_of
 
 SPAIN: Final = "spain"
@@ -84,14 +86,19 @@ def check_recruits(trial: Trial, order: Order) -> Ruling:
     zone = check.place(order.data["at"]) if "at" in order.data else ""
     own = [p.id for p in check.state.powers_of_player(order.player)]
     if power not in own or not is_acting(check.state, power):
-        check.complain("not-yours", f"{power} is not yours, or not on turn", cite="11.5")
-    elif not is_recruiting(check.state, power, check.reading(SHEET)):
-        check.complain("no-rolls", f"{power} makes no recruitment rolls", cite="11.5")
+        check.complain("not-yours", f"{title(power)} is not yours, or not on turn", cite="11.5")
+    elif not is_recruiting(check.state, power, check.reading(SHEET) if power == CCP else ""):
+        check.complain("no-rolls", f"{title(power)} makes no recruitment rolls", cite="11.5")
     elif zone and zone not in zones_for_recruits(trial.game, check.state, trial.start, power):
         where = check.label(zone)
-        check.complain("not-there", f"no recruits of {power} in {where}", "at home first", "11.5")
+        check.complain(
+            "not-there", f"no recruits of {title(power)} in {where}", "at home first", "11.5"
+        )
     where = f" in {check.label(zone)}" if zone else ""
-    return check.ruling(f"recruits of {power}: {COUNT[kind]} {kind}{where}", (power, kind, zone))
+    return check.ruling(
+        f"recruits of {title(power)}: {COUNT[kind]} {unit_type(kind).name}{where}",
+        (power, kind, zone),
+    )
 
 
 def _plan(data: Any) -> tuple[str, str]:

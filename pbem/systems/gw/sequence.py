@@ -85,6 +85,7 @@ from pbem.systems.gw.retreating import LANDING, return_of_aircraft
 from pbem.systems.gw.rulings import options
 from pbem.systems.gw.set_up_calculations import SET_UP
 from pbem.systems.gw.sound import sound
+from pbem.systems.gw.short_games import SHORT_GAME_PARAGRAPHS, end_of_short_game, standing
 from pbem.systems.gw.spanish_civil_war import free_divisions
 from pbem.systems.gw.spending import AT_SEA, FOR
 from pbem.systems.gw.strategic_naval import STRATEGIC_NAVAL_MOVES, strategic_naval_movement
@@ -204,6 +205,7 @@ TURN: Final[tuple[Node, ...]] = (
     Step("truce-over", truce_ends, "13.3"),
     Step("surrender", surrender_at_end_of_turn, "9.22"),
     Step("end-of-turn", end_of_turn, "3.5"),
+    Step("end-of-short-game", end_of_short_game, "2.1"),
     Step("next-nation", next_nation, "6.1"),
 )
 
@@ -263,6 +265,7 @@ SYSTEM: Final = System(
         **PACT_PARAGRAPHS,
         **SURRENDER_PARAGRAPHS,
         **CIVIL_WAR_PARAGRAPHS,
+        **SHORT_GAME_PARAGRAPHS,
         **VICTORY_PARAGRAPHS,
         **DEFEAT_PARAGRAPHS,
     },
@@ -270,7 +273,12 @@ SYSTEM: Final = System(
     quiet_marks=(FOR, AT_SEA, HOLD),
     heading=heading,
     changes=changes,
-    outlook=lambda scene: (*treasury(scene), *civil_wars(scene), *victory_points(scene)),
+    outlook=lambda scene: (
+        *treasury(scene),
+        *civil_wars(scene),
+        *standing(scene),
+        *victory_points(scene),
+    ),
     calculations={**CALCULATIONS, **MOVEMENT, **ECONOMY, **ZONES, **SET_UP},
     may_act=units_that_may_act,
     odds=told,

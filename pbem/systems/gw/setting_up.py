@@ -31,13 +31,13 @@ from pbem.systems.gw.building import unit_stages
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.cargo import HOLD
 from pbem.systems.gw.incomes import CASH, WARTIME
-from pbem.systems.gw.nations import ALIGNED, NEUTRAL, WAR, acting
+from pbem.systems.gw.nations import ALIGNED, NEUTRAL, WAR, acting, turn_number
 from pbem.systems.gw.spending import AT_SEA, FOR, chart_place
 from pbem.systems.gw.units import unit_type
 from pbem.systems.gw.zones import is_sea
 
 Table = Mapping[str, Any]
-COUNTERS: Final = {"cash": CASH, "income": INCOME, "wartime": WARTIME}
+COUNTERS: Final = {"cash": CASH, "income": INCOME, "wartime": WARTIME, "par": "par"}
 FORTIFICATION: Final = "fortification"
 ABSORBED: Final = ("aligned-with", "defeated")  # flags of nations that are no more
 SPAIN: Final = "spain"
@@ -62,6 +62,35 @@ def set_up(board: Board, neutrals: Table, table: Table) -> State:
     )
     movers = " ".join(power.id for power in acting(state))
     return replace(state, tracks={**tracks, ON_TURN: Track(ON_TURN, movers)})
+
+
+def short_set_up(board: Board, neutrals: Table, table: Table) -> State:
+    """The position of a short scenario: its own nations with what they hold, and who is first.
+
+    Of nations that `holds` names only those zones are on the board.
+    """
+    whole = set_up(board, neutrals, table)
+    turn, kept, first = str(table["turn"]), tuple(table["nations"]), str(table["first"])
+    powers = {name: power for name, power in whole.powers.items() if name in kept}
+    clock = Clock(turn, turn_number(first), powers[first].side, "combat", 0)
+    tracks = {name: track for name, track in whole.tracks.items() if name != ON_TURN}
+    state = replace(
+        whole,
+        clock=clock,
+        powers=powers,
+        places={z: p for z, p in whole.places.items() if _is_kept(p, table)},
+        units={u: one for u, one in whole.units.items() if one.owner in kept},
+        tracks=tracks,
+    )
+    movers = " ".join(power.id for power in acting(state))
+    return replace(state, tracks={**tracks, ON_TURN: Track(ON_TURN, movers)})
+
+
+def _is_kept(place: Place, table: Table) -> bool:
+    """Whether a short scenario has a zone: of a nation of its own, and named if it names any."""
+    holder = str(place.controller)
+    named = table.get("holds", {}).get(holder)
+    return holder in table["nations"] and (named is None or place.id in named)
 
 
 # --- nations ---------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from pbem.core.system import Ruling
 from pbem.systems.gw.facilities import damage_of, facilities
 from pbem.systems.gw.factions import PATRON, SPANISH_WAR, is_fought
 from pbem.systems.gw.move_orders import Check
+from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import MAJOR_POWERS, one_power
 from pbem.systems.gw.spending import pay
 
@@ -41,7 +42,7 @@ def why_not_support(state: State, sender: str, side: str, what: str) -> str:
         return _why_no_supplies(state, sender, what)
     helpers = ("germany", "italy") if PATRON[side] == "germany" else (PATRON[side],)
     if sender not in helpers:
-        return f"only {' and '.join(helpers)} and the Allies help it (13.1)"
+        return f"only {' and '.join(map(title, helpers))} and the Allies help it (13.1)"
     return "" if what in (UNIT, REPAIR) else "it takes a unit, or repairs (13.1)"
 
 
@@ -50,7 +51,7 @@ def _why_no_supplies(state: State, sender: str, what: str) -> str:
         return "the Allies send supplies only (13.1)"
     turn, _, power = str(state.track(SUPPLIED_BY) or "").partition(" ")
     if turn == state.clock.turn and not one_power(power, sender):
-        return f"{power} sends supplies this turn, and only one Allied Power may (13.1)"
+        return f"{title(power)} sends supplies this turn, and only one Allied Power may (13.1)"
     return ""
 
 
@@ -61,7 +62,7 @@ def send_repairs(check: Check, sender: str, side: str, zone: str) -> Ruling:
     points = int(check.order.data.get("ipps", damage))
     if check.state.controller(zone) != side or not 0 < points <= damage:
         where = check.label(zone) if zone else "nowhere"
-        message = f"{kind} in {where} has {damage} damage that {side} could repair"
+        message = f"{kind} in {where} has {damage} damage that {title(side)} could repair"
         check.complain("no-damage", message, cite="13.1", about=REPAIR)
         return check.ruling("")
     return _sent(check, sender, side, f"{kind}/{zone}", points)
@@ -71,7 +72,7 @@ def send_repairs(check: Check, sender: str, side: str, zone: str) -> Ruling:
 def send_supplies(check: Check, sender: str, side: str, zone: str) -> Ruling:
     """Supplies for a Militia of a Spanish side, which becomes Infantry (13.1)."""
     if check.order.data[SUPPLIES] != MILITIA or _militia(check.state, side, zone) is None:
-        message = f"{side} has no Militia there: `at: ZONE`"
+        message = f"{title(side)} has no Militia there: `at: ZONE`"
         check.complain("no-militia", message, cite="13.1", about="at")
         return check.ruling("")
     old, now = check.state.track(SUPPLIED_BY), f"{check.state.clock.turn} {sender}"
@@ -96,7 +97,7 @@ def _sent(check: Check, sender: str, side: str, what: str, ipps: int) -> Ruling:
         if purpose != what:
             check.does([PowerChanged(sender, "flag", flag, purpose, what)])
         check.does([PowerChanged(sender, "counter", name, sum_, (sum_ or 0) + ipps)])
-    return check.ruling(f"{ipps} IPP for {kind} in {check.label(zone)} to {side}")
+    return check.ruling(f"{ipps} IPP for {kind} in {check.label(zone)} to {title(side)}")
 
 
 def purpose_of(state: State, sender: str, receiver: str) -> str:

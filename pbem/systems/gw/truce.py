@@ -30,6 +30,7 @@ from pbem.systems.gw.factions import (
     rival_of,
 )
 from pbem.systems.gw.move_orders import Check, carry_out
+from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import MAJOR_POWERS, WAR, at_war
 
 AGREES: Final = "agrees-to-truce"
@@ -102,13 +103,13 @@ def check_truce(trial: Trial, order: Order) -> Ruling:
     word = str(order.data["do"])
     if len(own) != 1:
         message = "you play no Chinese faction" if not own else "which faction?"
-        hint = "of: " + ", ".join(own) if own else ""
+        hint = "of: " + ", ".join(map(title, own)) if own else ""
         check.complain("not-yours", message, hint, "13.3", "of")
         return check.ruling("")
     if word == BREAK and not in_force(check.state):
         check.complain("no-truce", "there is no truce to break", "do: refuse", "13.3", "do")
     check.does(says(check.state, own[0], word) if check.ok else ())
-    return check.ruling(f"{own[0]}: {word} {'the' if word == BREAK else 'to a'} truce")
+    return check.ruling(f"{title(own[0])}: {word} {'the' if word == BREAK else 'to a'} truce")
 
 
 def _own(state: State, player: str) -> tuple[str, ...]:
