@@ -132,6 +132,8 @@ def truces(umpire: Umpire) -> None:
 def truce_opening(umpire: Umpire, moment: str) -> None:
     """A moment at which the factions may agree on a truce, or break it (13.3)."""
     state = umpire.state
+    if any(faction not in state.powers for faction in CHINESE_FACTIONS):
+        return
     if not in_force(state) and not may_have_truce(umpire.game, state):
         return
     rights = [_right(umpire, faction, moment) for faction in CHINESE_FACTIONS]
