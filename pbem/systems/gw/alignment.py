@@ -2,8 +2,8 @@
 
 A controlled Minor Power keeps its units and zones, and is played by its controller's players on
 their turn. An aligned one is absorbed for good: units, zones, income and what is under way change
-hands, and it is a nation no more. Leaves to `special_alignments` the conditions of tables 4-4 to
-4-6, to the chapters on China and France those nations.
+hands, and it is a nation no more. Leaves to `assignment` who gets whom, to `special_alignments` the
+conditions of tables 4-4 to 4-6, to the chapters on China and France those nations.
 """
 
 from __future__ import annotations
@@ -13,14 +13,12 @@ from typing import Final
 
 from pbem.core.events import Event, PlaceChanged, PowerChanged, UnitChanged, power_value
 from pbem.core.game import Game
-from pbem.core.paths import within
 from pbem.core.rulebook import implements
 from pbem.core.state import REMOVED, Scalar, State
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.nations import (
     ALIGNED,
-    COMMONWEALTH,
     CONTROLLED_BY,
     MAJOR_POWERS,
     NEUTRAL,
@@ -30,16 +28,13 @@ from pbem.systems.gw.nations import (
 )
 from pbem.systems.gw.rulings import AlliedWar, ChangeOfHands
 from pbem.systems.gw.succession import earner
-from pbem.systems.gw.units import chart
-from pbem.systems.gw.zones import home_of, is_sea, value_of_zone
+from pbem.systems.gw.zones import is_sea, value_of_zone
 
 ALIGNED_WITH: Final = "aligned-with"
 ATTACKED_IN: Final = "attacked-in"  # the turn in whose Combat Phase a Minor Power is attacked
-COMMONWEALTH_WORD: Final = "commonwealth"
 CHANGE_OF_HANDS: Final = "GW-R-4.7-b"
 WHOSE_WAR: Final = "GW-R-4.7-a"
 SURRENDERED: Final = "surrendered"
-FARTHEST: Final = 60  # more borders than lie between any two zones of the map
 
 
 def is_absorbed(state: State, power: str) -> bool:
@@ -52,59 +47,6 @@ def zones_held(game: Game, state: State, power: str) -> tuple[str, ...]:
     """The land zones of the map that a nation possesses, in byte order."""
     held = (name for name, place in state.places.items() if place.controller == power)
     return tuple(sorted(z for z in held if z in game.board and not is_sea(game.board, z)))
-
-
-# --- who gets it (table 4-3) -----------------------------------------------------------------
-
-
-@implements("GW-4.7-1", "GW-4.8-16", "GW-AppB-2")
-def assigned_to(game: Game, state: State, minor: str, attacker_side: str) -> str:
-    """The nation that takes the side of an attacked Minor Power (table 4-3); nobody if it has none.
-
-    The Americas go to the United States, Siam to Japan, Mongolia and Republican Spain to the USSR;
-    else the attacked of the Axis to the nearest British nation, all others to Germany.
-    """
-    table = chart("minor-powers").table("attacked-by")
-    if minor not in table.rows.names or attacker_side not in table.columns.names:
-        return ""
-    word = chart("minor-powers").at(minor, attacker_side, "attacked-by").text
-    found = nearest_of_commonwealth(game, state, minor) if word == COMMONWEALTH_WORD else word
-    taker = receiver(game, state, found)
-    return taker if taker in state.powers else ""
-
-
-@implements("GW-4.7-2", "GW-15.11-1")
-def receiver(game: Game, state: State, major: str) -> str:
-    """Who takes a Minor Power that would go to a nation: by option 15.11, the weaker partner.
-
-    What aligns with the Allies goes to France or Free France then, what aligns with Germany to
-    Italy.
-    """
-    if not game.options.italian_french_players:
-        return major
-    partners: tuple[str, ...] = ("italy",) if major == "germany" else ()
-    if major in (*COMMONWEALTH, "united-states"):
-        partners = ("france", "free-france")
-    able = (p for p in partners if p in state.powers and not state.powers[p].flags.get(SURRENDERED))
-    return next(able, major)
-
-
-@implements("GW-4.7-1")
-def nearest_of_commonwealth(game: Game, state: State, minor: str) -> str:
-    """The British nation that owns the land zone nearest to a Minor Power's home, by borders (4.7).
-
-    Of equals Great Britain comes first, then the Far East Command.
-    """
-    held = zones_held(game, state, minor)
-    home = [zone for zone in held if home_of(game.board, zone) == minor] or held
-    ways = [within(game.board.neighbours, zone, FARTHEST) for zone in home]
-    best: dict[str, int] = {}
-    for name in COMMONWEALTH:
-        theirs = zones_held(game, state, name)
-        steps = [way[zone] for way in ways for zone in theirs if zone in way]
-        if steps:
-            best[name] = min(steps)
-    return min(best, key=lambda name: best[name], default="")
 
 
 # --- control (4.5) -----------------------------------------------------------------------------

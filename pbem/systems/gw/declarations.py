@@ -18,11 +18,11 @@ from pbem.core.umpire import Umpire
 from pbem.systems.gw.alignment import (
     ATTACKED_IN,
     SURRENDERED,
-    assigned_to,
     is_absorbed,
     set_part,
     take_control,
 )
+from pbem.systems.gw.assignment import assigned_to
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.factions import why_no_war
 from pbem.systems.gw.income_events import income_events
@@ -48,6 +48,7 @@ from pbem.systems.gw.nations import (
     is_neutral,
     one_power,
 )
+from pbem.systems.gw.rulings import AmericanFloor
 from pbem.systems.gw.treaties import forbidden_wars
 from pbem.systems.gw.units import chart
 from pbem.systems.gw.vichy_wars import vichy_attacks, wars_without_vichy
@@ -58,6 +59,8 @@ SHEETS: Final = "war-declarations"
 WARLORDS: Final = "warlords"
 LEADER: Final = "great-britain"
 US_LOSS: Final = 8
+LOWEST: Final = 6  # the American income of 1936
+AMERICAN_FLOOR: Final = "GW-R-5.6-a"
 DECLARED: Final = "declared:"  # flag of a nation that has declared war, with the turn
 
 Finds = Iterator[Finding]
@@ -295,7 +298,10 @@ def _america_loses(umpire: Umpire, cause: str) -> None:
     usa = umpire.state.powers.get(USA)
     if usa is None or INCOME not in usa.counters or at_war_with_major(umpire.state, USA):
         return
-    raise_income(umpire, USA, -US_LOSS, cause)
+    level, loss = usa.counters[INCOME], US_LOSS
+    if level - loss < LOWEST and umpire.reading(AMERICAN_FLOOR) == AmericanFloor.START:
+        loss = max(0, level - LOWEST)
+    raise_income(umpire, USA, -loss, cause)
 
 
 @implements("GW-4.7-1", "GW-4.4-2")
@@ -305,7 +311,6 @@ def _takes_its_side(umpire: Umpire, by: str, on: str) -> None:
     if is_acting(state, by):
         turn = f"{state.clock.turn}.{state.clock.impulse}"
         umpire.apply(*set_part(state, on, "flag", ATTACKED_IN, turn))
-    major = assigned_to(umpire.game, state, on, state.side_of(by))
-    if major and not controller_of(state, on):
-        umpire.chart("minor-powers")
+    major = "" if controller_of(state, on) else assigned_to(umpire, on, state.side_of(by))
+    if major:
         take_control(umpire, on, major, "4.7", f"{title(by)} attacks it")

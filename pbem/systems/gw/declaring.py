@@ -1,7 +1,7 @@
 """Declarations of war by order, and the moments at which others may declare (5.5, 8.1).
 
-`{war_on: Poland}` declares war at the beginning of one's own turn; `shares: {France: 4}` says who pays
-what of the penalty (5.6). In the turns of others a line of standing orders does it:
+`{war_on: Poland}` declares war at the beginning of one's own turn; `shares: {France: 4}` says who
+pays what of the penalty (5.6). In the turns of others a line of standing orders does it:
 `politics: {declare_war: [Germany], if: attacked = belgium}`. Every chapter with rights in others'
 turns adds its own function to OPENINGS.
 """
@@ -19,6 +19,7 @@ from pbem.core.state import State
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw import special_alignments
+from pbem.systems.gw.assignment import WHOSE_MINOR
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.declarations import (
     LEADER,
@@ -70,7 +71,7 @@ PAY: Final = DecisionKind(
         "asked": "how much it is asked to pay",
     },
 )
-KINDS: Final = (DECLARE_WAR, PAY, special_alignments.ALIGN_MINOR)
+KINDS: Final = (DECLARE_WAR, PAY, WHOSE_MINOR, special_alignments.ALIGN_MINOR)
 
 
 # --- by order ----------------------------------------------------------------------------------

@@ -15,10 +15,12 @@ from pbem.core.rulebook import implements
 from pbem.core.state import State
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.alignment import set_part
-from pbem.systems.gw.nations import MAJOR_POWERS, MONROE
+from pbem.systems.gw.nations import MAJOR_POWERS, MONROE, WAR
+from pbem.systems.gw.rulings import AfterMonroe
 from pbem.systems.gw.zones import is_sea
 
 USA: Final = "united-states"
+AFTERWARDS: Final = "GW-R-5.7-a"
 AMERICAS: Final = ("north-america", "south-america")
 
 
@@ -49,8 +51,14 @@ def enemies_without_war(state: State, power: str, on: str) -> Iterator[Event]:
 
 @implements("GW-5.7-3")
 def doctrine_rests(umpire: Umpire) -> None:
-    """After the Combat Phase there is peace again between those whom only the doctrine parted."""
+    """After the Combat Phase there is peace again between those whom only the doctrine parted.
+
+    By the other reading they are at war now; nobody has declared it.
+    """
     for power in umpire.state.powers.values():
         for other, relation in power.relations.items():
             if relation == MONROE:
-                umpire.apply(PowerChanged(power.id, "relation", other, MONROE, None))
+                war = umpire.reading(AFTERWARDS) == AfterMonroe.WAR
+                umpire.apply(
+                    PowerChanged(power.id, "relation", other, MONROE, WAR if war else None)
+                )

@@ -22,8 +22,8 @@ from pbem.systems.gw.incomes import has_economy, zones_of
 from pbem.systems.gw.lending import recruits
 from pbem.systems.gw.move_orders import Check
 from pbem.systems.gw.names import title
-from pbem.systems.gw.nations import CONTROLLED_BY, acting, is_acting
-from pbem.systems.gw.rulings import CommunistRecruits
+from pbem.systems.gw.nations import CONTROLLED_BY, acting, controller_of, is_acting
+from pbem.systems.gw.rulings import CommunistRecruits, RecruitsAppear
 from pbem.systems.gw.spending import new_units
 from pbem.systems.gw.succession import VICHY
 from pbem.systems.gw.units import unit_type
@@ -31,6 +31,7 @@ from pbem.systems.gw.zones import home_of
 
 SPAIN: Final = "spain"
 SHEET: Final = "GW-R-24"
+WHERE: Final = "GW-R-4.7-e"
 COUNT: Final = {"infantry": 1, "militia": 2}
 
 
@@ -63,7 +64,9 @@ def counted_zones(game: Game, state: State, power: str) -> tuple[str, ...]:
 
 
 @implements("GW-11.5-3", "GW-13.1-5")
-def zones_for_recruits(game: Game, state: State, start: State, power: str) -> tuple[str, ...]:
+def zones_for_recruits(
+    game: Game, state: State, start: State, power: str, reading: str
+) -> tuple[str, ...]:
     """Where recruits may be placed: at home while the nation has a zone there, capital first.
 
     In Spain only where the side stood when its turn began (13.1).
@@ -75,7 +78,8 @@ def zones_for_recruits(game: Game, state: State, start: State, power: str) -> tu
         zones = tuple(zone for zone in zones if start.controller(zone) == power)
     own = {SPAIN} if power in SPANISH else {"china"} if power == CCP else {power}
     home = [zone for zone in zones if home_of(game.board, zone) in own]
-    chosen = home or list(zones)
+    anywhere = reading == RecruitsAppear.ANY_ZONE and bool(controller_of(state, power))
+    chosen = list(zones) if anywhere or not home else home
     return tuple(sorted(chosen, key=lambda zone: (not game.board.fact(zone, "capital"), zone)))
 
 
@@ -89,7 +93,9 @@ def check_recruits(trial: Trial, order: Order) -> Ruling:
         check.complain("not-yours", f"{title(power)} is not yours, or not on turn", cite="11.5")
     elif not is_recruiting(check.state, power, check.reading(SHEET) if power == CCP else ""):
         check.complain("no-rolls", f"{title(power)} makes no recruitment rolls", cite="11.5")
-    elif zone and zone not in zones_for_recruits(trial.game, check.state, trial.start, power):
+    elif zone and zone not in zones_for_recruits(
+        trial.game, check.state, trial.start, power, check.reading(WHERE)
+    ):
         where = check.label(zone)
         check.complain(
             "not-there", f"no recruits of {title(power)} in {where}", "at home first", "11.5"
@@ -125,7 +131,8 @@ def recruitment(umpire: Umpire) -> None:
 @implements("GW-11.5-2", "GW-11.5-3", "GW-11.5-d1", "GW-13.1-d1", "GW-13.2-2", "GW-13.2-d1")
 def _recruit(umpire: Umpire, power: str, kind: str, zone: str) -> None:
     """A D12 at or under the number of its zones brings 1 Infantry or 2 Militia (11.5)."""
-    zones = zones_for_recruits(umpire.game, umpire.state, umpire.since("impulse"), power)
+    start, reading = umpire.since("impulse"), umpire.reading(WHERE)
+    zones = zones_for_recruits(umpire.game, umpire.state, start, power, reading)
     if not zones:
         return
     number = len(counted_zones(umpire.game, umpire.state, power))

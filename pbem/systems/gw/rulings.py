@@ -396,6 +396,48 @@ class AlliedWar(StrEnum):
     ANY_MEMBER = "any-member"
 
 
+class NearestZone(StrEnum):
+    """From where the nearest British zone is measured."""
+
+    HOME = "home"
+    ANY_ZONE = "any-zone"
+
+
+class MongoliaAttacked(StrEnum):
+    """Whose side Mongolia and Republican Spain take when the Allies attack them."""
+
+    COMINTERN = "comintern"
+    AXIS = "axis"
+
+
+class RecruitsAppear(StrEnum):
+    """Where recruits of a controlled Minor Power may appear."""
+
+    HOME_FIRST = "home-first"
+    ANY_ZONE = "any-zone"
+
+
+class IraqAligns(StrEnum):
+    """Whose land units beside it bring Iraq over."""
+
+    OWN_UNITS = "own-units"
+    EITHER = "either"
+
+
+class AmericanFloor(StrEnum):
+    """How low attacks on neutrals can bring the American income."""
+
+    ZERO = "zero"
+    START = "start"
+
+
+class AfterMonroe(StrEnum):
+    """What follows an attack under the Monroe Doctrine."""
+
+    PEACE = "peace"
+    WAR = "war"
+
+
 class InfluenceBonus(StrEnum):
     """How often a raid and an Enemy nearby help to influence a Pan-American nation."""
 
@@ -617,6 +659,12 @@ class Rulings:
     coast_of_china: CoastOfChina = CoastOfChina.COASTAL_SEAS
     allied_war: AlliedWar = AlliedWar.ASSIGNED
     change_of_hands: ChangeOfHands = ChangeOfHands.AFTER_COMBAT
+    nearest_zone: NearestZone = NearestZone.HOME
+    mongolia_attacked: MongoliaAttacked = MongoliaAttacked.COMINTERN
+    recruits_appear: RecruitsAppear = RecruitsAppear.HOME_FIRST
+    iraq_aligns: IraqAligns = IraqAligns.OWN_UNITS
+    american_floor: AmericanFloor = AmericanFloor.ZERO
+    after_monroe: AfterMonroe = AfterMonroe.PEACE
     influence_bonus: InfluenceBonus = InfluenceBonus.ONCE
     balkan_term: BalkanTerm = BalkanTerm.ANY_TIME
     last_turn: LastTurn = LastTurn.NAMED
@@ -676,7 +724,13 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-13.3-c": "coast_of_china",
     "GW-R-4.7-a": "allied_war",
     "GW-R-4.7-b": "change_of_hands",
+    "GW-R-4.7-c": "nearest_zone",
+    "GW-R-4.7-d": "mongolia_attacked",
+    "GW-R-4.7-e": "recruits_appear",
     "GW-R-4.8-a": "influence_bonus",
+    "GW-R-4.8-b": "iraq_aligns",
+    "GW-R-5.6-a": "american_floor",
+    "GW-R-5.7-a": "after_monroe",
     "GW-R-4.8-c": "balkan_term",
     "GW-R-1.19-a": "sea_routes",
     "GW-R-1.20-a": "crossing_limit",

@@ -15,13 +15,14 @@ from pbem.core.game import Game
 from pbem.core.rulebook import implements
 from pbem.core.state import State
 from pbem.core.umpire import Umpire
-from pbem.systems.gw.alignment import align, is_absorbed, receiver, set_part, zones_held
+from pbem.systems.gw.alignment import align, is_absorbed, set_part, zones_held
+from pbem.systems.gw.assignment import receiver
 from pbem.systems.gw.declarations import DECLARED
 from pbem.systems.gw.factions import NATIONALISTS, spanish_winner
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import at_war, controller_of, is_acting
-from pbem.systems.gw.rulings import BalkanTerm
+from pbem.systems.gw.rulings import BalkanTerm, IraqAligns
 from pbem.systems.gw.succession import FRANCE_FELL
 from pbem.systems.gw.zones import is_sea, value_of_zone
 
@@ -35,6 +36,7 @@ MOST_CHANCES: Final = 3
 SPAIN: Final = (NATIONALISTS, "spain")
 SIAM_JOINS: Final = "1939-jul"
 BALKAN_TERM: Final = "GW-R-4.8-c"
+IRAQ: Final = "GW-R-4.8-b"
 
 ALIGN_MINOR: Final = DecisionKind(
     "align-minor",
@@ -147,13 +149,13 @@ def turkey_joins(umpire: Umpire) -> bool:
 def iraq_joins(umpire: Umpire) -> bool:
     """Iraq joins Germany or Italy at the end of its Combat Phase, if it has units beside it (4.8).
 
-    Germany comes first; it may leave Iraq to Italy.
+    It may leave Iraq to the other. By another reading the units may be either nation's.
     """
     for power in (GERMANY, ITALY):
         if not _is_beside_iraq(umpire, power):
             continue
         if choose(umpire, power, ("iraq",)):
-            return _aligns(umpire, "iraq", power, f"land units of {title(power)} stand beside it")
+            return _aligns(umpire, "iraq", power, "German or Italian land units stand beside it")
     return False
 
 
@@ -164,8 +166,11 @@ def _is_beside_iraq(umpire: Umpire, power: str) -> bool:
     if not is_free_for(umpire.game, state, "iraq", receiver(umpire.game, state, power)):
         return False
     around = {o for z in zones_held(umpire.game, state, "iraq") for o in board.neighbours[z]}
+    owners: tuple[str, ...] = (power,)
+    if umpire.reading(IRAQ) == IraqAligns.EITHER:
+        owners = (GERMANY, ITALY)
     return any(
-        unit.owner == power and type_of(unit).is_land
+        unit.owner in owners and type_of(unit).is_land
         for zone in sorted(around)
         for unit in state.at(zone)
         if not is_sea(board, zone)
