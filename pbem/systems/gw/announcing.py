@@ -37,7 +37,6 @@ from pbem.systems.gw.units import UnitType
 from pbem.systems.gw.zones import NAVAL_FACILITIES, facilities_facing, is_sea
 
 DUTIES: Final = (ESCORT, RAID, MINES, BLOCKADE, PATROL, WATCH)
-ON_PATROL: Final = (PATROL, WATCH, RAID, MINES)
 ROCKET: Final = "strategic-rocket"
 ROCKET_RANGE: Final = 3
 SHELLING: Final = ("advanced-artillery", "advanced-self-propelled-artillery")

@@ -76,10 +76,18 @@ def combats(state: State) -> tuple[tuple[str, str], ...]:
 
 
 def combat_named(state: State, data: Mapping[str, Any], zone: str) -> tuple[str, str]:
-    """The combat that an order means: the battle, where it does not say; else what there is."""
-    said = AS[str(data.get("as", BATTLE))]
+    """The combat that an order means: where it does not say, the battle; else what there is.
+
+    Where all of one's units raid, it means the raid.
+    """
+    if "as" in data:
+        return AS[str(data["as"])], zone
     there = [kind for kind, at in combats(state) if at == zone]
-    return (said if "as" in data or said in there or not there else there[0], zone)
+    nations = [power.id for power in acting(state)]
+    own = [unit for unit in state.at(zone) if unit.owner in nations]
+    if RAID in there and all(duty_of(unit) in RAIDS for unit in own):
+        return RAID, zone
+    return (BATTLE if BATTLE in there or not there else there[0], zone)
 
 
 def check_battle(trial: Trial, order: Order) -> Ruling:

@@ -18,7 +18,6 @@ from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.advanced_carriers import decks_among
 from pbem.systems.gw.announcing import (
-    ON_PATROL,
     announces,
     check_duties,
     is_free,
@@ -29,7 +28,7 @@ from pbem.systems.gw.announcing import (
 from pbem.systems.gw.attacks import attack, attack_moves, attacked_in, reading_of
 from pbem.systems.gw.cargo import aboard, follow
 from pbem.systems.gw.crossings import cross, crossing_between
-from pbem.systems.gw.duties import takes_up
+from pbem.systems.gw.duties import ON_PATROL, takes_up
 from pbem.systems.gw.hump import fly_the_hump, hump_mark
 from pbem.systems.gw.missions import MISSION
 from pbem.systems.gw.move_orders import (

@@ -22,6 +22,7 @@ BLOCKADE: Final = "blockade"
 PATROL: Final = "patrol"
 WATCH: Final = "watch"
 RAIDS: Final = (RAID, MINES)
+ON_PATROL: Final = (PATROL, WATCH, RAID, MINES)  # of an aircraft
 KEPT: Final = (ESCORT, BLOCKADE, WATCH)
 
 

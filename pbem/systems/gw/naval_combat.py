@@ -25,7 +25,6 @@ from pbem.systems.gw.battle_choices import (
 from pbem.systems.gw.battle_orders import BattleOrder
 from pbem.systems.gw.carrier_retreat import leave_the_battle
 from pbem.systems.gw.movement import type_of
-from pbem.systems.gw.nations import enemies_in
 from pbem.systems.gw.naval_battle import (
     NavalBattle,
     NavalOutcome,
@@ -37,7 +36,7 @@ from pbem.systems.gw.naval_battle import (
 )
 from pbem.systems.gw.naval_fight import SeaFight
 from pbem.systems.gw.naval_forces import NavalPlan
-from pbem.systems.gw.naval_lines import Line, attackers_in, line_of, present
+from pbem.systems.gw.naval_lines import Line, attackers_in, defenders_in, line_of, present
 from pbem.systems.gw.naval_losses import land_without_deck
 from pbem.systems.gw.naval_retreat import origins_of, sail_back
 from pbem.systems.gw.naval_verdicts import tell_end, tell_round
@@ -83,11 +82,11 @@ def lines_in(umpire: Umpire, order: BattleOrder) -> dict[Role, Line] | None:
 def forces_in(umpire: Umpire, order: BattleOrder) -> tuple[list[Unit], list[Unit]]:
     """The units of both sides in a sea zone, with the aircraft of their Carriers."""
     state = umpire.state
-    units = attackers_in(state, order)
+    units = attackers_in(umpire, order)
     if not units:
         return [], []
-    enemy = enemies_in(state, units[0].owner, order.zone)
-    return present(state, units), present(state, enemy)
+    own = present(state, units)
+    return own, present(state, defenders_in(state, own, order.zone))
 
 
 def _tell_declined(umpire: Umpire, order: BattleOrder) -> None:

@@ -17,10 +17,12 @@ from pbem.core.umpire import Umpire
 from pbem.systems.gw.battle_choices import Seat
 from pbem.systems.gw.battle_orders import BattleOrder
 from pbem.systems.gw.cargo import DAMAGED, cargo_of
-from pbem.systems.gw.duties import PATROL, RAIDS, duty_of
-from pbem.systems.gw.movement import has_moved, type_of
-from pbem.systems.gw.nations import acting
+from pbem.systems.gw.duties import BLOCKADE, ESCORT, ON_PATROL, RAIDS, WATCH, duty_of
+from pbem.systems.gw.movement import FROM, has_moved, type_of
+from pbem.systems.gw.nations import acting, enemies_in
 from pbem.systems.gw.naval_forces import Kind, NavalForce, NavalPlan, Squadron
+from pbem.systems.gw.rulings import HuntedRaiders
+from pbem.systems.gw.sea_movement import stops
 from pbem.systems.gw.ship_damage import afloat
 from pbem.systems.gw.units import Role
 
@@ -69,7 +71,7 @@ def patrols(umpire: Umpire, unit: Unit) -> bool:
     if not type_of(unit).is_air:
         return False
     aboard = unit.at not in umpire.game.board
-    return aboard or not has_moved(unit) or duty_of(unit) == PATROL
+    return aboard or not has_moved(unit) or duty_of(unit) in ON_PATROL
 
 
 @implements("GW-8.9-1", "GW-8.9-2", "GW-8.9-5", "GW-8.9-7", "GW-8.9-10", "GW-9.10-1")
@@ -115,16 +117,58 @@ def seat_of(state: State, role: Role, units: Iterable[Unit], order: BattleOrder)
     return Seat(role, order.zone, tuple(players), order.words if role is Role.ATTACKER else {})
 
 
-@implements("GW-0.5-4", "GW-0.5-5", "GW-0.5-10", "GW-0.5-11")
-def attackers_in(state: State, order: BattleOrder) -> list[Unit]:
+@implements("GW-0.5-4", "GW-0.5-5", "GW-0.5-10", "GW-0.5-11", "GW-9.11-13")
+def attackers_in(umpire: Umpire, order: BattleOrder) -> list[Unit]:
     """Who attacks: all units on turn, if some came to fight or the battle is ordered (0.5).
 
-    Where some of them screen, the others leave the fight to those and the aircraft (9.7).
+    Ships that escort since earlier do not. Submarines that came to raid and are held by aircraft on
+    patrol fight alone. Where some units screen, the others leave the fight to them (9.7).
     """
+    state = umpire.state
     nations = [power.id for power in acting(state)]
-    units = [unit for unit in state.at(order.zone) if unit.owner in nations]
-    fresh = any(has_moved(unit) for unit in units)
-    return screening(units) if fresh or order.words else []
+    there = [unit for unit in state.at(order.zone) if unit.owner in nations]
+    units = [unit for unit in there if has_moved(unit) or duty_of(unit) != ESCORT]
+    fresh = [unit for unit in units if comes_to_fight(umpire, unit)]
+    if order.words or not all(is_raiding_submarine(unit) for unit in fresh):
+        return screening(units)
+    return fresh
+
+
+@implements("GW-8.7-2", "GW-8.8-2", "GW-9.11-14", "GW-8.9-10", "GW-9.11-15")
+def comes_to_fight(umpire: Umpire, unit: Unit) -> bool:
+    """Whether a unit moved to fight, or met enemies that it may not ignore (8.7, 8.8, 9.11).
+
+    Aircraft on patrol need not fight. Who escorts, raids or blockades fights those that stop it.
+    """
+    state, kind, duty = umpire.state, type_of(unit), duty_of(unit)
+    if not has_moved(unit) or (kind.is_air and duty in ON_PATROL):
+        return False
+    if duty not in (ESCORT, BLOCKADE, *RAIDS):
+        return True
+    held = FROM in unit.marks and stops(state, unit.owner, kind, unit.at)
+    if not held or not is_raiding_submarine(unit):
+        return held
+    return umpire.reading("GW-R-8.9-d") == HuntedRaiders.BOTH
+
+
+def is_raiding_submarine(unit: Unit) -> bool:
+    """Whether a unit is a submarine that raids or lays mines."""
+    return type_of(unit).is_submarine and duty_of(unit) in RAIDS
+
+
+@implements("GW-8.9-10", "GW-9.11-15", "GW-8.7-4", "GW-9.11-16")
+def defenders_in(state: State, own: Sequence[Unit], zone: str) -> list[Unit]:
+    """Who defends: escorts not against raiding submarines alone, who watch not against ships (8.7).
+
+    Else escorts take part in a battle like every other ship.
+    """
+    raid = all(is_raiding_submarine(unit) for unit in own)
+    ships = not any(type_of(unit).is_air or type_of(unit).is_submarine for unit in own)
+    return [
+        unit
+        for unit in enemies_in(state, own[0].owner, zone)
+        if not (raid and duty_of(unit) == ESCORT) and not (ships and duty_of(unit) == WATCH)
+    ]
 
 
 @implements("GW-8.10-2", "GW-9.7-1", "GW-9.7-3")
