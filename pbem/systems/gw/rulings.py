@@ -13,6 +13,42 @@ from typing import Final, get_type_hints
 
 from pbem.core.findings import PbemError, suggest
 from pbem.core.rulebook import implements
+from pbem.systems.gw.board_rulings import (
+    Besiegers,
+    BlitzGround,
+    BlockadedCity,
+    CapturedPassage,
+    Checklist,
+    DanishHolder,
+    EnemyFighters,
+    EnemyGround,
+    MountainRiver,
+    OpenCoast,
+    PathOfOneZone,
+    SlowSteps,
+    SuezLeave,
+    ZeroAttack,
+)
+from pbem.systems.gw.naval_rulings import (
+    LoneTransports,
+    MixedStack,
+    StrikeDenied,
+    SubmarinesHit,
+    TacticalDefence,
+)
+from pbem.systems.gw.economy_rulings import (
+    CapturedResearch,
+    CheaperShips,
+    CommonwealthResearch,
+    Lenders,
+    LendingLimit,
+    Payments,
+    Ready,
+    RepairPrice,
+    ShipInYard,
+    StrategicSubmarines,
+    TwoAtOnce,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -697,12 +733,72 @@ class Rulings:
     colonies_without_vichy: ColoniesWithoutVichy = ColoniesWithoutVichy.FREE_FRENCH
     broken_treaty: BrokenTreaty = BrokenTreaty.SIGNED_ANEW
     contested_slovakia: ContestedSlovakia = ContestedSlovakia.BOTH
+    zero_attack: ZeroAttack = ZeroAttack.STAYS
+    path_of_one_zone: PathOfOneZone = PathOfOneZone.NO_RAILWAY
+    enemy_ground: EnemyGround = EnemyGround.CLOSED
+    blitz_ground: BlitzGround = BlitzGround.INTO_AND_OUT
+    slow_steps: SlowSteps = SlowSteps.WHOLE_MOVE
+    danish_holder: DanishHolder = DanishHolder.TABLE
+    captured_passage: CapturedPassage = CapturedPassage.POSSESSOR
+    suez_leave: SuezLeave = SuezLeave.ENEMIES
+    open_coast: OpenCoast = OpenCoast.SURROUNDED
+    besiegers: Besiegers = Besiegers.ANY_ENEMY
+    blockaded_city: BlockadedCity = BlockadedCity.AIR_BASE
+    mountain_river: MountainRiver = MountainRiver.EVERY_ROUND
+    enemy_fighters: EnemyFighters = EnemyFighters.ALL
+    checklist: Checklist = Checklist.BODY
+    strike_denied: StrikeDenied = StrikeDenied.OPPOSING
+    tactical_defence: TacticalDefence = TacticalDefence.FIVE
+    lone_transports: LoneTransports = LoneTransports.ROLL
+    mixed_stack: MixedStack = MixedStack.FREE
+    submarines_hit: SubmarinesHit = SubmarinesHit.ANYBODY
+    ready: Ready = Ready.SAME_TURN
+    payments: Payments = Payments.ONE
+    ship_in_yard: ShipInYard = ShipInYard.UNTIL_PLACED
+    captured_research: CapturedResearch = CapturedResearch.NO_DIE
+    commonwealth_research: CommonwealthResearch = CommonwealthResearch.POOLED
+    cheaper_ships: CheaperShips = CheaperShips.EVERY_CYCLE
+    two_at_once: TwoAtOnce = TwoAtOnce.TWO_OR_MORE
+    lending_limit: LendingLimit = LendingLimit.PAIR
+    lenders: Lenders = Lenders.MAJORS
+    repair_price: RepairPrice = RepairPrice.ONE
+    strategic_submarines: StrategicSubmarines = StrategicSubmarines.TRANSPORTS
 
 
 DEFAULT_OPTIONS: Final = Options()
 DEFAULT_RULINGS: Final = Rulings()
 
 RULING_OF: Final[Mapping[str, str]] = {
+    "GW-R-0.3-b": "zero_attack",
+    "GW-R-1.5-a": "path_of_one_zone",
+    "GW-R-1.5-b": "enemy_ground",
+    "GW-R-1.7-a": "blitz_ground",
+    "GW-R-1.8-a": "slow_steps",
+    "GW-R-1.15-a": "danish_holder",
+    "GW-R-1.15-c": "captured_passage",
+    "GW-R-1.15-d": "suez_leave",
+    "GW-R-1.16-a": "open_coast",
+    "GW-R-1.16-b": "besiegers",
+    "GW-R-1.16-c": "blockaded_city",
+    "GW-R-1.24-b": "mountain_river",
+    "GW-R-8.3-a": "enemy_fighters",
+    "GW-R-29": "checklist",
+    "GW-R-4": "strike_denied",
+    "GW-R-7": "tactical_defence",
+    "GW-R-19": "lone_transports",
+    "GW-R-8.9-b": "mixed_stack",
+    "GW-R-8.9-c": "submarines_hit",
+    "GW-R-7.3-a": "ready",
+    "GW-R-7.3-b": "payments",
+    "GW-R-7.4-a": "ship_in_yard",
+    "GW-R-7.6-b": "captured_research",
+    "GW-R-7.6-c": "commonwealth_research",
+    "GW-R-7.8-b": "cheaper_ships",
+    "GW-R-7.8-c": "two_at_once",
+    "GW-R-7.9-a": "lending_limit",
+    "GW-R-7.9-b": "lenders",
+    "GW-R-14": "repair_price",
+    "GW-R-6": "strategic_submarines",
     "GW-R-15": "bombed_zone_fighters",
     "GW-R-8.6-c": "scramble_to_bombing",
     "GW-R-8.7-a": "patrol_aircraft",
