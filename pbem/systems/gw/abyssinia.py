@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.events import PowerChanged, TrackChanged
+from pbem.core.events import TrackChanged
 from pbem.core.rulebook import implements
 from pbem.core.state import REMOVED, State
 from pbem.core.umpire import Umpire
-from pbem.systems.gw.alignment import ALIGNED_WITH, align
+from pbem.systems.gw.alignment import ALIGNED_WITH, align, set_part
 from pbem.systems.gw.factions import ABYSSINIAN_WAR, FOUGHT, is_fought
-from pbem.systems.gw.nations import WAR, at_war, at_war_with_major
+from pbem.systems.gw.nations import at_war, at_war_with_major
 
 ABYSSINIA: Final = "abyssinia"
 ERITREA: Final = "eritrea"
@@ -40,8 +40,8 @@ def abyssinian_war_ends(umpire: Umpire) -> bool:
     umpire.apply(TrackChanged(ABYSSINIAN_WAR, FOUGHT, winner))
     if winner == ABYSSINIA or not _fights_on(state):
         umpire.apply(
-            PowerChanged(ABYSSINIA, "relation", ITALY, WAR, None),
-            PowerChanged(ITALY, "relation", ABYSSINIA, WAR, None),
+            *set_part(state, ABYSSINIA, "relation", ITALY, None),
+            *set_part(state, ITALY, "relation", ABYSSINIA, None),
         )
     umpire.verdict("abyssinian-war", winner, cite="13.2")
     return True
