@@ -153,10 +153,11 @@ def evolutions(umpire: Umpire) -> bool:
         known = umpire.state.powers.get(faction)
         if known is None or known.flags.get(EVOLVED) is True:
             continue
-        reading = umpire.game.reading(COUNTED, umpire.run)
-        worth = worth_of_zones(umpire.game, umpire.state, faction, reading)
+        every = worth_of_zones(umpire.game, umpire.state, faction, CountsForEvolution.ALL_ZONES)
+        if every < EVOLVES_AT:
+            continue
+        worth = worth_of_zones(umpire.game, umpire.state, faction, umpire.reading(COUNTED))
         if worth >= EVOLVES_AT:
-            umpire.reading(COUNTED)
             umpire.apply(PowerChanged(faction, "flag", EVOLVED, known.flags.get(EVOLVED), True))
             umpire.verdict("evolution", faction, cite="13.3", worth=worth, needed=EVOLVES_AT)
             changed = True

@@ -21,6 +21,7 @@ from pbem.systems.gw.cargo import aboard, hold_name, is_hold
 from pbem.systems.gw.faction_limits import COAST, is_unevolved, why_not_go
 from pbem.systems.gw.movement import has_moved, type_of
 from pbem.systems.gw.nations import is_acting
+from pbem.systems.gw.rulings import CoastOfChina
 from pbem.systems.gw.units import unit_type
 
 ALL: Final = "all"
@@ -187,7 +188,10 @@ def stays_home(check: Check, units: Sequence[Named], goal: str) -> bool:
     owners = {unit.owner for unit, _ in units if is_unevolved(check.state, unit.owner)}
     if not owners:
         return True
-    reason = why_not_go(check.trial.game.board, goal, check.reading(COAST))
+    board = check.trial.game.board
+    if not why_not_go(board, goal, CoastOfChina.LAND_ONLY):
+        return True
+    reason = why_not_go(board, goal, check.reading(COAST))
     if reason:
         who, label = ", ".join(sorted(owners)), check.label(goal)
         check.complain("not-home", f"{label}: {reason}: {who}", cite="13.3", about=goal)

@@ -22,7 +22,7 @@ from pbem.systems.gw.cargo import cargo_of, room_for
 from pbem.systems.gw.incomes import starting_figures, value_of_zones
 from pbem.systems.gw.nations import MAJOR_POWERS, WAR
 from pbem.systems.gw.placement import placement
-from pbem.systems.gw.setting_up import SPAIN, set_up
+from pbem.systems.gw.setting_up import SPAIN, set_up, short_set_up
 from pbem.systems.gw.spending import AT_SEA, FOR
 from pbem.systems.gw.units import unit_type
 from pbem.systems.gw.zones import is_sea
@@ -30,6 +30,7 @@ from pbem.systems.gw.zones import is_sea
 ROOT: Final = Path(__file__).parents[3]
 HOME: Final = ROOT / "scenarios/gw"
 SCENARIOS: Final = ("global-war-1936", "global-war-1939")
+SHORT: Final = ("spanish-civil-war-1936", "china-1937")
 STATED: Final = {  # stated incomes, and the zones that must be worth as much
     "global-war-1936": {"great-britain": 25, "united-states": 63, "france": 18, "soviet-union": 46,
                         "japan": 16, "nationalist-china": 6, "communist-china": 2, "anzac": 7},
@@ -43,7 +44,8 @@ PLAYERS: Final = {"hans", "olga", "kenji", "anna", "ruth", "marie", "gino", "wal
 def built(name: str) -> State:
     """A scenario's position anew from its table of forces."""
     neutrals = read_data(HOME / "neutral-forces.yaml")
-    return set_up(board(), neutrals, read_data(HOME / name / "forces.yaml"))
+    makes = short_set_up if name in SHORT else set_up
+    return makes(board(), neutrals, read_data(HOME / name / "forces.yaml"))
 
 
 def board() -> Board:
@@ -55,6 +57,7 @@ def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.mark.parametrize("name", (*SCENARIOS, *SHORT))
 def test_the_set_up_is_what_its_table_makes(name: str) -> None:
     assert (HOME / name / "setup.yaml").read_text(encoding="utf-8") == write_state(built(name))
 
@@ -74,6 +77,36 @@ def test_the_position_is_sound(name: str) -> None:
             assert kind.is_naval or state.controller(unit.at) == unit.owner, unit.id
         aboard = [unit_type(one.counter) for one in cargo_of(state, unit) for _ in range(one.size)]
         assert not aboard or room_for(kind, aboard), unit.id
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_short_scenarios_hold_their_own_nations_only(name: str) -> None:
+    roster = default_roster("gw", name)
+    game, state = load_game(roster), first_state(roster)
+    assert list(misfits(game, state)) == []
+    assert {place.controller for place in state.places.values()} == set(state.powers)
+    assert {unit.owner for unit in state.units.values()} <= set(state.powers)
+    assert set(state.players()) == set(roster.players)
+    for power in state.powers.values():
+        assert all(state.powers[foe].relations[power.id] == WAR for foe in power.relations)
+
+
+def test_spain_is_that_of_the_printed_chart() -> None:
+    """The six zones and the units of both sides (13.1)."""
+    state = first_state(default_roster("gw", "spanish-civil-war-1936"))
+    totals: Counter[tuple[str, str]] = Counter()
+    for unit in state.units.values():
+        totals[unit.owner, unit.counter] += unit.size
+    assert totals == {
+        ("nationalist-spain", "infantry"): 3, ("nationalist-spain", "artillery"): 2,
+        ("nationalist-spain", "cavalry"): 1, ("nationalist-spain", "militia"): 1,
+        ("nationalist-spain", "fighter"): 1, ("nationalist-spain", "heavy-cruiser"): 1,
+        ("nationalist-spain", "naval-transport"): 1,
+        ("republican-spain", "infantry"): 5, ("republican-spain", "cavalry"): 1,
+        ("republican-spain", "militia"): 2, ("republican-spain", "fighter"): 1,
+        ("republican-spain", "medium-bomber"): 1, ("republican-spain", "heavy-cruiser"): 1,
+        ("republican-spain", "destroyer"): 1, ("republican-spain", "coastal-submarine"): 1,
+    }  # fmt: skip
 
 
 def test_wars_are_symmetrical_and_players_run_every_nation_with_money(name: str) -> None:
@@ -133,5 +166,5 @@ def test_neutrals_are_those_of_the_printed_chart(name: str) -> None:
 
 
 if __name__ == "__main__":
-    for scenario in SCENARIOS:
+    for scenario in (*SCENARIOS, *SHORT):
         (HOME / scenario / "setup.yaml").write_text(write_state(built(scenario)), encoding="utf-8")
