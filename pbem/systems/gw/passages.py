@@ -12,6 +12,7 @@ from typing import Final
 from pbem.core.game import Game
 from pbem.core.rulebook import implements
 from pbem.core.state import State
+from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import (
     COMMONWEALTH,
     WAR,
@@ -117,7 +118,7 @@ def bar_of(
         return f"{_title(one)} was captured in this turn (1.15)"
     if friendly or not closed or (who.kind.is_submarine and not one.canal):
         return ""
-    return f"{_title(one)} is closed to {who.power} (1.15)"
+    return f"{_title(one)} is closed to {title(who.power)} (1.15)"
 
 
 @implements("GW-15.10-1")

@@ -16,6 +16,7 @@ from pbem.core.rulebook import implements
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.move_orders import Check, as_list, carry_out, own_powers
+from pbem.systems.gw.names import title
 from pbem.systems.gw.passages import Passage, passage
 from pbem.systems.gw.rail import RAIL
 from pbem.systems.gw.units import chart
@@ -77,7 +78,8 @@ def _possesses(check: Check, power: str, name: str) -> bool:
     holder = one.zone if one.zone in check.state.powers else check.state.controller(one.zone)
     if holder == power:
         return True
-    check.complain("not-yours", f"{power} does not possess {name}", cite="1.15", about=name)
+    message = f"{title(power)} does not possess {title(name)}"
+    check.complain("not-yours", message, cite="1.15", about=name)
     return False
 
 
@@ -85,7 +87,9 @@ def _possesses(check: Check, power: str, name: str) -> bool:
 def _sends(check: Check, power: str, name: str, sender: str) -> bool:
     """Whether a nation sends what a convoy line brings, so that it may deny it (9.11)."""
     if power != sender:
-        check.complain("not-yours", f"{power} sends nothing by {name}", cite="9.11", about=name)
+        check.complain(
+            "not-yours", f"{title(power)} sends nothing by {name}", cite="9.11", about=name
+        )
     return power == sender
 
 

@@ -44,6 +44,7 @@ from pbem.systems.gw.finishing import BUILDING, DONE, TRAINED, TRAINING, UPGRADI
 from pbem.systems.gw.incomes import zones_of
 from pbem.systems.gw.move_orders import Check, carry_out, units_told
 from pbem.systems.gw.movement import type_of
+from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import EVOLVED
 from pbem.systems.gw.placement import MILITIA, placement
 from pbem.systems.gw.research import technologies
@@ -260,7 +261,7 @@ def why_not_there(check: Check, power: str, kind: str, zone: str, border: str) -
     """Why a facility cannot be started in a zone; nothing if it can (12.4, 12.6)."""
     game, state, board = check.trial.game, check.state, check.trial.game.board
     if state.controller(zone) != power or is_sea(board, zone):
-        return f"not in the possession of {power}"
+        return f"not in the possession of {title(power)}"
     if why_not_develop(state, power):
         return why_not_develop(state, power)
     if kind == RAILROAD:
@@ -327,7 +328,7 @@ def _upgrade(check: Check, power: str, zone: str) -> str:
     if known is None or not known.upgrade:
         check.complain("no-upgrade", f"{kind} cannot be upgraded", about="upgrade")
     elif state.controller(zone) != power or not counts(game, state, zone).get(kind):
-        check.complain("not-there", f"{power} has no {kind} in {label}", about="upgrade")
+        check.complain("not-there", f"{title(power)} has no {kind} in {label}", about="upgrade")
     elif kind in FACTORIES and not is_home(game, power, zone):
         message = "factories are upgraded in the Home Country only"
         check.complain("abroad", message, cite="12.4", about="at")
@@ -350,7 +351,7 @@ def _train(check: Check, power: str, zone: str) -> str:
         return ""
     if not zone or state.controller(zone) != power:
         check.complain(
-            "not-there", f"units are upgraded in a zone of {power}: `at: ZONE`", cite="11.2"
+            "not-there", f"units are upgraded in a zone of {title(power)}: `at: ZONE`", cite="11.2"
         )
         return ""
     if kind == MILITIA:

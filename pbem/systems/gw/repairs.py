@@ -20,6 +20,7 @@ from pbem.systems.gw.finishing import hits_of
 from pbem.systems.gw.incomes import CASH, cash_change
 from pbem.systems.gw.move_orders import Check
 from pbem.systems.gw.movement import type_of
+from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import is_friendly
 from pbem.systems.gw.placement import REPAIR, used
 from pbem.systems.gw.spending import nation_of, pay
@@ -66,7 +67,10 @@ def _repair_facility(check: Check, power: str, zone: str) -> Ruling:
     label = check.label(zone)
     if state.controller(zone) != power:
         check.complain(
-            "not-yours", f"{label} is not in the possession of {power}", cite="7.4", about="at"
+            "not-yours",
+            f"{label} is not in the possession of {title(power)}",
+            cite="7.4",
+            about="at",
         )
     elif not damage or points > damage:
         check.complain(
@@ -96,7 +100,7 @@ def _repair_ship(check: Check, power: str, zone: str) -> Ruling:
     )  # fmt: skip
     if ship is None:
         check.complain(
-            "no-ship", f"no damaged {name} of {power} waits there", cite="7.4", about="ship"
+            "no-ship", f"no damaged {name} of {title(power)} waits there", cite="7.4", about="ship"
         )
         return check.ruling("")
     hits = int(data.get("hits", hits_of(ship)))

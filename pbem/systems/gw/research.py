@@ -28,6 +28,7 @@ from pbem.systems.gw.facilities import (
 from pbem.systems.gw.faction_limits import why_not_develop
 from pbem.systems.gw.incomes import zones_of
 from pbem.systems.gw.move_orders import Check, as_list
+from pbem.systems.gw.names import title
 from pbem.systems.gw.rulings import ResearchDamage, ResearchPrice
 from pbem.systems.gw.spending import nation_of, pay
 from pbem.systems.gw.units import chart
@@ -125,7 +126,7 @@ def check_research(trial: Trial, order: Order) -> Ruling:
     names = [str(name).replace(" ", "-").casefold() for name in as_list(order.data["roll"])]
     reason = why_not_develop(check.state, power) if check.ok else ""
     if reason:
-        check.complain("not-evolved", f"{power}: {reason}", cite="13.3")
+        check.complain("not-evolved", f"{title(power)}: {reason}", cite="13.3")
     for name in names if check.ok else ():
         _check_one(check, power, name)
         if check.ok:
