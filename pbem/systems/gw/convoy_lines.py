@@ -39,7 +39,6 @@ class Line:
 
 
 @cache
-@implements("GW-1.6-1", "GW-9.11-1", "GW-1.15-15")
 def lines() -> Mapping[str, Line]:
     """Every convoy line, by id (1.6)."""
     return {row: _line(row) for row in chart("convoy-lines").table("lines").rows.names}
@@ -58,6 +57,7 @@ def _line(row: str) -> Line:
     return Line(row, text("title"), ends, course, {n: ipps for n, ipps in shares.items() if ipps})
 
 
+@implements("GW-1.6-1", "GW-9.11-1", "GW-1.15-15")
 def lines_in(sea: str) -> tuple[Line, ...]:
     """The convoy lines that cross a sea zone."""
     return tuple(line for line in lines().values() if sea in line.course)
