@@ -104,8 +104,9 @@ def chinese_victory(umpire: Umpire) -> bool:
 def removed_abroad(game: Game, state: State, loser: str) -> Iterator[Event]:
     """The loser's units outside the Chinese Home Country leave the game (13.3)."""
     for unit in sorted(state.units.values(), key=lambda one: one.id):
-        abroad = unit.at not in game.board or not is_home(game, loser, unit.at)
-        if unit.owner == loser and unit.at != REMOVED and abroad:
+        at_home = unit.at in game.board and is_home(game, loser, unit.at)
+        off_board = unit.at == REMOVED or unit.at.startswith("track:")
+        if unit.owner == loser and not (at_home or off_board):
             yield UnitMoved(unit.id, unit.at, REMOVED, unit.count)
 
 

@@ -42,12 +42,20 @@ def has_warlords(state: State) -> bool:
 
 @implements("GW-4.9-2")
 def foreign_attackers(state: State) -> tuple[str, ...]:
-    """The foreign nations at war with China that have declared war on a party of it (4.9)."""
+    """The foreign nations at war with China that have attacked a party of it (4.9).
+
+    Those that declared the war, and those whose units stand in a zone that they attack.
+    """
+    standing = {
+        unit.owner
+        for unit in (state.units.values() if has_warlords(state) else ())
+        if unit.owner not in CHINA and (state.controller(unit.at) or "") in CHINA
+    }
     return tuple(
         power.id
         for power in state.powers.values()
         if power.id not in CHINA
-        and any(f"{DECLARED}{party}" in power.flags for party in CHINA)
+        and (power.id in standing or any(f"{DECLARED}{party}" in power.flags for party in CHINA))
         and any(at_war(state, power.id, party) for party in CHINA)
     )
 
