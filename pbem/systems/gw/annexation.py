@@ -15,7 +15,7 @@ from pbem.core.rulebook import implements
 from pbem.core.state import State, Unit
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.alignment import set_part
-from pbem.systems.gw.cargo import unload
+from pbem.systems.gw.cargo import ASSAULT, unload
 from pbem.systems.gw.income_events import income_event
 from pbem.systems.gw.incomes import raise_income
 from pbem.systems.gw.movement import type_of
@@ -24,7 +24,6 @@ from pbem.systems.gw.nations import INVADED, invader_of
 from pbem.systems.gw.rulings import ContestedSlovakia
 from pbem.systems.gw.transfers import gives, hands_over, leaves_game, units_of
 from pbem.systems.gw.treaties import CHART
-from pbem.systems.gw.voyages import ASSAULT
 from pbem.systems.gw.without_war import ANNEXED, NONE, cell, invaded
 
 FIGHTS, JOINS, RISE = "fights", "joins", "rise"

@@ -16,10 +16,11 @@ from pbem.core.decisions import ASK
 from pbem.core.findings import Finding, error, has_errors
 from pbem.core.orders import Order
 from pbem.core.rulebook import implements
-from pbem.core.state import REMOVED, State
+from pbem.core.state import REMOVED, State, Unit
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.battle_file import RETREATS
+from pbem.systems.gw.cargo import ASSAULT
 from pbem.systems.gw.duties import RAID, RAIDS, duty_of
 from pbem.systems.gw.missions import MISSIONS, missions, on_mission
 from pbem.systems.gw.nations import acting, enemies_in, is_enemy_zone
@@ -33,6 +34,7 @@ BATTLE: Final = "battle"
 AS: Final[Mapping[str, str]] = {BATTLE: BATTLE, **MISSIONS, RAID: RAID}
 BOMBING: Final = tuple(MISSIONS.values())
 AT_ONCE: Final = "at-once"
+ONWARD: Final = "onward"  # the mark of ships that go on into another sea zone behind a screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,17 @@ def attacked_zones(state: State) -> tuple[str, ...]:
                 continue
             if is_enemy_zone(state, power.id, unit.at) or enemies_in(state, power.id, unit.at):
                 found[unit.at] = None
+            goal = str(unit.marks[ASSAULT].value) if ASSAULT in unit.marks else ""
+            if goal and is_enemy_zone(state, power.id, goal):
+                found[goal] = None
+            if ONWARD in unit.marks and enemies_in(state, power.id, onward_of(unit)):
+                found[onward_of(unit)] = None
     return tuple(sorted(found))
+
+
+def onward_of(unit: Unit) -> str:
+    """The sea zone into which a ship goes on when its screen has won; nothing if none (9.7)."""
+    return str(unit.marks[ONWARD].value) if ONWARD in unit.marks else ""
 
 
 def combats(state: State) -> tuple[tuple[str, str], ...]:

@@ -18,6 +18,7 @@ from pbem.systems.gw.units import UnitType, belongs, chart, unit_type
 
 HOLD: Final = "hold"
 DAMAGED: Final = "damaged"
+ASSAULT: Final = "assault"  # the zone that cargo is to assault
 _IN: Final = "in:"
 CARRIER_AIRCRAFT: Final = (
     "fighter", "jet-fighter", "early-war-fighter", "tactical-bomber"

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
+from pbem.core.rulebook import implements
+from pbem.core.state import Unit
 from pbem.core.umpire import Umpire
-from pbem.systems.gw.battle_orders import BATTLE, BattleOrder, battles_in_order
+from pbem.systems.gw.amphibious_combat import Waters
+from pbem.systems.gw.battle_orders import BATTLE, BattleOrder, battles_in_order, onward_of
 from pbem.systems.gw.bombing import strategic_bombing
 from pbem.systems.gw.carpet_bombing import BOMBED, attrition, carpet_bombing
 from pbem.systems.gw.duties import RAID
 from pbem.systems.gw.interception import INTERCEPTION_KINDS
 from pbem.systems.gw.land_combat import land_combat
-from pbem.systems.gw.missions import ATTRITION, CARPET, STRATEGIC
-from pbem.systems.gw.naval_combat import naval_combat
+from pbem.systems.gw.landing_force import bound_for, seas_of
+from pbem.systems.gw.missions import ATTRITION, CARPET, STRATEGIC, on_mission
+from pbem.systems.gw.naval_combat import lines_in, naval_combat, take_stances
+from pbem.systems.gw.naval_lines import is_screened
 from pbem.systems.gw.patrols import lose_patrols
 from pbem.systems.gw.raiding import RAIDING_KINDS, convoy_raid
+from pbem.systems.gw.scramble import land_scrambled, scramble
+from pbem.systems.gw.screening import after_the_screen, own_units
+from pbem.systems.gw.units import Role
 from pbem.systems.gw.zones import is_sea
 
 NO_BATTLES: Final[Mapping[str, Callable[[Umpire, BattleOrder], None]]] = {
@@ -27,29 +36,96 @@ NO_BATTLES: Final[Mapping[str, Callable[[Umpire, BattleOrder], None]]] = {
 RAID_KINDS: Final = (*INTERCEPTION_KINDS, *RAIDING_KINDS, BOMBED)
 
 
+@dataclass(slots=True)
+class Phase:
+    """The Combat Phase in progress: what is still to be fought, and what was."""
+
+    umpire: Umpire
+    waiting: list[BattleOrder]
+    over: list[str] = field(default_factory=list)
+    fought: dict[str, bool] = field(default_factory=dict)
+    entered: set[str] = field(default_factory=set)
+
+    def next(self) -> None:
+        """The next combat, or the one that must be fought before it."""
+        order = self._first()
+        self.waiting.remove(order)
+        further = self._fought(order)
+        known = [(plan.kind, plan.zone) for plan in self.waiting]
+        if further is not None and (BATTLE, further.zone) not in known:
+            self.waiting.insert(0, further)
+
+    @implements("GW-9.8-1", "GW-9.7-2")
+    def _first(self) -> BattleOrder:
+        """The first combat in the attacker's order, but naval combat before its assault (9.8)."""
+        order = self.waiting[0]
+        state = self.umpire.state
+        if order.kind != BATTLE:
+            return order
+        before = [unit.at for unit in state.units.values() if onward_of(unit) == order.zone]
+        before += seas_of(state, bound_for(state, order.zone))
+        naval = [plan for plan in self.waiting if plan.kind == BATTLE and plan.zone in before]
+        return naval[0] if naval and naval[0] is not order else order
+
+    def _fought(self, order: BattleOrder) -> BattleOrder | None:
+        """One combat; where armour goes on from a land battle, the next."""
+        with self.umpire.step(order.kind, order.zone):
+            if order.kind != BATTLE:
+                NO_BATTLES[order.kind](self.umpire, order)
+            elif is_sea(self.umpire.game.board, order.zone):
+                self._at_sea(order)
+            else:
+                self.over.append(order.zone)
+                waters = Waters(self.fought, frozenset(self.entered))
+                return land_combat(self.umpire, order, self.over[:-1], waters)
+        return None
+
+    @implements("GW-9.7-4", "GW-9.7-7")
+    def _at_sea(self, order: BattleOrder) -> None:
+        """A naval battle; behind a screen that has won the others go on, and may fight again."""
+        screened = is_screened(own_units(self.umpire, order.zone))
+        outcome = naval_combat(self.umpire, order)
+        if outcome is not None:
+            self.fought[order.zone] = screened
+        for zone in after_the_screen(self.umpire, order.zone, outcome) if screened else ():
+            again = next((plan for plan in self.waiting if plan.zone == zone), BattleOrder(zone))
+            if again in self.waiting:
+                self.waiting.remove(again)
+            with self.umpire.step("announced", zone):
+                take_stances(self.umpire, again)
+            if lines_in(self.umpire, again):
+                self.entered.add(zone)
+                self.waiting.insert(0, again)
+
+
 def combat(umpire: Umpire) -> None:
     """The Combat Phase: one combat after the other (9.1); armour may go on from one to the next."""
-    waiting = battles_in_order(umpire)
-    over: list[str] = []
-    while waiting:
-        order = waiting.pop(0)
-        further = _fought(umpire, order, over)
-        if order.kind == BATTLE and not is_sea(umpire.game.board, order.zone):
-            over.append(order.zone)
-        if further is not None and all(
-            (plan.kind, plan.zone) != (BATTLE, further.zone) for plan in waiting
-        ):
-            waiting.insert(0, further)
+    phase = Phase(umpire, battles_in_order(umpire))
+    announcements(umpire, [order for order in phase.waiting if order.kind == BATTLE])
+    while phase.waiting:
+        phase.next()
+    land_scrambled(umpire)
     lose_patrols(umpire)
 
 
-def _fought(umpire: Umpire, order: BattleOrder, over: list[str]) -> BattleOrder | None:
-    """One combat; where armour goes on from a land battle, the next."""
-    with umpire.step(order.kind, order.zone):
-        if order.kind != BATTLE:
-            NO_BATTLES[order.kind](umpire, order)
-        elif is_sea(umpire.game.board, order.zone):
-            naval_combat(umpire, order)
-        else:
-            return land_combat(umpire, order, over)
-    return None
+@implements("GW-8.10-4", "GW-8.6-4")
+def announcements(umpire: Umpire, orders: Sequence[BattleOrder]) -> None:
+    """After the combat moves: first submarines fight or decline, then aircraft scramble (8.10)."""
+    at_sea = [order for order in orders if is_sea(umpire.game.board, order.zone)]
+    for order in at_sea:
+        with umpire.step("announced", order.zone):
+            take_stances(umpire, order)
+    for order in orders:
+        with umpire.step("announced", order.zone):
+            scramble(umpire, order.zone, _attackers(umpire, order))
+
+
+def _attackers(umpire: Umpire, order: BattleOrder) -> list[Unit]:
+    """Who attacks in a zone; nobody where submarines leave nobody to fight."""
+    if is_sea(umpire.game.board, order.zone):
+        lines = lines_in(umpire, order) or {}
+        if not lines or not all(line.groups for line in lines.values()):
+            return []
+        return [unit for unit, _ in lines[Role.ATTACKER].groups]
+    bound = bound_for(umpire.state, order.zone)
+    return [*(unit for unit in own_units(umpire, order.zone) if not on_mission(unit)), *bound]

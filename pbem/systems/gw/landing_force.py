@@ -15,11 +15,18 @@ from pbem.core.rulebook import implements
 from pbem.core.state import State, Unit, Until
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.amphibious import waits
-from pbem.systems.gw.cargo import carrier_of, follow, is_hold, mark_events, unload, whereabouts
+from pbem.systems.gw.cargo import (
+    ASSAULT,
+    carrier_of,
+    follow,
+    is_hold,
+    mark_events,
+    unload,
+    whereabouts,
+)
 from pbem.systems.gw.movement import FROM, type_of
 from pbem.systems.gw.muster import Troop
 from pbem.systems.gw.nations import acting, enemies_in
-from pbem.systems.gw.voyages import ASSAULT
 
 LANDED: Final = "landed"
 DROPPED: Final = "dropped"

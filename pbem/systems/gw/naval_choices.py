@@ -15,13 +15,13 @@ from pbem.systems.gw.battle_choices import Seat, kind_of, shared
 from pbem.systems.gw.battle_orders import AT_ONCE
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.naval_battle import FACTS
+from pbem.systems.gw.naval_lines import DECLINE
 from pbem.systems.gw.passages import Traveller, bar_between
 from pbem.systems.gw.retreat import Lines, first_that_holds
 from pbem.systems.gw.units import Role, unit_type
 from pbem.systems.gw.zones import is_sea
 
 FIGHT: Final = "fight"
-DECLINE: Final = "decline"
 STAY: Final = "stay"
 SUBMERGE: Final = "submerge"
 STANCE_FACTS: Final[Mapping[str, str]] = {
@@ -60,8 +60,8 @@ def stance_facts(own: Sequence[Unit], enemy: Sequence[Unit]) -> dict[str, Fact]:
 
 
 @implements("GW-8.9-1")
-def stance_answer(umpire: Umpire, seat: Seat, facts: Mapping[str, Fact], shy: bool) -> str:
-    """Whether a side's submarines fight or decline; `shy`: by default they decline (8.9)."""
+def stance_answer(umpire: Umpire, seat: Seat, facts: Mapping[str, Fact]) -> str:
+    """Whether a side's submarines fight or decline; nothing if its players do not say (8.9)."""
     right = shared(
         seat,
         f"{seat.role}-submarines",
@@ -73,7 +73,7 @@ def stance_answer(umpire: Umpire, seat: Seat, facts: Mapping[str, Fact], shy: bo
         least=0,
         ordered=seat.ordered.get("submarines"),
     )
-    return umpire.opening([right])[0].pick or (DECLINE if shy else FIGHT)
+    return umpire.opening([right])[0].pick
 
 
 def dive_ordered(wanted: Lines | str | None, facts: Mapping[str, Fact]) -> str | None:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pbem.core.rulebook import implements
-from pbem.core.state import Unit
+from pbem.core.state import Unit, Until
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.battle_choices import (
     BATTLE_FACTS,
@@ -23,7 +23,9 @@ from pbem.systems.gw.battle_choices import (
     retreat_answer,
 )
 from pbem.systems.gw.battle_orders import BattleOrder
+from pbem.systems.gw.cargo import mark_events
 from pbem.systems.gw.carrier_retreat import leave_the_battle
+from pbem.systems.gw.duties import RAIDS, duty_of
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.naval_battle import (
     NavalBattle,
@@ -34,9 +36,18 @@ from pbem.systems.gw.naval_battle import (
     prepare,
     start,
 )
+from pbem.systems.gw.naval_choices import stance_answer, stance_facts
 from pbem.systems.gw.naval_fight import SeaFight
 from pbem.systems.gw.naval_forces import NavalPlan
-from pbem.systems.gw.naval_lines import Line, attackers_in, defenders_in, line_of, present
+from pbem.systems.gw.naval_lines import (
+    STANCE,
+    Line,
+    attackers_in,
+    defenders_in,
+    line_of,
+    present,
+    seat_of,
+)
 from pbem.systems.gw.naval_losses import land_without_deck
 from pbem.systems.gw.naval_retreat import origins_of, sail_back
 from pbem.systems.gw.naval_verdicts import tell_end, tell_round
@@ -87,6 +98,24 @@ def forces_in(umpire: Umpire, order: BattleOrder) -> tuple[list[Unit], list[Unit
         return [], []
     own = present(state, units)
     return own, present(state, defenders_in(state, own, order.zone))
+
+
+@implements("GW-8.9-1", "GW-8.9-3", "GW-8.10-4")
+def take_stances(umpire: Umpire, order: BattleOrder) -> None:
+    """Submarines fight or decline in this Combat Phase, if their players say so (8.9).
+
+    The attacker says it first; raiders raid.
+    """
+    for role in Role:
+        sides = forces_in(umpire, order)
+        own, enemy = sides if role is Role.ATTACKER else (sides[1], sides[0])
+        boats = [u for u in own if type_of(u).is_submarine and duty_of(u) not in RAIDS]
+        if not boats or not enemy:
+            continue
+        seat = seat_of(umpire.state, role, boats, order)
+        stance = stance_answer(umpire, seat, stance_facts(own, enemy))
+        for boat in boats if stance else ():
+            umpire.apply(*mark_events(boat, STANCE, stance, Until.IMPULSE, boat.size))
 
 
 def _tell_declined(umpire: Umpire, order: BattleOrder) -> None:

@@ -28,8 +28,7 @@ from pbem.systems.gw.units import Role
 
 SCREEN: Final = "screen"
 STANCE: Final = "stance"  # what a submarine's player chose for this battle
-DECLINES: Final = "declines"
-FIGHTS: Final = "fights"
+DECLINE: Final = "decline"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +83,7 @@ def declines(unit: Unit, others: Sequence[Unit], role: Role) -> bool:
         return False
     stance = unit.marks.get(STANCE)
     if stance is not None:
-        return stance.value == DECLINES
+        return stance.value == DECLINE
     alone = all(type_of(other).is_submarine for other in others)
     return duty_of(unit) in RAIDS or (role is Role.DEFENDER and alone)
 

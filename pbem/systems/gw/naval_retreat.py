@@ -8,13 +8,12 @@ from pbem.core.events import Event
 from pbem.core.rulebook import implements
 from pbem.core.state import Unit, Until
 from pbem.core.umpire import Umpire
-from pbem.systems.gw.cargo import cargo_of, follow, mark_events, moved
+from pbem.systems.gw.cargo import ASSAULT, cargo_of, follow, mark_events, moved
 from pbem.systems.gw.duties import takes_up
 from pbem.systems.gw.movement import BASE, FROM, LEFT, type_of
 from pbem.systems.gw.naval_fight import SeaFight
 from pbem.systems.gw.retreating import land_aircraft, shares
 from pbem.systems.gw.units import Role
-from pbem.systems.gw.voyages import ASSAULT
 
 
 @implements("GW-9.4-2", "GW-9.4-3", "GW-9.4-7", "GW-9.4-8")

@@ -65,6 +65,8 @@ def battle_joined(entry: Entry, scene: Scene) -> Sequence[str]:
     for owner, rows in _by_owner(facts["forces"]).items():
         parts = [force_told(row, scene) for row in rows]
         lines.append(f"{scene.title(owner)}: {', '.join(parts)}")
+    if facts["aboard"]:
+        lines.append(f"to land after round 1: {units_told(facts['aboard'])}")
     return lines
 
 
@@ -130,6 +132,8 @@ def combat_round(entry: Entry, scene: Scene) -> Sequence[str]:
         lines.append(f"  {shot_told(shot)}")
     if facts["withdrawn"]:
         lines.append(f"broken down and back: {units_told(facts['withdrawn'])}")
+    if facts["landed"]:
+        lines.append(f"landed now: {units_told(facts['landed'])}")
     left = [f"{sides[side]} {units_told(facts[f'{side}_left'])}" for side in sides]
     lines.append(f"Left: {'; '.join(left)}")
     if facts["retreats_because"]:
@@ -177,7 +181,9 @@ def battle_over(entry: Entry, scene: Scene) -> Sequence[str]:
     facts, outcome = entry.body["facts"], Outcome(entry.body["outcome"])
     place, rounds = scene.place(facts["at"]), facts["rounds"]
     if not rounds:
-        return [f"{place.upper()} (9.5)  {nations(facts['attacker'], scene)} meets nobody"]
+        who = nations(facts["attacker"], scene)
+        met = "meets nobody" if outcome is Outcome.CAPTURED else f"cannot: {OUTCOME_MEANS[outcome]}"
+        return [f"{place.upper()} (9.5)  {who} {met}"]
     many = f"{rounds} round{'s' if rounds > 1 else ''}"
     lines = [f"{place.upper()} (9.5) after {many}: {OUTCOME_MEANS[outcome]}"]
     for side in ("attacker", "defender"):

@@ -29,13 +29,6 @@ from pbem.systems.gw.board_rulings import (
     SuezLeave,
     ZeroAttack,
 )
-from pbem.systems.gw.naval_rulings import (
-    LoneTransports,
-    MixedStack,
-    StrikeDenied,
-    SubmarinesHit,
-    TacticalDefence,
-)
 from pbem.systems.gw.economy_rulings import (
     CapturedResearch,
     CheaperShips,
@@ -48,6 +41,13 @@ from pbem.systems.gw.economy_rulings import (
     ShipInYard,
     StrategicSubmarines,
     TwoAtOnce,
+)
+from pbem.systems.gw.naval_rulings import (
+    LoneTransports,
+    MixedStack,
+    StrikeDenied,
+    SubmarinesHit,
+    TacticalDefence,
 )
 
 
@@ -649,6 +649,13 @@ class ContestedSlovakia(StrEnum):
     EITHER = "either"
 
 
+class ScrambleFor(StrEnum):
+    """Whose units in a battle let an Air Base scramble to it."""
+
+    ALIGNED = "aligned"
+    OWN = "own"
+
+
 @dataclass(frozen=True, slots=True)
 class Rulings:
     """The chosen readings; the defaults are those of interpretations.yaml."""
@@ -668,6 +675,7 @@ class Rulings:
     seaplane_hit: SeaplaneHit = SeaplaneHit.TRANSPORTS_ALONE
     submerging: Submerging = Submerging.FORGOES_ROLL
     late_landing: LateLanding = LateLanding.LANDS
+    scramble_for: ScrambleFor = ScrambleFor.ALIGNED
     convoy_radar: ConvoyRadar = ConvoyRadar.WITH_ESCORT
     mine_defence: MineDefence = MineDefence.NO_ROLL
     mine_modifiers: MineModifiers = MineModifiers.COUNT
@@ -851,6 +859,7 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-9.6-a": "seaplane_hit",
     "GW-R-9.6-b": "submerging",
     "GW-R-11": "late_landing",
+    "GW-R-8.6-a": "scramble_for",
     "GW-R-5": "convoy_radar",
     "GW-R-16": "mine_defence",
     "GW-R-22": "mine_modifiers",

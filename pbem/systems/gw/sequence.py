@@ -19,6 +19,7 @@ from pbem.core.system import System
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.advanced_carriers import carriers_go_home
 from pbem.systems.gw.annexation import CONTEST_SLOVAKIA, annex, resistance_ends
+from pbem.systems.gw.assault_paragraphs import ASSAULT_PARAGRAPHS
 from pbem.systems.gw.battle_choices import KINDS
 from pbem.systems.gw.battle_orders import BATTLES
 from pbem.systems.gw.burma_road import open_burma_road
@@ -83,9 +84,10 @@ from pbem.systems.gw.repairs import REPAIRS, repair
 from pbem.systems.gw.research import RESEARCH, research
 from pbem.systems.gw.retreating import LANDING, return_of_aircraft
 from pbem.systems.gw.rulings import options
+from pbem.systems.gw.scramble import SCRAMBLE_KIND
 from pbem.systems.gw.set_up_calculations import SET_UP
-from pbem.systems.gw.sound import sound
 from pbem.systems.gw.short_games import SHORT_GAME_PARAGRAPHS, end_of_short_game, standing
+from pbem.systems.gw.sound import sound
 from pbem.systems.gw.spanish_civil_war import free_divisions
 from pbem.systems.gw.spending import AT_SEA, FOR
 from pbem.systems.gw.strategic_naval import STRATEGIC_NAVAL_MOVES, strategic_naval_movement
@@ -238,6 +240,7 @@ SYSTEM: Final = System(
     kinds=(
         *KINDS,
         *SUBMARINE_KINDS,
+        SCRAMBLE_KIND,
         *RAID_KINDS,
         *POLITICAL_KINDS,
         *PACT_KINDS,
@@ -258,6 +261,7 @@ SYSTEM: Final = System(
     paragraphs={
         **PARAGRAPHS,
         **NAVAL_PARAGRAPHS,
+        **ASSAULT_PARAGRAPHS,
         **RAID_PARAGRAPHS,
         **OPTIONAL_PARAGRAPHS,
         **ECONOMY_PARAGRAPHS,

@@ -16,7 +16,9 @@ from pbem.core.rulebook import implements
 from pbem.core.state import Unit, Until
 from pbem.systems.gw.advanced_carriers import left_deck
 from pbem.systems.gw.attacks import attack, attacked_in
+from pbem.systems.gw.battle_orders import ONWARD, onward_of
 from pbem.systems.gw.cargo import (
+    ASSAULT,
     DAMAGED,
     cargo_of,
     carrier_of,
@@ -34,11 +36,11 @@ from pbem.systems.gw.forcing import FORCED, forced_straits, straits_forced
 from pbem.systems.gw.move_orders import ALL, Check, Named, named_units, ready_units, so_many
 from pbem.systems.gw.movement import FROM, LEFT, points, sent, type_of
 from pbem.systems.gw.nations import enemies_in, is_enemy_zone, is_friendly, was_held
+from pbem.systems.gw.passages import Traveller, bar_between
 from pbem.systems.gw.sea_movement import sea_path, why_barred
 from pbem.systems.gw.units import UnitType
-from pbem.systems.gw.zones import facilities_facing
+from pbem.systems.gw.zones import facilities_facing, is_sea
 
-ASSAULT: Final = "assault"
 MAJOR_BASES: Final = ("major-port", "major-shipyard", "major-dockyard")
 
 
@@ -73,7 +75,38 @@ def set_out(
         events += takes_up(follow(ship, events), duty, 1)
         check.does(events)
         crew[index] = follow(ship, events)
-    put_off(check, crew, goal, combat)
+    put_off(check, _onward(check, crew, left), goal, combat)
+
+
+@implements("GW-8.10-1", "GW-9.7-1", "GW-9.7-5")
+def _onward(check: Check, crew: list[Unit], left: Sequence[int]) -> list[Unit]:
+    """Ships that are to go on behind their screen bear the next sea zone as a mark (9.7)."""
+    if "then" not in check.order.data:
+        return crew
+    goal = check.place(check.order.data["then"])
+    for index, (ship, still) in enumerate(zip(crew, left, strict=True)):
+        why = _why_not_on(check, ship, still, goal) if check.ok else ""
+        if why:
+            name = type_of(ship).name
+            check.complain("cannot-go-on", f"{name} cannot go on: {why}", cite="9.7", about="then")
+        if check.ok:
+            events = mark_events(ship, ONWARD, goal, Until.IMPULSE, 1)
+            check.does(events)
+            crew[index] = follow(ship, events)
+    return crew
+
+
+def _why_not_on(check: Check, ship: Unit, left: int, goal: str) -> str:
+    """Why a ship could not enter a further sea zone; nothing if it could (9.7)."""
+    game = check.trial.game
+    if not check.trial.game.options.screening_forces:
+        return "screening forces are not in use"
+    if not is_sea(game.board, goal) or not game.board.adjacent(ship.at, goal):
+        return f"{check.label(goal)} is no sea zone beside {check.label(ship.at)}"
+    if left < 1:
+        return "it has no movement left"
+    who = Traveller(type_of(ship), ship.owner, combat=True)
+    return bar_between(game, check.state, check.trial.start, who, ship.at, goal)
 
 
 @implements("GW-9.4-7")
@@ -189,7 +222,8 @@ def put_off(check: Check, crew: Sequence[Unit], goal: str, combat: bool) -> None
 
 def step_ashore(check: Check, unit: Unit, count: int, zone: str, combat: bool) -> None:
     """Units leave a ship for a zone beside it; in a combat move they assault it."""
-    sea = whereabouts(check.state, unit)
+    carrier = carrier_of(check.state, unit)
+    sea = (onward_of(carrier) if carrier else "") or whereabouts(check.state, unit)
     if zone != sea and not check.trial.game.board.adjacent(sea, zone):
         message = f"{check.label(zone)} is not beside the ship"
         check.complain("not-beside", message, cite="8.4", about=zone)
