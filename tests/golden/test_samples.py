@@ -1,10 +1,12 @@
 """Golden runs of the shipped sample orders, byte for byte.
 
-Written anew by `python tests/golden/test_samples.py`, when a change is meant.
+Written anew, with the rounds of `test_rounds`, by `python tests/golden/test_samples.py`, when a
+change is meant.
 """
 
 from __future__ import annotations
 
+import runpy
 import shutil
 from pathlib import Path
 from typing import Final
@@ -62,3 +64,4 @@ if __name__ == "__main__":
         for file in FILES:
             shutil.copy(golden / "run" / file, golden / file)
         shutil.rmtree(golden / "run")
+    runpy.run_path(str(HERE / "test_rounds.py"), run_name="__main__")
