@@ -35,7 +35,7 @@ def damaged(damage: int, more: int, maximum: int) -> int:
     return min(damage + more, maximum)
 
 
-@implements("GW-9.19-1", "GW-9.20-1")
+@implements("GW-9.19-1", "GW-9.20-1", "GW-4.5-2")
 def captured(zone: Zone, captor: str, alliances: Mapping[str, str]) -> Captured:
     """The captor's roundel goes on the zone and its income moves to him (9.19).
 

@@ -24,6 +24,7 @@ from pbem.systems.gw.nations import (
     enemies_in,
     is_enemy_zone,
     is_friendly,
+    may_go_in,
     one_power,
     was_held,
 )
@@ -102,7 +103,7 @@ def is_usable(state: State, power: str, zone: str, base: str) -> bool:
     return power == guest if guest else is_friendly(state, power, zone)
 
 
-@implements("GW-12.5-1", "GW-12.6-3")
+@implements("GW-12.5-1", "GW-12.6-3", "GW-4.5-5")
 def usable_bases(game: Game, state: State, power: str, zone: str) -> tuple[str, ...]:
     """The undamaged bases that help units that start in a zone: those of friends (12.5).
 
@@ -164,7 +165,7 @@ def land_path(
     most = points(game, state, unit, more)
 
     def cost(here: str, there: str) -> int | None:
-        if there != goal and not is_friendly(state, power, there):
+        if there != goal and not may_go_in(state, power, there):
             return None
         if not may_walk(game, kind, here, there):
             return None
@@ -219,7 +220,7 @@ def may_fly_over(game: Game, state: State, power: str, zone: str) -> bool:
     if is_impassable(game.board, zone):
         return True
     if is_friendly(state, power, zone):
-        return True
+        return may_go_in(state, power, zone)
     there = (*enemies_in(state, power, zone), *aboard(state, zone))
     fighters = [u for u in there if at_war(state, power, u.owner) and type_of(u).air_superiority]
     return (is_sea(game.board, zone) or is_enemy_zone(state, power, zone)) and not fighters
@@ -302,7 +303,7 @@ def may_land(
     Under the option of 10.2 an air base that was captured in this turn serves too, and naval and
     Seaplane Bases serve Seaplanes.
     """
-    if not is_friendly(state, power, zone) or is_tundra(game, zone):
+    if not may_go_in(state, power, zone) or is_tundra(game, zone):
         return False
     if is_friendly(start, power, zone) or was_held(start, state, zone):
         return True

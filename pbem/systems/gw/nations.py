@@ -15,6 +15,7 @@ WAR = "war"
 MONROE = "monroe"  # enemies in the Americas in this turn, without a war (5.7)
 ALIGNED = "aligned"  # the marker of zones that came to their possessor without a fight
 NEUTRAL = "neutral"  # the side of nations that belong to no Alliance
+ENTRY = "entry"  # what leave to enter, cross and fly over zones is called (4.5)
 EVOLVED = "evolved"
 INVADED = "invaded-by"  # marker of a zone: who enters it in this turn without a war (0.9, 14.2)
 CONTROLLED_BY = "controlled-by"  # flag of a Minor Power: who controls it (4.5)
@@ -67,7 +68,7 @@ def controller_of(state: State, power: str) -> str:
     return str(known.flags.get(CONTROLLED_BY) or "")
 
 
-@implements("GW-0.9-2", "GW-0.5-1", "GW-4.4-1", "GW-4.5-10")
+@implements("GW-0.9-1", "GW-0.9-2", "GW-0.5-1", "GW-4.4-1", "GW-4.4-4", "GW-4.5-10")
 def aligned(state: State, power: str, other: str) -> bool:
     """Whether two nations are Aligned: of one Alliance, and at war with the same Major Power.
 
@@ -100,6 +101,19 @@ def is_friendly(state: State, power: str, zone: str) -> bool:
     if holder is None:
         return False
     return aligned(state, power, holder) or has_surrendered(state, holder)
+
+
+@implements("GW-4.5-4")
+def may_go_in(state: State, power: str, zone: str) -> bool:
+    """Whether a nation may enter, cross or fly over a zone: a Friendly one, if it has leave (4.5).
+
+    Aligned nations have it until the possessor refuses it.
+    """
+    if not is_friendly(state, power, zone):
+        return False
+    holder = state.controller(zone) or ""
+    refused = state.powers[holder].flags.get(f"lets:{ENTRY}:{power}") is False
+    return one_power(power, holder) or not refused
 
 
 def was_held(start: State, state: State, zone: str) -> bool:

@@ -48,7 +48,14 @@ from pbem.systems.gw.movement import (
     towed,
     type_of,
 )
-from pbem.systems.gw.nations import aligned, enemies_in, is_enemy_zone, is_friendly, was_held
+from pbem.systems.gw.nations import (
+    aligned,
+    enemies_in,
+    is_enemy_zone,
+    is_friendly,
+    may_go_in,
+    was_held,
+)
 from pbem.systems.gw.routes import take_route
 from pbem.systems.gw.rulings import AlliedCargo
 from pbem.systems.gw.voyages import (
@@ -170,7 +177,7 @@ def _make(check: Check, units: Sequence[Named], origin: str, goal: str, via: Seq
 @implements("GW-10.1-2", "GW-0.5-1")
 def may_enter(check: Check, unit: Unit, goal: str) -> bool:
     """Whether a land unit may end its move in a zone: Friendly, not taken in this turn (10.1)."""
-    if is_friendly(check.state, unit.owner, goal) and (
+    if may_go_in(check.state, unit.owner, goal) and (
         is_friendly(check.trial.start, unit.owner, goal)
         or was_held(check.trial.start, check.state, goal)
     ):
@@ -178,6 +185,8 @@ def may_enter(check: Check, unit: Unit, goal: str) -> bool:
     label = check.label(goal)
     taken = is_friendly(check.state, unit.owner, goal)
     reason = "was taken in this turn" if taken else "is not friendly"
+    if taken and not may_go_in(check.state, unit.owner, goal):
+        reason = "is closed to you by its possessor"
     check.complain("not-friendly", f"{label} {reason}", cite="10.1", about=goal)
     return False
 

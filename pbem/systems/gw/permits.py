@@ -1,4 +1,4 @@
-"""Leave that nations give each other: railways, supply, straits, canals (1.5, 1.15, 1.19, 10.4).
+"""Leave that nations give each other: zones, rails, supply, straits, canals (1.5, 1.15, 4.5, 10.4).
 
 `{to: Italy, what: [rail, Suez Canal]}` gives leave, with `allow: false` it is refused. It stands
 until it is changed, so that in the turns of others nobody has to be asked.
@@ -17,6 +17,7 @@ from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.move_orders import Check, as_list, carry_out, own_powers
 from pbem.systems.gw.names import title
+from pbem.systems.gw.nations import ENTRY
 from pbem.systems.gw.passages import Passage, passage
 from pbem.systems.gw.rail import RAIL
 from pbem.systems.gw.units import chart
@@ -54,10 +55,10 @@ def _grantor(check: Check) -> str:
 
 
 def _thing(check: Check, said: Any) -> str:
-    """What leave is about: rail, supply, or a passage."""
+    """What leave is about: rail, supply, entry, a passage, or what a convoy line brings."""
     folded = str(said).strip().casefold().replace(" ", "-")
     denied = chart("national-sheets").table("line-bonus").rows.names
-    known = (RAIL, SUPPLY, *denied, *chart("movement").table("closure").rows.names)
+    known = (RAIL, SUPPLY, ENTRY, *denied, *chart("movement").table("closure").rows.names)
     if folded in known:
         return folded
     check.complain(
@@ -66,10 +67,10 @@ def _thing(check: Check, said: Any) -> str:
     return ""
 
 
-@implements("GW-1.15-2", "GW-1.5-5", "GW-10.4-5", "GW-1.19-3")
+@implements("GW-1.15-2", "GW-1.5-5", "GW-10.4-5", "GW-1.19-3", "GW-4.5-4")
 def _possesses(check: Check, power: str, name: str) -> bool:
     """Whether it is the nation's to give leave: passages are their possessor's (1.15)."""
-    if name in (RAIL, SUPPLY):
+    if name in (RAIL, SUPPLY, ENTRY):
         return True
     sheets = chart("national-sheets")
     if name in sheets.table("line-bonus").rows.names:
@@ -83,7 +84,7 @@ def _possesses(check: Check, power: str, name: str) -> bool:
     return False
 
 
-@implements("GW-9.11-2")
+@implements("GW-9.11-2", "GW-5.N-5")
 def _sends(check: Check, power: str, name: str, sender: str) -> bool:
     """Whether a nation sends what a convoy line brings, so that it may deny it (9.11)."""
     if power != sender:

@@ -83,7 +83,7 @@ def _repair_facility(check: Check, power: str, zone: str) -> Ruling:
     return check.ruling(f"repair {points} of {kind} in {label} for {points * PRICE} IPP")
 
 
-@implements("GW-7.4-2", "GW-7.4-3")
+@implements("GW-7.4-2", "GW-7.4-3", "GW-4.5-5")
 def _repair_ship(check: Check, power: str, zone: str) -> Ruling:
     """A yard repairs a ship for nothing, a hit for each free slot, until units are placed (7.4)."""
     data = check.order.data

@@ -42,7 +42,7 @@ def check_strategic_naval_move(trial: Trial, order: Order) -> Ruling:
     return check.ruling(f"by sea {units_told(units)}: {label(origin)} > {label(goal)}")
 
 
-@implements("GW-10.6-1", "GW-10.6-3")
+@implements("GW-10.6-1", "GW-10.6-3", "GW-5.N-7")
 def _ship(check: Check, crew: list[Unit], origin: str, goal: str, via: Sequence[str]) -> None:
     """Loaded Transports go from port to port, picking up units in ports on the way (10.6)."""
     others = [type_of(ship) for ship in crew if not type_of(ship).is_transport]
