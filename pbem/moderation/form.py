@@ -79,6 +79,8 @@ def _sections(scene: Scene) -> list[str]:
         if section.step in past:
             continue
         lines.append(f"# {section.title} ({section.cite}): {grammar(section)}")
+        if shown := example(section):
+            lines += _commented(f"for example: {shown}")
         if section.name in ready:
             lines += _commented("may act: " + (_units(scene, ready[section.name]) or "none"))
         lines += [f"{section.name}:", ""]
@@ -94,6 +96,12 @@ def grammar(section: Section) -> str:
     wanted = schema.get("required", ())
     inner = ", ".join(key if key in wanted else f"[{key}]" for key in keys)
     return "{" + inner + "}" + ("" if section.single else ", in a list")
+
+
+def example(section: Section) -> str:
+    """The example that the title of a section's schema holds, if it holds one."""
+    _, brace, inside = str(schemas.load_schema(section.schema).get("title", "")).partition(": {")
+    return "{" + inside if brace else ""
 
 
 def _units(scene: Scene, ids: Sequence[str]) -> str:

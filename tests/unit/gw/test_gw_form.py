@@ -23,6 +23,12 @@ def test_a_fact_names_each_kind_of_decision_once() -> None:
     assert " ".join(air.replace("#", "").split()).count("Order of losses") == 1
 
 
+def test_every_section_shows_an_example() -> None:
+    for said in ("production:", "combat_moves:", "battles:", "pacts:"):
+        before = TEXT.partition(f"\n{said}\n")[0].rpartition("\n\n")[2]
+        assert "#   for example: {" in before
+
+
 def test_whoever_is_not_on_turn_is_told_so() -> None:
     other = form(load_game(ROSTER), first_state(ROSTER), "anna")
     assert "# You owe no orders for this window; your standing orders answer.\n" in other
