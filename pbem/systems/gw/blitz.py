@@ -16,6 +16,7 @@ from pbem.core.rulebook import implements
 from pbem.core.state import Scalar, State, Unit
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.battle_orders import BattleOrder
+from pbem.systems.gw.board_rulings import BlitzGround
 from pbem.systems.gw.movement import (
     FROM,
     LEFT,
@@ -26,6 +27,7 @@ from pbem.systems.gw.movement import (
     type_of,
 )
 from pbem.systems.gw.nations import is_enemy_zone
+from pbem.systems.gw.readings import reading_now
 from pbem.systems.gw.rulings import BlitzCompany, Options
 from pbem.systems.gw.units import UnitType, unit_type
 from pbem.systems.gw.zones import is_city, is_land_border, standing_border, terrain_of_zone
@@ -84,7 +86,9 @@ def bar_of_ground(city: bool, works: str, met: Iterable[str], options: Options) 
 def barred_by(game: Game, state: State, zone: str, goal: str) -> str:
     """What of the ground bars a blitz from one zone into another; nothing if nothing does."""
     border = standing_border(game.board, state, goal, zone)
-    met = (*terrain_of_zone(game.board, zone), *terrain_of_zone(game.board, goal), *border.terrain)
+    met = (*terrain_of_zone(game.board, goal), *border.terrain)
+    if reading_now(game, state, "GW-R-1.7-a") == BlitzGround.INTO_AND_OUT:
+        met = (*terrain_of_zone(game.board, zone), *met)
     return bar_of_ground(is_city(game.board, zone), border.works, met, game.options)
 
 

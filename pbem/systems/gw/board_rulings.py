@@ -1,4 +1,4 @@
-"""Readings of ambiguous rules about the board and movement over it (0.3, 1, 8.3); `rulings` has them all."""
+"""Readings of ambiguous rules about the board and moves over it (0.3, 1, 8.3)."""
 
 from __future__ import annotations
 

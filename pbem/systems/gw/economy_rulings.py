@@ -1,4 +1,4 @@
-"""Readings of ambiguous rules about money, research, repair and lend-lease (7, 10.6); `rulings` has them all."""
+"""Readings of ambiguous rules about money, research, repair, lend-lease (7, 10.6)."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from pbem.core.paths import Path, cheapest_path, reachable
 from pbem.core.rulebook import implements
 from pbem.core.state import Mark, Scalar, State, Unit, Until, regrouped
 from pbem.systems.gw.battlefield import OPTION_OF_TERRAIN
+from pbem.systems.gw.board_rulings import EnemyFighters, SlowSteps
 from pbem.systems.gw.cargo import aboard, whereabouts, with_room
 from pbem.systems.gw.factions import lends_harbours
 from pbem.systems.gw.nations import (
@@ -28,6 +29,7 @@ from pbem.systems.gw.nations import (
     one_power,
     was_held,
 )
+from pbem.systems.gw.readings import reading_now
 from pbem.systems.gw.rulings import Options
 from pbem.systems.gw.succession import guest_base
 from pbem.systems.gw.units import UnitType, chart, unit_type
@@ -49,6 +51,7 @@ from pbem.systems.gw.zones import (
 ANTARCTICA: Final = "antarctica"  # impassable for aircraft too (1.18)
 LONG_RANGE: Final = "tech-long-range-aircraft"
 SEAPLANE: Final = "seaplane"
+JET: Final = "jet-fighter"
 SEAPLANE_BASE: Final = "seaplane-base"
 FROM = "from"  # the zone from which a land unit entered the zone it attacks
 LEFT = "left"  # the movement points it has left
@@ -169,7 +172,11 @@ def land_path(
             return None
         if not may_walk(game, kind, here, there):
             return None
-        return most if is_slow(game, kind, here, there) else 1
+        if not is_slow(game, kind, here, there):
+            return 1
+        if reading_now(game, state, "GW-R-1.8-a") == SlowSteps.WHOLE_MOVE:
+            return most
+        return 1 if there == goal else None
 
     return cheapest_path(game.board.neighbours, unit.at, goal, cost, limit=most, via=via)
 
@@ -222,8 +229,15 @@ def may_fly_over(game: Game, state: State, power: str, zone: str) -> bool:
     if is_friendly(state, power, zone):
         return may_go_in(state, power, zone)
     there = (*enemies_in(state, power, zone), *aboard(state, zone))
-    fighters = [u for u in there if at_war(state, power, u.owner) and type_of(u).air_superiority]
+    fighters = {u.counter for u in there if at_war(state, power, u.owner) and is_fighter(u)}
+    if fighters == {JET} and reading_now(game, state, "GW-R-8.3-a") == EnemyFighters.PROPELLER:
+        fighters = set()
     return (is_sea(game.board, zone) or is_enemy_zone(state, power, zone)) and not fighters
+
+
+def is_fighter(unit: Unit) -> bool:
+    """Whether a unit is a Fighter of any kind: they have Air Superiority (12.2)."""
+    return type_of(unit).air_superiority
 
 
 @implements("GW-1.15-5")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from pbem.core.game import Choice, Game
 from pbem.core.setup import default_roster, first_state, load_game
 from pbem.core.state import Place, Power, State
 from pbem.systems.gw.strategic_naval import allowance
@@ -36,11 +37,17 @@ def position(given: Given) -> State:
     return replace(state, clock=clock, powers=powers, places=places, units={})
 
 
+def world(given: Given) -> Game:
+    """The game on the world board, with the optional rules and the readings of a case."""
+    roster = default_roster("gw", BOARD_OF)
+    choices = tuple(Choice(name, said) for name, said in given.get("interpretations", {}).items())
+    options = {**roster.options, **given.get("options", {})}
+    return load_game(replace(roster, options=options, choices=choices))
+
+
 def supply_reaches(given: Given) -> Mapping[str, Any]:
     """To which of some zones a Supply Path leads from a zone (1.5)."""
-    roster = default_roster("gw", BOARD_OF)
-    game = load_game(replace(roster, options={**roster.options, **given.get("options", {})}))
-    state = position(given)
+    game, state = world(given), position(given)
     found = supplied_from(game, state, state, given["power"], given["from"])
     return {"reached": [zone for zone in given["zones"] if zone in found]}
 

@@ -1,4 +1,4 @@
-"""Readings of ambiguous rules about ships and submarines (8.7-8.9, 9.6, 9.10); `rulings` has them all."""
+"""Readings of ambiguous rules about ships and submarines (8.7-8.9, 9.6, 9.10)."""
 
 from __future__ import annotations
 

@@ -359,9 +359,9 @@ def trans_siberian_railway(position: Position, nation: str, objective: str) -> F
             for a, b in ((here, there), (there, here))
         )
         rail = RAIL in features(game.board, here, there) or built
-        return 1 if rail and may_trace(state, nation, there) else None
+        return 1 if rail and may_trace(game, state, nation, there) else None
 
-    open_ = may_trace(state, nation, "moscow") and "primorsky-krai" in reachable(
+    open_ = may_trace(game, state, nation, "moscow") and "primorsky-krai" in reachable(
         game.board.neighbours, "moscow", step
     )
     return Found(

@@ -12,6 +12,7 @@ from typing import Final
 from pbem.core.game import Game
 from pbem.core.rulebook import implements
 from pbem.core.state import State
+from pbem.systems.gw.board_rulings import CapturedPassage, Checklist, DanishHolder, SuezLeave
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import (
     COMMONWEALTH,
@@ -19,17 +20,20 @@ from pbem.systems.gw.nations import (
     aligned,
     at_war,
     at_war_with_major,
+    one_power,
     was_held,
 )
+from pbem.systems.gw.readings import reading_now
 from pbem.systems.gw.rulings import DanishStraits
 from pbem.systems.gw.units import UnitType, chart
-from pbem.systems.gw.zones import features
+from pbem.systems.gw.zones import features, roundel_of
 
 STRAIT: Final = "strait"
 CANAL: Final = "canal"
 WESTERN: Final = (*COMMONWEALTH, "france", "united-states")
 DANISH: Final = "GW-R-1.15-b"
 ALLIES: Final = "allies"
+SUEZ: Final = "suez-canal"
 _PANAMA_INCOME: Final = 15
 
 
@@ -98,8 +102,15 @@ def bar(game: Game, state: State, start: State, who: Traveller, one: Passage) ->
         friendly=aligned(state, who.power, holder),
         taken=not was_held(start, state, one.zone),
         closed=is_closed(game, state, who, one),
-        canals_guarded=game.options.canal_combat_moves,
+        canals_guarded=guards_canals(game, state, holder),
     )
+
+
+def guards_canals(game: Game, state: State, holder: str) -> bool:
+    """Whether nobody makes a combat move through a nation's canals, as an option (1.15)."""
+    if not game.options.canal_combat_moves or is_neutral(state, holder):
+        return game.options.canal_combat_moves
+    return reading_now(game, state, "GW-R-29") == Checklist.BODY
 
 
 @implements("GW-1.15-6", "GW-1.15-7", "GW-1.15-13", "GW-1.15-16")
@@ -133,10 +144,18 @@ def is_bombed_shut(state: State, one: Passage) -> bool:
 def is_closed(game: Game, state: State, who: Traveller, one: Passage) -> bool:
     """Whether the possessor closes a passage: as he said, else by the tables."""
     holder = state.controller(one.zone) or ""
+    captured = is_captured(game, state, one, holder)
+    if captured and reading_now(game, state, "GW-R-1.15-c") == CapturedPassage.NAMED:
+        return False
     said = leave(state, holder, one.name, who.power)
     if said is not None and may_decide(state, one, holder, who.power):
         return not said
     return usually_closed(game, state, who, one, holder)
+
+
+def is_captured(game: Game, state: State, one: Passage, holder: str) -> bool:
+    """Whether another nation than the one whose roundel is printed possesses a passage's zone."""
+    return holder in state.powers and not one_power(holder, roundel_of(game.board, one.zone))
 
 
 def leave(state: State, holder: str, what: str, power: str) -> bool | None:
@@ -167,16 +186,25 @@ def usually_closed(game: Game, state: State, who: Traveller, one: Passage, holde
     if one.closed_to == "nations-at-war-while-neutral" and neutral:
         return at_war_with_major(state, who.power)
     if one.closed_to == "western-warships-while-not-allied" and not _is_allied(state, holder):
-        if enemy or who.power not in WESTERN:
+        if enemy or who.power not in WESTERN or not _bars_the_west(game, state, one, holder):
             return enemy
         return who.kind.is_warship or _bars_every_ship(game, state)
+    if one.name == SUEZ and not enemy:
+        return reading_now(game, state, "GW-R-1.15-d") == SuezLeave.LEAVE
     if one.closed_to == "enemies-from-income-15":
         return enemy and _income(state, holder) >= _PANAMA_INCOME
     return enemy
 
 
 def _bars_every_ship(game: Game, state: State) -> bool:
-    return game.reading(DANISH, state.clock.run + 1) == DanishStraits.ALL_SHIPS
+    return reading_now(game, state, DANISH) == DanishStraits.ALL_SHIPS
+
+
+def _bars_the_west(game: Game, state: State, one: Passage, holder: str) -> bool:
+    """Whether western ships are kept out by a possessor that is no enemy of theirs (1.15)."""
+    if is_neutral(state, holder) or holder == roundel_of(game.board, one.zone):
+        return True
+    return reading_now(game, state, "GW-R-1.15-a") == DanishHolder.TABLE
 
 
 def is_neutral(state: State, holder: str) -> bool:

@@ -1,12 +1,19 @@
-"""Which readings of ambiguous rules can matter in a battle; only these are looked up and told."""
+"""Readings of ambiguous rules in play; of a battle only those that can matter are looked up."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from pbem.core.game import Game
+from pbem.core.state import State
 from pbem.systems.gw.battlefield import Battlefield, rows_of, works_of
 from pbem.systems.gw.rulings import Rulings, rulings
 from pbem.systems.gw.units import UnitType
+
+
+def reading_now(game: Game, state: State, interpretation: str) -> str:
+    """The reading of an ambiguous rule that holds in the run that is played, or comes next."""
+    return game.reading(interpretation, state.clock.run + 1)
 
 
 def rulings_in_play(
@@ -21,6 +28,8 @@ def rulings_in_play(
     mixed = any(unit.is_air for unit in units)
     matters = {
         "GW-R-0.3-a": _weakens_defence(field, terrain),
+        "GW-R-0.3-b": any(unit.attack == 0 for unit in units),
+        "GW-R-1.24-b": "mountain" in field.terrain and "river" in terrain,
         "GW-R-1.9-a": "desert" in terrain and any(unit.class_ == "vehicle" for unit in units),
         "GW-R-1.23-a": any(one.double_casualties for one in works),
         "GW-R-1.24-a": field.city and field.surrounded and "mountain" in field.terrain,

@@ -12,11 +12,13 @@ from pbem.core.paths import labelled_reach
 from pbem.core.rulebook import implements
 from pbem.core.state import State
 from pbem.systems.gw.blockade import is_blockaded
+from pbem.systems.gw.board_rulings import EnemyGround, PathOfOneZone
 from pbem.systems.gw.burma_road import burma_road_open
 from pbem.systems.gw.crossings import crossing_between, crossings
-from pbem.systems.gw.nations import is_friendly
+from pbem.systems.gw.nations import is_enemy_zone, is_friendly
 from pbem.systems.gw.passages import Traveller, bar_between, leave
 from pbem.systems.gw.rail import BURMA_ROAD, has_rail, has_river
+from pbem.systems.gw.readings import reading_now
 from pbem.systems.gw.units import unit_type
 from pbem.systems.gw.zones import NAVAL_FACILITIES, facilities_facing, features, is_sea
 
@@ -35,7 +37,7 @@ def supply_step(
         return None if bar_between(game, state, start, who, here, there) else (1, SEA)
     if sea_there:
         return (1, SEA) if label == LAND and has_port(game, state, here, there) else None
-    if not may_trace(state, power, there):
+    if not may_trace(game, state, power, there):
         return None
     if sea_here:
         return (1, ASHORE) if has_port(game, state, there, here) else None
@@ -62,11 +64,13 @@ def linked(game: Game, zone: str) -> tuple[str, ...]:
 
 
 @implements("GW-1.5-3", "GW-1.5-5")
-def may_trace(state: State, power: str, zone: str) -> bool:
+def may_trace(game: Game, state: State, power: str, zone: str) -> bool:
     """Whether a nation's supply may go through a zone: a Friendly one, or by leave (1.5)."""
     holder = state.controller(zone)
     if holder is None:
         return False
+    if is_enemy_zone(state, power, zone):
+        return reading_now(game, state, "GW-R-1.5-b") == EnemyGround.OPEN
     return is_friendly(state, power, zone) or leave(state, holder, SUPPLY, power) is True
 
 
@@ -81,11 +85,19 @@ def has_port(game: Game, state: State, zone: str, sea: str) -> bool:
     return any(name in NAVAL_FACILITIES for name in facilities_facing(game, state, zone, sea))
 
 
+def lacks_railway(game: Game, state: State, zone: str) -> bool:
+    """Whether no Supply Path begins in a zone since no railway or river leads out of it (1.5)."""
+    out = game.board.neighbours[zone]
+    if any(has_rail(game, state, zone, o) or has_river(game, zone, o) for o in out):
+        return False
+    return reading_now(game, state, "GW-R-1.5-a") == PathOfOneZone.RAILWAY
+
+
 def supplied_from(
     game: Game, state: State, start: State, power: str, source: str
 ) -> frozenset[str]:
     """The land zones to which a Supply Path leads from a zone."""
-    if not may_trace(state, power, source):
+    if not may_trace(game, state, power, source) or lacks_railway(game, state, source):
         return frozenset()
 
     def step(label: str, here: str, there: str) -> tuple[int, str] | None:

@@ -18,6 +18,7 @@ from pbem.systems.gw.battlefield import (
     terrain_modifiers,
     works_modifiers,
 )
+from pbem.systems.gw.board_rulings import MountainRiver, ZeroAttack
 from pbem.systems.gw.rulings import (
     DEFAULT_OPTIONS,
     DEFAULT_RULINGS,
@@ -75,12 +76,23 @@ def effective(
         return None
     value = base + sum(modifier.change for modifier in acting(modifiers))
     floored = role is Role.ATTACKER or rulings.defence_floor is DefenceFloor.ONE
-    return max(value, min(base, 1) if floored else 0)
+    lifts = role is Role.ATTACKER and rulings.zero_attack is ZeroAttack.ONE
+    lowest = 1 if lifts and any(one.change < 0 for one in modifiers) else min(base, 1)
+    return max(value, lowest if floored else 0)
 
 
+@implements("GW-1.24-4")
 def terrain_of(at: Circumstances) -> tuple[str, ...]:
-    """The terrain that acts on a unit in these circumstances (1.7)."""
-    return terrain_acting(at.field, at.border, at.role, at.first_round, at.options)
+    """The terrain that acts on a unit in these circumstances (1.7).
+
+    By one reading mountains weaken those who crossed a river in round one alone (1.24).
+    """
+    found = terrain_acting(at.field, at.border, at.role, at.first_round, at.options)
+    later = not at.first_round and at.role is Role.ATTACKER
+    river = at.options.rivers and "river" in at.field.border(at.border).terrain
+    if later and river and at.rulings.mountain_river is MountainRiver.FIRST_ROUND:
+        return tuple(name for name in found if name != "mountain")
+    return found
 
 
 @implements("GW-12.7-3")

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from pbem.core.game import Game
-from pbem.core.setup import default_roster, load_game
 from pbem.systems.gw.facilities import counts
-from pbem.systems.gw.movement_calculations import BOARD_OF, position
+from pbem.systems.gw.movement_calculations import position, world
 from pbem.systems.gw.zones import (
     battlefield,
     home_of,
@@ -20,13 +18,9 @@ from pbem.systems.gw.zones import (
 Given = Mapping[str, Any]
 
 
-def _game() -> Game:
-    return load_game(default_roster("gw", BOARD_OF))
-
-
 def zone_cards(given: Given) -> Mapping[str, Any]:
     """What the map prints in some zones (0.9, 1.1, 1.3, 1.4); nothing for what is no zone."""
-    game, state = _game(), position({"powers": {}, "holds": {}, **given})
+    game, state = world(given), position({"powers": {}, "holds": {}, **given})
     found: dict[str, Any] = {}
     for word in given["zones"]:
         zone = game.board.find(word).place
@@ -42,7 +36,7 @@ def zone_cards(given: Given) -> Mapping[str, Any]:
 
 def zone_ground(given: Given) -> Mapping[str, Any]:
     """The ground of a battle in a zone that is attacked from others (1.7, 1.16, 1.22)."""
-    field = battlefield(_game(), position(given), given["zone"], given["from"])
+    field = battlefield(world(given), position(given), given["zone"], given["from"])
     borders = {one.name: [*one.terrain, one.works] for one in field.borders}
     return {
         "terrain": field.terrain,

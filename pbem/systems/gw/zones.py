@@ -6,7 +6,7 @@ units that enter Paris, and works guard the zone that they name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from pbem.core.board import Board
@@ -20,7 +20,9 @@ from pbem.systems.gw.battlefield import (
     city_is_surrounded,
 )
 from pbem.systems.gw.blockade import is_blockaded
+from pbem.systems.gw.board_rulings import Besiegers, BlockadedCity, OpenCoast
 from pbem.systems.gw.nations import MAJOR_POWERS, is_enemy_zone
+from pbem.systems.gw.readings import reading_now
 from pbem.systems.gw.units import chart
 
 AIR_BASE = "air-base"
@@ -202,14 +204,39 @@ def is_surrounded(game: Game, state: State, zone: str) -> bool:
     if holder is None or not is_city(game.board, zone):
         return False
     around = [other for other in game.board.neighbours[zone] if not is_sea(game.board, other)]
+    if not _besieged(game, state, holder, around) or _open_to_the_sea(game, state, zone, holder):
+        return False
     sound = facilities_at(game, state, zone)
+    blockaded = is_cut_off(game, state, zone, holder)
+    if blockaded and reading_now(game, state, "GW-R-1.16-c") == BlockadedCity.BLOCKADE:
+        return True
     return city_is_surrounded(
-        all_neighbours_enemy=all(is_enemy_zone(state, holder, other) for other in around),
+        all_neighbours_enemy=True,
         borders_neutral_power=any(state.controller(other) is None for other in around),
         undamaged_air_base=AIR_BASE in sound,
         undamaged_naval_facility=any(facility in NAVAL_FACILITIES for facility in sound),
-        blockaded=is_cut_off(game, state, zone, holder),
+        blockaded=blockaded,
     )
+
+
+def _besieged(game: Game, state: State, holder: str, around: Sequence[str]) -> bool:
+    """Whether enemies possess every zone round a city (1.16)."""
+    if not all(is_enemy_zone(state, holder, other) for other in around):
+        return False
+    sides = {state.side_of(str(state.controller(other))) for other in around}
+    if len(sides) < 2:
+        return True
+    return reading_now(game, state, "GW-R-1.16-b") == Besiegers.ANY_ENEMY
+
+
+def _open_to_the_sea(game: Game, state: State, zone: str, holder: str) -> bool:
+    """Whether the sea keeps a city open that has no naval facility at all (1.16)."""
+    seas = [other for other in game.board.neighbours[zone] if is_sea(game.board, other)]
+    if not seas or any(name in NAVAL_FACILITIES for name in facilities_at(game, state, zone)):
+        return False
+    if all(is_blockaded(game, state, holder, sea) for sea in seas):
+        return False
+    return reading_now(game, state, "GW-R-1.16-a") == OpenCoast.OPEN
 
 
 @implements("GW-8.11-6")
