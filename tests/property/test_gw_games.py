@@ -139,8 +139,13 @@ class Played:
 
 
 def money(state: State) -> int:
-    """All the money there is."""
-    return sum(power.counters.get(CASH, 0) for power in state.powers.values())
+    """All the money there is: in hand, and lent and on its way."""
+    return sum(
+        number
+        for power in state.powers.values()
+        for name, number in power.counters.items()
+        if name == CASH or name.startswith("lent-")
+    )
 
 
 def check(played: Played, outcome: Outcome, files: RunFiles, keys: RunKeys, replay: bool) -> None:
@@ -206,3 +211,15 @@ def test_games_of_the_world_from_1936(seed: int) -> None:
 @given(SEEDS)
 def test_games_of_the_world_from_1939(seed: int) -> None:
     play("global-war-1939", seed, 6)
+
+
+@games(1)
+@given(SEEDS)
+def test_games_in_spain(seed: int) -> None:
+    play("spanish-civil-war-1936", seed, 6)
+
+
+@games(1)
+@given(SEEDS)
+def test_games_in_china(seed: int) -> None:
+    play("china-1937", seed, 6)

@@ -11,6 +11,7 @@ from pbem.core.system import Paragraph
 from pbem.systems.gw.chinese_civil_war import EVOLVES_AT, continental_china, worth_of_zones
 from pbem.systems.gw.factions import (
     CHINESE_FACTIONS,
+    SHORT_GAME,
     SPANISH_FACTIONS,
     SPANISH_WAR,
     TRUCE,
@@ -19,7 +20,6 @@ from pbem.systems.gw.factions import (
 from pbem.systems.gw.nations import EVOLVED
 from pbem.systems.gw.paragraphs import MONTHS
 from pbem.systems.gw.rulings import CountsForEvolution, SpainAfterwards
-from pbem.systems.gw.short_games import SHORT_GAME
 from pbem.systems.gw.spanish_civil_war import continental_zones
 from pbem.systems.gw.units import catalogue
 

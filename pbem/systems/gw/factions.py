@@ -12,6 +12,8 @@ from pbem.core.rulebook import implements
 from pbem.core.state import State
 
 FOUGHT: Final = "fought"
+SHORT_GAME: Final = "short-game"  # track: the country that a short scenario is fought for
+SPAIN: Final = "spain"
 SPANISH_WAR: Final = "spanish-civil-war"
 CHINESE_WAR: Final = "chinese-civil-war"
 ABYSSINIAN_WAR: Final = "abyssinian-war"
@@ -71,10 +73,15 @@ def lends_harbours(state: State, zone: str, power: str) -> bool:
 def why_no_war(state: State, by: str, on: str) -> str:
     """Why a civil war keeps a nation from declaring war on another; nothing if none does (13).
 
-    While Spain fights its patrons leave both sides in peace; Chinese factions keep their truce.
+    While Spain fights its patrons leave both sides in peace; Chinese factions keep their truce. In
+    the scenario of the Spanish war alone nobody else fights.
     """
+    if state.track(SHORT_GAME) == SPAIN:
+        return "in this scenario only Spain is at war"
     if is_fought(state, SPANISH_WAR) and on in SPANISH_FACTIONS and by in PATRON.values():
         return "it stays out of the Spanish Civil War but for its support (13.1)"
     if in_truce(state, by, on):
         return "their truce holds until one of them breaks it (13.3)"
+    if on == WARLORDS and not any(p.controller == WARLORDS for p in state.places.values()):
+        return "no warlord is left (4.9)"
     return ""

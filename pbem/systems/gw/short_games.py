@@ -21,14 +21,20 @@ from pbem.core.system import Paragraph
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.building import when
 from pbem.systems.gw.chinese_civil_war import continental_china
-from pbem.systems.gw.factions import SPANISH_FACTIONS, SPANISH_WAR, is_fought, spanish_winner
+from pbem.systems.gw.factions import (
+    OUTCOME,
+    SHORT_GAME,
+    SPAIN,
+    SPANISH_FACTIONS,
+    SPANISH_WAR,
+    is_fought,
+    spanish_winner,
+)
 from pbem.systems.gw.game_end import LAST_TURN, OVER
 from pbem.systems.gw.nations import next_turn_number
 from pbem.systems.gw.spanish_civil_war import continental_zones
 from pbem.systems.gw.zones import value_of_zone
 
-SHORT_GAME: Final = "short-game"
-SPAIN, CHINA = "spain", "china"
 PAR: Final = "par"
 MADRID: Final = "madrid"
 TIE: Final = "tie"
@@ -94,7 +100,8 @@ def end_of_short_game(umpire: Umpire) -> None:
         return
     winner = leader(umpire.game, state) or TIE
     found = [[one.nation, one.held, one.par] for one in shares(umpire.game, state)]
-    umpire.apply(TrackChanged(OVER, state.track(OVER), winner))
+    side = OUTCOME[winner] if winner in OUTCOME else TIE if winner == TIE else state.side_of(winner)
+    umpire.apply(TrackChanged(OVER, state.track(OVER), side))
     country = str(state.track(SHORT_GAME))
     umpire.verdict("short-game", winner, cite="2.1", country=country, shares=found)
 

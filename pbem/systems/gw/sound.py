@@ -33,7 +33,9 @@ WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "spanish-civil-war": ("fought", "axis", "comintern"),
     "abyssinian-war": ("fought", "italy", "abyssinia"),
     "vichy": ("created", "surrendered", "aligned"),
-    "game-over": ALLIANCES,
+    "chinese-civil-war": ("nationalist-china", "communist-china"),
+    "game-over": (*ALLIANCES, "tie"),
+    "short-game": ("spain", "china"),
     "victory": ("1936", "1939"),
 }
 LAND_OR_SEA: Final = ("from", "base")

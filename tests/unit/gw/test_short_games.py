@@ -93,7 +93,7 @@ def test_the_end_is_written_down_and_nothing_goes_on() -> None:
     _, state = start("china-1937")
     assert goes_on(state)
     after, verdicts = conducted("china-1937", at(state, "1939-jan", 7))
-    assert after.track(OVER) == "communist-china"
+    assert after.track(OVER) == "comintern"
     assert not goes_on(after)
     (verdict,) = verdicts
     assert verdict.body["outcome"] == "communist-china"
