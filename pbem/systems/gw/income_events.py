@@ -14,7 +14,7 @@ from pbem.core.umpire import Umpire
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.incomes import WARTIME, raise_income
 from pbem.systems.gw.names import title
-from pbem.systems.gw.nations import at_war_with_major
+from pbem.systems.gw.nations import at_war_with_major, has_surrendered
 from pbem.systems.gw.units import chart
 
 CHART: Final = "income-events"
@@ -55,10 +55,12 @@ def income_event(umpire: Umpire, event: str, about: str, cause: str) -> None:
 
 @implements("GW-5.3-1", "GW-5.2-1")
 def _gain(umpire: Umpire, nation: str, gain: str, about: str, cause: str) -> None:
-    """One increase of a nation that is at peace and below its Wartime Income."""
+    """One increase of a nation at peace that is below its Wartime Income and has not fallen."""
     power = umpire.state.powers.get(nation)
     wartime = power.counters.get(WARTIME) if power else None
-    if power is None or wartime is None or at_war_with_major(umpire.state, nation):
+    if power is None or wartime is None or has_surrendered(umpire.state, nation):
+        return
+    if at_war_with_major(umpire.state, nation):
         return
     level = power.counters.get(INCOME, 0)
     if level >= wartime:

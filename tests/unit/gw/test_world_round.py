@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.core.setup import default_roster, first_state
+from pbem.core.dice import seed_keys
+from pbem.core.orders import read_orders
+from pbem.core.run import RunFiles, adjudicate
+from pbem.core.setup import default_roster, first_state, load_game
 from pbem.core.state import REMOVED, State
 from pbem.systems.gw.battle_orders import attacked_zones
 
@@ -20,3 +23,26 @@ def test_the_lost_units_of_two_enemies_fight_no_battle() -> None:
         for name, unit in state.units.items()
     }
     assert attacked_zones(replace(state, units=lost)) == ()
+
+
+def test_a_nation_that_has_surrendered_gains_no_income() -> None:
+    """France has fallen; Germany attacks the Soviet Union, which would raise French income."""
+    roster = default_roster("gw", "global-war-1939")
+    state = start()
+    fallen = replace(state.powers["france"], flags={"surrendered": "germany"}, relations={})
+    state = replace(
+        state, powers={**state.powers, "france": replace(fallen, counters={"wartime-income": 18})}
+    )
+    head = f"window: {state.game} {state.clock.name}/combat\nfor_state: any\nplayer: hans\n"
+    move = "combat_moves: [{units: {infantry: 1}, from: Königsberg, to: Lithuania}]\n"
+    text = f"{head}{move}non_combat_moves: []\n"
+    game = load_game(roster)
+    files = RunFiles(submissions={"hans": read_orders(game, text.encode(), "hans.yaml")})
+    outcome = adjudicate(game, state, files, seed_keys("fallen", 1))
+    assert "income" not in outcome.state.powers["france"].counters
+    raised = [
+        e.body["facts"]["nation"]
+        for e in outcome.ledger.entries
+        if e.body.get("verdict") == "income-increase"
+    ]
+    assert raised == ["soviet-union"]  # its roll at the start of its turn
