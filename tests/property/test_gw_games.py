@@ -7,8 +7,7 @@ log tells, money comes from nowhere but income, and every position is sound.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass, fields, replace
 from random import Random
 
 from hypothesis import Phase, given, settings
@@ -21,27 +20,38 @@ from pbem.audit.verify import audit
 from pbem.core.dice import RunKeys, seed_keys
 from pbem.core.events import ClockAdvanced, apply, event_from
 from pbem.core.fit import misfits
-from pbem.core.game import Game
+from pbem.core.game import Choice, Game
 from pbem.core.inputs import GivenAnswer
 from pbem.core.layout import report_text
 from pbem.core.orders import open_window, read_orders, read_standing, sha256
 from pbem.core.report import report_for
+from pbem.core.rulebook import read_interpretations
 from pbem.core.run import Outcome, RunFiles, adjudicate
 from pbem.core.sequence import OVER
 from pbem.core.setup import default_roster, first_state, load_game
 from pbem.core.state import State, Track
+from pbem.core.system import find_system
 from pbem.core.yamlio import flow_text
 from pbem.systems.gw.incomes import CASH
 from pbem.systems.gw.nations import calendar_turn_after
+from pbem.systems.gw.rulings import Options
 
 ROUNDS = 3
 Text = dict[str, str]
 
 
-@cache
-def world(scenario: str) -> tuple[Game, State]:
-    """A scenario that goes on for three rounds; whoever has an income has money too."""
-    roster = default_roster("gw", scenario)
+def world(scenario: str, random: Random) -> tuple[Game, State]:
+    """A scenario that goes on for three rounds, with optional rules and readings at random.
+
+    Whoever has an income has money too.
+    """
+    proposed = default_roster("gw", scenario)
+    names = [field.name for field in fields(Options)]
+    used = {name: random.randrange(2) == 0 for name in names if random.randrange(3) == 0}
+    known = read_interpretations(find_system("gw").folder / "interpretations.yaml")
+    read = [(name, one) for name, one in sorted(known.items()) if random.randrange(5) == 0]
+    choices = tuple(Choice(name, random.choice(sorted(one.options))) for name, one in read)
+    roster = replace(proposed, options={**proposed.options, **used}, choices=choices)
     state = _with_money(first_state(roster))
     last = state.clock.turn
     for _ in range(ROUNDS - 1):
@@ -139,7 +149,7 @@ class Played:
 
 
 def money(state: State) -> int:
-    """All the money there is: in hand, and lent and on its way."""
+    """All the money there is, what is on its way to others too."""
     return sum(
         number
         for power in state.powers.values()
@@ -170,9 +180,9 @@ def check(played: Played, outcome: Outcome, files: RunFiles, keys: RunKeys, repl
 
 def play(scenario: str, seed: int, rows: int) -> Played:
     """A game of three rounds."""
-    game, state = world(scenario)
-    since = {"impulse": state, "turn": state}
-    played = Played(game, state, since, Random(seed), rows)
+    random = Random(seed)
+    game, state = world(scenario, random)
+    played = Played(game, state, {"impulse": state, "turn": state}, random, rows)
     while played.state.clock.window != OVER:
         outcome, files, keys = played.run()
         check(played, outcome, files, keys, replay=played.random.randrange(100) < 25)
