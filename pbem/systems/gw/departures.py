@@ -18,7 +18,7 @@ from pbem.core.umpire import Umpire
 from pbem.systems.gw.cargo import load, moved, with_room
 from pbem.systems.gw.movement import deck_for, land_path, landing_zones, points, type_of
 from pbem.systems.gw.nations import is_friendly, one_power
-from pbem.systems.gw.succession import FRANCE, VICHY
+from pbem.systems.gw.succession import FRANCE, FREE_FRANCE, VICHY
 from pbem.systems.gw.zones import is_sea
 
 AXIS: Final = "axis"
@@ -51,7 +51,7 @@ def allies_leave(umpire: Umpire, zones: Sequence[str], lost_in: str, free_to_sta
     """Forces of France's allies leave the zones, or are lost; in encircled Paris they surrender."""
     told: list[list[Any]] = []
     for zone in zones:
-        for unit in _allied(umpire.state, zone):
+        for unit in allied_in(umpire.state, zone):
             if zone == lost_in:
                 umpire.apply(moved(unit, REMOVED, unit.size))
                 told.append([unit.owner, unit.counter, unit.size, zone, REMOVED])
@@ -62,10 +62,10 @@ def allies_leave(umpire: Umpire, zones: Sequence[str], lost_in: str, free_to_sta
         umpire.verdict("departure", outcome, cite="14.4.2", of="allies", moves=told)
 
 
-def _allied(state: State, zone: str) -> tuple[Unit, ...]:
-    """The units in a zone that are of France's Alliance and not French."""
-    side = state.side_of(FRANCE)
-    return tuple(u for u in state.at(zone) if u.owner != FRANCE and state.side_of(u.owner) == side)
+def allied_in(state: State, zone: str) -> tuple[Unit, ...]:
+    """The units in a zone that are of France's Alliance and not French, nor Free French."""
+    side, own = state.side_of(FRANCE), (FRANCE, FREE_FRANCE)
+    return tuple(u for u in state.at(zone) if u.owner not in own and state.side_of(u.owner) == side)
 
 
 def _withdraw(umpire: Umpire, unit: Unit, zones: Collection[str]) -> list[list[Any]]:

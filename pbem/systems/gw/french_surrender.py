@@ -14,7 +14,7 @@ from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.alignment import ALIGNED_WITH, align, set_part, zones_held
 from pbem.systems.gw.capture import INCOME
-from pbem.systems.gw.departures import allies_leave, axis_leaves
+from pbem.systems.gw.departures import allied_in, allies_leave, axis_leaves
 from pbem.systems.gw.french_fates import (
     CHART,
     capital,
@@ -28,13 +28,14 @@ from pbem.systems.gw.french_fates import (
 from pbem.systems.gw.french_navy import ships_choose, ships_on_chart
 from pbem.systems.gw.incomes import CASH, cash_change, has_economy
 from pbem.systems.gw.nations import CONTROLLED_BY, SURRENDERED, controller_of
-from pbem.systems.gw.rulings import ColoniesWithoutVichy
+from pbem.systems.gw.rulings import AlliesInColonies, ColoniesWithoutVichy
 from pbem.systems.gw.succession import FRANCE, FRANCE_FELL, FREE_FRANCE, has_surrendered
 from pbem.systems.gw.transfers import gives, hands_over, leaves_game, units_of
 from pbem.systems.gw.vichy import create, germany_creates
 from pbem.systems.gw.vichy_wars import TRACK as VICHY_TRACK
 
 COLONIES: Final = "GW-R-14.4-c"
+ALLIES: Final = "GW-R-14.4-d"
 CARRIED: Final = ("stage-", "tech-")  # what Free France knows because France did
 
 
@@ -53,6 +54,8 @@ def surrender(umpire: Umpire, conqueror: str) -> None:
         france = _lost_zones(umpire, vichy)
         allies_leave(umpire, france, lost_in=encircled, free_to_stay=not vichy)
         _garrisons_go(umpire, france)
+        if FREE_FRANCE in state.powers:
+            _becomes(umpire, FRANCE, FREE_FRANCE)
         if vichy:
             create(umpire, france)
             axis_leaves(umpire, zones_that_become(game, "vichy"))
@@ -134,6 +137,15 @@ def _colonies_choose(umpire: Umpire) -> None:
         told.append([name, die, owner, zones, units])
     if told:
         umpire.verdict("french-colonies", "chosen", cite="14.4.2", rolls=told)
+    _allies_leave_colonies(umpire, [z for row in told for z in row[3] if row[2] != FREE_FRANCE])
+
+
+@implements("GW-14.4-5")
+def _allies_leave_colonies(umpire: Umpire, zones: list[str]) -> None:
+    """By the usual reading Allied forces leave colonies that are lost, too (14.4.2)."""
+    if any(allied_in(umpire.state, zone) for zone in zones):
+        stay = umpire.reading(ALLIES) == AlliesInColonies.STAY
+        allies_leave(umpire, zones, lost_in="", free_to_stay=stay)
 
 
 def _goes_over(umpire: Umpire, zone: str, owner: str) -> list[list[Any]]:
@@ -163,7 +175,6 @@ def _free_france(umpire: Umpire, france: tuple[str, ...]) -> None:
         else:
             umpire.apply(*hands_over(unit, FREE_FRANCE))
             units.append([unit.counter, unit.size, unit.at])
-    _becomes(umpire, FRANCE, FREE_FRANCE)
     income = umpire.state.powers[FREE_FRANCE].counters.get(INCOME, 0)
     umpire.verdict(
         "free-france", FREE_FRANCE, cite="14.4.1", zones=zones, units=units, income=income

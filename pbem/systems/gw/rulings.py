@@ -635,6 +635,13 @@ class ColoniesWithoutVichy(StrEnum):
     UNCLAIMED = "unclaimed"
 
 
+class AlliesInColonies(StrEnum):
+    """What Allied forces do in a French colony that goes over to Vichy or Japan."""
+
+    LEAVE = "leave"
+    STAY = "stay"
+
+
 class BrokenTreaty(StrEnum):
     """Whether a broken Japanese-Soviet treaty can be signed anew."""
 
@@ -739,6 +746,7 @@ class Rulings:
     french_cargo: FrenchCargo = FrenchCargo.WITH_SHIP
     vichy_foes: VichyFoes = VichyFoes.EVERY_ALLY
     colonies_without_vichy: ColoniesWithoutVichy = ColoniesWithoutVichy.FREE_FRENCH
+    allies_in_colonies: AlliesInColonies = AlliesInColonies.LEAVE
     broken_treaty: BrokenTreaty = BrokenTreaty.SIGNED_ANEW
     contested_slovakia: ContestedSlovakia = ContestedSlovakia.BOTH
     zero_attack: ZeroAttack = ZeroAttack.STAYS
@@ -886,6 +894,7 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-14.4-a": "french_cargo",
     "GW-R-14.4-b": "vichy_foes",
     "GW-R-14.4-c": "colonies_without_vichy",
+    "GW-R-14.4-d": "allies_in_colonies",
     "GW-R-14.3-a": "broken_treaty",
     "GW-R-15.4-a": "contested_slovakia",
 }

@@ -48,7 +48,7 @@ def departure(entry: Entry, scene: Scene) -> Sequence[str]:
     if facts["of"] == "axis":
         lines = ["Axis forces leave the zones of Vichy (14.4.2)"]
     else:
-        lines = ["Allied forces leave France, or are lost (14.4.2)"]
+        lines = ["Allied forces leave, or are lost (14.4.2)"]
     for owner, unit, count, origin, goal in facts["moves"]:
         where = "lost" if goal == REMOVED else f"to {scene.place(goal)}"
         told = f"{count} {name(unit)} from {scene.place(origin)}"
