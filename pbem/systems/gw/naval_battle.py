@@ -31,6 +31,7 @@ from pbem.systems.gw.naval_fire import (
     targets,
 )
 from pbem.systems.gw.naval_forces import Fleet, NavalForce, assemble, total
+from pbem.systems.gw.naval_rulings import LoneTransports
 from pbem.systems.gw.retreat import NEVER, Lines, first_that_holds
 from pbem.systems.gw.rulings import DEFAULT_RULINGS, Rulings, Submerging
 from pbem.systems.gw.units import Role
@@ -306,7 +307,8 @@ def without_lone_transports(battle: NavalBattle, position: NavalPosition) -> Nav
 def _lone(side: tuple[Fleet, Counts], other: tuple[Fleet, Counts], rounds: int) -> bool:
     if not any(side[1]) or total(*side, "transport") != sum(side[1]):
         return False
-    defends = not rounds and can_hurt(*side, *other)
+    rolls = side[0].rulings.lone_transports is LoneTransports.ROLL
+    defends = rolls and not rounds and can_hurt(*side, *other)
     return can_hurt(*other, *side) and not defends
 
 

@@ -8,8 +8,8 @@ where ships retreat to (`naval_retreat`), what is told (`naval_verdicts`), the f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from pbem.core.rulebook import implements
 from pbem.core.state import Unit, Until
@@ -26,7 +26,7 @@ from pbem.systems.gw.battle_orders import BattleOrder
 from pbem.systems.gw.cargo import mark_events
 from pbem.systems.gw.carrier_retreat import leave_the_battle
 from pbem.systems.gw.duties import RAIDS, duty_of
-from pbem.systems.gw.movement import type_of
+from pbem.systems.gw.movement import SEAPLANE, type_of
 from pbem.systems.gw.naval_battle import (
     NavalBattle,
     NavalOutcome,
@@ -38,7 +38,7 @@ from pbem.systems.gw.naval_battle import (
 )
 from pbem.systems.gw.naval_choices import stance_answer, stance_facts
 from pbem.systems.gw.naval_fight import SeaFight
-from pbem.systems.gw.naval_forces import NavalPlan
+from pbem.systems.gw.naval_forces import TACTICAL, Kind, NavalPlan, is_destroyer
 from pbem.systems.gw.naval_lines import (
     STANCE,
     Line,
@@ -55,8 +55,6 @@ from pbem.systems.gw.retreat import NEVER, first_that_holds
 from pbem.systems.gw.rulings import rulings
 from pbem.systems.gw.units import Role
 from pbem.systems.gw.zones import is_sea
-
-AT_STAKE: Final = ("GW-R-13", "GW-R-8.9-a", "GW-R-9.6-a", "GW-R-9.6-b")
 
 
 def naval_combat(umpire: Umpire, order: BattleOrder) -> NavalOutcome | None:
@@ -118,6 +116,24 @@ def take_stances(umpire: Umpire, order: BattleOrder) -> None:
             umpire.apply(*mark_events(boat, STANCE, stance, Until.IMPULSE, boat.size))
 
 
+def at_stake(kinds: Sequence[Kind]) -> list[str]:
+    """The ambiguous rules that can matter in a battle of such units."""
+    submarines = any(kind.unit.is_submarine for kind in kinds)
+    capital = any(kind.unit.hits > 1 for kind in kinds)
+    matters = {
+        "GW-R-13": capital,
+        "GW-R-0.3-b": capital and any(kind.unit.attack == 0 for kind in kinds),
+        "GW-R-7": any(kind.unit.id == TACTICAL for kind in kinds),
+        "GW-R-4": submarines and any(is_destroyer(kind.unit) for kind in kinds),
+        "GW-R-8.9-a": any(kind.hunted for kind in kinds),
+        "GW-R-8.9-c": submarines,
+        "GW-R-9.6-a": any(kind.unit.id == SEAPLANE for kind in kinds),
+        "GW-R-9.6-b": submarines,
+        "GW-R-19": any(kind.unit.is_transport for kind in kinds),
+    }
+    return [name for name, so in matters.items() if so]
+
+
 def _tell_declined(umpire: Umpire, order: BattleOrder) -> None:
     sides = zip(("attacker", "defender"), forces_in(umpire, order), strict=True)
     told: dict[str, Any] = {
@@ -128,7 +144,8 @@ def _tell_declined(umpire: Umpire, order: BattleOrder) -> None:
 
 def _joined(umpire: Umpire, order: BattleOrder, lines: dict[Role, Line]) -> SeaFight:
     """The battle with what both sides chose before it."""
-    readings = rulings({name: umpire.reading(name) for name in AT_STAKE})
+    both = [kind for line in lines.values() for _, kind in line.groups]
+    readings = rulings({name: umpire.reading(name) for name in at_stake(both)})
     came = (unit for unit, _ in lines[Role.ATTACKER].groups if type_of(unit).is_naval)
     origins = [zone for zone in origins_of(came) if is_sea(umpire.game.board, zone)]
 

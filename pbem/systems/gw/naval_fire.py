@@ -120,7 +120,9 @@ def targets(fleet: Fleet, counts: Counts, aim: Aim) -> tuple[int, ...]:
     """
     order = fleet.feared_order if aim.shooter_names else fleet.own_order
     firer = fleet.role.opponent
-    open_ = [i for i in order if counts[i] and can_be_hit(fleet.kinds[i], aim, firer)]
+    open_ = [
+        i for i in order if counts[i] and can_be_hit(fleet.kinds[i], aim, firer, fleet.rulings)
+    ]
     if aim.prey is Prey.SEAPLANE_PREY and _others(fleet, counts):
         open_ = [i for i in open_ if not _shielded(fleet, i)]
     if aim.aircraft_first:

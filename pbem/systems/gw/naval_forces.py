@@ -13,7 +13,9 @@ from enum import StrEnum
 from typing import Final
 
 from pbem.core.rulebook import implements
+from pbem.systems.gw.board_rulings import ZeroAttack
 from pbem.systems.gw.casualties import Counts
+from pbem.systems.gw.naval_rulings import StrikeDenied, SubmarinesHit, TacticalDefence
 from pbem.systems.gw.retreat import NEVER, Lines
 from pbem.systems.gw.rulings import (
     DamagedShips,
@@ -24,6 +26,7 @@ from pbem.systems.gw.ship_damage import sturdy
 from pbem.systems.gw.units import Role, UnitType, chart
 
 SUNK: Final = -1
+TACTICAL: Final = "tactical-bomber"
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +145,11 @@ def ship_value(kind: Kind, role: Role, rulings: Rulings, advanced_asw: bool) -> 
     printed = kind.unit.printed(role) or 0
     if kind.unit.is_transport and advanced_asw and role is Role.DEFENDER:
         return asw_defence()
+    if kind.unit.id == TACTICAL and role is Role.DEFENDER:
+        printed = 4 if rulings.tactical_defence is TacticalDefence.FOUR else printed
     lost = kind.damage * loss_by_a_hit(kind.unit, rulings)
-    return max(printed - lost, min(printed, 1))
+    lifts = lost and role is Role.ATTACKER and rulings.zero_attack is ZeroAttack.ONE
+    return max(printed - lost, 1 if lifts else min(printed, 1))
 
 
 @implements("GW-9.10-6", "GW-7.8-d7")
@@ -183,7 +189,7 @@ def prey_of(unit: UnitType) -> Prey:
 
 
 @implements("GW-9.10-1", "GW-9.10-2", "GW-8.9-4", "GW-8.9-9", "GW-7.8-9")
-def can_be_hit(kind: Kind, aim: Aim, firer: Role) -> bool:
+def can_be_hit(kind: Kind, aim: Aim, firer: Role, rulings: Rulings) -> bool:
     """Whether a unit can be hit by fire of a kind (8.9, 9.10).
 
     A submarine that would decline combat is open to aircraft on patrol and to Destroyers paired
@@ -196,10 +202,16 @@ def can_be_hit(kind: Kind, aim: Aim, firer: Role) -> bool:
         Prey.SUBMARINES: unit.is_submarine,
         Prey.SEAPLANE_PREY: unit.is_submarine or unit.is_transport,
     }[aim.prey]
-    if not hits or not kind.hunted or aim.hunt is Hunt.ALL:
+    if not hits or not is_hunted(kind, rulings) or aim.hunt is Hunt.ALL:
         return hits
     spared = kind.advanced_submarine and firer is Role.ATTACKER
     return aim.hunt is Hunt.PAIRED and not spared
+
+
+def is_hunted(kind: Kind, rulings: Rulings) -> bool:
+    """Whether only hunters can hit a unit: a submarine that would decline, by one reading all."""
+    everyone = rulings.submarines_hit is SubmarinesHit.PATROLS
+    return kind.hunted or (everyone and kind.unit.is_submarine)
 
 
 def as_ruled(force: NavalForce, rulings: Rulings) -> NavalForce:
@@ -230,19 +242,21 @@ def assemble(role: Role, force: NavalForce, enemy: NavalForce, rulings: Rulings)
         start[place[squadron.kind]] += squadron.count
     values = tuple(ship_value(kind, role, rulings, force.advanced_asw) for kind in kinds)
     facing = [squadron.kind for squadron in enemy.squadrons if squadron.count]
+    all_ = rulings.strike_denied is StrikeDenied.ALL
+    deniers = [*facing, *(one.kind for one in force.squadrons)] if all_ else facing
     return Fleet(
         role=role,
         name=force.name,
         kinds=kinds,
         start=tuple(start),
         values=values,
-        strikes_first=tuple(strikes_first(kind, facing) for kind in kinds),
+        strikes_first=tuple(strikes_first(kind, deniers) for kind in kinds),
         firing=firing_order(kinds, force.plan.fire),
         worse=tuple(place.get(replace(kind, damage=kind.damage + 1), SUNK) for kind in kinds),
         own_order=own_order(kinds, values, force.plan),
         feared_order=feared_order(kinds, values, enemy.plan.targets),
         submerge=force.plan.submerge,
-        hunts=any(kind.hunted for kind in facing),
+        hunts=any(is_hunted(kind, rulings) for kind in facing),
         rulings=rulings,
     )
 

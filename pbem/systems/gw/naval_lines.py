@@ -21,6 +21,7 @@ from pbem.systems.gw.duties import BLOCKADE, ESCORT, ON_PATROL, RAIDS, WATCH, du
 from pbem.systems.gw.movement import FROM, has_moved, type_of
 from pbem.systems.gw.nations import acting, enemies_in
 from pbem.systems.gw.naval_forces import Kind, NavalForce, NavalPlan, Squadron
+from pbem.systems.gw.naval_rulings import MixedStack
 from pbem.systems.gw.rulings import HuntedRaiders
 from pbem.systems.gw.sea_movement import stops
 from pbem.systems.gw.ship_damage import afloat
@@ -74,12 +75,15 @@ def patrols(umpire: Umpire, unit: Unit) -> bool:
 
 
 @implements("GW-8.9-1", "GW-8.9-2", "GW-8.9-5", "GW-8.9-7", "GW-8.9-10", "GW-9.10-1")
-def declines(unit: Unit, others: Sequence[Unit], role: Role) -> bool:
+def declines(unit: Unit, others: Sequence[Unit], role: Role, free: bool = True) -> bool:
     """Whether a submarine declines combat: as its player says (8.9).
 
-    Where he says nothing a raider does, and one that would defend with submarines alone.
+    Where he says nothing a raider does, and one that would defend with submarines alone. If it is
+    not `free` it fights with the ships of its side.
     """
     if not type_of(unit).is_submarine:
+        return False
+    if not free:
         return False
     stance = unit.marks.get(STANCE)
     if stance is not None:
@@ -97,9 +101,10 @@ def line_of(
 ) -> Line:
     """The units of a side that fight, and what each is."""
     held = any(patrols(umpire, unit) for unit in enemy)
+    free = not _is_mixed(units) or umpire.reading("GW-R-8.9-b") == MixedStack.FREE
     groups = []
     for unit in sorted(units, key=lambda unit: unit.id):
-        shy = declines(unit, units, role)
+        shy = declines(unit, units, role, free)
         if shy and not held:
             continue
         mark = unit.marks.get(DAMAGED)
@@ -107,6 +112,12 @@ def line_of(
         kind = Kind(afloat(umpire, type_of(unit)), damage, patrols(umpire, unit), shy)
         groups.append((unit, kind))
     return Line(role, tuple(groups), seat_of(umpire.state, role, units, order))
+
+
+def _is_mixed(units: Iterable[Unit]) -> bool:
+    """Whether submarines stand beside ships."""
+    under = {type_of(unit).is_submarine for unit in units if type_of(unit).is_naval}
+    return len(under) == 2
 
 
 def seat_of(state: State, role: Role, units: Iterable[Unit], order: BattleOrder) -> Seat:
