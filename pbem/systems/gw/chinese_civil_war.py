@@ -25,13 +25,14 @@ from pbem.systems.gw.factions import (
 )
 from pbem.systems.gw.incomes import zones_of
 from pbem.systems.gw.nations import ALIGNED, EVOLVED, WAR, at_war
-from pbem.systems.gw.rulings import CountsForEvolution, LastZones
+from pbem.systems.gw.rulings import CountsForEvolution, Evolution, LastZones
 from pbem.systems.gw.zones import is_sea, value_of_zone
 
 EVOLVES_AT: Final = 13
 HAINAN: Final = "hainan"
 ISLANDS: Final = (HAINAN, "formosa")
 COUNTED: Final = "GW-R-13.3-a"
+HOW: Final = "GW-R-25"
 LEFT_OVER: Final = "GW-R-13.3-b"
 
 
@@ -149,17 +150,26 @@ def worth_of_zones(game: Game, state: State, faction: str, reading: str) -> int:
 
 def evolutions(umpire: Umpire) -> bool:
     """A faction whose zones are worth 13 IPP becomes a Major Power at once (13.3.1)."""
-    changed = False
-    for faction in CHINESE_FACTIONS:
-        known = umpire.state.powers.get(faction)
-        if known is None or known.flags.get(EVOLVED) is True:
-            continue
-        every = worth_of_zones(umpire.game, umpire.state, faction, CountsForEvolution.ALL_ZONES)
-        if every < EVOLVES_AT:
-            continue
-        worth = worth_of_zones(umpire.game, umpire.state, faction, umpire.reading(COUNTED))
-        if worth >= EVOLVES_AT:
-            umpire.apply(PowerChanged(faction, "flag", EVOLVED, known.flags.get(EVOLVED), True))
-            umpire.verdict("evolution", faction, cite="13.3", worth=worth, needed=EVOLVES_AT)
-            changed = True
-    return changed
+    due = [faction for faction in CHINESE_FACTIONS if _evolves(umpire, faction)]
+    for faction in due:
+        known = umpire.state.powers[faction].flags.get(EVOLVED)
+        worth = worth_of_zones(umpire.game, umpire.state, faction, CountsForEvolution.ALL_ZONES)
+        umpire.apply(PowerChanged(faction, "flag", EVOLVED, known, True))
+        umpire.verdict("evolution", faction, cite="13.3", worth=worth, needed=EVOLVES_AT)
+    return bool(due)
+
+
+@implements("GW-13.3-6")
+def _evolves(umpire: Umpire, faction: str) -> bool:
+    """Whether a faction becomes a Major Power now: by the worth of its zones, or by victory."""
+    state = umpire.state
+    known = state.powers.get(faction)
+    if known is None or known.flags.get(EVOLVED) is True:
+        return False
+    won = state.track(CHINESE_WAR) == faction
+    every = worth_of_zones(umpire.game, state, faction, CountsForEvolution.ALL_ZONES)
+    if every < EVOLVES_AT and not won:
+        return False
+    if umpire.reading(HOW) == Evolution.VICTORY:
+        return won
+    return worth_of_zones(umpire.game, state, faction, umpire.reading(COUNTED)) >= EVOLVES_AT

@@ -92,6 +92,8 @@ def evolution(entry: Entry, scene: Scene) -> Sequence[str]:
     """A Chinese faction is a Major Power from now on."""
     facts, faction = entry.body["facts"], scene.title(entry.body["outcome"])
     worth = f"Its zones are worth {facts['worth']} IPP, {facts['needed']} are needed"
+    if facts["worth"] < facts["needed"]:
+        worth = "It has won the civil war"
     return [
         f"{faction} EVOLVES (13.3)  {worth}: it is a Major Power now.",
         "It may leave the Chinese Home Country, build facilities and do research; with a factory it"

@@ -516,6 +516,13 @@ class SpainAfterwards(StrEnum):
     CONTROLLED = "controlled"
 
 
+class Evolution(StrEnum):
+    """What makes a Major Power of a Chinese faction."""
+
+    INCOME = "income"
+    VICTORY = "victory"
+
+
 class CountsForEvolution(StrEnum):
     """Which zones of a Chinese faction count towards its evolution."""
 
@@ -705,6 +712,7 @@ class Rulings:
     warlords: Warlords = Warlords.GROUPS
     communist_recruits: CommunistRecruits = CommunistRecruits.BESIDE_INCOME
     spain_afterwards: SpainAfterwards = SpainAfterwards.NEUTRAL
+    evolution: Evolution = Evolution.INCOME
     counts_for_evolution: CountsForEvolution = CountsForEvolution.ALL_ZONES
     last_zones: LastZones = LastZones.PASS
     coast_of_china: CoastOfChina = CoastOfChina.COASTAL_SEAS
@@ -831,6 +839,7 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-4.9-a": "warlords",
     "GW-R-24": "communist_recruits",
     "GW-R-13.1-a": "spain_afterwards",
+    "GW-R-25": "evolution",
     "GW-R-13.3-a": "counts_for_evolution",
     "GW-R-13.3-b": "last_zones",
     "GW-R-13.3-c": "coast_of_china",
