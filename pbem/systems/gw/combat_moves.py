@@ -113,7 +113,8 @@ def read_move(check: Check) -> Wanted | None:
 
 def _make(check: Check, wanted: Wanted) -> None:
     """Everything that a combat move does."""
-    if not stays_home(check, wanted.units, wanted.goal):
+    goals = (wanted.goal, wanted.land) if wanted.land else (wanted.goal,)
+    if not all(stays_home(check, wanted.units, goal) for goal in goals):
         return
     if not _into_combat(check, wanted) or not _may_join(check, wanted):
         return
