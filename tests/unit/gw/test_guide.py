@@ -1,4 +1,4 @@
-"""The examples of docs/global-war.md are legal in the scenario of 1939, as a player would send them."""
+"""The examples of docs/global-war.md are legal in the scenario of 1939, as players send them."""
 
 from __future__ import annotations
 
