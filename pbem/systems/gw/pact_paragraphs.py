@@ -8,7 +8,7 @@ from typing import Final
 from pbem.core.ledger import Entry
 from pbem.core.scene import Scene
 from pbem.core.system import Paragraph
-from pbem.systems.gw.paragraphs import name
+from pbem.systems.gw.paragraphs import MONTHS, name
 
 _PROVISIONS: Final[Mapping[str, Sequence[str]]] = {
     "Molotov-Ribbentrop": (
@@ -41,7 +41,13 @@ def pact(entry: Entry, scene: Scene) -> Sequence[str]:
         return [f"{title}: {nation} ends it{price}", "Everything it provided for ends."]
     if outcome == "withdraw":
         return [f"{title}: {nation} takes its signature back"]
-    return [f"{title}: {nation} signs", "It is in force as soon as the other party signs, too."]
+    if facts["since"]:
+        year, month = facts["since"].split("-")
+        return [f"{title}: {nation} signs", f"It is not in force before {MONTHS[month]} {year}."]
+    if not facts["waits"]:
+        return [f"{title}: {nation} signs"]
+    partner = scene.title(facts["partner"])
+    return [f"{title}: {nation} signs", f"It is in force as soon as {partner} signs, too."]
 
 
 def annexation(entry: Entry, scene: Scene) -> Sequence[str]:

@@ -24,11 +24,14 @@ from pbem.systems.gw.nations import acting, at_war, is_acting
 from pbem.systems.gw.rulings import BrokenTreaty
 from pbem.systems.gw.treaties import (
     IN_FORCE,
+    JAPANESE_SOVIET,
+    NULLIFIED,
     Pact,
     begins,
     ends,
     has_signed,
     is_over,
+    its_time,
     pact_named,
     pacts,
     signs,
@@ -140,7 +143,7 @@ def carry_out_pacts(umpire: Umpire) -> None:
         if verb == "nullify":
             nullify(umpire, power, pact, "by order")
         else:
-            umpire.verdict("pact", verb, cite=_cite(pact), pact=pact.name, nation=power)
+            _tell_signed(umpire, verb, power, pact)
         umpire.done(order, ruling.reading)
         settle_pacts(umpire)
 
@@ -166,6 +169,22 @@ def settle_pacts(umpire: Umpire) -> bool:
             umpire.verdict("pact", "war", cite=_cite(pact), pact=pact.name, parties=pact.parties)
             return True
     return False
+
+
+def _tell_signed(umpire: Umpire, verb: str, power: str, pact: Pact) -> None:
+    """A party has signed, or taken its signature back."""
+    partner = pact.partner_of(power)
+    waits = not has_signed(umpire.state, partner, pact)
+    umpire.verdict(
+        "pact",
+        verb,
+        cite=_cite(pact),
+        pact=pact.name,
+        nation=power,
+        partner=partner,
+        waits=waits,
+        since="" if its_time(umpire.state, pact) else pact.since,
+    )
 
 
 @implements("GW-14.2-9", "GW-14.3-2")
@@ -203,7 +222,8 @@ def pacts_by_lines(umpire: Umpire, moment: str) -> None:
 def _by_line(umpire: Umpire, power: str, pact: Pact, moment: str) -> None:
     """One party's right to sign a pact, or to end it."""
     state = umpire.state
-    again = state.track(pact.track) is None or umpire.reading(AGAIN) == BrokenTreaty.SIGNED_ANEW
+    broken = pact.id == JAPANESE_SOVIET and state.track(pact.track) == NULLIFIED
+    again = broken and umpire.reading(AGAIN) == BrokenTreaty.SIGNED_ANEW
     if not why_not(state, "nullify", power, pact, again):
         if umpire.opening([_right(state, NULLIFY, power, pact, moment)])[0]:
             nullify(umpire, power, pact, "by standing order")
@@ -212,7 +232,7 @@ def _by_line(umpire: Umpire, power: str, pact: Pact, moment: str) -> None:
         return
     if umpire.opening([_right(state, SIGN, power, pact, moment)])[0]:
         umpire.apply(*signs(state, power, pact, True))
-        umpire.verdict("pact", "sign", cite=_cite(pact), pact=pact.name, nation=power)
+        _tell_signed(umpire, "sign", power, pact)
 
 
 def _right(state: State, kind: DecisionKind, power: str, pact: Pact, moment: str) -> Decision:

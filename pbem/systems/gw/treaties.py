@@ -118,6 +118,12 @@ def takes_effect(state: State, pact: Pact) -> bool:
         return False
     if at_war(state, *pact.parties) or not all(has_signed(state, p, pact) for p in pact.parties):
         return False
+    return its_time(state, pact)
+
+
+@implements("GW-14.2-1")
+def its_time(state: State, pact: Pact) -> bool:
+    """Whether a pact can be in force in this turn: that with Germany not before July 1939."""
     return pact.since == "any" or when(state.clock.turn) >= when(pact.since)
 
 

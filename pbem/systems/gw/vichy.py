@@ -19,7 +19,7 @@ from pbem.systems.gw.incomes import CASH
 from pbem.systems.gw.nations import CONTROLLED_BY, is_acting
 from pbem.systems.gw.rulings import VichyFoes
 from pbem.systems.gw.spending import new_units
-from pbem.systems.gw.succession import FRANCE, SOUTHERN_FRANCE, VICHY, heir
+from pbem.systems.gw.succession import FRANCE, FREE_FRANCE, SOUTHERN_FRANCE, VICHY, heir
 from pbem.systems.gw.transfers import gives
 from pbem.systems.gw.units import chart
 from pbem.systems.gw.vichy_wars import ALIGNED, CREATED, SURRENDERED, TRACK, enemies_of_vichy
@@ -114,7 +114,9 @@ def settle_vichy(umpire: Umpire) -> bool:
     if state.controller(SOUTHERN_FRANCE) != VICHY:
         _surrenders(umpire)
         return True
-    enemies = enemies_of_vichy(state, umpire.reading(FOES) == VichyFoes.EVERY_ALLY)
+    enemies = enemies_of_vichy(state)
+    if enemies == (FREE_FRANCE,) and umpire.reading(FOES) == VichyFoes.NOT_FREE_FRANCE:
+        return False
     if not enemies or is_under_attack(umpire, VICHY):
         return False
     align(umpire, VICHY, GERMANY, "14.4.3", f"{enemies[0]} attacked it")

@@ -41,12 +41,12 @@ def _refused(by: str, on: str, reason: str) -> Finding:
 
 
 @implements("GW-14.4-14", "GW-14.4-3")
-def enemies_of_vichy(state: State, free_french_count: bool) -> tuple[str, ...]:
-    """The nations of other Alliances whose attack on Vichy drives it to Germany (14.4.3)."""
+def enemies_of_vichy(state: State) -> tuple[str, ...]:
+    """The nations of other Alliances that attacked Vichy; not Free France if Vichy did (14.4.3)."""
     began_it = state.powers[VICHY].flags.get(DECLARED) is not None
     return tuple(
         name
         for name, power in state.powers.items()
         if power.side in ("allies", "comintern") and at_war(state, VICHY, name)
-        if name != FREE_FRANCE or (free_french_count and not began_it)
+        if name != FREE_FRANCE or not began_it
     )
