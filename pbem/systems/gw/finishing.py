@@ -14,6 +14,7 @@ from pbem.core.rulebook import implements
 from pbem.core.state import Mark, State, Unit, Until
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.cargo import DAMAGED
+from pbem.systems.gw.economy_rulings import ShipInYard
 from pbem.systems.gw.facilities import (
     FACTORIES,
     counts,
@@ -43,6 +44,8 @@ def finish_repairs(umpire: Umpire, power: str) -> None:
     for ship in sorted(ships, key=lambda unit: unit.id):
         zone, _, hits = str(ship.marks[REPAIR].value).split("/")
         there = umpire.game.board.adjacent(zone, ship.at) if ship.at in umpire.game.board else False
+        if not there and ship.at in umpire.game.board:
+            there = umpire.reading("GW-R-7.4-a") == ShipInYard.WHEN_ORDERED
         damage = hits_of(ship)
         left = max(0, damage - int(hits)) if there else damage
         mark = Mark(Until.LASTING, left) if left else None

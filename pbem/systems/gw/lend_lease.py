@@ -18,7 +18,8 @@ from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.building import unit_stages
 from pbem.systems.gw.cargo import follow, mark_events
-from pbem.systems.gw.facilities import has_factory, is_home
+from pbem.systems.gw.economy_rulings import Lenders, LendingLimit
+from pbem.systems.gw.facilities import has_factory, is_home, lenders
 from pbem.systems.gw.factions import SPANISH_FACTIONS
 from pbem.systems.gw.hump import fly_the_hump, hump_mark
 from pbem.systems.gw.incomes import cash_change, has_economy, zones_of
@@ -80,7 +81,8 @@ def check_lend_lease(trial: Trial, order: Order) -> Ruling:
         return _take_back(check, power, _nation(str(data["take_back"])))
     receiver = _nation(str(data.get("to", "")))
     what = next((kind for kind in (SUPPLIES, REPAIR, UNIT) if kind in data), "ipps")
-    reason = why_not_lend(check.state, power, receiver, what == "ipps")
+    anybody = check.reading("GW-R-7.9-b") == Lenders.PLAYERS
+    reason = why_not_lend(check.state, power, receiver, what == "ipps", anybody)
     if not reason and receiver in SPANISH_FACTIONS:
         reason = why_not_support(check.state, power, receiver, what)
     elif not reason and what in (SUPPLIES, REPAIR):
@@ -109,15 +111,30 @@ def _nation(said: str) -> str:
 
 
 def _once_a_turn(check: Check, power: str, receiver: str) -> None:
-    """One lend-lease a turn from a nation to another (7.9)."""
+    """One lend-lease a turn from a nation to another; the Commonwealth lends as one (2.3, 7.9)."""
     turn, flag = check.state.clock.turn, f"lent-to:{receiver}"
     old = check.state.powers[power].flags.get(flag)
-    if old == turn:
+    if _lent_already(check, power, flag):
         check.complain(
             "once", f"one lend-lease a turn to {title(receiver)}", cite="7.9", about="to"
         )
     else:
         check.does([PowerChanged(power, "flag", flag, old, turn)])
+
+
+@implements("GW-2.3-3")
+def _lent_already(check: Check, power: str, flag: str) -> bool:
+    """Whether the one lend-lease of this turn was made, by the reading of who it binds (7.9)."""
+    limit, state = check.reading("GW-R-7.9-a"), check.state
+    who = state.powers if limit == LendingLimit.RECEIVER else lenders(power)
+    flags = [
+        (name, value)
+        for lender in who
+        if lender in state.powers
+        for name, value in state.powers[lender].flags.items()
+        if name.startswith("lent-to:") and value == state.clock.turn
+    ]
+    return any(name == flag or limit == LendingLimit.LENDER for name, _ in flags)
 
 
 def _remember_ports(check: Check, power: str, receiver: str) -> None:

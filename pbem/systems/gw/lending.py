@@ -13,6 +13,7 @@ from pbem.core.game import Game
 from pbem.core.paths import LabelledPath, labelled_path
 from pbem.core.rulebook import implements
 from pbem.core.state import State
+from pbem.systems.gw.blockade import is_blockaded
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.facilities import damage_of, facilities, is_home, passes
 from pbem.systems.gw.incomes import has_economy, value_of_zones
@@ -37,7 +38,7 @@ from pbem.systems.gw.values import round_up
 from pbem.systems.gw.zones import facilities_facing, is_sea
 
 LAND, SEA, THERE = "land", "sea", "there"
-BLOCKADERS: Final = 3
+INTERDICTORS: Final = 3  # surface warships of one nation (11.4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,9 @@ def most_lent(income: int) -> int:
 
 
 @implements("GW-7.9-1", "GW-13.2-2")
-def why_not_lend(state: State, sender: str, receiver: str, ipps: bool = False) -> str:
+def why_not_lend(
+    state: State, sender: str, receiver: str, ipps: bool = False, anybody: bool = False
+) -> str:
     """Why a nation cannot lend to another at all; nothing if it can (7.9).
 
     Minor Powers without an income, like Abyssinia, take units but no IPPs (13.2).
@@ -70,7 +73,7 @@ def why_not_lend(state: State, sender: str, receiver: str, ipps: bool = False) -
     if ipps and not has_economy(known):
         return f"{title(receiver)} has no income; lend it a unit (7.9)"
     evolved = state.powers[sender].flags.get(EVOLVED) is True
-    if sender not in MAJOR_POWERS and not evolved:
+    if sender not in MAJOR_POWERS and not evolved and not anybody:
         return "only Major Powers lend (7.9)"
     if one_power(sender, receiver):
         return "a nation does not lend to itself (7.9)"
@@ -135,28 +138,17 @@ def lend_lease_step(
     return (1, THERE) if arrives else (1, LAND) if own else None
 
 
-@implements("GW-11.4-3", "GW-11.4-6", "GW-12.6-5")
+@implements("GW-11.4-3", "GW-11.4-6", "GW-12.6-5", "GW-8.11-2")
 def ships_through(game: Game, state: State, sent: Shipment, zone: str, sea: str) -> bool:
     """Whether an undamaged, unblockaded harbour lets so much through (11.4)."""
     holder = state.controller(zone)
-    if holder is None or is_blockaded(state, holder, sea):
+    if holder is None or is_blockaded(game, state, holder, sea):
         return False
     return any(
         passes(kind, damage_of(state, zone, kind), sent.worth)
         for kind in facilities_facing(game, state, zone, sea)
         if kind in facilities()
     )
-
-
-@implements("GW-8.11-1", "GW-8.11-4")
-def is_blockaded(state: State, holder: str, sea: str) -> bool:
-    """Whether three surface warships at war with it blockade a nation's harbours there (8.11)."""
-    return warships(state, holder, sea) >= BLOCKADERS
-
-
-def warships(state: State, power: str, sea: str) -> int:
-    """The surface warships of a nation's enemies in a sea zone."""
-    return sum(unit.size for unit in enemies_in(state, power, sea) if type_of(unit).is_warship)
 
 
 @implements("GW-11.4-5")
@@ -166,11 +158,11 @@ def interdictors(state: State, sender: str, sea: str) -> tuple[str, ...]:
     found: dict[str, int] = {}
     for unit in enemies_in(state, sender, sea):
         kind = type_of(unit)
-        weight = BLOCKADERS if kind.is_submarine else 1 if kind.is_warship else 0
+        weight = INTERDICTORS if kind.is_submarine else 1 if kind.is_warship else 0
         found[unit.owner] = found.get(unit.owner, 0) + weight * unit.size
     for unit in patrols_in(state, sender, sea):
-        found[unit.owner] = BLOCKADERS
-    return tuple(sorted(owner for owner, weight in found.items() if weight >= BLOCKADERS))
+        found[unit.owner] = INTERDICTORS
+    return tuple(sorted(owner for owner, weight in found.items() if weight >= INTERDICTORS))
 
 
 @implements("GW-11.4-5", "GW-11.4-d1")

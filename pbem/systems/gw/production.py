@@ -16,7 +16,7 @@ from pbem.core.findings import PbemError
 from pbem.core.game import Game
 from pbem.core.orders import Order
 from pbem.core.rulebook import implements
-from pbem.core.state import Mark, State, Until
+from pbem.core.state import Mark, State, Unit, Until
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.building import (
@@ -28,6 +28,7 @@ from pbem.systems.gw.building import (
 )
 from pbem.systems.gw.burma_road import burma_road_open
 from pbem.systems.gw.early_fighters import convert, only_early, scrap
+from pbem.systems.gw.economy_rulings import CheaperShips, Payments, Ready, TwoAtOnce
 from pbem.systems.gw.facilities import (
     FACTORIES,
     IMPROVED_CONSTRUCTION,
@@ -45,13 +46,14 @@ from pbem.systems.gw.incomes import zones_of
 from pbem.systems.gw.move_orders import Check, carry_out, units_told
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.names import title
-from pbem.systems.gw.nations import EVOLVED
+from pbem.systems.gw.nations import EVOLVED, acting
 from pbem.systems.gw.placement import MILITIA, placement
 from pbem.systems.gw.research import technologies
 from pbem.systems.gw.spending import (
     ADVANCED,
     AT_SEA,
     FOR,
+    box,
     chart_place,
     nation_of,
     new_units,
@@ -110,7 +112,8 @@ def _build(check: Check, power: str, zone: str) -> str:
         stages = prices(check, power, unit_stages(kind), kind.is_naval)
         pay(check, power, stages[0] * count, f"{count} {kind.name}")
         marks = {FOR: zone, AT_SEA: sea if kind.is_naval else ""}
-        made = new_units(power, kind.id, chart_place(power, 1, len(stages)), count, marks)
+        place = chart_place(power, 1, len(stages), waits(check, len(unit_stages(kind))))
+        made = new_units(power, kind.id, place, count, marks)
         check.does([UnitCreated(made.id, None, made)])
         told.append(f"{count} {kind.name} for {stages[0] * count} IPP")
     if not zone:
@@ -182,10 +185,35 @@ def prices(
         return stages
     known = has(check.state, power, IMPROVED_CONSTRUCTION)
     merged = check.order.data.get("pay") == TWO
+    if merged and len(stages) == 2 and check.reading("GW-R-7.8-c") == TwoAtOnce.THREE:
+        message = "two payments at once are for what takes three"
+        check.complain("one-part", message, cite="7.8", about="pay")
+    if known and len(stages) == 1 and check.reading("GW-R-7.8-b") == CheaperShips.SEVERAL_CYCLES:
+        return stages
     if merged and not known:
         message = "two payments at once take Improved Construction"
         check.complain("one-part", message, cite="7.8", about="pay")
     return improved(stages, known, merged)
+
+
+def is_unfinished(unit: Unit) -> bool:
+    """Whether a unit on the Production Chart takes more payments."""
+    done, _, needed = unit.at.rpartition("/")[2].partition("-of-")
+    return bool(needed) and int(done) < int(needed)
+
+
+def waits(check: Check, payments: int) -> bool:
+    """Whether a unit of several payments waits a turn after the last one (7.3)."""
+    return payments > 1 and check.reading("GW-R-7.3-a") == Ready.NEXT_TURN
+
+
+def finish_waiting(umpire: Umpire) -> None:
+    """What was paid for in an earlier turn, and had to wait, is ready now (7.3)."""
+    for power in acting(umpire.state):
+        for unit in on_chart(umpire.state, power.id):
+            paid_up = "-of-" in unit.at and not is_unfinished(unit)
+            if paid_up and not unit.marked(ADVANCED):
+                umpire.apply(*relocated(unit, box(power.id), unit.size, {}))
 
 
 @implements("GW-7.3-3")
@@ -196,12 +224,13 @@ def _advance(check: Check, power: str, zone: str) -> str:
     if name in facilities():
         return _advance_facility(check, power, zone, name)
     count = int(data.get("count", 1))
+    several = check.reading("GW-R-7.3-b") == Payments.SEVERAL
     unit = next(
         (
             one
             for one in reversed(on_chart(check.state, power))
-            if one.counter == name and "-of-" in one.at and one.size >= count
-            and not one.marked(ADVANCED)
+            if one.counter == name and is_unfinished(one) and one.size >= count
+            and (several or not one.marked(ADVANCED))
         ),
         None,
     )  # fmt: skip
@@ -211,10 +240,10 @@ def _advance(check: Check, power: str, zone: str) -> str:
         return ""
     done, needed = (int(part) for part in unit.at.rpartition("/")[2].split("-of-"))
     printed = unit_stages(type_of(unit))
-    known = has(check.state, power, IMPROVED_CONSTRUCTION)
-    price = improved(printed[-(needed - done) :], known, merged=False)[0] * count
+    cheaper = has(check.state, power, IMPROVED_CONSTRUCTION) and needed == len(printed)
+    price = improved(printed[-(needed - done) :], cheaper, merged=False)[0] * count
     pay(check, power, price, f"advancing {name}")
-    to = chart_place(power, done + 1, needed)
+    to = chart_place(power, done + 1, needed, waits(check, needed))
     check.does(relocated(unit, to, count, {ADVANCED: Mark(Until.IMPULSE)}))
     return f"advance {units_told([(unit, count)])} for {price} IPP: {done + 1} of {needed}"
 
@@ -308,7 +337,8 @@ def _advance_facility(check: Check, power: str, zone: str, kind: str) -> str:
         check.complain("not-there", message, cite="7.3", about="advance")
         return ""
     done, printed = int(str(value)), facilities()[kind].stages
-    if check.trial.start.places[zone].markers.get(what) != value:
+    once = check.reading("GW-R-7.3-b") == Payments.ONE
+    if once and check.trial.start.places[zone].markers.get(what) != value:
         check.complain("once", "one part a turn", cite="7.3", about="advance")
     price = improved(printed, has(check.state, power, IMPROVED_CONSTRUCTION), merged=False)[done]
     pay(check, power, price, f"advancing {kind}")
@@ -381,6 +411,7 @@ VERBS: Final[Mapping[str, Any]] = {
 
 def production(umpire: Umpire) -> None:
     """Carry out purchases in the order of the files (7.0)."""
+    finish_waiting(umpire)
     carry_out(umpire, PRODUCTION.name)
 
 

@@ -14,6 +14,7 @@ from pbem.core.rulebook import implements
 from pbem.core.state import Mark, Unit, Until
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
+from pbem.systems.gw.economy_rulings import RepairPrice
 from pbem.systems.gw.facilities import DOCKYARDS, SHIPYARDS, damage_of, repair_slots
 from pbem.systems.gw.factions import lends_harbours
 from pbem.systems.gw.finishing import hits_of
@@ -23,10 +24,12 @@ from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import is_friendly
 from pbem.systems.gw.placement import REPAIR, used
+from pbem.systems.gw.rail import RAIL
 from pbem.systems.gw.spending import nation_of, pay
 from pbem.systems.gw.zones import facilities_facing
 
 PRICE: Final = 1  # IPP for a damage point; printed for railways (12.10)
+DEAR: Final = 2
 MOST_FOR_A_MARKER: Final = 6
 MAJOR_YARDS: Final = ("major-shipyard", "major-dockyard")
 
@@ -65,6 +68,7 @@ def _repair_facility(check: Check, power: str, zone: str) -> Ruling:
     damage = damage_of(state, zone, kind)
     points = int(data.get("points", damage))
     label = check.label(zone)
+    price = PRICE if kind.startswith(RAIL) or is_cheap(check) else DEAR
     if state.controller(zone) != power:
         check.complain(
             "not-yours",
@@ -77,10 +81,15 @@ def _repair_facility(check: Check, power: str, zone: str) -> Ruling:
             "no-damage", f"{kind} in {label} has {damage} damage", cite="7.4", about="facility"
         )
     if check.ok:
-        pay(check, power, points * PRICE, f"repairing {kind}")
+        pay(check, power, points * price, f"repairing {kind}")
         left = damage - points or None
         check.does([PlaceChanged(zone, "marker", damage, left, f"damage-{kind}")])
-    return check.ruling(f"repair {points} of {kind} in {label} for {points * PRICE} IPP")
+    return check.ruling(f"repair {points} of {kind} in {label} for {points * price} IPP")
+
+
+def is_cheap(check: Check) -> bool:
+    """Whether a damage point of a facility costs no more than one of a railway (7.4)."""
+    return check.reading("GW-R-14") == RepairPrice.ONE
 
 
 @implements("GW-7.4-2", "GW-7.4-3", "GW-4.5-5")

@@ -17,6 +17,7 @@ from pbem.core.state import Scalar, State
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.building import when
+from pbem.systems.gw.economy_rulings import CapturedResearch, CommonwealthResearch
 from pbem.systems.gw.facilities import (
     MAJOR_FACTORY,
     counts,
@@ -29,6 +30,7 @@ from pbem.systems.gw.faction_limits import why_not_develop
 from pbem.systems.gw.incomes import zones_of
 from pbem.systems.gw.move_orders import Check, as_list
 from pbem.systems.gw.names import title
+from pbem.systems.gw.readings import reading_now
 from pbem.systems.gw.rulings import ResearchDamage, ResearchPrice
 from pbem.systems.gw.spending import nation_of, pay
 from pbem.systems.gw.units import chart
@@ -91,15 +93,24 @@ def stage_of(state: State, power: str, technology: str) -> int:
 def research_dice(game: Game, state: State, power: str, borne: int = 0) -> int:
     """The technology dice of a nation in this turn; the Commonwealth's are counted together."""
     factories = {}
-    for name in lenders(power):
+    captured_too = reading_now(game, state, "GW-R-7.6-b") == CapturedResearch.DIE
+    for name in pooled(game, state, power):
         for zone in zones_of(state, name):
             number = counts(game, state, zone).get(MAJOR_FACTORY, 0) if zone in game.board else 0
-            if not is_captured(game, state, zone):
+            if captured_too or not is_captured(game, state, zone):
                 for index in range(number):
                     damage = damage_of(state, zone, MAJOR_FACTORY)
                     factories[f"{zone}-{index}"] = damage if index == 0 else 0
     pact = power == "soviet-union" and state.track(PACT) == "in-force"
     return dice_of(factories, pact, borne)
+
+
+def pooled(game: Game, state: State, power: str) -> tuple[str, ...]:
+    """The nations whose dice and rolls are counted together (2.3, 7.6)."""
+    names = lenders(power)
+    if len(names) > 1 and reading_now(game, state, "GW-R-7.6-c") == CommonwealthResearch.EACH:
+        return (power,)
+    return names
 
 
 def after_success(state: State, power: str, technology: str) -> tuple[Event, ...]:
@@ -133,7 +144,7 @@ def check_research(trial: Trial, order: Order) -> Ruling:
             was, turn = _rolled(check.state, power, name), check.state.clock.turn
             check.does([PowerChanged(power, "flag", f"rolled-{name}", was, turn)])
     if check.ok:
-        rolls = rolls_made(check.state, power)
+        rolls = rolls_made(trial.game, check.state, power)
         dice = research_dice(trial.game, check.state, power, _borne(check))
         if rolls > dice:
             message = f"{rolls} rolls this turn, but only {dice} technology dice"
@@ -158,7 +169,8 @@ def _check_one(check: Check, power: str, name: str) -> None:
         )
         return
     stage = stage_of(check.state, power, name)
-    if any(_rolled(check.state, other, name) == check.state.clock.turn for other in lenders(power)):
+    together = pooled(check.trial.game, check.state, power)
+    if any(_rolled(check.state, other, name) == check.state.clock.turn for other in together):
         check.complain(
             "twice", f"{name}: one roll for a technology each turn", cite="7.6", about=name
         )
@@ -176,11 +188,11 @@ def _rolled(state: State, power: str, name: str) -> Scalar:
     return known.flags.get(f"rolled-{name}") if known else None
 
 
-def rolls_made(state: State, power: str) -> int:
+def rolls_made(game: Game, state: State, power: str) -> int:
     """How many technology dice a nation, or the Commonwealth, has rolled in this turn."""
     return sum(
         1
-        for name in lenders(power)
+        for name in pooled(game, state, power)
         if name in state.powers
         for flag, value in state.powers[name].flags.items()
         if flag.startswith("rolled-") and value == state.clock.turn

@@ -64,9 +64,9 @@ def box(power: str) -> str:
 
 
 @implements("GW-7.3-3", "GW-7.3-4")
-def chart_place(power: str, paid: int, needed: int) -> str:
-    """Where on the Production Chart a unit stands after some payments (7.3)."""
-    return box(power) if paid >= needed else f"track:{power}/{paid}-of-{needed}"
+def chart_place(power: str, paid: int, needed: int, waits: bool = False) -> str:
+    """Where on the Production Chart a unit stands after some payments; ready, unless it `waits`."""
+    return box(power) if paid >= needed and not waits else f"track:{power}/{paid}-of-{needed}"
 
 
 def on_chart(state: State, power: str) -> tuple[Unit, ...]:

@@ -12,16 +12,18 @@ from pbem.core.state import State, Unit
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.cargo import cargo_of, follow, kinds_aboard
+from pbem.systems.gw.economy_rulings import StrategicSubmarines
 from pbem.systems.gw.move_orders import Check, carry_out, named_units, ready_units, units_told
 from pbem.systems.gw.movement import LEFT, sent, type_of
 from pbem.systems.gw.nations import EVOLVED, enemies_in, is_friendly, one_power
 from pbem.systems.gw.passages import Traveller, bar_between
 from pbem.systems.gw.sea_movement import patrols_in
-from pbem.systems.gw.units import chart
+from pbem.systems.gw.units import UnitType, chart
 from pbem.systems.gw.voyages import one_by_one, put_off, take_on
 from pbem.systems.gw.zones import NAVAL_FACILITIES, facilities_facing, is_sea
 
 SHIPPED: Final = "shipped"
+SUBMARINE_BASE: Final = "submarine-base"
 
 
 def check_strategic_naval_move(trial: Trial, order: Order) -> Ruling:
@@ -45,7 +47,7 @@ def check_strategic_naval_move(trial: Trial, order: Order) -> Ruling:
 @implements("GW-10.6-1", "GW-10.6-3", "GW-5.N-7")
 def _ship(check: Check, crew: list[Unit], origin: str, goal: str, via: Sequence[str]) -> None:
     """Loaded Transports go from port to port, picking up units in ports on the way (10.6)."""
-    others = [type_of(ship) for ship in crew if not type_of(ship).is_transport]
+    others = [type_of(ship) for ship in crew if not may_go_so(check, type_of(ship))]
     if others:
         message = f"{others[0].name} cannot make a strategic move"
         check.complain("not-a-transport", message, cite="10.6", about=others[0].id)
@@ -60,7 +62,8 @@ def _ship(check: Check, crew: list[Unit], origin: str, goal: str, via: Sequence[
         p for way in ways if way for zone in way.places for p in _ports(check, crew[0], zone)
     )
     crew = take_on(check, crew, ports, combat=False)
-    if any(not cargo_of(check.state, ship) for ship in crew):
+    empty = [ship for ship in crew if not cargo_of(check.state, ship)]
+    if any(type_of(ship).is_transport for ship in empty):
         check.complain(
             "empty", "only Transports that carry something move so", cite="10.6", about="units"
         )
@@ -71,6 +74,13 @@ def _ship(check: Check, crew: list[Unit], origin: str, goal: str, via: Sequence[
         check.does(events)
         crew[index] = follow(ship, events)
     put_off(check, crew, goal, combat=False)
+
+
+def may_go_so(check: Check, kind: UnitType) -> bool:
+    """Whether a kind of ship may make a strategic move at all (10.6)."""
+    if not kind.is_submarine:
+        return kind.is_transport
+    return check.reading("GW-R-6") == StrategicSubmarines.SUBMARINES
 
 
 @implements("GW-10.6-4", "GW-10.6-5")
@@ -101,12 +111,13 @@ def is_watched(state: State, power: str, zone: str) -> bool:
 def _ports(check: Check, ship: Unit, sea: str) -> list[str]:
     """The friendly zones with a port, shipyard or dockyard beside a sea zone."""
     game, state = check.trial.game, check.state
+    bases = (*NAVAL_FACILITIES, SUBMARINE_BASE) if type_of(ship).is_submarine else NAVAL_FACILITIES
     return [
         coast
         for coast in game.board.neighbours[sea]
         if not is_sea(game.board, coast)
         and is_friendly(state, ship.owner, coast)
-        and any(base in NAVAL_FACILITIES for base in facilities_facing(game, state, coast, sea))
+        and any(base in bases for base in facilities_facing(game, state, coast, sea))
     ]
 
 
