@@ -24,9 +24,9 @@ from pbem.systems.gw.nations import INVADED, invader_of
 from pbem.systems.gw.rulings import ContestedSlovakia
 from pbem.systems.gw.transfers import gives, hands_over, leaves_game, units_of
 from pbem.systems.gw.treaties import CHART
-from pbem.systems.gw.without_war import ANNEXED, NONE, cell, invaded
+from pbem.systems.gw.without_war import ANNEXED, FIGHTS, NONE, cell, invaded
 
-FIGHTS, JOINS, RISE = "fights", "joins", "rise"
+JOINS, RISE = "joins", "rise"
 SLOVAKIA: Final = "slovakia"
 PROTECTORS: Final = ("great-britain", "france")
 CONTEST, ALLOW = "contest", "allow"

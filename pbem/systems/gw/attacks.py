@@ -31,7 +31,7 @@ from pbem.systems.gw.nations import (
     one_power,
 )
 from pbem.systems.gw.politics import settle
-from pbem.systems.gw.without_war import enters_without_war
+from pbem.systems.gw.without_war import entered, enters_without_war
 
 
 @implements("GW-8.1-3", "GW-5.5-2", "GW-2.3-2")
@@ -77,7 +77,7 @@ def reading_of(events: Iterable[Event], state: State) -> str:
     for by, on in wars_begun(events):
         price = penalty(state, by, on)
         parts.append(f"; declares war on {title(on)}" + (f" ({price} IPPs)" if price else ""))
-    return "".join(parts)
+    return "".join([*parts, *entered(events)])
 
 
 def wars_begun(events: Iterable[Event]) -> tuple[tuple[str, str], ...]:

@@ -5,9 +5,10 @@ The zone bears the marker `invaded-by: NATION` until combat is over.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from pbem.core.events import PlaceChanged
+from pbem.core.events import Event, PlaceChanged
 from pbem.core.game import Game
 from pbem.core.rulebook import implements
 from pbem.core.state import State
@@ -19,6 +20,8 @@ from pbem.systems.gw.units import chart
 
 ALLIES: Final = "allies"
 NONE: Final = "none"
+FIGHTS: Final = "fights"
+STRIKES: Final = ("strategic bombing", "carpet bombing", "attrition")  # these take no zone
 ANNEXED: Final = "annexed-in:"  # flag of the annexer: the turn of its last annexation of a group
 WARSAW: Final = "warsaw"
 POLISH: Final = ("lubelskie", "east-poland")
@@ -53,6 +56,8 @@ def may_enter(game: Game, state: State, power: str, zone: str) -> bool:
 def enters_without_war(check: Check, power: str, zone: str) -> bool:
     """Let a move into a zone be an annexation, or an attack that a pact allows, if it is one."""
     state = check.state
+    if check.order.data.get("as") in STRIKES:
+        return False
     if not may_enter(check.trial.game, state, power, zone):
         return False
     if invader_of(state, zone) == power:
@@ -69,6 +74,14 @@ def enters_without_war(check: Check, power: str, zone: str) -> bool:
         return True
     check.does([PlaceChanged(zone, "marker", None, power, INVADED)])
     return True
+
+
+def entered(events: Iterable[Event]) -> Iterator[str]:
+    """What the player is told of his move: `; annexes Austria, no war`."""
+    for event in events:
+        if isinstance(event, PlaceChanged) and event.name == INVADED:
+            verb = "attacks" if cell(event.place, "forces") == FIGHTS else "annexes"
+            yield f"; {verb} {title(event.place)} without a war"
 
 
 def _annexed_already(state: State, power: str, group: str) -> bool:
