@@ -31,6 +31,7 @@ from pbem.systems.gw.declarations import (
     sharers,
     war_events,
 )
+from pbem.systems.gw.halves import decides_for_all
 from pbem.systems.gw.move_orders import Check
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import COMMONWEALTH, acting, at_war, is_acting
@@ -104,10 +105,12 @@ def _declarer(check: Check) -> str:
         named = check.nation(check.order.data["by"])
         if named in COMMONWEALTH and named != LEADER:
             check.complain("not-yours", "Great Britain takes the Commonwealth to war", cite="2.3")
+        elif named and not decides_for_all(state, named, player):
+            check.complain("not-yours", "the East takes the United States to war", cite="2.3")
         elif named and named not in own:
             check.complain("not-yours", f"{title(named)} is not yours, or not on turn", about="by")
         return named
-    able = [power for power in own if power in sheets]
+    able = [power for power in own if power in sheets and decides_for_all(state, power, player)]
     if not able:
         check.complain("not-yours", "none of your nations on turn may declare war", cite="5.5")
     return able[0] if able else ""
@@ -228,7 +231,7 @@ def _right(umpire: Umpire, power: str, moment: str, number: int) -> Decision | N
         return None
     return Decision(
         kind=DECLARE_WAR.name,
-        by=state.powers[power].players,
+        by=tuple(p for p in state.powers[power].players if decides_for_all(state, power, p)),
         options=tuple(possible),
         default=(),
         question=f"On whom does {title(power)} declare war?",

@@ -15,6 +15,7 @@ from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.alignment import align, set_part
 from pbem.systems.gw.convoy_lines import was_raided
+from pbem.systems.gw.halves import decides_for_all
 from pbem.systems.gw.income_events import income_event
 from pbem.systems.gw.incomes import CASH, cash_change
 from pbem.systems.gw.monroe import USA
@@ -82,7 +83,9 @@ def _may_influence(check: Check, power: str, minor: str, pay: int) -> None:
     tried = state.powers[power].flags.get(TRIED + minor) if power in state.powers else None
     if minor != ARGENTINA and not pan_american:
         check.complain("not-so", f"{name} cannot be influenced", cite="4.8", about="influence")
-    elif power not in own_powers(state, check.order.player):
+    elif power not in own_powers(state, check.order.player) or not decides_for_all(
+        state, power, check.order.player
+    ):
         check.complain("not-yours", f"{title(power)} is not yours, or not on turn", cite="4.8")
     elif not at_war_with_major(state, power):
         message = f"{title(power)} is not at war with a Major Power"

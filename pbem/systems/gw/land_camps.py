@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from pbem.core.game import Game
 from pbem.core.rulebook import implements
 from pbem.core.state import State, Unit
 from pbem.systems.gw.amphibious import waits
 from pbem.systems.gw.battle_choices import Seat
+from pbem.systems.gw.halves import players_at
 from pbem.systems.gw.landing_force import bound_for, troop_of
 from pbem.systems.gw.movement import FROM
 from pbem.systems.gw.muster import Force, Plan, Troop
@@ -65,7 +67,12 @@ def acting_power(state: State, zone: str) -> str:
 
 
 def camp_of(
-    state: State, zone: str, role: Role, units: Sequence[Unit], ordered: Mapping[str, Any]
+    game: Game,
+    state: State,
+    zone: str,
+    role: Role,
+    units: Sequence[Unit],
+    ordered: Mapping[str, Any],
 ) -> Camp:
     """A side in the order of the catalogue, so that like units stand together.
 
@@ -76,7 +83,7 @@ def camp_of(
     pairs.sort(key=lambda pair: (waits(pair[1]), place[pair[0].counter], pair[0].id))
     groups = [unit for unit, _ in pairs]
     owners = {group.owner for group in groups}
-    players = sorted({name for owner in owners for name in state.powers[owner].players})
+    players = sorted({p for owner in owners for p in players_at(game, state, owner, zone)})
     seat = Seat(role, zone, tuple(players), ordered)
     return Camp(role, tuple(groups), seat, tuple(troop for _, troop in pairs), _leader(groups))
 

@@ -98,8 +98,8 @@ def _joined(
     state, zone = umpire.state, order.zone
     power = acting_power(state, zone)
     own = [*_attackers(umpire, zone), *cargo]
-    attacker = camp_of(state, zone, Role.ATTACKER, own, order.words)
-    defender = camp_of(state, zone, Role.DEFENDER, enemies_in(state, power, zone), {})
+    attacker = camp_of(umpire.game, state, zone, Role.ATTACKER, own, order.words)
+    defender = camp_of(umpire.game, state, zone, Role.DEFENDER, enemies_in(state, power, zone), {})
     ground = _ground(umpire, zone, attacker, defender)
     back = has_way_back(state, attacker)
 

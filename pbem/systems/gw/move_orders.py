@@ -19,6 +19,7 @@ from pbem.core.system import Ruling, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.cargo import aboard, hold_name, is_hold
 from pbem.systems.gw.faction_limits import COAST, is_unevolved, why_not_go
+from pbem.systems.gw.halves import commands
 from pbem.systems.gw.movement import has_moved, type_of
 from pbem.systems.gw.nations import is_acting
 from pbem.systems.gw.rulings import CoastOfChina
@@ -130,12 +131,23 @@ def named_units(
     """
     if ready is None:
         ready = ready_units(check.state, check.order.player, origin)
+    ready = _commanded(check, origin, ready)
     if said == ALL:
         yield from ((unit, unit.size) for unit in ready if not is_hold(unit.at) or is_hold(origin))
     yield from so_many(check, ready, said)
     if not ready and said == ALL:
         message = f"you have no units in {check.label(origin)} that can still move"
         check.complain("no-units", message, about=origin)
+
+
+def _commanded(check: Check, origin: str, ready: Sequence[Unit]) -> Sequence[Unit]:
+    """The units that the player commands: in a split United States those of his half (2.3)."""
+    game, player = check.trial.game, check.order.player
+    own = [unit for unit in ready if commands(game, check.state, player, unit)]
+    if ready and not own:
+        message = f"the other half of the United States commands in {check.label(origin)}"
+        check.complain("other-half", message, cite="2.3", about=origin)
+    return own
 
 
 def so_many(check: Check, ready: Sequence[Unit], said: Any) -> Iterator[Named]:

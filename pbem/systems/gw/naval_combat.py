@@ -110,7 +110,7 @@ def take_stances(umpire: Umpire, order: BattleOrder) -> None:
         boats = [u for u in own if type_of(u).is_submarine and duty_of(u) not in RAIDS]
         if not boats or not enemy:
             continue
-        seat = seat_of(umpire.state, role, boats, order)
+        seat = seat_of(umpire, role, boats, order)
         stance = stance_answer(umpire, seat, stance_facts(own, enemy))
         for boat in boats if stance else ():
             umpire.apply(*mark_events(boat, STANCE, stance, Until.IMPULSE, boat.size))

@@ -18,6 +18,7 @@ from pbem.systems.gw.battle_choices import Seat
 from pbem.systems.gw.battle_orders import BattleOrder
 from pbem.systems.gw.cargo import DAMAGED, cargo_of
 from pbem.systems.gw.duties import BLOCKADE, ESCORT, ON_PATROL, RAIDS, WATCH, duty_of
+from pbem.systems.gw.halves import players_at
 from pbem.systems.gw.movement import FROM, has_moved, type_of
 from pbem.systems.gw.nations import acting, enemies_in
 from pbem.systems.gw.naval_forces import Kind, NavalForce, NavalPlan, Squadron
@@ -111,7 +112,7 @@ def line_of(
         damage = int(mark.value or 0) if mark else 0
         kind = Kind(afloat(umpire, type_of(unit)), damage, patrols(umpire, unit), shy)
         groups.append((unit, kind))
-    return Line(role, tuple(groups), seat_of(umpire.state, role, units, order))
+    return Line(role, tuple(groups), seat_of(umpire, role, units, order))
 
 
 def _is_mixed(units: Iterable[Unit]) -> bool:
@@ -120,10 +121,11 @@ def _is_mixed(units: Iterable[Unit]) -> bool:
     return len(under) == 2
 
 
-def seat_of(state: State, role: Role, units: Iterable[Unit], order: BattleOrder) -> Seat:
+def seat_of(umpire: Umpire, role: Role, units: Iterable[Unit], order: BattleOrder) -> Seat:
     """Who answers for a side."""
     owners = {unit.owner for unit in units}
-    players = sorted({name for owner in owners for name in state.powers[owner].players})
+    game, state, zone = umpire.game, umpire.state, order.zone
+    players = sorted({p for owner in owners for p in players_at(game, state, owner, zone)})
     return Seat(role, order.zone, tuple(players), order.words if role is Role.ATTACKER else {})
 
 

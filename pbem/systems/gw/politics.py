@@ -20,6 +20,7 @@ from pbem.systems.gw.game_end import home_is_violated
 from pbem.systems.gw.minor_defeat import minors_are_defeated
 from pbem.systems.gw.monroe import doctrine_rests
 from pbem.systems.gw.pacts import settle_pacts
+from pbem.systems.gw.purses import purses_fit, states_are_split
 from pbem.systems.gw.spanish_civil_war import spanish_victory
 from pbem.systems.gw.special_alignments import (
     AFTER_COMBAT,
@@ -39,6 +40,8 @@ CONDITIONS: Final[tuple[Callable[[Umpire], bool], ...]] = (
     settle_pacts,
     settle_france,
     settle_vichy,
+    states_are_split,
+    purses_fit,
     home_is_violated,
     capitals_fall,
     followers_surrender,

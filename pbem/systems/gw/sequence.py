@@ -76,6 +76,7 @@ from pbem.systems.gw.placing import PLACE, place_units
 from pbem.systems.gw.politics import after_combat, after_turn
 from pbem.systems.gw.politics_paragraphs import POLITICS_PARAGRAPHS
 from pbem.systems.gw.production import PRODUCTION, production
+from pbem.systems.gw.purses import ODD_IPP, PURSE, halve_income, purses
 from pbem.systems.gw.raid_paragraphs import RAID_PARAGRAPHS
 from pbem.systems.gw.rail import RAIL_MOVES, rail_movement
 from pbem.systems.gw.recruitment import RECRUITS, recruitment
@@ -168,6 +169,7 @@ FIRST_HALF: Final[tuple[Node, ...]] = (
     Step("mountain-infantry", replace_mountain_infantry, "1.8"),
     Step("repair", repair, "7.4"),
     Step("research", research, "7.6"),
+    Step("purses", purses, "2.3"),
     Step("production", production, "7"),
     Step("lend-lease", lend, "7.9"),
     Step("permits", permits, "1.15"),
@@ -196,6 +198,7 @@ SECOND_HALF: Final[tuple[Node, ...]] = (
     Step("lend-lease-delivery", deliver, "11.4"),
     Step("recruitment", recruitment, "11.5"),
     Step("collect-income", collect_income, "11.6"),
+    Step("halved-income", halve_income, "2.3"),
 )
 TURN: Final[tuple[Node, ...]] = (
     Step("income-increases", income_increases, "7.5"),
@@ -223,6 +226,7 @@ SYSTEM: Final = System(
         RETURNS,
         REPAIRS,
         RESEARCH,
+        PURSE,
         PRODUCTION,
         LEND_LEASE,
         PERMITS,
@@ -254,6 +258,7 @@ SYSTEM: Final = System(
         *SURRENDER_KINDS,
         *RETURN_KINDS,
         MOVE_CAPITAL,
+        ODD_IPP,
     ),
     options=options,
     roll_off="d12",

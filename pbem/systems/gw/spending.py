@@ -14,9 +14,11 @@ from typing import Any, Final
 from pbem.core.events import Event, UnitChanged, UnitMoved, after_change
 from pbem.core.rulebook import implements
 from pbem.core.state import Mark, Scalar, State, Unit, Until, group_id, regrouped
-from pbem.systems.gw.incomes import CASH, cash_change, has_economy
+from pbem.systems.gw.halves import USA, player_in
+from pbem.systems.gw.incomes import cash_change, has_economy
 from pbem.systems.gw.move_orders import Check
 from pbem.systems.gw.nations import controller_of, is_acting
+from pbem.systems.gw.purses import purse_of, west_pays
 
 FOR: Final = "for"
 AT_SEA: Final = "sea"
@@ -45,16 +47,22 @@ def nation_of(check: Check, data: Mapping[str, Any], zone: str = "") -> str:
             "which-nation", message, "nation: " + ", ".join(own) if own else "", about="nation"
         )
         return ""
+    half = player_in(check.trial.game, state, zone) if zone and own[0] == USA else ""
+    if half and half != check.order.player:
+        message = f"the other half of the United States commands in {check.label(zone)}"
+        check.complain("other-half", message, cite="2.3", about=zone)
     return own[0]
 
 
 @implements("GW-7.0-1")
 def pay(check: Check, power: str, price: int, what: str) -> None:
-    """A nation pays, if it has the money (7.0)."""
-    cash = check.state.powers[power].counters.get(CASH, 0)
+    """A nation pays, if it has the money (7.0); a half of the United States pays its own (2.3)."""
+    player = check.order.player
+    cash = purse_of(check.state, power, player)
     if price > cash:
         check.complain("no-money", f"{what} costs {price} IPP, there are {cash} left", cite="7.0")
     elif price:
+        check.does(west_pays(check.state, power, player, -price))
         check.does([cash_change(check.state, power, -price)])
 
 

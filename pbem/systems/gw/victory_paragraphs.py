@@ -82,7 +82,15 @@ def _objectives(facts: Mapping[str, Any], scene: Scene) -> Sequence[str]:
     return lines
 
 
+def halved_income(entry: Entry, scene: Scene) -> Sequence[str]:
+    """What each half of the United States gets of its income."""
+    facts = entry.body["facts"]
+    east, west = facts["east"], facts["west"]
+    return [f"Income of the United States (2.3): {east} IPP to the East, {west} to the West"]
+
+
 VICTORY_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
+    "halved-income": halved_income,
     "variable-end": variable_end,
     "victory": victory,
 }
