@@ -23,6 +23,8 @@ def no_assault(entry: Entry, scene: Scene) -> Sequence[str]:
     facts = entry.body["facts"]
     who = f"{nations(facts['attacker'], scene)}: {units_told(facts['units'])} stay aboard"
     why = "their ships have fought there after going on (9.7)"
+    if entry.body["outcome"] == "stood-down":
+        why = f"their ships leave {scene.place(facts['sea'])}"
     if facts["ships"]:
         why = f"{units_told(facts['ships'])} of the enemy in {scene.place(facts['sea'])}"
     return [f"NO ASSAULT (9.8) on {scene.place(facts['at'])}  {who}: {why}"]

@@ -8,6 +8,7 @@ from pbem.core.events import Event
 from pbem.core.rulebook import implements
 from pbem.core.state import Unit, Until
 from pbem.core.umpire import Umpire
+from pbem.systems.gw.battle_facts import counted
 from pbem.systems.gw.cargo import ASSAULT, cargo_of, follow, mark_events, moved
 from pbem.systems.gw.duties import takes_up
 from pbem.systems.gw.movement import BASE, FROM, LEFT, type_of
@@ -53,7 +54,19 @@ def sail(umpire: Umpire, unit: Unit, count: int, goal: str) -> Unit:
 
 
 def stood_down(umpire: Umpire, ships: Sequence[Unit]) -> None:
-    """What some ships carry assaults nothing any more in this turn."""
+    """What some ships carry assaults nothing any more in this turn (9.7, 9.8)."""
     for ship in ships:
         for cargo in cargo_of(umpire.state, ship):
+            if ASSAULT not in cargo.marks:
+                continue
             umpire.apply(*mark_events(cargo, ASSAULT, None, Until.IMPULSE, cargo.size))
+            umpire.verdict(
+                "no-assault",
+                "stood-down",
+                cite="9.8",
+                at=str(cargo.marks[ASSAULT].value),
+                sea=ship.at,
+                attacker=[cargo.owner],
+                units=counted([cargo]),
+                ships=[],
+            )

@@ -80,6 +80,8 @@ def ground_told(ground: Mapping[str, Any], scene: Scene) -> str:
     parts = list(ground["terrain"])
     if ground["city"]:
         parts.append("surrounded city" if ground["surrounded"] else "city")
+    crossed = [works for _, _, works in ground["borders"]]
+    parts += [scene.word(works) for works in ground["works"] if works not in crossed]
     for origin, terrain, works in ground["borders"]:
         words = [*terrain, *([works] if works else [])]
         parts.append(f"{' and '.join(map(scene.word, words))} from {scene.place(origin)}")

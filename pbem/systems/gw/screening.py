@@ -70,14 +70,18 @@ def _fall_back(umpire: Umpire, zone: str, ships: Sequence[Unit]) -> None:
     """The moving force goes to a sea zone without enemies from which a ship came (9.7)."""
     origins = origins_of(ships)
     free = [other for other in origins if not _occupied(umpire, ships, other)]
+    ways: dict[str, list[Unit]] = {}
     for ship in ships:
         own = origins_of([ship])
         goal = next((other for other in (*own, *free) if other in free), "")
-        if goal:
-            sail(umpire, ship, ship.size, goal)
-        else:
-            stood_down(umpire, [ship])
-        _tell(umpire, "falls-back" if goal else "cannot-leave", zone, goal or zone, [ship])
+        ways.setdefault(goal, []).append(ship)
+    for goal, force in ways.items():
+        _tell(umpire, "falls-back" if goal else "cannot-leave", zone, goal or zone, force)
+        for ship in force:
+            if goal:
+                sail(umpire, ship, ship.size, goal)
+            else:
+                stood_down(umpire, [ship])
 
 
 def _occupied(umpire: Umpire, ships: Sequence[Unit], zone: str) -> bool:
