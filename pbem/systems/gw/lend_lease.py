@@ -78,8 +78,14 @@ def check_lend_lease(trial: Trial, order: Order) -> Ruling:
     if not check.ok:
         return check.ruling("")
     if "take_back" in data:
-        return _take_back(check, power, _nation(str(data["take_back"])))
-    receiver = _nation(str(data.get("to", "")))
+        back = check.nation(data["take_back"])
+        return _take_back(check, power, back) if back else check.ruling("")
+    if "to" not in data:
+        check.complain("nobody", "lend-lease names who gets it: `to: Soviet Union`", cite="7.9")
+        return check.ruling("")
+    receiver = check.nation(data["to"])
+    if not check.ok:
+        return check.ruling("")
     what = next((kind for kind in (SUPPLIES, REPAIR, UNIT) if kind in data), "ipps")
     anybody = check.reading("GW-R-7.9-b") == Lenders.PLAYERS
     reason = why_not_lend(check.state, power, receiver, what == "ipps", anybody)
@@ -104,10 +110,6 @@ def _lend(check: Check, what: str, power: str, receiver: str, zone: str) -> Ruli
     if what == UNIT:
         return _lend_unit(check, power, receiver, zone)
     return (send_repairs if what == REPAIR else send_supplies)(check, power, receiver, zone)
-
-
-def _nation(said: str) -> str:
-    return said.strip().casefold().replace(" ", "-")
 
 
 def _once_a_turn(check: Check, power: str, receiver: str) -> None:

@@ -6,7 +6,7 @@ Without an order it is Infantry in the capital, or in the first zone at home.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.events import UnitCreated
 from pbem.core.game import Game
@@ -86,20 +86,10 @@ def zones_for_recruits(
 def check_recruits(trial: Trial, order: Order) -> Ruling:
     """Whether recruits of a nation may be of a kind, and come to a zone (11.5)."""
     check = Check(trial, order)
-    power, kind = _plan(order.data)
+    power, kind = check.nation(order.data["of"]), str(order.data.get("take", "infantry"))
     zone = check.place(order.data["at"]) if "at" in order.data else ""
-    own = [p.id for p in check.state.powers_of_player(order.player)]
-    if power not in own or not is_acting(check.state, power):
-        check.complain("not-yours", f"{title(power)} is not yours, or not on turn", cite="11.5")
-    elif not is_recruiting(check.state, power, check.reading(SHEET) if power == CCP else ""):
-        check.complain("no-rolls", f"{title(power)} makes no recruitment rolls", cite="11.5")
-    elif zone and zone not in zones_for_recruits(
-        trial.game, check.state, trial.start, power, check.reading(WHERE)
-    ):
-        where = check.label(zone)
-        check.complain(
-            "not-there", f"no recruits of {title(power)} in {where}", "at home first", "11.5"
-        )
+    if check.ok:
+        _may_recruit(check, power, zone)
     where = f" in {check.label(zone)}" if zone else ""
     return check.ruling(
         f"recruits of {title(power)}: {COUNT[kind]} {unit_type(kind).name}{where}",
@@ -107,8 +97,21 @@ def check_recruits(trial: Trial, order: Order) -> Ruling:
     )
 
 
-def _plan(data: Any) -> tuple[str, str]:
-    return str(data["of"]).strip().casefold().replace(" ", "-"), str(data.get("take", "infantry"))
+def _may_recruit(check: Check, power: str, zone: str) -> None:
+    """Whether a nation makes recruitment rolls for the player, and may place recruits there."""
+    trial, state, name = check.trial, check.state, title(power)
+    own = [p.id for p in state.powers_of_player(check.order.player)]
+    if power not in own or not is_acting(state, power):
+        message = f"{name} is not yours, or not on turn"
+        check.complain("not-yours", message, cite="11.5", about="of")
+    elif not is_recruiting(state, power, check.reading(SHEET) if power == CCP else ""):
+        check.complain("no-rolls", f"{name} makes no recruitment rolls", cite="11.5", about="of")
+    elif zone:
+        possible = zones_for_recruits(trial.game, state, trial.start, power, check.reading(WHERE))
+        if zone not in possible:
+            message = f"no recruits of {name} in {check.label(zone)}"
+            hint = f"in {', '.join(map(check.label, possible))}" if possible else ""
+            check.complain("not-there", message, hint, "11.5", "at")
 
 
 def recruitment(umpire: Umpire) -> None:

@@ -98,9 +98,11 @@ def check_truce(trial: Trial, order: Order) -> Ruling:
     """Whether a faction's player may say this of the truce (13.3)."""
     check = Check(trial, order)
     own = [f for f in CHINESE_FACTIONS if f in _own(check.state, order.player)]
-    said = str(order.data.get("of", "")).casefold().replace(" ", "-")
+    said = check.nation(order.data["of"]) if "of" in order.data else ""
     own = [faction for faction in own if not said or faction == said]
     word = str(order.data["do"])
+    if not check.ok:
+        return check.ruling("")
     if len(own) != 1:
         message = "you play no Chinese faction" if not own else "which faction?"
         hint = "of: " + ", ".join(map(title, own)) if own else ""
