@@ -22,6 +22,7 @@ from pbem.systems.gw.naval_combat import lines_in, naval_combat, take_stances
 from pbem.systems.gw.naval_lines import is_screened
 from pbem.systems.gw.patrols import lose_patrols
 from pbem.systems.gw.raiding import RAIDING_KINDS, convoy_raid
+from pbem.systems.gw.rockets import lose_rockets
 from pbem.systems.gw.scramble import land_scrambled, scramble
 from pbem.systems.gw.screening import after_the_screen, own_units
 from pbem.systems.gw.units import Role
@@ -77,7 +78,9 @@ class Phase:
             else:
                 self.over.append(order.zone)
                 waters = Waters(self.fought, frozenset(self.entered))
-                return land_combat(self.umpire, order, self.over[:-1], waters)
+                further = land_combat(self.umpire, order, self.over[:-1], waters)
+                lose_rockets(self.umpire, order.zone)
+                return further
         return None
 
     @implements("GW-9.7-4", "GW-9.7-7")

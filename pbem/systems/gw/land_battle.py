@@ -37,6 +37,7 @@ from pbem.systems.gw.retreat import (
     first_that_holds,
     side_facts,
 )
+from pbem.systems.gw.rockets import rockets_alone
 from pbem.systems.gw.rulings import Breakdown, Capture, Rulings
 from pbem.systems.gw.units import Role
 
@@ -220,13 +221,16 @@ def retreats(battle: Battle, position: Position, facts: FactsOf = side_facts) ->
 
 @implements("GW-9.19-1", "GW-9.5-8")
 def settled(battle: Battle, position: Position) -> Outcome | None:
-    """How the battle has ended by losses, or None while both sides have units that can hit."""
-    if not any(position.defender):
+    """How the battle has ended by losses, or None while both sides have units that can hit.
+
+    Rockets alone do not hold out against land units (7.8).
+    """
+    own, enemy = (battle.attacker, position.attacker), (battle.defender, position.defender)
+    if not any(position.defender) or (rockets_alone(enemy[0].units, enemy[1]) and land_units(*own)):
         return ended_without_defender(battle, position.attacker)
-    if not any(position.attacker):
+    if not any(position.attacker) or rockets_alone(own[0].units, own[1]):
         return Outcome.HELD
-    forces = ((battle.attacker, position.attacker), (battle.defender, position.defender))
-    if position.round and not any(can_hit(side, counts) for side, counts in forces):
+    if position.round and not any(can_hit(side, counts) for side, counts in (own, enemy)):
         return Outcome.DEADLOCK
     return None
 

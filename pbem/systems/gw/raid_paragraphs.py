@@ -228,6 +228,13 @@ def patrol_lost(entry: Entry, scene: Scene) -> Sequence[str]:
     return [f"PATROL LOST (8.7)  {scene.title(facts['owner'])}: {unit} over {where}, {why}"]
 
 
+def rockets_lost(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Rockets that were overrun."""
+    facts = entry.body["facts"]
+    unit, place = units_told([["strategic-rocket", facts["count"]]]), scene.place(facts["at"])
+    return [f"ROCKETS LOST (7.8)  {scene.title(facts['owner'])}: {unit}, alone in {place}"]
+
+
 RAID_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
     "strategic-bombing": strategic_bombing,
     "carpet-bombing": carpet_bombing,
@@ -236,4 +243,5 @@ RAID_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
     "convoy-raid": convoy_raid,
     "no-raid": no_raid,
     "patrol": patrol_lost,
+    "rockets": rockets_lost,
 }
