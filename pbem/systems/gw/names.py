@@ -25,6 +25,7 @@ NAMES: Final[Mapping[str, str]] = {
     "communist-china": "Communist China",
     "nationalist-spain": "Nationalist Spain",
     "republican-spain": "Republican Spain",
+    "place": "Place Units Box",
     "from": "from",
     "left": "movement left",
     "base": "landing in",
