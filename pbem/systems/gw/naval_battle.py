@@ -259,7 +259,7 @@ def _plus(counts: Counts, more: Iterable[int]) -> Counts:
     return tuple(count + other for count, other in zip(counts, more, strict=True))
 
 
-@implements("GW-9.4-9", "GW-9.4-10", "GW-9.6-3", "GW-8.9-12")
+@implements("GW-9.4-9", "GW-9.4-10", "GW-9.6-3", "GW-8.9-12", "GW-0.9-23")
 def dive(
     battle: NavalBattle,
     before: NavalPosition,
