@@ -8,10 +8,11 @@ conditions of tables 4-4 to 4-6, to the chapters on China and France those natio
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
-from pbem.core.events import Event, PlaceChanged, PowerChanged, UnitChanged, power_value
+from pbem.core.events import Event, PlaceChanged, PowerChanged, UnitChanged, UnitMoved, power_value
 from pbem.core.game import Game
 from pbem.core.rulebook import implements
 from pbem.core.state import REMOVED, Scalar, State
@@ -32,6 +33,7 @@ from pbem.systems.gw.zones import is_sea, value_of_zone
 
 ALIGNED_WITH: Final = "aligned-with"
 ATTACKED_IN: Final = "attacked-in"  # the turn in whose Combat Phase a Minor Power is attacked
+AWAITED: Final = re.compile(r"track:[^/]+/(?P<turn>[0-9]{4}-(jan|jul))/(?P<zone>.+)")
 CHANGE_OF_HANDS: Final = "GW-R-4.7-b"
 WHOSE_WAR: Final = "GW-R-4.7-a"
 SURRENDERED: Final = "surrendered"
@@ -85,6 +87,7 @@ def align(umpire: Umpire, minor: str, major: str, cite: str, cause: str) -> None
     """
     if minor in OWN_SHEETS or is_absorbed(umpire.state, minor):
         return
+    umpire.apply(*_never_come(umpire.state, minor))
     state, game = umpire.state, umpire.game
     zones = zones_held(game, state, minor)
     units = sorted(u.id for u in state.units.values() if u.owner == minor and u.at != REMOVED)
@@ -105,6 +108,14 @@ def align(umpire: Umpire, minor: str, major: str, cite: str, cause: str) -> None
         income=worth,
         units=told,
     )
+
+
+@implements("GW-6.1-5")
+def _never_come(state: State, minor: str) -> Iterator[Event]:
+    """Forces that were to come while it was neutral (6.1)."""
+    for unit in state.units.values():
+        if unit.owner == minor and AWAITED.fullmatch(unit.at):
+            yield UnitMoved(unit.id, unit.at, REMOVED, unit.count)
 
 
 def _zones_over(state: State, minor: str, major: str, zones: tuple[str, ...]) -> Iterator[Event]:
@@ -143,7 +154,7 @@ def _ended(state: State, minor: str, major: str) -> Iterator[Event]:
 # --- controlled Minor Powers that align (4.5) --------------------------------------------------
 
 
-@implements("GW-4.5-11", "GW-4.4-2", "GW-4.12-1")
+@implements("GW-4.5-11", "GW-4.4-2", "GW-4.12-1", "GW-5.6-4")
 def controlled_minors_align(umpire: Umpire) -> bool:
     """A controlled Minor Power aligns when its controller is at war with whom it fights (4.5).
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from pbem.core.charts import Provenance
 from pbem.core.events import Event, PowerChanged
 from pbem.core.findings import Finding, error
 from pbem.core.game import Game
@@ -156,6 +157,20 @@ def at_wartime_income(state: State, power: str) -> bool:
     if needed is None or at_war_with_major(state, power):
         return True
     return state.powers[power].counters.get(INCOME, 0) >= needed
+
+
+@implements("GW-5.N-4")
+def american_income_needed(state: State, action: str) -> int:
+    """The income that the United States still need for an action; 0 when they may do it (5).
+
+    What their sheet asks for moving and building is not known, and not asked for.
+    """
+    usa = state.powers.get(USA)
+    cell = chart(SHEETS).table("american").cells["income", action]
+    if usa is None or at_war_with_major(state, USA) or cell.provenance is Provenance.MISSING:
+        return 0
+    needed = int(cell.number)
+    return 0 if usa.counters.get(INCOME, 0) >= needed else needed
 
 
 def _for_china(game: Game, state: State, by: str, on: str) -> bool:

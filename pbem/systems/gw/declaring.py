@@ -35,6 +35,7 @@ from pbem.systems.gw.halves import decides_for_all
 from pbem.systems.gw.move_orders import Check
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import COMMONWEALTH, acting, at_war, is_acting
+from pbem.systems.gw.neutral_forces import extra_forces
 from pbem.systems.gw.pacts import pacts_by_lines
 from pbem.systems.gw.politics import settle
 from pbem.systems.gw.truce import truce_opening
@@ -259,6 +260,7 @@ def _facts(state: State, power: str, moment: str) -> dict[str, Fact]:
 
 
 OPENINGS: Final[tuple[Callable[[Umpire, str], None], ...]] = (
+    extra_forces,
     special_alignments.as_turn_begins,
     standing_returns,
     wars_by_lines,

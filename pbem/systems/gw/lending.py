@@ -15,8 +15,10 @@ from pbem.core.rulebook import implements
 from pbem.core.state import State
 from pbem.systems.gw.blockade import is_blockaded
 from pbem.systems.gw.capture import INCOME
+from pbem.systems.gw.declarations import american_income_needed
 from pbem.systems.gw.facilities import damage_of, facilities, is_home, passes
 from pbem.systems.gw.incomes import has_economy, value_of_zones
+from pbem.systems.gw.monroe import USA
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import (
@@ -79,6 +81,9 @@ def why_not_lend(
         return "a nation does not lend to itself (7.9)"
     if receiver == VICHY and sender != controller_of(state, VICHY):
         return "only Germany lends to Vichy (14.4.3)"
+    needed = american_income_needed(state, "lend-lease") if sender == USA else 0
+    if needed:
+        return f"the United States at peace lend from an income of {needed} on (5)"
     forbidden = forbidden_lease(state, sender, receiver)
     if forbidden:
         return forbidden

@@ -165,7 +165,7 @@ def turn_number(power: str) -> int:
     return int(chart("national-order").at(power, "turn", "nations").number)
 
 
-@implements("GW-6.1-4", "GW-13.1-1", "GW-13.2-1")
+@implements("GW-6.1-4", "GW-13.1-1", "GW-13.2-1", "GW-4.5-6")
 def turn_of(state: State, power: str) -> int | None:
     """The turn in which a nation acts: a controlled Minor Power in its controller's (6.1).
 

@@ -65,6 +65,13 @@ def influence(entry: Entry, scene: Scene) -> Sequence[str]:
     return [f"{who} pays {facts['paid']} IPPs to influence {minor} (4.8): {roll}: {outcome}."]
 
 
+def neutral_forces(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Forces that a neutral has raised."""
+    facts = entry.body["facts"]
+    what = f"{facts['count']} {_kind(facts['unit'])} in {scene.place(facts['at'])}"
+    return [f"Neutral {scene.title(facts['nation'])} raises (6.1): {what}."]
+
+
 def _by_place(rows: Iterable[Sequence[Any]], scene: Scene) -> str:
     """`Warsaw 2 Infantry, 1 Fighter; Baltic 1 Destroyer`."""
     found: dict[str, dict[str, int]] = {}
@@ -83,4 +90,5 @@ POLITICS_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
     "control": control,
     "alignment": alignment,
     "influence": influence,
+    "neutral-forces": neutral_forces,
 }

@@ -131,7 +131,10 @@ def recruitment(umpire: Umpire) -> None:
             _recruit(umpire, one.id, *plans.get(one.id, ("infantry", "")))
 
 
-@implements("GW-11.5-2", "GW-11.5-3", "GW-11.5-d1", "GW-13.1-d1", "GW-13.2-2", "GW-13.2-d1")
+@implements(
+    "GW-11.5-2", "GW-11.5-3", "GW-11.5-d1", "GW-13.1-d1", "GW-13.2-2", "GW-13.2-d1", "GW-4.5-7",
+    "GW-4.5-d1",
+)  # fmt: skip
 def _recruit(umpire: Umpire, power: str, kind: str, zone: str) -> None:
     """A D12 at or under the number of its zones brings 1 Infantry or 2 Militia (11.5)."""
     start, reading = umpire.since("impulse"), umpire.reading(WHERE)
