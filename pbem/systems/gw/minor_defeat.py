@@ -36,6 +36,8 @@ def conqueror_of_minor(game: Game, state: State, minor: str) -> str:
     """
     if minor in MAJOR_POWERS or minor in OWN_SHEETS or is_absorbed(state, minor):
         return ""
+    if not state.powers[minor].relations:  # nobody is its Enemy
+        return ""
     home = home_zones(game, minor)
     if any(unit.owner == minor for zone in home for unit in state.at(zone)):
         return ""
