@@ -16,7 +16,7 @@ from pbem.core.findings import Finding, Where, error, suggest
 
 Fact = int | Fraction | str | bool | tuple[str, ...]
 
-_GRAMMAR = re.compile(r"\s*([^\W\d_][\w .'’-]*?)\s*(<=|>=|!=|=|<|>)\s*([^\s<>=!].*?)\s*")
+_GRAMMAR = re.compile(r"\s*([^\W\d_][\w .,'’-]*?)\s*(<=|>=|!=|=|<|>)\s*([^\s<>=!].*?)\s*")
 MAX_LENGTH: Final = 200
 _INT = re.compile(r"[+-]?\d{1,9}")
 _ODDS = re.compile(r"(\d{1,6})\s*[-:/]\s*(\d{1,6})")

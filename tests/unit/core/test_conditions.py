@@ -54,7 +54,8 @@ def test_a_list_means_all() -> None:
 
 
 @pytest.mark.parametrize(
-    "fact", ["Trøndelag", "Washington D.C.", "Côte d'Ivoire", "Galicia and León"]
+    "fact",
+    ["Trøndelag", "Washington D.C.", "Washington, D.C.", "Côte d'Ivoire", "Galicia and León"],
 )
 def test_a_fact_may_be_a_place_with_any_name(fact: str) -> None:
     assert parse_condition(f"{fact} = friendly") == Condition(fact, "=", "friendly")
