@@ -13,7 +13,14 @@ from hypothesis import strategies as st
 from pbem.core.dice import seed_keys
 from pbem.core.findings import PbemError, has_errors
 from pbem.core.game import Game
-from pbem.core.orders import StandingOrders, Submission, read_orders, read_standing, validate
+from pbem.core.orders import (
+    StandingOrders,
+    Submission,
+    open_window,
+    read_orders,
+    read_standing,
+    validate,
+)
 from pbem.core.resources import data_root
 from pbem.core.run import RunFiles, adjudicate
 from pbem.core.setup import default_roster, first_state, load_game
@@ -32,11 +39,13 @@ def begun(system: str, scenario: str) -> tuple[Game, State]:
 
 @cache
 def shipped(system: str, scenario: str, standing: bool) -> tuple[str, ...]:
-    """The texts of the shipped order files, or of the shipped standing orders."""
+    """The texts of the shipped order files for the first window, or of the standing orders."""
     folder = data_root() / "orders" / system / scenario
     texts = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.yaml"))]
-    begins = "standing:" if standing else "player:"
-    return tuple(text for text in texts if any(x.startswith(begins) for x in text.splitlines()))
+    begins = "standing:" if standing else f"window: {open_window(*begun(system, scenario))}"
+    found = tuple(text for text in texts if any(x.startswith(begins) for x in text.splitlines()))
+    assert found or standing, (system, scenario)
+    return found
 
 
 def play(
