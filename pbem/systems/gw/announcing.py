@@ -8,7 +8,7 @@ at sea.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.paths import reachable
 from pbem.core.rulebook import implements
@@ -28,7 +28,7 @@ from pbem.systems.gw.duties import (
     duty_of,
 )
 from pbem.systems.gw.facilities import has
-from pbem.systems.gw.missions import ATTRITION, MISSIONS, STRATEGIC, Mission
+from pbem.systems.gw.missions import ATTRITION, CARPET, MISSIONS, STRATEGIC, Mission
 from pbem.systems.gw.move_orders import Check, Named
 from pbem.systems.gw.movement import LONG_RANGE, has_moved, landing_zones, patrol_range, type_of
 from pbem.systems.gw.nations import enemies_in, is_enemy_zone
@@ -247,7 +247,18 @@ def is_free(check: Check, unit: Unit) -> bool:
     return False
 
 
-def announces(check: Check) -> Any:
+def announces(check: Check) -> str:
     """The duty that an order announces, if it is one."""
     duty = said(check)
     return duty if duty in DUTIES else ""
+
+
+def purpose(check: Check) -> str:
+    """What an order sends units to do, to be read back: `, to raid`, `, bombing Major Factory`."""
+    if announces(check):
+        return f", to {duty_told(announces(check))}"
+    kind = AS.get(said(check))
+    if kind == STRATEGIC:
+        border = f" to {check.order.data['border']}" if "border" in check.order.data else ""
+        return f", bombing {check.order.data.get('target', '')}{border}"
+    return {CARPET: ", carpet bombing", ATTRITION: ", shelling"}.get(kind or "", "")

@@ -24,6 +24,7 @@ from pbem.systems.gw.announcing import (
     is_mission,
     lands_from,
     missions_of,
+    purpose,
 )
 from pbem.systems.gw.attacks import attack, attack_moves, attacked_in, reading_of
 from pbem.systems.gw.cargo import aboard, follow
@@ -319,8 +320,9 @@ def reading(check: Check, wanted: Wanted) -> str:
     """The order read back."""
     label = check.label
     back = f", back to {label(wanted.land)}" if wanted.land else ""
-    wars = reading_of(check.events, check.trial.state)
-    return f"{units_told(wanted.units)}: {label(wanted.origin)} > {label(wanted.goal)}{back}{wars}"
+    way = f" > {label(wanted.goal)}" if wanted.goal != wanted.origin else ""
+    more = f"{purpose(check)}{back}{reading_of(check.events, check.trial.state)}"
+    return f"{units_told(wanted.units)}: {label(wanted.origin)}{way}{more}"
 
 
 def combat_movement(umpire: Umpire) -> None:

@@ -150,7 +150,7 @@ def convoy_raid(entry: Entry, scene: Scene) -> Sequence[str]:
     sent = ", ".join(f"{count} {raider_told(unit, duty)}" for unit, count, duty in facts["sent"])
     lines = [
         f"CONVOY RAID IN {place} (9.11)  {attacker} with {sent}",
-        f"On the {' and the '.join(facts['lines'])}; {protection(facts)}",
+        f"{', '.join(facts['lines'])}: {protection(facts)}",
     ]
     if "interceptors" in facts:
         lines += interception(facts, scene)

@@ -195,12 +195,18 @@ def test_the_shipped_orders_are_legal() -> None:
         "germany refuses leave to great-britain: kaiser-wilhelm-canal",
         "1 Submarine: A28 Bay of Biscay > A22 Western Channel",
         "1 Fighter: Belgium > A22 Western Channel, back to Belgium",
+        "2 Submarine: A23 English Channel and Southern North Sea > "
+        "A21 Celtic and Irish Sea, to raid",
+        "2 Medium Bomber: Western Germany > London, bombing Air Base",
+        "1 Fighter: Netherlands > London, bombing Air Base",
+        "strategic bombing at London; lose fighter",
+        "raid at A21 Celtic and Irish Sea",
         "by rail 2 Infantry: Berlin > Picardy",
         "2 Battlecruiser, 1 Heavy Cruiser: A12 Southern Baltic > "
         "A23 English Channel and Southern North Sea",
         "1 Naval Transport: A12 Southern Baltic > A10 Skagerrak",
         "1 Motorized Infantry, 1 Artillery: Belgium > Paris",
-        "2 Medium Bomber: Western Germany > Netherlands",
+        "1 Infantry: Belgium > Picardy",
         "if Picardy = friendly and enemy units = 0: 1 Fighter: Netherlands > Belgium",
     ]
 
