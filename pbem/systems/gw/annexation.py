@@ -14,10 +14,11 @@ from pbem.core.events import Event, PlaceChanged
 from pbem.core.rulebook import implements
 from pbem.core.state import State, Unit
 from pbem.core.umpire import Umpire
-from pbem.systems.gw.alignment import set_part
+from pbem.systems.gw.alignment import ALIGNED_WITH, set_part, zones_held
 from pbem.systems.gw.cargo import ASSAULT, unload
 from pbem.systems.gw.income_events import income_event
 from pbem.systems.gw.incomes import raise_income
+from pbem.systems.gw.minor_defeat import DEFEATED
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import INVADED, invader_of
@@ -89,6 +90,7 @@ def _annexes(umpire: Umpire, zone: str, power: str) -> None:
             umpire.apply(*unload(umpire.state, unit, zone, unit.size))
     umpire.apply(*gives(umpire.game, umpire.state, zone, power))
     umpire.apply(*_unmarked(umpire.state, zone))
+    umpire.apply(*_is_no_more(umpire, nation, power, zone))
     group = cell(zone, "group")
     if group != NONE:
         flag = f"{ANNEXED}{group}"
@@ -107,6 +109,13 @@ def _annexes(umpire: Umpire, zone: str, power: str) -> None:
         income_event(
             umpire, "annexation", zone, f"{title(power)} annexes {umpire.game.board.label(zone)}"
         )
+
+
+def _is_no_more(umpire: Umpire, nation: str, power: str, zone: str) -> Iterator[Event]:
+    """A nation whose last zone is annexed is none any more (0.9)."""
+    if not zones_held(umpire.game, umpire.state, nation):
+        flag = ALIGNED_WITH if cell(zone, "forces") == JOINS else DEFEATED
+        yield from set_part(umpire.state, nation, "flag", flag, power)
 
 
 def _forces_go(umpire: Umpire, zone: str, nation: str, power: str) -> list[list[Any]]:
@@ -153,8 +162,16 @@ def _is_contested(umpire: Umpire, land: tuple[Unit, ...]) -> bool:
     )
     contested = bool(umpire.decide(decision))
     outcome = "contested" if contested else "allowed"
+    if contested:
+        umpire.apply(*_play_for_slovakia(umpire, state.powers[asked[0]].players))
     umpire.verdict("slovakia", outcome, cite="15.4", at=SLOVAKIA, by=asked)
     return contested
+
+
+def _play_for_slovakia(umpire: Umpire, players: tuple[str, ...]) -> Iterator[Event]:
+    """Who decides for Slovakia's forces while they fight: Britain, as for others (4.7, 15.4)."""
+    nation = umpire.game.board.text(SLOVAKIA, "nation")
+    yield from set_part(umpire.state, nation, "players", "", " ".join(players) or None)
 
 
 @implements("GW-15.4-2")
@@ -166,6 +183,7 @@ def resistance_ends(umpire: Umpire) -> None:
         umpire.apply(*_unmarked(umpire.state, zone))
         if zone != SLOVAKIA:
             continue
+        umpire.apply(*_play_for_slovakia(umpire, ()))
         umpire.verdict("slovakia", "taken" if won else "held", cite="15.4", at=zone, by=PROTECTORS)
         for name, change in LOST.items():
             known = umpire.state.powers.get(name)
