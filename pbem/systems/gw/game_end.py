@@ -81,7 +81,7 @@ def limit_of(turn: str) -> int | None:
     return int(cells.at(row, "limit", "variable-end").number)
 
 
-@implements("GW-2.1-5")
+@implements("GW-2.1-5", "GW-AppB-4")
 def captured_capitals(game: Game, state: State, moved: str) -> tuple[str, ...]:
     """The capitals of Major Powers that their Enemies possess (2.1)."""
     found = []

@@ -30,9 +30,12 @@ ODD_IPP: Final = DecisionKind(
 )
 
 
-@implements("GW-2.3-8")
+@implements("GW-2.3-6", "GW-2.3-8")
 def states_are_split(umpire: Umpire) -> bool:
-    """Under the option two players of the United States run a half each (2.3)."""
+    """Under the option two players of the United States run a half each (2.3).
+
+    It stays one nation, with one technology, one set of limits and one side in every battle.
+    """
     known = umpire.state.powers.get(USA)
     if not umpire.game.options.split_united_states or known is None or known.flags.get(FLAG):
         return False
