@@ -207,11 +207,11 @@ def _name(group: Unit) -> str:
 def _pay(raid: Raid, damage: int) -> dict[str, int]:
     """What a raid costs whom, in IPPs, on the lines that the nation chooses (9.11)."""
     left = raid.left
-    totals = {nation: sum(by_line.values()) for nation, by_line in left.items()}
+    totals = {nation: _can_lose(raid, nation, by_line) for nation, by_line in left.items()}
     paid: dict[str, int] = {}
     for nation, share in assign(damage, totals).items():
         by_line = assign_to_lines(share, left[nation], _wish(raid, nation, left[nation]))
-        raid.umpire.apply(*lost_by(raid.umpire.state, nation, by_line, raid.rulings))
+        raid.umpire.apply(*lost_by(raid.umpire.state, nation, by_line))
         paid[nation] = share
         told = raid.paid.setdefault(nation, {})
         for line, ipps in by_line.items():
@@ -219,19 +219,24 @@ def _pay(raid: Raid, damage: int) -> dict[str, int]:
     return paid
 
 
-def lost_by(
-    state: State, nation: str, by_line: Mapping[str, int], chosen: Rulings
-) -> tuple[Event, ...]:
-    """The events of a loss: cash, and the damage of each line."""
+def _can_lose(raid: Raid, nation: str, by_line: Mapping[str, int]) -> int:
+    """What a nation can lose here; by one reading no more than it has (9.11)."""
+    total, cash = sum(by_line.values()), raid.umpire.state.powers[nation].counters.get(CASH)
+    if cash is None or raid.rulings.empty_treasury is EmptyTreasury.WHAT_IT_HAS:
+        return total
+    return min(total, cash)
+
+
+def lost_by(state: State, nation: str, by_line: Mapping[str, int]) -> tuple[Event, ...]:
+    """The events of a loss: cash, as far as there is some, and the damage of each line."""
     counters = state.powers[nation].counters
     events: list[Event] = []
     for line, ipps in by_line.items():
         old = counters.get(LOST + line)
         events.append(PowerChanged(nation, "counter", LOST + line, old, (old or 0) + ipps))
     if CASH in counters and by_line:
-        cash, loss = counters[CASH], sum(by_line.values())
-        if chosen.empty_treasury is EmptyTreasury.WHAT_IT_HAS:
-            loss = min(loss, max(cash, 0))
+        cash = counters[CASH]
+        loss = min(cash, sum(by_line.values()))
         if loss:
             events.append(PowerChanged(nation, "counter", CASH, cash, cash - loss))
     return tuple(events)

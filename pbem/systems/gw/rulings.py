@@ -590,7 +590,7 @@ class EmptyTreasury(StrEnum):
     """What a raided nation pays that has fewer IPPs than it loses."""
 
     WHAT_IT_HAS = "what-it-has"
-    DEBT = "debt"
+    NEXT_NATION = "next-nation"
 
 
 class EscortsRelieved(StrEnum):
