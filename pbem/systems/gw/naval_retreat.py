@@ -21,13 +21,14 @@ from pbem.systems.gw.units import Role
 def sail_back(fight: SeaFight) -> None:
     """Ships go back where they came from, those that were there with them; aircraft land (9.4).
 
-    Submarines that have submerged stay. The order may send ships to several such zones.
+    Submarines that have submerged stay, and those that lay there alone, whom nothing leads back.
+    The order may send ships to several such zones.
     """
     umpire = fight.umpire
     line = fight.lines[Role.ATTACKER]
     away = Role.ATTACKER in fight.away
     groups = [u for u, kind in line.groups if not (away and kind.unit.is_submarine)]
-    ships = [unit for unit in groups if type_of(unit).is_naval]
+    ships = [unit for unit in groups if type_of(unit).is_naval and fight.origins]
     for unit, count, goal in shares(ships, fight.origins, fight.order.retreat_to):
         sail(umpire, unit, count, goal)
     for unit in groups:
