@@ -7,6 +7,7 @@ combat is over: what is annexed changes hands before the battles, what is not is
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option, Settle
@@ -143,11 +144,10 @@ def _is_contested(umpire: Umpire, land: tuple[Unit, ...]) -> bool:
     if not umpire.game.options.slovakian_resistance or not garrison:
         return False
     asked = [name for name in PROTECTORS if name in state.powers]
-    players = tuple(sorted({player for name in asked for player in state.powers[name].players}))
     both = umpire.reading(READING) == ContestedSlovakia.BOTH
-    decision = Decision(
+    question = Decision(
         kind=CONTEST_SLOVAKIA.name,
-        by=players,
+        by=(),
         options=(Option(CONTEST, "contest"),),
         default=(),
         question="Germany annexes Slovakia. Do Britain and France contest it?",
@@ -158,9 +158,12 @@ def _is_contested(umpire: Umpire, land: tuple[Unit, ...]) -> bool:
             "land": sum(unit.size for unit in land),
             "garrison": sum(unit.size for unit in garrison),
         },
-        settle=Settle.ALL if both else Settle.ANY,
+        settle=Settle.ANY,
     )
-    contested = bool(umpire.decide(decision))
+    answers = umpire.decide_all(
+        [replace(question, by=state.powers[name].players, about=name) for name in asked]
+    )
+    contested = bool(asked) and (all if both else any)(map(bool, answers))
     outcome = "contested" if contested else "allowed"
     if contested:
         umpire.apply(*_play_for_slovakia(umpire, state.powers[asked[0]].players))
