@@ -1,0 +1,107 @@
+"""Wars, control and alignment on the world of 1939: what players are told, and what is kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pbem.core.dice import RunKeys
+from pbem.core.findings import Where
+from pbem.core.orders import Order, check_order, read_orders
+from pbem.core.run import RunFiles, adjudicate
+from pbem.core.setup import default_roster, first_state, load_game
+from pbem.core.state import REMOVED, State
+from pbem.core.system import Ruling, Trial
+from pbem.systems.gw.alignment import is_absorbed
+from pbem.systems.gw.attacks import wars_begun
+from pbem.systems.gw.declarations import war_between
+from pbem.systems.gw.diplomacy import limit
+
+ROSTER = default_roster("gw", "global-war-1939")
+GAME, STATE = load_game(ROSTER), first_state(ROSTER)
+BRITAIN = replace(STATE, clock=replace(STATE.clock, impulse=4, side="allies"))
+MINORS = ("portugal", "belgium", "netherlands", "norway", "turkey", "brazil", "mongolia", "siam")
+
+
+def ruled(state: State, section: str, data: dict[str, Any], player: str) -> Ruling:
+    """The ruling on an order in play."""
+    order = Order(section, 1, player, data, Where("orders.yaml", 1, 1))
+    return check_order(Trial(GAME, state, state, player, in_play=True), order)
+
+
+def told(state: State, section: str, data: dict[str, Any], player: str) -> str:
+    """The one finding about an order, with its hint and rule."""
+    (finding,) = ruled(state, section, data, player).findings
+    return f"{finding.message} | {finding.hint} | {finding.cite} | {finding.about}"
+
+
+@pytest.mark.parametrize(
+    ("data", "wanted"),
+    [
+        ({"war_on": "Protugal"}, "there is no nation 'Protugal' | did you mean portugal? |  | "),
+        ({"war_on": "France"}, "Great Britain may not declare war on France: both are of one "),
+        ({"war_on": "Great Britain"}, "it is no war against oneself | "),
+        ({"war_on": "Germany"}, "Great Britain is at war with Germany already | "),
+        ({"war_on": "Italy", "by": "ANZAC"}, "Great Britain takes the Commonwealth to war | "),
+        ({"war_on": "Italy", "by": "France"}, "France is not yours, or not on turn | "),
+        ({"war_on": "Portugal", "shares": {"United States": 3}}, "United States cannot share "),
+        ({"war_on": "Portugal", "shares": {"France": 12}}, "the penalty is 10 IPPs | | 5.6 | "),
+    ],
+)
+def test_a_bad_declaration_is_one_clear_finding(data: dict[str, Any], wanted: str) -> None:
+    assert wanted.replace(" | |", " |  |") in told(BRITAIN, "declarations", data, "anna")
+
+
+def test_an_attack_on_a_neutral_reads_back_what_it_costs() -> None:
+    move = {"units": {"infantry": 1}, "from": "Western Germany", "to": "Belgium"}
+    assert ruled(STATE, "combat_moves", move, "hans").reading == (
+        "1 Infantry: Western Germany > Belgium; declares war on Belgium"
+    )
+    declared = ruled(BRITAIN, "declarations", {"war_on": "Portugal"}, "anna")
+    assert declared.reading == "Great Britain declares war on Portugal, 10 IPPs"
+
+
+def test_the_commonwealth_goes_to_war_as_one() -> None:
+    events = tuple(war_between(STATE, "far-east-command", "italy"))
+    assert wars_begun(events) == (("great-britain", "italy"),)
+    assert {event.power for event in events if event.name == "italy"} == {
+        "great-britain", "far-east-command", "anzac",
+    }  # fmt: skip
+
+
+def test_the_bonus_for_influence_counts_once_or_for_each_reason() -> None:
+    assert [limit(3, raided, near, each=False) for raided, near in ((0, 0), (1, 0), (1, 1))] == [
+        3, 4, 4,
+    ]  # fmt: skip
+    assert limit(3, True, True, each=True) == 5
+
+
+def strength(state: State) -> Counter[str]:
+    """How many units of each type are in the game."""
+    found: Counter[str] = Counter()
+    for unit in state.units.values():
+        if unit.at != REMOVED:
+            found[unit.counter] += unit.size
+    return found
+
+
+def test_whatever_war_is_declared_wars_have_two_sides_and_no_unit_is_lost() -> None:
+    """Germany declares war on half the world: nations change hands, and nothing gets lost."""
+    wars = "".join(f"  - {{war_on: {minor}}}\n" for minor in (*MINORS, "soviet-union"))
+    head = "window: global-war-1939 1939-jul.1.axis/combat\nfor_state: any\nplayer: hans\n"
+    file = read_orders(GAME, f"{head}declarations:\n{wars}non_combat_moves: []\n".encode(), "h")
+    assert not file.findings
+    outcome = adjudicate(
+        GAME, STATE, RunFiles(submissions={"hans": file}), RunKeys(1, bytes(32), bytes(32), "test")
+    )
+    after = outcome.state
+    assert strength(after) - strength(STATE) == Counter({"infantry": 1})  # the Blue Division
+    assert not strength(STATE) - strength(after)
+    for power in after.powers.values():
+        for other, relation in power.relations.items():
+            assert after.powers[other].relations[power.id] == relation
+    assert [m for m in MINORS if not is_absorbed(after, m)] == ["brazil"]
+    assert after.powers["brazil"].flags["controlled-by"] == "united-states"
