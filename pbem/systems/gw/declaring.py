@@ -44,7 +44,7 @@ from pbem.systems.gw.voluntary_return import standing_returns
 
 FACTS: Final[Mapping[str, str]] = {
     "nation": "the nation that would declare war",
-    "moment": "turn-begins, combat-movement or combat (these two: just over)",
+    "moment": "turn-begins; or what is just over: combat-movement, combat, non-combat-movement",
     "on turn": "the nations whose turn it is",
     "turn": "the calendar turn: 1940-jul",
     "year": "the year",
@@ -55,7 +55,7 @@ FACTS: Final[Mapping[str, str]] = {
 DECLARE_WAR: Final = DecisionKind(
     "declare-war",
     "Declaration of war",
-    "when a nation's turn begins, after its combat movement, and after its combat",
+    "when a nation's turn begins; after its combat movement, its combat, its non-combat movement",
     "8.1",
     (AnswerKey("politics", "declare_war"),),
     FACTS,
@@ -269,7 +269,8 @@ OPENINGS: Final[tuple[Callable[[Umpire, str], None], ...]] = (
 )  # fmt: skip
 
 
-def _opening(umpire: Umpire, moment: str) -> None:
+def opening(umpire: Umpire, moment: str) -> None:
+    """A moment at which everybody may use the rights that he has in any turn."""
     for right in OPENINGS:
         right(umpire, moment)
     settle(umpire)
@@ -277,14 +278,14 @@ def _opening(umpire: Umpire, moment: str) -> None:
 
 def as_turn_begins(umpire: Umpire) -> None:
     """Rights that may be used when a nation's turn begins."""
-    _opening(umpire, "turn-begins")
+    opening(umpire, "turn-begins")
 
 
 def after_moves(umpire: Umpire) -> None:
     """Rights that may be used between combat movement and combat (8.1)."""
-    _opening(umpire, "combat-movement")
+    opening(umpire, "combat-movement")
 
 
 def after_battles(umpire: Umpire) -> None:
     """Rights that may be used between combat and non-combat movement (5.5)."""
-    _opening(umpire, "combat")
+    opening(umpire, "combat")

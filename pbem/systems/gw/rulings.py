@@ -474,6 +474,13 @@ class AfterMonroe(StrEnum):
     WAR = "war"
 
 
+class SuddenBattle(StrEnum):
+    """Whether a war declared after non-combat moves brings a battle under patrols."""
+
+    AT_ONCE = "at-once"
+    NEXT_TURN = "next-turn"
+
+
 class InfluenceBonus(StrEnum):
     """How often a raid and an Enemy nearby help to influence a Pan-American nation."""
 
@@ -722,6 +729,7 @@ class Rulings:
     mongolia_attacked: MongoliaAttacked = MongoliaAttacked.COMINTERN
     recruits_appear: RecruitsAppear = RecruitsAppear.HOME_FIRST
     iraq_aligns: IraqAligns = IraqAligns.OWN_UNITS
+    sudden_battle: SuddenBattle = SuddenBattle.AT_ONCE
     american_floor: AmericanFloor = AmericanFloor.ZERO
     after_monroe: AfterMonroe = AfterMonroe.PEACE
     influence_bonus: InfluenceBonus = InfluenceBonus.ONCE
@@ -850,6 +858,7 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-4.7-e": "recruits_appear",
     "GW-R-4.8-a": "influence_bonus",
     "GW-R-4.8-b": "iraq_aligns",
+    "GW-R-5.5-a": "sudden_battle",
     "GW-R-5.6-a": "american_floor",
     "GW-R-5.7-a": "after_monroe",
     "GW-R-4.8-c": "balkan_term",

@@ -92,6 +92,7 @@ from pbem.systems.gw.sound import sound
 from pbem.systems.gw.spanish_civil_war import free_divisions
 from pbem.systems.gw.spending import AT_SEA, FOR
 from pbem.systems.gw.strategic_naval import STRATEGIC_NAVAL_MOVES, strategic_naval_movement
+from pbem.systems.gw.sudden_battles import after_voyages
 from pbem.systems.gw.surrender import KINDS as SURRENDER_KINDS
 from pbem.systems.gw.surrender import surrender_at_end_of_turn
 from pbem.systems.gw.surrender_paragraphs import SURRENDER_PARAGRAPHS
@@ -188,6 +189,7 @@ SECOND_HALF: Final[tuple[Node, ...]] = (
     Step("regroup", regroup, "13.1"),
     Step("rail-movement", rail_movement, "10.4"),
     Step("non-combat-movement", non_combat_movement, "10.1"),
+    Step("reactions-to-voyages", after_voyages, "5.5"),
     Step("strategic-naval-movement", strategic_naval_movement, "10.6"),
     Step("return-of-aircraft", return_of_aircraft, "10.3"),
     Step("patrols", lose_patrols, "8.7"),
