@@ -11,6 +11,7 @@ from pbem.core.rulebook import implements
 from pbem.core.state import REMOVED, Unit
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.cargo import moved
+from pbem.systems.gw.duties import WATCH, duty_of, takes_up
 from pbem.systems.gw.facilities import has
 from pbem.systems.gw.movement import (
     BASE,
@@ -23,11 +24,18 @@ from pbem.systems.gw.movement import (
 from pbem.systems.gw.nations import is_acting
 
 
-@implements("GW-8.7-5", "GW-8.7-7", "GW-8.7-8")
+@implements("GW-8.7-5", "GW-8.7-6", "GW-8.7-7", "GW-8.7-8")
 def lose_patrols(umpire: Umpire) -> None:
-    """Patrols without a landing place in their range, or cut off from it, are lost (8.7)."""
+    """Patrols without a landing place in their range, or cut off from it, are lost (8.7).
+
+    Aircraft that have landed are on watch no more.
+    """
     for unit in tuple(umpire.state.units.values()):
-        if not is_on_patrol(umpire.game.board, unit) or _flies_home(umpire, unit):
+        if not is_on_patrol(umpire.game.board, unit):
+            if duty_of(unit) == WATCH:
+                umpire.apply(*takes_up(unit, "", unit.size))
+            continue
+        if _flies_home(umpire, unit):
             continue
         reach = patrol_range(type_of(unit), has(umpire.state, unit.owner, LONG_RANGE))
         start = umpire.since("impulse") if is_acting(umpire.state, unit.owner) else umpire.state
