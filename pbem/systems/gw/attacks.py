@@ -20,7 +20,12 @@ from pbem.systems.gw.declarations import (
     penalty,
     war_events,
 )
-from pbem.systems.gw.monroe import enemies_without_war, under_doctrine
+from pbem.systems.gw.monroe import (
+    USA,
+    enemies_without_war,
+    under_doctrine,
+    under_doctrine_now,
+)
 from pbem.systems.gw.move_orders import Check
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import (
@@ -28,6 +33,7 @@ from pbem.systems.gw.nations import (
     MONROE,
     WAR,
     at_war,
+    enemies_in,
     one_power,
 )
 from pbem.systems.gw.politics import settle
@@ -71,12 +77,21 @@ def attacked_in(state: State, power: str, zone: str) -> str:
     return "" if friends else holder
 
 
+def only_under_doctrine(state: State, power: str, zone: str) -> str:
+    """A nation with units in a sea zone, if only the Monroe Doctrine makes enemies there (5.7)."""
+    foes = [unit.owner for unit in enemies_in(state, power, zone)]
+    relations = state.powers[power].relations
+    return foes[0] if foes and all(relations.get(foe) == MONROE for foe in foes) else ""
+
+
 def reading_of(events: Iterable[Event], state: State) -> str:
     """What the player is told of the wars that his move begins: `; declares war on Poland`."""
     parts = []
     for by, on in wars_begun(events):
         price = penalty(state, by, on)
         parts.append(f"; declares war on {title(on)}" + (f" ({price} IPPs)" if price else ""))
+    for on in under_doctrine_now(events):
+        parts.append(f"; attacks {title(on)} under the Monroe Doctrine, without a war")
     return "".join([*parts, *entered(events)])
 
 
@@ -117,6 +132,8 @@ def _attack_move(umpire: Umpire, order: Order) -> None:
     if ruling.ok:
         umpire.apply(*ruling.events)
         umpire.done(order, ruling.reading)
+        for on in under_doctrine_now(ruling.events):
+            umpire.verdict("monroe", on, cite="5.7", nation=USA)
     else:
         umpire.reject(order, ruling.findings)
 

@@ -26,7 +26,13 @@ from pbem.systems.gw.announcing import (
     missions_of,
     purpose,
 )
-from pbem.systems.gw.attacks import attack, attack_moves, attacked_in, reading_of
+from pbem.systems.gw.attacks import (
+    attack,
+    attack_moves,
+    attacked_in,
+    only_under_doctrine,
+    reading_of,
+)
 from pbem.systems.gw.cargo import aboard, follow
 from pbem.systems.gw.crossings import cross, crossing_between
 from pbem.systems.gw.duties import ON_PATROL, takes_up
@@ -175,7 +181,7 @@ def _against(check: Check, power: str, zone: str) -> str:
     if "against" in check.order.data:
         return check.nation(check.order.data["against"])
     if is_sea(check.trial.game.board, zone):
-        return ""
+        return only_under_doctrine(check.state, power, zone)
     return attacked_in(check.state, power, zone)
 
 

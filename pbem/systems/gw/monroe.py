@@ -6,7 +6,7 @@ beside the Americas only: their relation is `monroe`, not `war`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pbem.core.events import Event, PowerChanged
@@ -47,6 +47,15 @@ def enemies_without_war(state: State, power: str, on: str) -> Iterator[Event]:
     """Both are enemies for this turn, which is no war and raises nobody's income (5.7)."""
     for one, other in ((power, on), (on, power)):
         yield from set_part(state, one, "relation", other, MONROE)
+
+
+def under_doctrine_now(events: Iterable[Event]) -> tuple[str, ...]:
+    """The nations that events make enemies of the United States under the doctrine."""
+    return tuple(
+        event.name
+        for event in events
+        if isinstance(event, PowerChanged) and event.power == USA and event.new == MONROE
+    )
 
 
 @implements("GW-5.7-3")

@@ -65,6 +65,15 @@ def influence(entry: Entry, scene: Scene) -> Sequence[str]:
     return [f"{who} pays {facts['paid']} IPPs to influence {minor} (4.8): {roll}: {outcome}."]
 
 
+def monroe(entry: Entry, scene: Scene) -> Sequence[str]:
+    """An American attack without a war."""
+    foe = scene.title(entry.body["outcome"])
+    return [
+        f"Under the Monroe Doctrine (5.7) {scene.title(entry.body['facts']['nation'])} attacks "
+        f"{foe} in the Americas. That is no war, and nobody's income rises."
+    ]
+
+
 def neutral_forces(entry: Entry, scene: Scene) -> Sequence[str]:
     """Forces that a neutral has raised."""
     facts = entry.body["facts"]
@@ -90,5 +99,6 @@ POLITICS_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
     "control": control,
     "alignment": alignment,
     "influence": influence,
+    "monroe": monroe,
     "neutral-forces": neutral_forces,
 }
