@@ -138,7 +138,7 @@ def approach(fight: Fight, cargo: Sequence[Unit], waters: Waters) -> tuple[Unit,
     ships = bombarding(fight, cargo, seas, waters)
     _bombard(fight, ships)
     for sea in seas:
-        guns = guns_facing(umpire.game, umpire.state, zone, sea)
+        guns = guns_facing(umpire.game, umpire.state, zone, (sea,))
         if guns:
             _fire_guns(fight, guns, sea, [ship for ship in ships if ship.at == sea], cargo)
     units = umpire.state.units

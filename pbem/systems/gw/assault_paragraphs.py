@@ -8,7 +8,7 @@ from typing import Final
 from pbem.core.ledger import Entry
 from pbem.core.scene import Scene
 from pbem.core.system import Paragraph
-from pbem.systems.gw.paragraphs import name, nations, shot_told, units_told
+from pbem.systems.gw.paragraphs import nations, shot_told, units_told
 
 MOVES: Final = {
     "goes-on": "goes on to",
@@ -75,12 +75,11 @@ def guarded_crossing(entry: Entry, scene: Scene) -> Sequence[str]:
     """Coastal Artillery fired at ships that passed a narrow crossing."""
     facts = entry.body["facts"]
     faces = " ".join(map(str, facts["faces"]))
-    lost = f"sunk {units_told(facts['lost'])}" if facts["lost"] else ""
-    hurt = f"damaged {units_told(facts['damaged'])}" if facts["damaged"] else ""
-    told = ", ".join(filter(None, (lost, hurt))) or "no hit"
-    who = f"{scene.title(facts['owner'])} of {name(facts['crossing'])}"
+    hits = f"{facts['hits']} hit{'s' if facts['hits'] > 1 else ''}, {facts['lost']} sunk"
+    told = hits if facts["hits"] else "no hit"
+    ships = f"{scene.title(facts['nation'])}: {units_told(facts['ships'])}"
     return [
-        f"GUARDED CROSSING (12.9)  {who}: {facts['ships']} ships pass",
+        f"GUARDED CROSSING (12.9)  {ships} pass the guns of {scene.place(facts['at'])}",
         f"{len(facts['faces'])} at {facts['value']}: {faces}  {told}",
     ]
 

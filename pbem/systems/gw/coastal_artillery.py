@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from pbem.core.game import Game
@@ -13,17 +14,18 @@ GUNS: Final = "coastal-artillery"
 
 
 @implements("GW-12.9-1", "GW-12.8-1")
-def guns_facing(game: Game, state: State, zone: str, sea: str) -> int:
-    """How much Coastal Artillery of a land zone fires on a sea zone beside it (12.9).
+def guns_facing(game: Game, state: State, zone: str, seas: Collection[str]) -> int:
+    """How much Coastal Artillery of a land zone fires on sea zones beside it (12.9).
 
     Where the map's artillery stands on a coast it fires on that alone.
     """
     place, board = state.places.get(zone), game.board
     built = built_on(place, GUNS)
     every = guards_every_border(board, zone)
-    number = sum(many for border, many in built.items() if every or border == sea)
+    number = sum(many for border, many in built.items() if every or border in seas)
     printed = listed(board, zone, "facilities").count(GUNS)
     if place is not None and GUNS in place.facts:
         printed = int(place.facts[GUNS] or 0) - sum(built.values())
     coasts = [other for other in board.neighbours[zone] if GUNS in features(board, zone, other)]
-    return number + (printed if every or not coasts or sea in coasts else 0)
+    reached = every or not coasts or any(sea in coasts for sea in seas)
+    return number + (printed if reached else 0)

@@ -36,6 +36,7 @@ from pbem.systems.gw.attacks import (
 from pbem.systems.gw.cargo import aboard, follow
 from pbem.systems.gw.crossings import cross, crossing_between
 from pbem.systems.gw.duties import ON_PATROL, takes_up
+from pbem.systems.gw.guarded_crossings import fire_on_passing
 from pbem.systems.gw.hump import fly_the_hump, hump_mark
 from pbem.systems.gw.missions import MISSION
 from pbem.systems.gw.move_orders import (
@@ -335,6 +336,7 @@ def combat_movement(umpire: Umpire) -> None:
     """Carry out the combat moves, in the order of the files (8.2)."""
     attack_moves(umpire, COMBAT_MOVES.name)
     fire_on_forcers(umpire)
+    fire_on_passing(umpire)
     fly_the_hump(umpire)
 
 

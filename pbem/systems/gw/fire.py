@@ -109,7 +109,7 @@ class Hits:
     broken: tuple[int, ...] = ()
 
 
-@implements("GW-9.1-b4", "GW-9.3-5", "GW-9.5-4", "GW-1.9-3", "GW-1.9-d1", "GW-0.9-11")
+@implements("GW-9.1-b4", "GW-9.3-5", "GW-9.5-4", "GW-1.9-3", "GW-1.9-d1", "GW-0.9-11", "GW-9.1-d1")
 def read(dice: Dice, face: int) -> Reading:
     """One die against a value (9.1); a natural 12 stops a vehicle in the desert (1.9)."""
     if face <= dice.value:
@@ -177,6 +177,7 @@ def paired(side: Side, counts: Counts, stage: Stage) -> Counts:
     return tuple(pairs)
 
 
+@implements("GW-9.1-2", "GW-9.1-bd1", "GW-9.1-bd2")
 @implements("GW-9.1-b3", "GW-9.1-b6", "GW-9.3-4", "GW-12.2-aa-1", "GW-12.2-d1", "GW-12.2-fighter")
 def volley_of(
     side: Side, counts: Counts, group: Sequence[int], pairs: Counts, stage: Stage, targets: int
@@ -224,6 +225,7 @@ def _dice(
 
 
 @implements("GW-1.23-d1")
+@implements("GW-12.7-2", "GW-12.7-d1")
 def works_volleys(side: Side) -> tuple[Volley, ...]:
     """The first strike of the works that are attacked (1.23, 12.7), one volley for each kind."""
     kinds = {works.kind: works for works in side.works}

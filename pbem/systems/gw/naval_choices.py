@@ -19,7 +19,7 @@ from pbem.systems.gw.naval_lines import DECLINE
 from pbem.systems.gw.passages import Traveller, bar_between
 from pbem.systems.gw.retreat import Lines, first_that_holds
 from pbem.systems.gw.units import Role, unit_type
-from pbem.systems.gw.zones import is_sea
+from pbem.systems.gw.zones import is_sea, listed
 
 FIGHT: Final = "fight"
 STAY: Final = "stay"
@@ -97,11 +97,15 @@ def dive_answer(
     `shy`: they would have declined combat, and by default submerge as soon as they may.
     """
     options = [Option(STAY, "fight on"), Option(SUBMERGE, "submerge")]
-    label = umpire.game.board.label
+    board = umpire.game.board
+    away = [
+        Option(zone, board.label(zone), frozenset(listed(board, zone, "also")))
+        for zone in _open_zones(umpire, seat.zone, power)
+    ]
     right = shared(
         seat,
         f"{seat.role}-submerge",
-        [*options, *(Option(zone, label(zone)) for zone in _open_zones(umpire, seat.zone, power))],
+        [*options, *away],
         facts,
         default=(),
         question="What do the submarines do?",

@@ -23,6 +23,7 @@ from pbem.systems.gw.advanced_carriers import ashore, must_go_home
 from pbem.systems.gw.cargo import carrier_of, follow, load, with_room
 from pbem.systems.gw.combat_moves import COMBAT_MOVES, NON_COMBAT, TOWED, too_far
 from pbem.systems.gw.crossings import cross, crossing_between
+from pbem.systems.gw.guarded_crossings import fire_on_passing
 from pbem.systems.gw.hump import fly_the_hump, hump_mark
 from pbem.systems.gw.move_orders import (
     Check,
@@ -348,6 +349,7 @@ def _holder(check: Check, zone: str, asked: str) -> str:
 def non_combat_movement(umpire: Umpire) -> None:
     """Carry out the non-combat moves in the order of the files (10.1)."""
     carry_out(umpire, NON_COMBAT_MOVES.name)
+    fire_on_passing(umpire)
     fly_the_hump(umpire)
 
 

@@ -677,6 +677,13 @@ class ScrambleFor(StrEnum):
     OWN = "own"
 
 
+class PassingShips(StrEnum):
+    """When a ship passes a narrow crossing that guns guard."""
+
+    THROUGH = "through"
+    ENTER = "enter"
+
+
 @dataclass(frozen=True, slots=True)
 class Rulings:
     """The chosen readings; the defaults are those of interpretations.yaml."""
@@ -696,6 +703,7 @@ class Rulings:
     seaplane_hit: SeaplaneHit = SeaplaneHit.TRANSPORTS_ALONE
     submerging: Submerging = Submerging.FORGOES_ROLL
     late_landing: LateLanding = LateLanding.LANDS
+    passing_ships: PassingShips = PassingShips.THROUGH
     scramble_for: ScrambleFor = ScrambleFor.ALIGNED
     convoy_radar: ConvoyRadar = ConvoyRadar.WITH_ESCORT
     mine_defence: MineDefence = MineDefence.NO_ROLL
@@ -886,6 +894,7 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-9.6-b": "submerging",
     "GW-R-11": "late_landing",
     "GW-R-8.6-a": "scramble_for",
+    "GW-R-12.9-a": "passing_ships",
     "GW-R-5": "convoy_radar",
     "GW-R-16": "mine_defence",
     "GW-R-22": "mine_modifiers",

@@ -43,9 +43,9 @@ LAND_ZONES: Final = ("for",)
 SEA_ZONES: Final = ("sea",)
 NUMBERS: Final = ("left", "damaged")
 OTHER_MARKS: Final = (
-    "advanced", "assault", "crossed", "deck", "decked", "dropped", "drops", "duty", "forced",
-    "held", "hold", "hump", "landed", "lent", "mission", "no-deck", "onward", "placed", "railed",
-    "repair", "route", "scrambled", "shipped", "stance",
+    "advanced", "assault", "crossed", "deck", "decked", "drops", "dropped", "duty", "forced",
+    "held", "hold", "hump", "landed", "lent", "mission", "narrows", "no-deck", "onward", "placed",
+    "railed", "repair", "route", "scrambled", "shelled", "shipped", "stance",
 )  # fmt: skip
 MARKS: Final = (*LAND_OR_SEA, *LAND_ZONES, *SEA_ZONES, *NUMBERS, *OTHER_MARKS)
 

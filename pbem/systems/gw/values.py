@@ -106,7 +106,7 @@ def modifiers_of(unit: UnitType, at: Circumstances) -> tuple[Modifier, ...]:
     return works + terrain + city + _airborne_modifiers(unit, at)
 
 
-@implements("GW-9.15-4")
+@implements("GW-9.15-4", "GW-12.2-airborne")
 def _airborne_modifiers(unit: UnitType, at: Circumstances) -> tuple[Modifier, ...]:
     """The bonus of Airborne in round one of their airborne assault (12.2)."""
     gain = bonus("airborne-assault")

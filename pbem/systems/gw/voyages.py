@@ -35,6 +35,7 @@ from pbem.systems.gw.duties import takes_up
 from pbem.systems.gw.forcing import FORCED, forced_straits, straits_forced
 from pbem.systems.gw.move_orders import ALL, Check, Named, named_units, ready_units, so_many
 from pbem.systems.gw.movement import FROM, LEFT, points, sent, type_of
+from pbem.systems.gw.narrows import passed
 from pbem.systems.gw.nations import enemies_in, is_enemy_zone, is_friendly, may_go_in, was_held
 from pbem.systems.gw.passages import Traveller, bar_between
 from pbem.systems.gw.sea_movement import sea_path, why_barred
@@ -71,6 +72,7 @@ def set_out(
     duty = str(check.order.data.get("as", "")) if combat else ""
     for index, (ship, still, path) in enumerate(zip(crew, left, came, strict=True)):
         entry = _entry(check, ship, goal, path) | _run(check, ship, path, forces) if combat else {}
+        entry |= _past_guns(check, ship, path)
         events = list(sent(ship, goal, 1, {LEFT: still, **entry}))
         events += takes_up(follow(ship, events), duty, 1)
         check.does(events)
@@ -120,6 +122,13 @@ def _run(check: Check, ship: Unit, path: Path | None, forces: frozenset[str]) ->
     """The mark of a ship that forces straits on its way (15.6)."""
     straits = straits_forced(check, ship, path.places if path else (), forces)
     return {FORCED: " ".join(straits)} if straits else {}
+
+
+def _past_guns(check: Check, ship: Unit, path: Path | None) -> dict[str, str]:
+    """The mark of a ship that passes narrow crossings under enemy guns (12.9)."""
+    ruling = check.reading("GW-R-12.9-a")
+    way = path.places if path else ()
+    return passed(check.trial.game, check.state, ship, way, ruling)
 
 
 def _way(

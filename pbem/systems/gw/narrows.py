@@ -1,0 +1,55 @@
+"""Narrow crossings under Coastal Artillery: who passes them (12.9, 1.20).
+
+A ship that passes bears the mark `narrows` with the land zones whose guns may fire at it;
+`guarded_crossings` lets them fire.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from pbem.core.game import Game
+from pbem.core.rulebook import implements
+from pbem.core.state import State, Unit
+from pbem.systems.gw.coastal_artillery import guns_facing
+from pbem.systems.gw.crossings import Crossing, crossings
+from pbem.systems.gw.movement import type_of
+from pbem.systems.gw.nations import at_war
+from pbem.systems.gw.rulings import PassingShips
+
+NARROWS: Final = "narrows"
+
+
+def guns_over(game: Game, state: State, zone: str) -> int:
+    """How much Coastal Artillery of a zone guards the narrow crossings that end there (12.9)."""
+    seas = {sea for crossing in crossings() if zone in crossing.ends for sea in crossing.seas}
+    return guns_facing(game, state, zone, seas)
+
+
+@implements("GW-12.9-3")
+def passed(game: Game, state: State, unit: Unit, way: Sequence[str], ruling: str) -> dict[str, str]:
+    """The mark of a surface ship that passes guarded crossings on its way (12.9).
+
+    It passes when it leaves the crossing's sea zone again, or goes from one of two to the other;
+    under one reading when it enters one.
+    """
+    if type_of(unit).is_submarine:
+        return {}
+    zones = {
+        zone
+        for crossing in crossings()
+        if _passes(crossing, way, ruling)
+        for zone in crossing.ends & set(game.board.places)
+        if at_war(state, unit.owner, state.controller(zone) or "") and guns_over(game, state, zone)
+    }
+    return {NARROWS: " ".join(sorted(zones))} if zones else {}
+
+
+def _passes(crossing: Crossing, way: Sequence[str], ruling: str) -> bool:
+    if ruling == PassingShips.ENTER:
+        return any(zone in crossing.seas for zone in way[1:])
+    if len(crossing.seas) == 1:
+        return any(zone in crossing.seas for zone in way[1:-1])
+    return any({here, there} <= set(crossing.seas) for here, there in pairwise(way))
