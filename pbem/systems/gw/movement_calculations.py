@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pbem.core.game import Choice, Game
 from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import Place, Power, State
+from pbem.core.state import Mark, Place, Power, State, Unit, Until
 from pbem.systems.gw.strategic_naval import allowance
 from pbem.systems.gw.supply import supplied_from
 
@@ -34,7 +34,14 @@ def position(given: Given) -> State:
         zone: Place(zone, holder, markers.get(zone, {})) for zone, holder in given["holds"].items()
     }
     clock = replace(state.clock, turn=given.get("turn", state.clock.turn))
-    return replace(state, clock=clock, powers=powers, places=places, units={})
+    units = {row["id"]: _unit(row) for row in given.get("units", ())}
+    return replace(state, clock=clock, powers=powers, places=places, units=units)
+
+
+def _unit(row: Given) -> Unit:
+    """A group of units; its marks hold for this turn."""
+    marks = {name: Mark(Until.IMPULSE, value) for name, value in row.get("marks", {}).items()}
+    return Unit(row["id"], row["counter"], row["owner"], row["at"], row["count"], marks)
 
 
 def world(given: Given) -> Game:
