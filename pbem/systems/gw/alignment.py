@@ -9,7 +9,7 @@ conditions of tables 4-4 to 4-6, to the chapters on China and France those natio
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pbem.core.events import Event, PlaceChanged, PowerChanged, UnitChanged, UnitMoved, power_value
@@ -18,6 +18,7 @@ from pbem.core.rulebook import implements
 from pbem.core.state import REMOVED, Scalar, State
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.capture import INCOME
+from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import (
     ALIGNED,
     CONTROLLED_BY,
@@ -163,27 +164,33 @@ def controlled_minors_align(umpire: Umpire) -> bool:
     changed = False
     for minor in tuple(umpire.state.powers):
         major = controller_of(umpire.state, minor)
-        at_war_too = fellow_in_war(umpire, minor, major) if major else ""
-        if at_war_too and not is_under_attack(umpire, minor):
-            align(umpire, minor, at_war_too, "4.5", "at war with the same Major Power")
+        fellow, foe = fellow_in_war(umpire, minor, major) if major else ("", "")
+        if foe and not is_under_attack(umpire, minor):
+            align(umpire, minor, fellow, "4.5", f"both are at war with {title(foe)}")
             changed = True
     return changed
 
 
-def fellow_in_war(umpire: Umpire, minor: str, major: str) -> str:
-    """Who fights a Major Power that a Minor Power fights: its controller, if anybody (4.7).
+def fellow_in_war(umpire: Umpire, minor: str, major: str) -> tuple[str, str]:
+    """Who fights a Major Power that a Minor Power fights, and which: its controller (4.7).
 
     By the other reading it may be any Major Power of the controller's Alliance.
     """
     state = umpire.state
     foes = [p for p in MAJOR_POWERS if at_war(state, minor, p)]
-    if not foes:
-        return ""
-    fellows = [major]
-    if umpire.reading(WHOSE_WAR) == AlliedWar.ANY_MEMBER:
-        side = state.side_of(major)
-        fellows += [p for p in MAJOR_POWERS if p in state.powers and state.side_of(p) == side]
-    return next((p for p in fellows if any(at_war(state, p, foe) for foe in foes)), "")
+    found = _first_war(state, (major,), foes)
+    side = state.side_of(major)
+    fellows = [p for p in MAJOR_POWERS if p in state.powers and state.side_of(p) == side]
+    other = ("", "") if found[1] else _first_war(state, fellows, foes)
+    if other[1] and umpire.reading(WHOSE_WAR) == AlliedWar.ANY_MEMBER:
+        return other
+    return found
+
+
+def _first_war(state: State, powers: Sequence[str], foes: Sequence[str]) -> tuple[str, str]:
+    """The first war of some nations with one of some others; blanks if there is none."""
+    wars = ((power, foe) for power in powers for foe in foes if at_war(state, power, foe))
+    return next(wars, ("", ""))
 
 
 def is_under_attack(umpire: Umpire, minor: str) -> bool:
