@@ -17,7 +17,7 @@ from pbem.core.game import Game
 from pbem.core.ledger import Entry, Ledger
 from pbem.core.run import Outcome
 from pbem.core.scene import Scene
-from pbem.core.sequence import windows
+from pbem.core.sequence import OVER, windows
 from pbem.core.state import State
 from pbem.core.views import visible_entries, visible_state
 
@@ -191,6 +191,8 @@ def _reader(scene: Scene) -> str:
 def next_lines(scene: Scene, around: Around) -> tuple[str, ...]:
     """Who owes orders for which window, and what the system knows of it (weather …)."""
     after = scene.after
+    if after.clock.window == OVER:
+        return ("The game is over",)
     window = _window(scene)
     lines = []
     for player in sorted(after.players(), key=lambda name: (name != scene.player, name)):

@@ -252,3 +252,10 @@ def test_a_reason_tells_the_facts_that_were_asked_for_and_no_others() -> None:
         "Bea's standing orders: defend, line 6: enemy air >= 1 and odds < 2-1 "
         "(here: enemy air 1, odds 1-1)"
     )
+
+
+def test_nothing_is_due_when_the_game_is_over() -> None:
+    here, outcome = played()
+    clock = replace(outcome.state.clock, window="over")
+    ended = replace(outcome, state=replace(outcome.state, clock=clock))
+    assert report_for(here.game, ended, "rosa").next == ("The game is over",)
