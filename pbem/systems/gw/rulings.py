@@ -355,6 +355,13 @@ class SurrenderedLosses(StrEnum):
     SPARED = "spared"
 
 
+class ChineseLosses(StrEnum):
+    """For which zones of their one Home Country the Chinese factions lose points."""
+
+    OWN = "own"
+    ALL = "all"
+
+
 class Tie(StrEnum):
     """Which tie makes the game go on."""
 
@@ -746,6 +753,7 @@ class Rulings:
     captured_capitals: CapturedCapitals = CapturedCapitals.LIMIT
     moved_capitals: MovedCapitals = MovedCapitals.PRINTED
     surrendered_losses: SurrenderedLosses = SurrenderedLosses.COUNT
+    chinese_losses: ChineseLosses = ChineseLosses.OWN
     tie: Tie = Tie.FOR_THE_LEAD
     surrendered_cities: SurrenderedCities = SurrenderedCities.NO_POINT
     extra_turn: ExtraTurn = ExtraTurn.AT_ONCE
@@ -909,6 +917,7 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-2.1-c": "moved_capitals",
     "GW-R-3-a": "surrendered_losses",
     "GW-R-3-b": "tie",
+    "GW-R-3-e": "chinese_losses",
     "GW-R-3-c": "surrendered_cities",
     "GW-R-3-d": "extra_turn",
     "GW-R-3.4-a": "empty_seas",

@@ -24,6 +24,7 @@ from pbem.systems.gw.objectives import (
     spain_is_soviet_objective,
 )
 from pbem.systems.gw.rulings import (
+    ChineseLosses,
     FrenchObjectives,
     SovietGains,
     SurrenderedCities,
@@ -31,8 +32,10 @@ from pbem.systems.gw.rulings import (
     Tie,
 )
 from pbem.systems.gw.units import chart
+from pbem.systems.gw.zones import home_of
 
 VICTORY: Final = "victory"  # track: the year whose set-up counts as the start
+CHINA: Final = "china"  # the Home Country of both Chinese factions
 FRANCE, FREE_FRANCE = "france", "free-france"
 WORLDWIDE_COMMUNISM: Final = "worldwide-communism"
 SOVIET_SPAIN: Final = "soviet-spain"
@@ -197,9 +200,19 @@ def _lost_zones(position: Position, nation: str) -> tuple[str, ...]:
         zone
         for zone in position.land
         if position.worth(zone)
-        and is_home(position.game, nation, zone)
+        and _is_to_lose(position, nation, zone)
         and at_war(state, nation, state.controller(zone) or "")
     )
+
+
+def _is_to_lose(position: Position, nation: str, zone: str) -> bool:
+    """Whether a zone is one at home; of China each faction loses what bears its roundel."""
+    if not is_home(position.game, nation, zone):
+        return False
+    shared = home_of(position.game.board, zone) == CHINA
+    if not shared or position.reading("GW-R-3-e") == ChineseLosses.ALL:
+        return True
+    return position.game.board.text(zone, "nation") == nation
 
 
 # --- who wins --------------------------------------------------------------------------------

@@ -97,7 +97,9 @@ def test_the_war_begins_even() -> None:
     gains = ("Lebensraum", "Expand the Empire", "Raw Materials", "Worldwide Communism")
     assert [one.points for one in found.objectives if one.title in gains] == [0, 0, 0, 0]
     assert sum(city.side == "axis" for city in found.cities) == 4  # Nanking is Japan's
-    assert {loss.nation for loss in found.losses} == {"nationalist-china", "communist-china"}
+    assert [(loss.nation, loss.zones) for loss in found.losses] == [
+        ("nationalist-china", ("nanking", "shantung"))
+    ]
 
 
 # --- readings --------------------------------------------------------------------------------
@@ -108,6 +110,11 @@ def test_a_surrendered_nation_still_loses_unless_it_is_spared() -> None:
     losses = [loss.nation for loss in scored(beaten).losses]
     spared = [loss.nation for loss in scored(beaten, ("GW-R-3-a", "spared")).losses]
     assert ("germany" in losses, "germany" in spared) == (True, False)
+
+
+def test_what_the_chinese_factions_can_lose() -> None:
+    losses = {loss.nation: len(loss.zones) for loss in scored(start(), ("GW-R-3-e", "all")).losses}
+    assert losses == {"nationalist-china": 10, "communist-china": 10}
 
 
 def test_a_city_of_a_surrendered_nation() -> None:
