@@ -11,7 +11,7 @@ from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.incomes import CASH
 from pbem.systems.gw.nations import ALIGNED
 from pbem.systems.gw.succession import earner
-from pbem.systems.gw.zones import value_of_zone
+from pbem.systems.gw.zones import WORKS_LOST, has_works, value_of_zone
 
 
 def income_change(state: State, power: str, change: int) -> Iterator[Event]:
@@ -26,7 +26,7 @@ def gives(game: Game, state: State, zone: str, to: str, conquered: bool = False)
     """A zone gets another possessor, and its income goes to him.
 
     Elsewhere than on his own printed roundel it is marked as one that he did not conquer, unless
-    it counts as conquered.
+    it counts as conquered: then its works are gone, too (12.7).
     """
     holder = state.controller(zone)
     if holder == to:
@@ -39,7 +39,12 @@ def gives(game: Game, state: State, zone: str, to: str, conquered: bool = False)
     place = state.places.get(zone)
     old = place.markers.get(ALIGNED) if place else None
     new = None if conquered or game.board.text(zone, "nation") == to else True
-    return events if old == new else [*events, PlaceChanged(zone, "marker", old, new, ALIGNED)]
+    if old != new:
+        events.append(PlaceChanged(zone, "marker", old, new, ALIGNED))
+    lost = place.markers.get(WORKS_LOST) if place else None
+    if conquered and has_works(game.board, zone) and lost is not True:
+        events.append(PlaceChanged(zone, "marker", lost, True, WORKS_LOST))
+    return events
 
 
 def hands_over(unit: Unit, to: str) -> list[Event]:

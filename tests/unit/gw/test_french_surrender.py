@@ -73,6 +73,10 @@ def test_nothing_is_lost_or_doubled(seed: int) -> None:
         )
 
 
+def test_the_maginot_line_falls_with_france() -> None:
+    assert surrendered(0).state.places["alsace-lorraine"].markers["works-lost"] is True
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_incomes_follow_the_zones(seed: int) -> None:
     """What France had goes to those who have its zones; Vichy's share is Germany's."""
