@@ -79,7 +79,7 @@ def take_control(umpire: Umpire, minor: str, major: str, cite: str, cause: str) 
 # --- alignment (4.4) ---------------------------------------------------------------------------
 
 
-@implements("GW-4.4-3", "GW-4.4-4", "GW-4.4-5", "GW-0.9-3", "GW-4.8-7")
+@implements("GW-4.4-3", "GW-4.4-4", "GW-4.4-5", "GW-0.9-3", "GW-4.8-7", "GW-AppB-7")
 def align(umpire: Umpire, minor: str, major: str, cite: str, cause: str) -> None:
     """A Minor Power becomes part of a Major Power at once and for good (4.4).
 

@@ -102,7 +102,7 @@ def convoy_modifier(convoy: Convoy, mines: bool = False) -> int:
     )
 
 
-@implements("GW-9.11-5", "GW-9.11-d1")
+@implements("GW-9.11-5", "GW-9.11-d1", "GW-AppB-6")
 def raid_damage(raider: int, convoy: int, adds: int, against: int) -> int:
     """What one raid costs: how far the raider's total is above the convoy's (9.11)."""
     return max(0, raider + adds - convoy - against)

@@ -88,6 +88,7 @@ def lines_in(umpire: Umpire, order: BattleOrder) -> dict[Role, Line] | None:
     }
 
 
+@implements("GW-0.5-9")
 def forces_in(umpire: Umpire, order: BattleOrder) -> tuple[list[Unit], list[Unit]]:
     """The units of both sides in a sea zone, with the aircraft of their Carriers."""
     state = umpire.state

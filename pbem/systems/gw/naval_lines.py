@@ -183,7 +183,7 @@ def defenders_in(state: State, own: Sequence[Unit], zone: str) -> list[Unit]:
     ]
 
 
-@implements("GW-8.10-2", "GW-9.7-1", "GW-9.7-3")
+@implements("GW-8.10-2", "GW-9.7-1", "GW-9.7-3", "GW-8.9-8")
 def screening(units: Sequence[Unit]) -> list[Unit]:
     """Those of some units in a sea zone that fight: the screen and the aircraft, if one screens."""
     screen = [unit for unit in units if duty_of(unit) == SCREEN or type_of(unit).is_air]
