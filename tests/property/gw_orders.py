@@ -32,6 +32,7 @@ BOUGHT: Final = (
     "infantry", "militia", "artillery", "medium-armor", "fighter", "submarine", "destroyer",
     "naval-transport", "battleship", "medium-bomber", "mechanized-infantry", "fleet-carrier",
 )  # fmt: skip
+SPANISH: Final = ("madrid", "catalonia", "canary-islands", "galicia-and-leon", "sea:m1", "sea:a44")
 LENDABLE: Final = ("infantry", "fighter", "medium-armor")
 
 
@@ -73,11 +74,13 @@ class Writer:
 
     def targets(self, zone: str, steps: int) -> list[str]:
         """The zones near a zone in which somebody can be fought."""
-        power = self.own[0]
         return [
             other
             for other in self.ring(zone, steps)
-            if is_enemy_zone(self.state, power, other) or enemies_in(self.state, power, other)
+            if any(
+                is_enemy_zone(self.state, power, other) or enemies_in(self.state, power, other)
+                for power in self.own
+            )
         ]
 
     def here(self, zone: str) -> list[Unit]:
@@ -195,6 +198,13 @@ class Writer:
     def loan(self) -> Row:
         """Lend-lease to anybody."""
         to = self.pick(self.state.powers)
+        if self.chance(20):
+            zone = self.pick(self.state.places)
+            return {
+                "to": to,
+                "at": zone,
+                **self.pick(({"supplies": "militia"}, {"repair": "minor-port"})),
+            }
         if self.chance(60) or not self.zones:
             return {"to": to, "ipps": self.random.randint(1, 8)}
         return {"to": to, "unit": self.pick(LENDABLE), "at": self.pick(self.zones)}
@@ -242,6 +252,10 @@ class Writer:
         """What a Minor Power recruits."""
         return {"of": self.pick(self.own), "take": self.pick(("infantry", "militia"))}
 
+    def regroup(self) -> Row:
+        """The victor's Spanish units go elsewhere."""
+        return {"units": "all", "from": self.pick(SPANISH), "to": self.pick(SPANISH)}
+
     # --- a whole file
 
     def first_half(self) -> dict[str, list[Row]]:
@@ -268,6 +282,7 @@ class Writer:
         if not self.stands:
             return {"non_combat_moves": []}
         return {
+            "regroup": self.many(self.regroup, 2) if self.chance(20) else [],
             "rail_moves": self.many(self.far_move, 2),
             "non_combat_moves": self.many(self.non_combat_move, self.rows),
             "strategic_naval_moves": self.many(self.far_move, 1),

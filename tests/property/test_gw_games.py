@@ -43,12 +43,12 @@ Text = dict[str, str]
 
 
 def world(scenario: str, random: Random) -> tuple[Game, State]:
-    """A scenario that goes on for three rounds, with optional rules and readings at random.
+    """A scenario of three rounds (no variable end), with optional rules and readings at random.
 
     Whoever has an income has money too.
     """
     proposed = default_roster("gw", scenario)
-    names = [field.name for field in fields(Options)]
+    names = [field.name for field in fields(Options) if field.name != "variable_end"]
     used = {name: random.randrange(2) == 0 for name in names if random.randrange(3) == 0}
     known = read_interpretations(find_system("gw").folder / "interpretations.yaml")
     read = [(name, one) for name, one in sorted(known.items()) if random.randrange(5) == 0]

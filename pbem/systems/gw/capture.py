@@ -59,7 +59,7 @@ def capture(umpire: Umpire, zone: str, captor: str) -> None:
         power = earner(state, owner)
         if power in state.powers and INCOME in state.powers[power].counters:
             level = state.powers[power].counters[INCOME]
-            events.append(PowerChanged(power, "counter", INCOME, level, level + change))
+            events.append(PowerChanged(power, "counter", INCOME, level, max(0, level + change)))
     events += works_removed(umpire.game, state, zone)
     place = state.places.get(zone)
     if place is not None and place.markers.get(ALIGNED):

@@ -129,8 +129,8 @@ def zones_pass(
     worth = sum(value_of_zone(game.board, zone) for zone in zones)
     for power, change in (loser, -worth), (winner, worth):
         old = state.powers[power].counters.get(INCOME)
-        if worth and old is not None:
-            yield PowerChanged(power, "counter", INCOME, old, old + change)
+        if old is not None and max(0, old + change) != old:
+            yield PowerChanged(power, "counter", INCOME, old, max(0, old + change))
 
 
 # --- evolution (13.3.1, 13.3.2) ----------------------------------------------------------------

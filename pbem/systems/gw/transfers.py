@@ -15,11 +15,13 @@ from pbem.systems.gw.zones import WORKS_LOST, has_works, value_of_zone
 
 
 def income_change(state: State, power: str, change: int) -> Iterator[Event]:
-    """The income of a nation that has any goes up or down."""
+    """The income of a nation that has any goes up or down, but not below 0."""
     known = state.powers.get(power)
     if change and known is not None and not {INCOME, CASH}.isdisjoint(known.counters):
         old = known.counters.get(INCOME)
-        yield PowerChanged(power, "counter", INCOME, old, (old or 0) + change)
+        new = max(0, (old or 0) + change)
+        if new != old:
+            yield PowerChanged(power, "counter", INCOME, old, new)
 
 
 def gives(game: Game, state: State, zone: str, to: str, conquered: bool = False) -> list[Event]:
