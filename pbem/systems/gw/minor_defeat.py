@@ -14,6 +14,7 @@ from pbem.core.rulebook import implements
 from pbem.core.state import State
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.alignment import is_absorbed, set_part, zones_held
+from pbem.systems.gw.cargo import whereabouts
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.nations import MAJOR_POWERS, OWN_SHEETS, at_war, controller_of
 from pbem.systems.gw.transfers import units_of
@@ -73,6 +74,6 @@ def _tell(umpire: Umpire, minor: str, conqueror: str) -> None:
         minor=minor,
         controller=controller_of(state, minor),
         zones=zones_held(umpire.game, state, minor),
-        ships=[[u.counter, u.size, u.at] for u in left if type_of(u).is_naval],
-        units=[[u.counter, u.size, u.at] for u in left if not type_of(u).is_naval],
+        ships=[[u.counter, u.size, whereabouts(state, u)] for u in left if type_of(u).is_naval],
+        units=[[u.counter, u.size, whereabouts(state, u)] for u in left if not type_of(u).is_naval],
     )

@@ -14,10 +14,11 @@ from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
 from pbem.core.events import Event, PowerChanged
 from pbem.core.game import Game
 from pbem.core.rulebook import implements
-from pbem.core.state import State, Unit
+from pbem.core.state import REMOVED, State, Unit
 from pbem.core.umpire import Umpire
 from pbem.systems.gw import french_surrender
 from pbem.systems.gw.alignment import ALIGNED_WITH, set_part, take_control, zones_held
+from pbem.systems.gw.cargo import cargo_of, carrier_of, unload, whereabouts
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import (
@@ -36,6 +37,7 @@ from pbem.systems.gw.spending import on_chart
 from pbem.systems.gw.succession import FRANCE
 from pbem.systems.gw.transfers import gives, hands_over, leaves_game, units_of
 from pbem.systems.gw.units import chart
+from pbem.systems.gw.voluntary_return import nearest_refuge
 from pbem.systems.gw.zones import is_sea
 
 CHART: Final = "surrender"
@@ -153,8 +155,9 @@ def surrender(umpire: Umpire, nation: str, conqueror: str) -> None:
         umpire.apply(*set_part(umpire.state, nation, "flag", SURRENDERED, conqueror))
         heirs = _minors_pass_on(umpire, nation, conqueror)
         ships = _ships_taken(umpire, nation, conqueror)
-        units = [[u.counter, u.size, u.at] for u in units_of(umpire.state, nation)]
-        umpire.apply(*(leaves_game(unit) for unit in units_of(umpire.state, nation)))
+        state = umpire.state
+        units = [[u.counter, u.size, whereabouts(state, u)] for u in units_of(state, nation)]
+        _units_leave(umpire, nation)
         left = zones_held(umpire.game, umpire.state, nation)
         umpire.verdict(
             "surrender",
@@ -166,6 +169,22 @@ def surrender(umpire: Umpire, nation: str, conqueror: str) -> None:
             units=units,
             zones=left,
         )
+
+
+@implements("GW-9.22-4")
+def _units_leave(umpire: Umpire, nation: str) -> None:
+    """All its units are removed (9.22); what its ships carry of others goes ashore."""
+    while units_of(umpire.state, nation):
+        unit = units_of(umpire.state, nation)[0]
+        guests = [cargo for cargo in cargo_of(umpire.state, unit) if cargo.owner != nation]
+        if guests:
+            where = whereabouts(umpire.state, guests[0])
+            refuge = nearest_refuge(umpire.game, umpire.state, guests[0].owner, where)
+            umpire.apply(*unload(umpire.state, guests[0], refuge or REMOVED, guests[0].size))
+        elif carrier_of(umpire.state, unit) is not None:
+            umpire.apply(*unload(umpire.state, unit, REMOVED, unit.size))
+        else:
+            umpire.apply(leaves_game(unit))
 
 
 @implements("GW-9.22-3")
