@@ -78,7 +78,7 @@ def missions_of(check: Check, units: Sequence[Named], goal: str) -> dict[str, st
 def _escorted(check: Check, kind: str, goal: str) -> bool:
     """Whether bombers of the same player go to a zone already."""
     return any(
-        unit.marks["mission"].value.startswith(f"{kind}/{goal}/")
+        str(unit.marks["mission"].value).startswith(f"{kind}/{goal}/")
         for unit in check.state.at(goal)
         if "mission" in unit.marks
     )

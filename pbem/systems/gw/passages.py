@@ -109,7 +109,7 @@ def bar(game: Game, state: State, start: State, who: Traveller, one: Passage) ->
 def guards_canals(game: Game, state: State, holder: str) -> bool:
     """Whether nobody makes a combat move through a nation's canals, as an option (1.15)."""
     if not game.options.canal_combat_moves or is_neutral(state, holder):
-        return game.options.canal_combat_moves
+        return bool(game.options.canal_combat_moves)
     return reading_now(game, state, "GW-R-29") == Checklist.BODY
 
 

@@ -127,8 +127,8 @@ def _power(name: str, table: Table) -> Power:
 def places_of(board: Board, neutrals: Table, table: Table) -> dict[str, Place]:
     """Who possesses each land zone; zones that came without a fight, Fortifications (2.5).
 
-    Facilities are those printed on the map. Tanna Tuva is Soviet from the start (4.8). The zones are
-    worth what the book states of a nation's income.
+    Facilities are those printed on the map. Tanna Tuva is Soviet from the start (4.8). The zones
+    are worth what the book states of a nation's income.
     """
     found = {}
     for zone in board.places:
