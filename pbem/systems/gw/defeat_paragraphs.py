@@ -27,7 +27,9 @@ def surrender(entry: Entry, scene: Scene) -> Sequence[str]:
         to = f"passes to {scene.title(heir)}" if heir else "is nobody's now"
         lines.append(f"{scene.title(minor)} {to}")
     if facts["ships"]:
-        ships = ", ".join(f"{count} {name(unit)} ({at})" for unit, count, at in facts["ships"])
+        ships = ", ".join(
+            f"{n} {name(unit)} ({at.replace('-', ' ')})" for unit, n, at in facts["ships"]
+        )
         lines.append(f"{scene.title(entry.body['outcome'])} builds on: {ships}")
     if facts["units"]:
         lines.append(f"Removed: {forces_told(facts['units'], scene)}")
