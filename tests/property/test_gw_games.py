@@ -32,6 +32,7 @@ from pbem.core.setup import default_roster, first_state, load_game
 from pbem.core.state import State, Track
 from pbem.core.system import find_system
 from pbem.core.yamlio import flow_text
+from pbem.systems.gw.factions import rival_of
 from pbem.systems.gw.incomes import CASH
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.nations import calendar_turn_after, is_enemy_zone
@@ -173,7 +174,10 @@ def strays(game: Game, state: State) -> Iterator[str]:
         if is_sea(game.board, unit.at):
             if type_of(unit).is_land:
                 yield f"{unit.id} is at sea"
-        elif type_of(unit).is_naval or is_enemy_zone(state, unit.owner, unit.at):
+        elif type_of(unit).is_naval or (
+            is_enemy_zone(state, unit.owner, unit.at)
+            and rival_of(unit.owner) != state.controller(unit.at)  # guests of a truce that is over
+        ):
             yield f"{unit.id} is in a zone of {state.controller(unit.at)}"
 
 
