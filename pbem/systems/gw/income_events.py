@@ -6,8 +6,11 @@ of them. Increases are rolled and noted at once, whosever turn it is (5.3).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from pbem.core.events import PowerChanged
+from pbem.core.game import Game
 from pbem.core.rulebook import implements
 from pbem.core.state import State
 from pbem.core.umpire import Umpire
@@ -16,12 +19,15 @@ from pbem.systems.gw.incomes import WARTIME, raise_income
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import at_war_with_major, has_surrendered
 from pbem.systems.gw.units import chart
+from pbem.systems.gw.zones import home_of
 
 CHART: Final = "income-events"
 PACT: Final = "pact-molotov-ribbentrop"
 IN_FORCE: Final = "in-force"
 ANY: Final = "any"
 FULL: Final = "full"
+BESIDE: Final = "beside"
+ALARM: Final = "alarmed-by:"  # flag of a nation: a zone whose possessor has raised its income
 
 
 @implements("GW-5.2-2", "GW-0.9-17")
@@ -53,18 +59,62 @@ def income_event(umpire: Umpire, event: str, about: str, cause: str) -> None:
             _gain(umpire, nation, gain, f"{event}-{about}", cause)
 
 
+# --- zones that the wrong people hold ----------------------------------------------------------
+
+
+@implements("GW-5.2-1", "GW-5.3-1")
+def holdings_alarm(umpire: Umpire) -> bool:
+    """Raise the incomes of nations that see others hold certain zones, once for each zone (5.2)."""
+    table, changed = chart(CHART).table("holdings"), False
+    for row in table.rows.names:
+        nation, by, zones, roll = (
+            chart(CHART).at(row, name, "holdings").text for name in table.columns.names
+        )
+        held = _held_by(umpire.game, umpire.state, nation, by.split(), zones)
+        for zone in held if can_gain(umpire.state, nation) else ():
+            umpire.apply(PowerChanged(nation, "flag", ALARM + zone, None, True))
+            holder = title(umpire.state.controller(zone) or "")
+            cause = f"{holder} holds {umpire.game.board.label(zone)}"
+            _gain(umpire, nation, roll, zone, cause)
+            changed = True
+    return changed
+
+
+def _held_by(
+    game: Game, state: State, nation: str, by: Sequence[str], zones: str
+) -> tuple[str, ...]:
+    """The zones that alarm a nation and have not yet."""
+    known = state.powers.get(nation)
+    board, flags = game.board, known.flags if known else {}
+    beside = zones == BESIDE
+    return tuple(
+        zone
+        for zone, place in sorted(state.places.items())
+        if place.controller in by and zone in board and ALARM + zone not in flags
+        if not beside or any(home_of(board, o) == nation for o in board.neighbours[zone])
+        if beside or zone in zones.split()
+    )
+
+
+@implements("GW-5.2-2")
+def can_gain(state: State, nation: str) -> bool:
+    """Whether a nation is at peace and below its Wartime Income, and has not fallen (5.2)."""
+    power = state.powers.get(nation)
+    wartime = power.counters.get(WARTIME) if power else None
+    if power is None or wartime is None or has_surrendered(state, nation):
+        return False
+    if at_war_with_major(state, nation):
+        return False
+    return power.counters.get(INCOME, 0) < wartime
+
+
 @implements("GW-5.3-1", "GW-5.2-1")
 def _gain(umpire: Umpire, nation: str, gain: str, about: str, cause: str) -> None:
-    """One increase of a nation at peace that is below its Wartime Income and has not fallen."""
-    power = umpire.state.powers.get(nation)
-    wartime = power.counters.get(WARTIME) if power else None
-    if power is None or wartime is None or has_surrendered(umpire.state, nation):
+    """One increase of a nation that can gain income."""
+    if not can_gain(umpire.state, nation):
         return
-    if at_war_with_major(umpire.state, nation):
-        return
-    level = power.counters.get(INCOME, 0)
-    if level >= wartime:
-        return
+    counters = umpire.state.powers[nation].counters
+    level, wartime = counters.get(INCOME, 0), counters[WARTIME]
     umpire.chart(CHART)
     if gain == FULL:
         raise_income(umpire, nation, wartime - level, cause)

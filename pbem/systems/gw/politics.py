@@ -17,6 +17,7 @@ from pbem.systems.gw.capitals import capitals_fall
 from pbem.systems.gw.chinese_civil_war import chinese_victory, evolutions
 from pbem.systems.gw.french_surrender import settle_france
 from pbem.systems.gw.game_end import home_is_violated
+from pbem.systems.gw.income_events import holdings_alarm
 from pbem.systems.gw.minor_defeat import minors_are_defeated
 from pbem.systems.gw.monroe import doctrine_rests
 from pbem.systems.gw.pacts import settle_pacts
@@ -49,6 +50,7 @@ CONDITIONS: Final[tuple[Callable[[Umpire], bool], ...]] = (
     controlled_minors_align,
     german_soviet_war,
     spain_joins,
+    holdings_alarm,
     surrenders_are_reversed,
     empty_zones_are_claimed,
     attack_on_china,
