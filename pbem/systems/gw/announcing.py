@@ -39,6 +39,8 @@ from pbem.systems.gw.zones import NAVAL_FACILITIES, facilities_facing, is_sea
 DUTIES: Final = (ESCORT, RAID, MINES, BLOCKADE, PATROL, WATCH)
 ROCKET: Final = "strategic-rocket"
 ROCKET_RANGE: Final = 3
+NOTHING_TO_LOSE: Final = "no enemy has anything to lose there, or the lines are closed"
+AGAINST: Final = "to raid a nation at peace name it, and so declare war: `against: NATION`"
 SHELLING: Final = ("advanced-artillery", "advanced-self-propelled-artillery")
 NAMED_ON_PATROL: Final = ("tactical-bomber", "medium-bomber", "seaplane")
 
@@ -150,7 +152,8 @@ def check_duties(check: Check, units: Sequence[Named], goal: str) -> None:
         why = _why_not(check, unit, duty, goal)
         if why:
             message = f"{type_of(unit).name} cannot {duty_told(duty)} in {check.label(goal)}"
-            check.complain("no-duty", f"{message}: {why}", cite="8.8", about=type_of(unit).id)
+            hint = AGAINST if why == NOTHING_TO_LOSE else ""
+            check.complain("no-duty", f"{message}: {why}", hint, "8.8", type_of(unit).id)
             return
 
 
@@ -191,7 +194,7 @@ def _why_no_raid(check: Check, unit: Unit, duty: str, goal: str) -> str:
     if not lines_in(goal):
         return "no convoy line crosses it"
     if not to_be_raided(check.trial.game, check.state, goal, unit.owner):
-        return "no enemy has anything to lose there, or the lines are closed"
+        return NOTHING_TO_LOSE
     return ""
 
 
