@@ -6,7 +6,7 @@ A ship that passes bears the mark `narrows` with the land zones whose guns may f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -29,27 +29,38 @@ def guns_over(game: Game, state: State, zone: str) -> int:
 
 
 @implements("GW-12.9-3")
-def passed(game: Game, state: State, unit: Unit, way: Sequence[str], ruling: str) -> dict[str, str]:
+def passed(
+    game: Game, state: State, unit: Unit, way: Sequence[str], reading: Callable[[], str]
+) -> dict[str, str]:
     """The mark of a surface ship that passes guarded crossings on its way (12.9).
 
     It passes when it leaves the crossing's sea zone again, or goes from one of two to the other;
-    under one reading when it enters one.
+    under one reading, which is asked for where it matters, when it enters one.
     """
     if type_of(unit).is_submarine:
         return {}
-    zones = {
-        zone
-        for crossing in crossings()
-        if _passes(crossing, way, ruling)
-        for zone in crossing.ends & set(game.board.places)
-        if at_war(state, unit.owner, state.controller(zone) or "") and guns_over(game, state, zone)
-    }
+    zones = _guarded(game, state, unit, [c for c in crossings() if _passes(c, way)])
+    entered = _guarded(game, state, unit, [c for c in crossings() if _enters(c, way)])
+    if zones != entered and reading() == PassingShips.ENTER:
+        zones = entered
     return {NARROWS: " ".join(sorted(zones))} if zones else {}
 
 
-def _passes(crossing: Crossing, way: Sequence[str], ruling: str) -> bool:
-    if ruling == PassingShips.ENTER:
-        return any(zone in crossing.seas for zone in way[1:])
+def _guarded(game: Game, state: State, unit: Unit, met: Iterable[Crossing]) -> frozenset[str]:
+    """The zones at some crossings from which enemy guns reach a ship."""
+    return frozenset(
+        zone
+        for crossing in met
+        for zone in crossing.ends & set(game.board.places)
+        if at_war(state, unit.owner, state.controller(zone) or "") and guns_over(game, state, zone)
+    )
+
+
+def _enters(crossing: Crossing, way: Sequence[str]) -> bool:
+    return any(zone in crossing.seas for zone in way[1:])
+
+
+def _passes(crossing: Crossing, way: Sequence[str]) -> bool:
     if len(crossing.seas) == 1:
         return any(zone in crossing.seas for zone in way[1:-1])
     return any({here, there} <= set(crossing.seas) for here, there in pairwise(way))

@@ -126,9 +126,9 @@ def _run(check: Check, ship: Unit, path: Path | None, forces: frozenset[str]) ->
 
 def _past_guns(check: Check, ship: Unit, path: Path | None) -> dict[str, str]:
     """The mark of a ship that passes narrow crossings under enemy guns (12.9)."""
-    ruling = check.reading("GW-R-12.9-a")
     way = path.places if path else ()
-    return passed(check.trial.game, check.state, ship, way, ruling)
+    game, state = check.trial.game, check.state
+    return passed(game, state, ship, way, lambda: check.reading("GW-R-12.9-a"))
 
 
 def _way(
