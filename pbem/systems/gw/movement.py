@@ -91,7 +91,7 @@ def is_on_patrol(board: Board, unit: Unit) -> bool:
     return type_of(unit).is_air and unit.at in board and is_sea(board, unit.at)
 
 
-@implements("GW-10.3-3", "GW-AppB-5")
+@implements("GW-10.3-3", "GW-AppB-5", "GW-8.7-10", "GW-7.8-8")
 def patrol_range(kind: UnitType, long_range: bool) -> int:
     """How far aircraft on patrol may be from where they land: 1, Seaplanes 2 (10.3, 7.8)."""
     if kind.id == "seaplane":
@@ -144,6 +144,7 @@ def _bonus_column(kind: UnitType) -> str:
     return ""
 
 
+@implements("GW-7.8-8")
 def range_bonus(kind: UnitType, long_range: bool) -> int:
     """What Long-Range Aircraft adds to an aircraft's movement (7.8)."""
     if not kind.is_air or not long_range:

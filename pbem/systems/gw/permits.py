@@ -88,9 +88,8 @@ def _possesses(check: Check, power: str, name: str) -> bool:
 def _sends(check: Check, power: str, name: str, sender: str) -> bool:
     """Whether a nation sends what a convoy line brings, so that it may deny it (9.11)."""
     if power != sender:
-        check.complain(
-            "not-yours", f"{title(power)} sends nothing by {name}", cite="9.11", about=name
-        )
+        message = f"{title(power)} sends nothing by {name}"
+        check.complain("not-yours", message, cite="9.11", about=name)
     return power == sender
 
 
