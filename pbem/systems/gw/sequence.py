@@ -1,8 +1,8 @@
 """The sequence of play (6.1, 6.2), and the system as the core sees it.
 
 Each nation in turn has two order windows: combat movement and combat, then non-combat movement. Who
-writes the orders of the second half into his first file, or just `non_combat_moves: []`, needs no second one. What others
-may do meanwhile are the steps called reactions, and the decisions of each chapter.
+writes the orders of the second half into his first file, or just `non_combat_moves: []`, needs no
+second one. What others may do meanwhile are the steps called reactions, and decisions of the chapters.
 """
 
 from __future__ import annotations
