@@ -2,7 +2,7 @@
 
 Each nation in turn has two order windows: combat movement and combat, then non-combat movement. Who
 writes the orders of the second half into his first file, or just `non_combat_moves: []`, needs no
-second one. What others may do meanwhile are the steps called reactions, and decisions of the chapters.
+second one. What others may do meanwhile: the steps called reactions, and the decisions of chapters.
 """
 
 from __future__ import annotations
