@@ -18,7 +18,11 @@ from pbem.cli import main
 ROOT: Final = Path(__file__).parents[2]
 HERE: Final = Path(__file__).parent
 FILES: Final = ("report.txt", "report-hans.txt", "report-anna.txt", "ledger.jsonl", "state.yaml")
-SEEDS: Final = {("gw", "france-1940"): "1940", ("wif", "barbarossa-12"): "1941"}
+SEEDS: Final = {
+    ("gw", "france-1940"): "1940",
+    ("gw", "sea-lion-1940"): "1943",
+    ("wif", "barbarossa-12"): "1941",
+}
 NOT_ORDERS: Final = "change.yaml"  # what `pbem demo` proposes to change
 
 

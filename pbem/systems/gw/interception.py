@@ -148,9 +148,14 @@ def scramblers(umpire: Umpire, zone: str, foe: str) -> list[tuple[Unit, int]]:
     return found
 
 
+def is_away(unit: Unit) -> bool:
+    """Whether an aircraft has scrambled to a battle elsewhere, so that it meets nobody else."""
+    return SCRAMBLED in unit.marks and unit.marks[SCRAMBLED].value != unit.at
+
+
 def _fighters(state: State, foe: str, zone: str) -> list[Unit]:
     """The enemy Fighters of a zone, the best first."""
-    there = [unit for unit in enemies_in(state, foe, zone) if is_fighter(unit)]
+    there = [u for u in enemies_in(state, foe, zone) if is_fighter(u) and not is_away(u)]
     return sorted(there, key=lambda unit: (-interception_value(unit.counter, False), unit.id))
 
 

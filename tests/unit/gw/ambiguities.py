@@ -828,6 +828,25 @@ SITUATIONS: Final[Mapping[str, Any]] = {
         units=[],
         steps=["place-units"],
     ),
+    "GW-R-12.9-a": adjudicate(
+        places=[
+            {
+                "id": "london",
+                "controller": "great-britain",
+                "facts": {"coastal-artillery": 1},
+                "markers": {"built-coastal-artillery:sea:a23": 1},
+            }
+        ],
+        units=[
+            group("germany", "destroyer", "sea:a22"),
+            group("great-britain", "light-cruiser", "sea:a23"),
+        ],
+        orders=moves(
+            "combat_moves", "hans", {"units": {"destroyer": 1}, "from": "A22", "to": "A23"}
+        ),
+        steps=["combat-movement"],
+    )
+    | {"dice": {"crossing/london/destroyer-1": [12]}},
     "GW-R-8.6-a": adjudicate(
         powers=[
             {

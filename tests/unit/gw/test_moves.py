@@ -193,17 +193,25 @@ def test_the_shipped_orders_are_legal() -> None:
     assert receipt.findings == ()
     assert [reading.text for reading in receipt.readings] == [
         "germany refuses leave to great-britain: kaiser-wilhelm-canal",
-        "1 Submarine: A28 Bay of Biscay > A22 Western Channel",
-        "1 Fighter: Belgium > A22 Western Channel, back to Belgium",
-        "2 Submarine: A23 English Channel and Southern North Sea > "
-        "A21 Celtic and Irish Sea, to raid",
+        "1 Heavy Cruiser, 1 Light Cruiser: A12 Southern Baltic > A22 Western Channel",
+        "1 Destroyer, 1 Torpedo Boat Destroyer: A23 English Channel and Southern North "
+        "Sea > A22 Western Channel",
+        "2 Fighter: Belgium > A22 Western Channel, back to Belgium",
+        "2 Battlecruiser: A12 Southern Baltic > A22 Western Channel",
+        "2 Naval Transport: A23 English Channel and Southern North Sea > A22 Western Channel",
+        "1 Air Transport: Netherlands > Southern England",
+        "2 Tactical Bomber: Picardy > Southern England",
+        "2 Submarine: A23 English Channel and Southern North Sea > A21 Celtic and "
+        "Irish Sea, to raid",
         "2 Medium Bomber: Western Germany > London, bombing Air Base",
         "1 Fighter: Netherlands > London, bombing Air Base",
         "strategic bombing at London; lose fighter",
+        "fight for A22 Western Channel; lose torpedo-boat-destroyer, light-cruiser; "
+        "retreat if ships <= 1",
+        "fight for Southern England; lose infantry, marine; aim at light-armor; keep a "
+        "land unit to take it",
         "raid at A21 Celtic and Irish Sea",
         "by rail 2 Infantry: Berlin > Picardy",
-        "2 Battlecruiser, 1 Heavy Cruiser: A12 Southern Baltic > "
-        "A23 English Channel and Southern North Sea",
         "1 Naval Transport: A12 Southern Baltic > A10 Skagerrak",
         "1 Motorized Infantry, 1 Artillery: Belgium > Paris",
         "1 Infantry: Belgium > Picardy",
