@@ -14,6 +14,8 @@ from typing import Final
 
 from pbem.core.rulebook import implements
 from pbem.systems.gw.aftermath import damaged
+from pbem.systems.gw.combat_rulings import CarpetDice, FacilityGuns, RocketsInJungle
+from pbem.systems.gw.rulings import DEFAULT_RULINGS, Rulings
 from pbem.systems.gw.units import Role, chart, unit_type
 
 Wing = Mapping[str, int]
@@ -21,6 +23,7 @@ Roll = Callable[[str, int, int], Sequence[int]]
 
 D6: Final = 6
 D12: Final = 12
+STRATEGIC: Final = "strategic-bomber"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,7 @@ class Raid:
     target: Facility
     radar: tuple[Role, ...] = ()
     losses: tuple[tuple[Role, tuple[str, ...]], ...] = ()
+    rulings: Rulings = DEFAULT_RULINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +73,11 @@ def interception_value(name: str, radar: bool) -> int:
 
 
 @implements("GW-9.16-3", "GW-9.16-d3")
-def flak_value() -> int:
+def flak_value(rulings: Rulings = DEFAULT_RULINGS) -> int:
     """What the guns of a facility hit on (9.16)."""
-    return _value("flak", "facility", "hits-on")
+    like_convoys = rulings.facility_guns is FacilityGuns.TWO
+    table, row = ("asw-defence", "convoy") if like_convoys else ("flak", "facility")
+    return _value(table, row, "hits-on")
 
 
 @implements("GW-9.16-d2", "GW-9.16-1", "GW-9.16-5")
@@ -81,10 +87,14 @@ def bombing_dice(name: str) -> int:
 
 
 @implements("GW-9.17-3", "GW-9.17-4", "GW-9.17-d1", "GW-7.8-7")
-def carpet_dice(name: str, jungle: bool) -> tuple[int, int]:
+def carpet_dice(name: str, jungle: bool, rulings: Rulings = DEFAULT_RULINGS) -> tuple[int, int]:
     """How many dice a carpet bomber rolls, and on what they hit (9.17, 1.10)."""
     dice = _value("carpet", name, "dice")
     fewer = _value("carpet", name, "jungle") if jungle else 0
+    if jungle and not unit_type(name).is_air:
+        dice = dice if rulings.rockets_in_jungle is RocketsInJungle.KEPT else 0
+    elif name == STRATEGIC and not jungle and rulings.carpet_dice is CarpetDice.TWO:
+        dice -= 1
     return dice + fewer, _value("carpet", name, "hits-on")
 
 
@@ -168,5 +178,6 @@ def under_guns(raid: Raid, bombers: Wing, roll: Roll) -> dict[str, int]:
     if not raid.target.guns or not bombers:
         return dict(bombers)
     faces = roll("guns", sum(bombers.values()), D12)
-    shot = sum(face <= flak_value() for face in faces)
+    hits_on = flak_value(raid.rulings)
+    shot = sum(face <= hits_on for face in faces)
     return lose(bombers, shot, _order(raid, Role.ATTACKER, bombers))

@@ -20,6 +20,7 @@ from pbem.systems.gw.interception import Met, Throws, Wing, met_in_the_air, shot
 from pbem.systems.gw.missions import STRATEGIC, mission_of, sent_on
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.nations import acting, is_enemy_zone
+from pbem.systems.gw.rulings import Rulings, rulings
 from pbem.systems.gw.units import Role
 
 CITE: Final = "9.16"
@@ -108,7 +109,8 @@ def _strike(
     with umpire.step(name):
         rolled = damage_rolled(wing.types, throws)
         before = target.stands.damage
-        shot = _shot_at(target, wing, throws)
+        read = _readings(umpire, target, wing)
+        shot = _shot_at(target, wing, throws, read)
     umpire.apply(*hit(umpire.state, target, rolled))
     shot_down(umpire, wing, shot)
     return {
@@ -123,19 +125,25 @@ def _strike(
         "before": before,
         **_left(umpire, target),
         "guns": [shown["faces"] for shown in throws.kept if shown["what"] == "guns"],
-        "hits_on": flak_value(),
+        "hits_on": flak_value(read),
         "shot": [[unit, count] for unit, count in shot.items() if count],
     }
 
 
-def _shot_at(target: Target, wing: Wing, throws: Throws) -> dict[str, int]:
+def _readings(umpire: Umpire, target: Target, wing: Wing) -> Rulings:
+    """What the guns of a target hit on, where they fire."""
+    fire = target.stands.guns and any(_is_air(wing, name) for name in wing.types)
+    return rulings({"GW-R-21": umpire.reading("GW-R-21")} if fire else {})
+
+
+def _shot_at(target: Target, wing: Wing, throws: Throws, read: Rulings) -> dict[str, int]:
     """The bombers that fall to the guns of their target, by type."""
     bombers = {
         name: count
         for name, count in wing.types.items()
         if bombing_dice(name) and _is_air(wing, name)
     }
-    left = under_guns(Raid(bombers, {}, target.stands), bombers, throws)
+    left = under_guns(Raid(bombers, {}, target.stands, rulings=read), bombers, throws)
     return {name: count - left.get(name, 0) for name, count in bombers.items()}
 
 

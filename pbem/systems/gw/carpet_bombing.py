@@ -9,7 +9,7 @@ from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
 from pbem.core.rulebook import implements
 from pbem.core.state import REMOVED, State, Unit
 from pbem.core.umpire import Umpire
-from pbem.systems.gw.air_raid import D12, carpet_dice, lose
+from pbem.systems.gw.air_raid import D12, STRATEGIC, carpet_dice, lose
 from pbem.systems.gw.air_raid import loss_order as air_loss_order
 from pbem.systems.gw.battle_choices import CLUB
 from pbem.systems.gw.battle_orders import BattleOrder
@@ -20,6 +20,8 @@ from pbem.systems.gw.interception import Throws, Wing, met_in_the_air, shot_down
 from pbem.systems.gw.missions import ATTRITION, CARPET
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.nations import enemies_in
+from pbem.systems.gw.rockets import ROCKET
+from pbem.systems.gw.rulings import Rulings, rulings
 from pbem.systems.gw.units import Role, unit_type
 from pbem.systems.gw.zones import terrain_of_zone
 
@@ -67,14 +69,22 @@ def land_enemies(state: State, raid: Sortie) -> tuple[Unit, ...]:
 def _bombs(umpire: Umpire, zone: str, wing: Wing, throws: Throws) -> tuple[int, list[list[Any]]]:
     """The hits of carpet bombers and rockets, with their dice; jungle takes two dice of each."""
     jungle = umpire.game.options.jungles and JUNGLE in terrain_of_zone(umpire.game.board, zone)
+    read = _readings(umpire, wing, jungle)
     hits, told = 0, []
     for name, count in wing.types.items():
-        each, value = carpet_dice(name, jungle)
+        each, value = carpet_dice(name, jungle, read)
         if each:
             faces = throws(f"bombs/{name}", count * each, D12)
             hits += sum(face <= value for face in faces)
             told.append([name, count, each, value, list(faces)])
     return hits, told
+
+
+def _readings(umpire: Umpire, wing: Wing, jungle: bool) -> Rulings:
+    """The readings of how many dice there are, where they matter."""
+    matters = {"GW-R-1.10-a": jungle and ROCKET in wing.types,
+               "GW-R-2": not jungle and STRATEGIC in wing.types}  # fmt: skip
+    return rulings({name: umpire.reading(name) for name, so in matters.items() if so})
 
 
 @implements("GW-9.17-d2", "GW-9.17-2")

@@ -48,6 +48,7 @@ def air_raid(given: Given) -> Mapping[str, Any]:
         Facility(target["damage"], target["maximum"], target.get("guns", True)),
         tuple(Role(name) for name in given.get("radar", ())),
         tuple((Role(name), tuple(order)) for name, order in given.get("losses", {}).items()),
+        rulings(given.get("interpretations", {})),
     )
     result = bomb(raid, roll)
     if dice:
@@ -62,9 +63,9 @@ def air_raid(given: Given) -> Mapping[str, Any]:
 
 def air_values(given: Given) -> Mapping[str, Any]:
     """Interception values, dice of damage and of carpet bombing of some aircraft (9.16, 9.17)."""
-    rows = {}
+    rows, read = {}, rulings(given.get("interpretations", {}))
     for name in given["aircraft"]:
-        dice, hits_on = carpet_dice(name, given.get("jungle", False))
+        dice, hits_on = carpet_dice(name, given.get("jungle", False), read)
         rows[name] = {
             "interception": interception_value(name, given.get("radar", False)),
             "bombing": bombing_dice(name),

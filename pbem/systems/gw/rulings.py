@@ -29,6 +29,11 @@ from pbem.systems.gw.board_rulings import (
     SuezLeave,
     ZeroAttack,
 )
+from pbem.systems.gw.combat_rulings import (
+    CarpetDice,
+    FacilityGuns,
+    RocketsInJungle,
+)
 from pbem.systems.gw.economy_rulings import (
     CapturedResearch,
     CheaperShips,
@@ -813,6 +818,9 @@ class Rulings:
     strategic_submarines: StrategicSubmarines = StrategicSubmarines.TRANSPORTS
 
 
+    rockets_in_jungle: RocketsInJungle = RocketsInJungle.KEPT
+    carpet_dice: CarpetDice = CarpetDice.THREE
+    facility_guns: FacilityGuns = FacilityGuns.THREE
 DEFAULT_OPTIONS: Final = Options()
 DEFAULT_RULINGS: Final = Rulings()
 
@@ -936,6 +944,9 @@ RULING_OF: Final[Mapping[str, str]] = {
 }
 
 
+    "GW-R-1.10-a": "rockets_in_jungle",
+    "GW-R-2": "carpet_dice",
+    "GW-R-21": "facility_guns",
 def rulings(choices: Mapping[str, object]) -> Rulings:
     """The rulings of a game from its chosen interpretations (id: option)."""
     kinds = get_type_hints(Rulings)

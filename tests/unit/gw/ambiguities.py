@@ -516,6 +516,14 @@ SITUATIONS: Final[Mapping[str, Any]] = {
         interpretations={"GW-R-13": "later"},
         dice=[{"attacker": {"heavy-carrier": [1]}, "defender": {"destroyer": [12]}}],
     ),
+    "GW-R-1.10-a": calculate("raid.air-values", aircraft=["strategic-rocket"], jungle=True),
+    "GW-R-2": calculate("raid.air-values", aircraft=["strategic-bomber"]),
+    "GW-R-21": calculate(
+        "raid.bombing",
+        attacker={"strategic-bomber": 1},
+        target={"damage": 0, "maximum": 20},
+        dice={"damage/strategic-bomber": [1, 1], "guns": [3]},
+    ),
     "GW-R-1.16-a": besieged("rome", markers={"rome": {"damage-air-base": 1}}),
     "GW-R-1.16-c": besieged("london", blockade="sea:a23"),
     "GW-R-1.17-a": adjudicate(
