@@ -816,11 +816,11 @@ class Rulings:
     lenders: Lenders = Lenders.MAJORS
     repair_price: RepairPrice = RepairPrice.ONE
     strategic_submarines: StrategicSubmarines = StrategicSubmarines.TRANSPORTS
-
-
     rockets_in_jungle: RocketsInJungle = RocketsInJungle.KEPT
     carpet_dice: CarpetDice = CarpetDice.THREE
     facility_guns: FacilityGuns = FacilityGuns.THREE
+
+
 DEFAULT_OPTIONS: Final = Options()
 DEFAULT_RULINGS: Final = Rulings()
 
@@ -941,12 +941,12 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-14.4-d": "allies_in_colonies",
     "GW-R-14.3-a": "broken_treaty",
     "GW-R-15.4-a": "contested_slovakia",
-}
-
-
     "GW-R-1.10-a": "rockets_in_jungle",
     "GW-R-2": "carpet_dice",
     "GW-R-21": "facility_guns",
+}
+
+
 def rulings(choices: Mapping[str, object]) -> Rulings:
     """The rulings of a game from its chosen interpretations (id: option)."""
     kinds = get_type_hints(Rulings)
