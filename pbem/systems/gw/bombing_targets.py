@@ -16,12 +16,12 @@ from pbem.core.state import Scalar, State
 from pbem.systems.gw.aftermath import damaged
 from pbem.systems.gw.air_raid import Facility
 from pbem.systems.gw.battlefield import OPTION_OF_TERRAIN
-from pbem.systems.gw.building import ROUGH, construction_bombed
+from pbem.systems.gw.building import ROUGH, construction_bombed, payments_made
 from pbem.systems.gw.facilities import counts, damage_of, facilities
 from pbem.systems.gw.finishing import BUILDING, DONE
-from pbem.systems.gw.rail import RAIL
+from pbem.systems.gw.rail import RAIL, railways
 from pbem.systems.gw.units import chart
-from pbem.systems.gw.zones import features, listed, terrain_of_zone
+from pbem.systems.gw.zones import listed, terrain_of_zone
 
 RAILWAYS: Final = ("rail", "railway", "railroad")
 UNDER_CONSTRUCTION: Final = "under-construction"
@@ -45,7 +45,7 @@ class Target:
 def targets_in(game: Game, state: State, zone: str) -> tuple[Target, ...]:
     """Everything that can be bombed in a zone, by name."""
     ids = [kind for kind in counts(game, state, zone) if kind in facilities()]
-    ids += [f"{RAIL}:{other}" for other in _railways(game, state, zone)]
+    ids += [f"{RAIL}:{other}" for other in railways(game, state, zone)]
     if game.options.bombed_canals:
         ids += listed(game.board, zone, "canal")
     place = state.places.get(zone)
@@ -90,18 +90,6 @@ def railway_bears(game: Game, zone: str, border: str) -> int:
     return int(chart("facilities").at(row, "damage", "railroads").number)
 
 
-def _railways(game: Game, state: State, zone: str) -> list[str]:
-    """The zones to which railways lead from a zone, printed or built, damaged or not."""
-    built = {
-        other
-        for other in game.board.neighbours[zone]
-        for here, there in ((zone, other), (other, zone))
-        if here in state.places and state.places[here].markers.get(f"built-{RAIL}:{there}")
-    }
-    printed = {o for o in game.board.neighbours[zone] if RAIL in features(game.board, zone, o)}
-    return sorted(built | printed)
-
-
 def wanted(words: str, border: str) -> str:
     """The end of the marker that words mean: `Major Factory`, `Air Base under construction`."""
     folded = words.strip().casefold().replace(" ", "-")
@@ -143,7 +131,7 @@ def hit(state: State, target: Target, more: int) -> tuple[Event, ...]:
 def _payments(target: Target, value: object) -> int:
     """How many payments were made for what is under construction."""
     if value != DONE:
-        return int(str(value))
+        return payments_made(value)
     kind = target.id.removeprefix(BUILDING).partition(":")[0]
     return 1 if kind == RAIL else len(facilities()[kind].stages)
 

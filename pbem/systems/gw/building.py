@@ -13,6 +13,7 @@ from pbem.core.rulebook import implements
 from pbem.systems.gw.facilities import facilities, stages_of
 from pbem.systems.gw.units import UnitType, chart, unit_type
 
+FULL_PRICE: Final = " at full price"  # what began with two payments at once (7.8)
 COLONIAL: Final = "colonial-infantry"
 ROUGH: Final = ("desert", "jungle", "marsh", "mountain")
 WET: Final = ("jungle", "marsh")
@@ -101,6 +102,11 @@ def improved(stages: Sequence[int], known: bool, merged: bool) -> tuple[int, ...
     if merged and len(stages) > 1:
         return (stages[0] + stages[1], *stages[2:])
     return tuple(part - 1 for part in stages)
+
+
+def payments_made(value: object) -> int:
+    """How many payments the marker of an unfinished facility counts."""
+    return int(str(value).removesuffix(FULL_PRICE))
 
 
 @implements("GW-1.10-6", "GW-1.11-5", "GW-12.10-1")

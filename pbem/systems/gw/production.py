@@ -20,9 +20,11 @@ from pbem.core.state import Mark, State, Unit, Until
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.building import (
+    FULL_PRICE,
     bought_as,
     facility_stages,
     improved,
+    payments_made,
     unit_stages,
     why_not_buy,
 )
@@ -48,6 +50,7 @@ from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import EVOLVED, acting
 from pbem.systems.gw.placement import MILITIA, placement
+from pbem.systems.gw.rail import railways
 from pbem.systems.gw.research import technologies
 from pbem.systems.gw.spending import (
     ADVANCED,
@@ -63,7 +66,13 @@ from pbem.systems.gw.spending import (
 )
 from pbem.systems.gw.units import UnitType, unit_type
 from pbem.systems.gw.without_mountains import why_not_without_mountains
-from pbem.systems.gw.zones import is_sea, terrain_of_zone, value_of_zone
+from pbem.systems.gw.zones import (
+    FORTIFICATION,
+    is_fortified,
+    is_sea,
+    terrain_of_zone,
+    value_of_zone,
+)
 
 TWO: Final = "two"
 PRICE_OF_TRAINING: Final[Mapping[str, int]] = {"militia": 2, "infantry": 1}
@@ -270,7 +279,8 @@ def _facility(check: Check, power: str, zone: str) -> str:
     printed = facility_stages(kind, own, others)
     stages = prices(check, power, printed, construction=True)
     pay(check, power, stages[0], kind)
-    value = DONE if len(stages) == 1 else f"{len(printed) - len(stages) + 1}"
+    full = FULL_PRICE if check.order.data.get("pay") == TWO else ""
+    value = DONE if len(stages) == 1 else f"{len(printed) - len(stages) + 1}{full}"
     check.does([PlaceChanged(zone, "marker", None, value, BUILDING + what)])
     where = f" towards {board.label(border)}" if border else ""
     return f"build {kind} in {check.label(zone)}{where} for {stages[0]} IPP"
@@ -294,8 +304,7 @@ def why_not_there(check: Check, power: str, kind: str, zone: str, border: str) -
     if why_not_develop(state, power):
         return why_not_develop(state, power)
     if kind == RAILROAD:
-        sound = border and board.adjacent(zone, border) and not is_sea(board, border)
-        return "" if sound else "a railroad lies on a land border: `border: ZONE` (12.10)"
+        return _why_no_railroad(check, zone, border)
     known = facilities().get(kind)
     if known is None:
         return "there is no such facility"
@@ -305,6 +314,8 @@ def why_not_there(check: Check, power: str, kind: str, zone: str, border: str) -
         return "one is under construction there already"
     if known.where == "border" and not (border and board.adjacent(zone, border)):
         return "it lies on a border: `border: ZONE`"
+    if kind == FORTIFICATION and is_fortified(board, state, zone, border):
+        return "a Fortification guards that border already (12.7)"
     if known.where == "home" and not is_home(game, power, zone):
         return "only in the Home Country (12.4, 12.6)"
     if known.where == "railed" and not home_factory_railed(
@@ -312,6 +323,17 @@ def why_not_there(check: Check, power: str, kind: str, zone: str, border: str) -
     ):
         return "no railway joins the zone to a factory (12.6)"
     return _why_no_factory(check, power, zone) if known.where == "supplied" else ""
+
+
+@implements("GW-12.10-1")
+def _why_no_railroad(check: Check, zone: str, border: str) -> str:
+    """Why no railroad can be laid over a border: it is none on land, or bears one (12.10)."""
+    board = check.trial.game.board
+    if not (border and board.adjacent(zone, border)) or is_sea(board, border):
+        return "a railroad lies on a land border: `border: ZONE` (12.10)"
+    if border in railways(check.trial.game, check.state, zone):
+        return "a railroad crosses that border already (12.10)"
+    return ""
 
 
 @implements("GW-12.4-1")
@@ -336,13 +358,15 @@ def _advance_facility(check: Check, power: str, zone: str, kind: str) -> str:
         message = f"no {kind} to advance in {check.label(zone)}"
         check.complain("not-there", message, cite="7.3", about="advance")
         return ""
-    done, printed = int(str(value)), facilities()[kind].stages
+    done, printed = payments_made(value), facilities()[kind].stages
+    full = FULL_PRICE if str(value).endswith(FULL_PRICE) else ""
     once = check.reading("GW-R-7.3-b") == Payments.ONE
     if once and check.trial.start.places[zone].markers.get(what) != value:
         check.complain("once", "one part a turn", cite="7.3", about="advance")
-    price = improved(printed, has(check.state, power, IMPROVED_CONSTRUCTION), merged=False)[done]
+    cheaper = has(check.state, power, IMPROVED_CONSTRUCTION) and not full
+    price = improved(printed, cheaper, merged=False)[done]
     pay(check, power, price, f"advancing {kind}")
-    after = DONE if done + 1 == len(printed) else f"{done + 1}"
+    after = DONE if done + 1 == len(printed) else f"{done + 1}{full}"
     check.does([PlaceChanged(zone, "marker", value, after, what)])
     return f"advance {kind} in {check.label(zone)} for {price} IPP"
 

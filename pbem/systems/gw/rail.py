@@ -141,6 +141,15 @@ def _about_rail(state: State, what: str, here: str, there: str) -> bool:
     return False
 
 
+def railways(game: Game, state: State, zone: str) -> list[str]:
+    """The zones to which railways lead from a zone, printed or built, damaged or not."""
+    return sorted(
+        other
+        for other in game.board.neighbours[zone]
+        if RAIL in features(game.board, zone, other) or _about_rail(state, "built", zone, other)
+    )
+
+
 @implements("GW-1.12-5", "GW-1.12-6", "GW-1.12-7", "GW-1.15-11", "GW-1.15-12")
 def has_river(game: Game, here: str, there: str) -> bool:
     """Whether a navigable river joins two zones, or a canal that serves as one (1.12, 1.15)."""

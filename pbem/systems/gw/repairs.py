@@ -62,10 +62,8 @@ def check_repair(trial: Trial, order: Order) -> Ruling:
 def _repair_facility(check: Check, power: str, zone: str) -> Ruling:
     """IPPs take damage off a facility or a railway at once (7.4, 12.10)."""
     data, state = check.order.data, check.state
-    kind = str(data["facility"]).casefold().replace(" ", "-")
-    if "border" in data:
-        kind = f"{kind}:{check.place(data['border'])}"
-    damage = damage_of(state, zone, kind)
+    end, kind = _damaged(check, zone)
+    damage = damage_of(state, end, kind)
     points = int(data.get("points", damage))
     label = check.label(zone)
     price = PRICE if kind.startswith(RAIL) or is_cheap(check) else DEAR
@@ -83,8 +81,20 @@ def _repair_facility(check: Check, power: str, zone: str) -> Ruling:
     if check.ok:
         pay(check, power, points * price, f"repairing {kind}")
         left = damage - points or None
-        check.does([PlaceChanged(zone, "marker", damage, left, f"damage-{kind}")])
+        check.does([PlaceChanged(end, "marker", damage, left, f"damage-{kind}")])
     return check.ruling(f"repair {points} of {kind} in {label} for {points * price} IPP")
+
+
+def _damaged(check: Check, zone: str) -> tuple[str, str]:
+    """What is to be repaired, and where its damage is marked: a railway's at one of its ends."""
+    kind = str(check.order.data["facility"]).casefold().replace(" ", "-")
+    if "border" not in check.order.data:
+        return zone, kind
+    border = check.place(check.order.data["border"])
+    there = damage_of(check.state, border, f"{RAIL}:{zone}")
+    if there and not damage_of(check.state, zone, f"{RAIL}:{border}"):
+        return border, f"{RAIL}:{zone}"
+    return zone, f"{RAIL}:{border}"
 
 
 def is_cheap(check: Check) -> bool:

@@ -180,6 +180,16 @@ def standing_border(board: Board, state: State, zone: str, origin: str) -> Borde
     return replace(border, works="") if lost else border
 
 
+@implements("GW-12.7-1", "GW-12.8-1")
+def is_fortified(board: Board, state: State, zone: str, origin: str) -> bool:
+    """Whether works guard a border already: one Fortification a border, or a small zone (12.8)."""
+    if standing_border(board, state, zone, origin).works:
+        return True
+    return guards_every_border(board, zone) and bool(
+        built_on(state.places.get(zone), FORTIFICATION)
+    )
+
+
 def has_works(board: Board, zone: str) -> bool:
     """Whether printed works guard a zone on any border."""
     return any(border_into(board, zone, other).works for other in board.neighbours[zone])
