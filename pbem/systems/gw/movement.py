@@ -21,6 +21,7 @@ from pbem.systems.gw.cargo import aboard, whereabouts, with_room
 from pbem.systems.gw.factions import lends_harbours
 from pbem.systems.gw.nations import (
     MAJOR_POWERS,
+    aligned,
     at_war,
     enemies_in,
     is_enemy_zone,
@@ -303,10 +304,13 @@ def landing_zones(
     )
 
 
+@implements("GW-10.3-1")
 def deck_for(state: State, power: str, kind: UnitType, zone: str) -> Unit | None:
-    """A Carrier of the same power in a sea zone with room for an aircraft, if there is one."""
-    decks = (u for u in state.at(zone) if type_of(u).is_carrier and one_power(power, u.owner))
-    return with_room(state, decks, kind)
+    """A Friendly Carrier in a sea zone with room for an aircraft (10.3): own ones first."""
+    decks = [unit for unit in state.at(zone) if type_of(unit).is_carrier]
+    own = [unit for unit in decks if one_power(power, unit.owner)]
+    friends = [unit for unit in decks if aligned(state, power, unit.owner)]
+    return with_room(state, own, kind) or with_room(state, friends, kind)
 
 
 @implements("GW-10.2-2")

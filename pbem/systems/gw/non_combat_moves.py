@@ -285,7 +285,7 @@ def _ferry(check: Check, unit: Unit, count: int, origin: str, goal: str, left: i
 
 
 def _on_deck(check: Check, unit: Unit, count: int, sea: str) -> None:
-    """Aircraft land on Carriers of their power, as far as there is room (12.2)."""
+    """Aircraft land on Friendly Carriers, as far as there is room (12.2)."""
     for _ in range(count):
         deck = deck_for(check.state, unit.owner, type_of(unit), sea)
         if deck is None:
