@@ -22,7 +22,7 @@ from pbem.systems.gw.halves import players_at
 from pbem.systems.gw.movement import FROM, has_moved, type_of
 from pbem.systems.gw.nations import acting, enemies_in
 from pbem.systems.gw.naval_forces import Kind, NavalForce, NavalPlan, Squadron
-from pbem.systems.gw.naval_rulings import MixedStack
+from pbem.systems.gw.naval_rulings import FleetJoins, MixedStack
 from pbem.systems.gw.rulings import HuntedRaiders
 from pbem.systems.gw.sea_movement import stops
 from pbem.systems.gw.ship_damage import afloat
@@ -131,7 +131,7 @@ def seat_of(umpire: Umpire, role: Role, units: Iterable[Unit], order: BattleOrde
 
 @implements("GW-0.5-4", "GW-0.5-5", "GW-0.5-10", "GW-0.5-11", "GW-9.11-13")
 def attackers_in(umpire: Umpire, order: BattleOrder) -> list[Unit]:
-    """Who attacks: all units on turn, if some came to fight or the battle is ordered (0.5).
+    """Who attacks: those who came to fight, or all on turn if just the battle is ordered (0.5).
 
     Ships that escort since earlier do not. Submarines that came to raid and are held by aircraft on
     patrol fight alone. Where some units screen, the others leave the fight to them (9.7).
@@ -141,9 +141,21 @@ def attackers_in(umpire: Umpire, order: BattleOrder) -> list[Unit]:
     there = [unit for unit in state.at(order.zone) if unit.owner in nations]
     units = [unit for unit in there if has_moved(unit) or duty_of(unit) != ESCORT]
     fresh = [unit for unit in units if comes_to_fight(umpire, unit)]
-    if order.words or not all(is_raiding_submarine(unit) for unit in fresh):
-        return screening(units)
-    return fresh
+    if all(is_raiding_submarine(unit) for unit in fresh):
+        return screening(units) if order.words else fresh
+    return screening(with_patrols(umpire, units))
+
+
+@implements("GW-0.5-5", "GW-8.7-2")
+def with_patrols(umpire: Umpire, units: Sequence[Unit]) -> list[Unit]:
+    """Those of some units that attack: who moved or was named, and the aircraft on patrol (0.5).
+
+    Ships that stood there beside the enemy stay out of it, but for the other reading.
+    """
+    fresh = [unit for unit in units if has_moved(unit) or type_of(unit).is_air]
+    if len(fresh) == len(units) or umpire.reading("GW-R-0.5-b") == FleetJoins.NAMED:
+        return fresh
+    return list(units)
 
 
 @implements("GW-8.7-2", "GW-8.8-2", "GW-9.11-14", "GW-8.9-10", "GW-9.11-15")

@@ -38,3 +38,10 @@ class SubmarinesHit(StrEnum):
 
     ANYBODY = "anybody"
     PATROLS = "patrols"
+
+
+class FleetJoins(StrEnum):
+    """Which of the ships that stood in a sea zone before the turn attack there (0.5)."""
+
+    NAMED = "named"
+    ALL = "all"

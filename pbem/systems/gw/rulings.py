@@ -48,6 +48,7 @@ from pbem.systems.gw.economy_rulings import (
     TwoAtOnce,
 )
 from pbem.systems.gw.naval_rulings import (
+    FleetJoins,
     LoneTransports,
     MixedStack,
     StrikeDenied,
@@ -804,6 +805,7 @@ class Rulings:
     tactical_defence: TacticalDefence = TacticalDefence.FIVE
     lone_transports: LoneTransports = LoneTransports.ROLL
     mixed_stack: MixedStack = MixedStack.FREE
+    fleet_joins: FleetJoins = FleetJoins.NAMED
     submarines_hit: SubmarinesHit = SubmarinesHit.ANYBODY
     ready: Ready = Ready.SAME_TURN
     payments: Payments = Payments.ONE
@@ -843,6 +845,7 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-7": "tactical_defence",
     "GW-R-19": "lone_transports",
     "GW-R-8.9-b": "mixed_stack",
+    "GW-R-0.5-b": "fleet_joins",
     "GW-R-8.9-c": "submarines_hit",
     "GW-R-7.3-a": "ready",
     "GW-R-7.3-b": "payments",
