@@ -18,6 +18,7 @@ from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.building import unit_stages
 from pbem.systems.gw.cargo import follow, mark_events
+from pbem.systems.gw.combat_rulings import LentPayment
 from pbem.systems.gw.economy_rulings import Lenders, LendingLimit
 from pbem.systems.gw.facilities import has_factory, is_home, lenders
 from pbem.systems.gw.factions import SPANISH_FACTIONS
@@ -160,7 +161,8 @@ def _lend_money(check: Check, power: str, receiver: str, ipps: int) -> Ruling:
             cite="7.9",
             about="ipps",
         )
-    pay(check, power, ipps, "lend-lease")
+    if check.reading("GW-R-7.9-c") == LentPayment.WHEN_DECLARED:
+        pay(check, power, ipps, "lend-lease")
     if check.ok:
         check.does([_in_transit(check.state, power, receiver, ipps)])
     return check.ruling(f"lend {ipps} IPP to {title(receiver)}")
@@ -186,6 +188,8 @@ def _lend_unit(check: Check, power: str, receiver: str, zone: str) -> Ruling:
     reason = why_not_start(check, power, kind, zone, sea)
     if not reason and not is_home(check.trial.game, power, zone):
         reason = "lent units are built in the Home Country (7.9)"
+    if not reason and not kind.is_naval and not has_factory(check.trial.game, check.state, zone):
+        reason = "lent units are built at a factory (7.9)"
     if reason:
         check.complain(
             "cannot-build", f"{kind.name} in {check.label(zone)}: {reason}", about="unit"
@@ -214,7 +218,8 @@ def _take_back(check: Check, power: str, receiver: str) -> Ruling:
         check.does(relocated(unit, unit.at, unit.size, {}, (LENT,)))
     if ipps:
         check.does([_in_transit(check.state, power, receiver, -ipps)])
-        check.does([cash_change(check.state, power, ipps)])
+        if check.reading("GW-R-7.9-c") == LentPayment.WHEN_DECLARED:
+            check.does([cash_change(check.state, power, ipps)])
     return check.ruling(f"take back what was lent to {title(receiver)}")
 
 
@@ -263,18 +268,28 @@ def _deliver_money(umpire: Umpire, power: str, receiver: str, ipps: int) -> None
     ]
     found = [lend_lease_path(game, state, start, sent, zone) for zone in sources]
     ways = sorted((way for way in found if way), key=lambda way: (way.cost, way.places))
+    promised, ipps = ipps, _paid_on_delivery(umpire, power, ipps) if ways else ipps
     purpose = purpose_of(umpire.state, power, receiver)
     what = f"{ipps} IPP{purpose}"
     if not ways:
         _tell(umpire, sent, what, None, "waits")
         return
     lost = is_lost(umpire, sent, "ipps", ways[0])
-    umpire.apply(_in_transit(umpire.state, power, receiver, -ipps))
+    umpire.apply(_in_transit(umpire.state, power, receiver, -promised))
     if not lost and receiver in SPANISH_FACTIONS:
         umpire.apply(*arrived(umpire.state, power, receiver, ipps))
     elif not lost:
         umpire.apply(cash_change(umpire.state, receiver, ipps))
     _tell(umpire, sent, what, ways[0], "lost" if lost else "delivered")
+
+
+def _paid_on_delivery(umpire: Umpire, power: str, ipps: int) -> int:
+    """What starts of lent IPPs: all that was paid for; by another reading it is paid now."""
+    if umpire.reading("GW-R-7.9-c") == LentPayment.WHEN_DECLARED:
+        return ipps
+    sent = min(ipps, umpire.state.powers[power].counters.get(CASH, 0))
+    umpire.apply(cash_change(umpire.state, power, -sent))
+    return sent
 
 
 @implements("GW-11.4-8")

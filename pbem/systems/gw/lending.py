@@ -41,6 +41,7 @@ from pbem.systems.gw.zones import facilities_facing, is_sea
 
 LAND, SEA, THERE = "land", "sea", "there"
 INTERDICTORS: Final = 3  # surface warships of one nation (11.4)
+ZONE: Final = 1000  # what a step costs: of equally short ways the one past fewest enemies is taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +74,12 @@ def why_not_lend(
     if known is None or not (has_economy(known) or played):
         return f"{title(receiver)} takes no lend-lease here"
     if ipps and not has_economy(known):
-        return f"{title(receiver)} has no income; lend it a unit (7.9)"
+        return f"{title(receiver)} has no income; lend it a unit"
     evolved = state.powers[sender].flags.get(EVOLVED) is True
     if sender not in MAJOR_POWERS and not evolved and not anybody:
-        return "only Major Powers lend (7.9)"
+        return "only Major Powers lend"
     if one_power(sender, receiver):
-        return "a nation does not lend to itself (7.9)"
+        return "a nation does not lend to itself"
     if receiver == VICHY and sender != controller_of(state, VICHY):
         return "only Germany lends to Vichy (14.4.3)"
     needed = american_income_needed(state, "lend-lease") if sender == USA else 0
@@ -127,20 +128,28 @@ def lend_lease_step(
     if is_sea(game.board, there):
         if is_sea(game.board, here):
             who = Traveller(unit_type("naval-transport"), sent.sender)
-            return None if bar_between(game, state, start, who, here, there) else (1, SEA)
+            barred = bar_between(game, state, start, who, here, there)
+            return None if barred else (_sea_step(state, sent, there), SEA)
         chosen = sent.leaves_by in ("", here) and is_home(game, sent.sender, here)
-        return (1, SEA) if chosen and ships_through(game, state, sent, here, there) else None
+        sails = chosen and ships_through(game, state, sent, here, there)
+        return (_sea_step(state, sent, there), SEA) if sails else None
     receives = one_power(state.controller(there) or "", sent.receiver)
     arrives = receives and is_home(game, sent.receiver, there)
     if is_sea(game.board, here):
         chosen = sent.arrives_at in ("", there) and arrives
-        return (1, THERE) if chosen and ships_through(game, state, sent, there, here) else None
+        return (ZONE, THERE) if chosen and ships_through(game, state, sent, there, here) else None
     river = game.options.rivers and has_river(game, here, there)
     burma = is_other_link(game, state, here, there)
     if not (river or burma or has_rail(game, state, here, there)):
         return None
     own = one_power(state.controller(there) or "", sent.sender)
-    return (1, THERE) if arrives else (1, LAND) if own else None
+    return (ZONE, THERE) if arrives else (ZONE, LAND) if own else None
+
+
+@implements("GW-11.4-4")
+def _sea_step(state: State, sent: Shipment, sea: str) -> int:
+    """What a sea zone adds to a way: where two are as short, the sender avoids enemies (11.4)."""
+    return ZONE + (1 if interdictors(state, sent.sender, sea) else 0)
 
 
 @implements("GW-11.4-3", "GW-11.4-6", "GW-12.6-5", "GW-8.11-2")
