@@ -101,15 +101,34 @@ def _key(path: Iterable[str | int]) -> str:
     return next((f"{step}: " for step in reversed([*path]) if isinstance(step, str)), "")
 
 
-def _findings(problem: Any, document: Document, at: Path_) -> list[Finding]:
+def _findings(problem: Any, document: Document, at: Path_, above: str = "") -> list[Finding]:
     path = (*at, *problem.absolute_path)
     say = problem.schema.get("x-say", "") if isinstance(problem.schema, Mapping) else ""
+    meant = _meant(problem) if problem.validator == "anyOf" else []
+    if meant:
+        return [one for inner in meant for one in _findings(inner, document, at, say or above)]
     if problem.validator == "additionalProperties":
         return _unknown_keys(problem, document, path)
     if problem.validator == "required":
         return _missing_keys(problem, document, path, say)
     code, message, hint = _MESSAGES.get(str(problem.validator), _other)(problem)
-    return [error(code, _key(path) + message, where=document.where(path), hint=say or hint)]
+    return [
+        error(code, _key(path) + message, where=document.where(path), hint=say or hint or above)
+    ]
+
+
+def _meant(problem: Any) -> list[Any]:
+    """Of several forms, what is wrong with the only one that a value of this kind can mean."""
+    forms: dict[Any, list[Any]] = {}
+    for inner in problem.context:
+        forms.setdefault(inner.relative_schema_path[0], []).append(inner)
+    kinds = ("type", "const", "enum", "minItems")
+    fit = [
+        wrong
+        for wrong in forms.values()
+        if not any(inner.validator in kinds and not inner.relative_path for inner in wrong)
+    ]
+    return fit[0] if len(fit) == 1 else []
 
 
 def _unknown_keys(problem: Any, document: Document, path: Path_) -> list[Finding]:

@@ -34,6 +34,7 @@ from pbem.systems.gw.attacks import (
     reading_of,
 )
 from pbem.systems.gw.cargo import aboard, follow
+from pbem.systems.gw.combat_rulings import AfterAttrition
 from pbem.systems.gw.crossings import cross, crossing_between
 from pbem.systems.gw.duties import ON_PATROL, takes_up
 from pbem.systems.gw.guarded_crossings import fire_on_passing
@@ -64,6 +65,7 @@ from pbem.systems.gw.movement import (
     type_of,
 )
 from pbem.systems.gw.nations import EVOLVED, enemies_in, is_enemy_zone
+from pbem.systems.gw.rockets import ROCKET
 from pbem.systems.gw.strait_fire import fire_on_forcers
 from pbem.systems.gw.voyages import (
     carries,
@@ -77,6 +79,7 @@ from pbem.systems.gw.zones import is_sea
 
 __all__ = ["ALL", "COMBAT_MOVES", "Check", "as_list", "combat_movement", "ready_units"]
 
+ROUGH: Final = "land units pass friendly zones only, and rough terrain takes their whole move"
 NON_COMBAT: Final = "non-combat"  # the second window of a turn
 TOWED: Final = ("artillery", "anti-aircraft-artillery", "advanced-artillery")
 PARTNERS: Final = (
@@ -234,7 +237,7 @@ def too_far(check: Check, unit: Unit, goal: str, cite: str) -> None:
     check.complain(
         "too-far",
         f"{name} cannot get from {label(unit.at)} to {label(goal)} with {left} movement",
-        "land units pass friendly zones only, and rough terrain takes their whole move",
+        "" if type_of(unit).is_air else ROUGH,
         cite,
         goal,
     )
@@ -251,7 +254,15 @@ def _launch(check: Check, wanted: Wanted) -> None:
         if type_of(unit).is_air:
             _fly(check, unit, count, wanted, marks)
         else:
-            check.does(sent(unit, unit.at, count, {LEFT: 0, **marks}))
+            check.does(sent(unit, unit.at, count, {**_stays(check, unit), **marks}))
+
+
+@implements("GW-7.8-3")
+def _stays(check: Check, unit: Unit) -> dict[str, Scalar]:
+    """The mark of a unit that fires from where it is: artillery may keep its movement (7.8)."""
+    shells = type_of(unit).id != ROCKET
+    moves = shells and check.reading("GW-R-7.8-a") == AfterAttrition.MOVES
+    return {} if moves else {LEFT: 0}
 
 
 @implements("GW-8.7-1", "GW-8.7-6")

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from pbem.core.board import Board
 from pbem.core.events import Event, apply
 from pbem.core.findings import Finding, PbemError, error, has_errors, suggest
 from pbem.core.orders import Order
@@ -21,11 +22,13 @@ from pbem.systems.gw.cargo import aboard, hold_name, is_hold
 from pbem.systems.gw.faction_limits import COAST, is_unevolved, why_not_go
 from pbem.systems.gw.halves import commands
 from pbem.systems.gw.movement import has_moved, type_of
+from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import is_acting
 from pbem.systems.gw.rulings import CoastOfChina
 from pbem.systems.gw.units import unit_type
 
 ALL: Final = "all"
+MOST_ZONES: Final = 8  # that a hint names
 
 Named = tuple[Unit, int]
 
@@ -52,14 +55,17 @@ class Check:
         self, code: str, message: str, hint: str = "", cite: str = "", about: str = ""
     ) -> None:
         """Note that the order is illegal, and why; `about` is the word, zone or kind of unit."""
-        self.findings.append(error(code, message, hint=hint, cite=cite, about=about))
+        finding = error(code, message, hint=hint, cite=cite, about=about)
+        if finding not in self.findings:
+            self.findings.append(finding)
 
     @implements("GW-1.1-1")
     def place(self, name: Any) -> str:
         """The zone that a word means; nothing if it means none."""
         found = self.trial.game.board.find(str(name))
         if found.place is None:
-            self.complain("unknown-place", found.problem, found.hint, about=str(name))
+            hint = zones_hint(self.trial.game.board, self.state, str(name)) or found.hint
+            self.complain("unknown-place", found.problem, hint, about=str(name))
         return found.place or ""
 
     def places(self, said: Any) -> tuple[str, ...]:
@@ -176,8 +182,9 @@ def _of_a_kind(check: Check, groups: Sequence[Unit], name: str, count: Any) -> I
     there = sum(group.size for group in groups)
     left = there if count == ALL else int(count)
     if not there or left > there:
-        message = f"{there} {name} can move, not {count}"
-        check.complain("too-many", message, cite="8.2", about=name)
+        place = "place" in check.order.section
+        message = f"{there} {name} {'wait to be placed' if place else 'can move'}, not {count}"
+        check.complain("too-many", message, cite="11.1" if place else "8.2", about=name)
         return
     for group in groups:
         if left:
@@ -192,6 +199,16 @@ def units_told(units: Iterable[Named]) -> str:
         name = type_of(unit).name
         totals[name] = totals.get(name, 0) + count
     return ", ".join(f"{count} {name}" for name, count in totals.items())
+
+
+def zones_hint(board: Board, state: State, said: str) -> str:
+    """Who names a nation and means a zone is told its zones."""
+    nation = said.strip().casefold().replace(" ", "-")
+    zones = [board.label(zone) for zone in board.places if board.text(zone, "nation") == nation]
+    if nation not in state.powers or not zones:
+        return ""
+    more = " …" if len(zones) > MOST_ZONES else ""
+    return f"{title(nation)} is a nation; its zones are {', '.join(zones[:MOST_ZONES])}{more}"
 
 
 @implements("GW-13.3-5")

@@ -111,7 +111,8 @@ def _party(check: Check, pact: Pact) -> str:
     named = check.nation(check.order.data["of"]) if "of" in check.order.data else ""
     able = [p for p in pact.parties if p in own and named in ("", p)]
     if not able and check.ok:
-        hint = "in the turns of others a line of standing orders does it: politics: {sign: [...]}"
+        verb = "sign" if "sign" in check.order.data else "nullify"
+        hint = f"in others' turns a line of standing orders does it: politics: {{{verb}: [...]}}"
         parties = " and ".join(map(title, pact.parties))
         check.complain(
             "no-party", f"{pact.name} is of {parties}; none of them is yours and on turn", hint

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pbem.core.events import PlaceChanged, PowerChanged, UnitCreated
-from pbem.core.findings import PbemError
+from pbem.core.findings import PbemError, suggest
 from pbem.core.game import Game
 from pbem.core.orders import Order
 from pbem.core.rulebook import implements
@@ -307,7 +307,7 @@ def why_not_there(check: Check, power: str, kind: str, zone: str, border: str) -
         return _why_no_railroad(check, zone, border)
     known = facilities().get(kind)
     if known is None:
-        return "there is no such facility"
+        return f"there is no such facility; {suggest(kind, facilities())}"
     place = state.places.get(zone)
     what = f"{kind}:{border}" if border else kind
     if place and BUILDING + what in place.markers:
@@ -396,17 +396,18 @@ def _upgrade(check: Check, power: str, zone: str) -> str:
 
 @implements("GW-11.2-1", "GW-11.2-2", "GW-12.2-infantry")
 def _train(check: Check, power: str, zone: str) -> str:
-    """Militia become Infantry, one a turn; Infantry becomes Motorized Infantry (11.2)."""
+    """Militia become Infantry, one a turn; Infantry becomes Motorized Infantry (11.2).
+
+    The zone is where they are to be when units are placed; nobody need hold it yet.
+    """
     state, data = check.state, check.order.data
     kind, count = str(data["train"]).casefold(), int(data.get("count", 1))
     turn = state.clock.turn
     if kind not in TRAINED or (kind != MILITIA and not check.trial.game.options.motorized_upgrade):
         check.complain("no-upgrade", f"{kind} cannot be upgraded", cite="11.2", about="train")
         return ""
-    if not zone or state.controller(zone) != power:
-        check.complain(
-            "not-there", f"units are upgraded in a zone of {title(power)}: `at: ZONE`", cite="11.2"
-        )
+    if not zone or is_sea(check.trial.game.board, zone):
+        check.complain("not-there", "units are upgraded on land: `at: ZONE`", cite="11.2")
         return ""
     if kind == MILITIA:
         trained = state.powers[power].flags.get(TRAINED_IN)
@@ -416,9 +417,9 @@ def _train(check: Check, power: str, zone: str) -> str:
             return ""
         check.does([PowerChanged(power, "flag", TRAINED_IN, trained, turn)])
     pay(check, power, PRICE_OF_TRAINING[kind] * count, f"upgrading {kind}")
-    place = state.places.get(zone)
-    old = int(place.markers.get(TRAINING + kind) or 0) if place else 0
-    check.does([PlaceChanged(zone, "marker", old or None, old + count, TRAINING + kind)])
+    waiting = f"{TRAINING}{kind}:{zone}"
+    old = state.powers[power].counters.get(waiting)
+    check.does([PowerChanged(power, "counter", waiting, old, (old or 0) + count)])
     return f"upgrade {count} {kind} in {check.label(zone)} to {TRAINED[kind]}"
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from pbem.core.events import PlaceChanged, UnitChanged
 from pbem.core.orders import Order
 from pbem.core.rulebook import implements
-from pbem.core.state import Mark, Unit, Until
+from pbem.core.state import Mark, State, Unit, Until
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.economy_rulings import RepairPrice
@@ -28,6 +28,7 @@ from pbem.systems.gw.rail import RAIL
 from pbem.systems.gw.spending import nation_of, pay
 from pbem.systems.gw.zones import facilities_facing
 
+DAMAGE: Final = "damage-"
 PRICE: Final = 1  # IPP for a damage point; printed for railways (12.10)
 DEAR: Final = 2
 MOST_FOR_A_MARKER: Final = 6
@@ -76,13 +77,26 @@ def _repair_facility(check: Check, power: str, zone: str) -> Ruling:
         )
     elif not damage or points > damage:
         check.complain(
-            "no-damage", f"{kind} in {label} has {damage} damage", cite="7.4", about="facility"
+            "no-damage",
+            f"{kind} in {label} has {damage} damage",
+            _damaged_there(state, zone),
+            "7.4",
+            "facility",
         )
     if check.ok:
         pay(check, power, points * price, f"repairing {kind}")
         left = damage - points or None
-        check.does([PlaceChanged(end, "marker", damage, left, f"damage-{kind}")])
+        check.does([PlaceChanged(end, "marker", damage, left, f"{DAMAGE}{kind}")])
     return check.ruling(f"repair {points} of {kind} in {label} for {points * price} IPP")
+
+
+def _damaged_there(state: State, zone: str) -> str:
+    """What of a zone can be repaired, for who names something else."""
+    place = state.places.get(zone)
+    marks = place.markers if place else {}
+    names = [name for name in sorted(marks) if name.startswith(DAMAGE)]
+    found = ", ".join(f"{name.removeprefix(DAMAGE)} {marks[name]}" for name in names)
+    return f"damaged there: {found or 'nothing'}"
 
 
 def _damaged(check: Check, zone: str) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.core.events import PowerChanged, apply
+from pbem.core.findings import Severity
 from pbem.core.orders import Receipt, read_orders, validate
 from pbem.core.setup import default_roster, first_state, load_game
 from pbem.core.state import State
@@ -146,3 +147,81 @@ def test_findings_of_the_economy_stand_there_too(
     where = next(finding.where for finding in receipt.findings if finding.code == code)
     assert where is not None
     assert f"- {order}"[where.column - 1 :] == told_at
+
+
+@pytest.mark.parametrize(
+    ("section", "order", "message", "hint"),
+    [
+        (
+            "combat_moves",
+            "{units: {infantry: 300}, from: Berlin, to: London}",
+            "infantry: found '300': too large",
+            "the limit is 200",
+        ),
+        (
+            "combat_moves",
+            "{units: {infantry: -1}, from: Berlin, to: London}",
+            "infantry: found '-1': too small",
+            "the limit is 1",
+        ),
+        (
+            "non_combat_moves",
+            "{units: {infantry: 1}, from: Berlin, to: []}",
+            "to: found an empty list: not of the right form",
+            "a zone, or a list of zones: [Belgium, Picardy]",
+        ),
+        (
+            "combat_moves",
+            "{units: {infantry: 1}, from: Berlin, to: Sweden}",
+            "'Sweden' is not on this map",
+            "Sweden is a nation; its zones are Götaland, Norrland",
+        ),
+        (
+            "combat_moves",
+            "{units: {fighter: 1}, from: Bohemia, to: New York}",
+            "Fighter cannot get from Bohemia to New York with 4 movement",
+            "",
+        ),
+        ("place", "{units: {infantry: 2}, at: Berlin}", "0 infantry wait to be placed, not 2", ""),
+        (
+            "repair",
+            "{facility: oven, at: Berlin}",
+            "oven in Berlin has 0 damage",
+            "damaged there: nothing",
+        ),
+        (
+            "pacts",
+            "{nullify: Japanese-Soviet}",
+            "Japanese-Soviet is of Japan and Soviet Union; none of them is yours and on turn",
+            "in others' turns a line of standing orders does it: politics: {nullify: [...]}",
+        ),
+        (
+            "production",
+            "{facility: air-bass, at: Bavaria}",
+            "air-bass in Bavaria: there is no such facility; did you mean air-base?",
+            "",
+        ),
+        (
+            "lend_lease",
+            "{to: Germany, ipps: 1}",
+            "Germany to Germany: a nation does not lend to itself",
+            "",
+        ),
+        (
+            "research",
+            "{roll: [radar, radar, radar]}",
+            "radar: one roll for a technology each turn",
+            "",
+        ),
+    ],
+)
+def test_a_finding_is_told_once_and_says_what_would_be_legal(
+    section: str, order: str, message: str, hint: str
+) -> None:
+    roster = default_roster("gw", "global-war-1939")
+    game, state = load_game(roster), first_state(roster)
+    head = f"window: {state.game} {state.clock.name}/combat\nfor_state: any\nplayer: hans\n"
+    text = f"{head}{section}:\n- {order}\n"
+    receipt = validate(game, state, read_orders(game, text.encode(), "hans.yaml"))
+    wrong = [found for found in receipt.findings if found.severity is Severity.ERROR]
+    assert [(found.message, found.hint) for found in wrong] == [(message, hint)]
