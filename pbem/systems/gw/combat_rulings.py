@@ -24,3 +24,24 @@ class FacilityGuns(StrEnum):
 
     THREE = "three"
     TWO = "two"
+
+
+class LentPayment(StrEnum):
+    """When lent IPPs are paid."""
+
+    WHEN_DECLARED = "when-declared"
+    WHEN_DELIVERED = "when-delivered"
+
+
+class ScrambleNumber(StrEnum):
+    """For how many battles the number of an Air Base counts."""
+
+    IN_ALL = "in-all"
+    EACH_BATTLE = "each-battle"
+
+
+class AfterAttrition(StrEnum):
+    """Whether artillery moves after an attrition attack."""
+
+    STAYS = "stays"
+    MOVES = "moves"

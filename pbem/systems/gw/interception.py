@@ -18,6 +18,7 @@ from pbem.core.umpire import Umpire
 from pbem.systems.gw.air_raid import Facility, Raid, intercept, interception_value
 from pbem.systems.gw.battle_choices import CLUB
 from pbem.systems.gw.cargo import lost_with, mark_events, moved, whereabouts
+from pbem.systems.gw.combat_rulings import ScrambleNumber
 from pbem.systems.gw.facilities import has
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.nations import at_war, enemies_in
@@ -121,15 +122,17 @@ def is_fighter(unit: Unit) -> bool:
 
 
 @implements("GW-8.6-1", "GW-8.6-3", "GW-9.16-7", "GW-7.8-12")
-def scramble_limit(state: State, power: str, base: str) -> int | None:
+def scramble_limit(umpire: Umpire, power: str, base: str) -> int | None:
     """How many Fighters an Air Base can still scramble; with Radar there is no limit (8.6, 7.8)."""
-    if has(state, power, RADAR):
+    if has(umpire.state, power, RADAR):
         return None
     up = sum(
         unit.size
-        for unit in state.units.values()
+        for unit in umpire.state.units.values()
         if SCRAMBLED in unit.marks and unit.marks[SCRAMBLED].value == base
     )
+    if up and umpire.reading("GW-R-8.6-b") == ScrambleNumber.EACH_BATTLE:
+        return SCRAMBLE
     return max(0, SCRAMBLE - up)
 
 
@@ -143,7 +146,7 @@ def scramblers(umpire: Umpire, zone: str, foe: str) -> list[tuple[Unit, int]]:
         if holder is None or not at_war(state, foe, holder):
             continue
         if AIR_BASE in facilities_at(game, state, base):
-            left = scramble_limit(state, holder, base)
+            left = scramble_limit(umpire, holder, base)
             found += _as_many(_fighters(state, foe, base), left)
     return found
 

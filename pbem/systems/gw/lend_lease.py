@@ -23,7 +23,7 @@ from pbem.systems.gw.economy_rulings import Lenders, LendingLimit
 from pbem.systems.gw.facilities import has_factory, is_home, lenders
 from pbem.systems.gw.factions import SPANISH_FACTIONS
 from pbem.systems.gw.hump import fly_the_hump, hump_mark
-from pbem.systems.gw.incomes import cash_change, has_economy, zones_of
+from pbem.systems.gw.incomes import CASH, cash_change, has_economy, zones_of
 from pbem.systems.gw.lending import (
     Shipment,
     income_of,

@@ -30,9 +30,12 @@ from pbem.systems.gw.board_rulings import (
     ZeroAttack,
 )
 from pbem.systems.gw.combat_rulings import (
+    AfterAttrition,
     CarpetDice,
     FacilityGuns,
+    LentPayment,
     RocketsInJungle,
+    ScrambleNumber,
 )
 from pbem.systems.gw.economy_rulings import (
     CapturedResearch,
@@ -821,6 +824,9 @@ class Rulings:
     rockets_in_jungle: RocketsInJungle = RocketsInJungle.KEPT
     carpet_dice: CarpetDice = CarpetDice.THREE
     facility_guns: FacilityGuns = FacilityGuns.THREE
+    lent_payment: LentPayment = LentPayment.WHEN_DECLARED
+    scramble_number: ScrambleNumber = ScrambleNumber.IN_ALL
+    after_attrition: AfterAttrition = AfterAttrition.STAYS
 
 
 DEFAULT_OPTIONS: Final = Options()
@@ -947,6 +953,9 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-1.10-a": "rockets_in_jungle",
     "GW-R-2": "carpet_dice",
     "GW-R-21": "facility_guns",
+    "GW-R-7.9-c": "lent_payment",
+    "GW-R-8.6-b": "scramble_number",
+    "GW-R-7.8-a": "after_attrition",
 }
 
 

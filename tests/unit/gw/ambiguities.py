@@ -132,6 +132,17 @@ def besieged(city: str, blockade: str = "", **more: Any) -> dict[str, Any]:
     )
 
 
+TWO_RAIDS: Final = {
+    "strategic-bombing/southern-england/interception/attacker-strategic-bomber": [2],
+    "strategic-bombing/southern-england/interception/defender-fighter": [4, 5, 6],
+    "strategic-bombing/southern-england/major-shipyard/damage-strategic-bomber": [6, 6],
+    "strategic-bombing/southern-england/major-shipyard/guns": [12],
+    "carpet-bombing/southern-england/interception/attacker-strategic-bomber": [2],
+    "carpet-bombing/southern-england/interception/defender-fighter": [4, 5, 6],
+    "carpet-bombing/southern-england/bombs-strategic-bomber": [3, 2, 1],
+}
+
+
 def lending(*orders: Mapping[str, Any], evolved: bool = True) -> dict[str, Any]:
     """Americans and Chinese lend."""
     money = {"income": 20, "cash": 20}
@@ -516,6 +527,22 @@ SITUATIONS: Final[Mapping[str, Any]] = {
         interpretations={"GW-R-13": "later"},
         dice=[{"attacker": {"heavy-carrier": [1]}, "defender": {"destroyer": [12]}}],
     ),
+    "GW-R-7.8-a": like(
+        "GW-ATTRITION",
+        steps=["combat-movement", "combat", "non-combat-movement"],
+        orders={
+            "hans": {
+                "combat_moves": [
+                    {"units": "all", "from": "Picardy", "to": "Normandy", "as": "attrition"}
+                ],
+                "non_combat_moves": [
+                    {"units": {"advanced-artillery": 1}, "from": "Picardy", "to": "Belgium"}
+                ],
+            }
+        },
+    ),
+    "GW-R-7.9-c": lending({"to": "Soviet Union", "ipps": 2, "nation": "United States"}),
+    "GW-R-8.6-b": like("GW-BOMB-SCRAMBLE", dice=TWO_RAIDS),
     "GW-R-1.10-a": calculate("raid.air-values", aircraft=["strategic-rocket"], jungle=True),
     "GW-R-2": calculate("raid.air-values", aircraft=["strategic-bomber"]),
     "GW-R-21": calculate(
