@@ -25,6 +25,7 @@ from pbem.systems.gw.nations import (
     MAJOR_POWERS,
     NEUTRAL,
     OWN_SHEETS,
+    acting,
     at_war,
     controller_of,
 )
@@ -165,7 +166,7 @@ def controlled_minors_align(umpire: Umpire) -> bool:
     for minor in tuple(umpire.state.powers):
         major = controller_of(umpire.state, minor)
         fellow, foe = fellow_in_war(umpire, minor, major) if major else ("", "")
-        if foe and not is_under_attack(umpire, minor):
+        if foe and not is_under_attack(umpire, minor, fellow):
             align(umpire, minor, fellow, "4.5", f"both are at war with {title(foe)}")
             changed = True
     return changed
@@ -193,11 +194,26 @@ def _first_war(state: State, powers: Sequence[str], foes: Sequence[str]) -> tupl
     return next(wars, ("", ""))
 
 
-def is_under_attack(umpire: Umpire, minor: str) -> bool:
-    """Whether the Combat Phase in which it was attacked still goes on (GW-R-4.7-b)."""
-    if not umpire.state.powers[minor].flags.get(ATTACKED_IN):
+def is_under_attack(umpire: Umpire, minor: str, taker: str) -> bool:
+    """Whether the Combat Phase in which it is attacked still goes on (GW-R-4.7-b).
+
+    Those who attack it and have no war with the taker fight to the end by either reading: they
+    cannot stand in his zones.
+    """
+    state = umpire.state
+    if not state.powers[minor].flags.get(ATTACKED_IN):
         return False
+    attackers = (power.id for power in acting(state) if at_war(state, power.id, minor))
+    if not all(at_war(state, attacker, taker) for attacker in attackers):
+        return True
     return umpire.reading(CHANGE_OF_HANDS) == ChangeOfHands.AFTER_COMBAT
+
+
+def attacked_now(state: State, minor: str) -> Iterator[Event]:
+    """A Minor Power is under attack until the Combat Phase is over, in an old war too (4.7)."""
+    if minor not in MAJOR_POWERS and minor not in OWN_SHEETS:
+        turn = f"{state.clock.turn}.{state.clock.impulse}"
+        yield from set_part(state, minor, "flag", ATTACKED_IN, turn)
 
 
 def attacks_are_over(umpire: Umpire) -> bool:

@@ -13,6 +13,7 @@ from pbem.core.orders import Order
 from pbem.core.rulebook import implements
 from pbem.core.state import State
 from pbem.core.umpire import Umpire
+from pbem.systems.gw.alignment import attacked_now
 from pbem.systems.gw.declarations import (
     LEADER,
     go_to_war,
@@ -49,6 +50,7 @@ def attack(check: Check, power: str, on: str, zone: str) -> None:
     state = check.state
     if at_war(state, power, on):
         _within_doctrine(check, power, on, zone)
+        check.does(attacked_now(state, on) if check.ok else ())
         return
     if enters_without_war(check, power, zone):
         return

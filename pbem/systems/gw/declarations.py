@@ -17,8 +17,8 @@ from pbem.core.rulebook import implements
 from pbem.core.state import State
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.alignment import (
-    ATTACKED_IN,
     SURRENDERED,
+    attacked_now,
     is_absorbed,
     set_part,
     take_control,
@@ -324,8 +324,7 @@ def _takes_its_side(umpire: Umpire, by: str, on: str) -> None:
     """Who controls an attacked Minor Power until it aligns, if it does (4.7, table 4-3)."""
     state = umpire.state
     if is_acting(state, by):
-        turn = f"{state.clock.turn}.{state.clock.impulse}"
-        umpire.apply(*set_part(state, on, "flag", ATTACKED_IN, turn))
+        umpire.apply(*attacked_now(state, on))
     major = "" if controller_of(state, on) else assigned_to(umpire, on, state.side_of(by))
     if major:
         take_control(umpire, on, major, "4.7", f"{title(by)} attacks it")

@@ -15,7 +15,13 @@ from pbem.core.game import Game
 from pbem.core.rulebook import implements
 from pbem.core.state import State
 from pbem.core.umpire import Umpire
-from pbem.systems.gw.alignment import align, is_absorbed, set_part, zones_held
+from pbem.systems.gw.alignment import (
+    align,
+    is_absorbed,
+    is_under_attack,
+    set_part,
+    zones_held,
+)
 from pbem.systems.gw.assignment import receiver
 from pbem.systems.gw.declarations import DECLARED
 from pbem.systems.gw.factions import NATIONALISTS, spanish_winner
@@ -64,9 +70,11 @@ def is_free_for(game: Game, state: State, minor: str, major: str) -> bool:
 
 
 def _aligns(umpire: Umpire, minor: str, major: str, cause: str) -> bool:
-    """A Minor Power aligns, if it still can."""
+    """A Minor Power aligns, if it still can; after the battles if it is being attacked (4.7)."""
     taker = receiver(umpire.game, umpire.state, major)
     if not is_free_for(umpire.game, umpire.state, minor, taker):
+        return False
+    if is_under_attack(umpire, minor, taker):
         return False
     align(umpire, minor, taker, "4.8", cause)
     return True

@@ -117,7 +117,7 @@ def settle_vichy(umpire: Umpire) -> bool:
     enemies = enemies_of_vichy(state)
     if enemies == (FREE_FRANCE,) and umpire.reading(FOES) == VichyFoes.NOT_FREE_FRANCE:
         return False
-    if not enemies or is_under_attack(umpire, VICHY):
+    if not enemies or is_under_attack(umpire, VICHY, GERMANY):
         return False
     align(umpire, VICHY, GERMANY, "14.4.3", f"{enemies[0]} attacked it")
     _is_absorbed(umpire, ALIGNED)
