@@ -111,13 +111,15 @@ def _word_troubles(
 ) -> Iterator[Finding]:
     """Words of an answer that name no counter, no kind of unit and no place of the game.
 
-    That is checked under the keys whose schema says `x-words`: the further words that they know.
+    That is checked under the keys whose schema says `x-words`: the further words that they know,
+    with those of the schema that stands under `x-words-of`.
     """
     known = schemas.validator(f"{game.system.name}/lines").schema["properties"][section]
     for key, said in row.items():
-        more = known.get("properties", {}).get(key, {}).get("x-words")
-        if more is None:
+        schema = known.get("properties", {}).get(key, {})
+        if "x-words" not in schema:
             continue
+        more = [*schema["x-words"], *schema.get("x-words-of", {}).get("x-words", ())]
         for index, word in enumerate(said if isinstance(said, list) else [said]):
             at = (*path, key, index) if isinstance(said, list) else (*path, key)
             yield from strange_words(game, str(word), more, document.where(at))

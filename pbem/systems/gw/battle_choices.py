@@ -7,7 +7,7 @@ and fire are the usual ones unless a line says otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -16,10 +16,12 @@ from pbem.core.decisions import Answer, AnswerKey, Decision, DecisionKind, Optio
 from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.land_battle import Battle, Position
+from pbem.systems.gw.loss_words import class_options, nation_options
 from pbem.systems.gw.muster import Plan, Roster
+from pbem.systems.gw.names import title
 from pbem.systems.gw.naval_battle import FACTS as FACTS_AT_SEA
 from pbem.systems.gw.retreat import FACTS, facts_between, side_facts
-from pbem.systems.gw.units import Role, catalogue
+from pbem.systems.gw.units import Role, UnitType, catalogue
 
 CLUB: Final = "club"
 TAKE_ZONE: Final = "take-zone"
@@ -88,6 +90,24 @@ class Seat:
     ordered: Mapping[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Casualty:
+    """A kind of unit that may be given for a hit: its type, its name, and what else means it."""
+
+    unit: str
+    name: str
+    words: frozenset[str]
+
+
+def casualty_named(unit: UnitType, called: tuple[str, ...], damage: int = 0) -> Casualty:
+    """A kind as an option: `Battleship, damaged (Italy)`; `called`: its nation in a mixed force."""
+    name = f"{unit.name}, damaged" if damage else unit.name
+    if not called:
+        return Casualty(unit.id, name, frozenset({unit.id}))
+    nation = title(called[0])
+    return Casualty(unit.id, f"{name} ({nation})", frozenset({unit.id, nation, *called}))
+
+
 def facts_of(battle: Battle, position: Position, role: Role) -> dict[str, Fact]:
     """The facts of a battle as one side sees it."""
     sides = {
@@ -121,11 +141,19 @@ def _types(side: Roster) -> list[Option]:
 
 @implements("GW-9.1-b5", "GW-9.1-b6", "GW-9.3-5")
 def plan_of(
-    umpire: Umpire, seat: Seat, own: Roster, enemy: Roster, facts: Mapping[str, Fact]
+    umpire: Umpire,
+    seat: Seat,
+    own: Roster,
+    enemy: Roster,
+    facts: Mapping[str, Fact],
+    powers: Sequence[str],
 ) -> tuple[Plan, bool]:
-    """What a side chose before the battle, and whether it wants to choose every casualty."""
+    """What a side chose before the battle, and whether it wants to choose every casualty.
+
+    `powers`: the nations of the side.
+    """
     facts = {name: value for name, value in facts.items() if name in BEGIN_FACTS}
-    lose = _losses(umpire, seat, own, facts)
+    lose = _losses(umpire, seat, own, facts, powers)
     used = umpire.opening(
         [
             _order_of(seat, "targets", _types(enemy), facts, "Whom shall selected hits strike?"),
@@ -139,11 +167,17 @@ def plan_of(
     return Plan(losses, targets, fire, keep), HIT_BY_HIT in lose
 
 
-def _losses(umpire: Umpire, seat: Seat, own: Roster, facts: Mapping[str, Fact]) -> tuple[str, ...]:
-    """The order of losses; the clubs' order where nobody says anything else."""
-    types = _types(own)
-    if len(types) < 2:
+def _losses(
+    umpire: Umpire, seat: Seat, own: Roster, facts: Mapping[str, Fact], powers: Sequence[str]
+) -> tuple[str, ...]:
+    """The order of losses; the clubs' order where nobody says anything else.
+
+    It names types, classes, and the nations of a mixed force.
+    """
+    types, nations = _types(own), nation_options(powers)
+    if len(types) < 2 and not nations:
         return (CLUB,)
+    named = [*types, *class_options([catalogue()[kind.id] for kind in types]), *nations]
     words = [
         Option(CLUB, "the clubs' order"),
         Option(TAKE_ZONE, "keep a land unit"),
@@ -152,12 +186,12 @@ def _losses(umpire: Umpire, seat: Seat, own: Roster, facts: Mapping[str, Fact]) 
     decision = shared(
         seat,
         f"{seat.role}-losses",
-        [*words, *types],
+        [*words, *named],
         facts,
         default=(CLUB,),
         question="In which order are units lost?",
         cite="9.1",
-        most=len(types) + len(words),
+        most=len(named) + len(words),
         ordered=seat.ordered.get("lose"),
     )
     return umpire.decide(decision).picks
@@ -185,25 +219,22 @@ def _order_of(
 def chosen_casualty(
     umpire: Umpire,
     seat: Seat,
-    kinds: Mapping[int, tuple[str, str]],
+    kinds: Mapping[int, Casualty],
     by: str,
     hits: int,
     facts: Mapping[str, Fact],
 ) -> int | None:
     """The unit kind that a side gives for a hit, where it chooses hit by hit.
 
-    `kinds`: the type and the name of each that it may give, as its order of losses has them.
+    `kinds`: those that it may give, as its order of losses has them.
     """
     if len(set(kinds.values())) < 2:
         return None
-    ids = {f"{unit}.{index + 1}": index for index, (unit, _) in kinds.items()}
+    ids = {f"{kind.unit}.{index + 1}": index for index, kind in kinds.items()}
     decision = shared(
         seat,
         f"{seat.role}-casualty",
-        [
-            Option(name, kinds[index][1], frozenset({kinds[index][0]}))
-            for name, index in ids.items()
-        ],
+        [Option(name, kinds[index].name, kinds[index].words) for name, index in ids.items()],
         {**facts, "hits": hits, "by": by},
         default=(next(iter(ids)),),
         question=f"Which unit is lost to a hit of {by}?",

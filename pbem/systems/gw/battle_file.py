@@ -21,6 +21,7 @@ from pbem.core.findings import Finding, PbemError, Where, error, suggest
 from pbem.core.yamlio import Document
 from pbem.systems.gw.battlefield import OPTION_OF_TERRAIN, Battlefield, Border
 from pbem.systems.gw.land_battle import Battle, prepare
+from pbem.systems.gw.loss_words import CLASSES
 from pbem.systems.gw.muster import Force, Ground, Plan, Troop
 from pbem.systems.gw.retreat import FACTS, NEVER, SAVE_AIR, Lines
 from pbem.systems.gw.rulings import DEFAULT_OPTIONS, DEFAULT_RULINGS, options, rulings
@@ -284,7 +285,7 @@ class Reader:
         if isinstance(losses, str) and losses in PRESETS:
             losses = None
         return Plan(
-            losses=self.types((side, "losses"), losses),
+            losses=self.words((side, "losses"), losses, (*on_land(), *CLASSES)),
             targets=self.types((side, "targets"), data.get("targets")),
             fire=self.types((side, "fire"), data.get("fire")),
             keep_land=keep_land or self.truth((side, "keep_land"), data.get("keep_land", False)),

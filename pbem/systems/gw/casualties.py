@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.core.rulebook import implements
+from pbem.systems.gw.loss_words import place_in
 from pbem.systems.gw.rulings import DEFAULT_RULINGS, OddCasualty, Rulings, TransportLoss
 from pbem.systems.gw.units import Role, UnitType, belongs
 
@@ -69,16 +70,21 @@ def club_rank(unit: UnitType, role: Role) -> tuple[bool, bool, int, int]:
 
 
 def loss_order(
-    units: Sequence[UnitType], role: Role, wanted: Sequence[str], doubled: Sequence[int] = ()
+    units: Sequence[UnitType],
+    role: Role,
+    wanted: Sequence[str],
+    doubled: Sequence[int] = (),
+    names: Sequence[Sequence[str]] = (),
 ) -> tuple[int, ...]:
-    """The owner's order of losses: the types he lists, then the clubs' order; transports last.
+    """The owner's order of losses: whom he lists, then the clubs' order; transports last.
 
-    Of like units those that suffer double casualties are given last.
+    `names`: what he may call each kind beside its type and its classes, as its nation. Of like
+    units those that suffer double casualties are given last.
     """
 
     def rank(index: int) -> tuple[bool, int, tuple[bool, bool, int, int], bool, int]:
         unit = units[index]
-        place = wanted.index(unit.id) if unit.id in wanted else len(wanted)
+        place = place_in(wanted, unit, names[index] if names else ())
         return (unit.last_casualty, place, club_rank(unit, role), index in doubled, index)
 
     return tuple(sorted(range(len(units)), key=rank))

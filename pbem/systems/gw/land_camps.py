@@ -13,6 +13,7 @@ from pbem.systems.gw.amphibious import waits
 from pbem.systems.gw.battle_choices import Seat
 from pbem.systems.gw.halves import players_at
 from pbem.systems.gw.landing_force import bound_for, troop_of
+from pbem.systems.gw.loss_words import called
 from pbem.systems.gw.movement import FROM
 from pbem.systems.gw.muster import Force, Plan, Troop
 from pbem.systems.gw.nations import acting, is_friendly
@@ -25,7 +26,8 @@ NOBODY: Final = "nobody"
 class Camp:
     """One side of a battle on the board: its groups in the order of the roster.
 
-    `power`: the nation that rolls for the side, that of most of its units.
+    `power`: the nation that rolls for the side, that of most of its units. `host`: the nation whose
+    zone it is if it fights on this side, else the same.
     """
 
     role: Role
@@ -33,6 +35,7 @@ class Camp:
     seat: Seat
     troops: tuple[Troop, ...]
     power: str
+    host: str
 
     @property
     def powers(self) -> list[str]:
@@ -85,7 +88,10 @@ def camp_of(
     owners = {group.owner for group in groups}
     players = sorted({p for owner in owners for p in players_at(game, state, owner, zone)})
     seat = Seat(role, zone, tuple(players), ordered)
-    return Camp(role, tuple(groups), seat, tuple(troop for _, troop in pairs), _leader(groups))
+    leader, controller = _leader(groups), state.controller(zone)
+    host = controller if controller and controller in owners else leader
+    troops = (replace(troop, called=called(unit.owner, host)) for unit, troop in pairs)
+    return Camp(role, tuple(groups), seat, tuple(troops), leader, host)
 
 
 def _leader(groups: Sequence[Unit]) -> str:

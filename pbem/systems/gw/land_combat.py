@@ -147,7 +147,8 @@ def _plans(fight: Fight) -> tuple[Mapping[Role, Plan], frozenset[Role]]:
     battle = fight.battle
     for own, enemy in (battle.attacker, battle.defender), (battle.defender, battle.attacker):
         facts = facts_of(battle, fight.position, own.role)
-        plans[own.role], each = plan_of(fight.umpire, fight.camp(own.role).seat, own, enemy, facts)
+        camp = fight.camp(own.role)
+        plans[own.role], each = plan_of(fight.umpire, camp.seat, own, enemy, facts, camp.powers)
         if each:
             by_hit.add(own.role)
     return plans, frozenset(by_hit)

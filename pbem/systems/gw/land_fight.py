@@ -10,7 +10,7 @@ from pbem.core.events import Event, UnitMoved
 from pbem.core.state import REMOVED, Unit
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.amphibious import Assault
-from pbem.systems.gw.battle_choices import chosen_casualty, facts_of
+from pbem.systems.gw.battle_choices import casualty_named, chosen_casualty, facts_of
 from pbem.systems.gw.battle_facts import shot_told, totals
 from pbem.systems.gw.battle_orders import BattleOrder
 from pbem.systems.gw.casualties import Counts, choices, take_hit
@@ -78,10 +78,14 @@ class Fight:
         counts = suffer(side, counts, volley, replace(hits, ordinary=0), stage)
         facts = facts_of(self.battle, self.position, side.role)
         for hit in range(hits.ordinary, 0, -1):
-            seat = self.camp(side.role).seat
+            camp = self.camp(side.role)
+            mixed = len(camp.powers) > 1
             fitting = choices(side.losses, counts, volley.claim)
-            kinds = {index: (side.units[index].id, side.units[index].name) for index in fitting}
-            index = chosen_casualty(self.umpire, seat, kinds, volley.name, hit, facts)
+            kinds = {
+                i: casualty_named(side.units[i], camp.troops[i].called if mixed else ())
+                for i in fitting
+            }
+            index = chosen_casualty(self.umpire, camp.seat, kinds, volley.name, hit, facts)
             first_round = stage is not Stage.LATER
             counts = take_hit(side.losses, counts, volley.claim, first_round, index)
         return counts

@@ -38,7 +38,8 @@ from pbem.systems.gw.values import Circumstances, selection_of, terrain_of, valu
 class Troop:
     """A number of like units that came the same way; `by_sea` they land from transports (9.8).
 
-    `carries`: aircraft from which the Airborne of an airborne assault drop (9.15).
+    `carries`: aircraft from which the Airborne of an airborne assault drop (9.15). `called`: how an
+    order of losses may name them beside their type, as by their nation.
     """
 
     unit: UnitType
@@ -48,6 +49,7 @@ class Troop:
     by_sea: bool = False
     attack_transport: bool = False
     carries: bool = False
+    called: tuple[str, ...] = ()
 
     @property
     def overland(self) -> bool:
@@ -179,7 +181,8 @@ def loss_rules(role: Role, force: Force, enemy_targets: Sequence[str], ground: G
     """How a side takes its losses against this enemy's choice of targets."""
     units = tuple(troop.unit for troop in force.troops)
     twice = doubled(role, force, ground)
-    own = landed_first(force.troops, loss_order(units, role, force.plan.losses, twice))
+    names = [troop.called for troop in force.troops]
+    own = landed_first(force.troops, loss_order(units, role, force.plan.losses, twice, names))
     feared = feared_order(units, role, enemy_targets)
     return LossRules(
         units=units,

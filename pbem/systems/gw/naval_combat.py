@@ -9,6 +9,7 @@ where ships retreat to (`naval_retreat`), what is told (`naval_verdicts`), the f
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pbem.core.rulebook import implements
@@ -26,6 +27,7 @@ from pbem.systems.gw.battle_orders import BattleOrder
 from pbem.systems.gw.cargo import mark_events
 from pbem.systems.gw.carrier_retreat import leave_the_battle
 from pbem.systems.gw.duties import RAIDS, duty_of
+from pbem.systems.gw.loss_words import called
 from pbem.systems.gw.movement import SEAPLANE, type_of
 from pbem.systems.gw.naval_battle import (
     NavalBattle,
@@ -159,17 +161,33 @@ def _joined(umpire: Umpire, order: BattleOrder, lines: dict[Role, Line]) -> SeaF
     fight = SeaFight(umpire, order, lines, powers, battle, start(battle), origins)
     if ending(battle, fight.position) is None:
         chosen = {role: _chosen(fight, role) for role in Role}
-        fight.battle = battle_of({role: plan for role, (plan, _) in chosen.items()})
         fight.by_hit = frozenset(role for role, (_, each) in chosen.items() if each)
+        for role, (plan, each) in chosen.items():
+            lines[role] = _by_nations(lines[role], plan, each)
+        fight.battle = battle_of({role: plan for role, (plan, _) in chosen.items()})
         fight.position = start(fight.battle)
     return fight
+
+
+def _by_nations(line: Line, plan: NavalPlan, each: bool) -> Line:
+    """A side whose like ships are told apart by their nation, where its losses are chosen so.
+
+    At sea the nation of most units is the host.
+    """
+    host, mixed = line.powers[0], len(line.powers) > 1
+    words = {word for power in line.powers for word in called(power, host)}
+    if not (mixed and (each or words.intersection(plan.losses))):
+        return line
+    groups = ((unit, replace(kind, called=called(unit.owner, host))) for unit, kind in line.groups)
+    return replace(line, groups=tuple(groups))
 
 
 def _chosen(fight: SeaFight, role: Role) -> tuple[NavalPlan, bool]:
     """The orders of losses, targets and fire of a side, and whether it chooses hit by hit."""
     own, enemy = fight.fleets(role)
     begin = fight.facts(role, BEGIN_FACTS)
-    said, each = plan_of(fight.umpire, fight.lines[role].seat, own, enemy, begin)
+    line = fight.lines[role]
+    said, each = plan_of(fight.umpire, line.seat, own, enemy, begin, line.powers)
     return NavalPlan(losses=said.losses, targets=said.targets, fire=said.fire), each
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from pbem.core.conditions import Fact
 from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
-from pbem.systems.gw.battle_choices import chosen_casualty
+from pbem.systems.gw.battle_choices import casualty_named, chosen_casualty
 from pbem.systems.gw.battle_facts import totals
 from pbem.systems.gw.battle_orders import BattleOrder
 from pbem.systems.gw.cargo import follow, moved
@@ -108,7 +108,8 @@ class SeaFight:
         known = self.facts(fleet.role, FACTS)
         for hit in range(hits.ordinary, 0, -1):
             fitting = choices(fleet, counts, salvo.aim)
-            names = {index: named(fleet, index) for index in fitting}
+            kinds = {index: fleet.kinds[index] for index in fitting}
+            names = {i: casualty_named(k.unit, k.called, k.damage) for i, k in kinds.items()}
             seat = self.lines[fleet.role].seat
             index = chosen_casualty(self.umpire, seat, names, salvo.name, hit, known)
             if fitting:
@@ -164,12 +165,6 @@ class SeaFight:
                 unit = follow(unit, events)
             groups.append((unit, kind))
         self.lines[role] = replace(self.lines[role], groups=tuple(groups))
-
-
-def named(fleet: Fleet, index: int) -> tuple[str, str]:
-    """The type of a kind of ship, and what a player calls it: `Battleship, damaged`."""
-    kind = fleet.kinds[index]
-    return kind.unit.id, f"{kind.unit.name}, damaged" if kind.damage else kind.unit.name
 
 
 def fewer(before: Sequence[Sequence[Any]], after: Sequence[Sequence[Any]]) -> list[list[Any]]:

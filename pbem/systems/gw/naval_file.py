@@ -23,6 +23,7 @@ from pbem.core.conditions import BadCondition, Condition, check_facts, parse_con
 from pbem.core.findings import PbemError, suggest
 from pbem.core.yamlio import Document
 from pbem.systems.gw.battle_file import MOST_UNITS, Path, Reader
+from pbem.systems.gw.loss_words import CLASSES, DAMAGE
 from pbem.systems.gw.naval_battle import AT_ONCE, FACTS, NavalBattle, prepare
 from pbem.systems.gw.naval_forces import Kind, NavalForce, NavalPlan, Squadron
 from pbem.systems.gw.retreat import NEVER, Lines
@@ -170,8 +171,9 @@ class NavalReader(Reader):
         submarines = [one.kind for one in squadrons if one.kind.unit.is_submarine]
         shy = bool(submarines) and all(kind.hunted for kind in submarines)
         usual = "at-once" if shy else "never"
+        words = (*at_sea(), *CLASSES, DAMAGE)
         return NavalPlan(
-            losses=self.words((side, "losses"), data.get("losses"), at_sea()),
+            losses=self.words((side, "losses"), data.get("losses"), words),
             targets=self.words((side, "targets"), data.get("targets"), at_sea()),
             fire=self.words((side, "fire"), data.get("fire"), at_sea()),
             soak=self.truth((side, "soak"), data.get("soak", True)),

@@ -15,6 +15,7 @@ from typing import Final
 from pbem.core.rulebook import implements
 from pbem.systems.gw.board_rulings import ZeroAttack
 from pbem.systems.gw.casualties import Counts
+from pbem.systems.gw.loss_words import DAMAGE, place_in
 from pbem.systems.gw.naval_rulings import StrikeDenied, SubmarinesHit, TacticalDefence
 from pbem.systems.gw.retreat import NEVER, Lines
 from pbem.systems.gw.rulings import (
@@ -34,13 +35,15 @@ class Kind:
     """Units that are alike in a naval battle.
 
     `patrol`: an aircraft on Maritime Air Patrol, or of a Carrier in the zone (8.7). `hunted`: a
-    submarine that would decline combat, but for such an aircraft of the enemy's (8.9).
+    submarine that would decline combat, but for such an aircraft of the enemy's (8.9). `called`:
+    how an order of losses may name them beside their type, as by their nation.
     """
 
     unit: UnitType
     damage: int = 0
     patrol: bool = False
     hunted: bool = False
+    called: tuple[str, ...] = ()
 
     @property
     def advanced_submarine(self) -> bool:
@@ -286,17 +289,21 @@ def price(unit: UnitType, value: int) -> int:
 def own_order(kinds: Sequence[Kind], values: Sequence[int], plan: NavalPlan) -> tuple[int, ...]:
     """The owner's order of losses; transports last, whatever he lists (9.6).
 
-    First hits that sink nothing, but not on Carriers; then the types he lists; then cheapest and
-    weakest first, with Carriers behind all others.
+    First hits that sink nothing, but not on Carriers, if his list gives `damage` no other place;
+    then whom he lists; then cheapest and weakest first, with Carriers behind all others.
     """
+    listed = DAMAGE in plan.losses
+    first = plan.losses.index(DAMAGE) if listed else 0
 
     def rank(index: int) -> tuple[bool, bool, int, bool, int, int, int]:
         kind = kinds[index]
         unit = kind.unit
         soaks = plan.soak and not sinks(kind) and not unit.is_carrier
-        place = plan.losses.index(unit.id) if unit.id in plan.losses else len(plan.losses)
+        place = place_in(plan.losses, unit, kind.called)
+        if listed and soaks:
+            place = min(place, first)
         worth = (unit.is_carrier, price(unit, values[index]), values[index], index)
-        return (unit.is_transport, not soaks, place, *worth)
+        return (unit.is_transport, listed or not soaks, place, *worth)
 
     return tuple(sorted(range(len(kinds)), key=rank))
 

@@ -32,7 +32,7 @@ from pbem.systems.gw.zones import is_sea
 NO_DECK: Final = "no-deck"  # the mark of aircraft whose Carrier was sunk under them
 
 Ship = tuple[Unit, int]  # one ship of a group, and its damage
-Chain = tuple[str, bool, bool]
+Chain = tuple[str, bool, bool, tuple[str, ...]]
 
 
 def settle(umpire: Umpire, line: Line, fleet: Fleet, counts: Counts) -> Line:
@@ -47,7 +47,9 @@ def settle(umpire: Umpire, line: Line, fleet: Fleet, counts: Counts) -> Line:
     kinds: dict[Chain, Kind] = {}
     known = set(map(_chain, fleet.kinds))
     for unit, kind in line.groups:
-        key = _chain(kind) if _chain(kind) in known else (kind.unit.id, kind.patrol, False)
+        key = _chain(kind)
+        if key not in known:
+            key = (kind.unit.id, kind.patrol, False, kind.called)
         chains.setdefault(key, []).extend([(unit, kind.damage)] * unit.size)
         kinds[key] = kind
     groups: list[tuple[Unit, Kind]] = []
@@ -60,7 +62,7 @@ def settle(umpire: Umpire, line: Line, fleet: Fleet, counts: Counts) -> Line:
 
 def _chain(kind: Kind) -> Chain:
     """What stays the same of a kind when it is damaged."""
-    return (kind.unit.id, kind.patrol, kind.hunted)
+    return (kind.unit.id, kind.patrol, kind.hunted, kind.called)
 
 
 @implements("GW-9.6-5", "GW-12.2-battleship", "GW-0.4-1")
