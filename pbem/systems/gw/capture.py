@@ -11,7 +11,7 @@ from pbem.core.state import State
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.aftermath import Zone, captured
 from pbem.systems.gw.coastal_artillery import GUNS
-from pbem.systems.gw.nations import ALIGNED
+from pbem.systems.gw.nations import ALIGNED, NEUTRAL
 from pbem.systems.gw.stocks import captured_on_the_stocks
 from pbem.systems.gw.succession import earner, heir
 from pbem.systems.gw.zones import (
@@ -51,7 +51,7 @@ def capture(umpire: Umpire, zone: str, captor: str) -> None:
     """A nation captures a zone: its roundel goes on it; incomes change of nations that have one."""
     state, board = umpire.state, umpire.game.board
     holder = state.controller(zone) or ""
-    alliances = {power.id: power.side for power in state.powers.values()}
+    alliances = {one.id: one.side for one in state.powers.values() if one.side != NEUTRAL}
     was = Zone(holder, heir(state, board.text(zone, "nation")), value_of_zone(board, zone))
     result = captured(was, captor, alliances)
     events: list[Event] = [PlaceChanged(zone, "controller", holder or None, result.possessor)]

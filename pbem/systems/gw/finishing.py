@@ -1,14 +1,14 @@
 """What the Place Units phase finishes: repairs, facilities, upgrades (7.3, 7.4, 11.2, 11.3).
 
-Markers of a place tell what is paid for: `building-air-base: done`, `upgrading-minor-port`,
-`training-militia: 1`.
+Markers of a place tell what is paid for: `building-air-base: done`, `upgrading-minor-port`. Units
+that are to be upgraded are a counter of the nation that paid: `training-militia:bavaria`.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.events import Event, PlaceChanged, UnitChanged
+from pbem.core.events import Event, PlaceChanged, PowerChanged, UnitChanged
 from pbem.core.game import Game
 from pbem.core.rulebook import implements
 from pbem.core.state import Mark, State, Unit, Until
@@ -137,11 +137,10 @@ def _upgrade(umpire: Umpire, zone: str, kind: str) -> None:
 @implements("GW-11.2-3", "GW-11.2-4")
 def finish_training(umpire: Umpire, power: str) -> None:
     """Upgrades of units reach them along a Supply Path from a factory at home, or wait (11.2)."""
-    for zone, place in sorted(umpire.state.places.items()):
-        for old, new in TRAINED.items():
-            number = int(place.markers.get(TRAINING + old) or 0)
-            if place.controller == power and number and is_supplied(umpire, power, zone):
-                _train(umpire, power, zone, old, new, number)
+    for name, number in sorted(umpire.state.powers[power].counters.items()):
+        old, _, zone = name.removeprefix(TRAINING).partition(":")
+        if name.startswith(TRAINING) and is_supplied(umpire, power, zone):
+            _train(umpire, power, zone, old, number)
 
 
 def is_supplied(umpire: Umpire, power: str, zone: str) -> bool:
@@ -164,9 +163,9 @@ def in_supply(
 
 
 @implements("GW-11.2-1", "GW-11.2-2")
-def _train(umpire: Umpire, power: str, zone: str, old: str, new: str, number: int) -> None:
+def _train(umpire: Umpire, power: str, zone: str, old: str, number: int) -> None:
     """So many units of a zone become better ones, as far as they are there (11.2)."""
-    done = 0
+    new, done = TRAINED[old], 0
     while done < number:
         unit = next(
             (u for u in umpire.state.at(zone) if u.owner == power and u.counter == old), None
@@ -178,7 +177,8 @@ def _train(umpire: Umpire, power: str, zone: str, old: str, new: str, number: in
         done += 1
     if done:
         left = number - done
-        umpire.apply(PlaceChanged(zone, "marker", number, left or None, TRAINING + old))
+        name = f"{TRAINING}{old}:{zone}"
+        umpire.apply(PowerChanged(power, "counter", name, number, left or None))
         umpire.verdict(
             "training", "done", cite="11.2", nation=power, at=zone, was=old, unit=new, count=done
         )

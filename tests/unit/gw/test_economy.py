@@ -82,9 +82,11 @@ def worth_of(name: str, value: Any) -> int:
 def wealth(state: State) -> int:
     """Cash, and everything that it was paid for."""
     markers = [item for place in state.places.values() for item in place.markers.items()]
+    counters = state.powers["germany"].counters
+    markers += [item for item in counters.items() if item[0].startswith("training-")]
     chart = [unit for unit in state.units.values() if unit.at.startswith("track:germany")]
     return (
-        state.powers["germany"].counters["cash"]
+        counters["cash"]
         + sum(paid_for(unit) for unit in chart)
         + sum(worth_of(name, value) for name, value in markers)
     )
