@@ -78,8 +78,13 @@ def party(state: State, power: str) -> tuple[str, ...]:
 
 
 @implements("GW-5.5-1", "GW-5.5-2", "GW-8.1-1", "GW-8.1-2", "GW-0.9-12")
-def may_declare(game: Game, state: State, by: str, on: str) -> tuple[Finding, ...]:
-    """Why a nation may not declare war on another now; nothing if it may (5.5)."""
+def may_declare(
+    game: Game, state: State, by: str, on: str, promised: Mapping[str, int] | None = None
+) -> tuple[Finding, ...]:
+    """Why a nation may not declare war on another now; nothing if it may (5.5).
+
+    `promised` is what others pay of the penalty.
+    """
     if vichy_attacks(state, by, on):
         return ()
     wrong = (
@@ -88,7 +93,7 @@ def may_declare(game: Game, state: State, by: str, on: str) -> tuple[Finding, ..
         or tuple(forbidden_wars(state, by, on))
         or tuple(_not_now(game, state, by, on))
     )
-    return wrong or tuple(_cannot_pay(state, by, on))
+    return wrong or tuple(_cannot_pay(state, by, on, promised))
 
 
 @implements("GW-2.3-2", "GW-4.5-3", "GW-4.5-8", "GW-5.5-3")
@@ -199,10 +204,11 @@ def penalty(state: State, by: str, on: str) -> int:
     return int(sheets.at(declarer, "ipps", "penalty").number)
 
 
-def _cannot_pay(state: State, by: str, on: str) -> Finds:
-    """Whether those who may share the penalty have the money."""
+@implements("GW-5.6-1")
+def _cannot_pay(state: State, by: str, on: str, promised: Mapping[str, int] | None) -> Finds:
+    """Whether the whole penalty is paid at once: by the declarer and those who promised (5.6)."""
     price = penalty(state, by, on)
-    if price > sum(state.powers[p].counters.get(CASH, 0) for p in sharers(state, by)):
+    if price > sum(shares_of(state, by, on, promised).values()):
         yield _refused(by, on, f"it costs {price} IPPs, which it has not", "5.6")
 
 
@@ -290,9 +296,11 @@ def declared_on(state: State) -> tuple[str, ...]:
     )
 
 
-def war_events(state: State, by: str, on: str) -> Iterator[Event]:
+def war_events(
+    state: State, by: str, on: str, promised: Mapping[str, int] | None = None
+) -> Iterator[Event]:
     """The sure consequences of a declaration: what is paid, and the war itself."""
-    for name, amount in shares_of(state, by, on).items():
+    for name, amount in shares_of(state, by, on, promised).items():
         yield cash_change(state, name, -amount)
     yield from war_between(state, by, on)
 

@@ -87,9 +87,9 @@ def check_declaration(trial: Trial, order: Order) -> Ruling:
         return check.ruling("")
     if at_war(check.state, by, on):
         check.complain("at-war", f"{title(by)} is at war with {title(on)} already", about=on)
-    check.findings += may_declare(trial.game, check.state, by, on)
     asked = _asked(check, by, on)
-    check.does(war_events(check.state, by, on) if check.ok else ())
+    check.findings += may_declare(trial.game, check.state, by, on, asked if check.ok else None)
+    check.does(war_events(check.state, by, on, asked) if check.ok else ())
     price = penalty(trial.state, by, on) if check.ok else 0
     cost = f", {price} IPPs" if price else ""
     return check.ruling(f"{title(by)} declares war on {title(on)}{cost}", (by, on, asked))
@@ -144,7 +144,12 @@ def declare(umpire: Umpire) -> None:
             umpire.reject(order, ruling.findings)
             continue
         by, on, asked = ruling.plan
-        go_to_war(umpire, by, on, "by order", _promised(umpire, order, by, on, asked))
+        promised = _promised(umpire, order, by, on, asked)
+        unpaid = may_declare(umpire.game, umpire.state, by, on, promised)
+        if unpaid:
+            umpire.reject(order, unpaid)
+            continue
+        go_to_war(umpire, by, on, "by order", promised)
         umpire.done(order, ruling.reading)
         settle(umpire)
 
