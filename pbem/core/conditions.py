@@ -82,10 +82,15 @@ def holds(condition: Condition, facts: Mapping[str, Fact]) -> bool:
 
 
 def _word_holds(condition: Condition, words: Collection[str]) -> bool:
-    present = condition.value.casefold() in {word.casefold() for word in words}
+    present = _folded(condition.value) in {_folded(word) for word in words}
     if condition.op == "=":
         return present
     return condition.op == "!=" and not present
+
+
+def _folded(word: str) -> str:
+    """A word as it is compared: `Great Britain` is great-britain."""
+    return word.casefold().replace(" ", "-")
 
 
 _COMPARE = {

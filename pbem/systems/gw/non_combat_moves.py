@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from pbem.core.conditions import BadCondition, Fact, all_hold, parse_conditions
-from pbem.core.findings import Severity
+from pbem.core.findings import Severity, suggest
 from pbem.core.game import Game
 from pbem.core.orders import Order
 from pbem.core.rulebook import implements
@@ -337,9 +337,14 @@ def known_facts(check: Check) -> dict[str, Fact]:
 
 
 def _holder(check: Check, zone: str, asked: str) -> str:
-    """Who possesses a zone, in the words in which it was asked."""
+    """Who possesses a zone, as it was asked; complains of a word that asks nothing."""
     state, own = check.state, own_powers(check.state, check.order.player)
-    if asked not in ("friendly", "enemy", "neutral"):
+    if asked.casefold() not in ("friendly", "enemy", "neutral"):
+        nation = asked.casefold().replace(" ", "-")
+        if nation not in state.powers:
+            known = suggest(nation, ["friendly", "enemy", "neutral", *state.powers])
+            message = f"'{asked}' is nothing that {check.label(zone)} can be"
+            check.complain("unknown-fact", message, f"{CONTROL}; {known}", about="if")
         return state.controller(zone) or "neutral"
     if any(is_friendly(state, power, zone) for power in own):
         return "friendly"

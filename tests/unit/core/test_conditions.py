@@ -22,6 +22,7 @@ FACTS = {
     "air": -4,
     "enemy fighters": 0,
     "weather": "Fine",
+    "holder": "great-britain",
     "face-up": ("3 INF", "Zhukov"),
     "city": True,
 }
@@ -35,6 +36,7 @@ FACTS = {
         ("air >= -4", True), ("enemy fighters = 0", True), ("enemy  fighters != 0", False),
         ("weather = fine", True), ("weather != storm", True), ("weather = storm", False),
         ("weather > 3", False), ("face-up = zhukov", True), ("face-up != 3 INF", False),
+        ("holder = Great Britain", True), ("holder = france", False),
         ("city = true", True), ("city = false", False), ("city != false", True),
         ("odds = many", False), ("nothing = 0", False), ("nothing != 0", False),
     ],

@@ -85,6 +85,12 @@ def checked(section: str, order: str) -> Receipt:
             "Parris = friendly}",
         ),
         (
+            "non_combat_moves",
+            "{units: {infantry: 1}, from: Picardy, to: Belgium, if: Paris = purple}",
+            "unknown-fact",
+            "Paris = purple}",
+        ),
+        (
             "rail_moves",
             "{units: {anti-aircraft-artillery: 1}, from: Western Germany, to: Paris}",
             "no-rail",

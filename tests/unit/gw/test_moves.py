@@ -48,6 +48,17 @@ def ruled(state: State, section: str, data: dict[str, Any], player: str) -> Ruli
     return check_order(trial, order(section, data, player))
 
 
+@pytest.mark.parametrize(
+    ("holder", "held"),
+    [("Great Britain", True), ("great-britain", True), ("enemy", True), ("Germany", False)],
+)
+def test_a_move_may_wait_for_a_nation_by_its_name(holder: str, held: bool) -> None:
+    move = {"units": {"infantry": 1}, "from": "Berlin", "to": "Eastern Germany"}
+    ruling = ruled(STATE, "non_combat_moves", move | {"if": f"London = {holder}"}, "hans")
+    codes = [finding.code for finding in ruling.findings]
+    assert codes == ([] if held else ["condition"])
+
+
 def strength(state: State) -> Counter[tuple[str, str]]:
     """How many units of each type every nation has."""
     found: Counter[tuple[str, str]] = Counter()
