@@ -18,6 +18,8 @@ from pbem.core.rulebook import implements
 from pbem.core.state import REMOVED, Scalar, State
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.capture import INCOME
+from pbem.systems.gw.combat_rulings import FailedAttack
+from pbem.systems.gw.facilities import is_home
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import (
     ALIGNED,
@@ -218,7 +220,22 @@ def attacked_now(state: State, minor: str) -> Iterator[Event]:
 
 def attacks_are_over(umpire: Umpire) -> bool:
     """At the end of the Combat Phase nobody is under attack any more."""
-    marked = [p.id for p in umpire.state.powers.values() if p.flags.get(ATTACKED_IN)]
+    marked = [
+        power.id
+        for power in umpire.state.powers.values()
+        if power.flags.get(ATTACKED_IN) and not _goes_on(umpire, power.id)
+    ]
     for minor in marked:
         umpire.apply(*set_part(umpire.state, minor, "flag", ATTACKED_IN, None))
     return bool(marked)
+
+
+@implements("GW-5.6-4")
+def _goes_on(umpire: Umpire, minor: str) -> bool:
+    """Whether an attack has neither conquered a Minor Power nor failed (GW-R-5.6-c)."""
+    game, state = umpire.game, umpire.state
+    home = [zone for zone in state.places if zone in game.board and is_home(game, minor, zone)]
+    holders = {state.controller(zone) or minor for zone in home}
+    if minor not in holders or not any(at_war(state, minor, holder) for holder in holders):
+        return False
+    return umpire.reading("GW-R-5.6-c") == FailedAttack.BEATEN_OFF

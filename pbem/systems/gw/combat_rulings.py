@@ -45,3 +45,24 @@ class AfterAttrition(StrEnum):
 
     STAYS = "stays"
     MOVES = "moves"
+
+
+class FailedAttack(StrEnum):
+    """When an attack on a Minor Power has failed."""
+
+    EXISTS = "exists"
+    BEATEN_OFF = "beaten-off"
+
+
+class MarinesCross(StrEnum):
+    """What an attack over a narrow crossing is."""
+
+    OVERLAND = "overland"
+    ASSAULT = "assault"
+
+
+class HeldSubmarines(StrEnum):
+    """How long aircraft on patrol fight a submarine that would decline."""
+
+    UNTIL_GONE = "until-gone"
+    ONE_ROUND = "one-round"

@@ -9,6 +9,8 @@ from typing import Final
 from pbem.core.game import Game
 from pbem.core.rulebook import implements
 from pbem.core.state import Scalar, State, Unit
+from pbem.systems.gw.combat_rulings import MarinesCross
+from pbem.systems.gw.landing_force import LANDED
 from pbem.systems.gw.move_orders import Check
 from pbem.systems.gw.movement import FROM, LEFT, sent, type_of
 from pbem.systems.gw.nations import at_war, enemies_in, one_power
@@ -116,4 +118,6 @@ def cross(check: Check, unit: Unit, count: int, goal: str, combat: bool) -> None
     else:
         marks: dict[str, Scalar] = {LEFT: 0, CROSSED: crossing.name}
         marks |= {FROM: unit.at} if combat else {}
+        if combat and check.reading("GW-R-1.20-b") == MarinesCross.ASSAULT:
+            marks[LANDED] = crossing.name
         check.does(sent(unit, goal, count, marks))

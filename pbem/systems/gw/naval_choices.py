@@ -13,6 +13,7 @@ from pbem.core.state import Unit
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.battle_choices import Seat, kind_of, shared
 from pbem.systems.gw.battle_orders import AT_ONCE
+from pbem.systems.gw.combat_rulings import HeldSubmarines
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.naval_battle import FACTS
 from pbem.systems.gw.naval_lines import DECLINE
@@ -96,6 +97,8 @@ def dive_answer(
 
     `shy`: they would have declined combat, and by default submerge as soon as they may.
     """
+    if shy and umpire.reading("GW-R-8.7-c") == HeldSubmarines.ONE_ROUND:
+        return SUBMERGE
     options = [Option(STAY, "fight on"), Option(SUBMERGE, "submerge")]
     board = umpire.game.board
     away = [

@@ -33,7 +33,10 @@ from pbem.systems.gw.combat_rulings import (
     AfterAttrition,
     CarpetDice,
     FacilityGuns,
+    FailedAttack,
+    HeldSubmarines,
     LentPayment,
+    MarinesCross,
     RocketsInJungle,
     ScrambleNumber,
 )
@@ -827,6 +830,9 @@ class Rulings:
     lent_payment: LentPayment = LentPayment.WHEN_DECLARED
     scramble_number: ScrambleNumber = ScrambleNumber.IN_ALL
     after_attrition: AfterAttrition = AfterAttrition.STAYS
+    failed_attack: FailedAttack = FailedAttack.EXISTS
+    marines_cross: MarinesCross = MarinesCross.OVERLAND
+    held_submarines: HeldSubmarines = HeldSubmarines.UNTIL_GONE
 
 
 DEFAULT_OPTIONS: Final = Options()
@@ -956,6 +962,9 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-7.9-c": "lent_payment",
     "GW-R-8.6-b": "scramble_number",
     "GW-R-7.8-a": "after_attrition",
+    "GW-R-5.6-c": "failed_attack",
+    "GW-R-1.20-b": "marines_cross",
+    "GW-R-8.7-c": "held_submarines",
 }
 
 

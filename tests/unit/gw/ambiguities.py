@@ -527,6 +527,69 @@ SITUATIONS: Final[Mapping[str, Any]] = {
         interpretations={"GW-R-13": "later"},
         dice=[{"attacker": {"heavy-carrier": [1]}, "defender": {"destroyer": [12]}}],
     ),
+    "GW-R-5.6-c": adjudicate(
+        scenario="gw/global-war-1939",
+        powers=[
+            {
+                "id": "germany",
+                "side": "axis",
+                "players": ["hans"],
+                "relations": {"great-britain": "war", "turkey": "war"},
+            },
+            {
+                "id": "great-britain",
+                "side": "allies",
+                "players": ["anna"],
+                "relations": {"germany": "war"},
+            },
+            {
+                "id": "turkey",
+                "side": "allies",
+                "players": ["anna"],
+                "relations": {"germany": "war"},
+                "flags": {"controlled-by": "great-britain", "attacked-in": "1939-jul.1"},
+            },
+        ],
+        control={"istanbul": "germany", "ankara": "turkey", "kars": "turkey"},
+        units=[group("turkey", "infantry", "ankara")],
+        steps=["after-combat"],
+    ),
+    "GW-R-1.20-b": adjudicate(
+        control={"london": "great-britain"},
+        units=[
+            group("germany", "marine", "picardy"),
+            group("great-britain", "infantry", "london"),
+        ],
+        steps=["combat-movement", "combat"],
+        orders={
+            "hans": {
+                "combat_moves": [{"units": {"marine": 1}, "from": "Picardy", "to": "London"}],
+                "battles": [{"at": "London", "retreat": "round >= 1"}],
+            }
+        },
+    )
+    | {
+        "dice": {
+            "round-1/attack/marine": [12],
+            "round-1/defence/infantry": [12],
+            "round-2/attack/marine": [1],
+            "round-2/defence/infantry": [12],
+        }
+    },
+    "GW-R-8.7-c": like(
+        "GW-SEA-SUBMARINE-HUNTED",
+        dice={
+            "round-1/attack/destroyer-paired": [5],
+            "round-1/attack/heavy-cruiser": [1],
+            "round-1/attack/medium-bomber-patrol": [8],
+            "round-1/defence/submarine": [12],
+            "round-2/attack/destroyer-paired": [1],
+            "round-2/attack/heavy-cruiser": [1],
+            "round-2/attack/medium-bomber-patrol": [8],
+            "round-2/defence/submarine": [12],
+        },
+        standing={"anna": {"defend": [{"submerge": "stay"}]}},
+    ),
     "GW-R-7.8-a": like(
         "GW-ATTRITION",
         steps=["combat-movement", "combat", "non-combat-movement"],
