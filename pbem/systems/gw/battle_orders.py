@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from pbem.core.conditions import BadCondition, check_facts, parse_conditions
 from pbem.core.decisions import ASK
-from pbem.core.findings import Finding, error, has_errors
+from pbem.core.findings import Finding, error, has_errors, suggest, warning
 from pbem.core.orders import Order
 from pbem.core.rulebook import implements
 from pbem.core.state import REMOVED, State, Unit
@@ -22,18 +22,22 @@ from pbem.core.umpire import Umpire
 from pbem.systems.gw.battle_file import RETREATS
 from pbem.systems.gw.cargo import ASSAULT
 from pbem.systems.gw.duties import RAID, RAIDS, duty_of
+from pbem.systems.gw.loss_words import CLASSES, DAMAGE, GUESTS, HOSTS
 from pbem.systems.gw.missions import MISSIONS, missions, on_mission
+from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import acting, enemies_in, is_enemy_zone
 from pbem.systems.gw.naval_battle import FACTS as FACTS_AT_SEA
 from pbem.systems.gw.retreat import FACTS as FACTS_ON_LAND
 from pbem.systems.gw.retreat import Lines
 from pbem.systems.gw.retreating import ALL, Ways
+from pbem.systems.gw.units import catalogue
 from pbem.systems.gw.zones import is_sea
 
 BATTLE: Final = "battle"
 AS: Final[Mapping[str, str]] = {BATTLE: BATTLE, **MISSIONS, RAID: RAID}
 BOMBING: Final = tuple(MISSIONS.values())
 AT_ONCE: Final = "at-once"
+LOSS_WORDS: Final = ("club", "take-zone", "hit-by-hit", *CLASSES, DAMAGE, GUESTS, HOSTS)
 ONWARD: Final = "onward"  # the mark of ships that go on into another sea zone behind a screen
 
 
@@ -117,10 +121,30 @@ def check_battle(trial: Trial, order: Order) -> Ruling:
     submerge = _when_to("submerge", order.data, findings, FACTS_AT_SEA)
     back = _retreat_to(trial, order, found.place, findings)
     further = _blitz(trial, order, found.place, findings)
+    findings += _strange_words(trial.state, order.data)
     if has_errors(findings):
         return Ruling(tuple(findings))
     plan = BattleOrder(found.place, order.data, retreat, back, further, submerge, kind)
-    return Ruling((), _reading(board.label(found.place), plan, trial), (), plan)
+    return Ruling(tuple(findings), _reading(board.label(found.place), plan, trial), (), plan)
+
+
+def _strange_words(state: State, words: Mapping[str, Any]) -> list[Finding]:
+    """Warnings of words in an order of losses that mean no unit of this game."""
+    said = words.get("lose", ())
+    types = {name for unit in catalogue().values() for name in (unit.id, unit.name)}
+    nations = {name for power in state.powers for name in (power, title(power))}
+    known = {*LOSS_WORDS, *(word.replace("-", " ") for word in LOSS_WORDS), *types, *nations, ASK}
+    folded = {word.casefold() for word in known}
+    return [
+        warning(
+            "unknown-word",
+            f"no unit is called '{word}', so it picks nothing",
+            hint=suggest(word, known),
+            about=word,
+        )
+        for word in map(str, said if isinstance(said, list) else [said] if said else [])
+        if word.strip().casefold() not in folded
+    ]
 
 
 def _not_attacked(trial: Trial, kind: str, zone: str) -> Finding:

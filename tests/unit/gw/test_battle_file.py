@@ -141,7 +141,7 @@ method: guess
         "battle.yaml:8:3: error: the defender has no units | write units: {infantry: 3}",
         "battle.yaml:9:21: error: 'tank' is not known here | known: advanced-artillery,"
         " advanced-mechanized-infantry, advanced-self-propelled-artillery, air-transport, airborne,"
-        " anti-aircraft-artillery, artillery, cavalry …",
+        " aircraft, anti-aircraft-artillery, artillery …",
         "battle.yaml:10:18: error: 'swamp' is not known here"
         " | known: desert, jungle, marsh, mountain",
         "battle.yaml:10:32: error: 'maybe' is neither true nor false",

@@ -10,7 +10,12 @@ from unit.gw.fleets import fleet, sea_battle
 from unit.gw.forces import battle, force
 
 from pbem.core import schemas
+from pbem.core.findings import Severity, Where
+from pbem.core.orders import Order, read_standing
+from pbem.core.setup import default_roster, first_state, load_game
+from pbem.core.system import Trial
 from pbem.core.yamlio import read_data
+from pbem.systems.gw.battle_orders import check_battle
 from pbem.systems.gw.casualties import ANY_UNIT
 from pbem.systems.gw.loss_words import called, class_options, nation_options, place_in
 from pbem.systems.gw.muster import Plan, Troop
@@ -18,6 +23,8 @@ from pbem.systems.gw.naval_forces import NavalPlan, Squadron
 from pbem.systems.gw.sequence import SYSTEM
 from pbem.systems.gw.units import Role, unit_type
 
+ROSTER = default_roster("gw", "france-1940")
+GAME, STATE = load_game(ROSTER), first_state(ROSTER)
 PRESETS = read_data(SYSTEM.folder / "presets.yaml")["presets"]
 MIXED = (
     ("great-britain", "2 infantry"),
@@ -127,6 +134,26 @@ def test_only_words_that_part_a_force_are_offered() -> None:
         "units of guests", "units of the hosts", "Great Britain", "France",
     ]  # fmt: skip
     assert nation_options(["france"]) == []
+
+
+def test_standing_lines_know_nations_and_classes_and_warn_of_other_words() -> None:
+    text = (
+        "standing: anna\ndefend:\n- {lose: [Great Britain, france, small ships, bombers]}\n"
+        "- {lose: [Frnace, infantry], targets: [bombers]}\n"
+    )
+    found = read_standing(GAME, text.encode(), "anna.yaml").findings
+    assert [finding.message for finding in found] == [
+        "nothing in this game is called 'Frnace', so it picks nothing",
+        "nothing in this game is called 'bombers', so it picks nothing",
+    ]
+
+
+def test_a_battle_warns_of_words_that_mean_nothing() -> None:
+    said = {"at": "Paris", "lose": ["France", "Small Ships", "tnak"]}
+    ordered = Order("battles", 1, "hans", said, Where("hans.yaml"))
+    ruling = check_battle(Trial(GAME, STATE, STATE, "hans"), ordered)
+    told = [(one.severity, one.message) for one in ruling.findings if one.code == "unknown-word"]
+    assert told == [(Severity.WARNING, "no unit is called 'tnak', so it picks nothing")]
 
 
 def test_a_unit_that_no_word_means_stands_behind_the_list() -> None:
