@@ -28,17 +28,17 @@ def patrols_in(state: State, power: str, zone: str) -> tuple[Unit, ...]:
 
 
 @implements("GW-0.5-3", "GW-8.9-3", "GW-8.9-5", "GW-8.9-6", "GW-8.9-9", "GW-8.7-4", "GW-9.11-14")
-def stops(state: State, power: str, kind: UnitType, zone: str) -> bool:
+def stops(state: State, power: str, kind: UnitType, zone: str, combat: bool = True) -> bool:
     """Whether enemies in a sea zone stop a ship that enters it.
 
     A submarine is stopped by aircraft on patrol in the zone and by nothing else. Other ships are
     stopped by every ship of the enemy but submarines and escorts, and by patrols; those on watch
-    let ships pass that have no aircraft.
+    let ships pass that have no aircraft, but to come to them takes a combat move (8.2, example).
     """
     patrols = patrols_in(state, power, zone)
     if kind.is_submarine:
         return bool(patrols)
-    if any(kind.is_carrier or duty_of(unit) != WATCH for unit in patrols):
+    if any(kind.is_carrier or not combat or duty_of(unit) != WATCH for unit in patrols):
         return True
     return any(
         type_of(u).is_naval and not type_of(u).is_submarine and duty_of(u) != ESCORT
@@ -83,7 +83,7 @@ def sea_cost(
             return None
         if bar_between(game, state, start, who, here, there):
             return None
-        held = stops(state, unit.owner, who.kind, there)
+        held = stops(state, unit.owner, who.kind, there, combat)
         return None if held and not (combat and there == goal) else 1
 
     return cost
