@@ -50,7 +50,7 @@ from pbem.systems.gw.landing_force import (
 )
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.nations import acting
-from pbem.systems.gw.naval_lines import moving_force
+from pbem.systems.gw.naval_lines import fell_back, moving_force
 from pbem.systems.gw.naval_losses import sink
 from pbem.systems.gw.units import Role
 from pbem.systems.gw.voyages import one_by_one
@@ -179,7 +179,9 @@ def _free_ships(state: State, sea: str, waters: Waters) -> list[Unit]:
     if sea in waters.fought:
         ships = moving_force(ships) if waters.fought[sea] else []
     return [
-        ship for ship in ships if bombardment_value(type_of(ship)) and duty_of(ship) not in BUSY
+        ship
+        for ship in ships
+        if bombardment_value(type_of(ship)) and duty_of(ship) not in BUSY and not fell_back(ship)
     ]
 
 

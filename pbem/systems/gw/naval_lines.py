@@ -133,13 +133,15 @@ def seat_of(umpire: Umpire, role: Role, units: Iterable[Unit], order: BattleOrde
 def attackers_in(umpire: Umpire, order: BattleOrder) -> list[Unit]:
     """Who attacks: those who came to fight, or all on turn if just the battle is ordered (0.5).
 
-    Ships that escort since earlier do not. Submarines that came to raid and are held by aircraft on
-    patrol fight alone. Where some units screen, the others leave the fight to them (9.7).
+    Ships that escort since earlier or fell back from a battle do not. Submarines that came to raid
+    and are held by aircraft on patrol fight alone. Where some units screen, the others leave the
+    fight to them (9.7).
     """
     state = umpire.state
     nations = [power.id for power in acting(state)]
     there = [unit for unit in state.at(order.zone) if unit.owner in nations]
     units = [unit for unit in there if has_moved(unit) or duty_of(unit) != ESCORT]
+    units = [unit for unit in units if not fell_back(unit)]
     fresh = [unit for unit in units if comes_to_fight(umpire, unit)]
     if all(is_raiding_submarine(unit) for unit in fresh):
         return screening(units) if order.words else fresh
@@ -200,6 +202,11 @@ def screening(units: Sequence[Unit]) -> list[Unit]:
     """Those of some units in a sea zone that fight: the screen and the aircraft, if one screens."""
     screen = [unit for unit in units if duty_of(unit) == SCREEN or type_of(unit).is_air]
     return screen if is_screened(units) else list(units)
+
+
+def fell_back(unit: Unit) -> bool:
+    """Whether a ship went back to the zone it stands in from a battle of this Combat Phase."""
+    return FROM in unit.marks and unit.marks[FROM].value == unit.at
 
 
 def is_screened(units: Iterable[Unit]) -> bool:

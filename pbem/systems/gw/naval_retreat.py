@@ -43,15 +43,20 @@ def origins_of(ships: Iterable[Unit]) -> list[str]:
 
 @implements("GW-9.4-3")
 def sail(umpire: Umpire, unit: Unit, count: int, goal: str) -> Unit:
-    """Some ships go to a sea zone in the Combat Phase: they move no more, and land nobody."""
+    """Some ships go to a sea zone in the Combat Phase: they move no more, and land nobody.
+
+    They are marked as having come from there (`naval_lines.fell_back`).
+    """
     stood_down(umpire, [unit])
     events: list[Event] = [moved(unit, goal, count)]
     events += takes_up(follow(unit, events), "", count)
     umpire.apply(*events)
     there = follow(unit, events)
-    marks = mark_events(there, LEFT, 0, Until.IMPULSE, count)
-    umpire.apply(*marks)
-    return follow(there, marks)
+    for name, value in ((LEFT, 0), (FROM, goal)):
+        marks = mark_events(there, name, value, Until.IMPULSE, count)
+        umpire.apply(*marks)
+        there = follow(there, marks)
+    return there
 
 
 def stood_down(umpire: Umpire, ships: Sequence[Unit]) -> None:

@@ -16,7 +16,7 @@ from pbem.core.umpire import Umpire
 from pbem.systems.gw.battle_facts import counted
 from pbem.systems.gw.battle_orders import ONWARD, onward_of
 from pbem.systems.gw.cargo import follow, mark_events, moved
-from pbem.systems.gw.movement import FROM, LEFT, movement_left
+from pbem.systems.gw.movement import FROM, LEFT, has_moved, movement_left
 from pbem.systems.gw.nations import acting, enemies_in
 from pbem.systems.gw.naval_battle import NavalOutcome
 from pbem.systems.gw.naval_lines import moving_force
@@ -34,8 +34,11 @@ def own_units(umpire: Umpire, zone: str) -> list[Unit]:
 
 @implements("GW-9.7-4", "GW-9.6-9", "GW-8.10-3")
 def after_the_screen(umpire: Umpire, zone: str, outcome: NavalOutcome | None) -> list[str]:
-    """What the moving force does after its screen's battle; the sea zones that it enters."""
-    ships = moving_force(own_units(umpire, zone))
+    """What the moving force does after its screen's battle; the sea zones that it enters.
+
+    Ships that stood in the zone before the turn and were named by no order are no part of it.
+    """
+    ships = [ship for ship in moving_force(own_units(umpire, zone)) if has_moved(ship)]
     if outcome in WON:
         return _go_on(umpire, zone, ships)
     if outcome in LOST:
