@@ -82,7 +82,8 @@ def _sections(scene: Scene) -> list[str]:
         if shown := example(section):
             lines += _commented(f"for example: {shown}")
         if section.name in ready:
-            lines += _commented("may act: " + (_units(scene, ready[section.name]) or "none"))
+            units = units_by_place(scene, ready[section.name])
+            lines += _commented(f"may act: {units or 'none'}")
         lines += [f"{section.name}:", ""]
     return lines[:-1]
 
@@ -104,7 +105,7 @@ def example(section: Section) -> str:
     return "{" + inside if brace else ""
 
 
-def _units(scene: Scene, ids: Sequence[str]) -> str:
+def units_by_place(scene: Scene, ids: Sequence[str]) -> str:
     """Units by place, each place once."""
     by_place: dict[str, list[str]] = {}
     for unit_id in ids:

@@ -17,7 +17,13 @@ from pbem.core.state import State
 from pbem.core.system import Trial
 from pbem.core.views import visible_state
 from pbem.moderation.absence import away
-from pbem.moderation.form import DEFAULT, answer_now, doubtful_lines, lines_read_back
+from pbem.moderation.form import (
+    DEFAULT,
+    answer_now,
+    doubtful_lines,
+    lines_read_back,
+    units_by_place,
+)
 
 WIDTH: Final = 78
 
@@ -73,7 +79,7 @@ def _unordered(game: Game, state: State, receipt: Receipt) -> list[str]:
     busy = set(busy_units(game, seen, receipt))
     ready = dict.fromkeys(unit for ids in may_act(game, seen, player).values() for unit in ids)
     idle = [unit for unit in ready if unit not in busy]
-    return [f"no orders for: {scene.units(idle)}"] if idle else ["every unit has orders"]
+    return [f"no orders for: {units_by_place(scene, idle)}"] if idle else ["every unit has orders"]
 
 
 def busy_units(game: Game, state: State, receipt: Receipt) -> Iterable[str]:
