@@ -26,6 +26,7 @@ from pbem.systems.gw.spanish_civil_war import spanish_victory
 from pbem.systems.gw.special_alignments import (
     AFTER_COMBAT,
     german_soviet_war,
+    spain_is_attacked,
     spain_joins,
 )
 from pbem.systems.gw.surrender import (
@@ -50,6 +51,7 @@ CONDITIONS: Final[tuple[Callable[[Umpire], bool], ...]] = (
     controlled_minors_align,
     german_soviet_war,
     spain_joins,
+    spain_is_attacked,
     holdings_alarm,
     surrenders_are_reversed,
     empty_zones_are_claimed,

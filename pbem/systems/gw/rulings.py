@@ -535,6 +535,13 @@ class CommunistRecruits(StrEnum):
     WITHOUT_INCOME = "without-income"
 
 
+class SpainAttacked(StrEnum):
+    """What an attack on a neutral Spain makes of it."""
+
+    ALIGNS = "aligns"
+    CONTROLLED = "controlled"
+
+
 class SpainAfterwards(StrEnum):
     """What Spain is after its civil war."""
 
@@ -746,6 +753,7 @@ class Rulings:
     warlords: Warlords = Warlords.GROUPS
     communist_recruits: CommunistRecruits = CommunistRecruits.BESIDE_INCOME
     spain_afterwards: SpainAfterwards = SpainAfterwards.NEUTRAL
+    spain_attacked: SpainAttacked = SpainAttacked.ALIGNS
     evolution: Evolution = Evolution.INCOME
     counts_for_evolution: CountsForEvolution = CountsForEvolution.ALL_ZONES
     last_zones: LastZones = LastZones.PASS
@@ -886,6 +894,7 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-4.9-a": "warlords",
     "GW-R-24": "communist_recruits",
     "GW-R-13.1-a": "spain_afterwards",
+    "GW-R-13.1-b": "spain_attacked",
     "GW-R-25": "evolution",
     "GW-R-13.3-a": "counts_for_evolution",
     "GW-R-13.3-b": "last_zones",

@@ -24,11 +24,11 @@ from pbem.systems.gw.alignment import (
 )
 from pbem.systems.gw.assignment import receiver
 from pbem.systems.gw.declarations import DECLARED
-from pbem.systems.gw.factions import NATIONALISTS, spanish_winner
+from pbem.systems.gw.factions import NATIONALISTS, PATRON, spanish_winner
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.names import title
-from pbem.systems.gw.nations import at_war, controller_of, is_acting
-from pbem.systems.gw.rulings import BalkanTerm, IraqAligns
+from pbem.systems.gw.nations import WAR, at_war, controller_of, is_acting
+from pbem.systems.gw.rulings import BalkanTerm, IraqAligns, SpainAttacked
 from pbem.systems.gw.succession import FRANCE_FELL
 from pbem.systems.gw.zones import is_sea, value_of_zone
 
@@ -43,6 +43,7 @@ SPAIN: Final = (NATIONALISTS, "spain")
 SIAM_JOINS: Final = "1939-jul"
 BALKAN_TERM: Final = "GW-R-4.8-c"
 IRAQ: Final = "GW-R-4.8-b"
+SPAIN_ATTACKED: Final = "GW-R-13.1-b"
 
 ALIGN_MINOR: Final = DecisionKind(
     "align-minor",
@@ -139,6 +140,22 @@ def spain_joins(umpire: Umpire) -> bool:
 def _axis_holds(state: State, zone: str) -> bool:
     holder = state.controller(zone)
     return holder in state.powers and state.side_of(str(holder)) == "axis"
+
+
+@implements("GW-4.8-16", "GW-13.1-7", "GW-13.1-8")
+def spain_is_attacked(umpire: Umpire) -> bool:
+    """A neutral Spain that another Alliance attacks aligns with the victor's patron (13.1, 4.8).
+
+    By the other reading that waits, as everywhere, until the patron is at war with the attacker.
+    """
+    state, winner = umpire.state, spanish_winner(umpire.state)
+    minors = (winner, "spain") if winner == NATIONALISTS else (winner,)
+    for minor in minors if winner else ():
+        patron = controller_of(state, minor)
+        attacked = patron == PATRON[winner] and WAR in state.powers[minor].relations.values()
+        if attacked and umpire.reading(SPAIN_ATTACKED) == SpainAttacked.ALIGNS:
+            return _aligns(umpire, minor, patron, "it was attacked")
+    return False
 
 
 # --- at the end of a Combat Phase --------------------------------------------------------------
