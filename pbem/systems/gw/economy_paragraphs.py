@@ -89,6 +89,13 @@ def income(entry: Entry, scene: Scene) -> Sequence[str]:
     return [f"{nation} collects {facts['income']}{bonus} (11.6): {facts['cash']} IPP in hand"]
 
 
+def wartime_share(entry: Entry, scene: Scene) -> Sequence[str]:
+    """What a nation of the Commonwealth gets of the money of its Wartime Economy."""
+    facts = entry.body["facts"]
+    nation, giver = scene.title(facts["nation"]), scene.title(facts["giver"])
+    return [f"{nation} gets {entry.body['outcome']} IPP of {giver}'s Wartime Economy (7.8)"]
+
+
 def interdiction(entry: Entry, scene: Scene) -> Sequence[str]:
     """An attempt to intercept lend-lease."""
     facts = entry.body["facts"]
@@ -127,6 +134,7 @@ ECONOMY_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
     "facility": facility,
     "training": training,
     "income": income,
+    "wartime-share": wartime_share,
     "interdiction": interdiction,
     "lend-lease": lend_lease,
     "recruitment": recruitment,

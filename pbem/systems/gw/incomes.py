@@ -17,17 +17,16 @@ from pbem.core.umpire import Umpire
 from pbem.systems.gw.building import when
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.convoy_lines import is_closed, lines
-from pbem.systems.gw.facilities import has, lenders
 from pbem.systems.gw.nations import acting, at_war_with_major
 from pbem.systems.gw.passages import leave
 from pbem.systems.gw.rulings import WarIncome
 from pbem.systems.gw.succession import earner
 from pbem.systems.gw.units import chart
+from pbem.systems.gw.wartime_economy import wartime_money
 from pbem.systems.gw.zones import is_sea, value_of_zone
 
 CASH: Final = "cash"
 WARTIME: Final = "wartime-income"
-WARTIME_ECONOMY: Final = "tech-wartime-economy"
 JUMP: Final = "GW-R-5.2-a"
 
 
@@ -203,14 +202,11 @@ def _collect(umpire: Umpire, power: str) -> None:
     )
 
 
-@implements("GW-7.8-13", "GW-7.8-d5", "GW-11.7-2", "GW-11.7-d1")
 def _wartime_economy(umpire: Umpire, power: str) -> dict[str, int]:
-    """2D6 more for a nation at war that has the technology; one roll for the Commonwealth (7.8)."""
-    state = umpire.state
-    if not has(state, power, WARTIME_ECONOMY) or not earns_wartime_bonus(state, power):
-        return {}
-    sharing = [name for name in lenders(power) if name in state.powers]
-    if power != sharing[0]:
-        return {}
-    roll = umpire.roll(f"wartime-economy-{power}", dice="2d6", by=power, cite="7.8")
-    return {"wartime-economy": roll.total}
+    """What a nation keeps of the 2D6 of its Wartime Economy; the rest goes to its Commonwealth."""
+    money = wartime_money(umpire, power)
+    for nation, ipps in money.items():
+        if nation != power:
+            umpire.apply(cash_change(umpire.state, nation, ipps))
+            umpire.verdict("wartime-share", str(ipps), cite="7.8", nation=nation, giver=power)
+    return {"wartime-economy": money[power]} if power in money else {}

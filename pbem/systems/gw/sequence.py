@@ -103,6 +103,7 @@ from pbem.systems.gw.victory_paragraphs import VICTORY_PARAGRAPHS, victory_point
 from pbem.systems.gw.voluntary_return import KINDS as RETURN_KINDS
 from pbem.systems.gw.voluntary_return import RETURNS, returns
 from pbem.systems.gw.warlords import warlords_answer
+from pbem.systems.gw.wartime_economy import ECONOMY_KINDS
 from pbem.systems.gw.without_mountains import replace_mountain_infantry
 from pbem.systems.gw.zone_calculations import ZONES
 
@@ -261,6 +262,7 @@ SYSTEM: Final = System(
         *RETURN_KINDS,
         MOVE_CAPITAL,
         ODD_IPP,
+        *ECONOMY_KINDS,
     ),
     options=options,
     roll_off="d12",
