@@ -81,7 +81,7 @@ def who_lands(umpire: Umpire, zone: str, waters: Waters) -> tuple[Unit, ...]:
     cargo = bound_for(umpire.state, zone)
     for sea in seas_of(umpire.state, cargo):
         held = [unit for unit in cargo if whereabouts(umpire.state, unit) == sea]
-        ships = warships_in(umpire.state, held[0].owner, sea)
+        ships = warships_in(umpire.game, umpire.state, held[0].owner, sea)
         if not ships and sea not in waters.entered:
             continue
         cargo = tuple(unit for unit in cargo if unit not in held)

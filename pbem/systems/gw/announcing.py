@@ -34,6 +34,7 @@ from pbem.systems.gw.movement import LONG_RANGE, has_moved, landing_zones, patro
 from pbem.systems.gw.nations import enemies_in, is_enemy_zone
 from pbem.systems.gw.rulings import EscortsRelieved, PatrolAircraft
 from pbem.systems.gw.units import UnitType
+from pbem.systems.gw.warships import is_warship
 from pbem.systems.gw.zones import NAVAL_FACILITIES, facilities_facing, is_sea
 
 DUTIES: Final = (ESCORT, RAID, MINES, BLOCKADE, PATROL, WATCH)
@@ -176,7 +177,9 @@ def _why_not(check: Check, unit: Unit, duty: str, goal: str) -> str:
 @implements("GW-9.11-12", "GW-9.11-17", "GW-15.7-1", "GW-9.11-15")
 def _why_no_escort(check: Check, unit: Unit, goal: str) -> str:
     """Escorts are surface warships in a zone with a convoy line (9.11)."""
-    if not may_escort(type_of(unit), check.trial.game.options.advanced_escorts):
+    game, kind = check.trial.game, type_of(unit)
+    restricted = game.options.advanced_escorts
+    if not (may_escort(kind, restricted) and is_warship(game, check.state, kind)):
         return "it is no ship that escorts"
     return "" if lines_in(goal) else "no convoy line crosses it"
 
@@ -202,7 +205,7 @@ def _why_no_raid(check: Check, unit: Unit, duty: str, goal: str) -> str:
 def _why_no_blockade(check: Check, unit: Unit, goal: str) -> str:
     """Warships blockade where an Enemy has naval facilities (8.11)."""
     game, state = check.trial.game, check.state
-    if not type_of(unit).is_warship:
+    if not is_warship(game, state, type_of(unit)):
         return "it is no surface warship"
     for coast in game.board.neighbours[goal]:
         if not is_sea(game.board, coast) and is_enemy_zone(state, unit.owner, coast):

@@ -11,6 +11,7 @@ from pbem.systems.gw.duties import BLOCKADE, duty_of
 from pbem.systems.gw.nations import enemies_in
 from pbem.systems.gw.rulings import BlockadeAnnounced, Blockaders
 from pbem.systems.gw.units import unit_type
+from pbem.systems.gw.warships import is_warship
 
 NEEDED: Final = 3
 ANNOUNCED: Final = "GW-R-8.11-b"
@@ -23,7 +24,8 @@ def is_blockaded(game: Game, state: State, holder: str, sea: str) -> bool:
 
     Three surface warships of a nation at war with it do, that announced it.
     """
-    warships = [u for u in enemies_in(state, holder, sea) if unit_type(u.counter).is_warship]
+    enemies = enemies_in(state, holder, sea)
+    warships = [u for u in enemies if is_warship(game, state, unit_type(u.counter))]
     if sum(unit.size for unit in warships) < NEEDED:
         return False
     run = state.clock.run + 1

@@ -66,3 +66,10 @@ class HeldSubmarines(StrEnum):
 
     UNTIL_GONE = "until-gone"
     ONE_ROUND = "one-round"
+
+
+class HeavyCarrierClass(StrEnum):
+    """Whether a Heavy Carrier is a surface warship."""
+
+    WARSHIP = "warship"
+    NO_WARSHIP = "no-warship"

@@ -17,6 +17,7 @@ from pbem.systems.gw.nations import at_war, enemies_in, one_power
 from pbem.systems.gw.rulings import CrossingLimit
 from pbem.systems.gw.sea_movement import patrols_in
 from pbem.systems.gw.units import UnitType, chart
+from pbem.systems.gw.warships import is_warship
 from pbem.systems.gw.zones import facilities_at
 
 CROSSED: Final = "crossed"
@@ -72,7 +73,8 @@ def blocked_by(game: Game, state: State, power: str, crossing: Crossing) -> str:
     for sea in crossing.seas:
         if sea not in game.board:
             continue
-        if any(type_of(unit).is_warship for unit in enemies_in(state, power, sea)):
+        enemies = enemies_in(state, power, sea)
+        if any(is_warship(game, state, type_of(unit)) for unit in enemies):
             return "enemy warships"
         if patrols_in(state, power, sea):
             return "enemy aircraft on patrol"

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from pbem.core.events import Event
+from pbem.core.game import Game
 from pbem.core.rulebook import implements
 from pbem.core.state import State, Unit, Until
 from pbem.core.umpire import Umpire
@@ -27,6 +28,7 @@ from pbem.systems.gw.cargo import (
 from pbem.systems.gw.movement import FROM, type_of
 from pbem.systems.gw.muster import Troop
 from pbem.systems.gw.nations import acting, enemies_in
+from pbem.systems.gw.warships import is_warship
 
 LANDED: Final = "landed"
 DROPPED: Final = "dropped"
@@ -54,9 +56,10 @@ def seas_of(state: State, cargo: Iterable[Unit]) -> tuple[str, ...]:
 
 
 @implements("GW-9.8-2")
-def warships_in(state: State, power: str, sea: str) -> tuple[Unit, ...]:
+def warships_in(game: Game, state: State, power: str, sea: str) -> tuple[Unit, ...]:
     """The enemy's surface warships in a sea zone, which bar every assault from it (9.8)."""
-    return tuple(unit for unit in enemies_in(state, power, sea) if type_of(unit).is_warship)
+    enemies = enemies_in(state, power, sea)
+    return tuple(unit for unit in enemies if is_warship(game, state, type_of(unit)))
 
 
 def troop_of(state: State, group: Unit) -> Troop:

@@ -349,7 +349,7 @@ def is_lost(umpire: Umpire, sent: Shipment, what: str, way: LabelledPath) -> boo
 
 
 def _foes(umpire: Umpire, sent: Shipment, sea: str) -> tuple[str, ...]:
-    return interdictors(umpire.state, sent.sender, sea)
+    return interdictors(umpire.game, umpire.state, sent.sender, sea)
 
 
 def _tell(

@@ -37,6 +37,7 @@ from pbem.systems.gw.supply import is_other_link
 from pbem.systems.gw.treaties import forbidden_lease
 from pbem.systems.gw.units import unit_type
 from pbem.systems.gw.values import round_up
+from pbem.systems.gw.warships import is_warship
 from pbem.systems.gw.zones import facilities_facing, is_sea
 
 LAND, SEA, THERE = "land", "sea", "there"
@@ -129,10 +130,10 @@ def lend_lease_step(
         if is_sea(game.board, here):
             who = Traveller(unit_type("naval-transport"), sent.sender)
             barred = bar_between(game, state, start, who, here, there)
-            return None if barred else (_sea_step(state, sent, there), SEA)
+            return None if barred else (_sea_step(game, state, sent, there), SEA)
         chosen = sent.leaves_by in ("", here) and is_home(game, sent.sender, here)
         sails = chosen and ships_through(game, state, sent, here, there)
-        return (_sea_step(state, sent, there), SEA) if sails else None
+        return (_sea_step(game, state, sent, there), SEA) if sails else None
     receives = one_power(state.controller(there) or "", sent.receiver)
     arrives = receives and is_home(game, sent.receiver, there)
     if is_sea(game.board, here):
@@ -147,9 +148,9 @@ def lend_lease_step(
 
 
 @implements("GW-11.4-4")
-def _sea_step(state: State, sent: Shipment, sea: str) -> int:
+def _sea_step(game: Game, state: State, sent: Shipment, sea: str) -> int:
     """What a sea zone adds to a way: where two are as short, the sender avoids enemies (11.4)."""
-    return ZONE + (1 if interdictors(state, sent.sender, sea) else 0)
+    return ZONE + (1 if interdictors(game, state, sent.sender, sea) else 0)
 
 
 @implements("GW-11.4-3", "GW-11.4-6", "GW-12.6-5", "GW-8.11-2")
@@ -166,13 +167,13 @@ def ships_through(game: Game, state: State, sent: Shipment, zone: str, sea: str)
 
 
 @implements("GW-11.4-5")
-def interdictors(state: State, sender: str, sea: str) -> tuple[str, ...]:
+def interdictors(game: Game, state: State, sender: str, sea: str) -> tuple[str, ...]:
     """The enemies that can intercept lend-lease in a sea zone (11.4): with a submarine, with
     aircraft on patrol, or with three surface warships of one nation."""
     found: dict[str, int] = {}
     for unit in enemies_in(state, sender, sea):
         kind = type_of(unit)
-        weight = INTERDICTORS if kind.is_submarine else 1 if kind.is_warship else 0
+        weight = INTERDICTORS if kind.is_submarine else int(is_warship(game, state, kind))
         found[unit.owner] = found.get(unit.owner, 0) + weight * unit.size
     for unit in patrols_in(state, sender, sea):
         found[unit.owner] = INTERDICTORS

@@ -24,6 +24,7 @@ from pbem.systems.gw.rail import RAIL
 from pbem.systems.gw.rulings import EmptySeas, FascistIncome, FascistSpain, NavalBase, SovietSpain
 from pbem.systems.gw.supply import may_trace
 from pbem.systems.gw.units import chart
+from pbem.systems.gw.warships import is_warship
 from pbem.systems.gw.zones import features, home_of, is_sea, value_of_zone
 
 AXIS, ALLIES, COMINTERN = ALLIANCES = ("axis", "allies", "comintern")
@@ -450,7 +451,7 @@ def south_pacific(position: Position, nation: str, objective: str) -> Found:
         sea
         for sea in near
         for unit in state.at(sea)
-        if type_of(unit).is_warship and at_war(state, nation, unit.owner)
+        if is_warship(position.game, state, type_of(unit)) and at_war(state, nation, unit.owner)
     )
     if raiders:
         return Found(0, f"enemy warships in {position.names(dict.fromkeys(raiders))}")

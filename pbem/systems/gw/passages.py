@@ -26,6 +26,7 @@ from pbem.systems.gw.nations import (
 from pbem.systems.gw.readings import reading_now
 from pbem.systems.gw.rulings import DanishStraits
 from pbem.systems.gw.units import UnitType, chart
+from pbem.systems.gw.warships import is_warship
 from pbem.systems.gw.zones import features, roundel_of
 
 STRAIT: Final = "strait"
@@ -188,7 +189,7 @@ def usually_closed(game: Game, state: State, who: Traveller, one: Passage, holde
     if one.closed_to == "western-warships-while-not-allied" and not _is_allied(state, holder):
         if enemy or who.power not in WESTERN or not _bars_the_west(game, state, one, holder):
             return enemy
-        return who.kind.is_warship or _bars_every_ship(game, state)
+        return is_warship(game, state, who.kind) or _bars_every_ship(game, state)
     if one.name == SUEZ and not enemy:
         return reading_now(game, state, "GW-R-1.15-d") == SuezLeave.LEAVE
     if one.closed_to == "enemies-from-income-15":

@@ -34,6 +34,7 @@ from pbem.systems.gw.combat_rulings import (
     CarpetDice,
     FacilityGuns,
     FailedAttack,
+    HeavyCarrierClass,
     HeldSubmarines,
     LentPayment,
     MarinesCross,
@@ -841,6 +842,7 @@ class Rulings:
     failed_attack: FailedAttack = FailedAttack.EXISTS
     marines_cross: MarinesCross = MarinesCross.OVERLAND
     held_submarines: HeldSubmarines = HeldSubmarines.UNTIL_GONE
+    heavy_carrier_class: HeavyCarrierClass = HeavyCarrierClass.WARSHIP
 
 
 DEFAULT_OPTIONS: Final = Options()
@@ -974,6 +976,7 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-5.6-c": "failed_attack",
     "GW-R-1.20-b": "marines_cross",
     "GW-R-8.7-c": "held_submarines",
+    "GW-R-17": "heavy_carrier_class",
 }
 
 

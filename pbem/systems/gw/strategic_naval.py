@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from pbem.core.game import Game
 from pbem.core.orders import Order
 from pbem.core.paths import Path, cheapest_path
 from pbem.core.rulebook import implements
@@ -20,6 +21,7 @@ from pbem.systems.gw.passages import Traveller, bar_between
 from pbem.systems.gw.sea_movement import patrols_in
 from pbem.systems.gw.units import UnitType, chart
 from pbem.systems.gw.voyages import one_by_one, put_off, take_on
+from pbem.systems.gw.warships import is_warship
 from pbem.systems.gw.zones import NAVAL_FACILITIES, facilities_facing, is_sea
 
 SHIPPED: Final = "shipped"
@@ -94,17 +96,17 @@ def naval_path(check: Check, ship: Unit, goal: str, via: Sequence[str]) -> Path 
     def cost(here: str, there: str) -> int | None:
         if not is_sea(game.board, there) or bar_between(game, state, start, who, here, there):
             return None
-        return None if is_watched(state, ship.owner, there) else 1
+        return None if is_watched(game, state, ship.owner, there) else 1
 
     most = int(chart("movement").at("all", "zones", "naval-range").number)
     return cheapest_path(game.board.neighbours, ship.at, goal, cost, limit=most, via=via)
 
 
-def is_watched(state: State, power: str, zone: str) -> bool:
+def is_watched(game: Game, state: State, power: str, zone: str) -> bool:
     """Whether enemy warships, submarines or patrols are in a sea zone (10.6)."""
     ships = (type_of(unit) for unit in enemies_in(state, power, zone))
     return bool(patrols_in(state, power, zone)) or any(
-        kind.is_warship or kind.is_submarine for kind in ships
+        kind.is_submarine or is_warship(game, state, kind) for kind in ships
     )
 
 

@@ -576,6 +576,17 @@ SITUATIONS: Final[Mapping[str, Any]] = {
             "round-2/defence/infantry": [12],
         }
     },
+    "GW-R-17": adjudicate(
+        control={"london": "great-britain"},
+        units=[
+            group("germany", "marine", "picardy"),
+            group("great-britain", "heavy-carrier", "sea:a23"),
+        ],
+        steps=["combat-movement"],
+        orders=moves(
+            "combat_moves", "hans", {"units": {"marine": 1}, "from": "Picardy", "to": "London"}
+        ),
+    ),
     "GW-R-8.7-c": like(
         "GW-SEA-SUBMARINE-HUNTED",
         dice={
