@@ -48,6 +48,7 @@ from pbem.systems.gw.nations import (
     is_acting,
     is_neutral,
     one_power,
+    war_is_declared,
 )
 from pbem.systems.gw.rulings import AmericanFloor
 from pbem.systems.gw.treaties import forbidden_wars
@@ -259,7 +260,7 @@ def go_to_war(
     Whether it may is for `may_declare`; `politics.settle` carries out what else follows.
     """
     state = umpire.state
-    if at_war(state, by, on):
+    if war_is_declared(state, by, on):
         return
     was_neutral = is_neutral(state, on) and on not in MAJOR_POWERS
     paid = shares_of(state, by, on, promised)

@@ -34,7 +34,7 @@ from pbem.systems.gw.declarations import (
 from pbem.systems.gw.halves import decides_for_all
 from pbem.systems.gw.move_orders import Check
 from pbem.systems.gw.names import title
-from pbem.systems.gw.nations import COMMONWEALTH, acting, at_war, is_acting
+from pbem.systems.gw.nations import COMMONWEALTH, acting, at_war, is_acting, war_is_declared
 from pbem.systems.gw.neutral_forces import extra_forces
 from pbem.systems.gw.pacts import pacts_by_lines
 from pbem.systems.gw.politics import settle
@@ -231,7 +231,7 @@ def _right(umpire: Umpire, power: str, moment: str, number: int) -> Decision | N
     possible = [
         Option(other, title(other))
         for other in state.powers
-        if not at_war(state, power, other) and not may_declare(game, state, power, other)
+        if not war_is_declared(state, power, other) and not may_declare(game, state, power, other)
     ]
     if not possible:
         return None

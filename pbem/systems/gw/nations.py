@@ -35,6 +35,12 @@ def at_war(state: State, power: str, other: str) -> bool:
     return known is not None and known.relations.get(other) in (WAR, MONROE)
 
 
+def war_is_declared(state: State, power: str, other: str) -> bool:
+    """Whether two nations are at war; the Monroe Doctrine alone only makes them Enemies (5.7)."""
+    known = state.powers.get(power)
+    return known is not None and known.relations.get(other) == WAR
+
+
 @implements("GW-0.5-2", "GW-0.9-6", "GW-2.3-1")
 def one_power(power: str, other: str) -> bool:
     """Whether two nations are one Major Power: the British Commonwealth moves together (2.3)."""
