@@ -162,12 +162,6 @@ def ends(state: State, pact: Pact) -> Iterator[Event]:
             yield PlaceChanged(MURMANSK, "marker", damage, None, f"damage-{BASE}")
 
 
-def guest_base(state: State, zone: str) -> str:
-    """Whose submarine base stands in another nation's zone: Germany's in Murmansk (14.2)."""
-    place = state.places.get(zone)
-    return str(place.markers.get(BASIS_NORD) or "") if place else ""
-
-
 # --- what it forbids -------------------------------------------------------------------------
 
 
