@@ -52,13 +52,13 @@ def pending_text(game: Game, state: State, player: str, questions: Iterable[Ques
         "questions:",
     ]
     for number, question in enumerate(own, start=1):
-        lines += _question_lines(number, question)
+        lines += _question_lines(game, number, question)
     return "\n".join(lines) + "\n"
 
 
-def _question_lines(number: int, question: Question) -> list[str]:
+def _question_lines(game: Game, number: int, question: Question) -> list[str]:
     decision = question.decision
-    comment = [f"q{number}  {decision.question} ({decision.cite})"]
+    comment = [f"q{number}  {_where(game, decision)}{decision.question} ({decision.cite})"]
     if question.refused:
         comment.append(f"asked again: {question.refused}")
     facts = ", ".join(f"{name} = {shown_fact(decision, name)}" for name in decision.facts)
@@ -73,6 +73,14 @@ def _question_lines(number: int, question: Question) -> list[str]:
         f"  fingerprint: {flow_text(question.fingerprint)}",
         "  answer:",
     ]
+
+
+def _where(game: Game, decision: Decision) -> str:
+    """The place that a question is about, where it does not say so itself."""
+    if decision.at is None or decision.at not in game.board or decision.at in decision.question:
+        return ""
+    label = game.board.label(decision.at)
+    return "" if label in decision.question else f"{label}: "
 
 
 _WRAP: Final[Mapping[str, Any]] = {"subsequent_indent": "    ", "break_long_words": False}

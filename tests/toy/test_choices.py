@@ -307,6 +307,14 @@ def test_allocation_keeps_limits_and_a_reserve() -> None:
     assert found == picks
 
 
+def test_a_question_that_names_no_place_is_headed_by_its_place() -> None:
+    seat = stormed()
+    (asked,) = seat.run(STORM).questions
+    bare = replace(asked, decision=replace(asked.decision, question="Fight?"))
+    text = pending_text(seat.game, seat.state, "bea", (bare,))
+    assert "# q1  Blue Home: Fight? (7)\n" in text
+
+
 def test_the_question_file_is_filled_in_and_read_back() -> None:
     """`pending/<player>.yaml` holds that player's own questions with path, options, fingerprint."""
     seat = stormed()
