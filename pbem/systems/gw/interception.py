@@ -208,12 +208,13 @@ def chosen(umpire: Umpire, zone: str, mission: str, raiders: Wing) -> Wing:
     answers = umpire.decide_all(asked) if asked else []
     picks = {pick for answer in answers for pick in answer.picks}
     picks |= {pick for right in rights if not right.by for pick in right.default}
-    sent = ((unit, sum(name in picks for name in _names(unit, count))) for unit, count in ready)
+    sent = ((unit, sum(name in picks for name in names_of(unit, count))) for unit, count in ready)
     wing = Wing(Role.DEFENDER, tuple((unit, count) for unit, count in sent if count))
     return _up(umpire, zone, wing)
 
 
-def _names(unit: Unit, count: int) -> list[str]:
+def names_of(unit: Unit, count: int) -> list[str]:
+    """The option ids of some aircraft of a group."""
     return [f"{unit.id}.{number}" for number in range(1, count + 1)]
 
 
@@ -227,8 +228,8 @@ def _right(
 ) -> Decision:
     """The choice of one player: which of his aircraft rise."""
     escorts = sum(count for unit, count in raiders.groups if is_fighter(unit))
-    names = [name for unit, count in own for name in _names(unit, count)]
-    options = [option for unit, count in own for option in _options(umpire, unit, count)]
+    names = [name for unit, count in own for name in names_of(unit, count)]
+    options = [option for unit, count in own for option in options_of(umpire, unit, count)]
     return Decision(
         kind=INTERCEPT.name,
         by=by,
@@ -249,11 +250,12 @@ def _right(
     )
 
 
-def _options(umpire: Umpire, unit: Unit, count: int) -> list[Option]:
+def options_of(umpire: Umpire, unit: Unit, count: int) -> list[Option]:
+    """Some aircraft of a group as options of a decision."""
     kind, place = type_of(unit), umpire.game.board.label(whereabouts(umpire.state, unit))
     tags = frozenset({kind.id, kind.name.casefold(), place.casefold()})
     worth = interception_value(kind.id, False)
-    return [Option(name, f"{kind.name}, {place}", tags, worth) for name in _names(unit, count)]
+    return [Option(name, f"{kind.name}, {place}", tags, worth) for name in names_of(unit, count)]
 
 
 def _up(umpire: Umpire, zone: str, wing: Wing) -> Wing:

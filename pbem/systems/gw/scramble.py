@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from pbem.core.conditions import Fact
-from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.decisions import AnswerKey, Decision, DecisionKind
 from pbem.core.rulebook import implements
 from pbem.core.state import Unit
 from pbem.core.umpire import Umpire
-from pbem.systems.gw.interception import SCRAMBLE, SCRAMBLED, scramblers
+from pbem.systems.gw.interception import SCRAMBLE, SCRAMBLED, names_of, options_of, scramblers
 from pbem.systems.gw.movement import BASE, LEFT, movement_left, sent, type_of
 from pbem.systems.gw.nations import at_war, enemies_in, one_power
 from pbem.systems.gw.retreating import land_aircraft
@@ -58,10 +58,10 @@ def scramble(umpire: Umpire, zone: str, attackers: Sequence[Unit]) -> None:
     for unit, count in ready:
         camps.setdefault(umpire.state.powers[unit.owner].players, []).append((unit, count))
     facts = _facts(attackers, there)
-    asked = [_decision(zone, by, own, facts) for by, own in camps.items() if by]
+    asked = [_decision(umpire, zone, by, own, facts) for by, own in camps.items() if by]
     answers = umpire.decide_all(asked) if asked else []
     picks = {pick for answer in answers for pick in answer.picks}
-    rising = [(unit, sum(name in picks for name in _names(unit, count))) for unit, count in ready]
+    rising = [(unit, sum(name in picks for name in names_of(unit, count))) for unit, count in ready]
     _rise(umpire, zone, [(unit, count) for unit, count in rising if count])
 
 
@@ -101,13 +101,13 @@ def _facts(attackers: Sequence[Unit], defenders: Sequence[Unit]) -> dict[str, Fa
 
 
 def _decision(
-    zone: str, by: tuple[str, ...], own: Sequence[tuple[Unit, int]], facts: dict[str, Fact]
+    umpire: Umpire,
+    zone: str,
+    by: tuple[str, ...],
+    own: Sequence[tuple[Unit, int]],
+    facts: dict[str, Fact],
 ) -> Decision:
-    options = tuple(
-        Option(name, f"{type_of(unit).name} of {unit.at}", frozenset({unit.counter, unit.at}))
-        for unit, count in own
-        for name in _names(unit, count)
-    )
+    options = tuple(option for unit, count in own for option in options_of(umpire, unit, count))
     return Decision(
         kind=SCRAMBLE_KIND.name,
         by=by,
@@ -121,10 +121,6 @@ def _decision(
         most=len(options),
         facts={**facts, "fighters": len(options)},
     )
-
-
-def _names(unit: Unit, count: int) -> list[str]:
-    return [f"{unit.counter}@{unit.at}.{number}" for number in range(1, count + 1)]
 
 
 def _rise(umpire: Umpire, zone: str, rising: Sequence[tuple[Unit, int]]) -> None:
