@@ -16,7 +16,7 @@ from pbem.core.decisions import Answer, AnswerKey, Decision, DecisionKind, Optio
 from pbem.core.rulebook import implements
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.land_battle import Battle, Position
-from pbem.systems.gw.loss_words import class_options, nation_options
+from pbem.systems.gw.loss_words import EVENLY, class_options, nation_options
 from pbem.systems.gw.muster import Plan, Roster
 from pbem.systems.gw.names import title
 from pbem.systems.gw.naval_battle import FACTS as FACTS_AT_SEA
@@ -147,8 +147,8 @@ def plan_of(
     enemy: Roster,
     facts: Mapping[str, Fact],
     powers: Sequence[str],
-) -> tuple[Plan, bool]:
-    """What a side chose before the battle, and whether it wants to choose every casualty.
+) -> tuple[Plan, str]:
+    """What a side chose before the battle, and how it gives every casualty by itself, if it does.
 
     `powers`: the nations of the side.
     """
@@ -161,10 +161,11 @@ def plan_of(
         ]
     )
     targets, fire = (tuple(p for p in answer.picks if p != USUAL) for answer in used)
-    words = (CLUB, TAKE_ZONE, HIT_BY_HIT)
+    words = (CLUB, TAKE_ZONE, HIT_BY_HIT, EVENLY)
     losses = tuple(pick for pick in lose if pick not in words)
     keep = TAKE_ZONE in lose or seat.ordered.get("take_zone") is True
-    return Plan(losses, targets, fire, keep), HIT_BY_HIT in lose
+    each = next((word for word in (HIT_BY_HIT, EVENLY) if word in lose), "")
+    return Plan(losses, targets, fire, keep), each
 
 
 def _losses(

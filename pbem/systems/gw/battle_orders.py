@@ -22,7 +22,7 @@ from pbem.core.umpire import Umpire
 from pbem.systems.gw.battle_file import RETREATS
 from pbem.systems.gw.cargo import ASSAULT
 from pbem.systems.gw.duties import RAID, RAIDS, duty_of
-from pbem.systems.gw.loss_words import CLASSES, DAMAGE, GUESTS, HOSTS
+from pbem.systems.gw.loss_words import CLASSES, DAMAGE, EVENLY, GUESTS, HOSTS
 from pbem.systems.gw.missions import MISSIONS, missions, on_mission
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import acting, enemies_in, is_enemy_zone
@@ -37,7 +37,7 @@ BATTLE: Final = "battle"
 AS: Final[Mapping[str, str]] = {BATTLE: BATTLE, **MISSIONS, RAID: RAID}
 BOMBING: Final = tuple(MISSIONS.values())
 AT_ONCE: Final = "at-once"
-LOSS_WORDS: Final = ("club", "take-zone", "hit-by-hit", *CLASSES, DAMAGE, GUESTS, HOSTS)
+LOSS_WORDS: Final = ("club", "take-zone", "hit-by-hit", EVENLY, *CLASSES, DAMAGE, GUESTS, HOSTS)
 ONWARD: Final = "onward"  # the mark of ships that go on into another sea zone behind a screen
 
 

@@ -140,18 +140,18 @@ def _opened(fight: Fight) -> Outcome | None:
     return outcome
 
 
-def _plans(fight: Fight) -> tuple[Mapping[Role, Plan], frozenset[Role]]:
+def _plans(fight: Fight) -> tuple[Mapping[Role, Plan], Mapping[Role, str]]:
     """What both sides chose for this battle."""
     plans: dict[Role, Plan] = {}
-    by_hit: set[Role] = set()
+    by_hit: dict[Role, str] = {}
     battle = fight.battle
     for own, enemy in (battle.attacker, battle.defender), (battle.defender, battle.attacker):
         facts = facts_of(battle, fight.position, own.role)
         camp = fight.camp(own.role)
         plans[own.role], each = plan_of(fight.umpire, camp.seat, own, enemy, facts, camp.powers)
         if each:
-            by_hit.add(own.role)
-    return plans, frozenset(by_hit)
+            by_hit[own.role] = each
+    return plans, by_hit
 
 
 # --- the rounds ----------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from pbem.systems.gw.casualties import Counts, choices, take_hit
 from pbem.systems.gw.fire import Hits, Side, Stage, Volley
 from pbem.systems.gw.land_battle import Battle, Position, suffer
 from pbem.systems.gw.land_camps import Camp, origin_of
+from pbem.systems.gw.loss_words import EVENLY, evenly
 from pbem.systems.gw.muster import Ground, Plan
 from pbem.systems.gw.units import Role
 
@@ -40,7 +41,7 @@ class Fight:
     assault: Assault | None = None
     plans: Mapping[Role, Plan] = field(default_factory=dict)
     aboard: Camp | None = None
-    by_hit: frozenset[Role] = frozenset()
+    by_hit: Mapping[Role, str] = field(default_factory=dict)
     shots: list[dict[str, Any]] = field(default_factory=list)
 
     def camp(self, role: Role) -> Camp:
@@ -74,18 +75,20 @@ class Fight:
     def _hit_by_hit(
         self, side: Side, counts: Counts, volley: Volley, hits: Hits, stage: Stage
     ) -> Counts:
-        """Every ordinary hit is chosen by itself; selected ones are the shooter's."""
+        """Every ordinary hit is given by itself; selected ones are the shooter's."""
         counts = suffer(side, counts, volley, replace(hits, ordinary=0), stage)
         facts = facts_of(self.battle, self.position, side.role)
+        camp = self.camp(side.role)
+        names = [troop.called if len(camp.powers) > 1 else () for troop in camp.troops]
+        nations = [group.owner for group in camp.groups]
         for hit in range(hits.ordinary, 0, -1):
-            camp = self.camp(side.role)
-            mixed = len(camp.powers) > 1
             fitting = choices(side.losses, counts, volley.claim)
-            kinds = {
-                i: casualty_named(side.units[i], camp.troops[i].called if mixed else ())
-                for i in fitting
-            }
-            index = chosen_casualty(self.umpire, camp.seat, kinds, volley.name, hit, facts)
+            if self.by_hit[side.role] == EVENLY:
+                taken = [old - new for old, new in zip(side.start, counts, strict=True)]
+                index = evenly(fitting, nations, taken)
+            else:
+                kinds = {i: casualty_named(side.units[i], names[i]) for i in fitting}
+                index = chosen_casualty(self.umpire, camp.seat, kinds, volley.name, hit, facts)
             first_round = stage is not Stage.LATER
             counts = take_hit(side.losses, counts, volley.claim, first_round, index)
         return counts

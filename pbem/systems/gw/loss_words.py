@@ -2,7 +2,8 @@
 
 `lose: [guests, bombers, infantry]`: a class, a nation, or the nations of a mixed force. `hosts` are
 the units of the nation whose zone it is; where none of its units fight there (at sea, in an attack)
-those of the nation of most units; `guests` are all others. `damage`: hits that sink no ship.
+those of the nation of most units; `guests` are all others. `evenly`: every hit goes to the nation
+that has lost least so far. `damage`: hits that sink no ship.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pbem.systems.gw.units import UnitType
 
 HOSTS: Final = "hosts"
 GUESTS: Final = "guests"
+EVENLY: Final = "evenly"
 DAMAGE: Final = "damage"
 
 
@@ -69,4 +71,16 @@ def nation_options(powers: Iterable[str]) -> list[Option]:
     nations = [Option(power, title(power)) for power in powers]
     if len(nations) < 2:
         return []
-    return [Option(GUESTS, "units of guests"), Option(HOSTS, "units of the hosts"), *nations]
+    words = {GUESTS: "units of guests", HOSTS: "units of the hosts", EVENLY: "evenly by nation"}
+    return [*(Option(word, name) for word, name in words.items()), *nations]
+
+
+def evenly(fitting: Sequence[int], nations: Sequence[str], taken: Sequence[int]) -> int | None:
+    """Of the kinds that may be given, the first of the nation that has taken the fewest hits.
+
+    `nations` and `taken` are those of every kind of the side.
+    """
+    hits: dict[str, int] = {}
+    for nation, number in zip(nations, taken, strict=True):
+        hits[nation] = hits.get(nation, 0) + number
+    return min(fitting, key=lambda index: hits[nations[index]], default=None)

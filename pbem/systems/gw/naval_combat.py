@@ -161,7 +161,7 @@ def _joined(umpire: Umpire, order: BattleOrder, lines: dict[Role, Line]) -> SeaF
     fight = SeaFight(umpire, order, lines, powers, battle, start(battle), origins)
     if ending(battle, fight.position) is None:
         chosen = {role: _chosen(fight, role) for role in Role}
-        fight.by_hit = frozenset(role for role, (_, each) in chosen.items() if each)
+        fight.by_hit = {role: each for role, (_, each) in chosen.items() if each}
         for role, (plan, each) in chosen.items():
             lines[role] = _by_nations(lines[role], plan, each)
         fight.battle = battle_of({role: plan for role, (plan, _) in chosen.items()})
@@ -169,7 +169,7 @@ def _joined(umpire: Umpire, order: BattleOrder, lines: dict[Role, Line]) -> SeaF
     return fight
 
 
-def _by_nations(line: Line, plan: NavalPlan, each: bool) -> Line:
+def _by_nations(line: Line, plan: NavalPlan, each: str) -> Line:
     """A side whose like ships are told apart by their nation, where its losses are chosen so.
 
     At sea the nation of most units is the host.
@@ -182,8 +182,8 @@ def _by_nations(line: Line, plan: NavalPlan, each: bool) -> Line:
     return replace(line, groups=tuple(groups))
 
 
-def _chosen(fight: SeaFight, role: Role) -> tuple[NavalPlan, bool]:
-    """The orders of losses, targets and fire of a side, and whether it chooses hit by hit."""
+def _chosen(fight: SeaFight, role: Role) -> tuple[NavalPlan, str]:
+    """The orders of losses, targets and fire of a side, and how it gives each casualty."""
     own, enemy = fight.fleets(role)
     begin = fight.facts(role, BEGIN_FACTS)
     line = fight.lines[role]

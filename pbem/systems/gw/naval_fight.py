@@ -18,6 +18,7 @@ from pbem.systems.gw.battle_orders import BattleOrder
 from pbem.systems.gw.cargo import follow, moved
 from pbem.systems.gw.casualties import Counts
 from pbem.systems.gw.fire import Hits, Stage
+from pbem.systems.gw.loss_words import EVENLY, evenly
 from pbem.systems.gw.naval_battle import FACTS, NavalBattle, NavalPosition, facts, suffer
 from pbem.systems.gw.naval_choices import STAY, SUBMERGE, dive_answer, dive_ordered
 from pbem.systems.gw.naval_fire import Salvo, choices, damaged_by
@@ -46,7 +47,7 @@ class SeaFight:
     battle: NavalBattle
     position: NavalPosition
     origins: Sequence[str] = ()
-    by_hit: frozenset[Role] = frozenset()
+    by_hit: Mapping[Role, str] = field(default_factory=dict)
     shots: list[dict[str, Any]] = field(default_factory=list)
     dived: dict[Role, str] = field(default_factory=dict)
     away: dict[Role, str] = field(default_factory=dict)
@@ -103,15 +104,19 @@ class SeaFight:
     def _hit_by_hit(
         self, fleet: Fleet, counts: Counts, salvo: Salvo, hits: Hits, stage: Stage
     ) -> Counts:
-        """Every ordinary hit is chosen by itself; selected ones are the shooter's."""
+        """Every ordinary hit is given by itself; selected ones are the shooter's."""
         counts = suffer(fleet, counts, salvo, replace(hits, ordinary=0), stage, self.markers)
         known = self.facts(fleet.role, FACTS)
         for hit in range(hits.ordinary, 0, -1):
             fitting = choices(fleet, counts, salvo.aim)
-            kinds = {index: fleet.kinds[index] for index in fitting}
-            names = {i: casualty_named(k.unit, k.called, k.damage) for i, k in kinds.items()}
-            seat = self.lines[fleet.role].seat
-            index = chosen_casualty(self.umpire, seat, names, salvo.name, hit, known)
+            if self.by_hit[fleet.role] == EVENLY:
+                nations = ["".join(kind.called[:1]) for kind in fleet.kinds]
+                index = evenly(fitting, nations, hits_taken(fleet, counts))
+            else:
+                kinds = {index: fleet.kinds[index] for index in fitting}
+                names = {i: casualty_named(k.unit, k.called, k.damage) for i, k in kinds.items()}
+                seat = self.lines[fleet.role].seat
+                index = chosen_casualty(self.umpire, seat, names, salvo.name, hit, known)
             if fitting:
                 struck = fitting[0] if index is None else index
                 counts = damaged_by(fleet, counts, struck, self.markers(fleet, struck))
@@ -165,6 +170,14 @@ class SeaFight:
                 unit = follow(unit, events)
             groups.append((unit, kind))
         self.lines[role] = replace(self.lines[role], groups=tuple(groups))
+
+
+def hits_taken(fleet: Fleet, counts: Counts) -> list[int]:
+    """What the units of each kind could stand when the battle began, less what they stand now."""
+    return [
+        (old - new) * (kind.unit.hits - kind.damage)
+        for kind, old, new in zip(fleet.kinds, fleet.start, counts, strict=True)
+    ]
 
 
 def fewer(before: Sequence[Sequence[Any]], after: Sequence[Sequence[Any]]) -> list[list[Any]]:

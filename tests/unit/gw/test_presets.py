@@ -17,7 +17,7 @@ from pbem.core.system import Trial
 from pbem.core.yamlio import read_data
 from pbem.systems.gw.battle_orders import check_battle
 from pbem.systems.gw.casualties import ANY_UNIT
-from pbem.systems.gw.loss_words import called, class_options, nation_options, place_in
+from pbem.systems.gw.loss_words import called, class_options, evenly, nation_options, place_in
 from pbem.systems.gw.muster import Plan, Troop
 from pbem.systems.gw.naval_forces import NavalPlan, Squadron
 from pbem.systems.gw.sequence import SYSTEM
@@ -131,7 +131,7 @@ def test_only_words_that_part_a_force_are_offered() -> None:
     ]  # fmt: skip
     assert [option.id for option in class_options([unit_type("battleship")])] == ["damage"]
     assert [option.name for option in nation_options(["great-britain", "france"])] == [
-        "units of guests", "units of the hosts", "Great Britain", "France",
+        "units of guests", "units of the hosts", "evenly by nation", "Great Britain", "France",
     ]  # fmt: skip
     assert nation_options(["france"]) == []
 
@@ -165,7 +165,9 @@ def test_a_preset_says_what_a_standing_file_may_say(name: str) -> None:
     assert schemas.problems("gw/lines", PRESETS[name]) == []
 
 
-@pytest.mark.parametrize("name", sorted(set(PRESETS) - {"club", "cautious", "thrifty"}))
+@pytest.mark.parametrize(
+    "name", sorted(set(PRESETS) - {"club", "cautious", "thrifty", "share-losses"})
+)
 def test_a_preset_changes_a_battle(name: str) -> None:
     told = lose_of(name, "attack")
     assert told == lose_of(name, "defend")
@@ -201,6 +203,15 @@ def test_what_the_fleet_presets_keep_longest() -> None:
     ]  # fmt: skip
     assert at_sea(*lose_of("submarines-first", "defend"))[:2] == ["submarine", "battleship"]
     assert at_sea(*lose_of("submarines-last", "defend"))[-2:] == ["submarine", "naval-transport"]
+
+
+def test_a_hit_goes_to_the_nation_that_has_taken_the_fewest() -> None:
+    nations = ("france", "great-britain", "france")
+    assert evenly((0, 1, 2), nations, (0, 0, 0)) == 0
+    assert evenly((0, 1, 2), nations, (1, 0, 0)) == 1
+    assert evenly((0, 2, 1), nations, (0, 1, 1)) == 0
+    assert evenly((0, 2), nations, (2, 0, 0)) == 0
+    assert evenly((), nations, (3, 3, 3)) is None
 
 
 def test_the_thrifty_give_colonial_infantry_before_cavalry() -> None:
