@@ -28,7 +28,7 @@ from pbem.systems.gw.nations import (
     is_friendly,
     may_go_in,
     one_power,
-    was_held,
+    was_friendly,
 )
 from pbem.systems.gw.readings import reading_now
 from pbem.systems.gw.rulings import Options
@@ -161,16 +161,20 @@ def land_path(
     goal: str,
     via: Sequence[str] = (),
     more: int = 0,
+    start: State | None = None,
 ) -> Path | None:
     """The cheapest path of a land unit to a zone; zones on the way must be Friendly.
 
-    `more` is movement that it owes to a unit that tows it.
+    `more` is movement that it owes to a unit that tows it. With `start`, how the turn began, it
+    goes through no zone that was conquered in this turn (10.1).
     """
     kind, power = type_of(unit), unit.owner
     most = points(game, state, unit, more)
 
     def cost(here: str, there: str) -> int | None:
         if there != goal and not may_go_in(state, power, there):
+            return None
+        if start is not None and not was_friendly(start, state, power, there):
             return None
         if not may_walk(game, kind, here, there):
             return None
@@ -324,7 +328,7 @@ def may_land(
     """
     if not may_go_in(state, power, zone) or is_tundra(game, zone):
         return False
-    if is_friendly(start, power, zone) or was_held(start, state, zone):
+    if was_friendly(start, state, power, zone):
         return True
     seaplane = kind is not None and kind.id == SEAPLANE
     bases = (*NAVAL_FACILITIES, SEAPLANE_BASE) if seaplane else ()

@@ -47,10 +47,18 @@ def one_power(power: str, other: str) -> bool:
     return power == other or (power in COMMONWEALTH and other in COMMONWEALTH)
 
 
+@implements("GW-13.3-6")
+def is_major(state: State, power: str) -> bool:
+    """Whether a nation is a Major Power (4.1): a Chinese faction is one once evolved (13.3)."""
+    known = state.powers.get(power)
+    return power in MAJOR_POWERS or (known is not None and known.flags.get(EVOLVED) is True)
+
+
 def at_war_with_major(state: State, power: str) -> bool:
     """Whether a nation is at war with a Major Power (4.1); the Monroe Doctrine is no war (5.7)."""
     known = state.powers.get(power)
-    return known is not None and any(known.relations.get(major) == WAR for major in MAJOR_POWERS)
+    relations = known.relations if known else {}
+    return any(relation == WAR and is_major(state, foe) for foe, relation in relations.items())
 
 
 @implements("GW-4.6-1", "GW-4.6-2")
@@ -88,7 +96,8 @@ def aligned(state: State, power: str, other: str) -> bool:
         return False
     if state.side_of(power) != state.side_of(other) or state.side_of(power) == NEUTRAL:
         return False
-    return any(at_war(state, power, foe) and at_war(state, other, foe) for foe in MAJOR_POWERS)
+    foes = (foe for foe in state.powers[power].relations if at_war(state, power, foe))
+    return any(is_major(state, foe) and at_war(state, other, foe) for foe in foes)
 
 
 def has_surrendered(state: State, nation: str) -> bool:
@@ -130,6 +139,11 @@ def was_held(start: State, state: State, zone: str) -> bool:
     holder, place = state.controller(zone), state.places.get(zone)
     aligned_with = place is not None and bool(place.markers.get(ALIGNED))
     return start.controller(zone) == holder or aligned_with
+
+
+def was_friendly(start: State, state: State, power: str, zone: str) -> bool:
+    """Whether a zone was not conquered in this turn: what 10.1 asks of one that is Friendly now."""
+    return is_friendly(start, power, zone) or was_held(start, state, zone)
 
 
 def is_enemy_zone(state: State, power: str, zone: str) -> bool:

@@ -55,7 +55,7 @@ from pbem.systems.gw.nations import (
     is_enemy_zone,
     is_friendly,
     may_go_in,
-    was_held,
+    was_friendly,
 )
 from pbem.systems.gw.routes import take_route
 from pbem.systems.gw.rulings import AlliedCargo
@@ -178,10 +178,8 @@ def _make(check: Check, units: Sequence[Named], origin: str, goal: str, via: Seq
 @implements("GW-10.1-2", "GW-0.5-1")
 def may_enter(check: Check, unit: Unit, goal: str) -> bool:
     """Whether a land unit may end its move in a zone: Friendly, not taken in this turn (10.1)."""
-    if may_go_in(check.state, unit.owner, goal) and (
-        is_friendly(check.trial.start, unit.owner, goal)
-        or was_held(check.trial.start, check.state, goal)
-    ):
+    held = was_friendly(check.trial.start, check.state, unit.owner, goal)
+    if held and may_go_in(check.state, unit.owner, goal):
         return True
     label = check.label(goal)
     taken = is_friendly(check.state, unit.owner, goal)
@@ -194,15 +192,15 @@ def may_enter(check: Check, unit: Unit, goal: str) -> bool:
 
 def _march(check: Check, unit: Unit, count: int, goal: str, via: Sequence[str], guns: int) -> int:
     """A land move to a Friendly zone; how many tractors are left."""
-    game, state = check.trial.game, check.state
+    game, state, start = check.trial.game, check.state, check.trial.start
     if not may_enter(check, unit, goal):
         return guns
-    path = land_path(game, state, unit, goal, via)
+    path = land_path(game, state, unit, goal, via, start=start)
     if path is None and crossing_between(game, unit.at, goal):
         cross(check, unit, count, goal, combat=False)
         return guns
     if path is None and type_of(unit).id in TOWED and guns >= count:
-        path, guns = land_path(game, state, unit, goal, via, more=1), guns - count
+        path, guns = land_path(game, state, unit, goal, via, 1, start), guns - count
     if path is None:
         too_far(check, unit, goal, "0.8")
         return guns

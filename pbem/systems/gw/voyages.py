@@ -36,7 +36,7 @@ from pbem.systems.gw.forcing import FORCED, forced_straits, straits_forced
 from pbem.systems.gw.move_orders import ALL, Check, Named, named_units, ready_units, so_many
 from pbem.systems.gw.movement import FROM, LEFT, points, sent, type_of
 from pbem.systems.gw.narrows import passed
-from pbem.systems.gw.nations import enemies_in, is_enemy_zone, is_friendly, may_go_in, was_held
+from pbem.systems.gw.nations import enemies_in, is_enemy_zone, may_go_in, was_friendly
 from pbem.systems.gw.passages import Traveller, bar_between
 from pbem.systems.gw.sea_movement import sea_path, why_barred
 from pbem.systems.gw.units import UnitType
@@ -273,7 +273,7 @@ def may_disembark(check: Check, unit: Unit, zone: str, sea: str) -> bool:
     trial, power = check.trial, unit.owner
     if not may_go_in(check.state, power, zone):
         return False
-    if is_friendly(trial.start, power, zone) or was_held(trial.start, check.state, zone):
+    if was_friendly(trial.start, check.state, power, zone):
         return True
     bases = facilities_facing(trial.game, check.state, zone, sea)
     return trial.game.options.captured_bases and any(base in MAJOR_BASES for base in bases)
