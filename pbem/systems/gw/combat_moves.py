@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from pbem.core.findings import warning
 from pbem.core.orders import Order
 from pbem.core.rulebook import implements
 from pbem.core.state import Scalar, Unit
@@ -107,7 +108,26 @@ def check_combat_move(trial: Trial, order: Order) -> Ruling:
     wanted = read_move(check)
     if wanted is not None:
         _make(check, wanted)
+        _warn_of_unused(check, wanted)
     return check.ruling(reading(check, wanted) if wanted and check.ok else "", wanted)
+
+
+def _warn_of_unused(check: Check, wanted: Wanted) -> None:
+    """Before play, who says what his units have no use for is told that it does nothing."""
+    types = [type_of(unit) for unit, _ in wanted.units]
+    flies, mission = any(kind.is_air for kind in types), is_mission(check)
+    carries_cargo = flies or any(kind.is_naval for kind in types)
+    uses = {
+        "target": (mission, "it is for `as: strategic bombing`"),
+        "border": (mission, "it is for `as: strategic bombing`"),
+        "land": (flies, "only aircraft land"),
+        "load": (carries_cargo, "only ships and aircraft carry units"),
+        "unload": (carries_cargo, "only ships and aircraft carry units"),
+    }
+    for key, (used, why) in uses.items():
+        if key in check.order.data and not used and not check.trial.in_play:
+            told = f"`{key}` does nothing in this move: {why}"
+            check.findings.append(warning("unused", told, about=key))
 
 
 def read_move(check: Check) -> Wanted | None:

@@ -231,3 +231,29 @@ def test_a_finding_is_told_once_and_says_what_would_be_legal(
     receipt = validate(game, state, read_orders(game, text.encode(), "hans.yaml"))
     wrong = [found for found in receipt.findings if found.severity is Severity.ERROR]
     assert [(found.message, found.hint) for found in wrong] == [(message, hint)]
+
+
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        ("{units: {infantry: 1}, from: Picardy, to: Paris}", []),
+        (
+            "{units: {infantry: 1}, from: Picardy, to: Paris, land: Belgium}",
+            ["`land` does nothing in this move: only aircraft land"],
+        ),
+        (
+            "{units: {infantry: 1}, from: Picardy, to: Paris, target: air-base}",
+            ["`target` does nothing in this move: it is for `as: strategic bombing`"],
+        ),
+        (
+            "{units: {infantry: 1}, from: Picardy, to: Paris, load: {Belgium: all}}",
+            ["`load` does nothing in this move: only ships and aircraft carry units"],
+        ),
+        ("{units: {fighter: 1}, from: Belgium, to: Paris, land: Belgium}", []),
+    ],
+)
+def test_what_the_units_have_no_use_for_is_no_silent_word(order: str, told: list[str]) -> None:
+    receipt = checked("combat_moves", order)
+    found = [finding for finding in receipt.findings if finding.code == "unused"]
+    assert [finding.message for finding in found] == told
+    assert not any(finding.severity is Severity.ERROR for finding in receipt.findings)
