@@ -73,3 +73,10 @@ class HeavyCarrierClass(StrEnum):
 
     WARSHIP = "warship"
     NO_WARSHIP = "no-warship"
+
+
+class DefendingHits(StrEnum):
+    """How many casualties the hits of one type of defenders cause."""
+
+    EACH_HIT = "each-hit"
+    ONE_EACH_TYPE = "one-each-type"

@@ -21,6 +21,7 @@ from pbem.systems.gw.casualties import (
     Counts,
     LossRules,
 )
+from pbem.systems.gw.combat_rulings import DefendingHits
 from pbem.systems.gw.units import Role, UnitType
 
 SIDES_OF_DIE = 12
@@ -78,12 +79,16 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """The dice that one unit type rolls together, and what its hits demand."""
+    """The dice that one unit type rolls together, and what its hits demand.
+
+    `single`: however many hits, they cause one casualty.
+    """
 
     name: str
     dice: tuple[Dice, ...]
     claim: Claim = ANY_UNIT
     selected: Claim = ANY_UNIT
+    single: bool = False
 
     @property
     def count(self) -> int:
@@ -133,7 +138,14 @@ def fire(volley: Volley, faces: Sequence[int]) -> Hits:
             if reading is Reading.BREAKDOWN:
                 broken.append(dice.index)
         start += dice.count
+    if volley.single:
+        selected, ordinary = one_hit(selected, ordinary)
     return Hits(selected, ordinary, tuple(broken))
+
+
+def one_hit(selected: int, ordinary: int) -> tuple[int, int]:
+    """One of some hits, if there are any: a selected one before others."""
+    return (1, 0) if selected else (0, min(1, ordinary))
 
 
 def aircraft(side: Side, counts: Counts) -> int:
@@ -194,7 +206,15 @@ def volley_of(
         return None
     rating = ratings[group[0]]
     selected = Claim(rating.versus, shooter_names=True) if rating.selects else ANY_UNIT
-    return Volley(unit.id, tuple(dice), claim_of(unit, stage), selected)
+    return Volley(unit.id, tuple(dice), claim_of(unit, stage), selected, _is_single(side, stage))
+
+
+@implements("GW-9.1-4")
+def _is_single(side: Side, stage: Stage) -> bool:
+    """Whether a type of defenders causes one casualty only, by the reading of 9.1."""
+    reading = side.losses.rulings.defending_hits
+    regular = side.role is Role.DEFENDER and stage is not Stage.FIRST_STRIKE
+    return regular and reading is DefendingHits.ONE_EACH_TYPE
 
 
 def claim_of(unit: UnitType, stage: Stage) -> Claim:

@@ -18,6 +18,7 @@ from pbem.core.yamlio import Document
 from pbem.systems.gw.assault_file import AssaultQuestion, is_assault, read_assault_question
 from pbem.systems.gw.battle_file import Question, read_question
 from pbem.systems.gw.casualties import Counts
+from pbem.systems.gw.combat_rulings import DefendingHits
 from pbem.systems.gw.land_battle import Outcome
 from pbem.systems.gw.muster import Roster, counts_by_type
 from pbem.systems.gw.naval_battle import NavalOutcome
@@ -192,10 +193,14 @@ def _spread(states: Iterable[Counts], chances: Iterable[float]) -> Spread:
 
 
 def simulated_odds(question: Question, why: str) -> Odds:
-    """Odds from a great many battles."""
+    """Odds from a great many battles; one by one where the hits of a type do not add up."""
     from pbem.systems.gw.odds_many import simulate
+    from pbem.systems.gw.odds_simulated import one_by_one
 
-    endings = simulate(question.battle, question.battles, question.seed)
+    adds_up = question.battle.rulings.defending_hits is DefendingHits.EACH_HIT
+    endings = (simulate if adds_up else one_by_one)(
+        question.battle, question.battles, question.seed
+    )
     marginals = _marginals(endings, 1 / question.battles, Outcome)
     return _summary(question, question.battle, "simulated", why, marginals, question.battles)
 

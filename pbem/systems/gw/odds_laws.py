@@ -20,6 +20,7 @@ from pbem.systems.gw.fire import (
     Stage,
     Volley,
     aircraft,
+    one_hit,
     paired,
     read,
     volley_of,
@@ -95,7 +96,17 @@ def combined(groups: tuple[tuple[int, int, int], ...]) -> Joint:
 def law_of(volley: Volley) -> Law:
     """The law of one volley."""
     groups = tuple((dice.count, dice.value, dice.selects) for dice in volley.dice)
-    return Law(volley.selected, volley.claim, combined(groups))
+    joint = combined(groups)
+    return Law(volley.selected, volley.claim, _single(joint) if volley.single else joint)
+
+
+def _single(joint: Joint) -> Joint:
+    """The chances where all hits together count as one."""
+    total: dict[tuple[int, int], float] = {}
+    for selected, ordinary, chance in joint:
+        hit = one_hit(selected, ordinary)
+        total[hit] = total.get(hit, 0.0) + chance
+    return tuple((*hit, chance) for hit, chance in sorted(total.items()))
 
 
 def joined(laws: Iterable[Law]) -> tuple[Law, ...]:

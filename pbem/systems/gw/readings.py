@@ -37,6 +37,7 @@ def rulings_in_play(
         "GW-R-12": landing or any(one.double_casualties for one in works),
         "GW-R-26": any(unit.supports for unit in units) and any(u.supported for u in units),
         "GW-R-9.19-a": mixed,
+        "GW-R-27": bool(units),
         "GW-R-12.2-a": any(unit.last_casualty for unit in units),
         "GW-R-12.2-b": any(unit.anti_aircraft for unit in units) and bool(terrain or field.city),
         "GW-R-12.7-a": bool(works) and bool(terrain),

@@ -32,6 +32,7 @@ from pbem.systems.gw.board_rulings import (
 from pbem.systems.gw.combat_rulings import (
     AfterAttrition,
     CarpetDice,
+    DefendingHits,
     FacilityGuns,
     FailedAttack,
     HeavyCarrierClass,
@@ -843,6 +844,7 @@ class Rulings:
     marines_cross: MarinesCross = MarinesCross.OVERLAND
     held_submarines: HeldSubmarines = HeldSubmarines.UNTIL_GONE
     heavy_carrier_class: HeavyCarrierClass = HeavyCarrierClass.WARSHIP
+    defending_hits: DefendingHits = DefendingHits.EACH_HIT
 
 
 DEFAULT_OPTIONS: Final = Options()
@@ -977,6 +979,7 @@ RULING_OF: Final[Mapping[str, str]] = {
     "GW-R-1.20-b": "marines_cross",
     "GW-R-8.7-c": "held_submarines",
     "GW-R-17": "heavy_carrier_class",
+    "GW-R-27": "defending_hits",
 }
 
 

@@ -500,6 +500,11 @@ SITUATIONS: Final[Mapping[str, Any]] = {
             }
         ],
     ),
+    "GW-R-27": battle(
+        attacker={"units": {"infantry": 3}},
+        defender={"units": {"infantry": 2}},
+        dice=[{"attacker": {"infantry": [12, 12, 12]}, "defender": {"infantry": [1, 1]}}],
+    ),
     "GW-R-1.9-a": battle(
         attacker={"units": {"medium-armor": 1}},
         defender={"units": {"infantry": 1}},

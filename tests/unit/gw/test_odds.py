@@ -372,3 +372,15 @@ def test_attackers_that_broke_down_count_as_left() -> None:
     found = odds(replace(question(fought), method="simulate"))
     assert found.attacker.lost["light-armor"].value == 0
     assert set(found.outcomes) == {Outcome.CAPTURED, Outcome.HELD}
+
+
+def test_exact_odds_of_hits_that_count_once_a_type() -> None:
+    ground = Ground(Battlefield(), rulings=rulings({"GW-R-27": "one-each-type"}))
+    fought = battle(force("2 infantry"), force("2 infantry", "1 artillery"), ground, retreat=NEVER)
+    true = estimates(odds(question(fought, "exact")))
+    guessed = estimates(odds(question(fought, "simulate")))
+    assert set(true) == set(guessed)
+    assert all(abs(one.value - true[name].value) <= one.error for name, one in guessed.items())
+    plain = battle(force("2 infantry"), force("2 infantry", "1 artillery"), Ground(Battlefield()))
+    held = "outcome held"
+    assert estimates(odds(question(plain, "exact")))[held].value > true[held].value
