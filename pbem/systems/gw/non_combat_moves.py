@@ -16,7 +16,7 @@ from pbem.core.findings import Severity, suggest
 from pbem.core.game import Game
 from pbem.core.orders import Order
 from pbem.core.rulebook import implements
-from pbem.core.state import State, Unit
+from pbem.core.state import Scalar, State, Unit
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.advanced_carriers import ashore, must_go_home
@@ -257,7 +257,11 @@ def _fly(check: Check, unit: Unit, count: int, origin: str, goal: str, via: Sequ
         _on_deck(check, unit, count, goal)
     elif may_land(game, check.state, check.trial.start, unit.owner, goal, kind):
         ashore(check, unit, count, goal)
-        marks = {LEFT: left, **hump_mark(game, path.places)}
+        marks: dict[str, Scalar] = {LEFT: left, **hump_mark(game, path.places)}
+        if BASE in unit.marks and not was_friendly(
+            check.trial.start, check.state, unit.owner, goal
+        ):
+            marks[BASE] = goal
         check.does(sent(unit, goal, count, marks))
     else:
         _cannot_land(check, goal)

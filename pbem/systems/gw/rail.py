@@ -173,12 +173,12 @@ def _submarine_way(check: Check, unit: Unit, sea: str, goal: str) -> LabelledPat
     board, game = check.trial.game.board, check.trial.game
     if not (is_sea(board, sea) and is_sea(board, goal)):
         return None
-    for here in _bases(check, unit, sea):
-        for there in _bases(check, unit, goal):
-            way = rail_path(game, check.state, check.trial.start, unit.owner, here, there)
-            if way is not None:
-                return way
-    return None
+    ways = (
+        rail_path(game, check.state, check.trial.start, unit.owner, here, there)
+        for here in _bases(check, unit, sea)
+        for there in _bases(check, unit, goal)
+    )
+    return min((way for way in ways if way), key=lambda way: way.cost, default=None)
 
 
 def _bases(check: Check, unit: Unit, sea: str) -> list[str]:
