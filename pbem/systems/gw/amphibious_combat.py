@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from pbem.core.board import Board
 from pbem.core.rulebook import implements
 from pbem.core.state import State, Unit, Until
 from pbem.core.umpire import Umpire
@@ -54,6 +55,7 @@ from pbem.systems.gw.naval_lines import fell_back, moving_force
 from pbem.systems.gw.naval_losses import sink
 from pbem.systems.gw.units import Role
 from pbem.systems.gw.voyages import one_by_one
+from pbem.systems.gw.zones import guards_every_border
 
 BUSY: Final = ("escort", "raid", "mines", "blockade", "screen")  # duties that leave no guns free
 NONE: Final = "none"
@@ -137,16 +139,22 @@ def approach(fight: Fight, cargo: Sequence[Unit], waters: Waters) -> tuple[Unit,
     seas = seas_of(umpire.state, cargo)
     ships = bombarding(fight, cargo, seas, waters)
     _bombard(fight, ships)
-    for sea in seas:
-        guns = guns_facing(umpire.game, umpire.state, zone, (sea,))
+    for coast in coasts(umpire.game.board, zone, seas):
+        guns = guns_facing(umpire.game, umpire.state, zone, coast)
         if guns:
-            _fire_guns(fight, guns, sea, [ship for ship in ships if ship.at == sea], cargo)
+            _fire_guns(fight, guns, coast, [ship for ship in ships if ship.at in coast], cargo)
     units = umpire.state.units
     left = [units[unit.id] for unit in cargo if unit.id in units]
     first = first_wave(umpire.state, left)
     for unit in first:
         go_ashore(umpire, unit, zone)
     return tuple(unit for unit in left if unit not in first)
+
+
+@implements("GW-12.8-1", "GW-12.9-2")
+def coasts(board: Board, zone: str, seas: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The sea zones on which guns share their shots: all, where they guard the whole zone (12.8)."""
+    return [seas] if guards_every_border(board, zone) and seas else [(sea,) for sea in seas]
 
 
 @implements("GW-9.9-1", "GW-9.9-2")
@@ -213,15 +221,15 @@ def _bombard(fight: Fight, ships: Sequence[Unit]) -> None:
 
 @implements("GW-9.9-3", "GW-12.9-1", "GW-12.9-2", "GW-12.9-d1")
 def _fire_guns(
-    fight: Fight, guns: int, sea: str, ships: Sequence[Unit], cargo: Sequence[Unit]
+    fight: Fight, guns: int, coast: tuple[str, ...], ships: Sequence[Unit], cargo: Sequence[Unit]
 ) -> None:
-    """Coastal Artillery fires at the ships that bombard and unload in a sea zone (12.9)."""
+    """Coastal Artillery fires at the ships that bombard and unload off a coast (12.9)."""
     umpire, zone = fight.umpire, fight.order.zone
     carriers = (carrier_of(umpire.state, unit) for unit in cargo)
-    holds = {carrier.id: carrier for carrier in carriers if carrier and carrier.at == sea}
+    holds = {carrier.id: carrier for carrier in carriers if carrier and carrier.at in coast}
     targets = [*ships, *holds.values()]
     fired = shots(guns, len(targets))
-    with umpire.step("coastal-artillery", sea):
+    with umpire.step("coastal-artillery", coast[0]):
         by = umpire.state.controller(zone) or fight.defender.power
         faces = umpire.roll(GUNS, f"{fired.count}d12", by=by, cite="12.9").throws[-1]
         hits = sum(face <= fired.value for face in faces)
@@ -232,7 +240,7 @@ def _fire_guns(
             "hit" if hits else "missed",
             cite="12.9",
             at=zone,
-            sea=sea,
+            sea=list(coast),
             owner=by,
             guns=guns,
             ships=len(targets),

@@ -45,7 +45,8 @@ def coastal_artillery(entry: Entry, scene: Scene) -> Sequence[str]:
     place, ships = scene.place(facts["at"]), facts["ships"]
     who = f"{scene.title(facts['owner'])}'s guns fire at {ships} ship{'s' if ships > 1 else ''}"
     faces = " ".join(map(str, facts["faces"]))
-    lines = [f"COASTAL ARTILLERY of {place} (12.9)  {who} in {scene.place(facts['sea'])}"]
+    seas = " and ".join(map(scene.place, facts["sea"]))
+    lines = [f"COASTAL ARTILLERY of {place} (12.9)  {who} in {seas}"]
     fired = f"{len(facts['faces'])} at {facts['value']}: {faces}"
     if not facts["hits"]:
         return [*lines, f"{fired}  no hit"]
