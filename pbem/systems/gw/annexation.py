@@ -16,13 +16,14 @@ from pbem.core.rulebook import implements
 from pbem.core.state import State, Unit
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.alignment import ALIGNED_WITH, set_part, zones_held
+from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.cargo import ASSAULT, unload
 from pbem.systems.gw.income_events import income_event
 from pbem.systems.gw.incomes import raise_income
 from pbem.systems.gw.minor_defeat import DEFEATED
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.names import title
-from pbem.systems.gw.nations import INVADED, invader_of
+from pbem.systems.gw.nations import INVADED, at_war_with_major, invader_of
 from pbem.systems.gw.rulings import ContestedSlovakia
 from pbem.systems.gw.transfers import gives, hands_over, leaves_game, units_of
 from pbem.systems.gw.treaties import CHART
@@ -189,10 +190,11 @@ def resistance_ends(umpire: Umpire) -> None:
         umpire.apply(*_play_for_slovakia(umpire, ()))
         umpire.verdict("slovakia", "taken" if won else "held", cite="15.4", at=zone, by=PROTECTORS)
         for name, change in LOST.items():
-            known = umpire.state.powers.get(name)
-            if known is not None and "income" in known.counters:
+            if _has_peacetime_income(umpire.state, name):
                 raise_income(umpire, name, change if won else -change, "Slovakia resisted")
 
 
-"""
-"""
+def _has_peacetime_income(state: State, name: str) -> bool:
+    """Whether a nation has an income, and no war with a Major Power that has ended peacetime's."""
+    known = state.powers.get(name)
+    return known is not None and INCOME in known.counters and not at_war_with_major(state, name)
