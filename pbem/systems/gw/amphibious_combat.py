@@ -153,7 +153,7 @@ def approach(fight: Fight, cargo: Sequence[Unit], waters: Waters) -> tuple[Unit,
 
 @implements("GW-12.8-1", "GW-12.9-2")
 def coasts(board: Board, zone: str, seas: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The sea zones on which guns share their shots: all, where they guard the whole zone (12.8)."""
+    """The sea zones on which guns share their shots: all, if they guard the whole zone (12.8)."""
     return [seas] if guards_every_border(board, zone) and seas else [(sea,) for sea in seas]
 
 
