@@ -82,8 +82,9 @@ def is_beaten(game: Game, state: State, nation: str) -> bool:
     if _cell(nation, "when") == WITH:
         return has_surrendered(state, test)
     if test == "no-zone":
-        there = any(at_war(state, nation, power) for power in state.powers)
-        return there and not zones_held(game, state, nation)
+        fights = any(at_war(state, nation, power) for power in state.powers)
+        fallen = fights or has_surrendered(state, nation)  # peace alone brings nobody back
+        return fallen and not zones_held(game, state, nation)
     if all(zone in game.board and _is_lost(state, nation, zone) for zone in zones):
         return True
     return test == "paris" and _is_encircled(game, state, nation, zones[0])
