@@ -22,6 +22,7 @@ from pbem.systems.gw.casualties import Counts
 from pbem.systems.gw.fire import Hits, Stage
 from pbem.systems.gw.naval_fire import (
     Salvo,
+    can_hit,
     can_hurt,
     damaged_by,
     hits_of,
@@ -153,8 +154,12 @@ def strike(
     throw: Throw,
     take: Take = suffer,
 ) -> Counts:
-    """One side fires, type by type; what is left of the other (9.1, 9.6)."""
-    for salvo in salvos(firer, counts, stage):
+    """One side fires, type by type; what is left of the other (9.1, 9.6).
+
+    Who can hit nobody of those he faces does not fire (8.9).
+    """
+    fired = [salvo for salvo in salvos(firer, counts, stage) if can_hit(salvo, target, facing)]
+    for salvo in fired:
         facing = take(target, facing, salvo, hits_of(salvo, throw(firer, salvo)), stage)
     return facing
 

@@ -176,14 +176,17 @@ def take_hit(fleet: Fleet, counts: Counts, aim: Aim) -> Counts:
     return damaged_by(fleet, counts, found[0]) if found else counts
 
 
+@implements("GW-8.9-11")
+def can_hit(salvo: Salvo, target: Fleet, facing: Counts) -> bool:
+    """Whether a salvo may strike anybody of those it faces; else it is not fired (8.9)."""
+    selects_ = any(dice.selects for dice in salvo.dice)
+    aims = (salvo.aim, salvo.selected) if selects_ else (salvo.aim,)
+    return any(targets(target, facing, aim) for aim in aims)
+
+
 def can_hurt(firer: Fleet, counts: Counts, target: Fleet, facing: Counts) -> bool:
     """Whether a force can still hit anything of the other."""
-    return any(
-        targets(target, facing, aim)
-        for salvo in salvos(firer, counts, Stage.LATER)
-        for aim in (salvo.aim, salvo.selected)
-        if aim is salvo.aim or any(dice.selects for dice in salvo.dice)
-    )
+    return any(can_hit(salvo, target, facing) for salvo in salvos(firer, counts, Stage.LATER))
 
 
 def strength(fleet: Fleet, counts: Counts) -> int:
