@@ -79,10 +79,13 @@ def _check_align(check: Check) -> Ruling:
 def _may_influence(check: Check, power: str, minor: str, pay: int) -> None:
     """Whether the nation is one to be influenced, now, for that money."""
     state, name = check.state, title(minor)
-    pan_american = minor in chart("minor-powers").table("pan-american").rows.names
+    americans = chart("minor-powers").table("pan-american").rows.names
+    pan_american = minor in americans
     tried = state.powers[power].flags.get(TRIED + minor) if power in state.powers else None
     if minor != ARGENTINA and not pan_american:
-        check.complain("not-so", f"{name} cannot be influenced", cite="4.8", about="influence")
+        open_to = ", ".join(title(one) for one in sorted({ARGENTINA, *americans}))
+        hint = f"these can be: {open_to}"
+        check.complain("not-so", f"{name} cannot be influenced", hint, "4.8", "influence")
     elif power not in own_powers(state, check.order.player) or not decides_for_all(
         state, power, check.order.player
     ):

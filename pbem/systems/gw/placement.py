@@ -110,6 +110,8 @@ def _ship_placement(
     if not at_home_if_advanced(game, power, kind, zone):
         return "", 0, "advanced units are built in the Home Country (7.8)"
     facing = facilities_facing(game, state, zone, sea) if sea else ()
+    if sea and not facing:
+        reason = f"no yard there lies on {game.board.label(sea)} (11.1)"
     for yard in yards_for(kind):
         if yard not in facing:
             continue

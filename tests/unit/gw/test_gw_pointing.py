@@ -208,6 +208,19 @@ def test_findings_of_the_economy_stand_there_too(
             "",
         ),
         (
+            "production",
+            "{build: {submarine: 1}, at: Western Germany, sea: A28}",
+            "Submarine in Western Germany: no yard there lies on A28 Bay of Biscay (11.1)",
+            "",
+        ),
+        (
+            "diplomacy",
+            "{influence: Romania, pay: 1}",
+            "Romania cannot be influenced",
+            "these can be: Argentina, Bolivia, Brazil, Central America, Colombia, Cuba, Ecuador, "
+            "Mexico, Paraguay, Peru, Uruguay, Venezuela",
+        ),
+        (
             "lend_lease",
             "{to: Germany, ipps: 1}",
             "Germany to Germany: a nation does not lend to itself",
