@@ -6,10 +6,11 @@ import pytest
 
 from pbem.core.events import PowerChanged, apply
 from pbem.core.findings import Severity
-from pbem.core.orders import Receipt, read_orders, validate
+from pbem.core.orders import Receipt, read_orders, read_standing, validate
 from pbem.core.setup import default_roster, first_state, load_game
 from pbem.core.state import State
 from pbem.systems.gw.incomes import CASH
+from pbem.systems.gw.units import chart
 
 ROSTER = default_roster("gw", "france-1940")
 GAME, STATE = load_game(ROSTER), first_state(ROSTER)
@@ -270,3 +271,30 @@ def test_what_the_units_have_no_use_for_is_no_silent_word(order: str, told: list
     found = [finding for finding in receipt.findings if finding.code == "unused"]
     assert [finding.message for finding in found] == told
     assert not any(finding.severity is Severity.ERROR for finding in receipt.findings)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("{pay: 4}", []),
+        ("{pay: nobody}", []),
+        ("{pay: -3}", ["pay: found '-3': too small"]),
+        ("{capital: [Ottawa]}", []),
+        ("{capital: Atlantis}", ["nothing in this game is called 'Atlantis', so it picks nothing"]),
+        ("{ask_return: nobody}", []),
+        ("{give_back: [Syriaa]}", ["nothing in this game is called 'Syriaa', so it picks nothing"]),
+    ],
+)
+def test_a_standing_line_that_can_pick_nothing_is_told(line: str, told: list[str]) -> None:
+    game = load_game(default_roster("gw", "global-war-1939"))
+    said = read_standing(game, f"standing: hans\npolitics:\n- {line}\n".encode(), "hans.yaml")
+    assert [finding.message for finding in said.findings] == told
+
+
+def test_a_standing_line_knows_every_convoy_line() -> None:
+    game = load_game(default_roster("gw", "global-war-1939"))
+    table = chart("convoy-lines")
+    rows = table.table("lines").rows.names
+    names = ", ".join(table.at(row, "title", "lines").text for row in rows)
+    text = f"standing: hans\ndefend:\n- {{convoys: [{names}]}}\n"
+    assert read_standing(game, text.encode(), "hans.yaml").findings == ()
