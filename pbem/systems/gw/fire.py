@@ -22,6 +22,7 @@ from pbem.systems.gw.casualties import (
     LossRules,
 )
 from pbem.systems.gw.combat_rulings import DefendingHits
+from pbem.systems.gw.rulings import Rulings
 from pbem.systems.gw.units import Role, UnitType
 
 SIDES_OF_DIE = 12
@@ -206,15 +207,15 @@ def volley_of(
         return None
     rating = ratings[group[0]]
     selected = Claim(rating.versus, shooter_names=True) if rating.selects else ANY_UNIT
-    return Volley(unit.id, tuple(dice), claim_of(unit, stage), selected, _is_single(side, stage))
+    single = is_single(side.role, side.losses.rulings, stage)
+    return Volley(unit.id, tuple(dice), claim_of(unit, stage), selected, single)
 
 
 @implements("GW-9.1-4")
-def _is_single(side: Side, stage: Stage) -> bool:
+def is_single(role: Role, rulings: Rulings, stage: Stage) -> bool:
     """Whether a type of defenders causes one casualty only, by the reading of 9.1."""
-    reading = side.losses.rulings.defending_hits
-    regular = side.role is Role.DEFENDER and stage is not Stage.FIRST_STRIKE
-    return regular and reading is DefendingHits.ONE_EACH_TYPE
+    regular = role is Role.DEFENDER and stage is not Stage.FIRST_STRIKE
+    return regular and rulings.defending_hits is DefendingHits.ONE_EACH_TYPE
 
 
 def claim_of(unit: UnitType, stage: Stage) -> Claim:

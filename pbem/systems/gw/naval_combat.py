@@ -125,6 +125,7 @@ def at_stake(kinds: Sequence[Kind]) -> list[str]:
     capital = any(kind.unit.hits > 1 for kind in kinds)
     matters = {
         "GW-R-13": capital,
+        "GW-R-27": bool(kinds),
         "GW-R-0.3-b": capital and any(kind.unit.attack == 0 for kind in kinds),
         "GW-R-7": any(kind.unit.id == TACTICAL for kind in kinds),
         "GW-R-4": submarines and any(is_destroyer(kind.unit) for kind in kinds),

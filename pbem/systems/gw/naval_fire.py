@@ -13,7 +13,7 @@ from typing import Final
 
 from pbem.core.rulebook import implements
 from pbem.systems.gw.casualties import Counts
-from pbem.systems.gw.fire import Dice, Hits, Stage, Volley, fire
+from pbem.systems.gw.fire import Dice, Hits, Stage, Volley, fire, is_single
 from pbem.systems.gw.naval_forces import (
     SUNK,
     Aim,
@@ -38,6 +38,7 @@ class Salvo:
     dice: tuple[Dice, ...]
     aim: Aim
     selected: Aim
+    single: bool = False
 
     @property
     def count(self) -> int:
@@ -47,7 +48,7 @@ class Salvo:
 
 def hits_of(salvo: Salvo, faces: Sequence[int]) -> Hits:
     """The hits of a salvo's dice, given in the order of its groups of dice (9.1)."""
-    return fire(Volley(salvo.name, salvo.dice), faces)
+    return fire(Volley(salvo.name, salvo.dice, single=salvo.single), faces)
 
 
 def patrols(fleet: Fleet, counts: Counts) -> int:
@@ -95,7 +96,8 @@ def salvos(fleet: Fleet, counts: Counts, stage: Stage) -> tuple[Salvo, ...]:
                     parts.setdefault(aim, []).append(dice)
         name = fleet.kinds[group[0]].unit.id
         rolled += [_salvo(name + HUNTERS[aim.hunt], dice, aim) for aim, dice in parts.items()]
-    return tuple(rolled)
+    single = is_single(fleet.role, fleet.rulings, stage)
+    return tuple(replace(salvo, single=single) for salvo in rolled)
 
 
 def _paired(fleet: Fleet, counts: Counts, index: int) -> int:

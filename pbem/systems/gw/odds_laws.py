@@ -97,10 +97,10 @@ def law_of(volley: Volley) -> Law:
     """The law of one volley."""
     groups = tuple((dice.count, dice.value, dice.selects) for dice in volley.dice)
     joint = combined(groups)
-    return Law(volley.selected, volley.claim, _single(joint) if volley.single else joint)
+    return Law(volley.selected, volley.claim, as_one(joint) if volley.single else joint)
 
 
-def _single(joint: Joint) -> Joint:
+def as_one(joint: Joint) -> Joint:
     """The chances where all hits together count as one."""
     total: dict[tuple[int, int], float] = {}
     for selected, ordinary, chance in joint:

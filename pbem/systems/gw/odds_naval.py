@@ -30,7 +30,7 @@ from pbem.systems.gw.naval_battle import (
 )
 from pbem.systems.gw.naval_fire import Salvo, salvos, take_hit
 from pbem.systems.gw.naval_forces import Aim, Fleet
-from pbem.systems.gw.odds_laws import NotExact, Spread, combined
+from pbem.systems.gw.odds_laws import NotExact, Spread, as_one, combined
 from pbem.systems.gw.odds_simulated import dice
 
 MOST_PAIRS: Final = 20_000
@@ -67,6 +67,7 @@ class Volleys:
     def _struck(self, spread: Spread, salvo: Salvo) -> Spread:
         """The chances of what is left after a salvo: selected hits first, then the others."""
         joint = combined(tuple((dice.count, dice.value, dice.selects) for dice in salvo.dice))
+        joint = as_one(joint) if salvo.single else joint
         result: Spread = {}
         for counts, weight in spread.items():
             for selected, ordinary, chance in joint:

@@ -500,10 +500,17 @@ SITUATIONS: Final[Mapping[str, Any]] = {
             }
         ],
     ),
-    "GW-R-27": battle(
-        attacker={"units": {"infantry": 3}},
-        defender={"units": {"infantry": 2}},
-        dice=[{"attacker": {"infantry": [12, 12, 12]}, "defender": {"infantry": [1, 1]}}],
+    "GW-R-27": (
+        battle(
+            attacker={"units": {"infantry": 3}},
+            defender={"units": {"infantry": 2}},
+            dice=[{"attacker": {"infantry": [12, 12, 12]}, "defender": {"infantry": [1, 1]}}],
+        ),
+        naval(
+            attacker={"units": {"destroyer": 3}},
+            defender={"units": {"destroyer": 2}},
+            dice=[{"attacker": {"destroyer": [12, 12, 12]}, "defender": {"destroyer": [1, 1]}}],
+        ),
     ),
     "GW-R-1.9-a": battle(
         attacker={"units": {"medium-armor": 1}},
