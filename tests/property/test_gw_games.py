@@ -35,7 +35,7 @@ from pbem.core.yamlio import flow_text
 from pbem.systems.gw.factions import rival_of
 from pbem.systems.gw.incomes import CASH
 from pbem.systems.gw.movement import type_of
-from pbem.systems.gw.nations import calendar_turn_after, is_enemy_zone
+from pbem.systems.gw.nations import calendar_turn_after, has_surrendered, is_enemy_zone
 from pbem.systems.gw.rulings import Options
 from pbem.systems.gw.zones import is_sea
 
@@ -177,6 +177,7 @@ def strays(game: Game, state: State) -> Iterator[str]:
         elif type_of(unit).is_naval or (
             is_enemy_zone(state, unit.owner, unit.at)
             and rival_of(unit.owner) != state.controller(unit.at)  # guests of a truce that is over
+            and not has_surrendered(state, state.controller(unit.at) or "")  # open to all (9.22)
         ):
             yield f"{unit.id} is in a zone of {state.controller(unit.at)}"
 
