@@ -148,10 +148,21 @@ def _position(state: State, said: Mapping[str, Any]) -> State:
     _change(data["units"], "at", said.get("move", {}))
     _change(data["places"], "controller", said.get("control", {}))
     _change(data["tracks"], "value", said.get("tracks", {}))
-    troubles = schemas.problems("core/state", data)
-    if troubles:
+    if schemas.problems("core/state", _touched(data, said)):
+        troubles = schemas.problems("core/state", data)
         raise UsageError(f"the position of the case: {troubles[0]}")
     return from_data(data)
+
+
+def _touched(data: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+    """The position with only the rows that the case gives or changes: the others are sound."""
+    changes = {"units": "move", "places": "control", "tracks": "tracks", "powers": ""}
+    cut = dict(data)
+    for part, changed in changes.items():
+        if part == "tracks" or part not in said:
+            names = said.get(changed, {})
+            cut[part] = [row for row in data[part] if row["id"] in names]
+    return cut
 
 
 def _change(rows: list[dict[str, Any]], key: str, changes: Mapping[str, Any]) -> None:

@@ -13,11 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 from pbem.core.findings import FileTrouble, MissingData, suggest
-from pbem.core.yamlio import flow_text, listed, read_data
+from pbem.core.yamlio import flow_text, listed, read_data_text, text_of
 
 FORMAT: Final = "pbem-chart/1"
 BLANK: Final = "?"
@@ -252,15 +253,20 @@ def load_charts(*folders: Path) -> dict[str, Chart]:
 
 def load_chart(path: Path) -> Chart:
     """Read a chart file; FileTrouble tells what is wrong with it."""
-    data = read_data(path)
+    return _chart(*text_of(path))
+
+
+@lru_cache(maxsize=256)
+def _chart(text: str, name: str) -> Chart:
+    data = read_data_text(text, name)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise FileTrouble(f"{path}: not a chart file", hint=f"its first line is `format: {FORMAT}`")
+        raise FileTrouble(f"{name}: not a chart file", hint=f"its first line is `format: {FORMAT}`")
     try:
         return chart_from(data)
     except KeyError as trouble:
-        raise FileTrouble(f"{path}: {trouble} is missing") from None
+        raise FileTrouble(f"{name}: {trouble} is missing") from None
     except (AttributeError, TypeError, ValueError) as trouble:
-        raise FileTrouble(f"{path}: not a sound chart: {trouble}") from None
+        raise FileTrouble(f"{name}: not a sound chart: {trouble}") from None
 
 
 def chart_from(data: Mapping[str, Any]) -> Chart:

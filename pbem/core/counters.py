@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 from pbem.core.charts import Number, Provenance
 from pbem.core.findings import FileTrouble, MissingData, suggest
-from pbem.core.yamlio import read_data
+from pbem.core.yamlio import read_data_text, text_of
 
 FORMAT: Final = "pbem-counters/1"
 
@@ -130,25 +130,26 @@ def load_counters(*paths: Path) -> Catalogue:
     """The catalogue from counter files; the same counter twice is trouble."""
     counters: dict[str, Counter] = {}
     for path in paths:
-        for counter in _read(path):
+        for counter in _counters(*text_of(path)):
             if counter.id in counters:
                 raise FileTrouble(f"{path}: the counter {counter.id} is there twice")
             counters[counter.id] = counter
     return Catalogue(counters)
 
 
-def _read(path: Path) -> tuple[Counter, ...]:
-    data = read_data(path)
+@lru_cache(maxsize=32)
+def _counters(text: str, name: str) -> tuple[Counter, ...]:
+    data = read_data_text(text, name)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise FileTrouble(
-            f"{path}: not a counter file", hint=f"its first line is `format: {FORMAT}`"
+            f"{name}: not a counter file", hint=f"its first line is `format: {FORMAT}`"
         )
     try:
         return counters_from(data)
     except KeyError as trouble:
-        raise FileTrouble(f"{path}: {trouble} is missing") from None
+        raise FileTrouble(f"{name}: {trouble} is missing") from None
     except (AttributeError, TypeError, ValueError) as trouble:
-        raise FileTrouble(f"{path}: not a sound counter file: {trouble}") from None
+        raise FileTrouble(f"{name}: not a sound counter file: {trouble}") from None
 
 
 def counters_from(data: Mapping[str, Any]) -> tuple[Counter, ...]:

@@ -7,9 +7,10 @@ finding with file and line; a map with a problem gives no board at all.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from pbem.core.areas import touching
 from pbem.core.board import Board
@@ -17,7 +18,12 @@ from pbem.core.findings import FileTrouble
 from pbem.core.hexes import Point
 from pbem.core.mapdraft import Draft, Source
 from pbem.core.mapreader import CORRECTIONS, FORMAT, PART, Reader
-from pbem.core.yamlio import MAX_DATA_BYTES, decode, read_bytes
+from pbem.core.yamlio import text_of
+
+Texts = tuple[tuple[str, str], ...]  # (file name, text) of every file
+
+_MOST_KEPT: Final = 32
+_KEPT: Final[dict[Texts, tuple[Texts, Board]]] = {}  # with the texts of the parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +33,32 @@ class Reading:
     board: Board
     draft: Draft
     sources: tuple[Source, ...]
+    parts: tuple[Source, ...]
 
 
 def load_board(path: Path, corrections: Sequence[Path] = ()) -> Board:
-    """The board of a map file with its corrections laid over it, in their order."""
-    return read_map(path, corrections).board
+    """The board of a map file with its corrections laid over it, in their order.
+
+    It is read once a process, and anew when the map, a part or a correction has another text.
+    """
+    given = _texts((path, *corrections))
+    kept = _KEPT.get(given)
+    if kept is None or kept[0] != _texts(Path(name) for name, _ in kept[0]):
+        reading = read_texts(given)
+        parts = tuple((source.name, source.text) for source in reading.parts)
+        kept = _KEPT[given] = parts, reading.board
+        if len(_KEPT) > _MOST_KEPT:
+            del _KEPT[next(iter(_KEPT))]
+    return kept[1]
+
+
+def _texts(paths: Iterable[Path]) -> Texts:
+    return tuple(text_of(path)[::-1] for path in paths)
 
 
 def read_map(path: Path, corrections: Sequence[Path] = ()) -> Reading:
     """The same with what is needed to find the line of a fact."""
-    texts = [(str(p), decode(read_bytes(p, MAX_DATA_BYTES), str(p))) for p in (path, *corrections)]
-    return read_texts(texts)
+    return read_texts(_texts((path, *corrections)))
 
 
 def board_from_text(text: str, name: str = "map") -> Board:
@@ -54,7 +75,8 @@ def read_texts(texts: Sequence[tuple[str, str]]) -> Reading:
     """A map text and its corrections, read together; FileTrouble holds all that is wrong."""
     draft = Draft()
     main, *fixes = [Source(name, text) for name, text in texts]
-    sources = (*_read_whole(draft, main), *fixes)
+    parts = _read_whole(draft, main)
+    sources = (main, *parts, *fixes)
     _stop_at_problems(sources)
     for source in fixes:
         _read_sections([_reader_of(draft, source, CORRECTIONS)])
@@ -62,16 +84,19 @@ def read_texts(texts: Sequence[tuple[str, str]]) -> Reading:
     neighbours = _neighbours(draft)
     _check_edges(draft, neighbours)
     _stop_at_problems(sources)
-    return Reading(_board(draft, neighbours), draft, sources)
+    return Reading(_board(draft, neighbours), draft, sources, parts)
 
 
 def _read_whole(draft: Draft, main: Source) -> tuple[Source, ...]:
-    """Read a map with its parts, section by section, so that a part may name places of another."""
+    """Read a map with its parts, section by section, so that a part may name places of another.
+
+    What comes back are the parts.
+    """
     reader = Reader(draft, main, FORMAT)
     paths = [Path(main.name).with_name(name) for name in reader.begin()]
-    parts = [Source(str(p), decode(read_bytes(p, MAX_DATA_BYTES), str(p))) for p in paths]
+    parts = tuple(Source(name, text) for name, text in _texts(paths))
     _read_sections([reader, *(_reader_of(draft, part, PART) for part in parts)])
-    return main, *parts
+    return parts
 
 
 def _reader_of(draft: Draft, source: Source, form: str) -> Reader:

@@ -10,11 +10,12 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from types import CodeType
 from typing import Any, Final, TypeVar
 
-from pbem.core.yamlio import read_data
+from pbem.core.yamlio import read_data, read_data_text, text_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -90,8 +91,12 @@ def read_optional_rules(path: Path) -> tuple[OptionalRule, ...]:
 
 def read_interpretations(path: Path) -> dict[str, Interpretation]:
     """The ambiguities of a system, by id."""
-    rows = read_data(path)["interpretations"]
-    return {row["id"]: Interpretation(**row) for row in rows}
+    return {item.id: item for item in _interpretations(*text_of(path))}
+
+
+@lru_cache(maxsize=32)
+def _interpretations(text: str, name: str) -> tuple[Interpretation, ...]:
+    return tuple(Interpretation(**row) for row in read_data_text(text, name)["interpretations"])
 
 
 def read_clauses(path: Path) -> dict[str, Clause]:

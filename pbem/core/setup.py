@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +33,9 @@ from pbem.core.resources import data_roots, scenario_path
 from pbem.core.rulebook import Interpretation, read_interpretations
 from pbem.core.standing import Lines, read_lines
 from pbem.core.state import Power, State
-from pbem.core.statefile import read_state
+from pbem.core.statefile import parse_state
 from pbem.core.system import System, find_system
-from pbem.core.yamlio import Document, read_data, read_document
+from pbem.core.yamlio import Document, read_data, read_data_text, read_document, text_of
 
 
 def read_roster(path: Path) -> Roster:
@@ -224,16 +224,27 @@ def _presets(game: Game) -> dict[str, Lines]:
                 for section, rows in sections.items()
             },
         )
-        for name, sections in read_data(path)["presets"].items()
+        for name, sections in _preset_sections(*text_of(path)).items()
     }
+
+
+@lru_cache(maxsize=32)
+def _preset_sections(text: str, name: str) -> Mapping[str, Mapping[str, Any]]:
+    data: Mapping[str, Mapping[str, Any]] = read_data_text(text, name)["presets"]
+    return data
 
 
 def first_state(roster: Roster) -> State:
     """The state in which a scenario begins, under the game's name and roster."""
     path = scenario_path(roster.system, roster.scenario) / "setup.yaml"
-    state = read_state(path)
+    state = _set_up(*text_of(path))
     powers = {name: _seated(power, roster) for name, power in state.powers.items()}
     return replace(state, game=roster.game, scenario=roster.scenario, powers=powers)
+
+
+@lru_cache(maxsize=32)
+def _set_up(text: str, name: str) -> State:
+    return parse_state(text, name)
 
 
 def _seated(power: Power, roster: Roster) -> Power:

@@ -328,9 +328,18 @@ def decode(data: bytes, name: str) -> str:
         ) from None
 
 
+def text_of(path: Path) -> tuple[str, str]:
+    """A data file of ours: its text and its name.
+
+    What costs much to read and never changes is kept for the process under this text itself, not
+    under a name or a time: a file that has been written anew is read anew.
+    """
+    return decode(read_bytes(path, MAX_DATA_BYTES), str(path)), str(path)
+
+
 def read_data(path: Path) -> Any:
     """A data file of ours."""
-    return read_data_text(decode(read_bytes(path, MAX_DATA_BYTES), str(path)), str(path))
+    return read_data_text(*text_of(path))
 
 
 def read_document(path: Path) -> Document:
