@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from pbem.core import schemas
 from pbem.core.answering import Pending
@@ -139,42 +139,59 @@ def _roster(system: str, name: str, said: Mapping[str, Any]) -> Roster:
     )
 
 
+PARTS: Final = ("units", "places", "powers", "tracks")
+
+
 def _position(state: State, said: Mapping[str, Any]) -> State:
-    """The set-up with what the case changes in it."""
+    """The set-up with what the case gives or changes in it."""
     data = as_data(state)
     data["clock"] |= said.get("clock", {})
+    touched: dict[str, set[str]] = {part: set() for part in PARTS}
     for part in ("units", "places", "powers"):
-        data[part] = said.get(part, data[part])
-    _change(data["units"], "at", said.get("move", {}))
-    _change(data["places"], "controller", said.get("control", {}))
-    _change(data["tracks"], "value", said.get("tracks", {}))
-    if schemas.problems("core/state", _touched(data, said)):
-        troubles = schemas.problems("core/state", data)
+        if part in said:
+            data[part] = said[part]
+            touched[part] |= {str(row.get("id")) for row in said[part]}
+    for part, changes in _changes(said):
+        data[part] = _changed(part, data[part], changes)
+        touched[part] |= set(changes)
+    rows = {part: [r for r in data[part] if r.get("id") in touched[part]] for part in PARTS}
+    if troubles := schemas.problems("core/state", {**data, **rows}):
         raise UsageError(f"the position of the case: {troubles[0]}")
     return from_data(data)
 
 
-def _touched(data: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
-    """The position with only the rows that the case gives or changes: the others are sound."""
-    changes = {"units": "move", "places": "control", "tracks": "tracks", "powers": ""}
-    cut = dict(data)
-    for part, changed in changes.items():
-        if part == "tracks" or part not in said:
-            names = said.get(changed, {})
-            cut[part] = [row for row in data[part] if row["id"] in names]
-    return cut
+def _changes(said: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """What a case changes in parts of the position: rows by id, of each what becomes of it."""
+    yield from said.get("change", {}).items()
+    yield "units", {name: {"at": place} for name, place in said.get("move", {}).items()}
+    yield "places", {name: {"controller": who} for name, who in said.get("control", {}).items()}
+    yield "tracks", {name: {"value": value} for name, value in said.get("tracks", {}).items()}
 
 
-def _change(rows: list[dict[str, Any]], key: str, changes: Mapping[str, Any]) -> None:
-    """Set one key of the rows with certain ids; a new id makes a new row."""
-    known = {row["id"]: row for row in rows}
-    for name, value in changes.items():
-        if name in known:
-            known[name][key] = value
-        elif key == "at":
-            raise UsageError(f"the case moves '{name}': {suggest(name, known)}")
+def _changed(
+    part: str, rows: list[dict[str, Any]], changes: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """Some rows with changes by id: nothing takes a row away, an unknown id makes a new one."""
+    known = {str(row["id"]): row for row in rows}
+    for name, change in changes.items():
+        if name not in known and (change is None or set(change) == {"at"}):
+            raise UsageError(f"the case changes '{name}' of {part}: {suggest(name, known)}")
+        if change is None:
+            del known[name]
         else:
-            rows.append({"id": name, key: value})
+            known[name] = _merged(known.get(name, {"id": name}), change)
+    return list(known.values())
+
+
+def _merged(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """A mapping with another laid over it, level by level; nothing takes a key away."""
+    found = {**old, **new}
+    for key in new:
+        if isinstance(new[key], Mapping) and isinstance(old.get(key), Mapping):
+            found[key] = _merged(old[key], new[key])
+        elif new[key] is None and key != "controller":
+            del found[key]
+    return found
 
 
 # --- inputs --------------------------------------------------------------------------------------

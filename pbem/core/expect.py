@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from pbem.core.casestage import Played, ends
 from pbem.core.ledger import Entry
-from pbem.core.state import State
+from pbem.core.state import State, place_data, power_data
 
 ANY: Final = "any"
 OTHER: Final = "other"
@@ -81,6 +81,8 @@ def differences(then: Mapping[str, Any], played: Played) -> list[str]:
         *_units(then.get("units", {}), played.after),
         *part_of(then.get("control", {}), _control(played.after), "control"),
         *part_of(then.get("tracks", {}), _tracks(played.after), "tracks"),
+        *_rows(then.get("powers", {}), map(power_data, played.after.powers.values()), "powers"),
+        *_rows(then.get("places", {}), map(place_data, played.after.places.values()), "places"),
     ]
 
 
@@ -206,6 +208,23 @@ def _units(expected: Mapping[str, Any], state: State) -> Iterator[str]:
             "marks": sorted(unit.marks),
         }
         yield from part_of(wanted, found, name)
+
+
+def _rows(
+    expected: Mapping[str, Any], rows: Iterable[Mapping[str, Any]], part: str
+) -> Iterator[str]:
+    """Some facts of some powers or places; `null` says that there is no such fact."""
+    known = {str(row["id"]): row for row in rows}
+    for name, said in expected.items():
+        if name not in known:
+            yield f"there is no {name} among the {part} in the end"
+            continue
+        for key, value in said.items():
+            found = known[name].get(key)
+            if isinstance(value, Mapping):
+                there = found or {}
+                found = {inner: there.get(inner) for inner in value}
+            yield from compare(value, found, f"{name} {key}")
 
 
 def _control(state: State) -> dict[str, Any]:

@@ -131,3 +131,34 @@ def test_folders_are_read_in_a_stable_order(tmp_path: Path) -> None:
     for name in ("b.yaml", "a.yaml", "c.txt"):
         (tmp_path / name).write_text("", encoding="utf-8")
     assert [path.name for path in case_files([tmp_path])] == ["a.yaml", "b.yaml"]
+
+
+CHANGED = """\
+- id: changed
+  rule: "5"
+  adjudicate:
+    scenario: toy/duel
+    change:
+      units:
+        lion: null
+        "azure:azure-inf@mill": {counter: azure-inf, owner: azure, at: mill, count: 4}
+      powers: {azure: {flags: {tired: true}}}
+    steps: [march]
+  then:
+    losses: any
+    units: {"azure:azure-inf@mill": {count: 4}}
+    powers: {azure: {flags: {tired: true, brave: null}, side: blue}}
+"""
+
+
+def test_a_case_changes_some_rows_of_a_position_and_looks_at_some(tmp_path: Path) -> None:
+    assert run(tmp_path, CHANGED).problems == ()
+    wrong = CHANGED.replace("tired: true, brave: null", "tired: null")
+    assert run(tmp_path, wrong).problems == ("azure flags.tired: expected nothing, found True",)
+    unknown = CHANGED.replace("lion: null", "lyon: null")
+    assert run(tmp_path, unknown).problems == (
+        "the case changes 'lyon' of units: did you mean lion?",
+    )
+    nowhere = CHANGED.replace("powers: {azure: {flags: {tired: true, brave: null}, side: blue}}",
+                              "places: {fort: {controller: azure}}")  # fmt: skip
+    assert run(tmp_path, nowhere).problems == ("there is no fort among the places in the end",)
