@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 DEMO ?=
 
-.PHONY: demo test lint bench soak clean
+.PHONY: demo test lint bench soak mutants clean
 
 demo: .venv/installed
 	@$(BIN)/pbem demo $(DEMO)
@@ -24,6 +24,13 @@ bench: .venv/installed-test
 # The random tests again, with far larger budgets: property tests, fuzzing, kill -9.
 soak: .venv/installed-test
 	PBEM_SOAK=1 $(BIN)/pytest -n 2 -p soak tests/property tests/fuzz tests/cli
+
+# Rules and data changed one small thing at a time: what do the tests not notice? See CONTRIBUTING.md.
+SYSTEM ?= gw
+N ?= 200
+mutants: .venv/installed-test
+	$(BIN)/python -m tests.mutants $(SYSTEM) --number $(N) $(if $(CLAUSE),--clause $(CLAUSE)) \
+	  $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
 
 clean:
 	rm -rf .venv build dist *.egg-info demo-out*
