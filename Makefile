@@ -9,7 +9,7 @@ demo: .venv/installed
 	@$(BIN)/pbem demo $(DEMO)
 
 test: .venv/installed-test
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --kept-proofs
 	@$(MAKE) --no-print-directory lint
 
 lint: .venv/installed-test
@@ -33,7 +33,7 @@ mutants: .venv/installed-test
 	  $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
 
 clean:
-	rm -rf .venv build dist *.egg-info demo-out*
+	rm -rf .venv .proofs build dist *.egg-info demo-out*
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -1,1 +1,31 @@
-"""Every test can `import toy`: this folder is on the path because this file is in it."""
+"""Every test can `import toy`: this folder is on the path because this file is in it.
+
+With `--kept-proofs` (as `make test` does) the cases whose code or text has changed are proved
+before all tests, and `test_cases` need not note what a case runs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parent / "rulebook"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--kept-proofs",
+        action="store_true",
+        help="prove the cases that have changed first, and rely on kept proofs for the rest",
+    )
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Prove what has changed, once for all processes of the run."""
+    if session.config.getoption("--kept-proofs") and not hasattr(session.config, "workerinput"):
+        from pbem.core.cases import case_files, read_cases
+        from pbem.store.proofs import proved
+
+        for folder in sorted(path for path in FOLDER.iterdir() if path.is_dir()):
+            proved(folder.name, [c for path in case_files([folder]) for c in read_cases(path)])

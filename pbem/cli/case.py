@@ -11,7 +11,7 @@ from pbem.cli.common import FILE, echo_json, format_option, write_out
 from pbem.cli.records import chosen_record, run_options
 
 if TYPE_CHECKING:
-    from pbem.core.cases import Result
+    from pbem.core.cases import Case, Result
 
 
 @click.command()
@@ -54,20 +54,21 @@ def command(
 
 
 def _run(files: tuple[Path, ...], form: str) -> int:
-    from pbem.core.cases import case_files, read_cases, run_case
+    from pbem.core.cases import case_files, problems_of, read_cases, run_case
     from pbem.core.findings import EXIT_FINDINGS, UsageError
 
     paths = case_files(files)
     if not paths:
         raise UsageError("there are no cases in these folders")
-    results = [run_case(case) for path in paths for case in read_cases(path)]
-    failed = [result for result in results if not result.passed]
+    cases = [case for path in paths for case in read_cases(path)]
     if form == "json":
+        results = [run_case(case) for case in cases]
         echo_json([_data(result) for result in results])
-    else:
-        for result in failed:
-            _tell(result)
-        click.echo(f"{len(results) - len(failed)} of {len(results)} cases passed")
+        return 0 if all(result.passed for result in results) else EXIT_FINDINGS
+    failed = [(case, problems) for case in cases if (problems := problems_of(case))]
+    for case, problems in failed:
+        _tell(case, problems)
+    click.echo(f"{len(cases) - len(failed)} of {len(cases)} cases passed")
     return EXIT_FINDINGS if failed else 0
 
 
@@ -82,9 +83,9 @@ def _data(result: Result) -> dict[str, object]:
     }
 
 
-def _tell(result: Result) -> None:
-    click.echo(f"{result.case.where}: {result.case.id} FAILED (rule {result.case.rule})")
-    for problem in result.problems:
+def _tell(case: Case, problems: tuple[str, ...]) -> None:
+    click.echo(f"{case.where}: {case.id} FAILED (rule {case.rule})")
+    for problem in problems:
         click.echo(f"  {problem}")
 
 

@@ -10,7 +10,7 @@ import click
 from pbem.cli.common import FILE, echo_json, format_option
 
 if TYPE_CHECKING:
-    from pbem.core.coverage import Covered
+    from pbem.core.coverage import Covered, Ran
     from pbem.core.rulebook import Interpretation
     from pbem.core.system import System
 
@@ -44,7 +44,7 @@ def command(what: str, system: str, rule: str | None, cases: Path | None, form: 
     if what == "options":
         _options(found, form)
         return
-    covered = coverage(found, _proofs(found, cases) if what != "list" else ())
+    covered = coverage(found, _proofs(found, cases, rule) if what != "list" else ())
     chosen = _chosen(covered, rule)
     readings = _readings(found, rule)
     if what == "coverage":
@@ -57,25 +57,29 @@ def command(what: str, system: str, rule: str | None, cases: Path | None, form: 
         _tell(what, chosen, readings, rule)
 
 
-def _proofs(system: System, cases: Path | None) -> list[Any]:
-    """What the cases of a system prove; nothing where there are no cases."""
-    from pbem.core.cases import case_files, read_cases, run_case
+def _proofs(system: System, cases: Path | None, rule: str | None) -> list[Ran]:
+    """What the cases of a system prove of a rule; nothing where there are no cases."""
+    from pbem.core.cases import case_files, read_cases
     from pbem.core.resources import data_root
+    from pbem.store.proofs import proved
 
     folder = cases or data_root() / "tests" / "rulebook" / system.name
     if not folder.is_dir():
         click.echo(f"no cases in {folder}: nothing counts as tested (--cases DIR)", err=True)
         return []
-    results = [run_case(case) for path in case_files([folder]) for case in read_cases(path)]
-    return [result.proof for result in results if result.passed]
+    listed = [case for path in case_files([folder]) for case in read_cases(path)]
+    named = [case for case in listed if any(_is_under(clause, rule) for clause in case.clauses)]
+    return proved(system.name, named)
 
 
 def _chosen(covered: tuple[Covered, ...], rule: str | None) -> list[Covered]:
-    return [item for item in covered if rule is None or _is_under(item.clause.id, rule)]
+    return [item for item in covered if _is_under(item.clause.id, rule)]
 
 
-def _is_under(clause: str, rule: str) -> bool:
-    """Whether a clause is the one named, or stands under a rule number."""
+def _is_under(clause: str, rule: str | None) -> bool:
+    """Whether a clause is the one named, or stands under a rule number; every one if none is."""
+    if rule is None:
+        return True
     number = clause.split("-", 1)[1]
     for name in (clause, number):
         if name == rule or name.startswith((f"{rule}.", f"{rule}-")):
@@ -88,7 +92,7 @@ def _readings(system: System, rule: str | None) -> list[Interpretation]:
 
     path = system.folder / "interpretations.yaml"
     known = read_interpretations(path) if path.is_file() else {}
-    return [item for item in known.values() if rule is None or _is_under(item.id, rule)]
+    return [item for item in known.values() if _is_under(item.id, rule)]
 
 
 def _data(item: Covered) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from pbem.core.yamlio import read_data, read_data_text, text_of
 F = TypeVar("F", bound=Callable[..., Any])
 
 _IMPLEMENTERS: Final[dict[str, list[str]]] = {}
-_BODIES: Final[dict[CodeType, str]] = {}
+_BODIES: Final[dict[str, dict[str, str]]] = {}  # by qualified name, then by file
 
 
 def implements(*clauses: str) -> Callable[[F], F]:
@@ -30,7 +30,8 @@ def implements(*clauses: str) -> Callable[[F], F]:
 
     def register(function: F) -> F:
         name = f"{function.__module__}.{function.__qualname__}"
-        _BODIES[inspect.unwrap(function).__code__] = name
+        body = inspect.unwrap(function).__code__
+        _BODIES.setdefault(body.co_qualname, {})[body.co_filename] = name
         for clause in clauses:
             known = _IMPLEMENTERS.setdefault(clause, [])
             if name not in known:
@@ -46,8 +47,12 @@ def implementers(clause: str) -> tuple[str, ...]:
 
 
 def implementer_of(body: CodeType) -> str | None:
-    """The implementer whose code this is, by dotted name; None for any other code."""
-    return _BODIES.get(body)
+    """The implementer whose code this is, by dotted name; None for any other code.
+
+    Names are compared, which is quick, and finds a function whose code has been replaced too.
+    """
+    files = _BODIES.get(body.co_qualname)
+    return files.get(body.co_filename) if files else None
 
 
 @dataclass(frozen=True, slots=True)
