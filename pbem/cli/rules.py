@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,9 +12,13 @@ import click
 from pbem.cli.common import FILE, echo_json, format_option
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pbem.core.cases import Case
     from pbem.core.coverage import Covered, Ran
     from pbem.core.rulebook import Interpretation
     from pbem.core.system import System
+    from pbem.store.bitten import Bitten
 
 
 @click.command()
@@ -27,8 +33,9 @@ def command(what: str, system: str, rule: str | None, cases: Path | None, form: 
     """List the clauses of a rulebook, show one, count how far they are covered, list options.
 
     RULE is a clause, a rule number or the beginning of one, or an interpretation. A clause is
-    tested when a case that names it passed and ran the code that claims it. `options` are the
-    optional rules that game.yaml can switch, with what each does.
+    tested when a case that names it passed and ran the code that claims it; bitten tells of how
+    many small changes of its rules `make mutants` saw how many noticed (`-`: none tried, or stale).
+    `options` are the optional rules that game.yaml can switch, with what each does.
 
     \b
     Example:
@@ -44,32 +51,45 @@ def command(what: str, system: str, rule: str | None, cases: Path | None, form: 
     if what == "options":
         _options(found, form)
         return
-    covered = coverage(found, _proofs(found, cases, rule) if what != "list" else ())
+    listed = _cases(found, cases) if what != "list" else []
+    covered = coverage(found, _proofs(found, listed, rule))
     chosen = _chosen(covered, rule)
     readings = _readings(found, rule)
+    bitten = _bitten(found, listed)
     if what == "coverage":
-        _coverage(chosen, form)
+        _coverage(chosen, bitten, form)
     elif form == "json":
-        echo_json(
-            {"clauses": [_data(c) for c in chosen], "readings": list(map(_reading, readings))}
-        )
+        clauses = [_data(item, bitten) for item in chosen]
+        echo_json({"clauses": clauses, "readings": list(map(_reading, readings))})
     else:
-        _tell(what, chosen, readings, rule)
+        _tell(what, chosen, readings, rule, bitten)
 
 
-def _proofs(system: System, cases: Path | None, rule: str | None) -> list[Ran]:
-    """What the cases of a system prove of a rule; nothing where there are no cases."""
+def _cases(system: System, cases: Path | None) -> list[Case]:
+    """The cases of a system; none where there are none."""
     from pbem.core.cases import case_files, read_cases
     from pbem.core.resources import data_root
-    from pbem.store.proofs import proved
 
     folder = cases or data_root() / "tests" / "rulebook" / system.name
     if not folder.is_dir():
         click.echo(f"no cases in {folder}: nothing counts as tested (--cases DIR)", err=True)
         return []
-    listed = [case for path in case_files([folder]) for case in read_cases(path)]
-    named = [case for case in listed if any(_is_under(clause, rule) for clause in case.clauses)]
+    return [case for path in case_files([folder]) for case in read_cases(path)]
+
+
+def _proofs(system: System, cases: list[Case], rule: str | None) -> list[Ran]:
+    """What the cases of a system prove of a rule."""
+    from pbem.store.proofs import proved
+
+    named = [case for case in cases if any(_is_under(clause, rule) for clause in case.clauses)]
     return proved(system.name, named)
+
+
+def _bitten(system: System, cases: list[Case]) -> Mapping[str, Bitten]:
+    """How many changes of each clause's rules the tests noticed, where that is known."""
+    from pbem.store.bitten import bitten
+
+    return bitten(system.name, cases) if cases else {}
 
 
 def _chosen(covered: tuple[Covered, ...], rule: str | None) -> list[Covered]:
@@ -95,7 +115,10 @@ def _readings(system: System, rule: str | None) -> list[Interpretation]:
     return [item for item in known.values() if _is_under(item.id, rule)]
 
 
-def _data(item: Covered) -> dict[str, Any]:
+def _data(item: Covered, bitten: Mapping[str, Bitten]) -> dict[str, Any]:
+    from pbem.store.bitten import bitten_of
+
+    found = bitten_of(item.clause.id, bitten)
     return {
         "id": item.clause.id,
         "title": item.clause.title,
@@ -105,6 +128,7 @@ def _data(item: Covered) -> dict[str, Any]:
         "implemented_by": list(item.implementers),
         "cases": list(item.cases),
         "waived": str(item.waived) if item.waived else None,
+        "bitten": {"noticed": len(found.noticed), "tried": len(found.tried)},
     }
 
 
@@ -120,7 +144,11 @@ def _reading(item: Interpretation) -> dict[str, Any]:
 
 
 def _tell(
-    what: str, chosen: list[Covered], readings: list[Interpretation], rule: str | None
+    what: str,
+    chosen: list[Covered],
+    readings: list[Interpretation],
+    rule: str | None,
+    bitten: Mapping[str, Bitten],
 ) -> None:
     from pbem.core.findings import UsageError
 
@@ -130,6 +158,7 @@ def _tell(
         click.echo(f"{item.clause.id:<18}{item.clause.title}")
         if what == "show":
             _tell_more(item)
+            click.echo(f"    bitten: {_sum(bitten, [item])}")
     for reading in readings if what == "show" else ():
         click.echo(f"{reading.id:<18}{reading.question}")
         for name, text in reading.options.items():
@@ -149,7 +178,7 @@ def _tell_more(item: Covered) -> None:
         click.echo(f"    waived: {item.waived}")
 
 
-def _coverage(chosen: list[Covered], form: str) -> None:
+def _coverage(chosen: list[Covered], bitten: Mapping[str, Bitten], form: str) -> None:
     from tabulate import tabulate
 
     from pbem.core.coverage import Standing, by_chapter, counts
@@ -157,11 +186,25 @@ def _coverage(chosen: list[Covered], form: str) -> None:
     chapters = by_chapter(chosen)
     total = counts(chosen)
     if form == "json":
-        echo_json({"total": total, "chapters": chapters, "clauses": [_data(c) for c in chosen]})
+        clauses = [_data(item, bitten) for item in chosen]
+        echo_json({"total": total, "chapters": chapters, "clauses": clauses})
         return
-    rows = [[name, *(row[s] for s in Standing)] for name, row in chapters.items()]
-    rows.append(["all", *(total[s] for s in Standing)])
-    click.echo(tabulate(rows, headers=["chapter", *(str(s) for s in Standing)]))
+    rows = [
+        [name, *(row[s] for s in Standing), _sum(bitten, [c for c in chosen if c.chapter == name])]
+        for name, row in chapters.items()
+    ]
+    rows.append(["all", *(total[s] for s in Standing), _sum(bitten, chosen)])
+    heads = ["chapter", *(str(s) for s in Standing), "bitten"]
+    click.echo(
+        tabulate(rows, headers=heads, disable_numparse=True, colalign=["right"] * len(heads))
+    )
+
+
+def _sum(bitten: Mapping[str, Bitten], items: list[Covered]) -> str:
+    """How many of the changes of some clauses were noticed."""
+    from pbem.store.bitten import Bitten, bitten_of
+
+    return str(reduce(or_, (bitten_of(item.clause.id, bitten) for item in items), Bitten()))
 
 
 def _options(system: System, form: str) -> None:

@@ -26,10 +26,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 import pytest  # noqa: E402
 from tabulate import tabulate  # noqa: E402
 
+from pbem.store.bitten import Digests, Tried, read_tried  # noqa: E402
 from tests.mutants import claims, kept, reach, trial  # noqa: E402
 from tests.mutants.change import Change, Kind  # noqa: E402
 from tests.mutants.draw import drawn, under  # noqa: E402
-from tests.mutants.kept import Outcome  # noqa: E402
 
 WORK: Final = ROOT / ".mutants.cache"
 
@@ -79,7 +79,7 @@ class Bench:
 
     def __init__(self, wanted: Wish) -> None:
         self.wanted = wanted
-        self.outcomes: list[Outcome] = []
+        self.outcomes: list[Tried] = []
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Instead of pytest's own loop."""
@@ -115,15 +115,14 @@ def tried(
     changes: list[Change],
     items: list[pytest.Item],
     reached: dict[str, reach.Reached],
-) -> list[Outcome]:
+) -> list[Tried]:
     """What comes of each change: as it is kept, or tried now."""
-    digests = Digests(items)
+    digests = Digests(case for item in items if (case := reach.case_of(item)))
     path = kept.path_of(wanted.system)
-    known = kept.read_outcomes(path)
+    known = read_tried(path)
     same = kept.no_difference()
-    outcomes = {} if wanted.again else {
-        c.id: known[c.id] for c in changes if c.id in known and digests.fresh(c, known[c.id])
-    }  # fmt: skip
+    still = {} if wanted.again else {n: one for n, one in known.items() if digests.stand(one)}
+    outcomes = {change.id: still[change.id] for change in changes if change.id in still}
     trials = [
         _trial(change, items, reached)
         for change in changes
@@ -133,44 +132,19 @@ def tried(
     warm_up(wanted.system)
     began = time.monotonic()
     for number, (one, by) in enumerate(trial.noticed(trials, wanted.workers), start=1):
-        found = kept.outcome(one.change, by, digests.of(one.change, by))
-        outcomes[one.change.id] = found
-        known[one.change.id] = found
-        if found.survived:
+        outcomes[one.change.id] = still[one.change.id] = kept.tried(one.change, by, digests)
+        if not by:
             told(f"survived: {one.change.told}")
         if number % 20 == 0 or number == len(trials):
-            _keep(path, known)
+            kept.keep(path, still.values())
             told(f"{number} of {len(trials)} in {time.monotonic() - began:.0f} s")
     return [outcomes[change.id] for change in changes if change.id in outcomes]
-
-
-class Digests:
-    """The digests of the tests, to tell what is stale."""
-
-    def __init__(self, items: Sequence[pytest.Item]) -> None:
-        self.tests = {item.nodeid: reach.digest_of(item) for item in items}
-        self.cases: dict[str, list[str]] = {}
-        for item in items:
-            case = reach.case_of(item)
-            for clause in case.clauses if case else ():
-                self.cases.setdefault(clause, []).append(self.tests[item.nodeid])
-
-    def of(self, change: Change, by: str) -> str:
-        """Of the test that noticed a change; where none did, of the cases of its clauses."""
-        if by in self.tests:
-            return self.tests[by]
-        named = (text for clause in change.clauses for text in self.cases.get(clause, ()))
-        return reach.sha(*(text.encode() for text in named))
-
-    def fresh(self, change: Change, known: Outcome) -> bool:
-        """Whether what is kept of a change still holds."""
-        return (known.digest, known.tests) == (change.digest, self.of(change, known.by))
 
 
 def _trial(
     change: Change, items: list[pytest.Item], reached: dict[str, reach.Reached]
 ) -> trial.Trial:
-    """A change with the tests that may notice it: the cases of its clauses, the quick ones first."""
+    """A change with the tests that may notice it: cases of its clauses and quick ones first."""
     elsewhere = trial.needs_fresh_process(change) or change.kind in trial.DATA
     able = [i for i in items if elsewhere or reached[i.nodeid].reaches(change)]
 
@@ -196,19 +170,12 @@ def warm_up(system: str) -> None:
     gc.freeze()
 
 
-def _keep(path: Path, known: dict[str, Outcome]) -> None:
-    path.parent.mkdir(exist_ok=True)
-    fresh = path.with_suffix(".new")
-    fresh.write_text(kept.outcomes_text(known.values()), encoding="utf-8")
-    fresh.replace(path)
-
-
 def told(line: str) -> None:
     """Say something at once."""
     os.write(2, f"{line}\n".encode())
 
 
-def report(wanted: Wish, outcomes: list[Outcome], changes: list[Change]) -> str:
+def report(wanted: Wish, outcomes: list[Tried], changes: list[Change]) -> str:
     """The rate per kind of change, and what survived, by clause."""
     same = kept.no_difference()
     kinds = {change.id: change.kind for change in changes}
@@ -223,8 +190,8 @@ def report(wanted: Wish, outcomes: list[Outcome], changes: list[Change]) -> str:
             rows.append((kind or "all", len(of) + none, none, noticed, len(of) - noticed, rate))
     heads = ("kind of change", "drawn", "no difference", "noticed", "survived", "rate")
     lines = [
-        f"{o.change.partition(':')[0]}:{o.line}  {o.before}  ->  {o.after}\n"
-        f"    {o.change.split(':')[1]}: {', '.join(o.clauses[:6])}"
+        f"{o.file}:{o.line}  {o.before}  ->  {o.after}\n"
+        f"    {o.change.removeprefix(o.file)[1:]}  {', '.join(o.clauses[:6])}"
         for o in sorted(outcomes, key=lambda o: o.change)
         if o.survived
     ]

@@ -39,7 +39,7 @@ class Change:
     last: int
     before: str
     after: str
-    digest: str  # of the whole function or value, or of the scalar's row
+    digest: str  # of the whole function or value, or of the data file
     start: int = 0  # data: the offsets of the text that is replaced
     end: int = 0
     clauses: tuple[str, ...] = field(default=(), compare=False)

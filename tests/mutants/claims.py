@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from pbem.store.bitten import parts
 from tests.mutants import code, data
 from tests.mutants.change import ROOT, Change, Kind
 
@@ -27,7 +28,7 @@ def of_system(system: str) -> list[Change]:
     """Every change of a system that belongs to a clause, each with its clauses."""
     folder = ROOT / "pbem" / "systems" / system
     paths = [path for path in sorted(folder.rglob("*.py")) if not TOLD.search(path.stem)]
-    claims = _code_claims(paths)
+    claims = of_code(paths)
     prefix = system.upper()
     found = [
         _with(change, claims.get((change.file, change.owner), ()))
@@ -88,7 +89,7 @@ def _named(text: str, prefix: str) -> tuple[str, ...]:
 # --- code ----------------------------------------------------------------------------------------
 
 
-def _code_claims(paths: Iterable[Path]) -> dict[Owner, tuple[str, ...]]:
+def of_code(paths: Iterable[Path]) -> dict[Owner, tuple[str, ...]]:
     """The clauses of every function and value: its own, or those of its nearest users."""
     own: dict[Owner, tuple[str, ...]] = {}
     known: dict[str, set[str]] = {}  # file -> the modules that it imports something of
@@ -101,7 +102,7 @@ def _code_claims(paths: Iterable[Path]) -> dict[Owner, tuple[str, ...]]:
             for node in tree.body
             if isinstance(node, ast.ImportFrom)
         }
-        for name, top in code.owners(tree):
+        for name, top in parts(tree):
             own[file, name] = _implemented(top)
             for used in _names(top):
                 users.setdefault(used, set()).add((file, name))

@@ -8,7 +8,6 @@ alone: they decide nothing; so are the defaults of parameters.
 from __future__ import annotations
 
 import ast
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from copy import copy
@@ -17,6 +16,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Any, Final
 
+from pbem.store.bitten import digest_of_code, parts
 from tests.mutants.change import ROOT, Change, Kind
 
 OPPOSITE: Final[dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]]] = {
@@ -38,7 +38,6 @@ SUMS: Final[dict[type[ast.operator], type[ast.operator]]] = {
     ast.FloorDiv: ast.Mult,
 }
 TWINS: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
-FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 SHOWN: Final = 70
 
 Edit = tuple[Kind, ast.AST, ast.AST]  # the node that goes and the one that stands in its place
@@ -73,8 +72,8 @@ def _found(path: Path) -> Iterator[Found]:
     global _tree
     _tree = ast.parse(path.read_text(encoding="utf-8"))
     file = str(path.relative_to(ROOT))
-    for owner, top in owners(_tree):
-        digest = hashlib.sha256(ast.dump(top).encode()).hexdigest()[:16]
+    for owner, top in parts(_tree):
+        digest = digest_of_code(top)
         numbers: Counter[Kind] = Counter()
         for line, last, edit in _edits(top):
             kind, node, other = edit
@@ -83,28 +82,6 @@ def _found(path: Path) -> Iterator[Found]:
                 Change(file, owner, kind, numbers[kind], line, last, before, after, digest), edit
             )
             numbers[kind] += 1
-
-
-def owners(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
-    """Every function, method and value of a module, with its name."""
-    for statement in tree.body:
-        if isinstance(statement, ast.ClassDef):
-            for inner in statement.body:
-                if name := _name(inner):
-                    yield f"{statement.name}.{name}", inner
-        elif name := _name(statement):
-            yield name, statement
-
-
-def _name(statement: ast.stmt) -> str:
-    """The function or the value that a statement defines; `` for any other."""
-    if isinstance(statement, FUNCTIONS):
-        return statement.name
-    if isinstance(statement, ast.Assign):
-        return ast.unparse(statement.targets[0])
-    if isinstance(statement, ast.AnnAssign) and statement.value is not None:
-        return ast.unparse(statement.target)
-    return ""
 
 
 def _edits(top: ast.stmt) -> Iterator[tuple[int, int, Edit]]:

@@ -6,7 +6,6 @@ nobody's rules read (names, provenance, the middle of a zone in pictures) are le
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import Any, Final
 from ruamel.yaml import YAML
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from pbem.store.bitten import file_digest
 from tests.mutants.change import ROOT, Change, Kind
 
 UNREAD: Final = frozenset({
@@ -83,7 +83,7 @@ def _change(file: str, kind: Kind, leaf: Leaf, words: list[str], text: str) -> C
         return None
     line = leaf.node.start_mark.line + 1
     owner = "/".join(leaf.keys)
-    digest = hashlib.sha256(f"{owner}={text[start:end]}".encode()).hexdigest()[:16]
+    digest = file_digest(ROOT / file)
     return Change(file, owner, kind, 0, line, line, text[start:end], other, digest, start, end)
 
 

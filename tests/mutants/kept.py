@@ -1,9 +1,6 @@
-"""What came of every change that was tried, kept between runs and for coverage.
+"""What came of every change, kept for coverage (`pbem.store.bitten`), and what makes no difference.
 
-One line for each change: where it is, what it does, the digest of its function, its clauses, the
-test that noticed it, and the digest of that test (of a survivor: of the cases that name one of
-its clauses). A line whose function or test has changed since is stale: it counts for nothing and
-is written no more. `no-difference.yaml` holds the changes that change nothing, with the reason.
+`no-difference.yaml` holds the changes that change nothing that is played, with the reason.
 """
 
 from __future__ import annotations
@@ -16,81 +13,41 @@ from pathlib import Path
 from typing import Final
 
 from pbem.core.yamlio import read_data
+from pbem.store.bitten import COLUMNS, KEPT, Digests, Tried
 from tests.mutants.change import Change
 
-HERE: Final = Path(__file__).parent
-COLUMNS: Final = ("change", "digest", "line", "before", "after", "clauses", "noticed by", "tests")
+NO_DIFFERENCE: Final = Path(__file__).parent / "no-difference.yaml"
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of one change."""
-
-    change: str
-    digest: str
-    line: int
-    before: str
-    after: str
-    clauses: tuple[str, ...]
-    by: str
-    tests: str
-
-    @property
-    def survived(self) -> bool:
-        """Whether no test noticed it."""
-        return not self.by
-
-
-def outcome(change: Change, by: str, tests: str) -> Outcome:
-    """What came of a change."""
-    return Outcome(
-        change.id,
-        change.digest,
-        change.line,
-        change.before,
-        change.after,
-        change.clauses,
-        by,
-        tests,
-    )
+def tried(change: Change, by: str, digests: Digests) -> Tried:
+    """What came of a change, as it is kept."""
+    tests = digests.tests(change.clauses, by)
+    told = (change.id, change.digest, change.line, change.before, change.after)
+    return Tried(*told, change.clauses, by, tests)
 
 
 def path_of(system: str) -> Path:
     """Where the outcomes of a system are kept."""
-    return HERE / "kept" / f"{system}.csv"
+    return KEPT / f"{system}.csv"
 
 
-def read_outcomes(path: Path) -> dict[str, Outcome]:
-    """The outcomes of a file, by change."""
-    if not path.is_file():
-        return {}
-    with path.open(encoding="utf-8", newline="") as stream:
-        return {one.change: one for one in map(_row, csv.DictReader(stream))}
-
-
-def _row(row: Mapping[str, str]) -> Outcome:
-    return Outcome(
-        row["change"], row["digest"], int(row["line"]), row["before"], row["after"],
-        tuple(row["clauses"].split()), row["noticed by"], row["tests"],
-    )  # fmt: skip
-
-
-def outcomes_text(outcomes: Iterable[Outcome]) -> str:
-    """The text of a file of outcomes, in the order of its changes."""
+def keep(path: Path, outcomes: Iterable[Tried]) -> None:
+    """Write the outcomes in the order of their changes, the whole file or nothing."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
     for one in sorted(outcomes, key=lambda o: o.change):
-        clauses = " ".join(one.clauses)
-        writer.writerow(
-            (one.change, one.digest, one.line, one.before, one.after, clauses, one.by, one.tests)
-        )
-    return text.getvalue()
+        where = (one.change, one.digest, one.line, one.before, one.after)
+        writer.writerow((*where, " ".join(one.clauses), one.by, one.tests))
+    path.parent.mkdir(exist_ok=True)
+    fresh = path.with_suffix(".new")
+    fresh.write_text(text.getvalue(), encoding="utf-8")
+    fresh.replace(path)
 
 
 @dataclass(frozen=True, slots=True)
 class Same:
-    """A change that makes no difference, and why."""
+    """A change that makes no difference, and why: by who found it, and by who read it again."""
 
     change: str
     before: str
@@ -100,8 +57,8 @@ class Same:
 
 
 def no_difference() -> dict[str, Same]:
-    """The changes that make no difference, by change; each was read twice."""
-    rows = read_data(HERE / "no-difference.yaml")["changes"]
+    """The changes that make no difference, by change."""
+    rows = read_data(NO_DIFFERENCE)["changes"]
     return {row["change"]: Same(**row) for row in rows or ()}
 
 

@@ -7,19 +7,21 @@ and odds are no part of them: they notice much, and say of nothing what the book
 
 from __future__ import annotations
 
-import hashlib
+import gc
 import json
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import _lru_cache_wrapper, cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from hypothesis import is_hypothesis_test
 
 from pbem.core.cases import Case
+from pbem.store import proofs
+from pbem.store.bitten import short, unit_test_digest
 from tests.mutants.change import ROOT, Change
 
 FORMAT: Final = "pbem-reach/1"
@@ -62,35 +64,22 @@ def case_of(item: pytest.Item) -> Case | None:
 
 
 def digest_of(item: pytest.Item) -> str:
-    """The digest of a case, or of all the unit tests among which a test stands."""
-    if (case := case_of(item)) is not None:
-        return sha(json.dumps(case.data, sort_keys=True, default=str).encode())
-    return _folder(Path(item.path).parent)
-
-
-@cache
-def _folder(folder: Path) -> str:
-    return sha(*(path.read_bytes() for path in sorted(folder.glob("*.py"))))
+    """The digest of a case, or of the file of a unit test with what it shares with others."""
+    case = case_of(item)
+    text = proofs.digest_of(case) if case else unit_test_digest(item.nodeid.partition("::")[0])
+    return short(text.encode())
 
 
 def code_digest(system: str) -> str:
     """The digest of everything but tests that a system's tests run."""
     folders = [ROOT / name.format(system=system) for name in CODE]
     paths = [p for folder in folders for p in sorted(folder.rglob("*")) if p.suffix in _READ]
-    return sha(
+    return short(
         *(part for p in paths for part in (str(p.relative_to(ROOT)).encode(), p.read_bytes()))
     )
 
 
 _READ: Final = (".py", ".yaml", ".json")
-
-
-def sha(*parts: bytes) -> str:
-    """A short digest of some texts."""
-    found = hashlib.sha256()
-    for part in parts:
-        found.update(len(part).to_bytes(8, "big") + part)
-    return found.hexdigest()[:16]
 
 
 Runner = Callable[[pytest.Item], bool]
@@ -123,6 +112,7 @@ def _trace(system: str, items: list[pytest.Item], run: Runner) -> dict[str, Reac
     seconds: dict[str, float] = {}
     cover.start()
     for item in items:
+        forget()
         cover.switch_context(item.nodeid)
         began = time.perf_counter()
         if not run(item):
@@ -137,6 +127,23 @@ def _trace(system: str, items: list[pytest.Item], run: Runner) -> dict[str, Reac
             for context in set(contexts) & lines.keys():
                 lines[context][file] = lines[context].get(file, 0) | 1 << line
     return {i.nodeid: Reached(digest_of(i), seconds[i.nodeid], lines[i.nodeid]) for i in items}
+
+
+@cache
+def caches() -> list[Any]:
+    """Every cache of rules and of tests. Those of the core keep files under their own text."""
+    return [
+        found
+        for found in gc.get_objects()
+        if isinstance(found, _lru_cache_wrapper)
+        and not str(found.__module__).startswith(("pbem.core.", "pbem.store.", "tests.mutants."))
+    ]
+
+
+def forget() -> None:
+    """Empty the caches, so that what a test reaches does not depend on the tests before it."""
+    for found in caches():
+        found.cache_clear()
 
 
 def _read(path: Path, code: str) -> dict[str, Reached]:

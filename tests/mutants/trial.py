@@ -8,8 +8,6 @@ takes far longer than the tests do unchanged is noticed too: it hangs.
 
 from __future__ import annotations
 
-import functools
-import gc
 import inspect
 import json
 import os
@@ -21,14 +19,16 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, Final
 
 import pytest
 from _pytest.runner import runtestprotocol
 
+from pbem.core.cases import problems_of
 from tests.mutants import code, data
 from tests.mutants.change import DATA, ROOT, Change
+from tests.mutants.reach import caches, case_of, forget
 
 SLACK: Final = 20.0  # seconds that a trial may take beyond ten times what its tests take
 FRESH: Final = "PBEM_MUTANT"  # in the environment: the change with which modules are imported
@@ -44,14 +44,16 @@ class Trial:
 
 
 def passes(item: pytest.Item) -> bool:
-    """Whether a test passes, run by itself."""
+    """Whether a case is as it says, or a unit test passes, run by itself."""
+    if case := case_of(item):
+        return not problems_of(case)
     return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
 
 
 def noticed(trials: Sequence[Trial], workers: int) -> Iterator[tuple[Trial, str]]:
     """Each trial with the name of the test that noticed its change, `` where none did."""
     waiting = list(reversed(trials))
-    _computed()  # looked for once, before processes are forked
+    caches()  # looked for once, before processes are forked
     running: dict[int, tuple[Trial, int, float]] = {}
     while waiting or running:
         while waiting and len(running) < workers:
@@ -135,19 +137,8 @@ def _make(change: Change) -> None:
     else:
         function = _function(change)
         assert function is not None
-        _replace(function, code.function_code(code.changed_module(change), change.owner))
-    for kept in _computed():
-        kept.cache_clear()
-
-
-def _replace(function: FunctionType, body: CodeType) -> None:
-    """Give a function another body, under which the rulebook knows it too."""
-    from pbem.core import rulebook
-
-    known: dict[Any, str] = getattr(rulebook, "_BODIES", {})
-    if function.__code__ in known:
-        known[body] = known[function.__code__]
-    function.__code__ = body
+        function.__code__ = code.function_code(code.changed_module(change), change.owner)
+    forget()
 
 
 def _read_instead(path: Path, text: str) -> None:
@@ -163,21 +154,6 @@ def _read_instead(path: Path, text: str) -> None:
     for module in list(sys.modules.values()):
         if isinstance(module, ModuleType) and getattr(module, "read_bytes", None) is usual:
             module.read_bytes = read_bytes  # type: ignore[attr-defined]
-
-
-@functools.cache
-def _computed() -> list[Any]:
-    """Every cache of rules and of tests: what is in them was computed without the change.
-
-    Those of the core keep files under their own text: they cannot be wrong.
-    """
-    return [
-        found
-        for found in gc.get_objects()
-        if isinstance(found, functools._lru_cache_wrapper)
-        and not str(found.__module__).startswith("pbem.core.")
-        and found.__module__ != __name__
-    ]
 
 
 # --- a change that acts at import --------------------------------------------------------------
