@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,9 +29,25 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """The nodes of a file that the tests below look at: each file is parsed once."""
+    return tuple(node for node in ast.walk(tree_of(path)) if _matters(node))
+
+
+def _matters(node: ast.AST) -> bool:
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, (float, complex))
+    if isinstance(node, ast.Name):
+        return node.id == "float"
+    if isinstance(node, ast.BinOp):
+        return isinstance(node.op, ast.Div)
+    return isinstance(node, (ast.Import, ast.ImportFrom, ast.For, ast.comprehension))
+
+
 def imports(path: Path) -> Iterator[str]:
     """Every module that a file imports, also inside functions and for types alone."""
-    for node in ast.walk(tree_of(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -70,12 +87,10 @@ def test_nothing_but_the_inputs_decides(path: Path) -> None:
 
 @pytest.mark.parametrize("path", [p for p in [*CORE, *RULES] if p not in ODDS], ids=shown)
 def test_no_float_decides_anything(path: Path) -> None:
-    for node in ast.walk(tree_of(path)):
+    for node in nodes(path):
         place = f"{shown(path)}:{getattr(node, 'lineno', 0)}"
-        if isinstance(node, ast.Constant):
-            assert not isinstance(node.value, (float, complex)), f"{place}: {node.value}"
-        if isinstance(node, ast.Name):
-            assert node.id != "float", f"{place}: float"
+        assert not isinstance(node, ast.Constant), f"{place}: {node.value}"
+        assert not isinstance(node, ast.Name), f"{place}: float"
 
 
 @pytest.mark.parametrize("path", [*CORE, *RULES], ids=shown)
@@ -83,7 +98,7 @@ def test_no_division_that_makes_a_float(path: Path) -> None:
     """`/` stands only where a Fraction or a Path is made; whole numbers are divided by `//`."""
     if path in ODDS:
         return
-    for node in ast.walk(tree_of(path)):
+    for node in nodes(path):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
             both_int = isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant)
             assert not both_int, f"{shown(path)}:{node.lineno}"
@@ -92,7 +107,7 @@ def test_no_division_that_makes_a_float(path: Path) -> None:
 @pytest.mark.parametrize("path", RULES, ids=shown)
 def test_rules_do_not_read_the_hash_order_of_sets(path: Path) -> None:
     """A loop over a set is sorted at the source."""
-    for node in ast.walk(tree_of(path)):
+    for node in nodes(path):
         loops = [node.iter] if isinstance(node, (ast.For, ast.comprehension)) else []
         for source in loops:
             unordered = isinstance(source, (ast.Set, ast.SetComp)) or (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,16 +32,20 @@ SYSTEMS = [name for name in BUILT_IN if any(system == name for system, _ in list
 
 def calls(system: System, name: str) -> list[tuple[str, str]]:
     """Every text argument of the calls of a function in a system's modules, with its place."""
-    found = []
-    for path in sorted(system.folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and _called(node.func) == name:
-                found += [
-                    (argument.value, f"{path.name}:{node.lineno}")
-                    for argument in node.args
-                    if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
-                ]
-    return found
+    return [(said, place) for called, said, place in all_calls(system.folder) if called == name]
+
+
+@cache
+def all_calls(folder: Path) -> list[tuple[str, str, str]]:
+    """The same of all functions, with their names: each file is parsed once."""
+    return [
+        (_called(node.func), argument.value, f"{path.name}:{node.lineno}")
+        for path in sorted(folder.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        for argument in node.args
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    ]
 
 
 def _called(function: ast.expr) -> str:
