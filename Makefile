@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 DEMO ?=
 
-.PHONY: demo test lint bench soak mutants clean
+.PHONY: demo test lint bench oracle soak mutants clean
 
 demo: .venv/installed
 	@$(BIN)/pbem demo $(DEMO)
@@ -21,9 +21,17 @@ lint: .venv/installed-test
 bench: .venv/installed-test
 	$(BIN)/python -m tests.bench
 
-# The random tests again, with far larger budgets: property tests, fuzzing, kill -9.
+# The kept random games played again, docs/oracle.md. REPLAY=keep keeps what comes of them now,
+# KEEP=1 draws new ones, FIGURES=1 tells what they meet; GAMES=n and ONLY=name-begins narrow it.
+oracle: .venv/installed-test
+	@PYTHONPATH=tests $(BIN)/python -m oracle \
+	  $(if $(KEEP),draw,$(if $(FIGURES),figures,$(if $(filter keep,$(REPLAY)),rewrite,replay))) \
+	  $(if $(ONLY),--only $(ONLY)) $(if $(GAMES),--games $(GAMES)) $(if $(SEED),--seed $(SEED))
+
+# Random games, and the random tests with far larger budgets, for so many HOURS; it goes on where
+# the last one stopped. AGAIN='gw china-1937 12' plays one seed again.
 soak: .venv/installed-test
-	PBEM_SOAK=1 $(BIN)/pytest -n 2 -p soak tests/property tests/fuzz tests/cli
+	PYTHONPATH=tests $(BIN)/python -m soak $(if $(AGAIN),--again '$(AGAIN)',--hours $(or $(HOURS),1))
 
 # Rules and data changed one small thing at a time: what do the tests not notice? See CONTRIBUTING.md.
 SYSTEM ?= gw

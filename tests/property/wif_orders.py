@@ -22,7 +22,7 @@ T = TypeVar("T")
 ACTIONS: Final = ("land",) * 13 + ("combined",) * 5 + ("air", "air", "pass", "naval")
 MARCHES: Final = ("land", "combined")
 SUPPLIED: Final = ("all", "ask", "2 best INF")
-FLYING: Final = ("cap", "intercept", "escort", "defend")
+FLYING: Final = ("cap", "intercept", "escort", "defend", "emergency_supply")
 WAYS: Final = ("n-e", "e", "s-e", "s-w", "w", "n-w", "north", "east", "south", "west")
 LAND_ODDS: Final = ("odds >= 1-1", "odds >= 2-1", "odds >= 3-1", "defenders <= 2", "odds >= 1-3")
 HEX_CONDITIONS: Final = ("enemy units = 0", "enemy units >= 1", "enemy units <= 2")
@@ -197,12 +197,12 @@ class Writer:
         beside = [one for one in empty if any(other in self.targets for other in self.near[one])]
         return self.some(beside if beside and kind < 90 else empty, 3)
 
-    def attack(self, target: str) -> Row | None:
-        """An attack on a stack from some hexes around it."""
+    def attack(self, target: str, moved: bool) -> Row | None:
+        """An attack on a stack from some hexes around it, by units that have moved or not."""
         near, land = self.near[target], [piece for piece in self.ready if piece.is_land]
         stay = sorted({p.at for p in land if p.at == self.after[p.id] and p.at in near})
         come = sorted({self.after[p.id] for p in land if self.after[p.id] in near})
-        around = come if self.chance(60) else stay
+        around = come if moved else stay
         if not around:
             return None
         hexes = around if self.chance(60) else self.some(around, 2)
@@ -215,11 +215,11 @@ class Writer:
         return self.supported(row, target, units)
 
     def attacks(self) -> list[Row]:
-        """Attacks on most stacks that can be reached, some in two ways."""
+        """Attacks on most stacks that can be reached, each in several ways: one may do."""
         many = self.random.randint(len(self.targets) // 2, len(self.targets))
         targets = self.random.sample(self.targets, many)
-        again = [one for one in targets if self.chance(40)]
-        return [row for one in (*targets, *again) if (row := self.attack(one)) is not None]
+        ways = [self.attack(one, moved) for one in targets for moved in (True, False, False)]
+        return [row for row in ways if row is not None]
 
     def supported(self, row: Row, target: str, units: Sequence[Piece]) -> Row:
         """An attack with aircraft, an HQ, and who goes where afterwards."""
@@ -267,7 +267,7 @@ class Writer:
             "emergency_supply": self.rows(self.emergency, 2) if self.chance(30) else [],
             "ground_strike": self.rows(self.ground_strike, 5),
             "rail": self.rows(self.rail, 4),
-            "land": self.rows(self.march, 20) if marches else [],
+            "land": self.rows(self.march, 30) if marches else [],
             "attacks": self.attacks() if marches else [],
             "rebase": self.rows(self.rebase, 4),
             "reorganise": self.reorganise() if self.chance(60) else [],

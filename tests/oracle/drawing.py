@@ -1,0 +1,202 @@
+"""New games for the oracle: scenarios, options, readings, changes, and the files that are sent.
+
+Players are taken to look at their receipts: of what the receipt calls illegal they leave out the
+larger part. What is drawn is kept as texts, so that a changed writer changes no kept game.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from property.gw_campaigns import Campaigner, orders_of_losses
+from property.wif_orders import Writer as WifWriter
+
+from oracle.changing import changes
+from oracle.playing import Asked, Table, foreseen, laid_out, played, refused_rows
+from oracle.recording import Record
+from pbem.core.rulebook import read_interpretations
+from pbem.core.setup import scenario
+from pbem.core.system import find_system
+from pbem.core.yamlio import flow_text
+from pbem.systems.gw.rulings import Options
+from pbem.systems.wif.options import NUMBERS
+
+Row = dict[str, Any]
+
+GAMES: Final[Mapping[str, int]] = {
+    "gw-global-war-1939": 35,
+    "gw-global-war-1936": 25,
+    "gw-china-1937": 35,
+    "gw-france-1940": 35,
+    "gw-sea-lion-1940": 35,
+    "gw-spanish-civil-war-1936": 35,
+    "wif-barbarossa-12": 45,
+}
+WINDOWS: Final[Mapping[str, tuple[int, ...]]] = {"gw": (2, 2, 3, 3, 4, 6), "wif": (1, 2, 3, 4)}
+ATTEMPTS: Final = 5
+DROPPED: Final = 85  # per cent of the illegal rows that a player takes out again
+
+
+def drawn_somehow(job: tuple[str, int, int]) -> tuple[Row, list[Record], list[str]]:
+    """One game with what came of it; a draw that breaks the program is told and drawn again."""
+    name, number, seed = job
+    troubles: list[str] = []
+    for attempt in count():
+        try:
+            return (*drawn(name, number, seed, attempt), troubles)
+        except Exception as trouble:
+            frames = traceback.extract_tb(trouble.__traceback__)[-3:]
+            where = " < ".join(f"{Path(f.filename).name}:{f.lineno}" for f in reversed(frames))
+            words = f"{type(trouble).__name__} at {where}: {str(trouble)[:500]}"
+            troubles.append(f"{name}-{number:02}, attempt {attempt} of seed {seed}: {words}")
+            if attempt == ATTEMPTS:
+                raise
+    raise AssertionError("unreachable")
+
+
+def drawn(name: str, number: int, seed: int, attempt: int = 0) -> tuple[Row, list[Record]]:
+    """One game with what came of it."""
+    random = Random(f"{seed}/{name}/{number}/{attempt}")
+    system, _, place = name.partition("-")
+    kept: Row = {
+        "id": f"{name}-{number:02}",
+        "system": system,
+        "scenario": place,
+        "options": options(system, place, random),
+        "readings": readings(system, random),
+        "asks": random.choice((0, 1, 2, 5, 20)),
+        "seed": str(random.randrange(10**6)),
+        "changes": [],
+        "windows": [],
+    }
+    table = laid_out(kept)
+    kept["changes"] = changes(table, random)
+    table = laid_out(kept, table.game)
+    records: list[Record] = []
+    for _ in range(random.choice(WINDOWS[system])):
+        if table.over:
+            break
+        window, record = _window(table, random)
+        kept["windows"].append(window)
+        records.append(record)
+        if "refused" in record:
+            raise AssertionError(f"{kept['id']}: {record['refused']}")
+    return kept, records
+
+
+def options(system: str, place: str, random: Random) -> dict[str, bool]:
+    """Optional rules: two thirds as the scenario proposes, the others either way."""
+    names = list(Options.__dataclass_fields__ if system == "gw" else NUMBERS)
+    said = {name: random.randrange(2) == 0 for name in names if random.randrange(3) == 0}
+    if system == "gw" and random.randrange(4) == 0:
+        said["variable_end"] = True
+    proposed = scenario(system, place).get("options", {})
+    return {name: on for name, on in said.items() if proposed.get(name) != on}
+
+
+def readings(system: str, random: Random) -> dict[str, str]:
+    """Every sixth interpretation in another reading than the default."""
+    known = read_interpretations(find_system(system).folder / "interpretations.yaml")
+    found = {}
+    for name, one in sorted(known.items()):
+        others = sorted({*one.options} - {one.default})
+        if others and random.randrange(6) == 0:
+            found[name] = random.choice(others)
+    return found
+
+
+def _window(table: Table, random: Random) -> tuple[Row, Record]:
+    orders, standing = _files(table, random)
+    answers: list[Row] = []
+
+    def answer(asked: Asked) -> list[str]:
+        words = _words(asked, random)
+        answers.append({"player": asked.player, "path": asked.path, "words": words})
+        return words
+
+    record = played(table, orders, standing, answer)
+    return {"orders": orders, "standing": standing, "answers": answers}, record
+
+
+def _words(asked: Asked, random: Random) -> list[str]:
+    """A legal number of options; the first ones half the time, which any rule accepts."""
+    if random.randrange(2):
+        return asked.first_words
+    many = random.randint(asked.least, min(asked.most, len(asked.options)))
+    return random.sample(asked.options, many) or ["nobody"]
+
+
+def _files(table: Table, random: Random) -> tuple[dict[str, str], dict[str, str]]:
+    sent, kept = _WRITERS[table.game.system.name](table, random)
+    orders = {
+        player: _text(_head(table, player, random), _pruned(table, player, sections, random))
+        for player, sections in sent.items()
+    }
+    return orders, {player: _text({"standing": player}, said) for player, said in kept.items()}
+
+
+def _head(table: Table, player: str, random: Random) -> Row:
+    head: Row = {"window": table.window, "for_state": "any", "player": player}
+    if random.randrange(4):
+        head["luck"] = str(random.randrange(100))
+    return head | ({"press": "Nothing new."} if random.randrange(10) == 0 else {})
+
+
+def _text(head: Row, said: Row) -> str:
+    return "".join(f"{key}: {flow_text(value)}\n" for key, value in {**head, **said}.items())
+
+
+def _pruned(table: Table, player: str, sections: Row, random: Random) -> Row:
+    """The sections without most of what the receipt calls illegal; they are looked at twice."""
+    said = deepcopy(sections)
+    head = {"window": table.window, "for_state": "any", "player": player}
+    for _ in range(2):
+        refused = refused_rows(table, player, _text(head, said))
+        if not refused:
+            break
+        for section, numbers in refused.items():
+            if isinstance(said.get(section), list) and section != "reorganise":
+                bad = {n for n in numbers if random.randrange(100) < DROPPED}
+                said[section] = [r for n, r in enumerate(said[section], 1) if n not in bad]
+    return {name: rows for name, rows in said.items() if rows or name == "non_combat_moves"}
+
+
+# --- each system's files ---------------------------------------------------------------------
+
+
+def _gw_files(table: Table, random: Random) -> tuple[Row, Row]:
+    state = table.state
+    sent = {}
+    for player in state.due:
+        writer = Campaigner(table.game, state, player, random, 8)
+        second = state.clock.window != "combat"
+        sections: Row = {} if second else writer.first_half()
+        if second or random.randrange(100) < 70:
+            sections |= writer.second_half()
+        sent[player] = sections
+    kept = {p: orders_of_losses(table.game, state, p, random) for p in state.players()}
+    return sent, kept
+
+
+def _wif_files(table: Table, random: Random) -> tuple[Row, Row]:
+    writers = {p: WifWriter(table.game, table.state, p, random) for p in table.state.players()}
+    sent = {player: writers[player].sections() for player in table.state.due}
+    for player, sections in sent.items():
+        if sections.get("attacks"):
+            moves = {name: sections[name] for name in ("action", "land") if name in sections}
+            head = {"window": table.window, "for_state": "any", "player": player}
+            after = foreseen(table, player, _text(head, moves))
+            sections["attacks"] = WifWriter(table.game, after, player, random).attacks()
+    return sent, {player: writer.standing() for player, writer in writers.items()}
+
+
+_WRITERS: Final[Mapping[str, Callable[[Table, Random], tuple[Row, Row]]]] = {
+    "gw": _gw_files,
+    "wif": _wif_files,
+}
