@@ -1,7 +1,7 @@
 """Games of Global War with random orders: they end without an exception, and the audit is clean.
 
-Three rounds each; ten games here, two hundred in `make soak`. Units come and go only by what the
-log tells, money comes from nowhere but income, and every position is sound.
+One round each here; `make soak` plays three rounds of as many as there is time for. Units come and
+go only by what the log tells, money comes from nowhere but income, and every position is sound.
 """
 
 from __future__ import annotations
@@ -39,12 +39,11 @@ from pbem.systems.gw.nations import calendar_turn_after, has_surrendered, is_ene
 from pbem.systems.gw.rulings import Options
 from pbem.systems.gw.zones import is_sea
 
-ROUNDS = 3
 Text = dict[str, str]
 
 
-def world(scenario: str, random: Random) -> tuple[Game, State]:
-    """A scenario of three rounds (no variable end), with optional rules and readings at random.
+def world(scenario: str, random: Random, rounds: int) -> tuple[Game, State]:
+    """A scenario of some rounds (no variable end), with optional rules and readings at random.
 
     Whoever has an income has money too.
     """
@@ -57,7 +56,7 @@ def world(scenario: str, random: Random) -> tuple[Game, State]:
     roster = replace(proposed, options={**proposed.options, **used}, choices=choices)
     state = _with_money(first_state(roster))
     last = state.clock.turn
-    for _ in range(ROUNDS - 1):
+    for _ in range(rounds - 1):
         last = calendar_turn_after(last)
     tracks = {**state.tracks, "last-turn": Track("last-turn", last)}
     return load_game(roster), replace(state, tracks=tracks)
@@ -207,12 +206,14 @@ def check(played: Played, outcome: Outcome, files: RunFiles, keys: RunKeys, repl
     assert (found.passed, troubles) == (True, [])
 
 
-def play(scenario: str, seed: int, rows: int) -> Played:
-    """A game of three rounds."""
+def play(scenario: str, seed: int, rows: int, rounds: int, windows: int = 1000) -> Played:
+    """A game of some rounds, or its first windows."""
     random = Random(seed)
-    game, state = world(scenario, random)
+    game, state = world(scenario, random, rounds)
     played = Played(game, state, {"impulse": state, "turn": state}, random, rows)
-    while played.state.clock.window != OVER:
+    for _ in range(windows):
+        if played.state.clock.window == OVER:
+            break
         outcome, files, keys = played.run()
         check(played, outcome, files, keys, replay=played.random.randrange(100) < 25)
         played.goes_on(outcome)
@@ -228,37 +229,37 @@ def games(number: int) -> settings:
 SEEDS = st.integers(0, 2**32)
 
 
-@games(2)
+@games(1)
 @given(SEEDS)
 def test_games_in_france(seed: int) -> None:
-    play("france-1940", seed, 6)
+    play("france-1940", seed, 6, rounds=1)
 
 
-@games(2)
+@games(1)
 @given(SEEDS)
 def test_games_at_the_channel(seed: int) -> None:
-    play("sea-lion-1940", seed, 6)
+    play("sea-lion-1940", seed, 6, rounds=1)
 
 
-@games(2)
+@games(1)
 @given(SEEDS)
 def test_games_in_spain(seed: int) -> None:
-    play("spanish-civil-war-1936", seed, 6)
+    play("spanish-civil-war-1936", seed, 6, rounds=1)
 
 
-@games(2)
+@games(1)
 @given(SEEDS)
 def test_games_in_china(seed: int) -> None:
-    play("china-1937", seed, 6)
+    play("china-1937", seed, 6, rounds=1)
 
 
 @games(1)
 @given(SEEDS)
 def test_games_of_the_world_from_1936(seed: int) -> None:
-    play("global-war-1936", seed, 6)
+    play("global-war-1936", seed, 6, rounds=1, windows=3)
 
 
 @games(1)
 @given(SEEDS)
 def test_games_of_the_world_from_1939(seed: int) -> None:
-    play("global-war-1939", seed, 6)
+    play("global-war-1939", seed, 6, rounds=1, windows=3)
