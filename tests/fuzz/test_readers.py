@@ -53,7 +53,7 @@ def any_bytes(kind: str) -> st.SearchStrategy[bytes]:
 
 
 def fuzzed(examples: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Small budgets here; `make soak` may raise them by a profile."""
+    """Small budgets here; `make soak` raises them."""
     quiet = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
     return settings(max_examples=examples, deadline=5000, suppress_health_check=quiet)
 
