@@ -15,7 +15,8 @@ from pbem.core.state import State, place_data, power_data
 
 ANY: Final = "any"
 OTHER: Final = "other"
-_VERDICT_KEYS: Final = ("facts", "at")
+_LOOKED_UP: Final = ("readings", "charts")
+_VERDICT_KEYS: Final = ("facts", "at", *_LOOKED_UP)
 
 
 def compare(expected: Any, found: Any, place: str) -> list[str]:
@@ -115,10 +116,23 @@ def _verdict(row: Any, entry: Entry) -> list[str]:
         return []
     kind = entry.body["verdict"]
     facts = part_of(row.get("facts", {}), entry.body["facts"], f"{kind} facts")
+    looked_up = [
+        line
+        for part in _LOOKED_UP
+        if part in row
+        for line in _looked_up(row[part], entry.body[part], f"{kind} {part}")
+    ]
     strange = [
         f"{kind}: '{key}' says nothing here" for key in row if key not in (*_VERDICT_KEYS, kind)
     ]
-    return [*compare(row[kind], entry.body["outcome"], kind), *facts, *strange]
+    return [*compare(row[kind], entry.body["outcome"], kind), *facts, *looked_up, *strange]
+
+
+def _looked_up(expected: Any, found: Mapping[str, Any], place: str) -> list[str]:
+    """What a verdict rests on, all of it: by name, or by name with what it was."""
+    if isinstance(expected, Mapping):
+        return compare(expected, found, place)
+    return compare(sorted(expected), sorted(found), place)
 
 
 def _losses(expected: Any, played: Played) -> Iterator[str]:

@@ -162,3 +162,14 @@ def test_a_case_changes_some_rows_of_a_position_and_looks_at_some(tmp_path: Path
     nowhere = CHANGED.replace("powers: {azure: {flags: {tired: true, brave: null}, side: blue}}",
                               "places: {fort: {controller: azure}}")  # fmt: skip
     assert run(tmp_path, nowhere).problems == ("there is no fort among the places in the end",)
+
+
+def test_a_case_may_say_what_a_verdict_rests_on(tmp_path: Path) -> None:
+    def problems(rests: str) -> tuple[str, ...]:
+        facts = f"facts: {{lost: INF}}, {rests}"
+        return run(tmp_path, CLASH.replace("facts: {lost: INF}", facts)).problems
+
+    assert problems("charts: []") == ()
+    assert problems("charts: {}") == ()
+    assert problems("charts: [odds]") == ("clash charts: expected [odds], found []",)
+    assert problems("chart: []") == ("clash: 'chart' says nothing here",)
