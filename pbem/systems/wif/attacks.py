@@ -7,7 +7,7 @@ in which they are resolved. Leaves invasions, paradrops and notional units to la
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -68,16 +68,16 @@ class Attack:
     escorts: tuple[Piece, ...] = ()
     patrol: tuple[Piece, ...] = ()
     hq: str = ""
-    advance: Mapping[str, Any] | None = None
+    advance: Mapping[str, Any] = field(default_factory=dict)
     conditions: tuple[Condition, ...] = ()
-    extended: bool = False
-    home: Any = None
+    extended: tuple[str, ...] = ()  # bombers ordered to fly at extended range
+    homes: Mapping[str, Any] = field(default_factory=dict)  # where aircraft return to
 
     def flights(self, position: Position) -> tuple[Flight, ...]:
         """The attacker's flights over the hex."""
         return (
             *(
-                bombing(position, piece, Mission.SUPPORT, self.place, self.extended)
+                bombing(position, piece, Mission.SUPPORT, self.place, piece.id in self.extended)
                 for piece in self.bombers
             ),
             *(Flight(piece, Mission.ESCORT, self.place) for piece in self.escorts),
@@ -93,7 +93,9 @@ class Attack:
             escorts=self.escorts + other.escorts,
             patrol=self.patrol + other.patrol,
             hq=self.hq or other.hq,
-            advance=joined_advances(self.advance or {}, other.advance or {}),
+            advance=joined_advances(self.advance, other.advance),
+            extended=self.extended + other.extended,
+            homes={**self.homes, **other.homes},
         )
 
 
@@ -161,6 +163,7 @@ def check_attack(trial: Trial, order: Order) -> Ruling:
     findings = [f for one in named for f in one.findings] + [*troubles, *more, *wrong]
     if findings:
         return Ruling(tuple(findings))
+    fliers = [piece.id for flown in flying.values() for piece in flown.pieces]
     attack = Attack(
         place="",
         units=tuple(piece.id for piece in units.pieces),
@@ -170,8 +173,8 @@ def check_attack(trial: Trial, order: Order) -> Ruling:
         hq=hq.pieces[0].id if hq.pieces else "",
         advance=advance,
         conditions=conditions,
-        extended=bool(said.get("extended")),
-        home=said.get("home"),
+        extended=tuple(fliers) if said.get("extended") else (),
+        homes=dict.fromkeys(fliers, said.get("home")),
     )
     return _first_possible(position, attack, places, trial.in_play)
 
@@ -280,7 +283,7 @@ def advance_troubles(position: Position, pieces: Sequence[Piece], attack: Attack
     """Advances that can never happen: not from this attack, or not to such a hex (11.15.5)."""
     findings = []
     board, ids = position.game.board, {piece.id for piece in pieces}
-    for place, units in (attack.advance or {}).items():
+    for place, units in attack.advance.items():
         if place != attack.place and not board.adjacent(attack.place, place):
             message = f"{position.label(place)} is not next to {position.label(attack.place)}"
             findings.append(error("too-far", message, cite="11.15.5", about=place))

@@ -58,7 +58,8 @@ def fly_ground_support(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, A
     sky = Sky()
     fly_cap(umpire, sky, inactive, places)
     for attack in attacks:
-        sky.take_off(attack.flights(now(umpire)), attack.home)
+        for flight in attack.flights(now(umpire)):
+            sky.take_off([flight], attack.homes[flight.id])
     defend_from_the_air(umpire, sky, inactive, attacks)
     intercept(umpire, sky, active, places)
     air_combats(umpire, sky, places)
