@@ -21,7 +21,7 @@ from pbem.systems.wif.land_movement import railway_bonus, step_cost
 from pbem.systems.wif.overrun import Overrun, clear_airfield, facts_of, overrun
 from pbem.systems.wif.position import Position
 from pbem.systems.wif.sorties import now, players_of
-from pbem.systems.wif.stacking import over_land_limit, relieve
+from pbem.systems.wif.stacking import over_land_limit
 from pbem.systems.wif.units import ARMOUR, Piece, turned_down
 
 LEADERS = (*ARMOUR, "MECH")
@@ -107,8 +107,6 @@ def advance(umpire: Umpire, plan: Advance) -> dict[str, list[str]]:
     if here:
         enter_first(umpire, plan.place, here, start)
         ended |= dict.fromkeys(here, plan.place)
-    for place in dict.fromkeys(ended.values()):
-        relieve(umpire, place, land=True)
     return _by_hex(now(umpire), ended)
 
 
@@ -143,8 +141,7 @@ def second_hexes(
         fit = that_fit(position, able, place)
         picked = _decide(umpire, plan, place, fit, step=2)
         together = goes_further(position.pieces(*picked), start)
-        if together:
-            found[place] = tuple(piece.id for piece in together)
+        found[place] = tuple(piece.id for piece in together)
     return found
 
 
@@ -152,14 +149,9 @@ def first_hex(umpire: Umpire, plan: Advance, onward: Sequence[str]) -> tuple[str
     """Who advances into the defenders' hex and stays there."""
     position = now(umpire)
     words = [str(word) for word in plan.ordered.get(plan.place, ())]
-    able = [
-        piece
-        for piece in position.pieces(*(unit for unit in plan.units if unit not in onward))
-        if advance_cost(position, piece, piece.at, plan.place) is not None
-    ]
-    able.sort(key=lambda piece: words.index(piece.id) if piece.id in words else len(words))
-    named = [piece for piece in able if piece.id in words]
-    fit = that_fit(position, named, plan.place) if named else tuple(able)
+    able = position.pieces(*(unit for unit in plan.units if unit not in onward))
+    named = sorted((p for p in able if p.id in words), key=lambda piece: words.index(piece.id))
+    fit = that_fit(position, named, plan.place) if named else able
     picked = _decide(umpire, plan, plan.place, fit, step=1)
     return tuple(piece.id for piece in that_fit(position, position.pieces(*picked), plan.place))
 

@@ -49,7 +49,6 @@ class Readings:
     armour_across_fort: str = "counts"
     powers_counted: str = "any-factors"
     divisions_winterised: str = "one"
-    hq_rounding: str = "magnitude"
 
 
 DEFAULT_READINGS: Final = Readings()
@@ -103,7 +102,7 @@ def hq_modifier(
     share = Fraction(attacker - defender) / divisor
     if rule == "signed":
         return rounded(share)
-    return rounded(abs(share)) * (1 if share >= 0 else -1)
+    return rounded(share) if share > 0 else -rounded(-share)
 
 
 @implements("WIF-11.15.5-17", "WIF-11.15.5-23")
@@ -202,7 +201,7 @@ def half_winterised(units: Sequence[Combatant], readings: Readings = DEFAULT_REA
     by_half = readings.divisions_winterised == "half"
     weights = {unit.id: unit.weight if by_half else Fraction(1) for unit in units}
     winterised = sum((weights[unit.id] for unit in units if unit.winterised), Fraction(0))
-    return bool(units) and 2 * winterised >= sum(weights.values())
+    return 2 * winterised >= sum(weights.values())
 
 
 @implements("WIF-11.15.5-19")
@@ -316,11 +315,11 @@ class Result:
     """What a cell of the table means: losses of both sides, retreat, and who stays face-up."""
 
     text: str
-    attacker: int = 0
-    defender: int = 0
-    effect: str = ""
-    facing: str = ""
-    extra_loss: bool = False
+    attacker: int
+    defender: int
+    effect: str
+    facing: str
+    extra_loss: bool
 
 
 AUTOMATIC: Final = {BLITZKRIEG: "*/2B", ASSAULT: "*/2S"}
@@ -382,21 +381,17 @@ def first_losses(
     armour: bool = False,
     winterised: bool = False,
     engineers: bool = False,
-    rule: str = "attacker",
 ) -> tuple[str, ...]:
     """Who may be the attacker's first loss: a unit that gained a benefit, if any did (11.15.5).
 
-    Engineers come first. For armour any MECH or MOT in the attack may be lost instead.
+    Engineers come first. For armour any MECH or MOT in the attack may be lost instead. Armour
+    gains in fine weather and winterised units in snow and blizzard: never both.
     """
     if engineers:
-        found = [unit.id for unit in attackers if unit.engineer]
-        if found:
-            return tuple(found)
+        return tuple(unit.id for unit in attackers if unit.engineer)
     stand_in = (*ARMOUR, "MECH", "MOT")
     by_armour = [u.id for u in attackers if armour and u.kind in stand_in]
     by_winter = [u.id for u in attackers if winterised and u.winterised]
-    if rule == "armour" and by_armour:
-        by_winter = []
     found = list(dict.fromkeys(by_armour + by_winter))
     return tuple(found) or tuple(unit.id for unit in attackers)
 

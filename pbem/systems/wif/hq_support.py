@@ -70,7 +70,7 @@ def _kinds(pieces: Sequence[Piece]) -> tuple[str, ...]:
 def defensive_support(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, str]:
     """The defender's HQ for each attacked hex, after the attacker's are known (11.15.3)."""
     position = now(umpire)
-    if not position.options.hq_support or not attacks:
+    if not position.options.hq_support:
         return {}
     side = next(s.side for s in umpire.state.powers.values() if s.side != umpire.state.clock.side)
     by_place = {attack.place: attack for attack in attacks}

@@ -6,7 +6,7 @@ face-down, facing of both sides. Build points for losses (13.6.3) are left to la
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -24,6 +24,7 @@ from pbem.systems.wif.combat_table import Result, attacker_losses, first_losses,
 from pbem.systems.wif.combatants import in_fact
 from pbem.systems.wif.control import major
 from pbem.systems.wif.land_factors import Combatant
+from pbem.systems.wif.named import hex_facts
 from pbem.systems.wif.odds import step_name
 from pbem.systems.wif.resolution import Combat, benefits
 from pbem.systems.wif.retreat import Trail, can_retreat, retreat
@@ -102,9 +103,7 @@ def attackers_lose(combat: Combat, result: Result) -> list[str]:
     if not many:
         return []
     gained = benefits(combat)
-    both = gained["armour"] and gained["winterised"]
-    order = combat.umpire.reading("WIF-11.15.5-R14") if both else "attacker"
-    first = first_losses(combat.attackers, **gained, rule=order)
+    first = first_losses(combat.attackers, **gained)
     candidates = [unit for unit in combat.attackers if unit.id in first]
     if many == 1 or len(candidates) == len(combat.attackers):
         return pick_losses(combat, ATTACK_LOSS, candidates, many)
@@ -233,12 +232,12 @@ def advance_attackers(combat: Combat, after: Aftermath) -> dict[str, list[str]]:
     position = now(combat.umpire)
     power = combat.attackers[0].power
     left = surviving(combat, combat.attackers)
-    if not left or defenders_at(position, combat.place, power):
+    if defenders_at(position, combat.place, power):
         return {}
     plan = Advance(
         place=combat.place,
         units=tuple(piece.id for piece in left),
-        ordered=combat.attack.advance or {},
+        ordered=combat.attack.advance,
         breakthrough=after.effect == BREAKTHROUGH,
         powers=tuple(dict.fromkeys(piece.owner for piece in left)),
         facts=combat.known(power),
@@ -290,25 +289,17 @@ def _who_stays(combat: Combat, up: Sequence[Piece], stay: int) -> set[str]:
             at=combat.place,
             least=stay,
             most=stay,
-            facts={**_hex_facts(combat, owner), "face-up": len(up)},
+            facts={**hex_facts(now(combat.umpire), combat.place, owner), "face-up": len(up)},
             settle=Settle.ROLL_OFF,
         )
     )
     return set(answer.picks)
 
 
-def _hex_facts(combat: Combat, power: str) -> Mapping[str, Any]:
-    known = combat.known(power)
-    return {name: known[name] for name in known if name not in ("odds", "attackers", "defenders")}
-
-
 @implements("WIF-11.15.5-53")
 def face_defenders(combat: Combat, after: Aftermath) -> list[str]:
     """Defenders turn face-down if they retreated or lost more units than the attacker (11.15.5)."""
-    lost = len(after.defenders_lost) + len(after.died_retreating)
-    if after.shattered and combat.umpire.reading("WIF-11.15.5-R9") == "lost":
-        lost += len(after.shattered)
-    if after.effect != RETREATED and lost <= len(after.attackers_lost):
+    if after.effect != RETREATED and len(after.defenders_lost) <= len(after.attackers_lost):
         return []
     left = [piece for piece in surviving(combat, combat.defenders) if not piece.face_down]
     combat.umpire.apply(*(change for piece in left for change in turned_down(piece)))

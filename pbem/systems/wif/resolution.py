@@ -75,7 +75,6 @@ class Combat:
     hq_units: tuple[str, ...]
     odds: Odds | None = None
     table: str = ""
-    step: int = 0
     facts: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -266,10 +265,10 @@ def attacker_player(combat: Combat) -> str:
 def one_die(combat: Combat, odds: Odds) -> Result:
     """One die on the odds table, after the die for fractional odds (11.15.5, option 26)."""
     umpire, player = combat.umpire, attacker_player(combat)
-    combat.step = odds.step
+    step = odds.step
     if odds.tenths:
         die = umpire.roll("fraction", dice="d10", by=player, cite="11.15.5").total
-        combat.step += lifted(odds, die)
+        step += lifted(odds, die)
         combat.facts["fraction_die"] = die
     modifiers = die_modifiers(
         combat.attackers,
@@ -277,7 +276,7 @@ def one_die(combat: Combat, odds: Odds) -> Result:
         combat.ground,
         umpire.game.chart("terrain-effects"),
         table=combat.table,
-        step=combat.step,
+        step=step,
         hq=hq_bonus(combat),
         air_powers=air_powers(combat.support.attacker, combat.air[0]),
         readings=combat.readings,
@@ -285,11 +284,11 @@ def one_die(combat: Combat, odds: Odds) -> Result:
     die = umpire.roll("die", dice="d10", by=player, cite="11.15.5").total
     roll = modified_roll(die, modifiers)
     cell = umpire.chart("land-combat-1d10").lookup(
-        table=combat.table, column=step_name(combat.step), roll=roll
+        table=combat.table, column=step_name(step), roll=roll
     )
     combat.facts |= {
-        "odds": step_name(combat.step),
-        "column": column_name(combat.step, combat.table),
+        "odds": step_name(step),
+        "column": column_name(step, combat.table),
         "dice": [die],
         "modifiers": {item.name: item.value for item in modifiers},
         "roll": roll,
@@ -323,7 +322,6 @@ def two_dice(combat: Combat, odds: Odds) -> Result:
     umpire, player = combat.umpire, attacker_player(combat)
     options = now(umpire).options
     chart = umpire.chart("land-combat-2d10-modifiers")
-    combat.step = odds.step
     by_odds = odds_modifier(odds, chart, options.fractional_odds)
     modifiers = two_dice_modifiers(
         combat.attackers,

@@ -347,10 +347,6 @@ def test_who_gained_a_benefit_is_lost_first() -> None:
     assert first_losses(attackers, armour=True) == ("ARM-1", "MOT-1")
     assert first_losses(attackers, winterised=True) == ("INF-1",)
     assert first_losses(attackers, armour=True, winterised=True) == ("ARM-1", "MOT-1", "INF-1")
-    assert first_losses(attackers, armour=True, winterised=True, rule="armour") == (
-        "ARM-1",
-        "MOT-1",
-    )
     sapper = unit("ENG", engineer=True)
     assert first_losses([*attackers, sapper], armour=True, engineers=True) == ("ENG-1",)
 

@@ -25,6 +25,8 @@ NOT_YET: Final = {
 }
 WITHOUT_EFFECT: Final = {
     "WIF-11.15.5-R1": "attackers are face-up when the die is rolled",
+    "WIF-11.15.5-R9": "after a shatter nobody stays who could be turned",
+    "WIF-11.15.5-R14": "armour gains in fine weather, winterised units in snow and blizzard",
     "WIF-11.17.4-R1": "an order names all units at once",
     "WIF-12-R1": "every power here has a choice of action",
 }
