@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pbem.core.charts import Chart, load_charts
 from pbem.core.system import find_system
-from pbem.systems.wif.advance import advance_cost, may_break_through
+from pbem.systems.wif.advance import advance_cost, goes_further, may_break_through
 from pbem.systems.wif.air_missions import Mission, range_home, range_out
 from pbem.systems.wif.air_to_air import (
     BOMBER,
@@ -24,11 +24,13 @@ from pbem.systems.wif.air_to_air import (
     one_worse,
     strength,
 )
+from pbem.systems.wif.attack_rules import defenders_at
 from pbem.systems.wif.combat_table import (
     AUTOMATIC,
     BLITZKRIEG,
     DEFENCE_OF_NOTHING,
     Battleground,
+    Readings,
     attacker_losses,
     counted,
     die_modifiers,
@@ -44,6 +46,7 @@ from pbem.systems.wif.combat_table import (
     without_die,
 )
 from pbem.systems.wif.ground_strike import strike_dice
+from pbem.systems.wif.hq_support import defending_hqs
 from pbem.systems.wif.land_factors import (
     Combatant,
     Support,
@@ -57,6 +60,7 @@ from pbem.systems.wif.land_factors import (
     total,
 )
 from pbem.systems.wif.odds import odds_of, step_name, step_of
+from pbem.systems.wif.resolution import column_name
 from pbem.systems.wif.retreat import Trail, can_retreat, retreat_hexes
 from pbem.systems.wif.rounding import rounded
 from pbem.systems.wif.situation import situation
@@ -158,29 +162,30 @@ def dice_of_strike(given: Given) -> Given:
 
 
 def support(given: Given) -> Given:
-    """`tactical`, `tank busters`, `enemies`, `weather`, `terrain`, `land`: what aircraft add."""
-    busters = given.get("tank busters", [])
+    """`tactical`, `extended`, `tank busters` (factors each), `enemies`, the ground, `land`: what
+    aircraft add; `capped` as it is read.
+    """
     bombers = [
-        Support(str(number), str(number), "", Fraction(factors), tank_buster=busting)
-        for number, (factors, busting) in enumerate(
-            [*((f, False) for f in given.get("tactical", [])), *((f, True) for f in busters)]
-        )
+        Support("", "", "", Fraction(factors), key == "extended", key == "tank busters")
+        for key in ("tactical", "extended", "tank busters")
+        for factors in given.get(key, [])
     ]
     enemies = _units(given.get("enemies", []))
     multiplier = bombing_multiplier(given["weather"], given["terrain"], _terrain())
-    return {"factors": ground_support(bombers, enemies, multiplier, Fraction(given["land"]))}
+    land, capped = Fraction(given["land"]), given.get("capped", "last")
+    return {"factors": ground_support(bombers, enemies, multiplier, land, capped)}
 
 
 # --- land combat ---------------------------------------------------------------------------------
 
 
-def _unit(number: int, said: Given | str) -> Combatant:
+def _unit(number: int, said: Given | str, rule: str = "each") -> Combatant:
     """`ARM`, or `{kind: ARM, factors: 8, across: [river], division: true, face-down: true …}`."""
     row: Given = {"kind": said} if isinstance(said, str) else said
     printed = Fraction(row.get("factors", 5))
     across = tuple(row.get("across", ()))
     engineer = row.get("engineer", False)
-    multiplier = attack_multiplier(row["kind"], across, _terrain(), engineer)
+    multiplier = attack_multiplier(row["kind"], across, _terrain(), engineer, rule)
     return Combatant(
         id=row.get("name", f"{row['kind']} {number}"),
         name=row.get("name", row["kind"]),
@@ -197,8 +202,19 @@ def _unit(number: int, said: Given | str) -> Combatant:
     )
 
 
-def _units(rows: Sequence[Given | str]) -> list[Combatant]:
-    return [_unit(number, row) for number, row in enumerate(rows, start=1)]
+def _units(rows: Sequence[Given | str], rule: str = "each") -> list[Combatant]:
+    return [_unit(number, row, rule) for number, row in enumerate(rows, start=1)]
+
+
+def _readings(given: Given) -> Readings:
+    """`readings`: by the names of the fields, with spaces."""
+    said: Mapping[str, str] = given.get("readings", {})
+    return Readings(**{name.replace(" ", "_"): reading for name, reading in said.items()})
+
+
+def _ratio(odds: str) -> Fraction:
+    """`3:2` as a number."""
+    return Fraction(*map(int, odds.split(":")))
 
 
 def _ground(given: Given) -> Battleground:
@@ -211,8 +227,8 @@ def _ground(given: Given) -> Battleground:
 
 
 def attack_factors(given: Given) -> Given:
-    """`attackers`: their factors after hexsides, and the total."""
-    units = _units(given["attackers"])
+    """`attackers`: their factors after hexsides, and the total; `rule`: how these combine."""
+    units = _units(given["attackers"], given.get("rule", "each"))
     return {"factors": {unit.id: unit.factors for unit in units}, "total": total(units)}
 
 
@@ -235,10 +251,12 @@ def defence_factors(given: Given) -> Given:
 
 
 def table_choice(given: Given) -> Given:
-    """`attackers`, `defenders`, `terrain`, `city`: who chooses the table, and the units counted."""
+    """`attackers`, `defenders`, `terrain`, `city`: who chooses the table, why, the units."""
     attackers, defenders = _units(given["attackers"]), _units(given["defenders"])
+    choice = who_chooses(attackers, defenders, _ground(given), _terrain())
     return {
-        "chooser": who_chooses(attackers, defenders, _ground(given), _terrain()).side,
+        "chooser": choice.side,
+        "why": choice.why,
         "armour": [counted(attackers, ARMOUR), counted(defenders, ARMOUR)],
         "MECH": [counted(attackers, ("MECH",)), counted(defenders, ("MECH",))],
     }
@@ -269,13 +287,17 @@ def no_die(given: Given) -> Given:
 
 
 def hq(given: Given) -> Given:
-    """`attacker`, `defender`: reorganisation values, 0 for none; what HQ support adds."""
-    return {"modifier": hq_modifier(given["attacker"], given["defender"])}
+    """`pairs` of reorganisation values, attacker's first, 0 for none: what HQ support adds."""
+    rule = given.get("rule", "magnitude")
+    return {"modifiers": [hq_modifier(own, enemy, rule=rule) for own, enemy in given["pairs"]]}
 
 
 def combat_roll(given: Given) -> Given:
-    """`attackers`, `defenders`, the ground, `table`, `odds`, `hq`, `die`: modifiers and result."""
-    step = step_of(Fraction(*map(int, given["odds"].split(":"))))
+    """`attackers`, `defenders`, the ground, `table`, `odds`, `hq`, `die`: modifiers and result.
+
+    `air`: the powers whose aircraft add factors; `readings` of what is ambiguous.
+    """
+    step = step_of(_ratio(given["odds"]))
     modifiers = die_modifiers(
         _units(given["attackers"]),
         _units(given["defenders"]),
@@ -284,6 +306,8 @@ def combat_roll(given: Given) -> Given:
         table=given["table"],
         step=step,
         hq=given.get("hq", 0),
+        air_powers=given.get("air", ()),
+        readings=_readings(given),
     )
     roll = modified_roll(given["die"], modifiers)
     chart = _charts()["land-combat-1d10"]
@@ -295,21 +319,25 @@ def combat_roll(given: Given) -> Given:
 
 
 def two_dice_roll(given: Given) -> Given:
-    """`attackers`, `defenders`, `air`, `hq`, `roll`, `fraction die`: as with option 27 and 26."""
+    """`attackers`, `defenders`, `air`, `hq`, `roll`, `fraction die`: as with option 27 and 26.
+
+    `hq` and `enemy hq` are reorganisation values; `whole odds`: without option 26.
+    """
     attackers, defenders = _units(given["attackers"]), _units(given["defenders"])
     table = given.get("table", BLITZKRIEG)
     chart = _charts()["land-combat-2d10-modifiers"]
+    fractional = not given.get("whole odds", False)
     found = odds_of(
         total(attackers) + Fraction(given.get("air", 0)),
         total(defenders),
         given.get("weather", "fine"),
-        fractional=True,
+        fractional=fractional,
     )
     modifiers = two_dice_modifiers(
         attackers, defenders, _ground(given), _terrain(), chart,
-        table=table, hq=(given.get("hq", 0), 0),
+        table=table, hq=(given.get("hq", 0), given.get("enemy hq", 0)), readings=_readings(given),
     )  # fmt: skip
-    final = odds_modifier(found, chart, True) + sum((v for _, v in modifiers), Fraction(0))
+    final = odds_modifier(found, chart, fractional) + sum((v for _, v in modifiers), Fraction(0))
     whole, tenths = in_tenths(final)
     roll = given["roll"] + whole + (given["fraction die"] <= tenths)
     return {
@@ -321,11 +349,41 @@ def two_dice_roll(given: Given) -> Given:
 
 
 def losses(given: Given) -> Given:
-    """`result`, `attackers`, the ground: how many units each side loses."""
-    result = read_result(given["result"])
+    """`result`, `attackers`, the ground: how many units each side loses, and what else it does."""
+    result, units = read_result(given["result"]), _units(given["attackers"])
     return {
-        "attackers": attacker_losses(result, _units(given["attackers"]), _ground(given)),
+        "attackers": attacker_losses(result, units, _ground(given), given.get("rule", "any")),
         "defenders": result.defender,
+        "effect": result.effect,
+        "face-up": result.facing,
+    }
+
+
+def cells(given: Given) -> Given:
+    """`table`, `odds`, `rolls` (modified): the columns of the one-die table, and their cells."""
+    chart, table = _charts()["land-combat-1d10"], given["table"]
+    columns = {odds: column_name(step_of(_ratio(odds)), table) for odds in given["odds"]}
+    rolls = [modified_roll(roll, ()) for roll in given["rolls"]]
+    return {
+        odds: [column, *(chart.lookup(table=table, column=column, roll=r).text for r in rolls)]
+        for odds, column in columns.items()
+    }
+
+
+def two_dice_cells(given: Given) -> Given:
+    """`table`, `rolls` (modified): the cells of a column of the two-dice table."""
+    chart = _charts()["land-combat-2d10"]
+    found = [chart.lookup(table=given["table"], roll=roll).text for roll in given["rolls"]]
+    return {"cells": [read_result(text).text for text in found]}
+
+
+def two_dice_values(given: Given) -> Given:
+    """`rows` of the modifiers of two dice, `odds`: what each counts."""
+    chart = _charts()["land-combat-2d10-modifiers"]
+    found = {odds: odds_of(_ratio(odds), Fraction(1), "fine") for odds in given["odds"]}
+    return {
+        "rows": {row: chart.at(row).number for row in given["rows"]},
+        "odds": {name: odds_modifier(odds, chart, False) for name, odds in found.items()},
     }
 
 
@@ -336,23 +394,28 @@ def first_loss(given: Given) -> Given:
 
 
 def facing(given: Given) -> Given:
-    """`mark` of the result, `face-up` attackers: how many of them stay so."""
-    return {"stay": stay_face_up(given["mark"], given["face-up"])}
+    """`mark` of the result, `face-up` attackers: of each number of them, how many stay so."""
+    rule = given.get("rule", "up")
+    return {"stay": [stay_face_up(given["mark"], count, rule) for count in given["face-up"]]}
 
 
 # --- retreat and advance -------------------------------------------------------------------------
 
 
 def retreat(given: Given) -> Given:
-    """`unit`, `attacked`: the best priority, its hexes, and whether the unit can retreat at all."""
+    """`unit`, `attacked`, `rule`: the best priority, its hexes, and whether it can retreat at all.
+
+    `trail`: the hexes that it has passed, where that is more than its own; `back`: to them, too.
+    """
     position = situation(given)
     piece = position.pieces(given["unit"])[0]
-    trail = Trail((piece.at,))
-    best, hexes = retreat_hexes(position, piece, trail)
+    trail = Trail(tuple(given.get("trail", (piece.at,))))
+    attacked, rule = given.get("attacked", ()), given.get("rule", "full")
+    best, hexes = retreat_hexes(position, piece, trail, given.get("back", False))
     return {
         "priority": best,
         "hexes": list(hexes),
-        "can retreat": can_retreat(position, piece, trail, given.get("attacked", ())),
+        "can retreat": can_retreat(position, piece, trail, attacked, rule),
     }
 
 
@@ -365,13 +428,21 @@ def advance(given: Given) -> Given:
 
 
 def breakthrough(given: Given) -> Given:
-    """`units`, `hex` (attacked): who may go on to a second hex, as far as the first one's cost."""
-    position = situation(given)
-    may = {
-        piece.name: may_break_through(position, piece, piece.at, given["hex"], "own")
-        for piece in position.pieces(*(unit["name"] for unit in given["units"]))
-    }
-    return {"second hex": may}
+    """`units`, `hex` (attacked), `rule`: whom the first hex's cost lets go on; and with others."""
+    position, rule = situation(given), given.get("rule", "own")
+    pieces = position.pieces(*(unit["name"] for unit in given["units"]))
+    may = {p.name: may_break_through(position, p, p.at, given["hex"], rule) for p in pieces}
+    together = goes_further(pieces, {piece.id: piece.at for piece in pieces})
+    return {"second hex": may, "together": [piece.name for piece in together]}
+
+
+def hqs_in_defence(given: Given) -> Given:
+    """`hex`, `attacker`, `attacked` (hexes), `rule`: the HQs that may support its defenders."""
+    position, place = situation(given), given["hex"]
+    defenders = defenders_at(position, place, given.get("attacker", "germany"))
+    rule = given.get("rule", "some")
+    found = defending_hqs(position, place, defenders, given.get("attacked", (place,)), rule)
+    return {"hqs": [piece.name for piece in found]}
 
 
 BATTLE_CALCULATIONS: Final[Mapping[str, Callable[[Given], Given]]] = {
@@ -394,6 +465,10 @@ BATTLE_CALCULATIONS: Final[Mapping[str, Callable[[Given], Given]]] = {
     "land-combat.losses": losses,
     "land-combat.first-loss": first_loss,
     "land-combat.facing": facing,
+    "land-combat.cells": cells,
+    "land-combat.two-dice-cells": two_dice_cells,
+    "land-combat.two-dice-values": two_dice_values,
+    "land-combat.hqs-in-defence": hqs_in_defence,
     "land-combat.retreat": retreat,
     "land-combat.advance": advance,
     "land-combat.breakthrough": breakthrough,

@@ -1,0 +1,235 @@
+"""Battles on ground and with units that no scenario has yet: forts, factories, engineers (11.15).
+
+And what a case does not see: the receipt of an attack, what an order claims, the order log.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from unit.wif.stage import decisions, facts, position, receipt, text, verdicts
+from unit.wif.test_wif_air_missions import plane
+from unit.wif.test_wif_land_combat import INF3, XLI, XX, attack, land, red, setting
+
+from pbem.core.findings import Severity
+from pbem.core.orders import read_orders
+from pbem.core.system import Trial
+from pbem.core.umpire import Umpire
+from pbem.systems.wif.attacks import attack_claims
+
+SAPPER = land("II ENG", "E1012", 2, classes=["engineer"])
+ARM2 = land("II ARM", "E1012", 6)
+
+
+def readings(umpire: Umpire) -> dict[str, str]:
+    """The readings that mattered in the one land combat."""
+    (body,) = verdicts(umpire, "land-combat")
+    return dict(body["readings"])
+
+
+# --- readings that matter on some ground alone ---------------------------------------------------
+
+
+def test_fractions_are_read_only_where_a_fort_makes_sixths() -> None:
+    dice = {"fraction": [10], "die": [5]}
+    river = setting(XX, XLI, INF3, sides={"river": ["E1012-E0912"]})
+    assert readings(attack(river, dice, {"with": ["XX INF", "XLI ARM"]})) == {}
+    fort = setting(XX, XLI, INF3, sides={"fort": ["E1012-E0912"], "river": ["E1012-E0912"]})
+    umpire = attack(fort, dice, {"with": ["XX INF", "XLI ARM"]})
+    assert readings(umpire) == {"WIF-11.15.1-R4": "exact", "WIF-11.15.5-R3": "counts"}
+    assert facts(umpire, "land-combat")["attack"] == "28/3"
+
+
+def test_only_the_armour_that_does_not_cross_the_fort_counts_by_the_other_reading() -> None:
+    given = setting(ARM2, XLI, INF3, red("3 MECH", "E0912", 3), sides={"fort": ["E1012-E0912"]})
+    order, lines = {"with": ["II ARM", "XLI ARM"]}, {"table": "blitzkrieg"}
+    dice = {"fraction": [10], "die": [5]}
+    umpire = attack(given, dice, order, lines=lines)
+    assert facts(umpire, "land-combat")["modifiers"] == {"armour": 1}
+    given["interpretations"] = {"WIF-11.15.5-R3": "excluded"}
+    umpire = attack(given, dice, order, lines=lines)
+    assert facts(umpire, "land-combat")["modifiers"] == {}
+    assert readings(umpire)["WIF-11.15.5-R3"] == "excluded"
+
+
+# --- engineers -----------------------------------------------------------------------------------
+
+
+def first_lost(given: dict[str, Any], dice: dict[str, Any]) -> str:
+    """Who of XLI ARM, II ENG and XX INF is lost first in an assault; XX INF is named first."""
+    umpire = attack(
+        given,
+        dice,
+        {"with": ["XLI ARM", "II ENG", "XX INF"]},
+        lines={"table": "assault", "lose": ["XX INF", "XLI ARM", "II ENG"]},
+    )
+    return str(facts(umpire, "land-combat")["lost"]["attackers"][0])
+
+
+def test_engineers_are_lost_first_where_they_helped() -> None:
+    strong = red("3 INF", "E0912", 9)
+    even, uneven = {"die": [1]}, {"fraction": [10], "die": [2]}
+    assert first_lost(setting(XX, XLI, SAPPER, strong), even) == "XX INF"
+    for side in ("river", "canal", "fort"):
+        given = setting(XX, XLI, SAPPER, strong, sides={side: ["E1012-E0912"]})
+        assert first_lost(given, uneven) == "II ENG", side
+    given = setting(XX, XLI, SAPPER, strong, sides={"river": ["E0911-E0912"]})
+    assert first_lost(given, uneven) == "XX INF"
+
+
+def test_engineers_are_lost_first_at_a_factory() -> None:
+    factory = {"E0912": {"factories": 1}}
+    given = setting(XX, XLI, SAPPER, red("3 INF", "E0912", 9))
+    given["places"] = {**given["places"], **factory}
+    assert first_lost(given, {"die": [1]}) == "II ENG"
+    plain = setting(XX, XLI, red("3 INF", "E0912", 9))
+    plain["places"] = given["places"]
+    umpire = attack(plain, {"fraction": [10], "die": [1]}, {"with": ["XLI ARM", "XX INF"]},
+                    lines={"table": "assault", "lose": "XLI ARM"})  # fmt: skip
+    told = facts(umpire, "land-combat")
+    assert told["modifiers"] == {"printed factory": -1}
+    assert told["lost"]["attackers"][:1] == ["XLI ARM"]
+
+
+# --- winterised attackers ------------------------------------------------------------------------
+
+
+def test_winterised_attackers_are_lost_first_in_snow_or_blizzard() -> None:
+    ski = land("I SKI", "E1012", 6)
+    dice = {"fraction": [10], "die": [1]}
+    order, lines = {"with": ["XX INF", "I SKI"]}, {"table": "assault", "lose": ["XX INF", "I SKI"]}
+    for weather, first in (("snow", "I SKI"), ("blizzard", "I SKI"), ("rain", "XX INF")):
+        umpire = attack(setting(XX, ski, red("3 INF", "E0912", 9), weather=weather), dice, order,
+                        lines=lines)  # fmt: skip
+        assert facts(umpire, "land-combat")["lost"]["attackers"][0] == first
+    three = [XX, land("VI INF", "E1012", 2), ski]
+    umpire = attack(setting(*three, red("3 INF", "E0912", 9), weather="snow"), dice,
+                    {"with": ["XX INF", "VI INF", "I SKI"]}, lines=lines)  # fmt: skip
+    assert facts(umpire, "land-combat")["lost"]["attackers"][0] == "XX INF"
+
+
+def test_relief_that_changed_no_column_may_be_no_benefit() -> None:
+    ski = land("I SKI", "E1012", 6)
+    order, lines = {"with": ["XX INF", "I SKI"]}, {"table": "assault", "lose": ["XX INF", "I SKI"]}
+    for defence, dice, first in (
+        (9, {"fraction": [10], "die": [1]}, "I SKI"),
+        (55, {"die": [1]}, "XX INF"),  # beyond the table with the relief and without it
+    ):
+        given = setting(XX, ski, red("3 INF", "E0912", defence), weather="snow",
+                        interpretations={"WIF-11.15.5-R5": "if-it-mattered"})  # fmt: skip
+        umpire = attack(given, dice, order, lines=lines)
+        assert facts(umpire, "land-combat")["lost"]["attackers"][0] == first
+        assert readings(umpire)["WIF-11.15.5-R5"] == "if-it-mattered"
+
+
+# --- no die --------------------------------------------------------------------------------------
+
+
+def test_without_a_die_nothing_is_told_of_odds() -> None:
+    umpire = attack(setting(XX, red("3 INF", "E0912", 0)), {}, {"with": "XX INF"})
+    told = facts(umpire, "land-combat")
+    assert {key: told[key] for key in ("basic", "shift", "shifted", "fraction", "next")} == {
+        "basic": "", "shift": 0, "shifted": "", "fraction": 0, "next": "",
+    }  # fmt: skip
+    assert [kind for kind, _, _ in decisions(umpire)] == ["defence-table", "advance"]
+    both = setting(XX, red("3 INF", "E0912", 0), red("4 INF", "E0912", 0))
+    umpire = attack(both, {}, {"with": "XX INF"})
+    assert facts(umpire, "land-combat")["lost"]["defenders"] == ["3 INF", "4 INF"]
+    assert [kind for kind, _, _ in decisions(umpire)] == ["defence-table", "advance"]
+
+
+# --- the receipt, the claims, the log ------------------------------------------------------------
+
+
+def problems(given: dict[str, Any], *orders: dict[str, Any]) -> list[str]:
+    """What validation has against some attacks, warnings and all."""
+    found = receipt(given, "germany", {"attacks": [{"at": "E0912", **order} for order in orders]})
+    return [finding.message for finding in found.findings if finding.severity is not Severity.NOTE]
+
+
+FLIERS = (
+    plane("Bf-110C", "FTR", "E1213", air_to_air=4, tactical=3, range=12),
+    plane("Bf-109F2", "FTR", "E1213", air_to_air=6, tactical=2, range=12),
+    plane("FW-190A2", "FTR", "E1212", air_to_air=7, tactical=1, range=12),
+)
+SORTIE = {"with": "XX INF", "support": "Bf-110C", "escort": "Bf-109F2", "cap": "FW-190A2"}
+
+
+def test_the_receipt_names_everything_that_flies() -> None:
+    found = receipt(setting(XX, INF3, *FLIERS), "germany", {"attacks": [{"at": "E0912", **SORTIE}]})
+    assert found.readings[0].text.endswith("; with Bf-110C, Bf-109F2, FW-190A2")
+
+
+def test_validation_lets_an_aircraft_fly_once() -> None:
+    given = setting(XX, XLI, INF3, *FLIERS)
+    for name in ("Bf-110C", "Bf-109F2", "FW-190A2"):
+        again = {"with": "XLI ARM", "support": name}
+        assert problems(given, SORTIE, again) == [f"{name} is face-down"]
+    assert problems(given, SORTIE, {"with": "XLI ARM"}) == []
+
+
+def test_even_odds_are_no_warning_but_a_condition_that_fails_is() -> None:
+    even = setting(land("VI INF", "E1012", 5), INF3)
+    assert problems(even, {"with": "VI INF"}) == []
+    assert problems(even, {"with": "VI INF", "if": "odds >= 3-2"}) == [
+        "as things stand `if` fails for E0912"
+    ]
+    long = setting(land("VI INF", "E1012", 4), INF3)
+    assert problems(long, {"with": "VI INF"}) == ["the declared odds against E0912 are 1:2"]
+
+
+def test_an_attack_claims_its_units_and_its_aircraft() -> None:
+    game, state = position(setting(XX, INF3, *FLIERS))
+    data = {"window": f"{state.game} {state.clock.name}", "for_state": "any", "player": "germany",
+            "attacks": [{"at": "E0912", **SORTIE}]}  # fmt: skip
+    (order,) = read_orders(game, text(data), "orders").orders
+    assert attack_claims(Trial(game, state, state, "germany"), order) == (
+        "attack:XX INF", "support:Bf-110C", "support:Bf-109F2", "support:FW-190A2",
+    )  # fmt: skip
+
+
+def test_what_was_ordered_stands_in_the_log() -> None:
+    umpire = attack(setting(XX, XLI, INF3), {"fraction": [10], "die": [1]},
+                    {"with": ["XX INF", "XLI ARM"]})  # fmt: skip
+    done = [entry.body for entry in umpire.ledger.entries if entry.kind == "order"]
+    assert [(body["section"], body["result"]) for body in done] == [("attacks", "done")]
+    assert "XX INF 8, XLI ARM 8" in str(done) or "XLI ARM 8, XX INF 8" in str(done)
+
+
+def test_armour_that_gained_nothing_is_not_lost_first() -> None:
+    given = setting(XX, XLI, red("3 MECH", "E0912", 9))
+    umpire = attack(given, {"fraction": [10], "die": [1]}, {"with": ["XX INF", "XLI ARM"]},
+                    lines={"table": "blitzkrieg", "lose": "XX INF"})  # fmt: skip
+    told = facts(umpire, "land-combat")
+    assert (told["table"], told["modifiers"], told["result"]) == ("blitzkrieg", {}, "1/-")
+    assert told["lost"]["attackers"] == ["XX INF"]
+
+
+# --- advances that the ground forbids ------------------------------------------------------------
+
+
+def test_no_second_hex_across_an_alpine_hexside_or_into_a_neutral_country() -> None:
+    for more in (
+        {"sides": {"alpine": ["E0912-E0813"]}},
+        {
+            "powers": {
+                "turkey": {"side": "allied", "relations": {}},
+                "germany": {"relations": {"ussr": "war"}},
+            }
+        },
+    ):
+        given = setting(XX, XLI, INF3, **more)
+        if "powers" in more:
+            given["control"] = {**given["control"], "turkey": ["E0813"]}
+        order = {"with": ["XX INF", "XLI ARM"], "advance": {"E0813": "XLI ARM", "E0912": "XX INF"}}
+        umpire = attack(given, {"fraction": [10], "die": [7]}, order, lines={"table": "blitzkrieg"})
+        told = facts(umpire, "land-combat")
+        assert told["effect"] == "B", more
+        assert told["advanced"] == {"E0912": ["XX INF"]}, more
+
+
+def test_a_unit_named_for_a_hex_that_it_cannot_reach_still_may_take_the_first() -> None:
+    order = {"with": ["XX INF", "XLI ARM"], "advance": {"E0813": "XX INF", "E0912": ["XX INF"]}}
+    umpire = attack(setting(XX, XLI, INF3), {"fraction": [10], "die": [7]}, order,
+                    lines={"table": "blitzkrieg"})  # fmt: skip
+    assert facts(umpire, "land-combat")["advanced"] == {"E0912": ["XX INF"]}
