@@ -102,6 +102,8 @@ def test_winterised_attackers_are_lost_first_in_snow_or_blizzard() -> None:
         umpire = attack(setting(XX, ski, red("3 INF", "E0912", 9), weather=weather), dice, order,
                         lines=lines)  # fmt: skip
         assert facts(umpire, "land-combat")["lost"]["attackers"][0] == first
+        known = {"WIF-11.15.5-R5": "always"} if first == "I SKI" else {}
+        assert readings(umpire) == known
     three = [XX, land("VI INF", "E1012", 2), ski]
     umpire = attack(setting(*three, red("3 INF", "E0912", 9), weather="snow"), dice,
                     {"with": ["XX INF", "VI INF", "I SKI"]}, lines=lines)  # fmt: skip
@@ -132,6 +134,9 @@ def test_without_a_die_nothing_is_told_of_odds() -> None:
         "basic": "", "shift": 0, "shifted": "", "fraction": 0, "next": "",
     }  # fmt: skip
     assert [kind for kind, _, _ in decisions(umpire)] == ["defence-table", "advance"]
+    umpire = attack(setting(XX, red("3 INF", "E0912", 0)), {}, {"with": "XX INF"},
+                    standing={"defend": {"table": "blitzkrieg", "if": "chance = 0"}})  # fmt: skip
+    assert facts(umpire, "land-combat")["result"] == "*/2B"
     both = setting(XX, red("3 INF", "E0912", 0), red("4 INF", "E0912", 0))
     umpire = attack(both, {}, {"with": "XX INF"})
     assert facts(umpire, "land-combat")["lost"]["defenders"] == ["3 INF", "4 INF"]
