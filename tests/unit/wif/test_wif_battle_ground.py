@@ -88,7 +88,7 @@ def test_engineers_are_lost_first_at_a_factory() -> None:
                     lines={"table": "assault", "lose": "XLI ARM"})  # fmt: skip
     told = facts(umpire, "land-combat")
     assert told["modifiers"] == {"printed factory": -1}
-    assert told["lost"]["attackers"][:1] == ["XLI ARM"]
+    assert sorted(told["lost"]["attackers"]) == ["XLI ARM", "XX INF"]
 
 
 # --- winterised attackers ------------------------------------------------------------------------
@@ -115,13 +115,24 @@ def test_relief_that_changed_no_column_may_be_no_benefit() -> None:
     order, lines = {"with": ["XX INF", "I SKI"]}, {"table": "assault", "lose": ["XX INF", "I SKI"]}
     for defence, dice, first in (
         (9, {"fraction": [10], "die": [1]}, "I SKI"),
-        (55, {"die": [1]}, "XX INF"),  # beyond the table with the relief and without it
+        (28, {"die": [1]}, "XX INF"),  # the first column with the relief and without it
+        (55, {"die": [1]}, "XX INF"),
     ):
         given = setting(XX, ski, red("3 INF", "E0912", defence), weather="snow",
                         interpretations={"WIF-11.15.5-R5": "if-it-mattered"})  # fmt: skip
         umpire = attack(given, dice, order, lines=lines)
         assert facts(umpire, "land-combat")["lost"]["attackers"][0] == first
         assert readings(umpire)["WIF-11.15.5-R5"] == "if-it-mattered"
+
+
+def test_relief_beyond_the_last_column_may_be_no_benefit() -> None:
+    given = setting(land("I MECH", "E1012", 3), land("I SKI", "E1012", 6), red("3 INF", "E0912", 1),
+                    weather="snow", interpretations={"WIF-11.15.5-R5": "if-it-mattered"})  # fmt: skip
+    umpire = attack(given, {"die": [1]}, {"with": ["I MECH", "I SKI"]},
+                    lines={"table": "blitzkrieg", "lose": ["I MECH", "I SKI"]})  # fmt: skip
+    told = facts(umpire, "land-combat")
+    assert (told["odds"], told["result"]) == ("9:1", "†1/B")
+    assert told["lost"]["attackers"] == ["I MECH"]
 
 
 # --- no die --------------------------------------------------------------------------------------
