@@ -145,12 +145,12 @@ def has_passed(state: State, power: str) -> bool:
 
 def cleared_counts(state: State) -> tuple[Event, ...]:
     """The changes at the end of an impulse: nothing is used, no action is chosen."""
-    names = sorted({CHOSEN, STRAITS, *COUNTED.values()})
+    names = {CHOSEN, *COUNTED.values()}
     return tuple(
         PowerChanged(power.id, "counter", name, power.counters[name], None)
         for power in state.powers.values()
-        for name in names
-        if name in power.counters
+        for name in sorted(power.counters)
+        if name in names or name.startswith(STRAITS)
     )
 
 

@@ -78,12 +78,12 @@ def rail_path(position: Position, piece: Piece, place: str, via: Sequence[str] =
         position.side(piece.owner),
         enemy_zoc(position, piece.owner),
     )
-    straits_used = any(STRAITS in power.counters for power in position.state.powers_of(side))
+    used = frozenset(name for power in position.state.powers_of(side) for name in power.counters)
 
     def cost(here: str, there: str) -> int | None:
         if here in zoc and here != piece.at:
             return None
-        if not _joined(position, here, there, straits_used):
+        if not _joined(position, here, there, used):
             return None
         if not is_friendly(position, there, side) or entry_ban(position, piece.owner, there):
             return None
@@ -94,13 +94,18 @@ def rail_path(position: Position, piece: Piece, place: str, via: Sequence[str] =
     return cheapest_path(ground.board.neighbours, piece.at, place, cost, via=via)
 
 
-def _joined(position: Position, here: str, there: str, straits_used: bool) -> bool:
+def _joined(position: Position, here: str, there: str, used: frozenset[str]) -> bool:
     """A railway runs on, or goes over straits that the side has not used this impulse (11.9)."""
     ground = position.ground
     if ground.has_line(here, there, ("rail",)):
         return True
-    over_straits = "straits" in ground.sides(here, there) and not straits_used
+    over_straits = "straits" in ground.sides(here, there) and _crossing(here, there) not in used
     return over_straits and ground.on_railway(here) and ground.on_railway(there)
+
+
+def _crossing(here: str, there: str) -> str:
+    """The counter of a straits hexside, over which one unit of a side may go in an impulse."""
+    return f"{STRAITS}-{'-'.join(sorted((here, there)))}"
 
 
 # --- the order -----------------------------------------------------------------------------------
@@ -119,18 +124,13 @@ def check_rail(trial: Trial, order: Order) -> Ruling:
     findings, paid = _payment(position, named.pieces)
     paths, problems = _one_after_the_other(position, named.pieces, places, via)
     findings += problems
-    crossing = [piece for piece, path in paths if _over_straits(position, path)]
-    if len(crossing) > 1:
-        message = "one unit a side may go over straits"
-        findings.append(error("straits", message, cite=CITE, about=crossing[1].id))
     if findings:
         return Ruling(tuple(findings))
     words = [
         f"{piece.name} {' > '.join(map(position.label, path.places))}" for piece, path in paths
     ]
-    gone = [change for piece, path in paths for change in _railed(piece, path)]
-    used = [PowerChanged(piece.owner, "counter", STRAITS, None, 1) for piece in crossing]
-    return Ruling((), f"by rail, face-down: {'; '.join(words)}", (*gone, *used, *paid))
+    gone = [change for piece, path in paths for change in _railed(position, piece, path)]
+    return Ruling((), f"by rail, face-down: {'; '.join(words)}", (*gone, *paid))
 
 
 def _one_after_the_other(
@@ -143,7 +143,7 @@ def _one_after_the_other(
         path, problem = _way(position, piece, places, via)
         if path:
             paths.append((piece, path))
-            gone = apply(position.state, _railed(piece, path))
+            gone = apply(position.state, _railed(position, piece, path))
             position = position_of(position.game, gone, position.run)
         problems += [problem] if problem else []
     return paths, problems
@@ -190,14 +190,16 @@ def _way(
     return None, error("no-rail", reasons[0], hint=hint, cite=CITE, about=places[0])
 
 
-def _railed(piece: Piece, path: Path) -> list[Event]:
-    """The unit goes and turns face-down (11.9)."""
-    return [UnitMoved(piece.id, piece.at, path.places[-1], piece.unit.count), *turned_down(piece)]
-
-
-def _over_straits(position: Position, path: Path) -> bool:
-    """Whether a rail move goes over straits."""
-    return any(not position.ground.has_line(a, b, ("rail",)) for a, b in pairwise(path.places))
+@implements("WIF-11.9-5")
+def _railed(position: Position, piece: Piece, path: Path) -> list[Event]:
+    """The unit goes and turns face-down; the straits on its way are used (11.9)."""
+    used = [
+        PowerChanged(piece.owner, "counter", _crossing(here, there), None, 1)
+        for here, there in pairwise(path.places)
+        if not position.ground.has_line(here, there, ("rail",))
+    ]
+    gone = UnitMoved(piece.id, piece.at, path.places[-1], piece.unit.count)
+    return [gone, *turned_down(piece), *used]
 
 
 def rail_movement(umpire: Umpire) -> None:

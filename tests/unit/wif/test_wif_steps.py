@@ -26,10 +26,13 @@ from unit.wif.eastern_front import (
 from pbem.core.events import PowerChanged, apply
 from pbem.core.findings import UsageError
 from pbem.core.report import report_for
+from pbem.core.state import State
+from pbem.systems.wif.actions import cleared_counts
 from pbem.systems.wif.emergency import supplied, supplied_by
 from pbem.systems.wif.last_impulse import end_modifiers, is_tested, moved_initiative
 from pbem.systems.wif.options import Options, read_options
 from pbem.systems.wif.position import position_of
+from pbem.systems.wif.rail import rail_path
 from pbem.systems.wif.situation import situation
 from pbem.systems.wif.stacking import candidates, over_air_limit
 
@@ -219,6 +222,65 @@ def test_the_last_unit_of_a_station_in_an_enemy_zoc_stays() -> None:
     assert [f.message for f in both.findings if f.severity == "error"] == [
         "XX INF cannot go to Koenigsberg E1212 by rail"
     ]
+
+
+STRAITS: dict[str, object] = {
+    "rows": {"E1212": "c c c c c c c"},
+    "places": {"E1212": {"name": "Reggio", "city": True}, "E0612": {"name": "Asia", "city": True}},
+    "lines": {"rail": ["E1212 E1112", "E1012 E0912", "E0812 E0712 E0612"]},
+    "sides": {"straits": ["E1112-E1012", "E0912-E0812"]},
+    "units": [
+        {"name": "X INF", "kind": "INF", "at": "E1212"},
+        {"name": "XI INF", "kind": "INF", "at": "E1212"},
+        {"name": "v. Bock", "kind": "HQ-I", "at": "E0912"},
+        {"name": "1 It", "kind": "HQ-I", "power": "italy", "at": "E0612"},
+    ],
+}
+
+
+def test_one_unit_of_a_side_goes_over_each_straits_by_rail() -> None:
+    """X INF has used the first straits: XI INF stays, v. Bock goes over the others (11.9)."""
+    orders = {
+        "germany": {
+            "rail": [
+                {"units": "X INF", "to": "E0912"},
+                {"units": "XI INF", "to": "E0912"},
+                {"units": "v. Bock", "to": "Asia"},
+            ]
+        }
+    }
+    umpire = stage.play(STRAITS, ["rail-movement"], {}, orders)
+    assert stage.refused(umpire) == ["XI INF cannot go to E0912 by rail"]
+    assert stage.where(umpire, "X INF", "XI INF", "v. Bock") == {
+        "X INF": "E0912", "XI INF": "E1212", "v. Bock": "E0612"
+    }  # fmt: skip
+    welcome = {"germany": {"relations": {"ussr": "war", "italy": "permit"}}}
+    game_now, state = stage.position({**STRAITS, "powers": welcome})
+    after = position_of(game_now, apply(state, used_by_germany(umpire.state)))
+    (messe,) = after.pieces("1 It")
+    assert rail_path(after, messe, "E0812") is not None
+    assert rail_path(after, messe, "E0912") is None
+
+
+def used_by_germany(state: State) -> list[PowerChanged]:
+    """What Germany has used, as changes of another position."""
+    return [
+        PowerChanged("germany", "counter", name, None, value)
+        for name, value in state.powers["germany"].counters.items()
+        if name.startswith("straits")
+    ]
+
+
+def test_two_units_of_an_order_do_not_share_a_straits() -> None:
+    both = stage.receipt(STRAITS, "germany", {"rail": [{"units": "all E1212", "to": "E0912"}]})
+    assert [f.message for f in both.findings if f.severity == "error"] == [
+        "XI INF cannot go to E0912 by rail"
+    ]
+
+
+def test_straits_are_free_again_in_the_next_impulse() -> None:
+    state = apply(start(), [PowerChanged("germany", "counter", "straits-railed-E1-E2", None, 1)])
+    assert [change.name for change in cleared_counts(state)] == ["straits-railed-E1-E2"]
 
 
 def test_rail_moves_are_limited() -> None:
