@@ -17,7 +17,7 @@ from pbem.core.state import Mark, Until
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.wif.actions import refusal, spend
-from pbem.systems.wif.control import entry_ban, is_friendly
+from pbem.systems.wif.control import entry_ban, is_friendly, major
 from pbem.systems.wif.named import places_in, units_in
 from pbem.systems.wif.position import Position, position_in
 from pbem.systems.wif.stacking import check_stacking, over_air_limit
@@ -99,10 +99,12 @@ def within_range(position: Position, piece: Piece, place: str) -> bool:
 def base_ban(position: Position, piece: Piece, place: str) -> str:
     """Why an aircraft may not be based in a hex: control, permission, stacking (11.16, 2.3)."""
     ours = position.reading("WIF-11.16-R1") == "own"
-    controller = position.state.controller(place)
-    if not is_friendly(position, place, position.side(piece.owner)):
+    state, owner = position.state, piece.owner
+    controller = state.controller(place)
+    if controller is None or not is_friendly(position, place, position.side(owner)):
         return "the hex is not friendly"
-    if entry_ban(position, piece.owner, place) or (ours and controller != piece.owner):
+    foreign = major(state, controller) != major(state, owner)
+    if entry_ban(position, owner, place) or (ours and foreign):
         return f"the hex belongs to {controller}"
     others = [p for p in position.air_at(place) if p.id != piece.id]
     if over_air_limit(position, place, [*others, piece]):
