@@ -24,6 +24,7 @@ from pbem.systems.wif.emergency import (
     emergency_supply,
     spent_hqs,
 )
+from pbem.systems.wif.ground_calculations import GROUND_CALCULATIONS
 from pbem.systems.wif.ground_strike import GROUND_STRIKE, ground_strikes
 from pbem.systems.wif.land_combat import land_combat
 from pbem.systems.wif.land_orders import LAND, land_movement
@@ -85,7 +86,7 @@ SYSTEM: Final = System(
     outlook=outlook,
     names=NAMES,
     heading=heading,
-    calculations={**CALCULATIONS, **BATTLE_CALCULATIONS},
+    calculations={**CALCULATIONS, **GROUND_CALCULATIONS, **BATTLE_CALCULATIONS},
     may_act=may_act,
     closing=closing,
     face=face,
