@@ -25,7 +25,7 @@ from pbem.systems.wif.stacking import air_limit, land_excess, over_air_limit
 from pbem.systems.wif.supply import basic_path, in_supply, limits, railway_path
 from pbem.systems.wif.terrain import hexside_in, terrain_in, weather_for
 from pbem.systems.wif.units import Piece
-from pbem.systems.wif.zoc import extends_into, zoc_of, zoc_reaches
+from pbem.systems.wif.zoc import opponents_at_peace, zoc_of, zoc_reaches
 
 Given = Mapping[str, Any]
 
@@ -39,7 +39,8 @@ def zone_of_control(given: Given) -> Given:
     position = situation(given)
     piece = _piece(position, given["unit"])
     reached = zoc_of(position.ground, zoc_reaches(piece.counter), piece.at)
-    hexes = [place for place in reached if extends_into(position, piece.owner, place)]
+    peace = opponents_at_peace(position, piece.owner)
+    hexes = [place for place in reached if position.state.controller(place) not in peace]
     return {"hexes": sorted(hexes)}
 
 
