@@ -113,6 +113,20 @@ def test_what_was_used_is_forgotten_when_the_impulse_ends() -> None:
     assert outcome.state.track("action.germany") == "land"
 
 
+def test_every_order_that_is_carried_out_is_done() -> None:
+    orders = LAND + "".join(
+        ("emergency_supply: [{hq: v. Leeb, units: X INF}]\n",
+         "rail: [{units: 2 INF div, to: Konigsberg}]\n",
+         "land: [{units: LXXI INF, to: E2539}]\n",
+         "rebase: [{units: Bf-109F2, to: E2541}]\n",
+         "reorganise: [XLIII INF]\n")
+    )  # fmt: skip
+    done = {"action 1", "emergency_supply 1", "rail 1", "land 1", "rebase 1", "reorganise"}
+    found = results(played(orders))
+    assert set(found.values()) == {"done"}
+    assert {name.removesuffix(" 1") for name in found} == {d.removesuffix(" 1") for d in done}
+
+
 # --- stacking ------------------------------------------------------------------------------------
 
 
