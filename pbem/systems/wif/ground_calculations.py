@@ -19,7 +19,7 @@ from pbem.systems.wif.overrun import composition_ban
 from pbem.systems.wif.position import Position
 from pbem.systems.wif.rail import is_station, passes_zoc, rail_path
 from pbem.systems.wif.rebase import base_ban, friendly_way, refuges
-from pbem.systems.wif.reorganisation import candidates, in_reach
+from pbem.systems.wif.reorganisation import candidates, in_reach, reorganisation_cost
 from pbem.systems.wif.situation import situation
 from pbem.systems.wif.stacking import air_limit, air_room, land_excess
 from pbem.systems.wif.stacking import candidates as may_be_lost
@@ -257,6 +257,20 @@ def range_of_hq(given: Given) -> Given:
     return dict(sorted(in_reach(position, _piece(position, given["hq"])).items()))
 
 
+def costs_of_reorganising(given: Given) -> Given:
+    """`rows` (branch, action, foreign, kind, turns, by an HQ-A): the points of each."""
+    options = situation({**NOWHERE, "options": given.get("options", {})}).options
+    return {
+        "points": [
+            reorganisation_cost(
+                branch, action, options,
+                foreign=foreign, kind=kind, turns=turns, by_armoured_hq=by_armoured_hq,
+            )
+            for branch, action, foreign, kind, turns, by_armoured_hq in given["rows"]
+        ]
+    }  # fmt: skip
+
+
 def to_reorganise(given: Given) -> Given:
     """`player`: the units that he may have reorganised."""
     position = situation(given)
@@ -358,6 +372,7 @@ GROUND_CALCULATIONS: Final[Mapping[str, Callable[[Given], Given]]] = {
     "supply.links": supply_links,
     "supply.emergency": emergency_supply,
     "reorganisation.range": range_of_hq,
+    "reorganisation.costs": costs_of_reorganising,
     "reorganisation.units": to_reorganise,
     "movement.steps": movement_steps,
     "overrun.bans": bans_of_overrun,

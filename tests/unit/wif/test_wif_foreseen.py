@@ -40,7 +40,7 @@ def test_nothing_is_carried_over_that_a_move_changes(changes: list[Event]) -> No
     before = position_of(game(), start())
     worked_out(before)
     assert worked_out(after(before, changes)) == worked_out(
-        Position(game(), apply(start(), changes))
+        Position(game(), apply(start(), changes), 1)
     )
 
 
