@@ -28,7 +28,7 @@ from pbem.systems.wif.terrain import Ground
 from pbem.systems.wif.units import MOVED, Piece, marked, names, turned_down
 from pbem.systems.wif.zoc import enemy_zoc
 
-_LEAST: Final[Mapping[str, int]] = {"europe": 1, "pacific": 2, "off-map": 2}
+_LEAST: Final[Mapping[str, int]] = {"europe": 1, "pacific": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ def _path_of(march: March, mover: Mover, target: str, over: bool) -> tuple[str, 
         found = cheapest_path(board.neighbours, march.at, target, cost, limit=mover.left)
         if found is not None:
             return found.places
-    through_zoc = over and _holds_enemy_land(march, target)
+    through_zoc = _holds_enemy_land(march, target)
     near = {
         place
         for place in board.neighbours[target]

@@ -29,7 +29,7 @@ class Position:
 
     game: Game
     state: State
-    run: int = 1
+    run: int
 
     @property
     def options(self) -> Options:

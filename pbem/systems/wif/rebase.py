@@ -137,7 +137,7 @@ def check_rebase(trial: Trial, order: Order) -> Ruling:
     named = units_in(position, order, "units", trial.player, lambda p: p.is_air, "aircraft")
     places, troubles = places_in(position, order, "to")
     findings = [*named.findings, *troubles]
-    if findings or not places:
+    if findings:
         return Ruling(tuple(findings))
     plan: list[tuple[Piece, str]] = []
     for piece in named.pieces:

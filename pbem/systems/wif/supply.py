@@ -147,8 +147,8 @@ class Limits:
     """What bounds the supply paths of a power: hexes shut to them, and two readings (2.4.2)."""
 
     shut: frozenset[str]
-    weather_on_the_way: bool = False
-    next_door_always: bool = False
+    weather_on_the_way: bool
+    next_door_always: bool
 
 
 def limits(position: Position, power: str) -> Limits:
