@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from unit.wif import stage
 from unit.wif.eastern_front import (
     LAND,
     checked,
@@ -288,3 +289,32 @@ def test_fractional_odds_may_help_an_overrun_by_the_other_reading() -> None:
     assert reasons(short) == ["the overrun of E2339 fell short of 7:1"]
     assert short.state.units["ger-viii-mech"].at == "E2440"
     assert short.state.units["ussr-43-inf"].at == "E2339"
+
+
+@pytest.mark.parametrize(("reading", "destroyed", "at"), [
+    ("destroyed", "Pe-2, I-16", "pool:ussr/force"),
+    ("stay", "I-16", "E1129"),
+])  # fmt: skip
+def test_aircraft_without_a_base_are_lost_or_stay(reading: str, destroyed: str, at: str) -> None:
+    """Nothing but the overrun hex is Soviet; I-16 lies face-down, Pe-2 would have to fly."""
+    given = {
+        "rows": {"E1229": "c c c c"},
+        "places": {"E1229": {"city": True, "country": "germany"}},
+        "interpretations": {"WIF-11.10.6-R6": reading},
+        "control": {"germany": "all", "ussr": ["E1129"]},
+        "units": [
+            {"name": "X INF", "kind": "INF", "at": "E1229"},
+            {"name": "Pe-2", "kind": "LND", "power": "ussr", "at": "E1129",
+             "ratings": {"range": 5}},
+            {"name": "I-16", "kind": "FTR", "power": "ussr", "at": "E1129", "face_down": True,
+             "ratings": {"range": 5}},
+        ],
+    }  # fmt: skip
+    orders = {"germany": {"land": [{"units": "X INF", "to": "E1129"}]}}
+    umpire = stage.play(given, ["land-movement"], {}, orders)
+    assert stage.where(umpire, "X INF", "Pe-2") == {"X INF": "E1129", "Pe-2": at}
+    facts = stage.facts(umpire, "aircraft-overrun")
+    names = set(str(facts["destroyed"]).split(", "))
+    assert names == set(destroyed.split(", "))
+    assert facts["flew"] == ("Pe-2 to E1129" if reading == "stay" else "")
+    assert stage.face_down(umpire) == (["Pe-2"] if reading == "stay" else [])
