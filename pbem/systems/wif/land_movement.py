@@ -37,8 +37,8 @@ class Mover:
 
     piece: Piece
     left: int
+    down: bool
     spent: int = 0
-    down: bool = False
     drop: str = ""
 
 
@@ -175,8 +175,7 @@ def _path_of(march: March, mover: Mover, target: str, over: bool) -> tuple[str, 
         if (place == march.at or through_zoc or place not in cost.zoc)
         and cost_for(march, mover, place, target) is not None
     }
-    limit = mover.left - _needed(march)
-    found = cheapest_path(board.neighbours, march.at, near, cost, limit=limit)
+    found = cheapest_path(board.neighbours, march.at, near, cost, limit=mover.left)
     return (*found.places, target) if found else None
 
 

@@ -85,7 +85,7 @@ def composition_ban(own: Sequence[tuple[str, bool]], enemy: Sequence[tuple[str, 
         return "no ARM, MECH or HQ-A takes part"
     if theirs and ours <= theirs:
         return "more ARM and HQ-A are needed than the enemy has"
-    if not theirs and their_mech and not ours and our_mech <= their_mech:
+    if their_mech and not ours and our_mech <= their_mech:
         return "an ARM or HQ-A, or more MECH than the enemy has, is needed"
     return ""
 
