@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from pbem.core.charts import Provenance
 from pbem.core.counters import load_counters
 from pbem.core.setup import default_roster, load_game
 from pbem.core.system import find_system
@@ -56,6 +57,18 @@ def cells_of_terrain(given: Given) -> Given:
         row: [table.cells[column, row].text for column in table.columns.names]
         for row in table.rows.names
     }
+
+
+def less_certain_cells(given: Given) -> Given:
+    """`tables`: the cells of each that are less certain than their table, as `row: columns`."""
+    chart = situation(NOWHERE).game.chart("terrain-effects")
+    found: dict[str, dict[str, list[str]]] = {}
+    for name in given["tables"]:
+        rows = found.setdefault(name, {})
+        for (column, row), cell in chart.table(name).cells.items():
+            if cell.provenance is Provenance.RECONSTRUCTED:
+                rows.setdefault(row, []).append(column)
+    return found
 
 
 def costs_of_hexes(given: Given) -> Given:
@@ -351,6 +364,7 @@ def places_to_flee(given: Given) -> Given:
 
 GROUND_CALCULATIONS: Final[Mapping[str, Callable[[Given], Given]]] = {
     "terrain.cells": cells_of_terrain,
+    "terrain.less-certain": less_certain_cells,
     "terrain.hexes": costs_of_hexes,
     "terrain.hexsides": costs_of_hexsides,
     "terrain.weather": weather_of_hexes,

@@ -107,8 +107,9 @@ def board_of(given: Mapping[str, Any]) -> Board:
 def _grid(given: Mapping[str, Any]) -> dict[str, Any]:
     """Every sheet that the rows name, all numbered like the European ones."""
     letters = sorted({row[0] for row in given["rows"]})
-    scale = given.get("scale", "europe")
-    return {sheet: {**GRID, "id": sheet + GRID["id"], "scale": scale} for sheet in letters}
+    said = given.get("scale", "europe")  # of every sheet, or sheet by sheet
+    scales = said if isinstance(said, dict) else dict.fromkeys(letters, said)
+    return {sheet: {**GRID, "id": sheet + GRID["id"], "scale": scales[sheet]} for sheet in letters}
 
 
 def _layers(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -70,3 +70,10 @@ def test_a_hex_that_changes_hands_leaves_nothing() -> None:
     worked_out(before)
     taken = PlaceChanged("E2341", "controller", start().controller("E2341"), "germany")
     assert after(before, [taken]).derived == {}
+
+
+def test_a_position_is_kept_for_one_run() -> None:
+    state = start()
+    first = position_of(game(), state, 1)
+    assert position_of(game(), state, 1) is first
+    assert (first.run, position_of(game(), state, 2).run) == (1, 2)
