@@ -122,9 +122,7 @@ def _advance_marker(umpire: Umpire) -> None:
     state = umpire.state
     box, advance = int(state.track("impulse-box") or 1), int(state.track("weather.advance") or 1)
     last = max(int(row) for row in umpire.game.chart("impulse-track").table().rows.names)
-    new = min(last, box + advance)
-    if new != box:
-        umpire.apply(TrackChanged("impulse-box", box, new))
+    umpire.apply(TrackChanged("impulse-box", state.track("impulse-box"), min(last, box + advance)))
 
 
 def _end_action_stage(umpire: Umpire) -> None:
