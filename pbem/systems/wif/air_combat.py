@@ -180,9 +180,9 @@ def fight(battle: AirBattle) -> None:
             return
         number = len(battle.rounds) + 1
         with battle.umpire.step(f"round-{number}"):
-            battle.rounds.append({"cleared": through, "fire": fire(battle), "aborts": []})
-            if not battle.over:
-                battle.rounds[-1]["aborts"] = voluntary_aborts(battle, number)
+            shots = fire(battle)
+            gone = voluntary_aborts(battle, number)
+            battle.rounds.append({"cleared": through, "fire": shots, "aborts": gone})
 
 
 @implements("WIF-14.3.2-2")
@@ -261,7 +261,7 @@ def carry_out(battle: AirBattle, firer: str, result: str) -> str:
         return "no effect"
     struck = candidates(result, battle.lines[target])
     if not struck:
-        return "no bomber" if battle.lines[target].planes else "nobody left"
+        return "no bomber"
     plane = struck[0] if len(struck) == 1 else choose(battle, firer, result, struck)
     what = result[1]
     if what == CLEARED:
@@ -331,7 +331,7 @@ def voluntary_aborts(battle: AirBattle, number: int) -> list[str]:
     """First the active side may abort, then the inactive one: all its aircraft go home (14.3.2)."""
     gone = []
     for side in reversed(tuple(battle.lines)):
-        if not battle.over and wants_to_abort(battle, side, number):
+        if wants_to_abort(battle, side, number):
             for plane in battle.lines[side].planes:
                 battle.lines[side] = battle.lines[side].without(plane)
                 remove(battle, plane, ABORTED)

@@ -120,7 +120,7 @@ def reaches(position: Position, flight: Flight) -> bool:
 def needs_extension(position: Position, flight: Flight) -> bool:
     """Whether a bomber with extended range must use it to reach its target."""
     may = flight.piece.has_extended_range and flight.mission in BOMBING
-    return may and not flight.extended and not reaches(position, flight)
+    return may and not reaches(position, flight)
 
 
 # --- who may fly (14.2.1 to 14.2.3) --------------------------------------------------------------
@@ -179,15 +179,6 @@ def way_home(position: Position, flight: Flight, place: str) -> int | None:
     far = flown_distance(position, flight.target, place)
     limit = range_home(piece.range, piece.kind, flight.mission, flight.extended)
     return far if far <= limit else None
-
-
-def may_return(position: Position, flight: Flight, place: str) -> bool:
-    """Whether an aircraft may return to a hex: friendly, in range, with room (14.2.4)."""
-    return (
-        is_friendly(position, place, position.side(flight.piece.owner))
-        and way_home(position, flight, place) is not None
-        and has_room(position, place, flight.piece)
-    )
 
 
 def has_room(position: Position, place: str, piece: Piece) -> bool:

@@ -63,8 +63,8 @@ class Strike:
     escorts: tuple[Piece, ...]
     targets: tuple[str, ...]
     conditions: tuple[Condition, ...]
-    extended: bool = False
-    home: Any = None
+    extended: bool
+    home: Any
 
     def flights(self, position: Position, target: str) -> tuple[Flight, ...]:
         """The flights to one of the targets."""
@@ -351,7 +351,8 @@ def strike_by(
     factors = strike_factors(printed, multiplier, bomber.extended)
     player = umpire.state.powers[bomber.piece.owner].players[0]
     position = now(umpire)
-    rolls = []
+    rolls: list[dict[str, Any]] = []
+    hit: list[str] = []
     with umpire.step(bomber.id):
         for target in position.pieces(*targets) if factors else ():
             dice = strike_dice(target.kind, is_tank_buster(position, bomber.piece))
@@ -359,14 +360,14 @@ def strike_by(
             hits = min(roll.values) <= factors
             rolls.append({"target": target.name, "dice": list(roll.values), "hit": hits})
             if hits:
-                rolls[-1]["unit"] = target.id
+                hit.append(target.id)
     return {
         "name": bomber.piece.name,
         "tactical": printed,
         "extended": bomber.extended,
         "factors": factors,
-        "rolls": [{k: v for k, v in roll.items() if k != "unit"} for roll in rolls],
-        "hit": [roll["unit"] for roll in rolls if roll["hit"]],
+        "rolls": rolls,
+        "hit": hit,
     }
 
 

@@ -24,7 +24,6 @@ from pbem.systems.wif.air_missions import (
     Mission,
     grounded,
     homes,
-    may_return,
     needs_extension,
     route_ban,
     tactical,
@@ -47,8 +46,7 @@ class Sky:
         """Aircraft take off; `home` is what their order says of the return."""
         for flight in flights:
             self.flights[flight.id] = flight
-            if home is not None:
-                self.ordered_homes[flight.id] = home
+            self.ordered_homes[flight.id] = home
 
     def land(self, unit: str) -> None:
         """An aircraft has come down, one way or another."""
@@ -104,19 +102,15 @@ def sky_facts(position: Position, sky: Sky, place: str, side: str) -> dict[str, 
     }
 
 
-def air_value(
-    position: Position, sky: Sky, place: str, side: str, more: Sequence[Flight] = ()
-) -> int:
+def air_value(position: Position, sky: Sky, place: str, side: str, more: Sequence[Flight]) -> int:
     """A side's air-to-air value over a hex if the best of some fighters joined it (14.3.2)."""
     types = position.options.aircraft_types
-    best = max(more, key=lambda flight: flight.plane.rating, default=None)
-    planes = [flight.plane for flight in sky.over(position, place, side)]
-    own = line_up([*planes, best.plane] if best else planes)
+    best = max(more, key=lambda flight: flight.plane.rating)
+    own = line_up([flight.plane for flight in (*sky.over(position, place, side), best)])
     other = enemy_side(position.state, side)
     enemy = line_up([flight.plane for flight in sky.over(position, place, other)])
-    ours = strength(own, types) if own.planes else Fraction(0)
     theirs = strength(enemy, types) if enemy.planes else Fraction(0)
-    return combat_value(ours, theirs)
+    return combat_value(strength(own, types), theirs)
 
 
 # --- taking off ----------------------------------------------------------------------------------
@@ -321,8 +315,7 @@ def _home(umpire: Umpire, position: Position, sky: Sky, flight: Flight) -> str |
     )[0]
     if wish:
         return wish.pick
-    base = flight.piece.at
-    return base if may_return(position, flight, base) else bases[0]
+    return flight.piece.at if flight.piece.at in bases else bases[0]
 
 
 @implements("WIF-11.8-1", "WIF-11.15.4-1")
