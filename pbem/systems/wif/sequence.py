@@ -26,6 +26,7 @@ from pbem.systems.wif.emergency import (
 )
 from pbem.systems.wif.ground_calculations import GROUND_CALCULATIONS
 from pbem.systems.wif.ground_strike import GROUND_STRIKE, ground_strikes
+from pbem.systems.wif.impulse_calculations import IMPULSE_CALCULATIONS
 from pbem.systems.wif.land_combat import land_combat
 from pbem.systems.wif.land_orders import LAND, land_movement
 from pbem.systems.wif.last_impulse import (
@@ -86,7 +87,12 @@ SYSTEM: Final = System(
     outlook=outlook,
     names=NAMES,
     heading=heading,
-    calculations={**CALCULATIONS, **GROUND_CALCULATIONS, **BATTLE_CALCULATIONS},
+    calculations={
+        **CALCULATIONS,
+        **GROUND_CALCULATIONS,
+        **BATTLE_CALCULATIONS,
+        **IMPULSE_CALCULATIONS,
+    },
     may_act=may_act,
     closing=closing,
     face=face,
