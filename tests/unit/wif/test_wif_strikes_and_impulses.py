@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from unit.wif.stage import decisions, face_down, facts, play, receipt, refused
-from unit.wif.test_wif_air_missions import MESSER, STUKA, plane, setting, strike
+from unit.wif.test_wif_air_missions import MESSER, MIG, STUKA, plane, setting, strike
 
 from pbem.core.findings import Severity
 from pbem.core.umpire import Umpire
@@ -108,3 +108,20 @@ def test_nothing_is_written_down_that_stays_as_it_is() -> None:
     # the table has no roll that fails in the last box: the end number there is 10
     umpire = play(last, ["last-impulse-test"], {"last-impulse": [10]})
     assert changes(umpire) == ["impulses.axis", "action-stage"]
+
+
+# --- what the log of an air combat leaves out ----------------------------------------------------
+
+
+def test_who_flies_alone_is_not_lined_up_and_readings_are_noted_only_where_they_matter() -> None:
+    umpire = strike(
+        setting(STUKA, MIG),
+        {"round-1/allied": [6, 6], "round-1/axis": [6, 6]},
+        standing={"intercept": {"fly": "all"}, "air_combat": {"front": "MiG-3"}},
+        lines={"in_battle": {"front": "Ju-87D", "abort_air": "abort"}},
+    )
+    assert decisions(umpire) == [
+        ("intercept", ["MiG-3"], "standing"),
+        ("abort-air", ["abort"], "orders"),
+    ]
+    assert not [name for name in umpire.readings_used if name.startswith("WIF-14.3")]
