@@ -163,12 +163,16 @@ def check_action(trial: Trial, order: Order) -> Ruling:
     findings: list[Finding] = []
     events: list[Event] = []
     readings: list[str] = []
+    named: set[str] = set()
     for name, action in order.data.items():
         power, unknown = _chooser(trial, str(name))
         wrong = _action_troubles(position, power, str(action))
+        if power in named:
+            wrong.append(error("two-actions", f"{power} chooses one action", cite="10"))
         findings += (finding.at(order.spot_of_key(name)) for finding in unknown)
         findings += (finding.at(order.spot(name)) for finding in wrong)
         if power is not None and not wrong:
+            named.add(power)
             events += chosen(position.state, power, str(action))
             readings.append(f"{power}: {action} action")
     return Ruling(tuple(findings), "; ".join(readings), tuple(events))
@@ -205,11 +209,9 @@ def chosen(state: State, power: str, action: str) -> tuple[Event, ...]:
     """The change when a power chooses its action."""
     track = f"action.{power}"
     old = state.track(track)
-    changes: list[Event] = [] if old == action else [TrackChanged(track, old, action)]
     known = state.powers[power].counters.get(CHOSEN)
-    if known is None:
-        changes.append(PowerChanged(power, "counter", CHOSEN, None, 1))
-    return tuple(changes)
+    counted = PowerChanged(power, "counter", CHOSEN, known, 1)
+    return (counted,) if old == action else (TrackChanged(track, old, action), counted)
 
 
 @implements("WIF-10-1")
