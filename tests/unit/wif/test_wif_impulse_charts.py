@@ -9,7 +9,7 @@ import pytest
 import pbem.systems.wif
 from pbem.core.charts import load_charts
 
-CHARTS = load_charts(Path(pbem.systems.wif.__file__).parent / "charts")
+FOLDER = Path(pbem.systems.wif.__file__).parent / "charts"
 REROLLS = [
     f"{space} {side}-reroll" for space in ("axis-1", "0", "allied-1") for side in ("allied", "axis")
 ]
@@ -32,7 +32,7 @@ REROLLS = [
 def test_cells_with_a_source_of_their_own(
     name: str, table: str, source: str, cells: list[str]
 ) -> None:
-    known = CHARTS[name].table(table).cells
+    known = load_charts(FOLDER)[name].table(table).cells
     found = [
         f"{row} {column}" for (column, row), cell in known.items() if cell.provenance == source
     ]
