@@ -28,7 +28,7 @@ from pbem.systems.gw.muster import counts_by_type
 from pbem.systems.gw.nations import calendar_turn_after, turn_number
 from pbem.systems.gw.naval_calculations import CALCULATIONS as AT_SEA
 from pbem.systems.gw.passages import Traveller, bar_of, passage
-from pbem.systems.gw.rulings import Rulings, options, rulings
+from pbem.systems.gw.rulings import options, rulings
 from pbem.systems.gw.units import Role, belongs, unit_type
 from pbem.systems.gw.values import (
     Circumstances,
@@ -84,7 +84,8 @@ def unit_values(given: Given) -> Mapping[str, Any]:
 def modified_value(given: Given) -> Mapping[str, Any]:
     """A base value under some modifiers (0.3)."""
     modifiers = [Modifier("given", change, "0.3") for change in given["changes"]]
-    return {"value": effective(given["base"], modifiers, Role(given["role"]), Rulings())}
+    readings = rulings(given.get("interpretations", {}))
+    return {"value": effective(given["base"], modifiers, Role(given["role"]), readings)}
 
 
 def terrain_in_force(given: Given) -> Mapping[str, Any]:
