@@ -40,7 +40,7 @@ def rulings_in_play(
         "GW-R-27": bool(units),
         "GW-R-12.2-a": any(unit.last_casualty for unit in units),
         "GW-R-12.2-b": any(unit.anti_aircraft for unit in units) and bool(terrain or field.city),
-        "GW-R-12.7-a": bool(works) and bool(terrain),
+        "GW-R-12.7-a": bool(works or field.works) and bool(terrain),
     }
     return rulings({name: reading(name) for name, so in matters.items() if so})
 
