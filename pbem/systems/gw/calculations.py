@@ -28,7 +28,8 @@ from pbem.systems.gw.muster import counts_by_type
 from pbem.systems.gw.nations import calendar_turn_after, turn_number
 from pbem.systems.gw.naval_calculations import CALCULATIONS as AT_SEA
 from pbem.systems.gw.passages import Traveller, bar_of, passage
-from pbem.systems.gw.rulings import options, rulings
+from pbem.systems.gw.readings import rulings_in_play
+from pbem.systems.gw.rulings import DEFAULT_RULINGS, RULING_OF, options, rulings
 from pbem.systems.gw.units import Role, belongs, unit_type
 from pbem.systems.gw.values import (
     Circumstances,
@@ -176,6 +177,19 @@ def battle_rounds(given: Given) -> Mapping[str, Any]:
     return {"rolled": rolled, **_left(battle, position)}
 
 
+def readings_asked(given: Given) -> Mapping[str, Any]:
+    """Which readings of ambiguous rules a battle looks up, between some kinds of units."""
+    asked: list[str] = []
+
+    def usual(interpretation: str) -> str:
+        asked.append(interpretation)
+        return str(getattr(DEFAULT_RULINGS, RULING_OF[interpretation]))
+
+    kinds = [unit_type(name) for name in given["units"]]
+    rulings_in_play(usual, ground_from(given).field, kinds, given.get("landing", False))
+    return {"asked": sorted(asked)}
+
+
 def _left(battle: Battle, position: Position) -> Mapping[str, Any]:
     outcome = ending(battle, position)
     return {
@@ -235,6 +249,7 @@ CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
     "city.surrounded": surrounded,
     "losses.order": order_of_losses,
     "battle.rounds": battle_rounds,
+    "battle.readings": readings_asked,
     "zone.captured": capture,
     "fraction.rounded": fraction,
     "movement.slowed": slowed,
