@@ -130,14 +130,16 @@ def casualty(rules: LossRules, counts: Counts, claim: Claim) -> int | None:
 
 
 def choices(rules: LossRules, counts: Counts, claim: Claim) -> tuple[int, ...]:
-    """The unit kinds that the owner may give for a hit, in his order of losses (9.1, 9.3)."""
+    """The unit kinds that the owner may give for a hit, in his order of losses (9.1, 9.3).
+
+    None where the hit leaves him no choice, or finds nothing: `casualty` says which.
+    """
     present = [index for index in rules.orders[claim] if counts[index]]
     group = [index for index in present if belongs(rules.units[index], claim.group)] or present
     spared = [index for index in group if not rules.units[index].last_casualty]
-    if spared or rules.rulings.transport_loss is TransportLoss.LAST_AIRCRAFT:
+    if rules.rulings.transport_loss is TransportLoss.LAST_AIRCRAFT:
         return tuple(spared or group)
-    index = casualty(rules, counts, claim)
-    return () if index is None else (index,)
+    return tuple(spared)
 
 
 def _first_present(order: Sequence[int], counts: Counts) -> int | None:
