@@ -25,7 +25,7 @@ from pbem.systems.gw.muster import counts_by_type
 from pbem.systems.gw.naval_battle import NavalBattle, NavalPosition, ending, fight_round, start
 from pbem.systems.gw.naval_file import naval_battle_from
 from pbem.systems.gw.naval_fire import Salvo, can_hurt, choices, salvos
-from pbem.systems.gw.naval_forces import Fleet, damage_suffered
+from pbem.systems.gw.naval_forces import Fleet, Kind, damage_suffered
 from pbem.systems.gw.raid_calculations import CALCULATIONS as RAIDS
 from pbem.systems.gw.units import unit_type
 
@@ -61,6 +61,32 @@ def _force(fleet: Fleet, counts: Counts, submerged: Counts) -> Mapping[str, Any]
         "submerged": counts_by_type(fleet, submerged),
     }
     return {name: rows for name, rows in found.items() if rows or name == "left"}
+
+
+def naval_fleets(given: Given) -> Mapping[str, Any]:
+    """How both sides of a naval battle stand: values, orders of fire and of losses (9.1, 9.6).
+
+    A kind is named by its type and what sets it apart: `battleship, 1 hit`, `fighter, patrol`.
+    """
+    battle = naval_battle_from(given)
+    return {"attacker": _fleet(battle.attacker), "defender": _fleet(battle.defender)}
+
+
+def _fleet(fleet: Fleet) -> Mapping[str, Any]:
+    names = [_kind(kind) for kind in fleet.kinds]
+    strikes = zip(names, fleet.strikes_first, strict=True)
+    return {
+        "values": dict(zip(names, fleet.values, strict=True)),
+        "strikes_first": [name for name, first in strikes if first],
+        "fires": [fleet.kinds[group[0]].unit.id for group in fleet.firing],
+        "loses": [names[index] for index in fleet.own_order],
+        "feared": [names[index] for index in fleet.feared_order],
+    }
+
+
+def _kind(kind: Kind) -> str:
+    apart = {f"{kind.damage} hit": kind.damage, "patrol": kind.patrol, "hunted": kind.hunted}
+    return ", ".join([kind.unit.id, *(word for word, so in apart.items() if so)])
 
 
 def naval_salvos(given: Given) -> Mapping[str, Any]:
@@ -160,6 +186,7 @@ def bombardment_values(given: Given) -> Mapping[str, Any]:
 CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
     **RAIDS,
     "naval.rounds": naval_rounds,
+    "naval.fleets": naval_fleets,
     "naval.salvos": naval_salvos,
     "assault.rounds": assault_rounds,
     "assault.coastal-fire": coastal_fire,
