@@ -93,6 +93,8 @@ def test_an_adjudication_passes_and_knows_what_it_ran(tmp_path: Path) -> None:
         ("[{clash: won, facts: {lost: INF}}]", "[]", "does not mention the verdict clash: won"),
         ("clash: won", "clash: lost", "clash: expected lost, found won"),
         ("lost: INF", "lost: ARM", "clash facts.lost: expected ARM, found INF"),
+        ("lost: INF}", "lost: INF}, readings: [X, Y]", "clash readings: expected [X, Y], found ["),
+        ("lost: INF}", "lost: INF}, charts: [X, Y]", "clash charts: expected [X, Y], found ["),
         ("[{clash: won,", "[{duel: any}, {clash: won,", "there was no verdict {duel: any}"),
         ("count: 3, marks", "count: 2, marks", "ford+moved.count: expected 2, found 3"),
         ("to: ford}]", "to: mill}]", "march 1 was refused: mill does not touch hill"),
