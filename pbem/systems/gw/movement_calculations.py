@@ -1,4 +1,4 @@
-"""What a case can calculate about Supply Paths on the world board: plain data in and out."""
+"""What a case can calculate about movement and supply on the world board: plain data in and out."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from typing import Any, Final
 from pbem.core.game import Choice, Game
 from pbem.core.setup import default_roster, first_state, load_game
 from pbem.core.state import Mark, Place, Power, State, Unit, Until
+from pbem.systems.gw.movement import landing_zones, may_fly_over, points
 from pbem.systems.gw.strategic_naval import allowance
 from pbem.systems.gw.supply import supplied_from
+from pbem.systems.gw.units import unit_type
 
 Given = Mapping[str, Any]
 BOARD_OF: Final = "sea-lion-1940"  # a scenario on the world board
@@ -59,6 +61,29 @@ def supply_reaches(given: Given) -> Mapping[str, Any]:
     return {"reached": [zone for zone in given["zones"] if zone in found]}
 
 
+def movement_points(given: Given) -> Mapping[str, Any]:
+    """The movement points of some units where they stand (0.8, 12.5, 12.6, 7.8)."""
+    game, state = world(given), position(given)
+    return {"points": {unit.id: points(game, state, unit) for unit in state.units.values()}}
+
+
+def flights(given: Given) -> Mapping[str, Any]:
+    """Which of some zones aircraft may cross, and where a kind can land in reach (8.3, 10.3).
+
+    `captured`: zones that somebody else held when the turn began.
+    """
+    game, state = world(given), position(given)
+    power, zones = given["power"], given["zones"]
+    before = {zone: Place(zone, holder) for zone, holder in given.get("captured", {}).items()}
+    start = replace(state, places={**state.places, **before})
+    kind = unit_type(given["kind"])
+    near = landing_zones(game, state, start, power, given["from"], given["points"], kind)
+    return {
+        "crossed": [zone for zone in zones if may_fly_over(game, state, power, zone)],
+        "landed": [zone for zone in near if zone in zones],
+    }
+
+
 def naval_allowance(given: Given) -> Mapping[str, Any]:
     """How many units nations may move by strategic naval movement (10.6)."""
     state = position({"powers": given["powers"], "holds": {}})
@@ -67,5 +92,7 @@ def naval_allowance(given: Given) -> Mapping[str, Any]:
 
 MOVEMENT: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
     "supply.reaches": supply_reaches,
+    "movement.points": movement_points,
+    "movement.flights": flights,
     "naval.allowance": naval_allowance,
 }
