@@ -115,10 +115,9 @@ def usable_bases(game: Game, state: State, power: str, zone: str) -> tuple[str, 
     """
     if not is_sea(game.board, zone):
         return facilities_at(game, state, zone) if is_friendly(state, power, zone) else ()
-    coasts = (other for other in game.board.neighbours[zone] if not is_sea(game.board, other))
     return tuple(
         base
-        for coast in coasts
+        for coast in game.board.neighbours[zone]
         for base in facilities_facing(game, state, coast, zone)
         if is_usable(state, power, coast, base)
         or (base in NAVAL_FACILITIES and lends_harbours(state, coast, power))

@@ -56,7 +56,6 @@ from pbem.systems.gw.naval_verdicts import tell_end, tell_round
 from pbem.systems.gw.retreat import NEVER, first_that_holds
 from pbem.systems.gw.rulings import rulings
 from pbem.systems.gw.units import Role
-from pbem.systems.gw.zones import is_sea
 
 
 def naval_combat(umpire: Umpire, order: BattleOrder) -> NavalOutcome | None:
@@ -111,7 +110,7 @@ def take_stances(umpire: Umpire, order: BattleOrder) -> None:
         sides = forces_in(umpire, order)
         own, enemy = sides if role is Role.ATTACKER else (sides[1], sides[0])
         boats = [u for u in own if type_of(u).is_submarine and duty_of(u) not in RAIDS]
-        if not boats or not enemy:
+        if not boats:
             continue
         seat = seat_of(umpire, role, boats, order)
         stance = stance_answer(umpire, seat, stance_facts(own, enemy))
@@ -126,7 +125,7 @@ def at_stake(kinds: Sequence[Kind]) -> list[str]:
     matters = {
         "GW-R-13": capital,
         "GW-R-27": bool(kinds),
-        "GW-R-0.3-b": capital and any(kind.unit.attack == 0 for kind in kinds),
+        "GW-R-0.3-b": any(kind.unit.attack == 0 for kind in kinds),
         "GW-R-7": any(kind.unit.id == TACTICAL for kind in kinds),
         "GW-R-4": submarines and any(is_destroyer(kind.unit) for kind in kinds),
         "GW-R-8.9-a": any(kind.hunted for kind in kinds),
@@ -150,8 +149,7 @@ def _joined(umpire: Umpire, order: BattleOrder, lines: dict[Role, Line]) -> SeaF
     """The battle with what both sides chose before it."""
     both = [kind for line in lines.values() for _, kind in line.groups]
     readings = rulings({name: umpire.reading(name) for name in at_stake(both)})
-    came = (unit for unit, _ in lines[Role.ATTACKER].groups if type_of(unit).is_naval)
-    origins = [zone for zone in origins_of(came) if is_sea(umpire.game.board, zone)]
+    origins = origins_of(unit for unit, _ in lines[Role.ATTACKER].groups)
 
     def battle_of(plans: Mapping[Role, NavalPlan]) -> NavalBattle:
         own, enemy = (lines[role].force(plans[role]) for role in Role)

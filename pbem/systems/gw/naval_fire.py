@@ -85,7 +85,7 @@ def salvos(fleet: Fleet, counts: Counts, stage: Stage) -> tuple[Salvo, ...]:
     for group in fleet.firing:
         parts: dict[Aim, list[Dice]] = {}
         for index in group:
-            if not (counts[index] and fleet.values[index] and _fires(fleet, index, stage)):
+            if not (fleet.values[index] and _fires(fleet, index, stage)):
                 continue
             pairs = _paired(fleet, counts, index)
             for number, paired in ((pairs, True), (counts[index] - pairs, False)):
@@ -110,7 +110,7 @@ def _paired(fleet: Fleet, counts: Counts, index: int) -> int:
 @implements("GW-9.3-5", "GW-9.3-6", "GW-12.2-tactical")
 def _salvo(name: str, dice: Sequence[Dice], aim: Aim) -> Salvo:
     """A salvo with the aim of its selected hits: naval units alone, named by the shooter."""
-    selected = replace(aim, prey=Prey.NAVAL, aircraft_first=False, shooter_names=True)
+    selected = replace(aim, prey=Prey.NAVAL, shooter_names=True)
     return Salvo(name, tuple(dice), aim, selected)
 
 
@@ -147,7 +147,7 @@ def _shielded(fleet: Fleet, index: int) -> bool:
 def choices(fleet: Fleet, counts: Counts, aim: Aim) -> tuple[int, ...]:
     """The kinds that whoever names the casualty may give for a hit (9.3, 9.6)."""
     found = targets(fleet, counts, aim)
-    if not found or aim.shooter_names:
+    if aim.shooter_names:
         return found
     first = [index for index in found if fleet.kinds[index].unit.is_air]
     if aim.aircraft_first and first:

@@ -244,7 +244,7 @@ def assemble(role: Role, force: NavalForce, enemy: NavalForce, rulings: Rulings)
     for squadron in force.squadrons:
         start[place[squadron.kind]] += squadron.count
     values = tuple(ship_value(kind, role, rulings, force.advanced_asw) for kind in kinds)
-    facing = [squadron.kind for squadron in enemy.squadrons if squadron.count]
+    facing = [squadron.kind for squadron in enemy.squadrons]
     all_ = rulings.strike_denied is StrikeDenied.ALL
     deniers = [*facing, *(one.kind for one in force.squadrons)] if all_ else facing
     return Fleet(
@@ -350,11 +350,9 @@ def selects(unit: UnitType) -> int:
 
 
 def total(fleet: Fleet, counts: Counts, what: str) -> int:
-    """How many units of a class (`carrier`, `transport`) or type a force has."""
+    """How many units of a class (`surface`, `transport`) a force has."""
     return sum(
-        count
-        for count, kind in zip(counts, fleet.kinds, strict=True)
-        if what == kind.unit.id or what in kind.unit.classes
+        count for count, kind in zip(counts, fleet.kinds, strict=True) if what in kind.unit.classes
     )
 
 

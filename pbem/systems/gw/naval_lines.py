@@ -7,6 +7,7 @@ others of their zone.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -44,9 +45,9 @@ class Line:
     @property
     def powers(self) -> list[str]:
         """Every nation of the side, that of most of its units first."""
-        sizes: dict[str, int] = {}
+        sizes: Counter[str] = Counter()
         for unit, _ in self.groups:
-            sizes[unit.owner] = sizes.get(unit.owner, 0) + unit.size
+            sizes[unit.owner] += unit.size
         return sorted(sizes, key=lambda power: -sizes[power])
 
     def force(self, plan: NavalPlan) -> NavalForce:
@@ -62,7 +63,7 @@ def present(state: State, units: Iterable[Unit]) -> list[Unit]:
     for unit in units:
         found.append(unit)
         if type_of(unit).is_carrier and not unit.marked(DAMAGED):
-            found += [cargo for cargo in cargo_of(state, unit) if type_of(cargo).is_air]
+            found += cargo_of(state, unit)
     return found
 
 

@@ -27,7 +27,6 @@ from pbem.systems.gw.movement import deck_for, type_of
 from pbem.systems.gw.nations import is_friendly
 from pbem.systems.gw.naval_forces import SUNK, Fleet, Kind
 from pbem.systems.gw.naval_lines import Line
-from pbem.systems.gw.zones import is_sea
 
 NO_DECK: Final = "no-deck"  # the mark of aircraft whose Carrier was sunk under them
 
@@ -104,7 +103,7 @@ def sink(umpire: Umpire, unit: Unit, number: int) -> dict[str, Unit]:
     zone, current = unit.at, unit
     adrift: dict[str, Unit] = {}
     for cargo in cargo_of(umpire.state, unit):
-        if type_of(unit).is_carrier and type_of(cargo).is_air:
+        if type_of(unit).is_carrier:
             events = unload(umpire.state, cargo, zone, cargo.size)
             umpire.apply(*events)
             current = follow(current, events)
@@ -136,6 +135,6 @@ def _land(umpire: Umpire, group: Unit) -> None:
         left -= 1
     if not left:
         return
-    coasts = (other for other in sorted(board.neighbours[zone]) if not is_sea(board, other))
-    safe = [other for other in coasts if is_friendly(umpire.state, group.owner, other)]
+    near = sorted(board.neighbours[zone])
+    safe = [other for other in near if is_friendly(umpire.state, group.owner, other)]
     umpire.apply(moved(group, safe[0] if safe else REMOVED, left))
