@@ -73,7 +73,7 @@ def may_raid(
         return True
     if unit.is_air:
         return aircraft and unit.id in ("tactical-bomber", "medium-bomber", "seaplane")
-    return surface and unit.is_naval and unit.move >= SURFACE_RAIDER_MOVE and not escorted
+    return surface and unit.move >= SURFACE_RAIDER_MOVE and not escorted
 
 
 @implements("GW-9.11-11", "GW-9.12-1", "GW-9.13-1", "GW-9.14-1", "GW-7.8-9")
@@ -150,8 +150,8 @@ def defence_rolls(
     if not mines:
         for wing in (convoy.escorts, {} if aircraft else convoy.patrols):
             for name, count in wing.items():
-                value = unit_type(name).printed(Role.DEFENDER) or 0
-                rolls += [(name, count, value)] if count and value else []
+                value = unit_type(name).printed(Role.DEFENDER)
+                rolls += [(name, count, value)] if value else []
     spared = mines and convoy.rulings.mine_defence is MineDefence.NO_ROLL
     if convoy.advanced_asw and submarines and not spared:
         rolls.append(("convoy", submarines, _adds("asw-defence", "convoy", "hits-on")))
