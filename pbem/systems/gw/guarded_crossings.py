@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from pbem.core.rulebook import implements
-from pbem.core.state import State, Unit, Until
+from pbem.core.state import REMOVED, State, Unit, Until
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.amphibious import shots
 from pbem.systems.gw.battle_facts import counted
@@ -29,7 +29,7 @@ def fire_on_passing(umpire: Umpire) -> None:
     passing = [unit for unit in umpire.state.units.values() if NARROWS in unit.marks]
     for zone in sorted({zone for unit in passing for zone in _named(unit, NARROWS)}):
         units = umpire.state.units.values()
-        ships = [unit for unit in units if zone in _named(unit, NARROWS)]
+        ships = [u for u in units if u.at != REMOVED and zone in _named(u, NARROWS)]
         _fire(umpire, zone, sorted(ships, key=lambda ship: ship.id))
     for unit in tuple(u for u in umpire.state.units.values() if NARROWS in u.marks):
         umpire.apply(*mark_events(unit, NARROWS, None, Until.IMPULSE, unit.size))
