@@ -59,11 +59,12 @@ def set_out(
 ) -> None:
     """Ships load, go to a zone and unload, as their order says (8.4)."""
     forces = forced_straits(check, ships) if combat else frozenset()
-    paths = [_way(check, unit, goal, via, combat, forces) for unit, _ in ships]
+    ways = [_way(check, unit, goal, via, combat, forces) for unit, _ in ships]
+    paths = [way for way in ways if way is not None]
     if not check.ok:
         return
     left = [
-        points(check.trial.game, check.state, unit) - (path.cost if path else 0)
+        points(check.trial.game, check.state, unit) - path.cost
         for (unit, count), path in zip(ships, paths, strict=True)
         for _ in range(count)
     ]
@@ -112,23 +113,22 @@ def _why_not_on(check: Check, ship: Unit, left: int, goal: str) -> str:
 
 
 @implements("GW-9.4-7")
-def _entry(check: Check, ship: Unit, goal: str, path: Path | None) -> dict[str, str]:
+def _entry(check: Check, ship: Unit, goal: str, path: Path) -> dict[str, str]:
     """The mark of a ship that comes to fight: the zone from which it entered (9.4)."""
-    fights = path is not None and len(path.places) > 1 and enemies_in(check.state, ship.owner, goal)
-    return {FROM: path.places[-2]} if path is not None and fights else {}
+    fights = len(path.places) > 1 and enemies_in(check.state, ship.owner, goal)
+    return {FROM: path.places[-2]} if fights else {}
 
 
-def _run(check: Check, ship: Unit, path: Path | None, forces: frozenset[str]) -> dict[str, str]:
+def _run(check: Check, ship: Unit, path: Path, forces: frozenset[str]) -> dict[str, str]:
     """The mark of a ship that forces straits on its way (15.6)."""
-    straits = straits_forced(check, ship, path.places if path else (), forces)
+    straits = straits_forced(check, ship, path.places, forces)
     return {FORCED: " ".join(straits)} if straits else {}
 
 
-def _past_guns(check: Check, ship: Unit, path: Path | None) -> dict[str, str]:
+def _past_guns(check: Check, ship: Unit, path: Path) -> dict[str, str]:
     """The mark of a ship that passes narrow crossings under enemy guns (12.9)."""
-    way = path.places if path else ()
     game, state = check.trial.game, check.state
-    return passed(game, state, ship, way, lambda: check.reading("GW-R-12.9-a"))
+    return passed(game, state, ship, path.places, lambda: check.reading("GW-R-12.9-a"))
 
 
 def _way(
@@ -150,10 +150,10 @@ def _way(
     return path
 
 
-def _beside(check: Check, paths: Iterable[Path | None]) -> frozenset[str]:
+def _beside(check: Check, paths: Iterable[Path]) -> frozenset[str]:
     """The zones beside the way, where cargo may be picked up."""
     board = check.trial.game.board
-    on_way = {zone for path in paths if path for zone in path.places}
+    on_way = {zone for path in paths for zone in path.places}
     return frozenset(other for zone in on_way for other in board.neighbours[zone])
 
 
