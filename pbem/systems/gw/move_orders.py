@@ -139,7 +139,7 @@ def named_units(
         ready = ready_units(check.state, check.order.player, origin)
     ready = _commanded(check, origin, ready)
     if said == ALL:
-        yield from ((unit, unit.size) for unit in ready if not is_hold(unit.at) or is_hold(origin))
+        yield from ((unit, unit.size) for unit in ready if not is_hold(unit.at))
     yield from so_many(check, ready, said)
     if not ready and said == ALL:
         message = f"you have no units in {check.label(origin)} that can still move"

@@ -310,7 +310,7 @@ def without_lone_transports(battle: NavalBattle, position: NavalPosition) -> Nav
 
 
 def _lone(side: tuple[Fleet, Counts], other: tuple[Fleet, Counts], rounds: int) -> bool:
-    if not any(side[1]) or total(*side, "transport") != sum(side[1]):
+    if total(*side, "transport") != sum(side[1]):
         return False
     rolls = side[0].rulings.lone_transports is LoneTransports.ROLL
     defends = rolls and not rounds and can_hurt(*side, *other)
