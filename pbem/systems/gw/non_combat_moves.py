@@ -216,11 +216,7 @@ def board_ship(check: Check, unit: Unit, count: int, sea: str) -> None:
         check.complain("not-beside", message, cite="8.4", about=sea)
         return
     for _ in range(count):
-        ships = [
-            ship
-            for ship in check.state.at(sea)
-            if type_of(ship).is_transport and may_carry(check, ship, unit)
-        ]
+        ships = [ship for ship in check.state.at(sea) if may_carry(check, ship, unit)]
         ship = with_room(check.state, ships, type_of(unit))
         if ship is None:
             message = f"there is no room aboard for {type_of(unit).name}"
