@@ -26,8 +26,8 @@ SHELLED: Final = "shelled"
 @implements("GW-12.9-3", "GW-12.9-d2")
 def fire_on_passing(umpire: Umpire) -> None:
     """Guns fire at the ships that passed, three shots each in a turn at most (12.9)."""
-    passing = [unit for unit in umpire.state.units.values() if NARROWS in unit.marks]
-    for zone in sorted({zone for unit in passing for zone in _named(unit, NARROWS)}):
+    everybody = umpire.state.units.values()
+    for zone in sorted({zone for unit in everybody for zone in _named(unit, NARROWS)}):
         units = umpire.state.units.values()
         ships = [u for u in units if u.at != REMOVED and zone in _named(u, NARROWS)]
         _fire(umpire, zone, sorted(ships, key=lambda ship: ship.id))

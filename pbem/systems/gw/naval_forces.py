@@ -293,14 +293,14 @@ def own_order(kinds: Sequence[Kind], values: Sequence[int], plan: NavalPlan) -> 
     then whom he lists; then cheapest and weakest first, with Carriers behind all others.
     """
     listed = DAMAGE in plan.losses
-    first = plan.losses.index(DAMAGE) if listed else 0
+    first = plan.losses.index(DAMAGE) if listed else len(plan.losses)
 
     def rank(index: int) -> tuple[bool, bool, int, bool, int, int, int]:
         kind = kinds[index]
         unit = kind.unit
         soaks = plan.soak and not sinks(kind) and not unit.is_carrier
         place = place_in(plan.losses, unit, kind.called)
-        if listed and soaks:
+        if soaks:
             place = min(place, first)
         worth = (unit.is_carrier, price(unit, values[index]), values[index], index)
         return (unit.is_transport, listed or not soaks, place, *worth)
