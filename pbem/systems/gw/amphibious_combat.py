@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pbem.core.board import Board
+from pbem.core.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.rulebook import implements
 from pbem.core.state import State, Unit, Until
 from pbem.core.umpire import Umpire
@@ -28,6 +29,7 @@ from pbem.systems.gw.amphibious import (
     struck_by_guns,
     stuck,
 )
+from pbem.systems.gw.battle_choices import CLUB, shared
 from pbem.systems.gw.battle_facts import counted, totals
 from pbem.systems.gw.cargo import (
     DAMAGED,
@@ -53,13 +55,19 @@ from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.nations import acting
 from pbem.systems.gw.naval_lines import fell_back, moving_force
 from pbem.systems.gw.naval_losses import sink
-from pbem.systems.gw.units import Role
 from pbem.systems.gw.voyages import one_by_one
 from pbem.systems.gw.zones import guards_every_border
 
 BUSY: Final = ("escort", "raid", "mines", "blockade", "screen")  # duties that leave no guns free
 NONE: Final = "none"
 ALL: Final = "all"
+SHIPS_HIT: Final = DecisionKind(
+    "ships-hit",
+    "Ships hit by Coastal Artillery",
+    "when guns of a coast hit; by default ships that can bear it, then the least worth",
+    "12.9",
+    (AnswerKey("in_battle", "lose"), AnswerKey("attack", "lose")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,8 +241,8 @@ def _fire_guns(
         by = umpire.state.controller(zone) or fight.defender.power
         faces = umpire.roll(GUNS, f"{fired.count}d12", by=by, cite="12.9").throws[-1]
         hits = sum(face <= fired.value for face in faces)
-        plan = fight.plans.get(Role.ATTACKER)
-        lost, drowned, damaged = _strike(umpire, targets, hits, plan.losses if plan else ())
+        wanted = _named_ships(fight, targets) if hits else ()
+        lost, drowned, damaged = _strike(umpire, targets, hits, wanted)
         umpire.verdict(
             "coastal-artillery",
             "hit" if hits else "missed",
@@ -251,6 +259,27 @@ def _fire_guns(
             cargo=counted(drowned),
             damaged=counted(damaged),
         )
+
+
+@implements("GW-12.9-4")
+def _named_ships(fight: Fight, targets: Sequence[Unit]) -> tuple[str, ...]:
+    """The types of ships in the order in which their player gives them to the guns (12.9)."""
+    seat = fight.attacker.seat
+    types = {ship.counter: type_of(ship).name for ship in targets}
+    if len(types) < 2 or not seat.players:
+        return ()
+    decision = shared(
+        seat,
+        SHIPS_HIT.name,
+        [Option(CLUB, "the usual order"), *(Option(name, label) for name, label in types.items())],
+        {},
+        default=(CLUB,),
+        question="Which ships are hit first?",
+        cite=SHIPS_HIT.cite,
+        most=len(types) + 1,
+        ordered=seat.ordered.get("lose"),
+    )
+    return tuple(pick for pick in fight.umpire.decide(decision).picks if pick != CLUB)
 
 
 def _strike(

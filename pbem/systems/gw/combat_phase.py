@@ -9,7 +9,7 @@ from typing import Final
 from pbem.core.rulebook import implements
 from pbem.core.state import Unit
 from pbem.core.umpire import Umpire
-from pbem.systems.gw.amphibious_combat import Waters
+from pbem.systems.gw.amphibious_combat import SHIPS_HIT, Waters
 from pbem.systems.gw.battle_orders import BATTLE, BattleOrder, battles_in_order, onward_of
 from pbem.systems.gw.bombing import strategic_bombing
 from pbem.systems.gw.carpet_bombing import BOMBED, attrition, carpet_bombing
@@ -34,7 +34,7 @@ NO_BATTLES: Final[Mapping[str, Callable[[Umpire, BattleOrder], None]]] = {
     ATTRITION: attrition,
     RAID: convoy_raid,
 }
-RAID_KINDS: Final = (*INTERCEPTION_KINDS, *RAIDING_KINDS, BOMBED)
+RAID_KINDS: Final = (*INTERCEPTION_KINDS, *RAIDING_KINDS, BOMBED, SHIPS_HIT)
 
 
 @dataclass(slots=True)
