@@ -39,6 +39,7 @@ from pbem.systems.gw.declaring import (
     declare,
 )
 from pbem.systems.gw.declaring import KINDS as POLITICAL_KINDS
+from pbem.systems.gw.defeat_calculations import DEFEAT
 from pbem.systems.gw.defeat_paragraphs import DEFEAT_PARAGRAPHS
 from pbem.systems.gw.departures import LEAVE_FRANCE, LEAVE_VICHY
 from pbem.systems.gw.diplomacy import DIPLOMACY, balkan_alignment, diplomacy
@@ -292,7 +293,7 @@ SYSTEM: Final = System(
         *standing(scene),
         *victory_points(scene),
     ),
-    calculations={**CALCULATIONS, **MOVEMENT, **ECONOMY, **ZONES, **SET_UP},
+    calculations={**CALCULATIONS, **MOVEMENT, **ECONOMY, **ZONES, **SET_UP, **DEFEAT},
     may_act=units_that_may_act,
     odds=told,
     face=face,
