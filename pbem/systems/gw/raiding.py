@@ -102,10 +102,10 @@ def convoy_raid(umpire: Umpire, order: BattleOrder) -> None:
     before = raid.left
     convoy = convoy_of(raid, payer)
     met = _air_raiders_met(raid, AirRaiders.BEFORE)
-    for unit in raid.raiders:
-        _raid(raid, unit)
+    for unit, count in _alike(raid.raiders):
+        _raid(raid, unit, count)
     met |= _air_raiders_met(raid, AirRaiders.AFTER)
-    defence, lost = defence_of(raid, convoy, payer)
+    defence = defence_of(raid, convoy, payer)
     _count(umpire, zone)
     umpire.verdict(
         "convoy-raid",
@@ -121,8 +121,9 @@ def convoy_raid(umpire: Umpire, order: BattleOrder) -> None:
         raids=raid.rows,
         paid=raid.paid,
         left={nation: sum(by_line.values()) for nation, by_line in raid.left.items()},
-        defence=defence,
-        lost=lost,
+        defence=defence.rolls,
+        lost=[[name, count] for name, count in defence.lost.items()],
+        damaged=[[name, count] for name, count in defence.damaged.items()],
         **met,
     )
 
@@ -173,14 +174,23 @@ def _knows(state: State, power: str, flag: str) -> bool:
 
 
 @implements("GW-9.11-5", "GW-9.11-d1", "GW-9.11-6", "GW-9.13-1", "GW-9.14-1", "GW-9.12-1")
-def _raid(raid: Raid, group: Unit) -> None:
+def _alike(raiders: Sequence[Unit]) -> list[tuple[Unit, int]]:
+    """Raiders of a kind roll together, wherever they came from: one of them, and how many."""
+    found: dict[str, tuple[Unit, int]] = {}
+    for unit in raiders:
+        first, count = found.get(_name(unit), (unit, 0))
+        found[_name(unit)] = first, count + unit.size
+    return list(found.values())
+
+
+def _raid(raid: Raid, group: Unit, count: int) -> None:
     """The raids of like units: a pair of dice each, against whoever has most to lose then."""
     if not raid.payer:
         return
     name, mines = _name(group), duty_of(group) == MINES
     throws = Throws(raid.umpire, {"raider": group.owner, "convoy": raid.payer}, CITE)
-    own = throws(f"raider/{name}", group.size, D6)
-    opposed = throws(f"convoy/{name}", group.size, D6)
+    own = throws(f"raider/{name}", count, D6)
+    opposed = throws(f"convoy/{name}", count, D6)
     adds = raider_modifier(type_of(group), mines)
     for mine, theirs in zip(own, opposed, strict=True):
         payer = raid.payer
