@@ -6,8 +6,9 @@ raiding player names the raider that is lost.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
@@ -47,13 +48,21 @@ class Raiding(Protocol):
         """The raiders that are still there."""
 
 
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """What came of the defence rolls: the dice, and what is lost and damaged, by type."""
+
+    rolls: tuple[Mapping[str, Any], ...]
+    lost: Mapping[str, int]
+    damaged: Mapping[str, int]
+
+
 @implements("GW-9.11-10", "GW-9.11-d2", "GW-9.11-d3", "GW-9.13-2", "GW-9.14-2", "GW-9.14-d1")
-def defence_of(
-    raid: Raiding, convoy: Convoy, payer: str
-) -> tuple[list[dict[str, Any]], list[list[Any]]]:
+def defence_of(raid: Raiding, convoy: Convoy, payer: str) -> Defence:
     """The rolls of escorts, patrols and the convoy itself, and the raiders that they hit."""
     told: list[dict[str, Any]] = []
-    lost: dict[str, int] = {}
+    lost: Counter[str] = Counter()
+    damaged: Counter[str] = Counter()
     throws = Throws(raid.umpire, {"defence": payer}, CITE)
     for name, count, value, prey in _rolls(convoy, raid.raiders):
         open_ = [unit for unit in raid.raiders if prey(unit)]
@@ -64,10 +73,10 @@ def defence_of(
         told.append(
             {"who": name, "count": count, "value": value, "faces": list(faces), "hits": hits}
         )
-        for unit in _named(raid, open_, hits, name):
-            _hit(raid.umpire, unit)
-            lost[unit.counter] = lost.get(unit.counter, 0) + 1
-    return told, [[name, count] for name, count in lost.items()]
+        for kind in _named(raid, open_, hits, name):
+            sunk = _hit(raid, kind, prey)
+            (lost if sunk else damaged)[kind] += 1
+    return Defence(tuple(told), lost, damaged)
 
 
 def _rolls(convoy: Convoy, raiders: Sequence[Unit]) -> list[Roll]:
@@ -109,14 +118,14 @@ def _lays_mines_under_water(unit: Unit) -> bool:
     return duty_of(unit) == MINES and type_of(unit).is_submarine
 
 
-def _named(raid: Raiding, open_: Sequence[Unit], hits: int, about: str) -> list[Unit]:
-    """The raiders that are hit, one entry for each, as the raiding player names them."""
+def _named(raid: Raiding, open_: Sequence[Unit], hits: int, about: str) -> list[str]:
+    """The types that are hit, one entry for each hit, as the raiding player names them."""
     if not hits:
         return []
     cheapest = sorted(open_, key=lambda unit: (type_of(unit).cost, unit.id))
     types = list(dict.fromkeys(unit.counter for unit in cheapest))
     players = raid.umpire.state.powers[raid.power].players
-    if len(types) > 1 and players and hits < sum(unit.size for unit in open_):
+    if len(types) > 1 and players and hits < sum(map(_bears, open_)):
         decision = Decision(
             kind=RAIDERS.name,
             by=players,
@@ -132,16 +141,27 @@ def _named(raid: Raiding, open_: Sequence[Unit], hits: int, about: str) -> list[
         picks = raid.umpire.decide(decision).picks
         types = [*picks, *(name for name in types if name not in picks)]
     ranked = sorted(cheapest, key=lambda unit: types.index(unit.counter))
-    return [unit for unit in ranked for _ in range(unit.size)][:hits]
+    return [unit.counter for unit in ranked for _ in range(_bears(unit))][:hits]
+
+
+def _bears(unit: Unit) -> int:
+    """How many hits a group of raiders still stands, all in all."""
+    return unit.size * (type_of(unit).hits - _damage(unit))
+
+
+def _damage(unit: Unit) -> int:
+    mark = unit.marks.get(DAMAGED)
+    return int(mark.value or 0) if mark else 0
 
 
 @implements("GW-12.2-battleship")
-def _hit(umpire: Umpire, unit: Unit) -> None:
-    """A raider is lost, or damaged if it stands more than one hit."""
-    now = umpire.state.units[unit.id]
-    mark = now.marks.get(DAMAGED)
-    damage = int(mark.value or 0) + 1 if mark else 1
-    if damage < type_of(now).hits:
-        umpire.apply(*mark_events(now, DAMAGED, damage, Until.LASTING, 1))
-    else:
-        umpire.apply(*lost_with(umpire.state, now), moved(now, REMOVED, 1))
+def _hit(raid: Raiding, kind: str, prey: Callable[[Unit], bool]) -> bool:
+    """A raider of a type is damaged, or lost if none of them stands another hit; whether lost."""
+    there = [unit for unit in raid.raiders if unit.counter == kind and prey(unit)]
+    unit = min(there, key=lambda one: _damage(one) + 1 >= type_of(one).hits)
+    damage = _damage(unit) + 1
+    if damage < type_of(unit).hits:
+        raid.umpire.apply(*mark_events(unit, DAMAGED, damage, Until.LASTING, 1))
+        return False
+    raid.umpire.apply(*lost_with(raid.umpire.state, unit), moved(unit, REMOVED, 1))
+    return True

@@ -160,7 +160,10 @@ def convoy_raid(entry: Entry, scene: Scene) -> Sequence[str]:
         lines.append(f"  {defender_told(roll)}")
     if facts["lost"]:
         lines.append(f"{attacker} lost {units_told(facts['lost'])}")
-    elif facts["defence"]:
+    damaged = facts.get("damaged", [])
+    if damaged:
+        lines.append(f"damaged: {units_told(damaged)}")
+    if facts["defence"] and not (facts["lost"] or damaged):
         lines.append("No raider was hit.")
     return lines
 
