@@ -9,6 +9,7 @@ from typing import Any, Final
 from pbem.core.game import Choice, Game
 from pbem.core.setup import default_roster, first_state, load_game
 from pbem.core.state import Mark, Place, Power, State, Unit, Until
+from pbem.systems.gw.cargo import room_for
 from pbem.systems.gw.movement import landing_zones, may_fly_over, points
 from pbem.systems.gw.strategic_naval import allowance
 from pbem.systems.gw.supply import supplied_from
@@ -90,9 +91,22 @@ def naval_allowance(given: Given) -> Mapping[str, Any]:
     return {"units": {name: allowance(state, name) for name in given["powers"]}}
 
 
+def cargo_room(given: Given) -> Mapping[str, Any]:
+    """Which of some loads find room on a carrier (8.4, 12.2)."""
+    return {
+        "fits": {
+            carrier: [
+                room_for(unit_type(carrier), [unit_type(name) for name in load]) for load in loads
+            ]
+            for carrier, loads in given["loads"].items()
+        }
+    }
+
+
 MOVEMENT: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
     "supply.reaches": supply_reaches,
     "movement.points": movement_points,
     "movement.flights": flights,
     "naval.allowance": naval_allowance,
+    "cargo.room": cargo_room,
 }
