@@ -201,6 +201,9 @@ def _decisions(expected: Mapping[str, Any], entries: Iterable[Entry]) -> Iterato
     found = {entry.path: entry.body["picks"] for entry in entries if entry.kind == "decision"}
     for suffix, picks in expected.items():
         paths = [path for path in found if ends(path, suffix)]
+        if picks is None:
+            yield from (f"there was a decision {path}" for path in paths)
+            continue
         if not paths:
             yield f"there was no decision {suffix}"
         for path in paths:

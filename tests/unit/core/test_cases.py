@@ -114,6 +114,12 @@ def test_kinds_of_verdicts_may_be_passed_over(tmp_path: Path) -> None:
     assert run(tmp_path, told).problems == ()
 
 
+def test_a_case_may_say_that_nobody_chose(tmp_path: Path) -> None:
+    assert run(tmp_path, CLASH + "    decisions: {march/nothing: null}\n").problems == ()
+    (problem,) = run(tmp_path, CLASH + "    decisions: {stance/red: null}\n").problems
+    assert problem.startswith("there was a decision t1.1.red/march/")
+
+
 def test_a_clause_whose_code_did_not_run_is_idle(tmp_path: Path) -> None:
     assert run(tmp_path, CLASH.replace("[TOY-4, TOY-5]", "[TOY-4, TOY-7]")).idle == ("TOY-7",)
 
