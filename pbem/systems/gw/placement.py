@@ -105,7 +105,8 @@ def _left(state: State, mark: str, limit: int) -> tuple[str, int, str]:
 def _ship_placement(
     game: Game, state: State, start: State, power: str, kind: UnitType, zone: str, sea: str
 ) -> tuple[str, int, str]:
-    """The first yard of a zone that can deliver a ship into a sea zone (11.1)."""
+    """The first yard of a zone that delivers a ship into a sea zone, or one that is full (11.1)."""
+    full = ""
     reason = f"no yard there delivers {kind.name} (11.1)"
     if not at_home_if_advanced(game, power, kind, zone):
         return "", 0, "advanced units are built in the Home Country (7.8)"
@@ -122,7 +123,8 @@ def _ship_placement(
         mark, left, reason = _left(state, f"{zone}/{yard}", slots)
         if left:
             return mark, left, ""
-    return "", 0, reason
+        full = mark or full
+    return full, 0, reason
 
 
 @implements("GW-11.1-5", "GW-11.1-6", "GW-12.2-battlecruiser")
