@@ -23,7 +23,7 @@ from pbem.systems.gw.move_orders import Check, own_powers
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import at_war
 from pbem.systems.gw.units import chart
-from pbem.systems.gw.zones import home_of, is_sea, value_of_zone
+from pbem.systems.gw.zones import home_of, value_of_zone
 
 CAPITAL: Final = "capital"
 LOST: Final = "capital-lost"
@@ -114,7 +114,7 @@ def possible_capitals(game: Game, state: State, nation: str) -> tuple[str, ...]:
         return (printed,)
     if not at_war(state, nation, state.controller(present) or ""):
         return ()
-    own = [z for z in zones_of(state, nation) if z in game.board and not is_sea(game.board, z)]
+    own = zones_of(state, nation)
     home = [zone for zone in own if home_of(game.board, zone) == nation]
     return tuple(sorted(home or own, key=lambda zone: (-value_of_zone(game.board, zone), zone)))
 

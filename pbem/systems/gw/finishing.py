@@ -40,12 +40,12 @@ TRAINED: Final = {"militia": "infantry", "infantry": "motorized-infantry"}
 @implements("GW-7.4-4")
 def finish_repairs(umpire: Umpire, power: str) -> None:
     """Ships that stayed at their yard are repaired (7.4)."""
-    ships = [u for u in umpire.state.units.values() if u.owner == power and REPAIR in u.marks]
-    for ship in sorted(ships, key=lambda unit: unit.id):
+    board = umpire.game.board
+    own = (u for u in umpire.state.units.values() if u.owner == power and u.at in board)
+    for ship in sorted((u for u in own if REPAIR in u.marks), key=lambda unit: unit.id):
         zone, _, hits = str(ship.marks[REPAIR].value).split("/")
-        there = umpire.game.board.adjacent(zone, ship.at) if ship.at in umpire.game.board else False
-        if not there and ship.at in umpire.game.board:
-            there = umpire.reading("GW-R-7.4-a") == ShipInYard.WHEN_ORDERED
+        there = board.adjacent(zone, ship.at)
+        there = there or umpire.reading("GW-R-7.4-a") == ShipInYard.WHEN_ORDERED
         damage = hits_of(ship)
         left = max(0, damage - int(hits)) if there else damage
         mark = Mark(Until.LASTING, left) if left else None
@@ -74,7 +74,7 @@ def finish_facilities(umpire: Umpire, power: str) -> None:
         if place.controller != power:
             continue
         for name, value in sorted(place.markers.items()):
-            if name.startswith(BUILDING) and value == DONE:
+            if value == DONE:
                 _finish(umpire, zone, name.removeprefix(BUILDING))
             elif name.startswith(UPGRADING):
                 _upgrade(umpire, zone, name.removeprefix(UPGRADING))
@@ -156,7 +156,6 @@ def in_supply(
         zone in supplied_from(game, state, start, power, source)
         for source, place in sorted(state.places.items())
         if place.controller == power
-        and source in game.board
         and is_home(game, power, source)
         and has_factory(game, state, source, kinds)
     )

@@ -23,7 +23,7 @@ from pbem.systems.gw.rulings import WarIncome
 from pbem.systems.gw.succession import earner
 from pbem.systems.gw.units import chart
 from pbem.systems.gw.wartime_economy import wartime_money
-from pbem.systems.gw.zones import is_sea, value_of_zone
+from pbem.systems.gw.zones import value_of_zone
 
 CASH: Final = "cash"
 WARTIME: Final = "wartime-income"
@@ -64,11 +64,7 @@ def zones_of(state: State, power: str) -> tuple[str, ...]:
 @implements("GW-11.6-1", "GW-1.1-2")
 def value_of_zones(game: Game, state: State, power: str) -> int:
     """What the land zones in a nation's possession are worth (11.6)."""
-    return sum(
-        value_of_zone(game.board, zone)
-        for zone in zones_of(state, power)
-        if zone in game.board and not is_sea(game.board, zone)
-    )
+    return sum(value_of_zone(game.board, zone) for zone in zones_of(state, power))
 
 
 @implements("GW-5.4-1", "GW-5.4-2", "GW-5.4-3", "GW-14.2-6")

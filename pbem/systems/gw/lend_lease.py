@@ -264,7 +264,7 @@ def _deliver_money(umpire: Umpire, power: str, receiver: str, ipps: int) -> None
     sources = [
         zone
         for zone in zones_of(state, power)
-        if zone in game.board and is_home(game, power, zone) and has_factory(game, state, zone)
+        if is_home(game, power, zone) and has_factory(game, state, zone)
     ]
     found = [lend_lease_path(game, state, start, sent, zone) for zone in sources]
     ways = sorted((way for way in found if way), key=lambda way: (way.cost, way.places))
@@ -287,7 +287,7 @@ def _paid_on_delivery(umpire: Umpire, power: str, ipps: int) -> int:
     """What starts of lent IPPs: all that was paid for; by another reading it is paid now."""
     if umpire.reading("GW-R-7.9-c") == LentPayment.WHEN_DECLARED:
         return ipps
-    sent = min(ipps, umpire.state.powers[power].counters.get(CASH, 0))
+    sent = min(ipps, umpire.state.powers[power].counters[CASH])
     umpire.apply(cash_change(umpire.state, power, -sent))
     return sent
 

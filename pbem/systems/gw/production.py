@@ -105,11 +105,14 @@ def check_production(trial: Trial, order: Order) -> Ruling:
 def _build(check: Check, power: str, zone: str) -> str:
     """Units are bought and go onto the Production Chart (7.1); the place must be legal (7.3)."""
     data = check.order.data
+    if not zone:
+        check.complain("nowhere", "an order to build needs `at: ZONE`", cite="7.3")
+        return ""
     sea = check.place(data["sea"]) if "sea" in data else ""
     told = []
     for name, count in dict(data["build"]).items():
         kind = bought(check, power, str(name))
-        if kind is None or not zone:
+        if kind is None:
             continue
         if kind.is_naval and not sea:
             sea = only_sea(check, zone)
@@ -125,9 +128,7 @@ def _build(check: Check, power: str, zone: str) -> str:
         made = new_units(power, kind.id, place, count, marks)
         check.does([UnitCreated(made.id, None, made)])
         told.append(f"{count} {kind.name} for {stages[0] * count} IPP")
-    if not zone:
-        check.complain("nowhere", "an order to build needs `at: ZONE`", cite="7.3")
-    return f"build {', '.join(told)} in {check.label(zone)}" if zone else ""
+    return f"build {', '.join(told)} in {check.label(zone)}"
 
 
 def bought(check: Check, power: str, name: str) -> UnitType | None:
@@ -162,8 +163,8 @@ def why_not_over_burma(game: Game, state: State, power: str, kind: str) -> str:
 def _why_not_on_list(check: Check, power: str, kind: str) -> str:
     """Why a Chinese faction may not buy a unit: its build table (13.3)."""
     game, state = check.trial.game, check.state
-    own = (zone for zone in zones_of(state, power) if zone in game.board)
-    return why_not_on_list(state, power, kind, any(has_factory(game, state, z) for z in own))
+    factory = any(has_factory(game, state, zone) for zone in zones_of(state, power))
+    return why_not_on_list(state, power, kind, factory)
 
 
 def only_sea(check: Check, zone: str) -> str:
@@ -181,8 +182,8 @@ def only_sea(check: Check, zone: str) -> str:
 def why_not_start(check: Check, power: str, kind: UnitType, zone: str, sea: str) -> str:
     """Why a unit could not be placed in a zone: what would be used up by then does not count."""
     game, state = check.trial.game, check.state
-    mark, left, reason = placement(game, state, check.trial.start, power, kind, zone, sea)
-    return "" if left or mark else reason
+    mark, _, reason = placement(game, state, check.trial.start, power, kind, zone, sea)
+    return "" if mark else reason
 
 
 @implements("GW-7.8-15")
@@ -250,7 +251,7 @@ def _advance(check: Check, power: str, zone: str) -> str:
     done, needed = (int(part) for part in unit.at.rpartition("/")[2].split("-of-"))
     printed = unit_stages(type_of(unit))
     cheaper = has(check.state, power, IMPROVED_CONSTRUCTION) and needed == len(printed)
-    price = improved(printed[-(needed - done) :], cheaper, merged=False)[0] * count
+    price = improved(printed, cheaper, merged=False)[done - needed] * count
     pay(check, power, price, f"advancing {name}")
     to = chart_place(power, done + 1, needed, waits(check, needed))
     check.does(relocated(unit, to, count, {ADVANCED: Mark(Until.IMPULSE)}))
@@ -287,19 +288,19 @@ def _facility(check: Check, power: str, zone: str) -> str:
 
 
 def terrain_in_use(check: Check, zone: str) -> tuple[str, ...]:
-    """The terrain of a zone, but for kinds that the game does not use."""
+    """The terrain of a zone that makes building dearer, of the kinds that the game uses."""
     used = check.trial.game.options
     kinds = {"mountain": used.mountains, "desert": used.deserts, "jungle": used.jungles,
              "marsh": used.marshes}  # fmt: skip
     terrain = terrain_of_zone(check.trial.game.board, zone)
-    return tuple(name for name in terrain if kinds.get(name, True))
+    return tuple(name for name in terrain if kinds.get(name))
 
 
 @implements("GW-12.3-1", "GW-12.4-1", "GW-12.6-7")
 def why_not_there(check: Check, power: str, kind: str, zone: str, border: str) -> str:
     """Why a facility cannot be started in a zone; nothing if it can (12.4, 12.6)."""
     game, state, board = check.trial.game, check.state, check.trial.game.board
-    if state.controller(zone) != power or is_sea(board, zone):
+    if state.controller(zone) != power:
         return f"not in the possession of {title(power)}"
     if why_not_develop(state, power):
         return why_not_develop(state, power)
@@ -308,9 +309,8 @@ def why_not_there(check: Check, power: str, kind: str, zone: str, border: str) -
     known = facilities().get(kind)
     if known is None:
         return f"there is no such facility; {suggest(kind, facilities())}"
-    place = state.places.get(zone)
     what = f"{kind}:{border}" if border else kind
-    if place and BUILDING + what in place.markers:
+    if BUILDING + what in state.places[zone].markers:
         return "one is under construction there already"
     if known.where == "border" and not (border and board.adjacent(zone, border)):
         return "it lies on a border: `border: ZONE`"

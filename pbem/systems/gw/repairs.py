@@ -156,7 +156,7 @@ def _repair_ship(check: Check, power: str, zone: str) -> Ruling:
 
 def _can_pay_by_die(check: Check, power: str) -> None:
     """Whether a nation could pay for a marker whatever the die says (15.5)."""
-    cash = check.state.powers[power].counters.get(CASH, 0)
+    cash = check.state.powers[power].counters[CASH]
     if cash < MOST_FOR_A_MARKER:
         message = f"a marker costs up to {MOST_FOR_A_MARKER} IPP, there are {cash} left"
         check.complain("no-money", message, cite="15.5")
@@ -199,7 +199,7 @@ def repair(umpire: Umpire) -> None:
 @implements("GW-15.5-2", "GW-15.5-d2")
 def _pay_by_die(umpire: Umpire, job: Job) -> None:
     """A D6 tells what each marker costs; as many are repaired as the nation can pay for (15.5)."""
-    cash = umpire.state.powers[job.power].counters.get(CASH, 0)
+    cash = umpire.state.powers[job.power].counters[CASH]
     name = f"repair-{job.zone}-{job.ship.id}-{job.ship.size}"
     roll = umpire.roll(name, f"{job.hits}d6", by=job.power, cite="15.5")
     faces = list(roll.throws[-1])

@@ -96,7 +96,7 @@ def research_dice(game: Game, state: State, power: str, borne: int = 0) -> int:
     captured_too = reading_now(game, state, "GW-R-7.6-b") == CapturedResearch.DIE
     for name in pooled(game, state, power):
         for zone in zones_of(state, name):
-            number = counts(game, state, zone).get(MAJOR_FACTORY, 0) if zone in game.board else 0
+            number = counts(game, state, zone).get(MAJOR_FACTORY, 0)
             if captured_too or not is_captured(game, state, zone):
                 for index in range(number):
                     damage = damage_of(state, zone, MAJOR_FACTORY)

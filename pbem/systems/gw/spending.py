@@ -43,9 +43,7 @@ def nation_of(check: Check, data: Mapping[str, Any], zone: str = "") -> str:
         own = [name for name in own if not controller_of(state, name)]
     if len(own) != 1:
         message = "none of your nations can spend money now" if not own else "which nation?"
-        check.complain(
-            "which-nation", message, "nation: " + ", ".join(own) if own else "", about="nation"
-        )
+        check.complain("which-nation", message, ", ".join(own), about="nation")
         return ""
     half = player_in(check.trial.game, state, zone) if zone and own[0] == USA else ""
     if half and half != check.order.player:
@@ -61,7 +59,7 @@ def pay(check: Check, power: str, price: int, what: str) -> None:
     cash = purse_of(check.state, power, player)
     if price > cash:
         check.complain("no-money", f"{what} costs {price} IPP, there are {cash} left", cite="7.0")
-    elif price:
+    else:
         check.does(west_pays(check.state, power, player, -price))
         check.does([cash_change(check.state, power, -price)])
 

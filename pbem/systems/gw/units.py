@@ -70,16 +70,16 @@ class UnitType:
     defence: int | None
     move: int
     cost: int
-    classes: tuple[str, ...] = ()
-    hits: int = 1
-    first_strike: bool = False
-    air_superiority: bool = False
-    selection: TargetSelection | None = None
-    anti_aircraft: AntiAircraft | None = None
-    supports: bool = False
-    supported: bool = False
-    harmless: bool = False
-    last_casualty: bool = False
+    classes: tuple[str, ...]
+    hits: int
+    first_strike: bool
+    air_superiority: bool
+    selection: TargetSelection | None
+    anti_aircraft: AntiAircraft | None
+    supports: bool
+    supported: bool
+    harmless: bool
+    last_casualty: bool
 
     @property
     def is_air(self) -> bool:
