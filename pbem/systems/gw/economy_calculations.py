@@ -13,13 +13,13 @@ from pbem.systems.gw.building import (
     unit_stages,
     why_not_buy,
 )
-from pbem.systems.gw.facilities import factory_output, passes, repair_slots, yard_slots
+from pbem.systems.gw.facilities import facilities, factory_output, passes, repair_slots, yard_slots
 from pbem.systems.gw.incomes import increase_die, raised, starting_figures
 from pbem.systems.gw.lending import most_lent, recruits
 from pbem.systems.gw.placement import militia_limit, takes_colonial, yards_for
 from pbem.systems.gw.research import dice_of, may_research, needed
 from pbem.systems.gw.research import passes as stage_passes
-from pbem.systems.gw.units import unit_type
+from pbem.systems.gw.units import Role, UnitType, belongs, bonus, catalogue, chart, unit_type
 
 Given = Mapping[str, Any]
 
@@ -39,12 +39,12 @@ def cost(given: Given) -> Mapping[str, Any]:
 
 def may_buy(given: Given) -> Mapping[str, Any]:
     """Whether a nation may buy a unit in some turns, and what it then gets."""
-    known = tuple(given.get("technologies", ()))
+    known, early = tuple(given.get("technologies", ())), given.get("early", False)
     rows = {
-        turn: why_not_buy(given["nation"], given["unit"], turn, known) or "may buy"
+        turn: why_not_buy(given["nation"], given["unit"], turn, known, early) or "may buy"
         for turn in given["turns"]
     }
-    return {"turns": rows, "gets": bought_as(given["unit"], known)}
+    return {"turns": rows, "gets": bought_as(given["unit"], known, early)}
 
 
 def output(given: Given) -> Mapping[str, Any]:
@@ -82,7 +82,7 @@ def without_factory(given: Given) -> Mapping[str, Any]:
 def research(given: Given) -> Mapping[str, Any]:
     """The technology dice, and whether a stage may be tried in some turns."""
     return {
-        "dice": dice_of(given["major_factories"], given.get("pact", False)),
+        "dice": dice_of(given["major_factories"], given.get("pact", False), given.get("borne", 0)),
         "may": {turn: may_research(turn, given["stage"]) for turn in given.get("turns", ())},
     }
 
@@ -130,6 +130,81 @@ def bombed(given: Given) -> Mapping[str, Any]:
     return {"after": rows}
 
 
+def chart_table(given: Given) -> Mapping[str, Any]:
+    """A table of a chart as it is printed: row by row, in the order of its columns."""
+    table = chart(given["chart"]).table(given["table"])
+    columns = table.columns.names
+    rows = {
+        row: [_cell(chart(given["chart"]).at(row, column, table.name).value) for column in columns]
+        for row in table.rows.names
+    }
+    return {"columns": list(columns), "rows": rows}
+
+
+def _cell(value: str | int) -> str | int:
+    """A cell; the word `any`, which would assert nothing in a case, in brackets."""
+    return "(any)" if value == "any" else value
+
+
+def facility_tables(_: Given) -> Mapping[str, Any]:
+    """Every kind of facility as the rules read it: outputs, slots, damage, payments, upgrades."""
+    return {
+        kind: [
+            *(one.name, one.output, one.more_output, one.slots, one.more_slots, one.repairs),
+            *(one.passes, one.damage, list(one.stages), _cell(one.where), one.to, one.upgrade),
+        ]
+        for kind, one in facilities().items()
+    }
+
+
+def unit_tables(_: Given) -> Mapping[str, Any]:
+    """Every unit type with its Attack, Defense, Move, Cost and hits, and what belongs where."""
+    units = catalogue().values()
+    groups: dict[str, list[str]] = {}
+    for unit in units:
+        for name in (*unit.classes, *_abilities(unit)):
+            groups.setdefault(name, []).append(unit.id)
+    return {"units": {unit.id: _printed(unit) for unit in units}, "groups": groups}
+
+
+def _printed(unit: UnitType) -> list[Any]:
+    attack, defence = (unit.printed(role) for role in (Role.ATTACKER, Role.DEFENDER))
+    return [unit.name, unit.class_, attack, defence, unit.move, unit.cost, unit.hits]
+
+
+def _abilities(unit: UnitType) -> list[str]:
+    """What a unit can do and is, as the rules ask for it."""
+    said = {
+        "first strike": unit.first_strike,
+        "air superiority": unit.air_superiority,
+        "supports": unit.supports,
+        "supported": unit.supported,
+        "harmless on land": unit.harmless,
+        "last casualty": unit.last_casualty,
+        "is land": belongs(unit, "land"),
+        "is air": belongs(unit, "air"),
+        "is naval": unit.is_naval,
+        "is submarine": unit.is_submarine,
+        "is warship": unit.is_warship,
+        "is transport": unit.is_transport,
+        "is carrier": unit.is_carrier,
+    }
+    found = [name for name, so in said.items() if so]
+    if unit.selection:
+        found.append(f"selects {unit.selection.versus} on {unit.selection.numbers}")
+    if unit.anti_aircraft:
+        guns = unit.anti_aircraft
+        each, most = guns.dice_for_each_aircraft, guns.most_dice
+        found.append(f"flak at {guns.hits_on}, {each} for each aircraft, {most} at most")
+    return found
+
+
+def attack_bonuses(given: Given) -> Mapping[str, Any]:
+    """Whom a bonus that is no terrain's helps, and by how much (12.2)."""
+    found = {name: bonus(name) for name in given["bonuses"]}
+    return {name: {"to": one.to, "change": one.change} for name, one in found.items()}
+
+
 ECONOMY: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
     "production.cost": cost,
     "production.may-buy": may_buy,
@@ -144,4 +219,8 @@ ECONOMY: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
     "income.increase": increase,
     "lend-lease.amount": lend_lease,
     "recruitment.dice": recruitment,
+    "chart.table": chart_table,
+    "facility.tables": facility_tables,
+    "unit.tables": unit_tables,
+    "unit.bonuses": attack_bonuses,
 }

@@ -32,9 +32,10 @@ def position(given: Given) -> State:
         )
         for name, row in given["powers"].items()
     }
-    markers = given.get("markers", {})
+    markers, facts = given.get("markers", {}), given.get("facts", {})
     places = {
-        zone: Place(zone, holder, markers.get(zone, {})) for zone, holder in given["holds"].items()
+        zone: Place(zone, holder, markers.get(zone, {}), facts.get(zone, {}))
+        for zone, holder in given["holds"].items()
     }
     clock = replace(state.clock, turn=given.get("turn", state.clock.turn))
     units = {row["id"]: _unit(row) for row in given.get("units", ())}

@@ -9,8 +9,10 @@ from pbem.systems.gw.facilities import counts
 from pbem.systems.gw.movement_calculations import position, world
 from pbem.systems.gw.zones import (
     battlefield,
+    facilities_facing,
     home_of,
     is_capital,
+    is_fortified,
     roundel_of,
     value_of_zone,
 )
@@ -46,7 +48,28 @@ def zone_ground(given: Given) -> Mapping[str, Any]:
     }
 
 
+def zone_works(given: Given) -> Mapping[str, Any]:
+    """What works guard a zone against others, and whether one more may be built there (12.7)."""
+    game, state = world(given), position(given)
+    zone, origins = given["zone"], given["from"]
+    field = battlefield(game, state, zone, origins)
+    return {
+        "all_round": field.works,
+        "borders": {border.name: border.works for border in field.borders},
+        "taken": [other for other in origins if is_fortified(game.board, state, zone, other)],
+    }
+
+
+def zone_harbours(given: Given) -> Mapping[str, Any]:
+    """Which undamaged facilities of a zone lie on some sea zones (12.6)."""
+    game, state = world(given), position(given)
+    zone, seas = given["zone"], given["seas"]
+    return {"facing": {sea: list(facilities_facing(game, state, zone, sea)) for sea in seas}}
+
+
 ZONES: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
     "zone.cards": zone_cards,
     "zone.ground": zone_ground,
+    "zone.works": zone_works,
+    "zone.harbours": zone_harbours,
 }
