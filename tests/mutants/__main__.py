@@ -166,6 +166,7 @@ def warm_up(system: str) -> None:
         roster = default_roster(system, name)
         load_game(roster)
         first_state(roster)
+    reach.caches()  # nobody finds them once they are frozen
     gc.collect()
     gc.freeze()
 
