@@ -27,7 +27,6 @@ from pbem.systems.gw.zones import home_of, listed
 FACTORIES: Final = ("minor-factory", "medium-factory", "major-factory")
 MINOR_FACTORY, MEDIUM_FACTORY, MAJOR_FACTORY = FACTORIES
 SHIPYARDS: Final = ("minor-shipyard", "major-shipyard")
-DOCKYARDS: Final = ("minor-dockyard", "major-dockyard")
 SUBMARINE_BASE: Final = "submarine-base"
 NOTHING: Final = "nothing"
 BOTH_CHINAS: Final = ("nationalist-china", "communist-china")

@@ -15,7 +15,7 @@ from pbem.core.state import Mark, State, Unit, Until
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.economy_rulings import RepairPrice
-from pbem.systems.gw.facilities import DOCKYARDS, SHIPYARDS, counts, damage_of, repair_slots
+from pbem.systems.gw.facilities import counts, damage_of, repair_slots
 from pbem.systems.gw.factions import lends_harbours
 from pbem.systems.gw.finishing import hits_of
 from pbem.systems.gw.incomes import CASH, cash_change
@@ -172,13 +172,12 @@ def _yard(check: Check, zone: str, sea: str, hits: int) -> str:
     """The dockyards or shipyards of a kind on the sea zone with so many repair slots free."""
     game, state = check.trial.game, check.state
     for kind in facilities_facing(game, state, zone, sea):
-        if kind in (*DOCKYARDS, *SHIPYARDS):
-            slots = repair_slots(kind, damage_of(state, zone, kind))
-            free = slots * counts(game, state, zone)[kind]
-            if game.options.capital_ship_damage and kind in MAJOR_YARDS:
-                return kind
-            if used(state, f"{zone}/{kind}") + hits <= free:
-                return kind
+        slots = repair_slots(kind, damage_of(state, zone, kind))
+        free = slots * counts(game, state, zone)[kind]
+        if game.options.capital_ship_damage and kind in MAJOR_YARDS:
+            return kind
+        if used(state, f"{zone}/{kind}") + hits <= free:
+            return kind
     return ""
 
 

@@ -107,10 +107,9 @@ def research_dice(game: Game, state: State, power: str, borne: int = 0) -> int:
 
 def pooled(game: Game, state: State, power: str) -> tuple[str, ...]:
     """The nations whose dice and rolls are counted together (2.3, 7.6)."""
-    names = lenders(power)
-    if len(names) > 1 and reading_now(game, state, "GW-R-7.6-c") == CommonwealthResearch.EACH:
+    if reading_now(game, state, "GW-R-7.6-c") == CommonwealthResearch.EACH:
         return (power,)
-    return names
+    return lenders(power)
 
 
 def after_success(state: State, power: str, technology: str) -> tuple[Event, ...]:
@@ -140,9 +139,8 @@ def check_research(trial: Trial, order: Order) -> Ruling:
         check.complain("not-evolved", f"{title(power)}: {reason}", cite="13.3")
     for name in names if check.ok else ():
         _check_one(check, power, name)
-        if check.ok:
-            was, turn = _rolled(check.state, power, name), check.state.clock.turn
-            check.does([PowerChanged(power, "flag", f"rolled-{name}", was, turn)])
+        was, turn = _rolled(check.state, power, name), check.state.clock.turn
+        check.does([PowerChanged(power, "flag", f"rolled-{name}", was, turn)])
     if check.ok:
         rolls = rolls_made(trial.game, check.state, power)
         dice = research_dice(trial.game, check.state, power, _borne(check))
