@@ -126,7 +126,8 @@ def test_relief_that_changed_no_column_may_be_no_benefit() -> None:
 
 
 def test_relief_beyond_the_last_column_may_be_no_benefit() -> None:
-    given = setting(land("I MECH", "E1012", 3), land("I SKI", "E1012", 6), red("3 INF", "E0912", 1),
+    own = land("I MECH", "E1012", 3), land("I SKI", "E1012", 6)
+    given = setting(*own, red("3 INF", "E0912", 1),
                     weather="snow", interpretations={"WIF-11.15.5-R5": "if-it-mattered"})  # fmt: skip
     umpire = attack(given, {"die": [1]}, {"with": ["I MECH", "I SKI"]},
                     lines={"table": "blitzkrieg", "lose": ["I MECH", "I SKI"]})  # fmt: skip
