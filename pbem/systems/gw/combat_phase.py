@@ -66,7 +66,7 @@ class Phase:
         before = [unit.at for unit in state.units.values() if onward_of(unit) == order.zone]
         before += seas_of(state, bound_for(state, order.zone))
         naval = [plan for plan in self.waiting if plan.kind == BATTLE and plan.zone in before]
-        return naval[0] if naval and naval[0] is not order else order
+        return naval[0] if naval else order
 
     def _fought(self, order: BattleOrder) -> BattleOrder | None:
         """One combat; where armour goes on from a land battle, the next."""
