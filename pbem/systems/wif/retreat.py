@@ -75,7 +75,7 @@ def could_enter(position: Position, piece: Piece, here: str, there: str) -> bool
 @implements("WIF-11.15.5-36")
 def priority(position: Position, piece: Piece, there: str) -> int | None:
     """The priority of a retreat hex, 1 to 4; None where no retreat goes (11.15.5)."""
-    friends = [p for p in position.land_at(there) if p.id != piece.id]
+    friends = position.land_at(there)
     crowded = over_land_limit([*friends, piece], position.options) > 0
     if there not in enemy_zoc(position, piece.owner):
         return 2 if crowded else 1
@@ -93,7 +93,7 @@ def retreat_hexes(
     """
     found: dict[int, list[str]] = {}
     for there in position.game.board.neighbours[trail.here]:
-        if (there in trail.hexes and not back) or there == trail.here:
+        if there in trail.hexes and not back:
             continue
         if could_enter(position, piece, trail.here, there):
             rank = priority(position, piece, there)
@@ -151,12 +151,11 @@ def retreat(
     """The attacker retreats one unit; returns its trail, which ends empty if it was destroyed."""
     piece = now(umpire).pieces(unit)[0]
     trail = Trail((piece.at,))
-    back = False
     with umpire.step("retreat", at=unit):
         while True:
             position = now(umpire)
             piece = position.pieces(unit)[0]
-            best, hexes = retreat_hexes(position, piece, trail, back)
+            best, hexes = retreat_hexes(position, piece, trail, _may_come_back(umpire, trail))
             if not hexes:
                 umpire.apply(*destroyed(piece))
                 return ()
@@ -167,7 +166,11 @@ def retreat(
             position = now(umpire)
             if not must_go_on(position, position.pieces(unit)[0], trail, attacked):
                 return trail.hexes
-            back = umpire.reading("WIF-11.15.5-R11") == "allowed" and len(trail.hexes) < 12
+
+
+def _may_come_back(umpire: Umpire, trail: Trail) -> bool:
+    """Whether a retreat that goes on may pass a hex again, by the reading; never without end."""
+    return 1 < len(trail.hexes) < 12 and umpire.reading("WIF-11.15.5-R11") == "allowed"
 
 
 def _next_hex(
