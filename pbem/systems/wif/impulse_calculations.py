@@ -54,7 +54,7 @@ def limits_of_actions(given: Given) -> Given:
 def end_numbers(given: Given) -> Given:
     """`boxes`: of each the highest modified die that ends the impulses, 0 where none does."""
     chart = _charts()["impulse-track"]
-    dice = range(11)
+    dice = range(21)  # beyond the ten of the die, so that a number above it shows
     return {
         "ends at": [
             max((die for die in dice if impulses_end(chart, die, box)), default=None)
