@@ -5,6 +5,8 @@ And what a case does not see: the receipt of an attack, what an order claims, th
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from unit.wif.stage import decisions, facts, position, receipt, text, verdicts
@@ -16,6 +18,9 @@ from pbem.core.orders import read_orders
 from pbem.core.system import Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.wif.attacks import attack_claims
+from pbem.systems.wif.combatants import attacking, is_at_home_in_jungle
+from pbem.systems.wif.land_factors import Combatant
+from pbem.systems.wif.position import position_of
 
 SAPPER = land("II ENG", "E1012", 2, classes=["engineer"])
 ARM2 = land("II ARM", "E1012", 6)
@@ -126,9 +131,9 @@ def test_relief_that_changed_no_column_may_be_no_benefit() -> None:
 
 
 def test_relief_beyond_the_last_column_may_be_no_benefit() -> None:
-    own = land("I MECH", "E1012", 3), land("I SKI", "E1012", 6)
-    given = setting(*own, red("3 INF", "E0912", 1),
-                    weather="snow", interpretations={"WIF-11.15.5-R5": "if-it-mattered"})  # fmt: skip
+    units = land("I MECH", "E1012", 3), land("I SKI", "E1012", 6), red("3 INF", "E0912", 1)
+    given = setting(*units, weather="snow",
+                    interpretations={"WIF-11.15.5-R5": "if-it-mattered"})  # fmt: skip
     umpire = attack(given, {"die": [1]}, {"with": ["I MECH", "I SKI"]},
                     lines={"table": "blitzkrieg", "lose": ["I MECH", "I SKI"]})  # fmt: skip
     told = facts(umpire, "land-combat")
@@ -250,3 +255,52 @@ def test_a_unit_named_for_a_hex_that_it_cannot_reach_still_may_take_the_first() 
     umpire = attack(setting(XX, XLI, INF3), {"fraction": [10], "die": [7]}, order,
                     lines={"table": "blitzkrieg"})  # fmt: skip
     assert facts(umpire, "land-combat")["advanced"] == {"E0912": ["XX INF"]}
+
+
+# --- who they are --------------------------------------------------------------------------------
+
+
+def test_white_print_japanese_australians_and_marines_are_at_home_in_the_jungle() -> None:
+    white = {"classes": ["white-print"]}
+    units = [
+        land("J INF", "E1012", power="japan", **white),
+        land("A INF", "E1012", power="australia", **white),
+        land("G MAR", "E1012", **white),
+        land("G INF", "E1012", **white),
+        land("J MAR", "E1012", power="japan"),
+    ]
+    game, state = position(setting(*units))
+    pieces = position_of(game, state).pieces(*(unit["name"] for unit in units))
+    at_home = [piece.id for piece in pieces if is_at_home_in_jungle(piece)]
+    assert at_home == ["J INF", "A INF", "G MAR"]
+
+
+def test_a_unit_may_attack_from_the_hex_that_an_overrun_starts_in() -> None:
+    game, state = position(setting(XX, XLI, INF3, sides={"river": ["E1012-E0912"]}))
+    now = position_of(game, state)
+    factors = [
+        attacking(now, now.pieces("XX INF", "XLI ARM"), "E0912", here)[0].factors
+        for here in ("", "E1012", "E0911")
+    ]
+    assert factors == [4, 4, 8]
+
+
+def test_a_minor_country_belongs_to_its_major_power() -> None:
+    minor = Combatant("", "", "INF", "rumania", Fraction(5), Fraction(5), controller="germany")
+    assert (minor.major, replace(minor, controller="").major) == ("germany", "rumania")
+
+
+def test_a_mixed_stack_asks_with_whom_an_hq_must_co_operate() -> None:
+    french = red("II INF", "E0912", 1)
+    zhukov = red("Zhukov", "E0812", 8, kind="HQ-A", hq=5)
+    for given, known in (
+        (setting(XX, XLI, INF3, french, zhukov), {}),
+        (
+            setting(XX, XLI, INF3, {**french, "power": "france"}, zhukov,
+                    powers={"france": {"side": "allied"}}),
+            {"WIF-11.15.3-R2": "some"},
+        ),
+    ):  # fmt: skip
+        umpire = attack(given, {"fraction": [10], "die": [1]}, {"with": ["XX INF", "XLI ARM"]},
+                        standing={"defend": {"hq": "Zhukov"}})  # fmt: skip
+        assert readings(umpire) == known
