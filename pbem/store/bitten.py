@@ -2,8 +2,9 @@
 
 `make mutants` keeps what came of every change that it tried, one line each, in the checkout. A
 line counts as long as the function (or the data file) is the one that was changed, and the test
-that noticed the change is as it was; for a change that nobody noticed, as long as no case of its
-clauses was added or changed. What is stale counts for nothing; an installed program has no lines.
+that noticed the change is as it was. A change that nobody noticed counts until it is tried again,
+which `make mutants` does as soon as any test has changed. What is stale counts for nothing; an
+installed program has no lines.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pbem.store.proofs import digest_of
 from pbem.store.sources import ROOT
 
 KEPT: Final = ROOT / "tests" / "mutants" / "kept"
+UNIT_TESTS: Final = ROOT / "tests" / "unit"
 COLUMNS: Final = ("change", "digest", "line", "before", "after", "clauses", "noticed by", "tests")
 SHORT: Final = 16  # hexadecimal digits of a digest in the file
 
@@ -112,23 +114,25 @@ class Digests:
     """What functions, data files and tests are now, to tell what is stale."""
 
     def __init__(self, cases: Iterable[Case]) -> None:
-        self.cases = {f"{case.system}:{case.id}": case for case in cases}
-        self.of_clause: dict[str, list[str]] = {}
-        for case in self.cases.values():
-            for clause in {name for c in case.clauses for name in (c, c.rpartition("-")[0])}:
-                self.of_clause.setdefault(clause, []).append(digest_of(case))
+        self.cases = {f"{case.system}:{case.id}": digest_of(case).encode() for case in cases}
+        systems = sorted({name.partition(":")[0] for name in self.cases})
+        units = (p for name in systems for p in sorted((UNIT_TESTS / name).glob("*.py")))
+        self.all = short(*self.cases.values(), *(file_digest(path).encode() for path in units))
 
     def stand(self, one: Tried) -> bool:
-        """Whether a line is still true of the program and its tests."""
-        return (one.digest, one.tests) == (code_digest(one), self.tests(one.clauses, one.by))
+        """Whether a line is still true of the program, or may be (a survivor)."""
+        return one.digest == code_digest(one) and (one.survived or self.is_fresh(one))
 
-    def tests(self, clauses: Iterable[str], by: str) -> str:
-        """Of the test that noticed a change; where none did, of the cases of its clauses."""
+    def is_fresh(self, one: Tried) -> bool:
+        """Whether the tests are as they were when a change was tried."""
+        return one.tests == self.tests(one.by)
+
+    def tests(self, by: str) -> str:
+        """The digest of the test that noticed a change; where none did, of all tests."""
         if not by:
-            known = (text for clause in clauses for text in self.of_clause.get(clause, ()))
-            return short(*(text.encode() for text in known))
+            return self.all
         case = self.cases.get(by.partition("[")[2].removesuffix("]"))
-        return short(digest_of(case).encode()) if case else unit_test_digest(by.partition("::")[0])
+        return short(case) if case else unit_test_digest(by.partition("::")[0])
 
 
 def code_digest(one: Tried) -> str | None:

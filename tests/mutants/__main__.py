@@ -122,7 +122,9 @@ def tried(
     known = read_tried(path)
     same = kept.no_difference()
     still = {} if wanted.again else {n: one for n, one in known.items() if digests.stand(one)}
-    outcomes = {change.id: still[change.id] for change in changes if change.id in still}
+    outcomes = {
+        c.id: still[c.id] for c in changes if c.id in still and digests.is_fresh(still[c.id])
+    }
     trials = [
         _trial(change, items, reached)
         for change in changes

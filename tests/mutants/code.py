@@ -2,7 +2,7 @@
 
 The changes of a module are found in the order of its syntax tree, so that a number means the same
 change as long as the function is the same. Texts, annotations, decorators and docstrings are left
-alone: they decide nothing; so are the defaults of parameters.
+alone: they decide nothing; so are defaults of parameters and fields, and `strict=True` of a zip.
 """
 
 from __future__ import annotations
@@ -73,6 +73,8 @@ def _found(path: Path) -> Iterator[Found]:
     _tree = ast.parse(path.read_text(encoding="utf-8"))
     file = str(path.relative_to(ROOT))
     for owner, top in parts(_tree):
+        if "." in owner and isinstance(top, ast.AnnAssign):
+            continue  # the default of a field
         digest = digest_of_code(top)
         numbers: Counter[Kind] = Counter()
         for line, last, edit in _edits(top):
@@ -99,12 +101,18 @@ def _place(node: ast.AST) -> Any:
     return node.pattern if isinstance(node, ast.match_case) else node
 
 
+_SILENT: Final[dict[type[ast.AST], tuple[str, ...]]] = {
+    **dict.fromkeys((ast.FunctionDef, ast.Lambda), ("args", "returns", "decorator_list")),
+    ast.AnnAssign: ("annotation",),
+}
+
+
 def _walk(node: ast.AST, parent: ast.AST | None) -> Iterator[tuple[ast.AST, ast.AST | None]]:
     """A node and all below it that decides something, in the order of the text."""
     yield node, parent
     for name, value in ast.iter_fields(node):
-        if name in ("annotation", "returns", "decorator_list", "args") and not (
-            name == "args" and isinstance(node, ast.Call)
+        if name in _SILENT.get(type(node), ()) or (
+            isinstance(node, ast.keyword) and node.arg == "strict"
         ):
             continue
         if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Raise) and name == "exc"):

@@ -21,7 +21,7 @@ NO_DIFFERENCE: Final = Path(__file__).parent / "no-difference.yaml"
 
 def tried(change: Change, by: str, digests: Digests) -> Tried:
     """What came of a change, as it is kept."""
-    tests = digests.tests(change.clauses, by)
+    tests = digests.tests(by)
     told = (change.id, change.digest, change.line, change.before, change.after)
     return Tried(*told, change.clauses, by, tests)
 

@@ -168,10 +168,12 @@ def test_what_is_kept_is_stale_when_code_or_test_change(tmp_path: Any) -> None:
         kept.keep(path, [line])
         assert read_tried(path) == {line.change: line}
         assert now.stand(line)
+        assert now.is_fresh(line)
         assert not now.stand(replace(line, digest="0"))
         assert not now.stand(replace(line, change=line.change.replace("too_many", "too_few")))
     later = Digests([OTHER])
-    assert [later.stand(line) for line in lines.values()] == [False, False, True]
+    assert [later.stand(line) for line in lines.values()] == [True, False, True]
+    assert [later.is_fresh(line) for line in lines.values()] == [False, False, True]
     assert not Digests([]).stand(lines["tests/test_cases.py::test_case[gw:a]"])
 
 
@@ -195,7 +197,8 @@ def test_a_change_of_two_clauses_counts_once_and_one_of_a_rule_under_its_clauses
     first, second = (bitten.bitten_of(clause, found) for clause in ("GW-1-1", "GW-1-2"))
     assert [str(first), str(second), str(first | second)] == ["1/2", "1/2", "1/2"]
     assert str(bitten.bitten_of("GW-2-1", found)) == "-"
-    assert bitten.bitten("gw", [OTHER]) == {}  # both stale: a survivor by any case of its rule
+    assert str(bitten.bitten("gw", [OTHER])["GW-1"]) == "0/1"  # a survivor, until it is tried again
+    assert "GW-1-1" not in bitten.bitten("gw", [OTHER])
 
 
 def test_changes_that_make_no_difference_are_few_known_and_read_twice() -> None:

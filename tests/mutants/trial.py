@@ -31,6 +31,7 @@ from tests.mutants.change import DATA, ROOT, Change
 from tests.mutants.reach import caches, case_of, forget
 
 SLACK: Final = 20.0  # seconds that a trial may take beyond ten times what its tests take
+TROUBLE: Final = "!"  # how an answer begins that is none
 FRESH: Final = "PBEM_MUTANT"  # in the environment: the change with which modules are imported
 
 
@@ -46,7 +47,10 @@ class Trial:
 def passes(item: pytest.Item) -> bool:
     """Whether a case is as it says, or a unit test passes, run by itself."""
     if case := case_of(item):
-        return not problems_of(case)
+        try:
+            return not problems_of(case)
+        except Exception:  # a rule that breaks down is noticed too
+            return False
     return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
 
 
@@ -65,6 +69,8 @@ def noticed(trials: Sequence[Trial], workers: int) -> Iterator[tuple[Trial, str]
             if pipe not in ready and time.monotonic() < until:
                 continue
             told = _end(pipe, process, hanging=pipe not in ready)
+            if told.startswith(TROUBLE):
+                raise RuntimeError(f"{trial.change.told} cannot be tried: {told}")
             del running[pipe]
             yield trial, told
 
@@ -82,7 +88,7 @@ def _start(trial: Trial) -> tuple[int, int]:
     try:
         told = _try(trial)
     except BaseException as trouble:
-        told = f"! {type(trouble).__name__}: {trouble}"
+        told = f"{TROUBLE} {type(trouble).__name__}: {trouble}"
     os.write(into, told.encode()[:4000])
     os._exit(0)
 
