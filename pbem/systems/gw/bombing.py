@@ -13,7 +13,7 @@ from typing import Any, Final
 from pbem.core.rulebook import implements
 from pbem.core.state import Unit
 from pbem.core.umpire import Umpire
-from pbem.systems.gw.air_raid import Raid, bombing_dice, damage_rolled, flak_value, under_guns
+from pbem.systems.gw.air_raid import Raid, damage_rolled, flak_value, under_guns
 from pbem.systems.gw.battle_orders import BattleOrder
 from pbem.systems.gw.bombing_targets import Target, hit, target_of
 from pbem.systems.gw.interception import Met, Throws, Wing, met_in_the_air, shot_down
@@ -21,7 +21,7 @@ from pbem.systems.gw.missions import STRATEGIC, mission_of, sent_on
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.nations import acting, is_enemy_zone
 from pbem.systems.gw.rulings import Rulings, rulings
-from pbem.systems.gw.units import Role
+from pbem.systems.gw.units import Role, unit_type
 
 CITE: Final = "9.16"
 
@@ -132,23 +132,15 @@ def _strike(
 
 def _readings(umpire: Umpire, target: Target, wing: Wing) -> Rulings:
     """What the guns of a target hit on, where they fire."""
-    fire = target.stands.guns and any(_is_air(wing, name) for name in wing.types)
+    fire = target.stands.guns and any(unit_type(name).is_air for name in wing.types)
     return rulings({"GW-R-21": umpire.reading("GW-R-21")} if fire else {})
 
 
 def _shot_at(target: Target, wing: Wing, throws: Throws, read: Rulings) -> dict[str, int]:
     """The bombers that fall to the guns of their target, by type."""
-    bombers = {
-        name: count
-        for name, count in wing.types.items()
-        if bombing_dice(name) and _is_air(wing, name)
-    }
+    bombers = {name: count for name, count in wing.types.items() if unit_type(name).is_air}
     left = under_guns(Raid(bombers, {}, target.stands, rulings=read), bombers, throws)
     return {name: count - left.get(name, 0) for name, count in bombers.items()}
-
-
-def _is_air(wing: Wing, name: str) -> bool:
-    return any(type_of(unit).is_air for unit, _ in wing.groups if unit.counter == name)
 
 
 def _left(umpire: Umpire, target: Target) -> dict[str, Any]:
