@@ -16,7 +16,7 @@ from pbem.core.state import State, place_data, power_data
 ANY: Final = "any"
 OTHER: Final = "other"
 _LOOKED_UP: Final = ("readings", "charts")
-_VERDICT_KEYS: Final = ("facts", "at", *_LOOKED_UP)
+_VERDICT_KEYS: Final = ("facts", "at", "cite", *_LOOKED_UP)
 
 
 def compare(expected: Any, found: Any, place: str) -> list[str]:
@@ -125,7 +125,9 @@ def _verdict(row: Any, entry: Entry) -> list[str]:
     strange = [
         f"{kind}: '{key}' says nothing here" for key in row if key not in (*_VERDICT_KEYS, kind)
     ]
-    return [*compare(row[kind], entry.body["outcome"], kind), *facts, *looked_up, *strange]
+    outcome = compare(row[kind], entry.body["outcome"], kind)
+    cite = compare(row.get("cite", ANY), entry.body["cite"], f"{kind} cite")
+    return [*outcome, *facts, *cite, *looked_up, *strange]
 
 
 def _looked_up(expected: Any, found: Mapping[str, Any], place: str) -> list[str]:

@@ -180,4 +180,5 @@ def test_a_case_may_say_what_a_verdict_rests_on(tmp_path: Path) -> None:
     assert problems("charts: []") == ()
     assert problems("charts: {}") == ()
     assert problems("charts: [odds]") == ("clash charts: expected [odds], found []",)
+    assert problems("cite: \"6\"") == ("clash cite: expected 6, found 5",)
     assert problems("chart: []") == ("clash: 'chart' says nothing here",)
