@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 @run_options
 @click.option("--id", "name", default="", metavar="ID", help="new: the name of the case.")
 @click.option("--write", type=FILE, metavar="FILE", help="new: the file to write it to.")
+@click.option("--show", is_flag=True, help="Print all that each case did, whatever it asserts.")
 @format_option
 def command(
     files: tuple[Path, ...],
@@ -29,6 +30,7 @@ def command(
     out: Path | None,
     name: str,
     write: Path | None,
+    show: bool,
     form: str,
 ) -> int:
     """Run the cases of files and folders, or make one: `pbem case new --from N`.
@@ -40,6 +42,7 @@ def command(
     \b
     Example:
       pbem case tests/rulebook/gw
+      pbem case tests/rulebook/gw/land-combat.yaml --show
       pbem case new --from 4 --game barb --write precedent.yaml
     """
     from pbem.core.findings import UsageError
@@ -50,10 +53,10 @@ def command(
         return _new(number, game, run, out, name, write)
     if number is not None or game is not None or out is not None or write is not None:
         raise UsageError("--from, --game, --out and --write go with `pbem case new`")
-    return _run(files, form)
+    return _run(files, show, form)
 
 
-def _run(files: tuple[Path, ...], form: str) -> int:
+def _run(files: tuple[Path, ...], show: bool, form: str) -> int:
     from pbem.core.cases import case_files, problems_of, read_cases, run_case
     from pbem.core.findings import EXIT_FINDINGS, UsageError
 
@@ -65,6 +68,9 @@ def _run(files: tuple[Path, ...], form: str) -> int:
         results = [run_case(case) for case in cases]
         echo_json([_data(result) for result in results])
         return 0 if all(result.passed for result in results) else EXIT_FINDINGS
+    if show:
+        for case in cases:
+            _show(case)
     failed = [(case, problems) for case in cases if (problems := problems_of(case))]
     for case, problems in failed:
         _tell(case, problems)
@@ -81,6 +87,14 @@ def _data(result: Result) -> dict[str, object]:
         "ran": sorted(result.ran),
         "idle_clauses": list(result.idle),
     }
+
+
+def _show(case: Case) -> None:
+    from pbem.core.caseshow import told
+
+    click.echo(f"{case.id} (rule {case.rule})")
+    for line in told(case):
+        click.echo(f"  {line}")
 
 
 def _tell(case: Case, problems: tuple[str, ...]) -> None:

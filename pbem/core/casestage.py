@@ -1,15 +1,16 @@
-"""The stage of a case that adjudicates: a position, orders and given dice, and steps to conduct."""
+"""The stage of a case that adjudicates: orders and given dice, and windows or steps to conduct."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
-from pbem.core import schemas
 from pbem.core.answering import Pending
+from pbem.core.beginnings import began, decided_in
+from pbem.core.caseposition import setting
 from pbem.core.findings import PbemError, UsageError, has_errors, suggest
-from pbem.core.game import Choice, Game, Roster
+from pbem.core.game import Game
 from pbem.core.inputs import Inputs, Overrides
 from pbem.core.ledger import Entry
 from pbem.core.orders import (
@@ -20,8 +21,7 @@ from pbem.core.orders import (
     read_standing,
 )
 from pbem.core.sequence import Step, flatten, play
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import State, as_data, from_data
+from pbem.core.state import State
 from pbem.core.umpire import Umpire
 from pbem.core.yamlio import flow_text
 
@@ -90,18 +90,39 @@ class BySuffix(Mapping[str, Any]):
 
 
 def conduct(system: str, data: Mapping[str, Any]) -> Played:
-    """Set the stage of a case and conduct its steps, or the whole run."""
+    """Set the stage of a case and conduct its steps, its window, or its windows in turn."""
     said = data["adjudicate"]
-    game, state = setting(system, said)
+    game, before = setting(system, said)
     dice = GivenDice(data.get("dice", {}))
-    umpire = Umpire(game, state, _inputs(game, state, said, dice))
+    entries: list[Entry] = []
     questions: tuple[str, ...] = ()
-    try:
-        _play(umpire, said.get("steps"))
-    except Pending as pending:
-        questions = tuple(question.path for question in pending.questions)
-    entries = tuple(umpire.ledger.entries)
-    return Played(game, state, umpire.state, entries, dice.leftover, questions)
+    past = Past({"impulse": before, "turn": before})
+    state = before
+    for window in said.get("windows", [said]):
+        umpire = Umpire(game, state, _inputs(game, state, {**said, **window}, dice, past))
+        try:
+            _play(umpire, said.get("steps"))
+        except Pending as pending:
+            questions = tuple(question.path for question in pending.questions)
+        past = past.after(umpire.ledger.entries, state, umpire.state)
+        entries += umpire.ledger.entries
+        state = umpire.state
+    return Played(game, before, state, tuple(entries), dice.leftover, questions)
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """How the present impulse and turn began, and what was decided in the impulse so far."""
+
+    since: Mapping[str, State]
+    decided: tuple[Entry, ...] = ()
+
+    def after(self, entries: Sequence[Entry], before: State, after: State) -> Past:
+        """The same after another window."""
+        impulse = after.clock.name
+        ours = self.decided if before.clock.name == impulse else ()
+        since = {**self.since, **began(before, entries)}
+        return Past(since, (*ours, *decided_in(impulse, entries)))
 
 
 def _play(umpire: Umpire, names: Iterable[str] | None) -> None:
@@ -117,87 +138,12 @@ def _play(umpire: Umpire, names: Iterable[str] | None) -> None:
             steps[name].conduct(umpire)
 
 
-# --- position ------------------------------------------------------------------------------------
-
-
-def setting(system: str, said: Mapping[str, Any]) -> tuple[Game, State]:
-    """The game and the position of a case."""
-    name = str(said["scenario"]).partition("/")[2]
-    roster = _roster(system, name, said)
-    return load_game(roster), _position(first_state(roster), said)
-
-
-def _roster(system: str, name: str, said: Mapping[str, Any]) -> Roster:
-    """The roster that the scenario proposes, with the case's options and interpretations."""
-    proposed = default_roster(system, name)
-    chosen = said.get("interpretations", {})
-    return replace(
-        proposed,
-        leaders=said.get("leaders", proposed.leaders),
-        options={**proposed.options, **said.get("options", {})},
-        choices=(*proposed.choices, *(Choice(id_, reading) for id_, reading in chosen.items())),
-    )
-
-
-PARTS: Final = ("units", "places", "powers", "tracks")
-
-
-def _position(state: State, said: Mapping[str, Any]) -> State:
-    """The set-up with what the case gives or changes in it."""
-    data = as_data(state)
-    data["clock"] |= said.get("clock", {})
-    touched: dict[str, set[str]] = {part: set() for part in PARTS}
-    for part in ("units", "places", "powers"):
-        if part in said:
-            data[part] = said[part]
-            touched[part] |= {str(row.get("id")) for row in said[part]}
-    for part, changes in _changes(said):
-        data[part] = _changed(part, data[part], changes)
-        touched[part] |= set(changes)
-    rows = {part: [r for r in data[part] if r.get("id") in touched[part]] for part in PARTS}
-    if troubles := schemas.problems("core/state", {**data, **rows}):
-        raise UsageError(f"the position of the case: {troubles[0]}")
-    return from_data(data)
-
-
-def _changes(said: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """What a case changes in parts of the position: rows by id, of each what becomes of it."""
-    yield from said.get("change", {}).items()
-    yield "units", {name: {"at": place} for name, place in said.get("move", {}).items()}
-    yield "places", {name: {"controller": who} for name, who in said.get("control", {}).items()}
-    yield "tracks", {name: {"value": value} for name, value in said.get("tracks", {}).items()}
-
-
-def _changed(
-    part: str, rows: list[dict[str, Any]], changes: Mapping[str, Any]
-) -> list[dict[str, Any]]:
-    """Some rows with changes by id: nothing takes a row away, an unknown id makes a new one."""
-    known = {str(row["id"]): row for row in rows}
-    for name, change in changes.items():
-        if name not in known and (change is None or set(change) == {"at"}):
-            raise UsageError(f"the case changes '{name}' of {part}: {suggest(name, known)}")
-        if change is None:
-            del known[name]
-        else:
-            known[name] = _merged(known.get(name, {"id": name}), change)
-    return list(known.values())
-
-
-def _merged(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """A mapping with another laid over it, level by level; nothing takes a key away."""
-    found = {**old, **new}
-    for key in new:
-        if isinstance(new[key], Mapping) and isinstance(old.get(key), Mapping):
-            found[key] = _merged(old[key], new[key])
-        elif new[key] is None and key != "controller":
-            del found[key]
-    return found
-
-
 # --- inputs --------------------------------------------------------------------------------------
 
 
-def _inputs(game: Game, state: State, said: Mapping[str, Any], dice: GivenDice) -> Inputs:
+def _inputs(
+    game: Game, state: State, said: Mapping[str, Any], dice: GivenDice, past: Past
+) -> Inputs:
     orders = said.get("orders", {})
     standing = said.get("standing", {})
     return Inputs(
@@ -208,6 +154,8 @@ def _inputs(game: Game, state: State, said: Mapping[str, Any], dice: GivenDice) 
         run=state.clock.run + 1,
         standing={name: _standing(game, name, standing[name]) for name in standing},
         overrides=Overrides(decisions=BySuffix(said.get("decide", {}))),
+        since=past.since,
+        decided=past.decided,
     )
 
 

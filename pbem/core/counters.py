@@ -169,7 +169,7 @@ def _counter_from(
         kind=str(row.get("kind") or kind.get("kind") or row.get("type") or row["id"]),
         power=row.get("power", ""),
         classes=_merged(kind.get("classes", ()), row.get("classes", ())),
-        ratings={name: _rating(value) for name, value in ratings.items()},
+        ratings=ratings_from(ratings),
         provenance=Provenance(row.get("provenance", provenance)),
         cite=str(row.get("cite", "")),
     )
@@ -177,6 +177,11 @@ def _counter_from(
 
 def _merged(ours: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*ours, *more)))
+
+
+def ratings_from(data: Mapping[str, Any]) -> dict[str, Rating]:
+    """Ratings as typed."""
+    return {name: _rating(value) for name, value in data.items()}
 
 
 def _rating(value: Any) -> Rating:

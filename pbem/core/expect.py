@@ -1,7 +1,8 @@
 """What a case expects, compared with what came of it; every difference in words.
 
-`any` as a value asserts nothing. The outcome of an adjudication is compared whole: its verdicts,
-losses, refused orders, questions and leftover dice must be asserted or marked `any`.
+`any` as a value asserts nothing, `{not: VALUE}` anything but a value. The outcome of an
+adjudication is compared whole: its verdicts, losses, refused orders, questions and leftover dice
+must be asserted or marked `any`.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from typing import Any, Final
 
 from pbem.core.casestage import Played, ends
 from pbem.core.ledger import Entry
-from pbem.core.state import State, place_data, power_data
+from pbem.core.state import State, Unit, place_data, power_data
 
 ANY: Final = "any"
 OTHER: Final = "other"
+NOT: Final = "not"
 _LOOKED_UP: Final = ("readings", "charts")
 _VERDICT_KEYS: Final = ("facts", "at", "cite", *_LOOKED_UP)
 
@@ -23,6 +25,9 @@ def compare(expected: Any, found: Any, place: str) -> list[str]:
     """Every difference between what is expected and what was found, whole."""
     if expected == ANY:
         return []
+    if isinstance(expected, Mapping) and set(expected) == {NOT}:
+        same = not compare(expected[NOT], found, place)
+        return [f"{place or 'the result'}: found {shown(found)}"] if same else []
     if isinstance(expected, Mapping) and isinstance(found, Mapping):
         return _compare_mappings(expected, found, place)
     if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
@@ -214,19 +219,27 @@ def _decisions(expected: Mapping[str, Any], entries: Iterable[Entry]) -> Iterato
 
 def _units(expected: Mapping[str, Any], state: State) -> Iterator[str]:
     for name, said in expected.items():
-        unit = state.units.get(name)
-        if unit is None:
+        units = _called(name, state)
+        if not units:
             yield f"there is no unit {name} in the end"
             continue
         wanted = said if isinstance(said, dict) else {"at": said}
+        one = units[0]
         found = {
-            "at": unit.at,
-            "owner": unit.owner,
-            "counter": unit.counter,
-            "count": unit.count,
-            "marks": sorted(unit.marks),
+            "at": one.at,
+            "owner": one.owner,
+            "counter": one.counter,
+            "count": one.count if len(units) == 1 else sum(unit.size for unit in units),
+            "marks": sorted({mark for unit in units for mark in unit.marks}),
         }
         yield from part_of(wanted, found, name)
+
+
+def _called(name: str, state: State) -> list[Unit]:
+    """The unit of an id; else all groups that have it but for their marks."""
+    if name in state.units:
+        return [state.units[name]]
+    return [unit for unit in state.units.values() if unit.id.partition("+")[0] == name]
 
 
 def _rows(

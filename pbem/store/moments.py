@@ -6,18 +6,10 @@ that for itself; where an impulse has several windows, it stands in the logs of 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
-from pbem.core.events import ClockAdvanced, Event, apply, event_from
+from pbem.core.beginnings import BEGINS, began, decided_in, impulse_of
 from pbem.core.ledger import Entry
-from pbem.core.state import Clock, State
+from pbem.core.state import State
 from pbem.store.directory import GameDirectory, RunName
-
-_BEGINS: Final[dict[str, Callable[[Clock], object]]] = {
-    "impulse": lambda clock: clock.name,
-    "turn": lambda clock: clock.turn,
-}
 
 
 def moments(directory: GameDirectory, upto: RunName | None = None) -> dict[str, State]:
@@ -25,15 +17,12 @@ def moments(directory: GameDirectory, upto: RunName | None = None) -> dict[str, 
     runs = [run for run in directory.runs if upto is None or run <= upto]
     found: dict[str, State] = {}
     for run in reversed(runs[1:]):
-        events = _events(directory, run)
-        for name, sign in _BEGINS.items():
-            last = _last_beginning(events, sign)
-            if name not in found and last is not None:
-                found[name] = apply(directory.state(directory.before(run)), events[: last + 1])
-        if len(found) == len(_BEGINS):
+        entries = directory.entries(directory.folder(run))
+        found = {**began(directory.state(directory.before(run)), entries), **found}
+        if len(found) == len(BEGINS):
             return found
     start = directory.state(runs[0])
-    return {name: found.get(name, start) for name in _BEGINS}
+    return {name: found.get(name, start) for name in BEGINS}
 
 
 def decided(directory: GameDirectory, upto: RunName | None = None) -> tuple[Entry, ...]:
@@ -45,25 +34,7 @@ def decided(directory: GameDirectory, upto: RunName | None = None) -> tuple[Entr
     found: list[Entry] = []
     for run in reversed(runs):
         entries = directory.entries(directory.folder(run))
-        if all(_impulse(entry) != impulse for entry in entries):
+        if all(impulse_of(entry) != impulse for entry in entries):
             break
-        found[:0] = [e for e in entries if e.kind == "decision" and _impulse(e) == impulse]
+        found[:0] = decided_in(impulse, entries)
     return tuple(found)
-
-
-def _impulse(entry: Entry) -> str:
-    return entry.path.split("/", 1)[0]
-
-
-def _events(directory: GameDirectory, run: RunName) -> list[Event]:
-    entries = directory.entries(directory.folder(run))
-    return [event_from(entry.body) for entry in entries if entry.kind == "event"]
-
-
-def _last_beginning(events: list[Event], sign: Callable[[Clock], object]) -> int | None:
-    """The place of the last event with which the clock came to a new impulse, or turn."""
-    found = None
-    for place, event in enumerate(events):
-        if isinstance(event, ClockAdvanced) and sign(event.old) != sign(event.new):
-            found = place
-    return found

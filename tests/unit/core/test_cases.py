@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import toy  # noqa: F401 (registers the system)
 
+from pbem.cli import main
 from pbem.core.cases import Result, case_files, read_cases, run_case
 from pbem.core.expect import compare
 from pbem.core.findings import PbemError
@@ -180,5 +181,63 @@ def test_a_case_may_say_what_a_verdict_rests_on(tmp_path: Path) -> None:
     assert problems("charts: []") == ()
     assert problems("charts: {}") == ()
     assert problems("charts: [odds]") == ("clash charts: expected [odds], found []",)
-    assert problems("cite: \"6\"") == ("clash cite: expected 6, found 5",)
+    assert problems('cite: "6"') == ("clash cite: expected 6, found 5",)
     assert problems("chart: []") == ("clash: 'chart' says nothing here",)
+
+
+def test_a_counter_is_rated_anew_for_a_case_alone(tmp_path: Path) -> None:
+    rated = CLASH.replace(
+        "    steps: [march]", "    ratings: {azure-inf: {might: 9}}\n    steps: [march]"
+    )
+    assert run(tmp_path, rated).problems
+    assert run(tmp_path, CLASH).problems == ()
+    unknown = CLASH.replace(
+        "    steps: [march]", "    ratings: {azure-imf: {}}\n    steps: [march]"
+    )
+    assert run(tmp_path, unknown).problems == (
+        "the case rates 'azure-imf': did you mean azure-inf or scarlet-inf?",
+    )
+
+
+def test_a_value_may_be_anything_but_one() -> None:
+    assert compare({"not": 3}, 4, "x") == []
+    assert compare({"not": 3}, 3, "x") == ["x: found 3"]
+    assert compare({"a": {"not": "any"}}, {"a": 1}, "") == ["a: found 1"]
+
+
+def test_groups_are_found_without_their_marks(tmp_path: Path) -> None:
+    bare = CLASH.replace('"crimson:crimson-inf@ford+moved": {at: ford, count: 3, marks: [moved]}',
+                         '"crimson:crimson-inf@ford": {count: 3}')  # fmt: skip
+    assert run(tmp_path, bare).problems == ()
+    assert run(tmp_path, bare.replace("count: 3}}", "count: 2}}")).problems
+
+
+def test_all_that_a_case_did_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "case.yaml"
+    path.write_text(HEAD + CLASH + calculate('{odds: "5/2"}'), encoding="utf-8")
+    assert main(["case", str(path), "--show"]) == 0
+    told = capsys.readouterr().out
+    for line in ("clash (rule 5)", "dice      ", "decision  ", "verdict   clash: won",
+                 "order     rosa march 1: done", "lost      1 azure:azure-inf", "  {odds: 5/2}",
+                 "2 of 2 cases passed"):  # fmt: skip
+        assert line in told
+
+
+WINDOWS = """\
+- id: windows
+  rule: "5"
+  adjudicate:
+    scenario: toy/duel
+    clock: {window: march}
+    windows:
+    - orders: {rosa: {march: [{unit: lion, to: ford}]}}
+    - {}
+    - orders: {bea: {march: [{unit: wolf, to: mill}]}}
+  then: {units: {lion: ford, wolf: mill}, verdicts: any, losses: any}
+"""
+
+
+def test_windows_are_played_one_after_the_other(tmp_path: Path) -> None:
+    assert run(tmp_path, WINDOWS).problems == ()
+    early = WINDOWS.replace("    - {}\n", "")
+    assert run(tmp_path, early).problems
