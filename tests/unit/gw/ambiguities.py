@@ -75,12 +75,6 @@ def helsinki(holds: Mapping[str, str], **more: Any) -> dict[str, Any]:
     )
 
 
-WAR_ON_FRANCE: Final = [
-    {"id": "germany", "side": "axis", "players": ["hans"], "relations": {"france": "war"}},
-    {"id": "france", "side": "allies", "players": ["anna"], "relations": {"germany": "war"}},
-]
-
-
 ATLANTIC: Final = ("sea:a7", "sea:a23")
 
 
@@ -276,9 +270,23 @@ SITUATIONS: Final[Mapping[str, Any]] = {
         ),
     ),
     "GW-R-1.7-a": adjudicate(
-        powers=WAR_ON_FRANCE,
-        control={"austria": "france", "bavaria": "france", "bohemia": "germany"},
-        units=[group("germany", "medium-armor", "bohemia")],
+        scenario="gw/global-war-1939",
+        control={"austria": "france", "bavaria": "france"},
+        change={
+            "units": {
+                "germany:medium-armor@bohemia": {
+                    "counter": "medium-armor",
+                    "owner": "germany",
+                    "at": "bohemia",
+                    "count": 1,
+                }
+            }
+        },
+        move={
+            "germany:infantry@bavaria": "berlin",
+            "germany:mountain-infantry@bavaria": "berlin",
+            "germany:tactical-bomber@bavaria": "berlin",
+        },
         steps=["combat-movement", "combat"],
         orders={
             "hans": {
@@ -304,11 +312,12 @@ SITUATIONS: Final[Mapping[str, Any]] = {
         ),
     ),
     "GW-R-1.15-a": adjudicate(
-        powers=[
-            {"id": "italy", "side": "axis", "players": ["hans"], "relations": {"greece": "war"}},
-            {"id": "greece", "side": "allies", "relations": {"italy": "war"}},
-            {"id": "great-britain", "side": "allies", "players": ["anna"]},
-        ],
+        change={
+            "powers": {
+                "italy": {"side": "axis", "players": ["hans"], "relations": {"greece": "war"}},
+                "greece": {"side": "allies", "relations": {"italy": "war"}},
+            }
+        },
         clock={"impulse": 4, "side": "allies"},
         control={"denmark": "italy"},
         units=[group("great-britain", "destroyer", "sea:a11")],
@@ -327,10 +336,7 @@ SITUATIONS: Final[Mapping[str, Any]] = {
         ),
     ),
     "GW-R-1.15-d": adjudicate(
-        powers=[
-            {"id": "italy", "side": "axis", "players": ["hans"]},
-            {"id": "great-britain", "side": "allies", "players": ["anna"]},
-        ],
+        change={"powers": {"italy": {"side": "axis", "players": ["hans"]}}},
         clock={"impulse": 6, "side": "axis"},
         control={"eastern-egypt": "great-britain"},
         units=[group("italy", "destroyer", "sea:m8")],
@@ -342,16 +348,12 @@ SITUATIONS: Final[Mapping[str, Any]] = {
     "GW-R-1.17-b": burma({"japan": {"communist-china": "war"}}, communist_china=True),
     "GW-R-1.17-c": burma({"japan": {}}, tracks={"burma-road": "open"}),
     "GW-R-29": adjudicate(
-        powers=[
-            {"id": "italy", "side": "axis", "players": ["hans"], "relations": {"france": "war"}},
-            {
-                "id": "great-britain",
-                "side": "allies",
-                "players": ["anna"],
-                "relations": {"germany": "war"},
-            },
-            {"id": "france", "side": "allies", "players": ["anna"], "relations": {"italy": "war"}},
-        ],
+        change={
+            "powers": {
+                "italy": {"side": "axis", "players": ["hans"], "relations": {"france": "war"}},
+                "france": {"side": "allies", "players": ["anna"], "relations": {"italy": "war"}},
+            }
+        },
         clock={"impulse": 6, "side": "axis"},
         control={"eastern-egypt": "great-britain"},
         units=[group("italy", "destroyer", "sea:m8"), group("france", "destroyer", "sea:i5")],
@@ -541,29 +543,19 @@ SITUATIONS: Final[Mapping[str, Any]] = {
     ),
     "GW-R-5.6-c": adjudicate(
         scenario="gw/global-war-1939",
-        powers=[
-            {
-                "id": "germany",
-                "side": "axis",
-                "players": ["hans"],
-                "relations": {"great-britain": "war", "turkey": "war"},
-            },
-            {
-                "id": "great-britain",
-                "side": "allies",
-                "players": ["anna"],
-                "relations": {"germany": "war"},
-            },
-            {
-                "id": "turkey",
-                "side": "allies",
-                "players": ["anna"],
-                "relations": {"germany": "war"},
-                "flags": {"controlled-by": "great-britain", "attacked-in": "1939-jul.1"},
-            },
-        ],
-        control={"istanbul": "germany", "ankara": "turkey", "kars": "turkey"},
-        units=[group("turkey", "infantry", "ankara")],
+        change={
+            "powers": {
+                "germany": {"relations": {"turkey": "war"}},
+                "turkey": {
+                    "side": "allies",
+                    "players": ["anna"],
+                    "relations": {"germany": "war"},
+                    "flags": {"controlled-by": "great-britain", "attacked-in": "1939-jul.1"},
+                },
+            }
+        },
+        move={"turkey:infantry@istanbul": "ankara"},
+        control={"istanbul": "germany"},
         steps=["after-combat"],
     ),
     "GW-R-1.20-b": adjudicate(
@@ -640,36 +632,33 @@ SITUATIONS: Final[Mapping[str, Any]] = {
     "GW-R-1.16-a": besieged("rome", markers={"rome": {"damage-air-base": 1}}),
     "GW-R-1.16-c": besieged("london", blockade="sea:a23"),
     "GW-R-1.17-a": adjudicate(
-        clock={"impulse": 7, "side": "allies"},
-        powers=[
-            {
-                "id": "united-states",
-                "side": "allies",
-                "players": ["anna"],
-                "relations": {"japan": "war"},
+        scenario="gw/global-war-1939",
+        clock={"turn": "1942-jan", "impulse": 7, "side": "allies"},
+        change={
+            "powers": {
+                "japan": {"relations": {"united-states": "war"}},
+                "united-states": {"relations": {"japan": "war"}},
             },
-            {
-                "id": "nationalist-china",
-                "side": "allies",
-                "players": ["anna"],
-                "relations": {"japan": "war"},
+            "units": {
+                "united-states:infantry@burma": {
+                    "counter": "infantry",
+                    "owner": "united-states",
+                    "at": "burma",
+                    "count": 1,
+                },
+                "nationalist-china:artillery@burma": {
+                    "counter": "artillery",
+                    "owner": "nationalist-china",
+                    "at": "burma",
+                    "count": 1,
+                },
             },
-            {
-                "id": "japan",
-                "side": "axis",
-                "players": ["hans"],
-                "relations": {"united-states": "war", "nationalist-china": "war"},
-            },
-        ],
-        control={"burma": "united-states", "yunnan": "nationalist-china"},
-        units=[
-            group("united-states", "infantry", "burma"),
-            group("nationalist-china", "artillery", "burma"),
-        ],
+        },
+        control={"burma": "united-states"},
         steps=["rail-movement"],
         orders=moves(
             "rail_moves",
-            "anna",
+            "walt",
             {"units": {"infantry": 1}, "from": "Burma", "to": "Yunnan"},
             {"units": {"artillery": 1}, "from": "Burma", "to": "Yunnan"},
         ),
@@ -927,7 +916,7 @@ SITUATIONS: Final[Mapping[str, Any]] = {
         dice={"influence-brazil": [3]},
         units=[group("japan", "submarine", "sea:a47")],
         tracks={"raids:new-york-rio": "1"},
-        orders=moves("diplomacy", "anna", {"influence": "Brazil", "pay": 1}),
+        orders=moves("diplomacy", "walt", {"influence": "Brazil", "pay": 1}),
     ),
     "GW-R-7.3-c": adjudicate(
         powers=[
