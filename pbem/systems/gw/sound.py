@@ -2,7 +2,8 @@
 
 Decides no rule: turns are named by year and month, nations that relations, flags and tracks name
 are in the game, wars have two sides, marks are those that the rules give and name zones where they
-must. Whether the position makes sense as history is left to the moderator.
+must, and no ship bears hits that would have sunk it. Whether the position makes sense as history is
+left to the moderator.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ from typing import Final
 
 from pbem.core.findings import suggest
 from pbem.core.game import Game
-from pbem.core.state import ON_TURN, Scalar, State
-from pbem.systems.gw.cargo import is_hold
+from pbem.core.state import ON_TURN, Scalar, State, Unit
+from pbem.systems.gw.cargo import DAMAGED, is_hold
 from pbem.systems.gw.nations import MONROE, NEUTRAL, WAR, turn_number
 from pbem.systems.gw.objectives import ALLIANCES
-from pbem.systems.gw.units import chart
+from pbem.systems.gw.rulings import HeavyCarrier
+from pbem.systems.gw.ship_damage import HEAVY_CARRIER, sturdy
+from pbem.systems.gw.units import catalogue, chart
 from pbem.systems.gw.zones import is_sea
 
 _TURN: Final = re.compile(r"[0-9]{4}-(jan|jul)")
@@ -58,6 +61,7 @@ def sound(game: Game, state: State) -> Sequence[str]:
         *_wars(state),
         *_tracks(state),
         *_marks(game, state),
+        *_damage(game, state),
         *_cargo(state),
     )
 
@@ -137,6 +141,27 @@ def _marks(game: Game, state: State) -> Iterator[str]:
                 yield f"{unit.id}: {name} is '{value}', which is no place"
             elif name in SEA_ZONES and not is_sea(board, str(value)):
                 yield f"{unit.id}: {name} is '{value}', which is no sea zone"
+
+
+def _damage(game: Game, state: State) -> Iterator[str]:
+    """A ship bears fewer hits than sink it (0.9)."""
+    for unit in state.units.values():
+        mark = unit.marks.get(DAMAGED)
+        if mark is None or unit.counter not in catalogue() or not isinstance(mark.value, int):
+            continue
+        hits = _hits(game, state, unit)
+        if mark.value >= hits:
+            name = catalogue()[unit.counter].name
+            yield f"{unit.id}: {DAMAGED} is {mark.value}; {name} is lost by hit number {hits}"
+
+
+def _hits(game: Game, state: State, unit: Unit) -> int:
+    """The hits that sink a ship in this game; only of Heavy Carriers there is a question."""
+    kind = catalogue()[unit.counter]
+    if kind.id != HEAVY_CARRIER:
+        return kind.hits
+    ruling = HeavyCarrier(game.reading("GW-R-1", state.clock.run))
+    return sturdy(kind, ruling, bool(game.options.capital_ship_damage)).hits
 
 
 def _cargo(state: State) -> Iterator[str]:

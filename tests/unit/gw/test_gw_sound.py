@@ -116,6 +116,33 @@ def test_marks_are_those_of_the_rules(marks: dict[str, Any], said: str) -> None:
     assert sound(game(), state) == (f"{next(iter(state.units))}: {said}",)
 
 
+def ship(counter: str, damage: int) -> State:
+    made = regrouped(Unit("", counter, "germany", "sea:a12", 1, {"damaged": Mark(value=damage)}))
+    return replace(start(), units={made.id: made})
+
+
+@pytest.mark.parametrize(
+    ("counter", "damage", "said"),
+    [
+        ("battlecruiser", 1, "damaged is 1; Battlecruiser is lost by hit number 1"),
+        ("battleship", 2, "damaged is 2; Battleship is lost by hit number 2"),
+        ("heavy-battleship", 3, "damaged is 3; Heavy Battleship is lost by hit number 3"),
+        ("heavy-carrier", 2, "damaged is 2; Heavy Carrier is lost by hit number 2"),
+    ],
+)
+def test_a_ship_bears_fewer_hits_than_sink_it(counter: str, damage: int, said: str) -> None:
+    afloat, lost = ship(counter, damage - 1), ship(counter, damage)
+    assert sound(game(), afloat) == ()
+    assert sound(game(), lost) == (f"{next(iter(lost.units))}: {said}",)
+
+
+def test_by_the_option_of_capital_ship_damage_a_heavy_carrier_bears_two_hits() -> None:
+    roster = default_roster("gw", "sea-lion-1940")
+    dies = load_game(replace(roster, options={**roster.options, "capital_ship_damage": True}))
+    assert sound(dies, ship("heavy-carrier", 2)) == ()
+    assert len(sound(dies, ship("heavy-carrier", 3))) == 1
+
+
 def test_cargo_has_a_carrier() -> None:
     assert sound(game(), unit(at="in:nowhere")) == (
         "germany:infantry@in:nowhere: nobody carries it; no unit bears the mark hold=nowhere",
