@@ -884,17 +884,19 @@ SITUATIONS: Final[Mapping[str, Any]] = {
     "GW-R-2.1-b": like("GW-EX-NOTE-16"),
     "GW-R-2.1-c": like(
         "GW-EX-NOTE-16",
-        powers=[
-            {"id": "germany", "side": "axis", "players": ["hans"], "relations": {"france": "war"}},
-            {
-                "id": "france",
-                "side": "allies",
-                "players": ["anna"],
-                "relations": {"germany": "war"},
-                "flags": {"capital": "normandy"},
-            },
-            {"id": "united-states", "side": "allies", "players": ["anna"]},
-        ],
+        change={
+            "powers": {
+                "germany": {"relations": {"france": "war", "great-britain": None}},
+                "great-britain": {"relations": {"germany": None}},
+                "france": {
+                    "side": "allies",
+                    "players": ["anna"],
+                    "relations": {"germany": "war"},
+                    "flags": {"capital": "normandy"},
+                },
+                "united-states": {"side": "allies", "players": ["anna"]},
+            }
+        },
         places=[
             {"id": "paris", "controller": "germany"},
             {"id": "normandy", "controller": "france"},
