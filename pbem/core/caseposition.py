@@ -9,17 +9,24 @@ from typing import Any, Final
 from pbem.core import schemas
 from pbem.core.counters import Catalogue, ratings_from
 from pbem.core.findings import UsageError, suggest
+from pbem.core.fit import misfits
 from pbem.core.game import Choice, Game, Roster
 from pbem.core.setup import default_roster, first_state, load_game
 from pbem.core.state import State, as_data, from_data
 
+PARTS: Final = ("units", "places", "powers", "tracks")
+MOST_TOLD: Final = 3  # troubles of a position
+
 
 def setting(system: str, said: Mapping[str, Any]) -> tuple[Game, State]:
-    """The game and the position of a case."""
+    """The game and the position of a case; one that cannot be is refused."""
     name = str(said["scenario"]).partition("/")[2]
     roster = _roster(system, name, said)
     game = _with_ratings(load_game(roster), said.get("ratings", {}))
-    return game, _position(first_state(roster), said)
+    state = _position(first_state(roster), said)
+    if wrong := list(misfits(game, state)):
+        raise UsageError(f"the position of the case cannot be: {'; '.join(wrong[:MOST_TOLD])}")
+    return game, state
 
 
 def _with_ratings(game: Game, ratings: Mapping[str, Mapping[str, Any]]) -> Game:
@@ -43,9 +50,6 @@ def _roster(system: str, name: str, said: Mapping[str, Any]) -> Roster:
         options={**proposed.options, **said.get("options", {})},
         choices=(*proposed.choices, *(Choice(id_, reading) for id_, reading in chosen.items())),
     )
-
-
-PARTS: Final = ("units", "places", "powers", "tracks")
 
 
 def _position(state: State, said: Mapping[str, Any]) -> State:

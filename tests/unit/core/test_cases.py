@@ -185,6 +185,27 @@ def test_a_case_may_say_what_a_verdict_rests_on(tmp_path: Path) -> None:
     assert problems("chart: []") == ("clash: 'chart' says nothing here",)
 
 
+@pytest.mark.parametrize(
+    ("change", "trouble"),
+    [
+        ("units: {x: {counter: boar, owner: crimson, at: moon}}", "x: there is no place 'moon'"),
+        ("units: {x: {counter: bare, owner: crimson, at: mill}}", "x: there is no counter 'bare'"),
+        ("units: {x: {counter: boar, owner: lilac, at: mill}}", "x: there is no power 'lilac'"),
+        ("places: {moon: {controller: azure}}", "there is no place 'moon'"),
+        ("places: {mill: {controller: lilac}}", "mill: there is no power 'lilac'"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(tmp_path: Path, change: str, trouble: str) -> None:
+    text = f"""\
+- id: impossible
+  rule: "5"
+  adjudicate: {{scenario: toy/duel, change: {{{change}}}, steps: [march]}}
+  then: {{losses: any, verdicts: any}}
+"""
+    (told,) = run(tmp_path, text).problems
+    assert told.startswith(f"the position of the case cannot be: {trouble}")
+
+
 def test_a_counter_is_rated_anew_for_a_case_alone(tmp_path: Path) -> None:
     rated = CLASH.replace(
         "    steps: [march]", "    ratings: {azure-inf: {might: 9}}\n    steps: [march]"
