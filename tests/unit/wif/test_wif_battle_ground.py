@@ -304,3 +304,18 @@ def test_a_mixed_stack_asks_with_whom_an_hq_must_co_operate() -> None:
         umpire = attack(given, {"fraction": [10], "die": [1]}, {"with": ["XX INF", "XLI ARM"]},
                         standing={"defend": {"hq": "Zhukov"}})  # fmt: skip
         assert readings(umpire) == known
+
+
+def test_a_retreat_passes_a_hex_again_by_the_other_reading_alone_and_not_for_ever() -> None:
+    wall = ["E0912-E0811", "E0912-E0813", "E0912-E0913"]
+    beyond = ["E0812-E0811", "E0812-E0813", "E0812-E0711", "E0812-E0713", "E0812-E0712"]
+    units = XX, XLI, INF3, red("6 INF", "E0912", 1), red("4 INF", "E0812"), red("5 INF", "E0812")
+    for reading, moves in (("never", 1), ("allowed", 11)):
+        given = setting(*units, sides={"alpine": [*wall, *beyond]},
+                        interpretations={"WIF-11.15.5-R11": reading})  # fmt: skip
+        umpire = attack(given, {"fraction": [10], "die": [5]}, {"with": ["XX INF", "XLI ARM"]},
+                        lines={"table": "blitzkrieg"})  # fmt: skip
+        events = [entry.body for entry in umpire.ledger.entries if entry.kind == "event"]
+        ways = [e["new"] for e in events if e["event"] == "UnitMoved" and e["unit"] == "3 INF"]
+        assert len(ways) == moves + 1 and ways[-1] == "pool:ussr/force"
+        assert readings(umpire)["WIF-11.15.5-R11"] == reading
