@@ -14,6 +14,7 @@ from pbem.systems.gw.air_raid import (
     carpet_dice,
     interception_value,
 )
+from pbem.systems.gw.bombing_targets import targets_in, title
 from pbem.systems.gw.convoy_raid import (
     Convoy,
     assign,
@@ -25,6 +26,7 @@ from pbem.systems.gw.convoy_raid import (
     raid_damage,
     raider_modifier,
 )
+from pbem.systems.gw.movement_calculations import position, world
 from pbem.systems.gw.rulings import rulings
 from pbem.systems.gw.units import Role, unit_type
 
@@ -122,10 +124,23 @@ def who_may(given: Given) -> Mapping[str, Any]:
     }
 
 
+def bombing_targets(given: Given) -> Mapping[str, Any]:
+    """What can be bombed in some zones: by name, with damage, the most there can be, and guns."""
+    game, state = world(given), position({"powers": {}, "holds": {}, **given})
+    return {
+        zone: [
+            [one.id, title(one.id), one.stands.damage, one.stands.maximum, one.stands.guns]
+            for one in targets_in(game, state, zone)
+        ]
+        for zone in given["zones"]
+    }
+
+
 CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
     "raid.bombing": air_raid,
     "raid.air-values": air_values,
     "raid.convoy": convoy_raid,
     "raid.crossing": crossing_lines,
     "raid.who-may": who_may,
+    "bombing.targets": bombing_targets,
 }
