@@ -42,7 +42,7 @@ def command(
     \b
     Example:
       pbem case tests/rulebook/gw
-      pbem case tests/rulebook/gw/land-combat.yaml --show
+      pbem case tests/rulebook/gw/blitz.yaml --show
       pbem case new --from 4 --game barb --write precedent.yaml
     """
     from pbem.core.findings import UsageError
