@@ -109,6 +109,8 @@ def conqueror_of(game: Game, state: State, nation: str) -> str:
     holders = [state.controller(zone) or "" for zone in (*zones, *near)]
     foes = [holder for holder in holders if at_war(state, nation, holder)]
     foes += [power for power in state.powers if not foes and at_war(state, nation, power)]
+    if not foes and _cell(nation, "when") == WITH:  # its conqueror is that of whom it follows
+        foes = [str(state.powers[_cell(nation, "test")].flags[SURRENDERED])]
     return next((foe for foe in foes if is_acting(state, foe)), foes[0] if foes else "")
 
 
@@ -227,7 +229,6 @@ def _heir(umpire: Umpire, nation: str, minor: str, conqueror: str) -> str:
         power
         for power in (*MAJOR_POWERS, *OWN_SHEETS)
         if power in state.powers
-        and power != nation
         and state.side_of(power) == state.side_of(nation)
         and not has_surrendered(state, power)
     ]
