@@ -339,18 +339,19 @@ def _losses(umpire: Umpire, zone: str, wing: Wing, words: Mapping[str, Any]) -> 
     if len(types) < 2 or not players:
         return ()
     kind = AIR_LOSSES[wing.role]
+    options = (Option(CLUB, "the usual order"), *(Option(n, unit_type(n).name) for n in types))
     decision = Decision(
         kind=kind.name,
         by=players,
-        options=(Option(CLUB, "the usual order"), *(Option(n, unit_type(n).name) for n in types)),
+        options=options,
         default=(CLUB,),
         question="In which order are aircraft lost?",
         cite=kind.cite,
         at=zone,
-        most=len(types) + 1,
+        most=len(options),
         ordered=words.get("lose"),
     )
-    return tuple(pick for pick in umpire.decide(decision).picks if pick != CLUB)
+    return umpire.decide(decision).picks
 
 
 def shot_down(umpire: Umpire, wing: Wing, lost: Mapping[str, int]) -> Wing:

@@ -32,7 +32,7 @@ def sail_back(fight: SeaFight) -> None:
     for unit, count, goal in shares(ships, fight.origins, fight.order.retreat_to):
         sail(umpire, unit, count, goal)
     for unit in groups:
-        if type_of(unit).is_air and unit.id in umpire.state.units and BASE in unit.marks:
+        if type_of(unit).is_air and BASE in unit.marks:
             land_aircraft(umpire, umpire.state.units[unit.id])
 
 

@@ -169,18 +169,17 @@ def _put_down(umpire: Umpire, group: Unit, zone: str, most: int) -> int:
     else:
         umpire.apply(moved(group, zone, most))
         most = 0
-    if before > most:
-        umpire.verdict(
-            "landing",
-            "lost" if zone == REMOVED else "landed",
-            cite="10.3",
-            unit=group.counter,
-            owner=group.owner,
-            count=before - most,
-            at=group.at,
-            to=zone,
-            left=movement_left(group),
-        )
+    umpire.verdict(
+        "landing",
+        "lost" if zone == REMOVED else "landed",
+        cite="10.3",
+        unit=group.counter,
+        owner=group.owner,
+        count=before - most,
+        at=group.at,
+        to=zone,
+        left=movement_left(group),
+    )
     return before - most
 
 

@@ -26,7 +26,7 @@ def rockets_alone(units: Sequence[UnitType], counts: Sequence[int]) -> bool:
 def lose_rockets(umpire: Umpire, zone: str) -> None:
     """Rockets that are alone in a zone with enemy land units are lost (7.8)."""
     for rocket in umpire.state.at(zone):
-        if rocket.counter == ROCKET and _is_overrun(umpire.state, rocket):
+        if _is_overrun(umpire.state, rocket):
             umpire.apply(moved(rocket, REMOVED, rocket.size))
             umpire.verdict(
                 "rockets", "lost", cite="7.8", at=zone, owner=rocket.owner, count=rocket.size
@@ -34,6 +34,7 @@ def lose_rockets(umpire: Umpire, zone: str) -> None:
 
 
 def _is_overrun(state: State, rocket: Unit) -> bool:
+    """Whether a unit has only enemies in its zone, beside rockets: any other has itself there."""
     others = [unit for unit in state.at(rocket.at) if unit.counter != ROCKET]
     enemies = [unit for unit in others if at_war(state, rocket.owner, unit.owner)]
     return len(enemies) == len(others) and any(unit_type(u.counter).is_land for u in enemies)

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.core.board import Board
 from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
 from pbem.core.events import PowerChanged, UnitMoved
 from pbem.core.game import Game
@@ -172,11 +171,7 @@ def nearest_refuge(game: Game, state: State, power: str, zone: str) -> str:
     """The nearest other land zone that is Friendly, over whatever lies between (9.21)."""
     ways = within(game.board.neighbours, zone, FARTHEST)
     near = sorted(ways, key=lambda other: (ways[other], other))
-    return next((z for z in near if z != zone and _is_refuge(game.board, state, power, z)), "")
-
-
-def _is_refuge(board: Board, state: State, power: str, zone: str) -> bool:
-    return not is_sea(board, zone) and is_friendly(state, power, zone)
+    return next((z for z in near if z != zone and is_friendly(state, power, z)), "")
 
 
 # --- orders and standing orders --------------------------------------------------------------
