@@ -163,8 +163,7 @@ def _lend_money(check: Check, power: str, receiver: str, ipps: int) -> Ruling:
         )
     if check.reading("GW-R-7.9-c") == LentPayment.WHEN_DECLARED:
         pay(check, power, ipps, "lend-lease")
-    if check.ok:
-        check.does([_in_transit(check.state, power, receiver, ipps)])
+    check.does([_in_transit(check.state, power, receiver, ipps)])
     return check.ruling(f"lend {ipps} IPP to {title(receiver)}")
 
 

@@ -92,10 +92,9 @@ def _onward(check: Check, crew: list[Unit], left: Sequence[int]) -> list[Unit]:
         if why:
             name = type_of(ship).name
             check.complain("cannot-go-on", f"{name} cannot go on: {why}", cite="9.7", about="then")
-        if check.ok:
-            events = mark_events(ship, ONWARD, goal, Until.IMPULSE, 1)
-            check.does(events)
-            crew[index] = follow(ship, events)
+        events = mark_events(ship, ONWARD, goal, Until.IMPULSE, 1)
+        check.does(events)
+        crew[index] = follow(ship, events)
     return crew
 
 
@@ -216,7 +215,7 @@ def put_off(check: Check, crew: Sequence[Unit], goal: str, combat: bool) -> None
     """What the carriers of an order unload, in one zone or in several (8.4)."""
     for place, said in dict(check.order.data.get("unload", {})).items():
         zone = check.place(place)
-        if not zone or not check.ok:
+        if not check.ok:
             return
         aboard = [cargo for carrier in crew for cargo in cargo_of(check.state, carrier)]
         own = [cargo for cargo in aboard if not cargo.marked(ASSAULT)]
