@@ -211,3 +211,9 @@ def test_every_interpretation_has_its_options_in_the_code_and_the_same_default()
         assert listed[name].default == default
         for option in listed[name].options:
             assert getattr(rulings({name: option}), field) == option
+
+
+def test_a_retreat_order_that_is_none() -> None:
+    text = "attacker: {units: {infantry: 1}, retreat: flee}\ndefender: {units: {infantry: 1}}\n"
+    (found,) = findings(text)
+    assert "'flee' is no retreat order" in found

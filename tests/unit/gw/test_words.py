@@ -1,0 +1,37 @@
+"""What players are told: targets of bombs, facts of a choice, wars and annexations."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.core.events import PlaceChanged
+from pbem.core.setup import default_roster, first_state
+from pbem.systems.gw.attacks import reading_of
+from pbem.systems.gw.battle_choices import BATTLE_FACTS, BEGIN_FACTS
+from pbem.systems.gw.bombing_targets import title
+from pbem.systems.gw.nations import INVADED
+
+STATE = first_state(default_roster("gw", "global-war-1939"))
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("rail:bavaria", "Railroad"),
+        ("major-factory", "Major Factory"),
+        ("building-rail:bavaria", "Railroad under construction"),
+        ("building-air-base", "Air Base under construction"),
+    ],
+)
+def test_a_target_in_words(name: str, told: str) -> None:
+    assert title(name) == told
+
+
+def test_when_a_battle_begins_nothing_is_lost_yet() -> None:
+    assert {"land", "enemy ships", "odds"} <= BEGIN_FACTS.keys()
+    assert {"round", "strength", "units"} <= BATTLE_FACTS.keys() - BEGIN_FACTS.keys()
+
+
+def test_an_annexation_is_read_back_as_no_war() -> None:
+    events = [PlaceChanged("austria", "marker", None, "germany", INVADED)]
+    assert reading_of(events, STATE) == "; annexes Austria without a war"
