@@ -109,12 +109,12 @@ def loss_order(wing: Wing, wanted: Sequence[str] = ()) -> list[str]:
 
 
 def lose(wing: Wing, hits: int, order: Sequence[str]) -> dict[str, int]:
-    """What is left of some aircraft after hits."""
+    """What is left of some aircraft after hits, in an order of all their types."""
     left = dict(wing)
     for name in order:
-        taken = min(hits, left.get(name, 0))
+        taken = min(hits, left[name])
         hits -= taken
-        left[name] = left.get(name, 0) - taken
+        left[name] -= taken
     return {name: count for name, count in left.items() if count}
 
 

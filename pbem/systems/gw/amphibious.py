@@ -106,11 +106,9 @@ def most_bombarding(troops: Sequence[Troop]) -> int:
 @implements("GW-9.9-5")
 def bombardment(ships: Mapping[str, int]) -> tuple[Volley, ...]:
     """The volleys of bombarding ships, one for each type."""
-    values = {name: bombardment_value(unit_type(name)) for name in ships}
     return tuple(
-        Volley(name, (Dice(-1, count, values[name]),))
+        Volley(name, (Dice(-1, count, bombardment_value(unit_type(name))),))
         for name, count in ships.items()
-        if count and values[name]
     )
 
 
@@ -174,7 +172,7 @@ def after_leaving(assault: Assault, position: Position) -> Position:
 def may_leave(assault: Assault, position: Position) -> bool:
     """Whether units that came overland are left, and can retreat by themselves (9.8)."""
     leaving = any(position.attacker[index] for index in assault.overland)
-    return leaving and assault.whole.way_back and position.round > 0
+    return leaving and assault.whole.way_back
 
 
 def without_overland(assault: Assault, position: Position) -> Position:

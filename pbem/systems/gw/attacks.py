@@ -58,7 +58,7 @@ def attack(check: Check, power: str, on: str, zone: str) -> None:
         check.does(enemies_without_war(state, power, on))
         return
     check.findings += may_declare(check.trial.game, state, power, on)
-    if check.ok and power in COMMONWEALTH and not _runs(state, check.order.player, LEADER):
+    if power in COMMONWEALTH and not _runs(state, check.order.player, LEADER):
         hint = "ask its player to declare it"
         message = f"only Great Britain takes the Commonwealth to war with {title(on)}"
         check.complain("may-not-declare", message, hint, "2.3", on)

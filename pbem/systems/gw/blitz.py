@@ -78,9 +78,9 @@ def bar_of_ground(city: bool, works: str, met: Iterable[str], options: Options) 
         return "the city"
     if works:
         return "the works on the border"
-    armour = unit_type(ARMOUR[0])
-    rough = [name for name in met if slows(armour, (name,), options)]
-    return f"the {rough[0]}" if rough else ""
+    armour = unit_type("medium-armor")
+    rough = next((name for name in met if slows(armour, (name,), options)), "")
+    return f"the {rough}" if rough else ""
 
 
 def barred_by(game: Game, state: State, zone: str, goal: str) -> str:

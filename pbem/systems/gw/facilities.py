@@ -171,16 +171,13 @@ def has(state: State, power: str, flag: str) -> bool:
 
 
 @implements("GW-11.1-2", "GW-11.1-3", "GW-12.4-2")
-def output_of(game: Game, state: State, start: State, zone: str) -> int:
-    """How many units the factories of a zone produce this turn (11.1, 12.4).
+def output_of(game: Game, state: State, start: State, power: str, zone: str) -> int:
+    """How many units the factories of a zone that a nation holds produce this turn (11.1, 12.4).
 
     What counts is what stood there when the turn began: a new factory produces nothing yet, an
-    upgraded one its old quantity, and one captured this turn nothing.
+    upgraded one its old quantity. Who took the zone in this turn may not place there at all.
     """
-    holder = state.controller(zone)
-    if holder is None or not was_held(start, state, zone):
-        return 0
-    captured, improved = is_captured(game, state, zone), has(state, holder, IMPROVED_FACTORIES)
+    captured, improved = is_captured(game, state, zone), has(state, power, IMPROVED_FACTORIES)
     total = 0
     for kind, number in counts(game, start, zone).items():
         if kind in FACTORIES:

@@ -85,7 +85,7 @@ def placement(
         return "", 0, "advanced units are built in the Home Country (7.8)"
     if needs_no_factory(game.board, power, kind.id, zone):
         return f"{zone}/{ANYWHERE}", NO_LIMIT, ""
-    return _left(state, zone, output_of(game, state, start, zone))
+    return _left(state, zone, output_of(game, state, start, power, zone))
 
 
 @implements("GW-11.1-4", "GW-7.8-1")

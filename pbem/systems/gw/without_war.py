@@ -77,7 +77,7 @@ def enters_without_war(check: Check, power: str, zone: str) -> bool:
 
 
 def entered(events: Iterable[Event]) -> Iterator[str]:
-    """What the player is told of his move: `; annexes Austria, no war`."""
+    """What the player is told of his move: `; annexes Austria without a war`."""
     for event in events:
         if isinstance(event, PlaceChanged) and event.name == INVADED:
             verb = "attacks" if cell(event.place, "forces") == FIGHTS else "annexes"
