@@ -8,7 +8,7 @@ from typing import Final
 from pbem.core.game import Game
 from pbem.core.rulebook import implements
 from pbem.core.state import State
-from pbem.systems.gw.zones import built_on, features, guards_every_border, listed
+from pbem.systems.gw.zones import built_on, guards_every_border, listed
 
 GUNS: Final = "coastal-artillery"
 
@@ -17,7 +17,7 @@ GUNS: Final = "coastal-artillery"
 def guns_facing(game: Game, state: State, zone: str, seas: Collection[str]) -> int:
     """How much Coastal Artillery of a land zone fires on sea zones beside it (12.9).
 
-    Where the map's artillery stands on a coast it fires on that alone.
+    What the map prints stands on no coast of its own and fires on all of them.
     """
     place, board = state.places.get(zone), game.board
     built = built_on(place, GUNS)
@@ -26,6 +26,4 @@ def guns_facing(game: Game, state: State, zone: str, seas: Collection[str]) -> i
     printed = listed(board, zone, "facilities").count(GUNS)
     if place is not None and GUNS in place.facts:
         printed = int(place.facts[GUNS] or 0) - sum(built.values())
-    coasts = [other for other in board.neighbours[zone] if GUNS in features(board, zone, other)]
-    reached = every or not coasts or any(sea in coasts for sea in seas)
-    return number + (printed if reached else 0)
+    return number + printed
