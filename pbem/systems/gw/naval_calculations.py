@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from pbem.core.findings import PbemError
+from pbem.core.state import Place
 from pbem.systems.gw.amphibious import (
     Ship,
     after_leaving,
@@ -16,11 +18,13 @@ from pbem.systems.gw.amphibious import (
 )
 from pbem.systems.gw.assault_file import invasion_from
 from pbem.systems.gw.casualties import Counts
+from pbem.systems.gw.coastal_artillery import GUNS, guns_facing
 from pbem.systems.gw.fire import Stage
 from pbem.systems.gw.given_dice import GivenDice
 from pbem.systems.gw.land_battle import Position
 from pbem.systems.gw.land_battle import ending as ending_on_land
 from pbem.systems.gw.land_battle import fight_round as fight_on_land
+from pbem.systems.gw.movement_calculations import position, world
 from pbem.systems.gw.muster import counts_by_type
 from pbem.systems.gw.naval_battle import NavalBattle, NavalPosition, ending, fight_round, start
 from pbem.systems.gw.naval_file import naval_battle_from
@@ -28,6 +32,7 @@ from pbem.systems.gw.naval_fire import Salvo, can_hurt, choices, salvos
 from pbem.systems.gw.naval_forces import Fleet, Kind, damage_suffered
 from pbem.systems.gw.raid_calculations import CALCULATIONS as RAIDS
 from pbem.systems.gw.units import unit_type
+from pbem.systems.gw.zones import BUILT
 
 Given = Mapping[str, Any]
 
@@ -178,6 +183,22 @@ def _ship(ship: Ship) -> Mapping[str, Any]:
     return {name: value for name, value in found.items() if value}
 
 
+def coast_guns(given: Given) -> Mapping[str, Any]:
+    """How much Coastal Artillery fires on some sea zones, line by line (12.8, 12.9).
+
+    A line has the zone, the seas, what was built on which border, and how much there is now.
+    """
+    game, state = world(given), position({"powers": {}, "holds": {}})
+    found = []
+    for row in given["rows"]:
+        zone, now = row["zone"], row.get("now")
+        markers = {f"{BUILT}{GUNS}:{border}": many for border, many in row.get("built", {}).items()}
+        place = Place(zone, None, markers, {} if now is None else {GUNS: now})
+        places = {zone: place} if "built" in row or now is not None else {}
+        found.append(guns_facing(game, replace(state, places=places), zone, row["seas"]))
+    return {"guns": found}
+
+
 def bombardment_values(given: Given) -> Mapping[str, Any]:
     """What some ships need to hit the shore (table 9-6)."""
     return {"values": {name: bombardment_value(unit_type(name)) for name in given["ships"]}}
@@ -191,4 +212,5 @@ CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
     "assault.rounds": assault_rounds,
     "assault.coastal-fire": coastal_fire,
     "assault.bombardment": bombardment_values,
+    "assault.coast-guns": coast_guns,
 }
