@@ -51,11 +51,11 @@ from pbem.systems.gw.landing_force import (
     troop_of,
     warships_in,
 )
+from pbem.systems.gw.move_orders import one_by_one
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.nations import acting
 from pbem.systems.gw.naval_lines import fell_back, moving_force
 from pbem.systems.gw.naval_losses import sink
-from pbem.systems.gw.voyages import one_by_one
 from pbem.systems.gw.zones import guards_every_border
 
 BUSY: Final = ("escort", "raid", "mines", "blockade", "screen")  # duties that leave no guns free

@@ -8,7 +8,8 @@ from typing import Final
 from pbem.core.ledger import Entry
 from pbem.core.scene import Scene
 from pbem.core.system import Paragraph
-from pbem.systems.gw.paragraphs import nations, shot_told, units_told
+from pbem.systems.gw.paragraphs import shot_told
+from pbem.systems.gw.wording import nations, units_told
 
 MOVES: Final = {
     "goes-on": "goes on to",

@@ -23,7 +23,7 @@ from pbem.systems.gw.battlefield import OPTION_OF_TERRAIN, Battlefield, Border
 from pbem.systems.gw.land_battle import Battle, prepare
 from pbem.systems.gw.loss_words import CLASSES
 from pbem.systems.gw.muster import Force, Ground, Plan, Troop
-from pbem.systems.gw.retreat import FACTS, NEVER, SAVE_AIR, Lines
+from pbem.systems.gw.retreat import FACTS, NEVER, RETREATS, Lines
 from pbem.systems.gw.rulings import DEFAULT_OPTIONS, DEFAULT_RULINGS, options, rulings
 from pbem.systems.gw.units import catalogue, chart, unit_type
 
@@ -318,7 +318,6 @@ class Reader:
 
 DROPPERS: Final = ("air-transport", "strategic-bomber", "heavy-strategic-bomber")
 PRESETS: Final = ("club", "take-zone")
-RETREATS: Final[Mapping[str, Lines]] = {"save-air": SAVE_AIR, "never": NEVER}
 RETREAT_HINT: Final = "write save-air, never, or a list such as [land <= 2, odds < 1-1]"
 KEYS: Final = (
     "format",

@@ -19,7 +19,6 @@ from pbem.core.rulebook import implements
 from pbem.core.state import REMOVED, State, Unit
 from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
-from pbem.systems.gw.battle_file import RETREATS
 from pbem.systems.gw.cargo import ASSAULT
 from pbem.systems.gw.duties import RAID, RAIDS, duty_of
 from pbem.systems.gw.loss_words import CLASSES, DAMAGE, EVENLY, GUESTS, HOSTS
@@ -28,7 +27,7 @@ from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import acting, enemies_in, is_enemy_zone
 from pbem.systems.gw.naval_battle import FACTS as FACTS_AT_SEA
 from pbem.systems.gw.retreat import FACTS as FACTS_ON_LAND
-from pbem.systems.gw.retreat import Lines
+from pbem.systems.gw.retreat import RETREATS, Lines
 from pbem.systems.gw.retreating import ALL, Ways
 from pbem.systems.gw.units import catalogue
 from pbem.systems.gw.zones import is_sea

@@ -18,10 +18,10 @@ from pbem.systems.gw.factions import (
     is_fought,
 )
 from pbem.systems.gw.nations import EVOLVED
-from pbem.systems.gw.paragraphs import MONTHS
 from pbem.systems.gw.rulings import CountsForEvolution, SpainAfterwards
 from pbem.systems.gw.spanish_civil_war import continental_zones
 from pbem.systems.gw.units import catalogue
+from pbem.systems.gw.wording import MONTHS
 
 TRUCE_MEANS: Final = {
     "agreed": "TRUCE IN CHINA (13.3)  KMT and CCP fight each other no more: each may enter the"

@@ -47,6 +47,7 @@ from pbem.systems.gw.move_orders import (
     Named,
     as_list,
     named_units,
+    one_by_one,
     ready_units,
     stays_home,
     units_told,
@@ -68,14 +69,7 @@ from pbem.systems.gw.movement import (
 from pbem.systems.gw.nations import EVOLVED, enemies_in, is_enemy_zone
 from pbem.systems.gw.rockets import ROCKET
 from pbem.systems.gw.strait_fire import fire_on_forcers
-from pbem.systems.gw.voyages import (
-    carries,
-    one_by_one,
-    set_out,
-    step_ashore,
-    take_off,
-    take_on,
-)
+from pbem.systems.gw.voyages import carries, set_out, step_ashore, take_off, take_on
 from pbem.systems.gw.zones import is_sea
 
 __all__ = ["ALL", "COMBAT_MOVES", "Check", "as_list", "combat_movement", "ready_units"]

@@ -10,7 +10,6 @@ from pbem.core.game import Game
 from pbem.core.rulebook import implements
 from pbem.core.state import Scalar, State, Unit
 from pbem.systems.gw.combat_rulings import MarinesCross
-from pbem.systems.gw.landing_force import LANDED
 from pbem.systems.gw.move_orders import Check
 from pbem.systems.gw.movement import FROM, LEFT, sent, type_of
 from pbem.systems.gw.nations import at_war, enemies_in, one_power
@@ -19,6 +18,8 @@ from pbem.systems.gw.sea_movement import patrols_in
 from pbem.systems.gw.units import UnitType, chart
 from pbem.systems.gw.warships import is_warship
 from pbem.systems.gw.zones import facilities_at
+
+LANDED: Final = "landed"
 
 CROSSED: Final = "crossed"
 CHANNEL_PORT: Final = "channel-port"

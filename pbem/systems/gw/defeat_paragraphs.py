@@ -8,7 +8,7 @@ from typing import Any, Final
 from pbem.core.ledger import Entry
 from pbem.core.scene import Scene
 from pbem.core.system import Paragraph
-from pbem.systems.gw.paragraphs import name
+from pbem.systems.gw.wording import name
 
 
 def forces_told(rows: Sequence[Sequence[Any]], scene: Scene) -> str:

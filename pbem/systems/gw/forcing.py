@@ -27,7 +27,6 @@ from pbem.systems.gw.passages import (
 from pbem.systems.gw.rulings import TurkishStraits
 from pbem.systems.gw.units import chart
 
-FORCED: Final = "forced"
 TURKISH: Final = "turkish-straits"
 
 

@@ -25,12 +25,12 @@ from pbem.systems.gw.cargo import (
     unload,
     whereabouts,
 )
+from pbem.systems.gw.crossings import LANDED
 from pbem.systems.gw.movement import FROM, type_of
 from pbem.systems.gw.muster import Troop
 from pbem.systems.gw.nations import acting, enemies_in
 from pbem.systems.gw.warships import is_warship
 
-LANDED: Final = "landed"
 DROPPED: Final = "dropped"
 DROPS: Final = "drops"
 ATTACK_TRANSPORT: Final = "attack-transport"

@@ -7,7 +7,7 @@ and cargo that are aboard ships of a sea zone are named from that zone too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pbem.core.board import Board
@@ -237,3 +237,12 @@ def carry_out(umpire: Umpire, section: str) -> None:
             umpire.done(order, ruling.reading)
         else:
             umpire.reject(order, ruling.findings)
+
+
+def one_by_one(units: Iterable[Named]) -> list[Unit]:
+    """Some units, each by itself."""
+    return [
+        unit if unit.count is None else replace(unit, count=1)
+        for unit, count in units
+        for _ in range(count)
+    ]

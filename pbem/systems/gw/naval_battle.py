@@ -369,3 +369,13 @@ def fight(battle: NavalBattle, throw: Throw) -> tuple[NavalOutcome, NavalPositio
         position = fight_round(battle, position, throw)
         outcome = ending(battle, position)
     return outcome, position
+
+
+def alive(position: NavalPosition) -> tuple[Counts, Counts]:
+    """What is afloat of both sides, submerged or not."""
+    pairs = (
+        (position.attacker, position.attacker_submerged),
+        (position.defender, position.defender_submerged),
+    )
+    attacker, defender = (tuple(map(sum, zip(*pair, strict=True))) for pair in pairs)
+    return attacker, defender

@@ -19,13 +19,12 @@ from pbem.systems.gw.cargo import follow, moved
 from pbem.systems.gw.casualties import Counts
 from pbem.systems.gw.fire import Hits, Stage
 from pbem.systems.gw.loss_words import EVENLY, evenly
-from pbem.systems.gw.naval_battle import FACTS, NavalBattle, NavalPosition, facts, suffer
+from pbem.systems.gw.naval_battle import FACTS, NavalBattle, NavalPosition, alive, facts, suffer
 from pbem.systems.gw.naval_choices import STAY, SUBMERGE, dive_answer, dive_ordered
 from pbem.systems.gw.naval_fire import Salvo, choices, damaged_by
 from pbem.systems.gw.naval_forces import Fleet, damage_suffered, total
 from pbem.systems.gw.naval_lines import Line
 from pbem.systems.gw.naval_losses import settle
-from pbem.systems.gw.odds_naval import alive
 from pbem.systems.gw.ship_damage import is_rolled_for, markers_of
 from pbem.systems.gw.units import Role
 

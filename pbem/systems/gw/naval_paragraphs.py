@@ -9,7 +9,8 @@ from pbem.core.ledger import Entry
 from pbem.core.scene import Scene
 from pbem.core.system import Paragraph
 from pbem.systems.gw.naval_battle import OUTCOME_MEANS, NavalOutcome
-from pbem.systems.gw.paragraphs import STAGES, name, nations, units_told
+from pbem.systems.gw.paragraphs import STAGES
+from pbem.systems.gw.wording import name, nations, units_told
 
 SIDES: Final = ("attacker", "defender")
 

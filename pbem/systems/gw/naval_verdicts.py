@@ -7,10 +7,9 @@ from typing import Any
 
 from pbem.systems.gw.battle_facts import totals
 from pbem.systems.gw.casualties import Counts
-from pbem.systems.gw.naval_battle import NavalOutcome
+from pbem.systems.gw.naval_battle import NavalOutcome, alive
 from pbem.systems.gw.naval_fight import SeaFight, fewer
 from pbem.systems.gw.naval_forces import Fleet, damage_suffered
-from pbem.systems.gw.odds_naval import alive
 from pbem.systems.gw.units import Role
 
 

@@ -31,6 +31,7 @@ from pbem.systems.gw.move_orders import (
     as_list,
     carry_out,
     named_units,
+    one_by_one,
     own_powers,
     ready_units,
     stays_home,
@@ -59,15 +60,7 @@ from pbem.systems.gw.nations import (
 )
 from pbem.systems.gw.routes import take_route
 from pbem.systems.gw.rulings import AlliedCargo
-from pbem.systems.gw.voyages import (
-    carries,
-    one_by_one,
-    put_off,
-    set_out,
-    step_ashore,
-    take_off,
-    take_on,
-)
+from pbem.systems.gw.voyages import carries, put_off, set_out, step_ashore, take_off, take_on
 from pbem.systems.gw.zones import is_sea
 
 FACTS: Final[Mapping[str, str]] = {

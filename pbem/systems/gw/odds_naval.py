@@ -21,6 +21,7 @@ from pbem.systems.gw.naval_battle import (
     NavalBattle,
     NavalOutcome,
     NavalPosition,
+    alive,
     defenders_firing,
     dive,
     ending,
@@ -204,16 +205,6 @@ class Course:
         if self.dives:
             fought = dive(self.battle, before, fought)
         return without_lone_transports(self.battle, fought) if self.transports else fought
-
-
-def alive(position: NavalPosition) -> tuple[Counts, Counts]:
-    """What is afloat of both sides, submerged or not."""
-    pairs = (
-        (position.attacker, position.attacker_submerged),
-        (position.defender, position.defender_submerged),
-    )
-    attacker, defender = (tuple(map(sum, zip(*pair, strict=True))) for pair in pairs)
-    return attacker, defender
 
 
 def floating(battle: NavalBattle, position: NavalPosition) -> int:

@@ -8,7 +8,7 @@ from typing import Final
 from pbem.core.ledger import Entry
 from pbem.core.scene import Scene
 from pbem.core.system import Paragraph
-from pbem.systems.gw.paragraphs import name, nations, units_told
+from pbem.systems.gw.wording import name, nations, units_told
 
 
 def empty_carrier(entry: Entry, scene: Scene) -> Sequence[str]:

@@ -8,7 +8,7 @@ from typing import Final
 from pbem.core.ledger import Entry
 from pbem.core.scene import Scene
 from pbem.core.system import Paragraph
-from pbem.systems.gw.paragraphs import MONTHS, name
+from pbem.systems.gw.wording import MONTHS, name
 
 _PROVISIONS: Final[Mapping[str, Sequence[str]]] = {
     "Molotov-Ribbentrop": (

@@ -18,8 +18,8 @@ from pbem.systems.gw.land_battle import OUTCOME_MEANS, Outcome
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import acting, controller_of
 from pbem.systems.gw.units import catalogue
+from pbem.systems.gw.wording import MONTHS, name, nations, units_told
 
-MONTHS: Final[Mapping[str, str]] = {"jan": "January", "jul": "July"}
 _DICE: Final = 34  # the column in which hits begin
 STAGES: Final[Mapping[str, str]] = {
     "first-strike": "First strike",
@@ -41,17 +41,6 @@ def heading(state: State, game: Game) -> str:
     return f"{MONTHS[month]} {year}, {told}"
 
 
-def units_told(rows: Iterable[Sequence[Any]]) -> str:
-    """`3 Infantry, 1 Artillery` from `[[infantry, 3], …]`."""
-    return ", ".join(f"{count} {name(unit)}" for unit, count in rows) or "nothing"
-
-
-def name(unit: str) -> str:
-    """The printed name of a unit type, or the words of works."""
-    known = catalogue().get(unit)
-    return known.name if known else unit.replace("-", " ").title()
-
-
 # --- a battle begins -------------------------------------------------------------------------
 
 
@@ -68,11 +57,6 @@ def battle_joined(entry: Entry, scene: Scene) -> Sequence[str]:
     if facts["aboard"]:
         lines.append(f"to land after round 1: {units_told(facts['aboard'])}")
     return lines
-
-
-def nations(powers: Iterable[str], scene: Scene) -> str:
-    """The nations of a side."""
-    return " and ".join(map(scene.title, powers)) or "nobody"
 
 
 def ground_told(ground: Mapping[str, Any], scene: Scene) -> str:

@@ -9,7 +9,7 @@ from pbem.core.ledger import Entry
 from pbem.core.scene import Scene
 from pbem.core.system import Paragraph
 from pbem.systems.gw.bombing_targets import title
-from pbem.systems.gw.paragraphs import name, nations, units_told
+from pbem.systems.gw.wording import name, nations, units_told
 
 Facts = Mapping[str, Any]
 

@@ -38,6 +38,7 @@ _OF_A_FORCE: Final[Mapping[str, Callable[[Side, Counts], int]]] = {
 
 NEVER: Final[Lines] = ()
 SAVE_AIR: Final[Lines] = (parse_conditions("land = 0"),)
+RETREATS: Final[Mapping[str, Lines]] = {"save-air": SAVE_AIR, "never": NEVER}
 
 
 def facts_asked(lines: Lines) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -12,11 +12,12 @@ from pbem.core.state import Unit, Until
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.cargo import DAMAGED, mark_events
 from pbem.systems.gw.finishing import hits_of
-from pbem.systems.gw.forcing import FORCED
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.naval_losses import land_without_deck, sink
 from pbem.systems.gw.passages import passage
 from pbem.systems.gw.ship_damage import afloat, is_rolled_for, markers_of
+
+FORCED: Final = "forced"
 
 HITS_ON: Final = 3
 

@@ -14,13 +14,20 @@ from pbem.core.system import Ruling, Section, Trial
 from pbem.core.umpire import Umpire
 from pbem.systems.gw.cargo import cargo_of, follow, kinds_aboard
 from pbem.systems.gw.economy_rulings import StrategicSubmarines
-from pbem.systems.gw.move_orders import Check, carry_out, named_units, ready_units, units_told
+from pbem.systems.gw.move_orders import (
+    Check,
+    carry_out,
+    named_units,
+    one_by_one,
+    ready_units,
+    units_told,
+)
 from pbem.systems.gw.movement import LEFT, sent, type_of
 from pbem.systems.gw.nations import EVOLVED, enemies_in, is_friendly, one_power
 from pbem.systems.gw.passages import Traveller, bar_between
 from pbem.systems.gw.sea_movement import patrols_in
 from pbem.systems.gw.units import UnitType, chart
-from pbem.systems.gw.voyages import one_by_one, put_off, take_on
+from pbem.systems.gw.voyages import put_off, take_on
 from pbem.systems.gw.warships import is_warship
 from pbem.systems.gw.zones import NAVAL_FACILITIES, facilities_facing, is_sea
 

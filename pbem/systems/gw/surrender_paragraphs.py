@@ -9,7 +9,7 @@ from pbem.core.ledger import Entry
 from pbem.core.scene import Scene
 from pbem.core.state import REMOVED
 from pbem.core.system import Paragraph
-from pbem.systems.gw.paragraphs import name
+from pbem.systems.gw.wording import name
 
 _FATE: Final = {
     "free-french": "Free French",

@@ -9,8 +9,8 @@ from pbem.core.ledger import Entry
 from pbem.core.scene import Scene
 from pbem.core.system import Paragraph
 from pbem.systems.gw.game_end import LAST_TURN
-from pbem.systems.gw.paragraphs import MONTHS
 from pbem.systems.gw.victory import is_scored, score, totals
+from pbem.systems.gw.wording import MONTHS
 
 
 def turn_told(turn: str) -> str:

@@ -32,26 +32,26 @@ from pbem.systems.gw.cargo import (
     whereabouts,
 )
 from pbem.systems.gw.duties import takes_up
-from pbem.systems.gw.forcing import FORCED, forced_straits, straits_forced
-from pbem.systems.gw.move_orders import ALL, Check, Named, named_units, ready_units, so_many
+from pbem.systems.gw.forcing import forced_straits, straits_forced
+from pbem.systems.gw.move_orders import (
+    ALL,
+    Check,
+    Named,
+    named_units,
+    one_by_one,
+    ready_units,
+    so_many,
+)
 from pbem.systems.gw.movement import FROM, LEFT, points, sent, type_of
 from pbem.systems.gw.narrows import passed
 from pbem.systems.gw.nations import enemies_in, is_enemy_zone, may_go_in, was_friendly
 from pbem.systems.gw.passages import Traveller, bar_between
 from pbem.systems.gw.sea_movement import sea_path, why_barred
+from pbem.systems.gw.strait_fire import FORCED
 from pbem.systems.gw.units import UnitType
 from pbem.systems.gw.zones import facilities_facing, is_sea
 
 MAJOR_BASES: Final = ("major-port", "major-shipyard", "major-dockyard")
-
-
-def one_by_one(units: Iterable[Named]) -> list[Unit]:
-    """Some units, each by itself."""
-    return [
-        unit if unit.count is None else replace(unit, count=1)
-        for unit, count in units
-        for _ in range(count)
-    ]
 
 
 def set_out(

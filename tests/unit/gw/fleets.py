@@ -11,13 +11,14 @@ from unit.gw.enumeration import Oracle
 from pbem.systems.gw.naval_battle import (
     NavalBattle,
     NavalPosition,
+    alive,
     ending,
     fight_round,
     prepare,
     start,
 )
 from pbem.systems.gw.naval_forces import Kind, NavalForce, NavalPlan, Squadron
-from pbem.systems.gw.odds_naval import Ended, alive
+from pbem.systems.gw.odds_naval import Ended
 from pbem.systems.gw.retreat import NEVER, Lines
 from pbem.systems.gw.rulings import DEFAULT_RULINGS, Rulings
 from pbem.systems.gw.units import unit_type

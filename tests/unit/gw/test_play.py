@@ -18,7 +18,8 @@ from pbem.systems.gw.nations import (
     next_turn_number,
 )
 from pbem.systems.gw.odds_text import told
-from pbem.systems.gw.paragraphs import heading, hits_told, shot_told, units_told
+from pbem.systems.gw.paragraphs import heading, hits_told, shot_told
+from pbem.systems.gw.wording import units_told
 from pbem.systems.gw.zones import battlefield, border_into, is_surrounded
 
 ORDERS = Path(__file__).parents[3] / "orders" / "gw"
