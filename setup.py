@@ -1,4 +1,4 @@
-"""Puts schemas, scenarios and orders into the wheel, where pbem.core.resources finds them."""
+"""Puts schemas, scenarios and orders into the wheel, where pbem.core.data.resources finds them."""
 
 import shutil
 from pathlib import Path

@@ -24,7 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Prove what has changed, once for all processes of the run."""
     if session.config.getoption("--kept-proofs") and not hasattr(session.config, "workerinput"):
-        from pbem.core.cases import case_files, read_cases
+        from pbem.core.cases.cases import case_files, read_cases
         from pbem.store.proofs import proved
 
         for folder in sorted(path for path in FOLDER.iterdir() if path.is_dir()):

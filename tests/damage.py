@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from pbem.core.yamlio import flow_text, read_data_text
+from pbem.core.data.yamlio import flow_text, read_data_text
 
 PIECES = (
     "null", "~", "true", "-1", "999999999999", "1e10", "[]", "{}", "[[]]", "{a: {b: []}}", "''",

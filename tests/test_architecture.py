@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.core.system import BUILT_IN
+from pbem.core.rules.system import BUILT_IN
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "pbem"
@@ -123,7 +123,9 @@ def test_commands_hold_no_rules(path: Path) -> None:
     """A command imports no system and applies no event of its own."""
     for name in imports(path):
         assert not name.startswith("pbem.systems."), f"{shown(path)} imports {name}"
-        assert name not in ("pbem.core.events.apply", "pbem.core.umpire.Umpire"), shown(path)
+        assert name not in ("pbem.core.record.events.apply", "pbem.core.play.umpire.Umpire"), shown(
+            path
+        )
 
 
 def test_only_events_change_a_state() -> None:
@@ -131,9 +133,9 @@ def test_only_events_change_a_state() -> None:
     users = {
         shown(path)
         for path in sorted(PACKAGE.rglob("*.py"))
-        if "pbem.core.state.with_parts" in set(imports(path))
+        if "pbem.core.record.state.with_parts" in set(imports(path))
     }
-    assert users == {"pbem/core/events.py", "pbem/core/views.py"}
+    assert users == {"pbem/core/record/events.py", "pbem/core/record/views.py"}
 
 
 def test_every_built_in_system_is_a_package() -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.core.cases import Case, Result, case_files, problems_of, read_cases, run_case
-from pbem.core.coverage import clauses_of
-from pbem.core.system import find_system
+from pbem.core.cases.cases import Case, Result, case_files, problems_of, read_cases, run_case
+from pbem.core.cases.coverage import clauses_of
+from pbem.core.rules.system import find_system
 from pbem.store.proofs import Proofs, digest_of, kept
 
 FOLDER = Path(__file__).parent / "rulebook"

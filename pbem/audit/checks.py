@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pbem.audit.record import Commitments, Record, is_beside
-from pbem.core.dice import (
+from pbem.core.orders.orders import sha256
+from pbem.core.record.dice import (
     chain_back,
     message,
     parse_dice,
@@ -22,9 +23,8 @@ from pbem.core.dice import (
     throw,
     throw_context,
 )
-from pbem.core.ledger import KINDS, SEALED, START, line_hash, read_lines, seal_holds
-from pbem.core.orders import sha256
-from pbem.core.state import canonical
+from pbem.core.record.ledger import KINDS, SEALED, START, line_hash, read_lines, seal_holds
+from pbem.core.record.state import canonical
 
 _DATA: Final = "data/"
 _HEX = re.compile(r"[0-9a-f]{64}")

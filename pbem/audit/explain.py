@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pbem.core.charts import Chart
-from pbem.core.findings import UsageError
-from pbem.core.game import Game
-from pbem.core.ledger import Entry
-from pbem.core.report import plain_fact, verdict_lines, why_decided
-from pbem.core.scene import Scene
+from pbem.core.data.charts import Chart
+from pbem.core.data.findings import UsageError
+from pbem.core.reading.report import plain_fact, verdict_lines, why_decided
+from pbem.core.reading.scene import Scene
+from pbem.core.record.ledger import Entry
+from pbem.core.rules.game import Game
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ from typing import Any, Final
 from pbem.audit.explain import find_paragraph
 from pbem.audit.rebuild import Rebuilt, rebuild
 from pbem.audit.record import Record
-from pbem.core.cases import FORMAT
-from pbem.core.decisions import Source
-from pbem.core.dice import throw_context
-from pbem.core.ledger import Entry
-from pbem.core.orders import HEAD, read_received
-from pbem.core.state import as_data
-from pbem.core.yamlio import flow_text
+from pbem.core.cases.cases import FORMAT
+from pbem.core.choices.decisions import Source
+from pbem.core.data.yamlio import flow_text
+from pbem.core.orders.orders import HEAD, read_received
+from pbem.core.record.dice import throw_context
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import as_data
 
 _LISTS: Final = ("powers", "places", "units")
 

@@ -10,21 +10,21 @@ from typing import Any
 
 from pbem import __version__
 from pbem.audit.record import AMENDS, UPGRADES, Record, is_beside
-from pbem.core import schemas
-from pbem.core.dice import RunKeys, seed_keys
-from pbem.core.findings import FileTrouble, PbemError, UsageError, has_errors
-from pbem.core.game import Game, Roster
-from pbem.core.inputs import Overrides
-from pbem.core.ledger import Entry
-from pbem.core.orders import sha256
-from pbem.core.run import Outcome, RunFiles, adjudicate
-from pbem.core.scene import Scene
-from pbem.core.setup import game_of, load_game, roster_from
-from pbem.core.state import State
-from pbem.core.statefile import parse_state
-from pbem.core.system import find_system
-from pbem.core.views import visible_entries, visible_state
-from pbem.core.yamlio import decode, read_text_as_document
+from pbem.core.data import schemas
+from pbem.core.data.findings import FileTrouble, PbemError, UsageError, has_errors
+from pbem.core.data.yamlio import decode, read_text_as_document
+from pbem.core.orders.inputs import Overrides
+from pbem.core.orders.orders import sha256
+from pbem.core.play.run import Outcome, RunFiles, adjudicate
+from pbem.core.reading.scene import Scene
+from pbem.core.record.dice import RunKeys, seed_keys
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import State
+from pbem.core.record.statefile import parse_state
+from pbem.core.record.views import visible_entries, visible_state
+from pbem.core.rules.game import Game, Roster
+from pbem.core.rules.setup import game_of, load_game, roster_from
+from pbem.core.rules.system import find_system
 from pbem.moderation.amend import amend, read_amendment, upgrade
 from pbem.moderation.window import Received, gather
 from pbem.store.inputs import AMENDMENT, PARTS, ROSTER, data_files

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from pbem.core.findings import FileTrouble, UsageError
-from pbem.core.ledger import Entry, open_entries, read_lines
-from pbem.core.yamlio import MAX_DATA_BYTES, MAX_TYPED_BYTES, decode, read_bytes, read_data
+from pbem.core.data.findings import FileTrouble, UsageError
+from pbem.core.data.yamlio import MAX_DATA_BYTES, MAX_TYPED_BYTES, decode, read_bytes, read_data
+from pbem.core.record.ledger import Entry, open_entries, read_lines
 from pbem.store.directory import LEDGER, SECRETS, STATE, GameDirectory, RunName
 from pbem.store.inputs import AMENDMENT, ROSTER, SHEET
 from pbem.store.keys import COMMITMENTS, OPENED, GameKeys, read_keys

@@ -14,10 +14,10 @@ from typing import Final
 from pbem.audit.checks import Check, Trouble
 from pbem.audit.rebuild import positions
 from pbem.audit.record import Record
-from pbem.core.findings import PbemError
-from pbem.core.game import Game
-from pbem.core.report import Around
-from pbem.core.run import Outcome
+from pbem.core.data.findings import PbemError
+from pbem.core.play.run import Outcome
+from pbem.core.reading.report import Around
+from pbem.core.rules.game import Game
 from pbem.store.texts import report_name, reports_of
 
 _AROUND: Final = ("NEXT  ", "NOTES  ", "VOID RUNS  ", "STANDING  ")

@@ -12,8 +12,8 @@ from fractions import Fraction
 from math import erfc, exp, gamma, sqrt
 from typing import Any, Final
 
-from pbem.core.dice import expected_counts, parse_dice
-from pbem.core.ledger import Entry
+from pbem.core.record.dice import expected_counts, parse_dice
+from pbem.core.record.ledger import Entry
 
 FEW: Final = 5  # chi-square wants at least so many expected on every face
 WARNING: Final = (

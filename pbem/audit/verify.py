@@ -28,11 +28,11 @@ from pbem.audit.checks import (
 from pbem.audit.rebuild import Rebuilt, keys_of, replayed, state_after, state_before
 from pbem.audit.record import Record, is_beside
 from pbem.audit.reports import check_reports
-from pbem.core.findings import PbemError
-from pbem.core.run import Outcome
-from pbem.core.state import State
-from pbem.core.statefile import write_state
-from pbem.core.views import sealed_digest
+from pbem.core.data.findings import PbemError
+from pbem.core.play.run import Outcome
+from pbem.core.record.state import State
+from pbem.core.record.statefile import write_state
+from pbem.core.record.views import sealed_digest
 
 
 @dataclass(frozen=True, slots=True)

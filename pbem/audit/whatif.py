@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.audit.rebuild import Rebuilt
-from pbem.core.dice import parse_dice
-from pbem.core.findings import UsageError, suggest
-from pbem.core.game import Game
-from pbem.core.inputs import Overrides
-from pbem.core.ledger import Entry
-from pbem.core.state import State
-from pbem.core.views import visible_entries, visible_state
+from pbem.core.data.findings import UsageError, suggest
+from pbem.core.orders.inputs import Overrides
+from pbem.core.record.dice import parse_dice
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import State
+from pbem.core.record.views import visible_entries, visible_state
+from pbem.core.rules.game import Game
 from pbem.moderation.differences import entry_differences
 
 

@@ -66,7 +66,7 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the words name; a mistyped one is told what it may have meant."""
         if args and args[0] not in self.table and not args[0].startswith("-"):
-            from pbem.core.findings import UsageError, suggest
+            from pbem.core.data.findings import UsageError, suggest
 
             raise UsageError(f"there is no command '{args[0]}'", hint=suggest(args[0], self.table))
         return super().resolve_command(ctx, args)

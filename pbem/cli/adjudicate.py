@@ -51,7 +51,7 @@ def command(
       pbem adjudicate --game barb
       pbem adjudicate --state barb/runs/0/state.yaml --orders barb/orders/*.yaml --out try
     """
-    from pbem.core.findings import EXIT_WAITING, Severity
+    from pbem.core.data.findings import EXIT_WAITING, Severity
 
     played = _play(game, state, (*orders, *more), out, seed, dry_run)
     echo_findings(f for f in played.findings if f.severity is not Severity.NOTE)
@@ -75,7 +75,7 @@ def _play(
     seed: str | None,
     dry: bool,
 ) -> Played:
-    from pbem.core.findings import UsageError
+    from pbem.core.data.findings import UsageError
     from pbem.store.plain import play_files
 
     if (game is None) == (state is None):

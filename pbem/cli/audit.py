@@ -56,7 +56,7 @@ def command(
     """
     from pbem.audit.record import printed_in, record_of_log
     from pbem.audit.verify import audit, audit_game
-    from pbem.core.findings import EXIT_AUDIT, UsageError
+    from pbem.core.data.findings import EXIT_AUDIT, UsageError
 
     if ledger is None:
         _refuse_opened(secrets, opening)
@@ -80,7 +80,7 @@ def command(
 
 
 def _refuse_opened(secrets: Path | None, opening: Path | None) -> None:
-    from pbem.core.findings import UsageError
+    from pbem.core.data.findings import UsageError
 
     if secrets or opening:
         raise UsageError("--secrets and --opening go with --ledger")
@@ -93,7 +93,7 @@ def _records(
     commitments: Path | None,
 ) -> list[Record]:
     from pbem.audit.record import record_of_folder, records_of_game
-    from pbem.core.findings import UsageError
+    from pbem.core.data.findings import UsageError
     from pbem.store.directory import open_directory
 
     if (game is None) == (out is None):

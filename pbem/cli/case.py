@@ -11,7 +11,7 @@ from pbem.cli.common import FILE, echo_json, format_option, write_out
 from pbem.cli.records import chosen_record, run_options
 
 if TYPE_CHECKING:
-    from pbem.core.cases import Case, Result
+    from pbem.core.cases.cases import Case, Result
 
 
 @click.command()
@@ -45,7 +45,7 @@ def command(
       pbem case tests/rulebook/gw/blitz.yaml --show
       pbem case new --from 4 --game barb --write precedent.yaml
     """
-    from pbem.core.findings import UsageError
+    from pbem.core.data.findings import UsageError
 
     if files == (Path("new"),):
         if number is None:
@@ -57,8 +57,8 @@ def command(
 
 
 def _run(files: tuple[Path, ...], show: bool, form: str) -> int:
-    from pbem.core.cases import case_files, problems_of, read_cases, run_case
-    from pbem.core.findings import EXIT_FINDINGS, UsageError
+    from pbem.core.cases.cases import case_files, problems_of, read_cases, run_case
+    from pbem.core.data.findings import EXIT_FINDINGS, UsageError
 
     paths = case_files(files)
     if not paths:
@@ -90,7 +90,7 @@ def _data(result: Result) -> dict[str, object]:
 
 
 def _show(case: Case) -> None:
-    from pbem.core.caseshow import told
+    from pbem.core.cases.caseshow import told
 
     click.echo(f"{case.id} (rule {case.rule})")
     for line in told(case):
@@ -112,7 +112,7 @@ def _new(
     write: Path | None,
 ) -> int:
     from pbem.audit.precedent import case_text, precedent
-    from pbem.core.findings import UsageError
+    from pbem.core.data.findings import UsageError
 
     record = chosen_record(game, run, out)
     text = case_text(record.header()["system"], precedent(record, number, name))

@@ -10,7 +10,7 @@ import click
 from pbem.cli.common import FILE, echo_json, format_option, game_option
 
 if TYPE_CHECKING:
-    from pbem.core.charts import Chart, Table
+    from pbem.core.data.charts import Chart, Table
 
 
 @click.command()
@@ -36,7 +36,7 @@ def command(
       pbem charts template wif land-combat-1d10
       pbem charts check wif
     """
-    from pbem.core.charts import template_text
+    from pbem.core.data.charts import template_text
 
     charts = _charts(system, game, file)
     if what == "list":
@@ -53,9 +53,9 @@ def command(
 
 
 def _charts(system: str, game: Path | None, file: Path | None) -> dict[str, Chart]:
-    from pbem.core.charts import load_chart, load_charts
-    from pbem.core.findings import UsageError
-    from pbem.core.system import find_system
+    from pbem.core.data.charts import load_chart, load_charts
+    from pbem.core.data.findings import UsageError
+    from pbem.core.rules.system import find_system
     from pbem.store.directory import open_directory
 
     if game is not None:
@@ -70,7 +70,7 @@ def _charts(system: str, game: Path | None, file: Path | None) -> dict[str, Char
 
 
 def _named(charts: dict[str, Chart], name: str | None) -> Chart:
-    from pbem.core.findings import UsageError, suggest
+    from pbem.core.data.findings import UsageError, suggest
 
     if name is None or name not in charts:
         raise UsageError(
@@ -140,8 +140,8 @@ def _show(chart: Chart) -> None:
 
 
 def _check(charts: list[Chart], form: str) -> int:
-    from pbem.core.charts import check_chart
-    from pbem.core.findings import EXIT_FINDINGS
+    from pbem.core.data.charts import check_chart
+    from pbem.core.data.findings import EXIT_FINDINGS
 
     problems = {chart.id: check_chart(chart) for chart in charts}
     if form == "json":

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-from pbem.core.findings import EXIT_BUG, EXIT_FINDINGS, Finding, PbemError
+from pbem.core.data.findings import EXIT_BUG, EXIT_FINDINGS, Finding, PbemError
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -47,7 +47,7 @@ def command(directory: Path | None, player: str) -> None:
       pbem demo
       pbem demo my-demo --player anna
     """
-    from pbem.core.findings import UsageError
+    from pbem.core.data.findings import UsageError
     from pbem.store.runs import play
 
     root = directory or _fresh(Path(FOLDER))
@@ -75,7 +75,7 @@ def _fresh(folder: Path) -> Path:
 
 
 def _samples() -> Path:
-    from pbem.core.resources import data_root
+    from pbem.core.data.resources import data_root
 
     return data_root() / "orders" / SYSTEM / SCENARIO
 
@@ -96,7 +96,7 @@ def _begin(root: Path) -> GameDirectory:
 
 
 def _change() -> Change:
-    from pbem.core.yamlio import read_data
+    from pbem.core.data.yamlio import read_data
 
     said = read_data(_samples() / CHANGE)
     return Change(said["file"], said["find"], said["write"], said["why"])

@@ -11,7 +11,7 @@ from pbem.cli.common import echo_json, format_option
 from pbem.cli.records import player_options, run_options
 
 if TYPE_CHECKING:
-    from pbem.core.ledger import Entry
+    from pbem.core.record.ledger import Entry
 
 
 @click.command()
@@ -47,8 +47,8 @@ def _entries(
     game: Path | None, run: str | None, out: Path | None, player: str, secrets: bool
 ) -> list[Entry]:
     from pbem.audit.record import record_of_folder, records_of_game
-    from pbem.core.findings import UsageError
-    from pbem.core.views import visible_entries
+    from pbem.core.data.findings import UsageError
+    from pbem.core.record.views import visible_entries
     from pbem.store.directory import open_directory
 
     if (game is None) == (out is None):

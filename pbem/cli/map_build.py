@@ -32,7 +32,7 @@ def command(sheet: str, out: Path | None, cache: Path, check: bool) -> int:
     Example:
       pbem map build wif-europe --out my-europe.yaml
     """
-    from pbem.maps.build import BUILT, build, map_of
+    from pbem.maps.building.build import BUILT, build, map_of
 
     name = map_of(sheet)
     path = out or BUILT / f"{name}.yaml"

@@ -24,10 +24,10 @@ def command(name: str, fixes: tuple[Path, ...], form: str) -> int:
     Example:
       pbem map check wif/barbarossa-12
     """
-    from pbem.core.findings import EXIT_FINDINGS, has_errors
-    from pbem.core.mapcheck import check_map
+    from pbem.core.data.findings import EXIT_FINDINGS, has_errors
+    from pbem.core.maps.mapcheck import check_map
+    from pbem.maps.drawing.text import summary
     from pbem.maps.shipped import open_map
-    from pbem.maps.text import summary
 
     reading = open_map(name, fixes)
     findings = check_map(reading)

@@ -38,7 +38,7 @@ def command(
       pbem map diff wif/barbarossa-12 wif/barbarossa-12
     """
     from pbem.cli.common import write_out
-    from pbem.core.findings import UsageError
+    from pbem.core.data.findings import UsageError
     from pbem.maps.diff import Difference
     from pbem.maps.diff import corrections as as_corrections
     from pbem.maps.shipped import open_map

@@ -12,9 +12,9 @@ from pbem.cli.common import FILE
 from pbem.cli.map_options import army_of, fix_option, position_options
 
 if TYPE_CHECKING:
-    from pbem.core.board import Board
-    from pbem.core.scene import Scene
-    from pbem.maps.draw import Sight
+    from pbem.core.maps.board import Board
+    from pbem.core.reading.scene import Scene
+    from pbem.maps.drawing.draw import Sight
 
 
 @click.command()
@@ -61,9 +61,9 @@ def command(
       pbem map draw wif/barbarossa-12 --out front.svg
       pbem map draw --game barb --impulse 1 --region Minsk:4 --out minsk.svg
     """
-    from pbem.core.findings import UsageError
-    from pbem.maps.draw import draw
-    from pbem.maps.picture import write_picture
+    from pbem.core.data.findings import UsageError
+    from pbem.maps.drawing.draw import draw
+    from pbem.maps.drawing.picture import write_picture
 
     if (name is None) == (game is None and state is None):
         raise UsageError("name a map, or a game directory (--game) or state file (--state)")
@@ -75,8 +75,8 @@ def command(
 
 
 def _of_map(name: str, fixes: tuple[Path, ...], wants_game: bool) -> Sight:
-    from pbem.core.findings import UsageError
-    from pbem.maps.draw import Sight
+    from pbem.core.data.findings import UsageError
+    from pbem.maps.drawing.draw import Sight
     from pbem.maps.shipped import open_map
 
     if wants_game:
@@ -93,9 +93,9 @@ def _of_game(
     impulse: str | None,
     fixes: bool,
 ) -> Sight:
-    from pbem.core.findings import UsageError
-    from pbem.maps.draw import Sight
-    from pbem.maps.draw_units import Army
+    from pbem.core.data.findings import UsageError
+    from pbem.maps.drawing.draw import Sight
+    from pbem.maps.drawing.draw_units import Army
 
     if fixes:
         raise UsageError("--fix goes with a map", hint="a game keeps its corrections in data/")
@@ -116,7 +116,7 @@ def _of_game(
 def _scene(game: Path, player: str, secrets: bool, impulse: str) -> Scene:
     from pbem.audit.rebuild import scene_of
     from pbem.cli.records import chosen_record
-    from pbem.core.findings import UsageError, suggest
+    from pbem.core.data.findings import UsageError, suggest
 
     scene = scene_of(chosen_record(game, impulse, None), player, secrets)
     if player and player not in scene.before.players():
@@ -129,8 +129,8 @@ def _narrowed(sight: Sight, region: str, layers: Iterable[str]) -> Sight:
     """The sight with the part and the layers that were asked for."""
     from dataclasses import replace
 
-    from pbem.maps.draw import LAYERS
-    from pbem.maps.region import region as part_of
+    from pbem.maps.drawing.draw import LAYERS
+    from pbem.maps.drawing.region import region as part_of
 
     sight = replace(sight, places=part_of(sight.board, region))
     named = set(layers)
@@ -144,8 +144,8 @@ def _narrowed(sight: Sight, region: str, layers: Iterable[str]) -> Sight:
 
 
 def _known_fact(board: Board, name: str) -> None:
-    from pbem.core.findings import UsageError, suggest
-    from pbem.maps.draw import LAYERS
+    from pbem.core.data.findings import UsageError, suggest
+    from pbem.maps.drawing.draw import LAYERS
 
     facts = {*board.by_fact, *(fact for facts in board.countries.values() for fact in facts)}
     if name not in facts:

@@ -11,7 +11,7 @@ import click
 from pbem.cli.common import FILE, game_option, state_option
 
 if TYPE_CHECKING:
-    from pbem.maps.draw_units import Army
+    from pbem.maps.drawing.draw_units import Army
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,8 +35,8 @@ def position_options(command: F) -> F:
 def army_of(game: Path | None, state: Path | None, player: str, secrets: bool) -> Army:
     """The position of a game directory or state file, as a player may see it."""
     from pbem.cli.position import load
-    from pbem.core.views import visible_state
-    from pbem.maps.draw_units import Army
+    from pbem.core.record.views import visible_state
+    from pbem.maps.drawing.draw_units import Army
 
     position = load(game, state)
     if player:

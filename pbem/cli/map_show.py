@@ -10,8 +10,8 @@ import click
 from pbem.cli.map_options import army_of, fix_option, position_options
 
 if TYPE_CHECKING:
-    from pbem.core.board import Board
-    from pbem.maps.draw_units import Army
+    from pbem.core.maps.board import Board
+    from pbem.maps.drawing.draw_units import Army
 
 
 @click.command()
@@ -40,8 +40,8 @@ def command(
       pbem map show Minsk --map wif/barbarossa-12
       pbem map show E2140 --game barb --player anna --radius 3
     """
-    from pbem.maps.region import find_place
-    from pbem.maps.text import show
+    from pbem.maps.drawing.region import find_place
+    from pbem.maps.drawing.text import show
 
     board, army = _shown(place, name, fixes, game, state, player, secrets)
     click.echo(show(board, find_place(board, place), radius, army), nl=False)
@@ -57,7 +57,7 @@ def _shown(
     secrets: bool,
 ) -> tuple[Board, Army | None]:
     """The board and, of a game, the position on it."""
-    from pbem.core.findings import UsageError
+    from pbem.core.data.findings import UsageError
     from pbem.maps.shipped import maps_with, open_map
 
     if game is not None or state is not None:

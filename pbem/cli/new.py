@@ -34,7 +34,7 @@ def command(
       pbem new wif/barbarossa-12 barb
       pbem new wif/barbarossa-12 barb2 --player otto=germany --player olga=ussr
     """
-    from pbem.core.findings import UsageError
+    from pbem.core.data.findings import UsageError
     from pbem.store.create import create
 
     system, slash, which = scenario.partition("/")
@@ -53,7 +53,7 @@ def command(
 
 
 def _players(said: tuple[str, ...]) -> dict[str, list[str]]:
-    from pbem.core.findings import UsageError
+    from pbem.core.data.findings import UsageError
 
     players: dict[str, list[str]] = {}
     for item in said:

@@ -23,9 +23,9 @@ def command(file: Path, form: str) -> None:
       pbem odds battle.yaml
       pbem odds battle.yaml --format json
     """
-    from pbem.core.findings import UsageError
-    from pbem.core.system import find_system
-    from pbem.core.yamlio import read_document
+    from pbem.core.data.findings import UsageError
+    from pbem.core.data.yamlio import read_document
+    from pbem.core.rules.system import find_system
 
     document = read_document(file)
     said = document.data if isinstance(document.data, dict) else {}

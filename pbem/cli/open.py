@@ -11,7 +11,7 @@ from pbem.cli.common import game_option
 from pbem.cli.records import chosen_run
 
 if TYPE_CHECKING:
-    from pbem.core.ledger import Entry
+    from pbem.core.record.ledger import Entry
 
 
 @click.command()
@@ -35,7 +35,7 @@ def command(game: Path, agreed: bool, run: str | None, entry: int | None) -> Non
       pbem open --game barb --run 1
       pbem open --game barb --agreed
     """
-    from pbem.core.findings import UsageError
+    from pbem.core.data.findings import UsageError
     from pbem.store.directory import open_directory
     from pbem.store.files import locked
     from pbem.store.opening import open_entry, open_game, sealed_entries

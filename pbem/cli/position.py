@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem.core.findings import PbemError, UsageError, has_errors, suggest
-from pbem.core.game import Game
-from pbem.core.orders import StandingOrders, read_standing
-from pbem.core.setup import game_of
-from pbem.core.state import State
+from pbem.core.data.findings import PbemError, UsageError, has_errors, suggest
+from pbem.core.orders.orders import StandingOrders, read_standing
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.core.rules.setup import game_of
 from pbem.store.directory import GameDirectory, open_directory
 from pbem.store.inputs import collect
 from pbem.store.plain import load_state, read_files

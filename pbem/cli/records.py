@@ -40,7 +40,7 @@ def spectator_option(command: F) -> F:
 
 def chosen_run(directory: GameDirectory, run: str | None) -> RunName:
     """The run that is named, or the latest one played."""
-    from pbem.core.findings import UsageError
+    from pbem.core.data.findings import UsageError
 
     name = directory.known(run) if run is not None else directory.latest
     if name.number == 0 and not name.amendment:
@@ -53,7 +53,7 @@ def chosen_run(directory: GameDirectory, run: str | None) -> RunName:
 def chosen_record(game: Path | None, run: str | None, out: Path | None) -> Record:
     """The record of the run that the options name."""
     from pbem.audit.record import record_of_folder, record_of_run
-    from pbem.core.findings import UsageError
+    from pbem.core.data.findings import UsageError
     from pbem.store.directory import open_directory
 
     if (game is None) == (out is None):

@@ -17,7 +17,7 @@ from pbem.cli.records import (
 
 if TYPE_CHECKING:
     from pbem.audit.record import Record
-    from pbem.core.report import Proof, Report
+    from pbem.core.reading.report import Proof, Report
 
 
 @click.command()
@@ -45,9 +45,9 @@ def command(
       pbem report --game barb --run 1 --player anna
       pbem report --game barb --player anna --format json
     """
-    from pbem.core.findings import UsageError
-    from pbem.core.layout import report_text
-    from pbem.core.report import report_data
+    from pbem.core.data.findings import UsageError
+    from pbem.core.reading.layout import report_text
+    from pbem.core.reading.report import report_data
 
     if spectator:
         if player or secrets:
@@ -65,8 +65,8 @@ def _report(
     game: Path | None, run: str | None, out: Path | None, player: str, secrets: bool
 ) -> Report:
     from pbem.audit.rebuild import scene_of
-    from pbem.core.findings import UsageError, suggest
-    from pbem.core.report import Around, build_report
+    from pbem.core.data.findings import UsageError, suggest
+    from pbem.core.reading.report import Around, build_report
     from pbem.moderation.absence import answering, deadlines
 
     record = chosen_record(game, run, out)
@@ -87,9 +87,9 @@ def _late_report(game: Path | None, run: str | None, out: Path | None, spectator
     """The public report of the newest run that is open to a spectator; nothing of later ones."""
     from pbem.audit.rebuild import scene_of
     from pbem.audit.record import record_of_run
-    from pbem.core.findings import UsageError
-    from pbem.core.report import Around, build_report
-    from pbem.core.views import PUBLIC
+    from pbem.core.data.findings import UsageError
+    from pbem.core.reading.report import Around, build_report
+    from pbem.core.record.views import PUBLIC
     from pbem.store.directory import open_directory
     from pbem.store.spectators import run_for
 
@@ -103,8 +103,8 @@ def _late_report(game: Path | None, run: str | None, out: Path | None, spectator
 
 
 def _proof(record: Record) -> Proof:
-    from pbem.core.ledger import line_hash
-    from pbem.core.report import proof_from
+    from pbem.core.reading.report import proof_from
+    from pbem.core.record.ledger import line_hash
 
     last = line_hash(record.log.removesuffix("\n").split("\n")[-1])
     return proof_from(record.entries(), last)

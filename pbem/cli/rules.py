@@ -14,10 +14,10 @@ from pbem.cli.common import FILE, echo_json, format_option
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pbem.core.cases import Case
-    from pbem.core.coverage import Covered, Ran
-    from pbem.core.rulebook import Interpretation
-    from pbem.core.system import System
+    from pbem.core.cases.cases import Case
+    from pbem.core.cases.coverage import Covered, Ran
+    from pbem.core.data.rulebook import Interpretation
+    from pbem.core.rules.system import System
     from pbem.store.bitten import Bitten
 
 
@@ -44,8 +44,8 @@ def command(what: str, system: str, rule: str | None, cases: Path | None, form: 
       pbem rules coverage gw
       pbem rules options gw
     """
-    from pbem.core.coverage import coverage
-    from pbem.core.system import find_system
+    from pbem.core.cases.coverage import coverage
+    from pbem.core.rules.system import find_system
 
     found = find_system(system)
     if what == "options":
@@ -67,8 +67,8 @@ def command(what: str, system: str, rule: str | None, cases: Path | None, form: 
 
 def _cases(system: System, cases: Path | None) -> list[Case]:
     """The cases of a system; none where there are none."""
-    from pbem.core.cases import case_files, read_cases
-    from pbem.core.resources import data_root
+    from pbem.core.cases.cases import case_files, read_cases
+    from pbem.core.data.resources import data_root
 
     folder = cases or data_root() / "tests" / "rulebook" / system.name
     if not folder.is_dir():
@@ -108,7 +108,7 @@ def _is_under(clause: str, rule: str | None) -> bool:
 
 
 def _readings(system: System, rule: str | None) -> list[Interpretation]:
-    from pbem.core.rulebook import read_interpretations
+    from pbem.core.data.rulebook import read_interpretations
 
     path = system.folder / "interpretations.yaml"
     known = read_interpretations(path) if path.is_file() else {}
@@ -150,7 +150,7 @@ def _tell(
     rule: str | None,
     bitten: Mapping[str, Bitten],
 ) -> None:
-    from pbem.core.findings import UsageError
+    from pbem.core.data.findings import UsageError
 
     if not chosen and not readings:
         raise UsageError(f"there is no rule '{rule}'")
@@ -181,7 +181,7 @@ def _tell_more(item: Covered) -> None:
 def _coverage(chosen: list[Covered], bitten: Mapping[str, Bitten], form: str) -> None:
     from tabulate import tabulate
 
-    from pbem.core.coverage import Standing, by_chapter, counts
+    from pbem.core.cases.coverage import Standing, by_chapter, counts
 
     chapters = by_chapter(chosen)
     total = counts(chosen)
@@ -211,7 +211,7 @@ def _options(system: System, form: str) -> None:
     """The optional rules that game.yaml can switch, as the system describes them."""
     from dataclasses import asdict
 
-    from pbem.core.rulebook import read_optional_rules
+    from pbem.core.data.rulebook import read_optional_rules
 
     rules = read_optional_rules(system.folder / "options.yaml")
     if form == "json":

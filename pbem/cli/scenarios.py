@@ -17,7 +17,7 @@ def command(form: str) -> None:
       pbem scenarios
       pbem scenarios --format json
     """
-    from pbem.core.setup import list_scenarios, scenario
+    from pbem.core.rules.setup import list_scenarios, scenario
 
     heads = [(system, name, scenario(system, name)) for system, name in list_scenarios()]
     if form == "json":

@@ -18,9 +18,9 @@ def command(name: str | None) -> None:
       pbem schema core/game
       pbem schema wif/land
     """
-    from pbem.core.findings import UsageError, suggest
-    from pbem.core.resources import data_roots
-    from pbem.core.schemas import load_schema
+    from pbem.core.data.findings import UsageError, suggest
+    from pbem.core.data.resources import data_roots
+    from pbem.core.data.schemas import load_schema
 
     ending = ".schema.json"
     folders = [root / "schemas" for root in data_roots()]

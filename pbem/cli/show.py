@@ -11,7 +11,7 @@ from pbem.cli.common import echo_json, format_option, game_option, state_option
 
 if TYPE_CHECKING:
     from pbem.cli.position import Position
-    from pbem.core.scene import Scene
+    from pbem.core.reading.scene import Scene
 
 
 @click.command()
@@ -46,7 +46,7 @@ def command(
       pbem show --state barb/runs/0/state.yaml --power ussr --format json
     """
     from pbem.cli.position import load
-    from pbem.core.findings import UsageError
+    from pbem.core.data.findings import UsageError
 
     if sum(item is not None for item in (unit, place, power)) > 1:
         raise UsageError("name one of --unit, --place and --power")
@@ -60,8 +60,8 @@ def command(
 
 
 def _scene(position: Position, player: str, secrets: bool) -> Scene:
-    from pbem.core.scene import Scene
-    from pbem.core.views import visible_state
+    from pbem.core.reading.scene import Scene
+    from pbem.core.record.views import visible_state
 
     if player:
         position.require_player(player)

@@ -37,7 +37,7 @@ def command(
     if out is None:
         click.echo(text, nl=False)
     elif out.exists():
-        from pbem.core.findings import UsageError
+        from pbem.core.data.findings import UsageError
 
         raise UsageError(f"{out} is there already and is not overwritten")
     else:

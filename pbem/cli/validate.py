@@ -33,7 +33,7 @@ def command(files: tuple[Path, ...], game: Path | None, state: Path | None, form
       pbem validate barb/orders/hans.yaml --state barb/runs/0/state.yaml --format json
     """
     from pbem.cli.position import load
-    from pbem.core.findings import EXIT_FINDINGS, has_errors
+    from pbem.core.data.findings import EXIT_FINDINGS, has_errors
     from pbem.moderation.receipt import receipt_data, receipt_text
 
     position = load(game, state)
@@ -52,7 +52,7 @@ def command(files: tuple[Path, ...], game: Path | None, state: Path | None, form
 
 def check(position: Position, files: tuple[Path, ...]) -> list[Checked]:
     """The receipt of every file."""
-    from pbem.core.orders import read_orders, read_standing
+    from pbem.core.orders.orders import read_orders, read_standing
     from pbem.moderation.receipt import checked_orders, checked_standing
     from pbem.moderation.window import checked, kind_of
     from pbem.store.plain import read_files
@@ -89,7 +89,7 @@ def _in_this_game(position: Position, receipt: Checked) -> Checked:
 
 def _answers(position: Position, name: str, data: bytes) -> Checked:
     """Answers, checked against the questions that are open where the game's directory is."""
-    from pbem.core.answers import check_answers, read_answers
+    from pbem.core.orders.answers import check_answers, read_answers
     from pbem.moderation.absence import deputy_findings
     from pbem.moderation.receipt import checked_answers
     from pbem.store.runs import open_questions
@@ -105,9 +105,9 @@ def _answers(position: Position, name: str, data: bytes) -> Checked:
 
 def _roster(position: Position, name: str, data: bytes) -> Checked:
     """A game.yaml: its form, and whether it fits the position."""
-    from pbem.core import schemas
-    from pbem.core.orders import read_received
-    from pbem.core.yamlio import YamlProblem
+    from pbem.core.data import schemas
+    from pbem.core.data.yamlio import YamlProblem
+    from pbem.core.orders.orders import read_received
     from pbem.moderation.misfits import misfits
     from pbem.moderation.receipt import checked_roster
 

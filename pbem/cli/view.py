@@ -36,10 +36,10 @@ def command(
       pbem view --game barb --player anna --out anna-state.yaml
     """
     from pbem.cli.position import load
-    from pbem.core.findings import UsageError
-    from pbem.core.state import as_data
-    from pbem.core.statefile import state_text
-    from pbem.core.views import PUBLIC, visible_state
+    from pbem.core.data.findings import UsageError
+    from pbem.core.record.state import as_data
+    from pbem.core.record.statefile import state_text
+    from pbem.core.record.views import PUBLIC, visible_state
 
     if bool(spectator) == bool(player):
         raise UsageError("say who is to see it: --player NAME, or --spectator NAME")
@@ -57,7 +57,7 @@ def command(
 
 def _open_run(game: Path | None, spectator: str, run: str | None) -> str:
     """The run after which a spectator may see the position."""
-    from pbem.core.findings import UsageError
+    from pbem.core.data.findings import UsageError
     from pbem.store.directory import open_directory
     from pbem.store.spectators import run_for
 

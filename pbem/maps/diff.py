@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from pbem.core.areas import Pair
-from pbem.core.board import Board, Value
-from pbem.core.findings import PbemError
-from pbem.core.mapreader import CORRECTIONS
-from pbem.core.yamlio import flow_text
+from pbem.core.data.findings import PbemError
+from pbem.core.data.yamlio import flow_text
+from pbem.core.maps.areas import Pair
+from pbem.core.maps.board import Board, Value
+from pbem.core.maps.mapreader import CORRECTIONS
 
 LINES: Final = ("rail", "road")
 

@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from pbem.core.board import Board
-from pbem.core.findings import FileTrouble, UsageError, suggest
-from pbem.core.mapfile import Reading, read_map
-from pbem.core.resources import data_roots
+from pbem.core.data.findings import FileTrouble, UsageError, suggest
+from pbem.core.data.resources import data_roots
+from pbem.core.maps.board import Board
+from pbem.core.maps.mapfile import Reading, read_map
 
 BUILT: Final = Path(__file__).resolve().parent / "built"
 SYSTEMS: Final = BUILT.parents[1] / "systems"
@@ -23,8 +23,8 @@ def shipped_maps() -> Mapping[str, Path]:
     """
     built = {path.stem: path for path in sorted(BUILT.glob("*.yaml"))}
     shared = {
-        f"{path.parent.parent.name}/board": path
-        for path in sorted(SYSTEMS.glob("*/board/map.yaml"))
+        f"{path.parents[2].name}/board": path
+        for path in sorted(SYSTEMS.glob("*/data/board/map.yaml"))
     }
     own = {
         f"{path.parent.parent.name}/{path.parent.name}": path

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbem.core.findings import EXIT_WAITING, Finding, PbemError, Where, error, suggest
-from pbem.core.game import Absence, Game, Roster
-from pbem.core.state import State
-from pbem.core.yamlio import Document
+from pbem.core.data.findings import EXIT_WAITING, Finding, PbemError, Where, error, suggest
+from pbem.core.data.yamlio import Document
+from pbem.core.record.state import State
+from pbem.core.rules.game import Absence, Game, Roster
 
 DEPUTY: Final = "deputy"
 STANDING: Final = "standing"

@@ -11,10 +11,16 @@ from dataclasses import dataclass, field
 from typing import Any, Final, get_args
 
 from pbem import __version__
-from pbem.core import ledger as ledger_
-from pbem.core import schemas
-from pbem.core.dice import RunKeys
-from pbem.core.events import (
+from pbem.core.data import schemas
+from pbem.core.data.findings import Finding, PbemError, error, has_errors, suggest
+from pbem.core.data.yamlio import Document
+from pbem.core.orders.inputs import Inputs, KeyedDice
+from pbem.core.orders.orders import read_received, sha256
+from pbem.core.play.run import Outcome
+from pbem.core.play.umpire import Umpire
+from pbem.core.record import ledger as ledger_
+from pbem.core.record.dice import RunKeys
+from pbem.core.record.events import (
     ClockAdvanced,
     Event,
     EventDoesNotFit,
@@ -24,17 +30,11 @@ from pbem.core.events import (
     event_from,
     power_value,
 )
-from pbem.core.findings import Finding, PbemError, error, has_errors, suggest
-from pbem.core.fit import unit_misfits
-from pbem.core.game import Game
-from pbem.core.inputs import Inputs, KeyedDice
-from pbem.core.ledger import Ledger
-from pbem.core.orders import read_received, sha256
-from pbem.core.run import Outcome
-from pbem.core.state import FORMAT, State, Unit, as_data, clock_data, mark_data, unit_data
-from pbem.core.umpire import Umpire
-from pbem.core.views import sealed_digest
-from pbem.core.yamlio import Document
+from pbem.core.record.ledger import Ledger
+from pbem.core.record.state import FORMAT, State, Unit, as_data, clock_data, mark_data, unit_data
+from pbem.core.record.views import sealed_digest
+from pbem.core.rules.fit import unit_misfits
+from pbem.core.rules.game import Game
 from pbem.moderation.strange import strange
 
 STEP: Final = "amend"

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from pbem.core.ledger import Entry
-from pbem.core.views import visible_entries
+from pbem.core.record.ledger import Entry
+from pbem.core.record.views import visible_entries
 
 _COMPARED: Final = ("roll", "decision", "verdict", "order")
 _Key = tuple[str, str, str, int]

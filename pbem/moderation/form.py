@@ -6,18 +6,18 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from pbem.core import schemas
-from pbem.core.decisions import AnswerKey, DecisionKind
-from pbem.core.findings import Finding, warning
-from pbem.core.game import Game
-from pbem.core.orders import StandingOrders, open_window, ordered_sections
-from pbem.core.report import heading
-from pbem.core.scene import Scene
-from pbem.core.sequence import steps_past
-from pbem.core.standing import Line, Lines, line_name
-from pbem.core.state import State, Unit
-from pbem.core.system import Section
-from pbem.core.views import stamp, visible_state
+from pbem.core.choices.decisions import AnswerKey, DecisionKind
+from pbem.core.choices.standing import Line, Lines, line_name
+from pbem.core.data import schemas
+from pbem.core.data.findings import Finding, warning
+from pbem.core.orders.orders import StandingOrders, open_window, ordered_sections
+from pbem.core.reading.report import heading
+from pbem.core.reading.scene import Scene
+from pbem.core.record.state import State, Unit
+from pbem.core.record.views import stamp, visible_state
+from pbem.core.rules.game import Game
+from pbem.core.rules.sequence import steps_past
+from pbem.core.rules.system import Section
 from pbem.moderation.absence import DEPUTY, away
 
 WIDTH: Final = 78

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pbem.core.findings import UsageError, suggest
-from pbem.core.report import heading
-from pbem.core.scene import Scene
-from pbem.core.state import Mark, Unit, clock_data, place_data, power_data, unit_data
+from pbem.core.data.findings import UsageError, suggest
+from pbem.core.reading.report import heading
+from pbem.core.reading.scene import Scene
+from pbem.core.record.state import Mark, Unit, clock_data, place_data, power_data, unit_data
 
 Rows = Sequence[tuple[str, str]]
 

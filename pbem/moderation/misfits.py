@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from zoneinfo import available_timezones
 
-from pbem.core.findings import Finding, error, suggest
-from pbem.core.setup import option_findings
-from pbem.core.state import State
-from pbem.core.system import find_system
-from pbem.core.yamlio import Document
+from pbem.core.data.findings import Finding, error, suggest
+from pbem.core.data.yamlio import Document
+from pbem.core.record.state import State
+from pbem.core.rules.setup import option_findings
+from pbem.core.rules.system import find_system
 from pbem.moderation.absence import roster_findings
 
 

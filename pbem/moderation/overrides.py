@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.core import schemas
-from pbem.core.findings import Finding, error, has_errors, suggest, warning
-from pbem.core.game import Game
-from pbem.core.inputs import Overrides
-from pbem.core.orders import read_received
-from pbem.core.yamlio import Document, YamlProblem
+from pbem.core.data import schemas
+from pbem.core.data.findings import Finding, error, has_errors, suggest, warning
+from pbem.core.data.yamlio import Document, YamlProblem
+from pbem.core.orders.inputs import Overrides
+from pbem.core.orders.orders import read_received
+from pbem.core.rules.game import Game
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any, Final
 
-from pbem.core.answers import Answers
-from pbem.core.events import UnitChanged, UnitMoved
-from pbem.core.findings import Finding, Severity
-from pbem.core.game import Game
-from pbem.core.orders import Receipt, StandingOrders, sha256
-from pbem.core.scene import Scene
-from pbem.core.state import State
-from pbem.core.system import Trial
-from pbem.core.views import visible_state
+from pbem.core.data.findings import Finding, Severity
+from pbem.core.orders.answers import Answers
+from pbem.core.orders.orders import Receipt, StandingOrders, sha256
+from pbem.core.reading.scene import Scene
+from pbem.core.record.events import UnitChanged, UnitMoved
+from pbem.core.record.state import State
+from pbem.core.record.views import visible_state
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Trial
 from pbem.moderation.absence import away
 from pbem.moderation.form import (
     DEFAULT,

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from pbem.core.findings import suggest
-from pbem.core.game import Game
-from pbem.core.sequence import windows
-from pbem.core.state import REMOVED, State
+from pbem.core.data.findings import suggest
+from pbem.core.record.state import REMOVED, State
+from pbem.core.rules.game import Game
+from pbem.core.rules.sequence import windows
 
 Strange = tuple[str, str]  # what is wrong, and what would be legal
 

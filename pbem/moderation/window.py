@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from pbem.core.answers import Answers, read_answers
-from pbem.core.findings import (
+from pbem.core.data.findings import (
     Finding,
     PbemError,
     Severity,
@@ -22,8 +21,8 @@ from pbem.core.findings import (
     has_errors,
     warning,
 )
-from pbem.core.game import Game, Roster
-from pbem.core.orders import (
+from pbem.core.orders.answers import Answers, read_answers
+from pbem.core.orders.orders import (
     ANY_STATE,
     Receipt,
     StandingOrders,
@@ -36,9 +35,10 @@ from pbem.core.orders import (
     shared_claims,
     validate,
 )
-from pbem.core.run import RunFiles
-from pbem.core.state import State
-from pbem.core.views import stamp, visible_state
+from pbem.core.play.run import RunFiles
+from pbem.core.record.state import State
+from pbem.core.record.views import stamp, visible_state
+from pbem.core.rules.game import Game, Roster
 from pbem.moderation import absence
 from pbem.moderation.overrides import read_overrides
 

@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem.core.dice import RunKeys
-from pbem.core.findings import PbemError
-from pbem.core.orders import sha256
-from pbem.core.report import Around
-from pbem.core.run import Outcome
-from pbem.core.state import FORMAT
-from pbem.core.yamlio import MAX_TYPED_BYTES, read_bytes
+from pbem.core.data.findings import PbemError
+from pbem.core.data.yamlio import MAX_TYPED_BYTES, read_bytes
+from pbem.core.orders.orders import sha256
+from pbem.core.play.run import Outcome
+from pbem.core.reading.report import Around
+from pbem.core.record.dice import RunKeys
+from pbem.core.record.state import FORMAT
 from pbem.moderation.amend import Amendment, amend, read_amendment, upgrade
 from pbem.store.directory import STATE, GameDirectory, RunName
 from pbem.store.files import inside, write_folder

@@ -18,9 +18,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from pbem.core.cases import Case
-from pbem.core.findings import FileTrouble
-from pbem.core.yamlio import MAX_DATA_BYTES, decode, read_bytes
+from pbem.core.cases.cases import Case
+from pbem.core.data.findings import FileTrouble
+from pbem.core.data.yamlio import MAX_DATA_BYTES, decode, read_bytes
 from pbem.store.proofs import digest_of
 from pbem.store.sources import ROOT
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Final
 
 from pbem import __version__
-from pbem.core.findings import FileTrouble
-from pbem.core.state import State
-from pbem.core.statefile import Upgrade, packed, parse_state, unpacked
-from pbem.core.yamlio import MAX_DATA_BYTES, decode, read_bytes
+from pbem.core.data.findings import FileTrouble
+from pbem.core.data.yamlio import MAX_DATA_BYTES, decode, read_bytes
+from pbem.core.record.state import State
+from pbem.core.record.statefile import Upgrade, packed, parse_state, unpacked
 
 FORMAT: Final = "pbem-cache/1"
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pbem.core import schemas
-from pbem.core.findings import PbemError, UsageError, suggest
-from pbem.core.game import Roster
-from pbem.core.setup import first_state, roster_from, scenario, shuffled
-from pbem.core.state import State
-from pbem.core.statefile import write_state
-from pbem.core.yamlio import flow_text
+from pbem.core.data import schemas
+from pbem.core.data.findings import PbemError, UsageError, suggest
+from pbem.core.data.yamlio import flow_text
+from pbem.core.record.state import State
+from pbem.core.record.statefile import write_state
+from pbem.core.rules.game import Roster
+from pbem.core.rules.setup import first_state, roster_from, scenario, shuffled
 from pbem.store.directory import STATE, GameDirectory
 from pbem.store.files import PRIVATE_FOLDER, told, write_folder
 from pbem.store.inputs import PARTS

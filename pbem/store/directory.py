@@ -25,13 +25,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from pbem.core.findings import FileTrouble, UsageError, suggest
-from pbem.core.game import Game, Roster
-from pbem.core.ledger import Entry, entry_from, line_hash, open_entries, read_lines
-from pbem.core.setup import load_game, read_roster
-from pbem.core.state import State
-from pbem.core.views import stamp
-from pbem.core.yamlio import MAX_DATA_BYTES, decode
+from pbem.core.data.findings import FileTrouble, UsageError, suggest
+from pbem.core.data.yamlio import MAX_DATA_BYTES, decode
+from pbem.core.record.ledger import Entry, entry_from, line_hash, open_entries, read_lines
+from pbem.core.record.state import State
+from pbem.core.record.views import stamp
+from pbem.core.rules.game import Game, Roster
+from pbem.core.rules.setup import load_game, read_roster
 from pbem.store.cache import cached_state
 from pbem.store.files import inside, read_inside
 from pbem.store.keys import OPENED, GameKeys, read_keys

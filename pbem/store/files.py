@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from pbem.core.findings import FileTrouble, GameBusy
-from pbem.core.yamlio import listed, read_bytes
+from pbem.core.data.findings import FileTrouble, GameBusy
+from pbem.core.data.yamlio import listed, read_bytes
 
 PRIVATE_FILE: Final = 0o600
 PRIVATE_FOLDER: Final = 0o700

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from pbem.core.findings import Finding, Where, warning
-from pbem.core.game import Game
-from pbem.core.orders import sha256
-from pbem.core.resources import scenario_path
-from pbem.core.yamlio import MAX_TYPED_BYTES, listed
+from pbem.core.data.findings import Finding, Where, warning
+from pbem.core.data.resources import scenario_path
+from pbem.core.data.yamlio import MAX_TYPED_BYTES, listed
+from pbem.core.orders.orders import sha256
+from pbem.core.rules.game import Game
 from pbem.moderation.window import Received, misplaced
 from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, read_inside, write_file

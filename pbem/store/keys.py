@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from pbem.core.dice import KeyChain, RunKeys, seed_keys
-from pbem.core.findings import FileTrouble, PbemError
-from pbem.core.yamlio import flow_text, read_data_text
+from pbem.core.data.findings import FileTrouble, PbemError
+from pbem.core.data.yamlio import flow_text, read_data_text
+from pbem.core.record.dice import KeyChain, RunKeys, seed_keys
 
 FORMAT: Final = "pbem-keys/1"
 COMMITMENTS: Final = "pbem-commitments/1"

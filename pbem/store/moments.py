@@ -6,9 +6,9 @@ that for itself; where an impulse has several windows, it stands in the logs of 
 
 from __future__ import annotations
 
-from pbem.core.beginnings import BEGINS, began, decided_in, impulse_of
-from pbem.core.ledger import Entry
-from pbem.core.state import State
+from pbem.core.cases.beginnings import BEGINS, began, decided_in, impulse_of
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import State
 from pbem.store.directory import GameDirectory, RunName
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pbem.core.dice import seal_key
-from pbem.core.findings import PbemError, UsageError
-from pbem.core.ledger import Entry, secret_row
-from pbem.core.sequence import OVER
-from pbem.core.state import canonical
+from pbem.core.data.findings import PbemError, UsageError
+from pbem.core.record.dice import seal_key
+from pbem.core.record.ledger import Entry, secret_row
+from pbem.core.record.state import canonical
+from pbem.core.rules.sequence import OVER
 from pbem.store.directory import OPENING, GameDirectory, RunName
 from pbem.store.files import write_file
 from pbem.store.keys import OPENED, keys_text

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from pbem.core.answers import pending_text
-from pbem.core.findings import FileTrouble
-from pbem.core.game import Game
-from pbem.core.run import Outcome, Prefix
-from pbem.core.yamlio import flow_text, read_data
+from pbem.core.data.findings import FileTrouble
+from pbem.core.data.yamlio import flow_text, read_data
+from pbem.core.orders.answers import pending_text
+from pbem.core.play.run import Outcome, Prefix
+from pbem.core.rules.game import Game
 from pbem.moderation.window import Window
 from pbem.store.files import TEMPORARY, inside, move, write_folder
 

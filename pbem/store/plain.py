@@ -7,17 +7,17 @@ import secrets
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from pbem.core.dice import seed_keys
-from pbem.core.findings import UsageError
-from pbem.core.game import Game
-from pbem.core.ledger import Entry
-from pbem.core.orders import sha256
-from pbem.core.report import Around
-from pbem.core.run import Outcome, adjudicate
-from pbem.core.setup import game_of
-from pbem.core.state import State
-from pbem.core.system import find_system
-from pbem.core.yamlio import MAX_DATA_BYTES, MAX_TYPED_BYTES, decode, read_bytes
+from pbem.core.data.findings import UsageError
+from pbem.core.data.yamlio import MAX_DATA_BYTES, MAX_TYPED_BYTES, decode, read_bytes
+from pbem.core.orders.orders import sha256
+from pbem.core.play.run import Outcome, adjudicate
+from pbem.core.reading.report import Around
+from pbem.core.record.dice import seed_keys
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.core.rules.setup import game_of
+from pbem.core.rules.system import find_system
 from pbem.moderation.window import Received, Window, kind_of
 from pbem.store.cache import cached_state
 from pbem.store.directory import STATE, GameDirectory, RunName

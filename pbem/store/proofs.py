@@ -19,12 +19,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from pbem.core.cases import Case, run_case
-from pbem.core.coverage import Ran
-from pbem.core.findings import FileTrouble
-from pbem.core.state import canonical
-from pbem.core.system import BUILT_IN
-from pbem.core.yamlio import MAX_DATA_BYTES, read_bytes
+from pbem.core.cases.cases import Case, run_case
+from pbem.core.cases.coverage import Ran
+from pbem.core.data.findings import FileTrouble
+from pbem.core.data.yamlio import MAX_DATA_BYTES, read_bytes
+from pbem.core.record.state import canonical
+from pbem.core.rules.system import BUILT_IN
 from pbem.store.sources import ROOT, take_down
 
 FORMAT: Final = "pbem-proofs/1"

@@ -56,7 +56,7 @@ def _noting(opened: set[str]) -> Iterator[None]:
 
 
 def _proofs(cases: Iterable[Any]) -> dict[str, list[str]]:
-    from pbem.core.cases import Case, run_case
+    from pbem.core.cases.cases import Case, run_case
     from pbem.store.proofs import digest_of
 
     found = {}

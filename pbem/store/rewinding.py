@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pbem.core.findings import PbemError, UsageError
-from pbem.core.yamlio import flow_text, read_data_text
+from pbem.core.data.findings import PbemError, UsageError
+from pbem.core.data.yamlio import flow_text, read_data_text
 from pbem.store.directory import GameDirectory, RunName
 from pbem.store.files import files_in, inside, move, told, write_file, write_folder
 from pbem.store.inputs import AMENDMENT, PARTS

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pbem.core.answering import Question
-from pbem.core.findings import Finding, warning
-from pbem.core.game import Game
-from pbem.core.report import Around
-from pbem.core.run import Outcome, RunFiles, adjudicate
-from pbem.core.state import State
-from pbem.core.yamlio import listed
+from pbem.core.data.findings import Finding, warning
+from pbem.core.data.yamlio import listed
+from pbem.core.orders.answering import Question
+from pbem.core.play.run import Outcome, RunFiles, adjudicate
+from pbem.core.reading.report import Around
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
 from pbem.moderation.absence import answering, deadlines, refuse_paused
 from pbem.moderation.window import Earlier, Received, Window, cannot_be_played, gather, nowhere
 from pbem.store.beside import upgrade_game

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pbem.core.findings import AuditError, FileTrouble, UsageError
-from pbem.core.orders import open_window, sha256
-from pbem.core.yamlio import flow_text, read_data_text
+from pbem.core.data.findings import AuditError, FileTrouble, UsageError
+from pbem.core.data.yamlio import flow_text, read_data_text
+from pbem.core.orders.orders import open_window, sha256
 from pbem.moderation.absence import refuse_paused
 from pbem.moderation.window import cannot_be_played, gather
 from pbem.store.directory import GameDirectory

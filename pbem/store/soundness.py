@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pbem.core.findings import AuditError, PbemError
-from pbem.core.ledger import first_break
-from pbem.core.views import sealed_digest
-from pbem.core.yamlio import read_document
+from pbem.core.data.findings import AuditError, PbemError
+from pbem.core.data.yamlio import read_document
+from pbem.core.record.ledger import first_break
+from pbem.core.record.views import sealed_digest
 from pbem.moderation.misfits import misfits
 from pbem.store.directory import LEDGER, OPENING, GameDirectory
 from pbem.store.files import inside

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.core.findings import PbemError, UsageError, suggest
+from pbem.core.data.findings import PbemError, UsageError, suggest
 from pbem.store.directory import GameDirectory, RunName
 
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from pbem.core.game import Game
-from pbem.core.layout import report_text
-from pbem.core.ledger import Entry
-from pbem.core.report import Around, report_for
-from pbem.core.run import Outcome
-from pbem.core.statefile import write_state
+from pbem.core.play.run import Outcome
+from pbem.core.reading.layout import report_text
+from pbem.core.reading.report import Around, report_for
+from pbem.core.record.ledger import Entry
+from pbem.core.record.statefile import write_state
+from pbem.core.rules.game import Game
 from pbem.moderation.differences import broken_orders, differences, unchanged
 from pbem.store.directory import LEDGER, REPORT, SECRETS, STATE
 

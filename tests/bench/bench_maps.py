@@ -9,13 +9,13 @@ from pathlib import Path
 from bench.measures import Measure, best
 from ruamel.yaml import YAML
 
-from pbem.core.board import Board
-from pbem.core.mapfile import board_from_text
-from pbem.core.paths import reachable
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import Unit
-from pbem.maps.draw import Sight, draw
-from pbem.maps.draw_units import Army
+from pbem.core.maps.board import Board
+from pbem.core.maps.mapfile import board_from_text
+from pbem.core.maps.paths import reachable
+from pbem.core.record.state import Unit
+from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.maps.drawing.draw import Sight, draw
+from pbem.maps.drawing.draw_units import Army
 from pbem.maps.shipped import BUILT
 
 SEARCHED = 500

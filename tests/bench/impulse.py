@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from pbem.core.dice import RunKeys, seed_keys
-from pbem.core.events import apply
-from pbem.core.findings import Where
-from pbem.core.game import Game
-from pbem.core.orders import Order, Submission, check_order, read_orders
-from pbem.core.paths import within
-from pbem.core.run import Outcome, RunFiles, adjudicate
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import REMOVED, State, Unit
-from pbem.core.system import Trial
+from pbem.core.data.findings import Where
+from pbem.core.maps.paths import within
+from pbem.core.orders.orders import Order, Submission, check_order, read_orders
+from pbem.core.play.run import Outcome, RunFiles, adjudicate
+from pbem.core.record.dice import RunKeys, seed_keys
+from pbem.core.record.events import apply
+from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.rules.game import Game
+from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.core.rules.system import Trial
 
 PLAYER, POWER, COUNTER = "hans", "germany", "ger-2-inf-div"
 BATTLES = """\

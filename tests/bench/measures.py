@@ -24,15 +24,15 @@ from pbem.audit.checks import rethrow
 from pbem.audit.rebuild import Rebuilt
 from pbem.audit.record import Record
 from pbem.audit.verify import audit
-from pbem.core import paths
-from pbem.core.board import Board
-from pbem.core.dice import throw
-from pbem.core.layout import report_text
-from pbem.core.orders import validate
-from pbem.core.report import report_for
-from pbem.core.run import Outcome, RunFiles
-from pbem.core.statefile import write_state
-from pbem.core.yamlio import read_document
+from pbem.core.data.yamlio import read_document
+from pbem.core.maps import paths
+from pbem.core.maps.board import Board
+from pbem.core.orders.orders import validate
+from pbem.core.play.run import Outcome, RunFiles
+from pbem.core.reading.layout import report_text
+from pbem.core.reading.report import report_for
+from pbem.core.record.dice import throw
+from pbem.core.record.statefile import write_state
 from pbem.store.cache import cached_state
 
 ODDS_FILE = Path(__file__).parent / "battle-20v20.yaml"

@@ -9,7 +9,7 @@ from bench.impulse import impulse
 from bench.measures import Measure, cache, dice, play, refuse_idle, table, work_of
 from bench.turn import turn
 
-from pbem.core.orders import validate
+from pbem.core.orders.orders import validate
 
 PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 from bench.impulse import PLAYER, Impulse
 
-from pbem.core.events import apply
-from pbem.core.findings import Where
-from pbem.core.game import Game
-from pbem.core.orders import Order, check_order
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import State, Unit
-from pbem.core.system import Trial
+from pbem.core.data.findings import Where
+from pbem.core.orders.orders import Order, check_order
+from pbem.core.record.events import apply
+from pbem.core.record.state import State, Unit
+from pbem.core.rules.game import Game
+from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.core.rules.system import Trial
 
 POWER = "germany"
 FIRST, SECOND = "combat_moves", "non_combat_moves"

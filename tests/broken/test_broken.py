@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 from toy.table import table
 
-from pbem.core.answers import check_answers, read_answers
-from pbem.core.findings import PbemError
-from pbem.core.game import Game
-from pbem.core.orderlines import MAX_STRANGE
-from pbem.core.orders import read_orders, read_standing, validate
-from pbem.core.setup import default_roster, first_state, load_game, read_roster
-from pbem.core.state import State
-from pbem.core.statefile import read_state
+from pbem.core.data.findings import PbemError
+from pbem.core.orders.answers import check_answers, read_answers
+from pbem.core.orders.orderlines import MAX_STRANGE
+from pbem.core.orders.orders import read_orders, read_standing, validate
+from pbem.core.record.state import State
+from pbem.core.record.statefile import read_state
+from pbem.core.rules.game import Game
+from pbem.core.rules.setup import default_roster, first_state, load_game, read_roster
 
 HERE = Path(__file__).parent
 SEAT = table()

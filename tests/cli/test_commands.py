@@ -58,7 +58,7 @@ def test_our_bug_is_one_line_and_the_details_are_saved(
     pbem: Pbem, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr("pbem.core.setup.list_scenarios", lambda: 1 // 0)
+    monkeypatch.setattr("pbem.core.rules.setup.list_scenarios", lambda: 1 // 0)
     said = pbem("scenarios")
     assert said.code == 70
     (saved,) = tmp_path.glob("pbem-bug-*.txt")

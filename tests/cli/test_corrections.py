@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cli.shared import HEAD, LEVY, Pbem, every_byte, send
 
-from pbem.core.yamlio import read_data
+from pbem.core.data.yamlio import read_data
 
 MARCHES = {
     "rosa": HEAD.format(player="rosa") + "march:\n- {unit: Lion, to: ford}\n",

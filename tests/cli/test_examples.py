@@ -18,7 +18,7 @@ from _pytest.mark import ParameterSet
 from cli.shared import Pbem, send
 
 from pbem.cli import group
-from pbem.core.resources import data_root
+from pbem.core.data.resources import data_root
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = data_root() / "orders/wif/barbarossa-12"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from cli.shared import HEAD, LEVY, Pbem, send
 
-from pbem.core.yamlio import read_document
+from pbem.core.data.yamlio import read_document
 
 SECRET = ("Knights", "Rabble", "Decoy")
 

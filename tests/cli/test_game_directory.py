@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from cli.shared import LEVY, Pbem, every_byte, levies, send
 
-from pbem.core.dice import chain_back
-from pbem.core.yamlio import read_data
+from pbem.core.data.yamlio import read_data
+from pbem.core.record.dice import chain_back
 
 RUN_FILES = {
     "inputs/game.yaml",

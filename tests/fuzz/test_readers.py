@@ -12,16 +12,16 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from toy.table import keys, table
 
-from pbem.core.answers import check_answers, read_answers
-from pbem.core.findings import PbemError, has_errors
-from pbem.core.ledger import entry_from, read_lines
-from pbem.core.mail import clean
-from pbem.core.orders import read_orders, read_standing, validate
-from pbem.core.run import RunFiles, adjudicate
-from pbem.core.setup import read_roster
-from pbem.core.state import State
-from pbem.core.statefile import parse_state, write_state
-from pbem.core.yamlio import decode
+from pbem.core.data.findings import PbemError, has_errors
+from pbem.core.data.yamlio import decode
+from pbem.core.orders.answers import check_answers, read_answers
+from pbem.core.orders.mail import clean
+from pbem.core.orders.orders import read_orders, read_standing, validate
+from pbem.core.play.run import RunFiles, adjudicate
+from pbem.core.record.ledger import entry_from, read_lines
+from pbem.core.record.state import State
+from pbem.core.record.statefile import parse_state, write_state
+from pbem.core.rules.setup import read_roster
 
 SEAT = table().moved(lion="ford")
 HEAD = "window: toy-1 t1.1.red/levy\nplayer: rosa\n"

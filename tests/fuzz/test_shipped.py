@@ -10,10 +10,9 @@ from damage import damaged, twisted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.core.dice import seed_keys
-from pbem.core.findings import PbemError, has_errors
-from pbem.core.game import Game
-from pbem.core.orders import (
+from pbem.core.data.findings import PbemError, has_errors
+from pbem.core.data.resources import data_root
+from pbem.core.orders.orders import (
     StandingOrders,
     Submission,
     open_window,
@@ -21,10 +20,11 @@ from pbem.core.orders import (
     read_standing,
     validate,
 )
-from pbem.core.resources import data_root
-from pbem.core.run import RunFiles, adjudicate
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import State
+from pbem.core.play.run import RunFiles, adjudicate
+from pbem.core.record.dice import seed_keys
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.core.rules.setup import default_roster, first_state, load_game
 
 SHIPPED = sorted(path.parent for path in (data_root() / "orders").glob("*/*/*.yaml"))
 SCENARIOS = sorted({(folder.parent.name, folder.name) for folder in SHIPPED})

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import toy  # noqa: F401 (registers the toy system)
 
-from pbem.core.resources import scenario_path
+from pbem.core.data.resources import scenario_path
 from pbem.store.plain import play_files
 
 HERE = Path(__file__).parent / "toy-duel"

@@ -162,7 +162,7 @@ def _trial(
 
 def warm_up(system: str) -> None:
     """Load what every trial needs once, before processes are forked."""
-    from pbem.core.setup import default_roster, first_state, list_scenarios, load_game
+    from pbem.core.rules.setup import default_roster, first_state, list_scenarios, load_game
 
     for name in (name for of, name in list_scenarios() if of == system):
         roster = default_roster(system, name)

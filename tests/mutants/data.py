@@ -38,7 +38,7 @@ class Leaf:
 
 def files_of(system: str) -> dict[Path, Kind]:
     """The data files of a system that rules read, each with what a change of it is."""
-    folder = ROOT / "pbem" / "systems" / system
+    folder = ROOT / "pbem" / "systems" / system / "data"
     found = {
         path: kind for kind, name in FOLDERS.items() for path in (folder / name).glob("*.yaml")
     }

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pbem.core.yamlio import read_data
+from pbem.core.data.yamlio import read_data
 from pbem.store.bitten import COLUMNS, KEPT, Digests, Tried
 from tests.mutants.change import Change
 

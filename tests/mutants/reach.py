@@ -19,7 +19,7 @@ from typing import Any, Final
 import pytest
 from hypothesis import is_hypothesis_test
 
-from pbem.core.cases import Case
+from pbem.core.cases.cases import Case
 from pbem.store import proofs
 from pbem.store.bitten import short, unit_test_digest
 from tests.mutants.change import ROOT, Change

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.core.rulebook import implements
+from pbem.core.data.rulebook import implements
 
 LIMIT = 3
 

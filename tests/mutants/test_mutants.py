@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.core.cases import Case
+from pbem.core.cases.cases import Case
 from pbem.store import bitten
 from pbem.store.bitten import Digests, Tried, read_tried
 from tests.mutants import claims, code, data, kept, test_sample, trial
@@ -17,7 +17,7 @@ from tests.mutants.draw import drawn, under
 
 SAMPLE = ROOT / "tests" / "mutants" / "sample.py"
 CHANGES = code.changes_of(SAMPLE)
-CHART = ROOT / "pbem" / "systems" / "gw" / "charts" / "terrain.yaml"
+CHART = ROOT / "pbem" / "systems" / "gw" / "data" / "charts" / "terrain.yaml"
 
 
 def change(before: str, after: str) -> Change:
@@ -131,7 +131,7 @@ def test_what_is_noticed(
 
 
 def test_a_data_file_is_read_with_its_change(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pbem.core.charts import load_chart
+    from pbem.core.data.charts import load_chart
 
     def jungle() -> None:
         cell = load_chart(CHART).table("changes").cells["change", "jungle-attack"]

@@ -25,7 +25,7 @@ from typing import Any, Final
 import pytest
 from _pytest.runner import runtestprotocol
 
-from pbem.core.cases import problems_of
+from pbem.core.cases.cases import problems_of
 from tests.mutants import code, data
 from tests.mutants.change import DATA, ROOT, Change
 from tests.mutants.reach import caches, case_of, forget
@@ -149,7 +149,7 @@ def _make(change: Change) -> None:
 
 def _read_instead(path: Path, text: str) -> None:
     """Let a file be read as another text, wherever files are read."""
-    from pbem.core import yamlio
+    from pbem.core.data import yamlio
 
     usual = yamlio.read_bytes
 

@@ -11,8 +11,8 @@ from random import Random
 from typing import Any, Final
 
 from oracle.playing import Table
-from pbem.core.paths import within
-from pbem.core.state import State
+from pbem.core.maps.paths import within
+from pbem.core.record.state import State
 from pbem.systems.gw.capitals import printed_capital
 from pbem.systems.gw.coastal_artillery import GUNS
 from pbem.systems.gw.facilities import counts

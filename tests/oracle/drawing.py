@@ -20,12 +20,12 @@ from property.wif_orders import Writer as WifWriter
 from oracle.changing import changes
 from oracle.playing import Asked, Table, foreseen, laid_out, played, refused_rows
 from oracle.recording import Record
-from pbem.core.rulebook import read_interpretations
-from pbem.core.setup import scenario
-from pbem.core.system import find_system
-from pbem.core.yamlio import flow_text
+from pbem.core.data.rulebook import read_interpretations
+from pbem.core.data.yamlio import flow_text
+from pbem.core.rules.setup import scenario
+from pbem.core.rules.system import find_system
 from pbem.systems.gw.rulings import Options
-from pbem.systems.wif.options import NUMBERS
+from pbem.systems.wif.world.options import NUMBERS
 
 Row = dict[str, Any]
 

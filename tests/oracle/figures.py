@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from oracle.recording import Record
-from pbem.core.rulebook import read_interpretations
-from pbem.core.system import find_system
+from pbem.core.data.rulebook import read_interpretations
+from pbem.core.rules.system import find_system
 
 _ORDER: Final = re.compile(r"\S+ (\S+) \d+ \(line \d+\): (\w+)")
 _KIND: Final = re.compile(r"\[\d+\] \S+ ([a-z-]+)[: ]")

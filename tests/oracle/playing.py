@@ -11,19 +11,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from oracle.recording import LISTS, Record, position_lines, record_of
-from pbem.core.dice import seed_keys
-from pbem.core.events import ClockAdvanced, apply, event_from
-from pbem.core.findings import Finding, PbemError
-from pbem.core.game import Choice, Game
-from pbem.core.inputs import GivenAnswer
-from pbem.core.layout import report_text
-from pbem.core.ledger import Entry
-from pbem.core.orders import open_window, read_orders, read_standing, validate
-from pbem.core.report import report_for
-from pbem.core.run import Outcome, RunFiles, adjudicate
-from pbem.core.sequence import OVER
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import State, as_data, from_data
+from pbem.core.data.findings import Finding, PbemError
+from pbem.core.orders.inputs import GivenAnswer
+from pbem.core.orders.orders import open_window, read_orders, read_standing, validate
+from pbem.core.play.run import Outcome, RunFiles, adjudicate
+from pbem.core.reading.layout import report_text
+from pbem.core.reading.report import report_for
+from pbem.core.record.dice import seed_keys
+from pbem.core.record.events import ClockAdvanced, apply, event_from
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import State, as_data, from_data
+from pbem.core.rules.game import Choice, Game
+from pbem.core.rules.sequence import OVER
+from pbem.core.rules.setup import default_roster, first_state, load_game
 
 Data = Mapping[str, Any]
 Texts = Mapping[str, str]

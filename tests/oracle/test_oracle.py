@@ -11,7 +11,7 @@ from oracle import keeping
 from oracle.__main__ import main
 from oracle.comparing import first_difference
 from oracle.playing import changed, replayed
-from pbem.core.setup import default_roster, first_state
+from pbem.core.rules.setup import default_roster, first_state
 
 # game: how many of its windows; `make oracle` plays all of all
 SAMPLE = {

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from property.gw_orders import PACTS, Row, Writer, standing
 
-from pbem.core.game import Game
-from pbem.core.state import State, Unit
+from pbem.core.record.state import State, Unit
+from pbem.core.rules.game import Game
 from pbem.systems.gw.convoy_lines import lines_in
 from pbem.systems.gw.facilities import counts
 from pbem.systems.gw.movement import type_of

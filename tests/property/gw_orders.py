@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final
 
-from pbem.core.game import Game
-from pbem.core.state import State, Unit
+from pbem.core.record.state import State, Unit
+from pbem.core.rules.game import Game
 from pbem.systems.gw.cargo import aboard
 from pbem.systems.gw.facilities import FACTORIES, counts, facilities
 from pbem.systems.gw.move_orders import own_powers

@@ -13,8 +13,8 @@ from toy.table import keys, table
 from pbem.audit.rebuild import Rebuilt
 from pbem.audit.record import Printed, Record
 from pbem.audit.verify import audit
-from pbem.core.run import Outcome
-from pbem.core.statefile import write_state
+from pbem.core.play.run import Outcome
+from pbem.core.record.statefile import write_state
 
 SEAT = table().moved(lion="ford", wolf="ford")
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toy.table import table
 
-from pbem.core.events import (
+from pbem.core.record.events import (
     ClockAdvanced,
     Event,
     PlaceChanged,
@@ -26,8 +26,8 @@ from pbem.core.events import (
     invert,
     power_value,
 )
-from pbem.core.state import Mark, State, Unit, Until, as_data, canonical, regrouped
-from pbem.core.statefile import packed, parse_state, unpacked, write_state
+from pbem.core.record.state import Mark, State, Unit, Until, as_data, canonical, regrouped
+from pbem.core.record.statefile import packed, parse_state, unpacked, write_state
 
 START = table().state
 SPOTS = ("ford", "town", "in:lion", "pool:azure/force", "track:azure/t2", "removed", "red-home")

@@ -17,21 +17,21 @@ from property.test_audits import record_of
 
 from pbem.audit.rebuild import Rebuilt
 from pbem.audit.verify import audit
-from pbem.core.dice import RunKeys, seed_keys
-from pbem.core.events import ClockAdvanced, UnitCreated, apply, event_from
-from pbem.core.fit import misfits
-from pbem.core.game import Choice, Game
-from pbem.core.inputs import GivenAnswer
-from pbem.core.layout import report_text
-from pbem.core.orders import open_window, read_orders, read_standing, sha256
-from pbem.core.report import report_for
-from pbem.core.rulebook import read_interpretations
-from pbem.core.run import Outcome, RunFiles, adjudicate
-from pbem.core.sequence import OVER
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import State, Track
-from pbem.core.system import find_system
-from pbem.core.yamlio import flow_text
+from pbem.core.data.rulebook import read_interpretations
+from pbem.core.data.yamlio import flow_text
+from pbem.core.orders.inputs import GivenAnswer
+from pbem.core.orders.orders import open_window, read_orders, read_standing, sha256
+from pbem.core.play.run import Outcome, RunFiles, adjudicate
+from pbem.core.reading.layout import report_text
+from pbem.core.reading.report import report_for
+from pbem.core.record.dice import RunKeys, seed_keys
+from pbem.core.record.events import ClockAdvanced, UnitCreated, apply, event_from
+from pbem.core.record.state import State, Track
+from pbem.core.rules.fit import misfits
+from pbem.core.rules.game import Choice, Game
+from pbem.core.rules.sequence import OVER
+from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.core.rules.system import find_system
 from pbem.systems.gw.factions import rival_of
 from pbem.systems.gw.incomes import CASH
 from pbem.systems.gw.movement import type_of

@@ -13,15 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toy.table import PLAYERS, Table, keys, of_kind, table
 
-from pbem.core import dice
-from pbem.core.events import apply, event_from
-from pbem.core.findings import PbemError
-from pbem.core.inputs import GivenAnswer
-from pbem.core.ledger import START, Entry, line_hash, open_entries, read_lines
-from pbem.core.run import Outcome
-from pbem.core.state import State, as_data, canonical
-from pbem.core.statefile import write_state
-from pbem.core.views import sealed_digest
+from pbem.core.data.findings import PbemError
+from pbem.core.orders.inputs import GivenAnswer
+from pbem.core.play.run import Outcome
+from pbem.core.record import dice
+from pbem.core.record.events import apply, event_from
+from pbem.core.record.ledger import START, Entry, line_hash, open_entries, read_lines
+from pbem.core.record.state import State, as_data, canonical
+from pbem.core.record.statefile import write_state
+from pbem.core.record.views import sealed_digest
 
 AREAS = ("red-home", "hill", "ford", "wood", "town", "mill", "blue-home", "nowhere")
 UNITS = (

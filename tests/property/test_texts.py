@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toy.table import table
 
-from pbem.core.ledger import Ledger, line_hash, open_entries, read_lines
-from pbem.core.state import Mark, Place, Track, Unit, Until
-from pbem.core.statefile import packed, parse_state, unpacked, write_state
-from pbem.core.yamlio import flow_text, read_data_text, read_text_as_document
+from pbem.core.data.yamlio import flow_text, read_data_text, read_text_as_document
+from pbem.core.record.ledger import Ledger, line_hash, open_entries, read_lines
+from pbem.core.record.state import Mark, Place, Track, Unit, Until
+from pbem.core.record.statefile import packed, parse_state, unpacked, write_state
 
 START = table().state
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any, Final, TypeVar
 
-from pbem.core.game import Game
-from pbem.core.paths import within
-from pbem.core.state import State
-from pbem.systems.wif.position import position_of
-from pbem.systems.wif.units import Piece
+from pbem.core.maps.paths import within
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.systems.wif.world.position import position_of
+from pbem.systems.wif.world.units import Piece
 
 Row = dict[str, Any]
 T = TypeVar("T")

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pbem.core.resources import add_data_root
-from pbem.core.system import register
+from pbem.core.data.resources import add_data_root
+from pbem.core.rules.system import register
 from toy.system import SYSTEM
 
 add_data_root(Path(__file__).parent / "data")

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from pbem.core.conditions import all_hold
-from pbem.core.decisions import Decision, Option
-from pbem.core.dice import Roll
-from pbem.core.events import PlaceChanged, PowerChanged, UnitMoved
-from pbem.core.findings import error
-from pbem.core.orders import Order
-from pbem.core.rulebook import implements
-from pbem.core.state import Unit
-from pbem.core.system import Modifier
-from pbem.core.umpire import Umpire
+from pbem.core.choices.conditions import all_hold
+from pbem.core.choices.decisions import Decision, Option
+from pbem.core.data.findings import error
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.dice import Roll
+from pbem.core.record.events import PlaceChanged, PowerChanged, UnitMoved
+from pbem.core.record.state import Unit
+from pbem.core.rules.system import Modifier
 from toy.orders import Assault, march_facts
 from toy.units import (
     champion,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from pbem.core.conditions import Condition, Fact, parse_conditions
-from pbem.core.events import PowerChanged
-from pbem.core.findings import Finding, error, has_errors, suggest, warning
-from pbem.core.orders import Order
-from pbem.core.state import Unit
-from pbem.core.system import Ruling, Trial
+from pbem.core.choices.conditions import Condition, Fact, parse_conditions
+from pbem.core.data.findings import Finding, error, has_errors, suggest, warning
+from pbem.core.orders.orders import Order
+from pbem.core.record.events import PowerChanged
+from pbem.core.record.state import Unit
+from pbem.core.rules.system import Ruling, Trial
 from toy.units import enemy_of, moved, named, side_units, strength
 
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.core.conditions import all_hold
-from pbem.core.decisions import Decision, Option
-from pbem.core.events import (
+from pbem.core.choices.conditions import all_hold
+from pbem.core.choices.decisions import Decision, Option
+from pbem.core.data.findings import error
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import (
     ClockAdvanced,
     PlaceChanged,
     PowerChanged,
@@ -15,11 +19,7 @@ from pbem.core.events import (
     UnitMoved,
     expired,
 )
-from pbem.core.findings import error
-from pbem.core.orders import Order
-from pbem.core.rulebook import implements
-from pbem.core.state import Unit, Until, regrouped
-from pbem.core.umpire import Umpire
+from pbem.core.record.state import Unit, Until, regrouped
 from toy.battles import clash, take
 from toy.orders import March, bag, march_facts
 from toy.units import enemy_of, side_units

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.core.decisions import AnswerKey, DecisionKind, Settle
-from pbem.core.game import Game
-from pbem.core.ledger import Entry
-from pbem.core.scene import Scene
-from pbem.core.sequence import Loop, Step, Window
-from pbem.core.state import State
-from pbem.core.system import Section, System
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Settle
+from pbem.core.reading.scene import Scene
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.core.rules.sequence import Loop, Step, Window
+from pbem.core.rules.system import Section, System
 from toy.battles import assaults, pay_luck, steel
 from toy.orders import check_assault, check_levy, check_march, check_permit, unit_claims
 from toy.rules import council, end_impulse, levy, marches, permits

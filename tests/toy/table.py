@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pbem.core.answering import Question
-from pbem.core.dice import RunKeys, seed_keys
-from pbem.core.game import Game
-from pbem.core.inputs import GivenAnswer, Overrides
-from pbem.core.ledger import Entry
-from pbem.core.orders import open_window, read_orders, read_standing, sha256
-from pbem.core.run import Outcome, Prefix, RunFiles, adjudicate
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import State, Unit, as_data, from_data
+from pbem.core.orders.answering import Question
+from pbem.core.orders.inputs import GivenAnswer, Overrides
+from pbem.core.orders.orders import open_window, read_orders, read_standing, sha256
+from pbem.core.play.run import Outcome, Prefix, RunFiles, adjudicate
+from pbem.core.record.dice import RunKeys, seed_keys
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import State, Unit, as_data, from_data
+from pbem.core.rules.game import Game
+from pbem.core.rules.setup import default_roster, first_state, load_game
 
 PLAYERS = ("bea", "rolf", "rosa")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.core.state import Mark, Until
+from pbem.core.record.state import Mark, Until
 from toy.table import Table, decision, of_kind, results, table
 
 ENTER = "march:\n- {unit: Lion, to: town}\n"
@@ -55,8 +55,8 @@ def test_the_clash_goes_on_when_the_duel_leaves_both_sides_men() -> None:
 
 def test_rolling_a_path_twice_raises() -> None:
     """Rolling a path twice raises."""
-    from pbem.core.run import RunFiles, _inputs
-    from pbem.core.umpire import Umpire
+    from pbem.core.play.run import RunFiles, _inputs
+    from pbem.core.play.umpire import Umpire
     from toy.table import keys
 
     seat = table()
@@ -149,7 +149,7 @@ def test_a_group_splits_and_merges() -> None:
 
 def test_marks_have_a_lifetime() -> None:
     """Marks have a lifetime (step, impulse, turn, lasting); ClockAdvanced clears them."""
-    from pbem.core.events import ClockAdvanced, UnitChanged, apply, expired
+    from pbem.core.record.events import ClockAdvanced, UnitChanged, apply, expired
 
     seat = table().state
     lasting = {until: Mark(until) for until in Until}

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.core.answers import check_answers, pending_text, read_answers
-from pbem.core.decisions import Settle
-from pbem.core.findings import PbemError
-from pbem.core.inputs import GivenAnswer, Overrides
-from pbem.core.run import Outcome
-from pbem.core.views import visible_entries
-from pbem.core.yamlio import flow_text
+from pbem.core.choices.decisions import Settle
+from pbem.core.data.findings import PbemError
+from pbem.core.data.yamlio import flow_text
+from pbem.core.orders.answers import check_answers, pending_text, read_answers
+from pbem.core.orders.inputs import GivenAnswer, Overrides
+from pbem.core.play.run import Outcome
+from pbem.core.record.views import visible_entries
 from toy.table import Table, answered, decision, of_kind, table
 
 GIFTS = {"rosa": "steel", "rolf": "gold"}

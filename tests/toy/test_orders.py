@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.core.findings import PbemError
-from pbem.core.orders import Order, gained_findings, read_orders, shared_claims, validate
-from pbem.core.run import Outcome, RunFiles, adjudicate
-from pbem.core.umpire import Umpire
-from pbem.core.views import stamp
+from pbem.core.data.findings import PbemError
+from pbem.core.orders.orders import Order, gained_findings, read_orders, shared_claims, validate
+from pbem.core.play.run import Outcome, RunFiles, adjudicate
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.views import stamp
 from toy.table import Table, keys, of_kind, results, table
 
 LEAD = "assault:\n- {at: town, with: [%s], lead: true}\n"

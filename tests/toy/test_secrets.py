@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.core.answers import pending_text
-from pbem.core.dice import seal_key
-from pbem.core.events import EventDoesNotFit, UnitCreated, apply
-from pbem.core.ledger import entry_from, open_entries, read_lines, seal_holds
-from pbem.core.orders import validate
-from pbem.core.run import Outcome
-from pbem.core.state import Unit, as_data, canonical
-from pbem.core.statefile import write_state
-from pbem.core.views import sealed_data, sealed_digest, stamp, visible_entries, visible_state
+from pbem.core.orders.answers import pending_text
+from pbem.core.orders.orders import validate
+from pbem.core.play.run import Outcome
+from pbem.core.record.dice import seal_key
+from pbem.core.record.events import EventDoesNotFit, UnitCreated, apply
+from pbem.core.record.ledger import entry_from, open_entries, read_lines, seal_holds
+from pbem.core.record.state import Unit, as_data, canonical
+from pbem.core.record.statefile import write_state
+from pbem.core.record.views import sealed_data, sealed_digest, stamp, visible_entries, visible_state
 from toy.table import Table, keys, of_kind, table
 
 LEVY = dict.fromkeys(("rosa", "rolf", "bea"), "levy: {draw: 1}\n")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.core.findings import FileTrouble
-from pbem.core.setup import first_state, shuffled
-from pbem.core.statefile import packed, parse_state, unpacked, write_state
+from pbem.core.data.findings import FileTrouble
+from pbem.core.record.statefile import packed, parse_state, unpacked, write_state
+from pbem.core.rules.setup import first_state, shuffled
 from pbem.store.cache import cache_path, cached_state
 from toy.table import table
 

@@ -8,14 +8,14 @@ from fractions import Fraction
 
 import pytest
 
-from pbem.core.decisions import Decision, Option
-from pbem.core.events import UnitChanged, UnitMoved
-from pbem.core.findings import MissingData, PbemError
-from pbem.core.game import Choice
-from pbem.core.inputs import Inputs, KeyedDice, Overrides
-from pbem.core.run import RunFiles, adjudicate
-from pbem.core.state import Mark
-from pbem.core.umpire import Umpire, element, plain
+from pbem.core.choices.decisions import Decision, Option
+from pbem.core.data.findings import MissingData, PbemError
+from pbem.core.orders.inputs import Inputs, KeyedDice, Overrides
+from pbem.core.play.run import RunFiles, adjudicate
+from pbem.core.play.umpire import Umpire, element, plain
+from pbem.core.record.events import UnitChanged, UnitMoved
+from pbem.core.record.state import Mark
+from pbem.core.rules.game import Choice
 from toy.table import PLAYERS, Table, keys, of_kind, results, table
 
 FIGHT = {"rosa": "march: [{unit: Lion, to: town}]\n", "bea": "", "rolf": ""}

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.core.dice import KeyChain, RunKeys, message, run_key, throw
-from pbem.core.inputs import Overrides
-from pbem.core.run import Outcome, adjudicate
+from pbem.core.orders.inputs import Overrides
+from pbem.core.play.run import Outcome, adjudicate
+from pbem.core.record.dice import KeyChain, RunKeys, message, run_key, throw
 from toy.table import of_kind, table
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "verify_dice.py"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.core.events import Event, UnitChanged, UnitMoved
-from pbem.core.game import Game
-from pbem.core.state import REMOVED, Mark, State, Unit, Until, regrouped
-from pbem.core.views import HIDDEN
+from pbem.core.record.events import Event, UnitChanged, UnitMoved
+from pbem.core.record.state import REMOVED, Mark, State, Unit, Until, regrouped
+from pbem.core.record.views import HIDDEN
+from pbem.core.rules.game import Game
 
 
 def enemy_of(side: str) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.events import TrackChanged
-from pbem.core.rulebook import implements
-from pbem.core.state import REMOVED, State
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import TrackChanged
+from pbem.core.record.state import REMOVED, State
 from pbem.systems.gw.alignment import ALIGNED_WITH, align, set_part
 from pbem.systems.gw.factions import ABYSSINIAN_WAR, FOUGHT, is_fought
 from pbem.systems.gw.nations import at_war, at_war_with_major

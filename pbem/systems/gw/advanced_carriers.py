@@ -12,12 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from pbem.core.events import Event, apply
-from pbem.core.game import Game
-from pbem.core.paths import Path, cheapest_path
-from pbem.core.rulebook import implements
-from pbem.core.state import State, Unit, Until
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import Path, cheapest_path
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, apply
+from pbem.core.record.state import State, Unit, Until
+from pbem.core.rules.game import Game
 from pbem.systems.gw.cargo import cargo_of, follow, load, mark_events, takes
 from pbem.systems.gw.facilities import has_factory
 from pbem.systems.gw.move_orders import Check, ready_units, so_many

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pbem.core.rulebook import implements
+from pbem.core.data.rulebook import implements
 
 
 @dataclass(frozen=True, slots=True)

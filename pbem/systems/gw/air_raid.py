@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.core.rulebook import implements
+from pbem.core.data.rulebook import implements
 from pbem.systems.gw.aftermath import damaged
 from pbem.systems.gw.combat_rulings import CarpetDice, FacilityGuns, RocketsInJungle
 from pbem.systems.gw.rulings import DEFAULT_RULINGS, Rulings

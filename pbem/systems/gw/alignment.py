@@ -12,11 +12,18 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from pbem.core.events import Event, PlaceChanged, PowerChanged, UnitChanged, UnitMoved, power_value
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import REMOVED, Scalar, State
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import (
+    Event,
+    PlaceChanged,
+    PowerChanged,
+    UnitChanged,
+    UnitMoved,
+    power_value,
+)
+from pbem.core.record.state import REMOVED, Scalar, State
+from pbem.core.rules.game import Game
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.combat_rulings import FailedAttack
 from pbem.systems.gw.facilities import is_home

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from pbem.core.rulebook import implements
+from pbem.core.data.rulebook import implements
 from pbem.systems.gw.casualties import Counts
 from pbem.systems.gw.fire import Dice, Stage, Volley, fire
 from pbem.systems.gw.land_battle import (

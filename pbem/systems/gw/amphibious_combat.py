@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from pbem.core.board import Board
-from pbem.core.decisions import AnswerKey, DecisionKind, Option
-from pbem.core.rulebook import implements
-from pbem.core.state import State, Unit, Until
-from pbem.core.umpire import Umpire
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import State, Unit, Until
 from pbem.systems.gw.amphibious import (
     Assault,
     Ship,

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option, Settle
-from pbem.core.events import Event, PlaceChanged
-from pbem.core.rulebook import implements
-from pbem.core.state import State, Unit
-from pbem.core.umpire import Umpire
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option, Settle
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PlaceChanged
+from pbem.core.record.state import State, Unit
 from pbem.systems.gw.alignment import ALIGNED_WITH, set_part, zones_held
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.cargo import ASSAULT, unload

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from pbem.core.paths import reachable
-from pbem.core.rulebook import implements
-from pbem.core.state import Unit
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import reachable
+from pbem.core.record.state import Unit
 from pbem.systems.gw.air_raid import bombing_dice, carpet_dice
 from pbem.systems.gw.battle_orders import AS
 from pbem.systems.gw.bombing_targets import targets_in, title, wanted

@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from pbem.core.findings import PbemError
-from pbem.core.yamlio import Document
+from pbem.core.data.findings import PbemError
+from pbem.core.data.yamlio import Document
 from pbem.systems.gw.amphibious import bombardment_value, most_bombarding
 from pbem.systems.gw.battle_file import KEYS, MOST_UNITS, Path, Reader
 from pbem.systems.gw.muster import Troop

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
-from pbem.core.game import Game
-from pbem.core.paths import within
-from pbem.core.rulebook import implements
-from pbem.core.state import State
-from pbem.core.umpire import Umpire
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import within
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
 from pbem.systems.gw.alignment import SURRENDERED, zones_held
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import COMMONWEALTH

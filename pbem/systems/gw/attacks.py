@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbem.core.events import Event, PowerChanged
-from pbem.core.orders import Order
-from pbem.core.rulebook import implements
-from pbem.core.state import State
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PowerChanged
+from pbem.core.record.state import State
 from pbem.systems.gw.alignment import attacked_now
 from pbem.systems.gw.declarations import (
     LEADER,

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from pbem.core.conditions import Fact
-from pbem.core.decisions import Answer, AnswerKey, Decision, DecisionKind, Option, Settle
-from pbem.core.rulebook import implements
-from pbem.core.umpire import Umpire
+from pbem.core.choices.conditions import Fact
+from pbem.core.choices.decisions import Answer, AnswerKey, Decision, DecisionKind, Option, Settle
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
 from pbem.systems.gw.land_battle import Battle, Position
 from pbem.systems.gw.loss_words import EVENLY, class_options, nation_options
 from pbem.systems.gw.muster import Plan, Roster

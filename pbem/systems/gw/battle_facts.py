@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from pbem.core.state import Unit
+from pbem.core.record.state import Unit
 from pbem.systems.gw.battlefield import Battlefield
 from pbem.systems.gw.casualties import AIRCRAFT_FIRST, AIRCRAFT_ONLY, Claim
 from pbem.systems.gw.fire import Side, Volley

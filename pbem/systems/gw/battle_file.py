@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
-from pbem.core.conditions import BadCondition, Condition, check_facts, parse_conditions
-from pbem.core.findings import Finding, PbemError, Where, error, suggest
-from pbem.core.yamlio import Document
+from pbem.core.choices.conditions import BadCondition, Condition, check_facts, parse_conditions
+from pbem.core.data.findings import Finding, PbemError, Where, error, suggest
+from pbem.core.data.yamlio import Document
 from pbem.systems.gw.battlefield import OPTION_OF_TERRAIN, Battlefield, Border
 from pbem.systems.gw.land_battle import Battle, prepare
 from pbem.systems.gw.loss_words import CLASSES

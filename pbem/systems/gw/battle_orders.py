@@ -11,14 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pbem.core.conditions import BadCondition, check_facts, parse_conditions
-from pbem.core.decisions import ASK
-from pbem.core.findings import Finding, error, has_errors, suggest, warning
-from pbem.core.orders import Order
-from pbem.core.rulebook import implements
-from pbem.core.state import REMOVED, State, Unit
-from pbem.core.system import Ruling, Section, Trial
-from pbem.core.umpire import Umpire
+from pbem.core.choices.conditions import BadCondition, check_facts, parse_conditions
+from pbem.core.choices.decisions import ASK
+from pbem.core.data.findings import Finding, error, has_errors, suggest, warning
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.rules.system import Ruling, Section, Trial
 from pbem.systems.gw.cargo import ASSAULT
 from pbem.systems.gw.duties import RAID, RAIDS, duty_of
 from pbem.systems.gw.loss_words import CLASSES, DAMAGE, EVENLY, GUESTS, HOSTS

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from pbem.core.rulebook import implements
+from pbem.core.data.rulebook import implements
 from pbem.systems.gw.rulings import Options, Rulings, SurroundedMountainCity
 from pbem.systems.gw.units import Role, UnitType, belongs, chart
 

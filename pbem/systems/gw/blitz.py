@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from pbem.core.board import Board
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import Scalar, State, Unit
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import Scalar, State, Unit
+from pbem.core.rules.game import Game
 from pbem.systems.gw.battle_orders import BattleOrder
 from pbem.systems.gw.board_rulings import BlitzGround
 from pbem.systems.gw.movement import (

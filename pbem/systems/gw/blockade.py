@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import State, Unit
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import State, Unit
+from pbem.core.rules.game import Game
 from pbem.systems.gw.duties import BLOCKADE, duty_of
 from pbem.systems.gw.nations import enemies_in
 from pbem.systems.gw.rulings import BlockadeAnnounced, Blockaders

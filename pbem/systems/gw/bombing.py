@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbem.core.rulebook import implements
-from pbem.core.state import Unit
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import Unit
 from pbem.systems.gw.air_raid import Raid, damage_rolled, flak_value, under_guns
 from pbem.systems.gw.battle_orders import BattleOrder
 from pbem.systems.gw.bombing_targets import Target, hit, target_of

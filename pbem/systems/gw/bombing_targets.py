@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.core.events import Event, PlaceChanged
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import Scalar, State
+from pbem.core.data.rulebook import implements
+from pbem.core.record.events import Event, PlaceChanged
+from pbem.core.record.state import Scalar, State
+from pbem.core.rules.game import Game
 from pbem.systems.gw.aftermath import damaged
 from pbem.systems.gw.air_raid import Facility
 from pbem.systems.gw.battlefield import OPTION_OF_TERRAIN

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from pbem.core.rulebook import implements
+from pbem.core.data.rulebook import implements
 from pbem.systems.gw.facilities import facilities, stages_of
 from pbem.systems.gw.units import UnitType, chart, unit_type
 

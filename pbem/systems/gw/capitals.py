@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
-from pbem.core.events import Event, PowerChanged
-from pbem.core.game import Game
-from pbem.core.orders import Order
-from pbem.core.rulebook import implements
-from pbem.core.state import Scalar, State
-from pbem.core.system import Ruling, Section, Trial
-from pbem.core.umpire import Umpire
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PowerChanged
+from pbem.core.record.state import Scalar, State
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Ruling, Section, Trial
 from pbem.systems.gw.incomes import CASH, cash_change, has_economy, zones_of
 from pbem.systems.gw.move_orders import Check, own_powers
 from pbem.systems.gw.names import title

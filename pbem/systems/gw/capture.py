@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.events import Event, PlaceChanged, PowerChanged
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import State
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PlaceChanged, PowerChanged
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
 from pbem.systems.gw.aftermath import Zone, captured
 from pbem.systems.gw.coastal_artillery import GUNS
 from pbem.systems.gw.nations import ALIGNED, NEUTRAL

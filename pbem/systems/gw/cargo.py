@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from pbem.core.events import Event, UnitChanged, UnitMoved, after_change
-from pbem.core.rulebook import implements
-from pbem.core.state import REMOVED, Mark, Scalar, State, Unit, Until, regrouped
+from pbem.core.data.rulebook import implements
+from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
+from pbem.core.record.state import REMOVED, Mark, Scalar, State, Unit, Until, regrouped
 from pbem.systems.gw.units import UnitType, belongs, chart, unit_type
 
 HOLD: Final = "hold"

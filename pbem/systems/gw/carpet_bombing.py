@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
-from pbem.core.rulebook import implements
-from pbem.core.state import REMOVED, State, Unit
-from pbem.core.umpire import Umpire
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import REMOVED, State, Unit
 from pbem.systems.gw.air_raid import D12, STRATEGIC, carpet_dice, lose
 from pbem.systems.gw.air_raid import loss_order as air_loss_order
 from pbem.systems.gw.battle_choices import CLUB

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.core.rulebook import implements
+from pbem.core.data.rulebook import implements
 from pbem.systems.gw.naval_fight import SeaFight
 from pbem.systems.gw.naval_losses import NO_DECK, land_without_deck
 from pbem.systems.gw.units import Role

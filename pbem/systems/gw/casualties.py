@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pbem.core.rulebook import implements
+from pbem.core.data.rulebook import implements
 from pbem.systems.gw.loss_words import place_in
 from pbem.systems.gw.rulings import DEFAULT_RULINGS, OddCasualty, Rulings, TransportLoss
 from pbem.systems.gw.units import Role, UnitType, belongs

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import State
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
 from pbem.systems.gw.zones import built_on, guards_every_border, listed
 
 GUNS: Final = "coastal-artillery"

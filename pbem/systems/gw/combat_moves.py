@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from pbem.core.findings import warning
-from pbem.core.orders import Order
-from pbem.core.rulebook import implements
-from pbem.core.state import Scalar, Unit
-from pbem.core.system import Ruling, Section, Trial
-from pbem.core.umpire import Umpire
+from pbem.core.data.findings import warning
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import Scalar, Unit
+from pbem.core.rules.system import Ruling, Section, Trial
 from pbem.systems.gw.advanced_carriers import decks_among
 from pbem.systems.gw.announcing import (
     announces,

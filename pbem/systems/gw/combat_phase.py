@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from pbem.core.rulebook import implements
-from pbem.core.state import Unit
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import Unit
 from pbem.systems.gw.amphibious_combat import SHIPS_HIT, Waters
 from pbem.systems.gw.battle_orders import BATTLE, BattleOrder, battles_in_order, onward_of
 from pbem.systems.gw.bombing import strategic_bombing

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from pbem.core.events import Event, PowerChanged, TrackChanged
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import State
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PowerChanged, TrackChanged
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
 from pbem.systems.gw.nations import at_war
 from pbem.systems.gw.units import chart
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from pbem.core.game import Game
-from pbem.core.ledger import Entry
-from pbem.core.picture import BattleMark, Face
-from pbem.core.scene import Scene
-from pbem.core.state import Unit
+from pbem.core.reading.scene import Scene
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import Unit
+from pbem.core.rules.game import Game
+from pbem.core.rules.picture import BattleMark, Face
 
 _RATINGS: Final = ("attack", "defence", "move")
 _SHORT: Final[Mapping[str, str]] = {

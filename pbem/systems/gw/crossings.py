@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import Scalar, State, Unit
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import Scalar, State, Unit
+from pbem.core.rules.game import Game
 from pbem.systems.gw.combat_rulings import MarinesCross
 from pbem.systems.gw.move_orders import Check
 from pbem.systems.gw.movement import FROM, LEFT, sent, type_of

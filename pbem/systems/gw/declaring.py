@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from pbem.core.conditions import Fact
-from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
-from pbem.core.orders import Order
-from pbem.core.rulebook import implements
-from pbem.core.state import State
-from pbem.core.system import Ruling, Section, Trial
-from pbem.core.umpire import Umpire
+from pbem.core.choices.conditions import Fact
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import State
+from pbem.core.rules.system import Ruling, Section, Trial
 from pbem.systems.gw import special_alignments
 from pbem.systems.gw.assignment import WHOSE_MINOR
 from pbem.systems.gw.capture import INCOME

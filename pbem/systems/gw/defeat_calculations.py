@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from pbem.core.game import Game
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import REMOVED, State
+from pbem.core.record.state import REMOVED, State
+from pbem.core.rules.game import Game
+from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.minor_defeat import conqueror_of_minor
 from pbem.systems.gw.nations import SURRENDERED, WAR, turn_of
 from pbem.systems.gw.surrender import conqueror_of, is_beaten

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
-from pbem.core.game import Game
-from pbem.core.paths import within
-from pbem.core.rulebook import implements
-from pbem.core.state import REMOVED, State, Unit
-from pbem.core.umpire import Umpire
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import within
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.rules.game import Game
 from pbem.systems.gw.cargo import load, moved, with_room
 from pbem.systems.gw.movement import deck_for, land_path, landing_zones, points, type_of
 from pbem.systems.gw.nations import is_friendly, one_power

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pbem.core.orders import Order
-from pbem.core.rulebook import implements
-from pbem.core.system import Ruling, Section, Trial
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.rules.system import Ruling, Section, Trial
 from pbem.systems.gw.alignment import align, set_part
 from pbem.systems.gw.convoy_lines import was_raided
 from pbem.systems.gw.halves import decides_for_all

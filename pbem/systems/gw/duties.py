@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from pbem.core.events import Event, UnitChanged
-from pbem.core.rulebook import implements
-from pbem.core.state import Mark, State, Unit, Until
+from pbem.core.data.rulebook import implements
+from pbem.core.record.events import Event, UnitChanged
+from pbem.core.record.state import Mark, State, Unit, Until
 
 DUTY: Final = "duty"
 ESCORT: Final = "escort"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.events import UnitChanged
-from pbem.core.rulebook import implements
-from pbem.core.state import REMOVED, Unit
+from pbem.core.data.rulebook import implements
+from pbem.core.record.events import UnitChanged
+from pbem.core.record.state import REMOVED, Unit
 from pbem.systems.gw.building import when
 from pbem.systems.gw.cargo import aboard
 from pbem.systems.gw.incomes import cash_change

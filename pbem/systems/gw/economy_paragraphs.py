@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from pbem.core.ledger import Entry
-from pbem.core.scene import Scene
-from pbem.core.state import Unit
-from pbem.core.system import Paragraph
+from pbem.core.reading.scene import Scene
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import Unit
+from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.incomes import CASH, has_economy
 from pbem.systems.gw.nations import acting

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from pbem.core.game import Game
-from pbem.core.paths import reachable
-from pbem.core.rulebook import implements
-from pbem.core.state import State
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import reachable
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
 from pbem.systems.gw.factions import SPANISH_FACTIONS
 from pbem.systems.gw.nations import ALIGNED, COMMONWEALTH, is_friendly, one_power, was_held
 from pbem.systems.gw.rail import has_rail

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.board import Board
-from pbem.core.rulebook import implements
-from pbem.core.state import State
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
+from pbem.core.record.state import State
 from pbem.systems.gw.factions import CHINESE_FACTIONS
 from pbem.systems.gw.nations import EVOLVED
 from pbem.systems.gw.rulings import CoastOfChina

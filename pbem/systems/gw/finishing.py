@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.events import Event, PlaceChanged, PowerChanged, UnitChanged
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import Mark, State, Unit, Until
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PlaceChanged, PowerChanged, UnitChanged
+from pbem.core.record.state import Mark, State, Unit, Until
+from pbem.core.rules.game import Game
 from pbem.systems.gw.cargo import DAMAGED
 from pbem.systems.gw.economy_rulings import ShipInYard
 from pbem.systems.gw.facilities import (

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from pbem.core.rulebook import implements
-from pbem.core.state import Unit
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import Unit
 from pbem.systems.gw.attacks import attack
 from pbem.systems.gw.move_orders import Check, Named, as_list
 from pbem.systems.gw.movement import type_of

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
-from pbem.core.events import UnitChanged, UnitMoved, after_change
-from pbem.core.game import Game
-from pbem.core.paths import reachable
-from pbem.core.rulebook import implements
-from pbem.core.state import REMOVED, State, Unit
-from pbem.core.umpire import Umpire
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import reachable
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import UnitChanged, UnitMoved, after_change
+from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.rules.game import Game
 from pbem.systems.gw.cargo import cargo_of, follow, moved, unload
 from pbem.systems.gw.facilities import is_home
 from pbem.systems.gw.french_fates import (

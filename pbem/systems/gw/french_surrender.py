@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pbem.core.events import TrackChanged
-from pbem.core.rulebook import implements
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import TrackChanged
 from pbem.systems.gw.alignment import ALIGNED_WITH, align, set_part, zones_held
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.departures import allied_in, allies_leave, axis_leaves

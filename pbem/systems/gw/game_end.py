@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pbem.core.events import PowerChanged, TrackChanged
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import State
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import PowerChanged, TrackChanged
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
 from pbem.systems.gw.building import when
 from pbem.systems.gw.capitals import capital_of, printed_capital
 from pbem.systems.gw.nations import JANUARY, JULY, MAJOR_POWERS, at_war, next_turn_number

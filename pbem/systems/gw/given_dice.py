@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbem.core.findings import PbemError
+from pbem.core.data.findings import PbemError
 from pbem.systems.gw.fire import Side, Volley
 from pbem.systems.gw.naval_fire import Salvo
 from pbem.systems.gw.naval_forces import Fleet

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from pbem.core.rulebook import implements
-from pbem.core.state import REMOVED, State, Unit, Until
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import REMOVED, State, Unit, Until
 from pbem.systems.gw.amphibious import shots
 from pbem.systems.gw.battle_facts import counted
 from pbem.systems.gw.cargo import follow, mark_events

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from pbem.core.board import Board
-from pbem.core.events import Event
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import REMOVED, Scalar, State, Unit, Until
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event
+from pbem.core.record.state import REMOVED, Scalar, State, Unit, Until
+from pbem.core.rules.game import Game
 from pbem.systems.gw.cargo import lost_with, mark_events, moved
 from pbem.systems.gw.zones import IMPASSABLE, features
 

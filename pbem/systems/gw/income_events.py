@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from pbem.core.events import PowerChanged
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import State
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import PowerChanged
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.incomes import WARTIME, raise_income
 from pbem.systems.gw.names import title

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.events import Event, PowerChanged
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import Power, State
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PowerChanged
+from pbem.core.record.state import Power, State
+from pbem.core.rules.game import Game
 from pbem.systems.gw.building import when
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.convoy_lines import is_closed, lines

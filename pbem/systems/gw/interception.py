@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
-from pbem.core.rulebook import implements
-from pbem.core.state import REMOVED, State, Unit, Until
-from pbem.core.umpire import Umpire
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import REMOVED, State, Unit, Until
 from pbem.systems.gw.air_raid import Facility, Raid, intercept, interception_value
 from pbem.systems.gw.battle_choices import CLUB
 from pbem.systems.gw.cargo import lost_with, mark_events, moved, whereabouts

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pbem.core.rulebook import implements
+from pbem.core.data.rulebook import implements
 from pbem.systems.gw.casualties import Counts, take_hit, without
 from pbem.systems.gw.fire import (
     Hits,

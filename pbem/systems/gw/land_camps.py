@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import State, Unit
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import State, Unit
+from pbem.core.rules.game import Game
 from pbem.systems.gw.amphibious import waits
 from pbem.systems.gw.battle_choices import Seat
 from pbem.systems.gw.halves import players_at

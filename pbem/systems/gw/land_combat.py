@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbem.core.conditions import Condition, Fact
-from pbem.core.rulebook import implements
-from pbem.core.state import Unit
-from pbem.core.umpire import Umpire
+from pbem.core.choices.conditions import Condition, Fact
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import Unit
 from pbem.systems.gw.amphibious import Assault, may_leave, prepare_assault, without_overland
 from pbem.systems.gw.amphibious_combat import (
     NO_BATTLE_AT_SEA,

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from pbem.core.events import Event, UnitMoved
-from pbem.core.state import REMOVED, Unit
-from pbem.core.umpire import Umpire
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, UnitMoved
+from pbem.core.record.state import REMOVED, Unit
 from pbem.systems.gw.amphibious import Assault
 from pbem.systems.gw.battle_choices import casualty_named, chosen_casualty, facts_of
 from pbem.systems.gw.battle_facts import shot_told, totals

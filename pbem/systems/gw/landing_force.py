@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from pbem.core.events import Event
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import State, Unit, Until
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event
+from pbem.core.record.state import State, Unit, Until
+from pbem.core.rules.game import Game
 from pbem.systems.gw.amphibious import waits
 from pbem.systems.gw.cargo import (
     ASSAULT,

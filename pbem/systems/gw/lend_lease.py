@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.events import Event, PowerChanged, UnitChanged, UnitCreated, after_change
-from pbem.core.orders import Order
-from pbem.core.paths import LabelledPath
-from pbem.core.rulebook import implements
-from pbem.core.state import REMOVED, Mark, State, Unit, Until
-from pbem.core.system import Ruling, Section, Trial
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import LabelledPath
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PowerChanged, UnitChanged, UnitCreated, after_change
+from pbem.core.record.state import REMOVED, Mark, State, Unit, Until
+from pbem.core.rules.system import Ruling, Section, Trial
 from pbem.systems.gw.building import unit_stages
 from pbem.systems.gw.cargo import follow, mark_events
 from pbem.systems.gw.combat_rulings import LentPayment

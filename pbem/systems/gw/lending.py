@@ -9,10 +9,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.core.game import Game
-from pbem.core.paths import LabelledPath, labelled_path
-from pbem.core.rulebook import implements
-from pbem.core.state import State
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import LabelledPath, labelled_path
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
 from pbem.systems.gw.blockade import is_blockaded
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.declarations import american_income_needed

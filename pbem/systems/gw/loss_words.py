@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from pbem.core.decisions import Option
+from pbem.core.choices.decisions import Option
 from pbem.systems.gw.names import title
 from pbem.systems.gw.units import UnitType
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import State
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
 from pbem.systems.gw.alignment import is_absorbed, set_part, zones_held
 from pbem.systems.gw.cargo import whereabouts
 from pbem.systems.gw.movement import type_of

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.core.state import State, Unit
+from pbem.core.record.state import State, Unit
 
 MISSION: Final = "mission"
 STRATEGIC: Final = "strategic-bombing"

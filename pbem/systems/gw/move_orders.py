@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from pbem.core.board import Board
-from pbem.core.events import Event, apply
-from pbem.core.findings import Finding, PbemError, error, has_errors, suggest
-from pbem.core.orders import Order
-from pbem.core.rulebook import implements
-from pbem.core.state import State, Unit
-from pbem.core.system import Ruling, Trial
-from pbem.core.umpire import Umpire
+from pbem.core.data.findings import Finding, PbemError, error, has_errors, suggest
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, apply
+from pbem.core.record.state import State, Unit
+from pbem.core.rules.system import Ruling, Trial
 from pbem.systems.gw.cargo import aboard, hold_name, is_hold
 from pbem.systems.gw.faction_limits import COAST, is_unevolved, why_not_go
 from pbem.systems.gw.halves import commands

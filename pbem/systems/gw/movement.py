@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from pbem.core.board import Board
-from pbem.core.events import Event, UnitChanged, UnitMoved, after_change
-from pbem.core.game import Game
-from pbem.core.paths import Path, cheapest_path, reachable
-from pbem.core.rulebook import implements
-from pbem.core.state import Mark, Scalar, State, Unit, Until, regrouped
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
+from pbem.core.maps.paths import Path, cheapest_path, reachable
+from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
+from pbem.core.record.state import Mark, Scalar, State, Unit, Until, regrouped
+from pbem.core.rules.game import Game
 from pbem.systems.gw.battlefield import OPTION_OF_TERRAIN
 from pbem.systems.gw.board_rulings import EnemyFighters, SlowSteps
 from pbem.systems.gw.cargo import aboard, whereabouts, with_room

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from pbem.core.game import Choice, Game
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import Mark, Place, Power, State, Unit, Until
+from pbem.core.record.state import Mark, Place, Power, State, Unit, Until
+from pbem.core.rules.game import Choice, Game
+from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.cargo import room_for
 from pbem.systems.gw.movement import landing_zones, may_fly_over, points
 from pbem.systems.gw.strategic_naval import allowance

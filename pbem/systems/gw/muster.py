@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from pbem.core.rulebook import implements
+from pbem.core.data.rulebook import implements
 from pbem.systems.gw.battlefield import OPEN_GROUND, Battlefield, doubles_casualties, works_attacked
 from pbem.systems.gw.casualties import (
     AIRCRAFT_FIRST,

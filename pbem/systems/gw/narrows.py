@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import State, Unit
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import State, Unit
+from pbem.core.rules.game import Game
 from pbem.systems.gw.coastal_artillery import guns_facing
 from pbem.systems.gw.crossings import Crossing, crossings
 from pbem.systems.gw.movement import type_of

@@ -6,8 +6,8 @@ Leaves to their own modules: declarations of war, control and alignment of Minor
 
 from __future__ import annotations
 
-from pbem.core.rulebook import implements
-from pbem.core.state import REMOVED, Power, State, Unit
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import REMOVED, Power, State, Unit
 from pbem.systems.gw.factions import in_truce
 from pbem.systems.gw.units import chart
 

@@ -16,8 +16,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
-from pbem.core.conditions import Fact, parse_conditions
-from pbem.core.rulebook import implements
+from pbem.core.choices.conditions import Fact, parse_conditions
+from pbem.core.data.rulebook import implements
 from pbem.systems.gw.casualties import Counts
 from pbem.systems.gw.fire import Hits, Stage
 from pbem.systems.gw.naval_fire import (

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from pbem.core.findings import PbemError
-from pbem.core.state import Place
+from pbem.core.data.findings import PbemError
+from pbem.core.record.state import Place
 from pbem.systems.gw.amphibious import (
     Ship,
     after_leaving,

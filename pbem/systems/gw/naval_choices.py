@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from pbem.core.conditions import Fact
-from pbem.core.decisions import Option
-from pbem.core.rulebook import implements
-from pbem.core.state import Unit
-from pbem.core.umpire import Umpire
+from pbem.core.choices.conditions import Fact
+from pbem.core.choices.decisions import Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import Unit
 from pbem.systems.gw.battle_choices import Seat, kind_of, shared
 from pbem.systems.gw.battle_orders import AT_ONCE
 from pbem.systems.gw.combat_rulings import HeldSubmarines

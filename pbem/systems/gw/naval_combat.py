@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pbem.core.rulebook import implements
-from pbem.core.state import Unit, Until
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import Unit, Until
 from pbem.systems.gw.battle_choices import (
     BATTLE_FACTS,
     BEGIN_FACTS,

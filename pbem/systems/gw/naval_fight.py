@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from pbem.core.conditions import Fact
-from pbem.core.rulebook import implements
-from pbem.core.umpire import Umpire
+from pbem.core.choices.conditions import Fact
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
 from pbem.systems.gw.battle_choices import casualty_named, chosen_casualty
 from pbem.systems.gw.battle_facts import totals
 from pbem.systems.gw.battle_orders import BattleOrder

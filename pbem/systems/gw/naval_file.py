@@ -19,9 +19,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbem.core.conditions import BadCondition, Condition, check_facts, parse_conditions
-from pbem.core.findings import PbemError, suggest
-from pbem.core.yamlio import Document
+from pbem.core.choices.conditions import BadCondition, Condition, check_facts, parse_conditions
+from pbem.core.data.findings import PbemError, suggest
+from pbem.core.data.yamlio import Document
 from pbem.systems.gw.battle_file import MOST_UNITS, Path, Reader
 from pbem.systems.gw.loss_words import CLASSES, DAMAGE
 from pbem.systems.gw.naval_battle import AT_ONCE, FACTS, NavalBattle, prepare

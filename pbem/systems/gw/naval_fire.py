@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from pbem.core.rulebook import implements
+from pbem.core.data.rulebook import implements
 from pbem.systems.gw.casualties import Counts
 from pbem.systems.gw.fire import Dice, Hits, Stage, Volley, fire, is_single
 from pbem.systems.gw.naval_forces import (

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from pbem.core.rulebook import implements
+from pbem.core.data.rulebook import implements
 from pbem.systems.gw.board_rulings import ZeroAttack
 from pbem.systems.gw.casualties import Counts
 from pbem.systems.gw.loss_words import DAMAGE, place_in

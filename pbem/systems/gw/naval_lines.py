@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.core.rulebook import implements
-from pbem.core.state import State, Unit
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import State, Unit
 from pbem.systems.gw.battle_choices import Seat
 from pbem.systems.gw.battle_orders import BattleOrder
 from pbem.systems.gw.cargo import DAMAGED, cargo_of

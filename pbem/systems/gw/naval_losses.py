@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from pbem.core.rulebook import implements
-from pbem.core.state import REMOVED, Unit, Until
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import REMOVED, Unit, Until
 from pbem.systems.gw.cargo import (
     DAMAGED,
     cargo_of,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pbem.core.events import Event
-from pbem.core.rulebook import implements
-from pbem.core.state import Unit, Until
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event
+from pbem.core.record.state import Unit, Until
 from pbem.systems.gw.battle_facts import counted
 from pbem.systems.gw.cargo import ASSAULT, cargo_of, follow, mark_events, moved
 from pbem.systems.gw.duties import takes_up

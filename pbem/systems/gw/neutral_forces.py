@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.events import UnitMoved
-from pbem.core.rulebook import implements
-from pbem.core.state import State, Unit
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import UnitMoved
+from pbem.core.record.state import State, Unit
 from pbem.systems.gw.alignment import AWAITED
 from pbem.systems.gw.building import when
 

@@ -11,14 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from pbem.core.conditions import BadCondition, Fact, all_hold, parse_conditions
-from pbem.core.findings import Severity, suggest
-from pbem.core.game import Game
-from pbem.core.orders import Order
-from pbem.core.rulebook import implements
-from pbem.core.state import Scalar, State, Unit
-from pbem.core.system import Ruling, Section, Trial
-from pbem.core.umpire import Umpire
+from pbem.core.choices.conditions import BadCondition, Fact, all_hold, parse_conditions
+from pbem.core.data.findings import Severity, suggest
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import Scalar, State, Unit
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Ruling, Section, Trial
 from pbem.systems.gw.advanced_carriers import ashore, must_go_home
 from pbem.systems.gw.cargo import carrier_of, follow, load, with_room
 from pbem.systems.gw.combat_moves import COMBAT_MOVES, NON_COMBAT, TOWED, too_far

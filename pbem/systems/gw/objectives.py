@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from pbem.core.game import Game
-from pbem.core.paths import reachable
-from pbem.core.rulebook import implements
-from pbem.core.state import State, Unit
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import reachable
+from pbem.core.record.state import State, Unit
+from pbem.core.rules.game import Game
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.facilities import counts, has, is_home
 from pbem.systems.gw.incomes import bonus_items, value_of_zones, zones_of

@@ -13,8 +13,8 @@ from enum import StrEnum
 from math import sqrt
 from typing import Final, Protocol, TypeVar
 
-from pbem.core.findings import PbemError
-from pbem.core.yamlio import Document
+from pbem.core.data.findings import PbemError
+from pbem.core.data.yamlio import Document
 from pbem.systems.gw.assault_file import AssaultQuestion, is_assault, read_assault_question
 from pbem.systems.gw.battle_file import Question, read_question
 from pbem.systems.gw.casualties import Counts

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pbem.core.conditions import number
+from pbem.core.choices.conditions import number
 from pbem.systems.gw.casualties import Counts
 from pbem.systems.gw.fire import Side, Stage, can_hit, land_units, works_volleys
 from pbem.systems.gw.land_battle import (

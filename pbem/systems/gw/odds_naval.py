@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from pbem.core.conditions import number
+from pbem.core.choices.conditions import number
 from pbem.systems.gw.casualties import Counts
 from pbem.systems.gw.fire import Stage
 from pbem.systems.gw.naval_battle import (

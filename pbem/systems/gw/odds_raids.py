@@ -17,9 +17,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbem.core.findings import PbemError
-from pbem.core.system import Told
-from pbem.core.yamlio import Document
+from pbem.core.data.findings import PbemError
+from pbem.core.data.yamlio import Document
+from pbem.core.rules.system import Told
 from pbem.systems.gw.aftermath import damaged
 from pbem.systems.gw.air_raid import (
     D6,

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Final
 
-from pbem.core.system import Told
-from pbem.core.yamlio import Document
+from pbem.core.data.yamlio import Document
+from pbem.core.rules.system import Told
 from pbem.systems.gw.land_battle import OUTCOME_MEANS as ON_LAND
 from pbem.systems.gw.land_battle import Outcome
 from pbem.systems.gw.naval_battle import OUTCOME_MEANS as AT_SEA

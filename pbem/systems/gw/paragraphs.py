@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from pbem.core.game import Game
-from pbem.core.ledger import Entry
-from pbem.core.scene import Scene
-from pbem.core.state import REMOVED, State
-from pbem.core.system import Paragraph
+from pbem.core.reading.scene import Scene
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import REMOVED, State
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.land_battle import OUTCOME_MEANS, Outcome
 from pbem.systems.gw.names import title

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import State
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
 from pbem.systems.gw.board_rulings import CapturedPassage, Checklist, DanishHolder, SuezLeave
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import (

@@ -7,9 +7,9 @@ nation's movement is.
 
 from __future__ import annotations
 
-from pbem.core.rulebook import implements
-from pbem.core.state import REMOVED, Unit
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import REMOVED, Unit
 from pbem.systems.gw.cargo import moved
 from pbem.systems.gw.duties import WATCH, duty_of, takes_up
 from pbem.systems.gw.facilities import has

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from pbem.core.events import PowerChanged
-from pbem.core.findings import suggest
-from pbem.core.orders import Order
-from pbem.core.rulebook import implements
-from pbem.core.system import Ruling, Section, Trial
-from pbem.core.umpire import Umpire
+from pbem.core.data.findings import suggest
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import PowerChanged
+from pbem.core.rules.system import Ruling, Section, Trial
 from pbem.systems.gw.move_orders import Check, as_list, carry_out, own_powers
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import ENTRY

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pbem.core.events import Event, apply
-from pbem.core.game import Game
-from pbem.core.orders import Order
-from pbem.core.rulebook import implements
-from pbem.core.state import Mark, State, Unit, Until
-from pbem.core.system import Ruling, Section, Trial
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, apply
+from pbem.core.record.state import Mark, State, Unit, Until
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Ruling, Section, Trial
 from pbem.systems.gw.advanced_carriers import (
     DECK,
     board_carrier,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from pbem.core.rulebook import implements
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
 from pbem.systems.gw.abyssinia import abyssinia_aligns, abyssinian_war_ends
 from pbem.systems.gw.alignment import attacks_are_over, controlled_minors_align
 from pbem.systems.gw.capitals import capitals_fall

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from pbem.core.events import PlaceChanged, PowerChanged, UnitCreated
-from pbem.core.findings import PbemError, suggest
-from pbem.core.game import Game
-from pbem.core.orders import Order
-from pbem.core.rulebook import implements
-from pbem.core.state import Mark, State, Unit, Until
-from pbem.core.system import Ruling, Section, Trial
-from pbem.core.umpire import Umpire
+from pbem.core.data.findings import PbemError, suggest
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import PlaceChanged, PowerChanged, UnitCreated
+from pbem.core.record.state import Mark, State, Unit, Until
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Ruling, Section, Trial
 from pbem.systems.gw.building import (
     FULL_PRICE,
     bought_as,

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
-from pbem.core.events import PowerChanged
-from pbem.core.orders import Order
-from pbem.core.rulebook import implements
-from pbem.core.state import State
-from pbem.core.system import Ruling, Section, Trial
-from pbem.core.umpire import Umpire
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import PowerChanged
+from pbem.core.record.state import State
+from pbem.core.rules.system import Ruling, Section, Trial
 from pbem.systems.gw.halves import EAST, FLAG, HALVES, USA, WEST, players_of_halves
 from pbem.systems.gw.incomes import CASH
 from pbem.systems.gw.move_orders import Check, carry_out

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from pbem.core.findings import PbemError
+from pbem.core.data.findings import PbemError
 from pbem.systems.gw.air_raid import (
     Facility,
     Raid,

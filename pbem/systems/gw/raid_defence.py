@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
-from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
-from pbem.core.rulebook import implements
-from pbem.core.state import REMOVED, Unit, Until
-from pbem.core.umpire import Umpire
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import REMOVED, Unit, Until
 from pbem.systems.gw.air_raid import D12
 from pbem.systems.gw.cargo import DAMAGED, lost_with, mark_events, moved
 from pbem.systems.gw.convoy_raid import Convoy, defence_rolls

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
-from pbem.core.events import Event, PowerChanged, TrackChanged
-from pbem.core.rulebook import implements
-from pbem.core.state import State, Unit
-from pbem.core.umpire import Umpire
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PowerChanged, TrackChanged
+from pbem.core.record.state import State, Unit
 from pbem.systems.gw.air_raid import D6
 from pbem.systems.gw.battle_orders import BattleOrder
 from pbem.systems.gw.convoy_lines import COUNTED, LOST, lines, lines_in, to_be_raided

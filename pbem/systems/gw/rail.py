@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from pbem.core.game import Game
-from pbem.core.orders import Order
-from pbem.core.paths import LabelledPath, labelled_path
-from pbem.core.rulebook import implements
-from pbem.core.state import State, Unit
-from pbem.core.system import Ruling, Section, Trial
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import LabelledPath, labelled_path
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import State, Unit
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Ruling, Section, Trial
 from pbem.systems.gw.burma_road import burma_road_open
 from pbem.systems.gw.move_orders import (
     Check,

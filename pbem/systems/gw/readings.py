@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from pbem.core.game import Game
-from pbem.core.state import State
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
 from pbem.systems.gw.battlefield import Battlefield, rows_of, works_of
 from pbem.systems.gw.rulings import Rulings, rulings
 from pbem.systems.gw.units import UnitType

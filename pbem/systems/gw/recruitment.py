@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.events import UnitCreated
-from pbem.core.game import Game
-from pbem.core.orders import Order
-from pbem.core.rulebook import implements
-from pbem.core.state import State
-from pbem.core.system import Ruling, Section, Trial
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import UnitCreated
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Ruling, Section, Trial
 from pbem.systems.gw.factions import CCP
 from pbem.systems.gw.factions import SPANISH_FACTIONS as SPANISH
 from pbem.systems.gw.french_fates import zones_that_become

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.events import PowerChanged, UnitMoved
-from pbem.core.orders import Order
-from pbem.core.rulebook import implements
-from pbem.core.system import Ruling, Section, Trial
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import PowerChanged, UnitMoved
+from pbem.core.rules.system import Ruling, Section, Trial
 from pbem.systems.gw.factions import PATRON, spanish_winner
 from pbem.systems.gw.move_orders import ALL, Check, carry_out, so_many, units_told
 from pbem.systems.gw.movement import type_of

@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.core.events import PlaceChanged, UnitChanged
-from pbem.core.orders import Order
-from pbem.core.rulebook import implements
-from pbem.core.state import Mark, State, Unit, Until
-from pbem.core.system import Ruling, Section, Trial
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import PlaceChanged, UnitChanged
+from pbem.core.record.state import Mark, State, Unit, Until
+from pbem.core.rules.system import Ruling, Section, Trial
 from pbem.systems.gw.economy_rulings import RepairPrice
 from pbem.systems.gw.facilities import counts, damage_of, repair_slots
 from pbem.systems.gw.factions import lends_harbours

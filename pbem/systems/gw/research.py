@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from pbem.core.events import Event, PowerChanged
-from pbem.core.game import Game
-from pbem.core.orders import Order
-from pbem.core.rulebook import implements
-from pbem.core.state import Scalar, State
-from pbem.core.system import Ruling, Section, Trial
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PowerChanged
+from pbem.core.record.state import Scalar, State
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Ruling, Section, Trial
 from pbem.systems.gw.building import when
 from pbem.systems.gw.economy_rulings import CapturedResearch, CommonwealthResearch
 from pbem.systems.gw.facilities import (

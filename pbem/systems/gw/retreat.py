@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Final
 
-from pbem.core.conditions import Condition, Fact, all_hold, parse_conditions
+from pbem.core.choices.conditions import Condition, Fact, all_hold, parse_conditions
 from pbem.systems.gw.casualties import Counts
 from pbem.systems.gw.fire import Side, aircraft, land_units, strength
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
-from pbem.core.rulebook import implements
-from pbem.core.state import REMOVED, Unit
-from pbem.core.umpire import Umpire
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import REMOVED, Unit
 from pbem.systems.gw.advanced_carriers import decks_among
 from pbem.systems.gw.battle_choices import Seat
 from pbem.systems.gw.cargo import load, moved

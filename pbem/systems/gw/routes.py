@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from pbem.core.rulebook import implements
-from pbem.core.state import State, Until
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import State, Until
 from pbem.systems.gw.cargo import follow, mark_events
 from pbem.systems.gw.move_orders import Check, Named
 from pbem.systems.gw.movement import LEFT, sent, type_of

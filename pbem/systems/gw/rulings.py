@@ -11,8 +11,8 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Final, get_type_hints
 
-from pbem.core.findings import PbemError, suggest
-from pbem.core.rulebook import implements
+from pbem.core.data.findings import PbemError, suggest
+from pbem.core.data.rulebook import implements
 from pbem.systems.gw.board_rulings import (
     Besiegers,
     BlitzGround,

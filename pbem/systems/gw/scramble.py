@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from pbem.core.conditions import Fact
-from pbem.core.decisions import AnswerKey, Decision, DecisionKind
-from pbem.core.rulebook import implements
-from pbem.core.state import Unit
-from pbem.core.umpire import Umpire
+from pbem.core.choices.conditions import Fact
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import Unit
 from pbem.systems.gw.interception import SCRAMBLE, SCRAMBLED, names_of, options_of, scramblers
 from pbem.systems.gw.movement import BASE, LEFT, movement_left, sent, type_of
 from pbem.systems.gw.nations import at_war, enemies_in, one_power

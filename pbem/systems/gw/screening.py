@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from pbem.core.events import Event
-from pbem.core.rulebook import implements
-from pbem.core.state import Unit, Until
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event
+from pbem.core.record.state import Unit, Until
 from pbem.systems.gw.battle_facts import counted
 from pbem.systems.gw.battle_orders import ONWARD, onward_of
 from pbem.systems.gw.cargo import follow, mark_events, moved

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pbem.core.game import Game
-from pbem.core.paths import Path, cheapest_path
-from pbem.core.rulebook import implements
-from pbem.core.state import State, Unit
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import Path, cheapest_path
+from pbem.core.record.state import State, Unit
+from pbem.core.rules.game import Game
 from pbem.systems.gw.cargo import aboard, whereabouts
 from pbem.systems.gw.duties import ESCORT, WATCH, duty_of
 from pbem.systems.gw.movement import points, type_of

@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from pbem.core.events import ClockAdvanced, TrackChanged, expired
-from pbem.core.findings import error
-from pbem.core.rulebook import implements
-from pbem.core.sequence import Loop, Node, Step, Window, step_names
-from pbem.core.state import ON_TURN, Until
-from pbem.core.system import System
-from pbem.core.umpire import Umpire
+from pbem.core.data.findings import error
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import ClockAdvanced, TrackChanged, expired
+from pbem.core.record.state import ON_TURN, Until
+from pbem.core.rules.sequence import Loop, Node, Step, Window, step_names
+from pbem.core.rules.system import System
 from pbem.systems.gw.advanced_carriers import carriers_go_home
 from pbem.systems.gw.annexation import CONTEST_SLOVAKIA, annex, resistance_ends
 from pbem.systems.gw.assault_paragraphs import ASSAULT_PARAGRAPHS

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from pbem.core.game import Game
-from pbem.core.resources import scenario_path
-from pbem.core.setup import default_roster, load_game
-from pbem.core.state import State
-from pbem.core.yamlio import read_data
+from pbem.core.data.resources import scenario_path
+from pbem.core.data.yamlio import read_data
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.core.rules.setup import default_roster, load_game
 from pbem.systems.gw.incomes import value_of_zones
 from pbem.systems.gw.setting_up import set_up
 from pbem.systems.gw.spending import on_chart

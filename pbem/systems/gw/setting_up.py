@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from pbem.core.board import Board
-from pbem.core.rulebook import implements
-from pbem.core.state import (
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
+from pbem.core.record.state import (
     ON_TURN,
     Clock,
     Mark,

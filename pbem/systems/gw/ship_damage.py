@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from pbem.core.rulebook import implements
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
 from pbem.systems.gw.rulings import HeavyCarrier
 from pbem.systems.gw.units import UnitType
 

@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.core.events import TrackChanged
-from pbem.core.game import Game
-from pbem.core.ledger import Entry
-from pbem.core.scene import Scene
-from pbem.core.state import State
-from pbem.core.system import Paragraph
-from pbem.core.umpire import Umpire
+from pbem.core.play.umpire import Umpire
+from pbem.core.reading.scene import Scene
+from pbem.core.record.events import TrackChanged
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.building import when
 from pbem.systems.gw.chinese_civil_war import continental_china
 from pbem.systems.gw.factions import (

@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from pbem.core.findings import suggest
-from pbem.core.game import Game
-from pbem.core.state import ON_TURN, Scalar, State, Unit
+from pbem.core.data.findings import suggest
+from pbem.core.record.state import ON_TURN, Scalar, State, Unit
+from pbem.core.rules.game import Game
 from pbem.systems.gw.cargo import DAMAGED, is_hold
 from pbem.systems.gw.nations import MONROE, NEUTRAL, WAR, turn_number
 from pbem.systems.gw.objectives import ALLIANCES

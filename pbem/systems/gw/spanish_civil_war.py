@@ -11,12 +11,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from pbem.core.board import Board
-from pbem.core.events import Event, PlaceChanged, PowerChanged, TrackChanged, UnitCreated, UnitMoved
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import REMOVED, Power, State, Unit
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import (
+    Event,
+    PlaceChanged,
+    PowerChanged,
+    TrackChanged,
+    UnitCreated,
+    UnitMoved,
+)
+from pbem.core.record.state import REMOVED, Power, State, Unit
+from pbem.core.rules.game import Game
 from pbem.systems.gw.factions import (
     FOUGHT,
     NATIONALISTS,

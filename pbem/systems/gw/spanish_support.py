@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from pbem.core.events import Event, PlaceChanged, PowerChanged, TrackChanged, UnitChanged
-from pbem.core.rulebook import implements
-from pbem.core.state import State
-from pbem.core.system import Ruling
+from pbem.core.data.rulebook import implements
+from pbem.core.record.events import Event, PlaceChanged, PowerChanged, TrackChanged, UnitChanged
+from pbem.core.record.state import State
+from pbem.core.rules.system import Ruling
 from pbem.systems.gw.facilities import damage_of, facilities
 from pbem.systems.gw.factions import PATRON, SPANISH_WAR, is_fought
 from pbem.systems.gw.move_orders import Check

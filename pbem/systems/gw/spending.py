@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from pbem.core.events import Event, UnitChanged, UnitMoved, after_change
-from pbem.core.rulebook import implements
-from pbem.core.state import Mark, Scalar, State, Unit, Until, group_id, regrouped
+from pbem.core.data.rulebook import implements
+from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
+from pbem.core.record.state import Mark, Scalar, State, Unit, Until, group_id, regrouped
 from pbem.systems.gw.halves import USA, player_in
 from pbem.systems.gw.incomes import cash_change, has_economy
 from pbem.systems.gw.move_orders import Check

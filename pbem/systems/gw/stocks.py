@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from pbem.core.events import Event, UnitChanged, UnitMoved, after_change
-from pbem.core.rulebook import implements
-from pbem.core.state import State
+from pbem.core.data.rulebook import implements
+from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
+from pbem.core.record.state import State
 from pbem.systems.gw.units import unit_type
 
 STANDS_AT: Final = (

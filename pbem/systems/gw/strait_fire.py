@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.rulebook import implements
-from pbem.core.state import Unit, Until
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import Unit, Until
 from pbem.systems.gw.cargo import DAMAGED, mark_events
 from pbem.systems.gw.finishing import hits_of
 from pbem.systems.gw.movement import type_of

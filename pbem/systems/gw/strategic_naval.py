@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from pbem.core.game import Game
-from pbem.core.orders import Order
-from pbem.core.paths import Path, cheapest_path
-from pbem.core.rulebook import implements
-from pbem.core.state import State, Unit
-from pbem.core.system import Ruling, Section, Trial
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import Path, cheapest_path
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import State, Unit
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Ruling, Section, Trial
 from pbem.systems.gw.cargo import cargo_of, follow, kinds_aboard
 from pbem.systems.gw.economy_rulings import StrategicSubmarines
 from pbem.systems.gw.move_orders import (

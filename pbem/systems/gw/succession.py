@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.rulebook import implements
-from pbem.core.state import State
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import State
 from pbem.systems.gw.nations import controller_of
 
 FRANCE: Final = "france"

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.rulebook import implements
-from pbem.core.state import State
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import State
 from pbem.systems.gw.battle_orders import BattleOrder
 from pbem.systems.gw.declaring import opening
 from pbem.systems.gw.movement import has_moved, is_on_patrol, type_of

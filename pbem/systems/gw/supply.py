@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.game import Game
-from pbem.core.paths import labelled_reach
-from pbem.core.rulebook import implements
-from pbem.core.state import State
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import labelled_reach
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
 from pbem.systems.gw.blockade import is_blockaded
 from pbem.systems.gw.board_rulings import EnemyGround, PathOfOneZone
 from pbem.systems.gw.burma_road import burma_road_open

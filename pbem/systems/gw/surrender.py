@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
-from pbem.core.events import Event, PowerChanged
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import REMOVED, State, Unit
-from pbem.core.umpire import Umpire
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PowerChanged
+from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.rules.game import Game
 from pbem.systems.gw import french_surrender
 from pbem.systems.gw.alignment import ALIGNED_WITH, set_part, take_control, zones_held
 from pbem.systems.gw.cargo import cargo_of, carrier_of, unload, whereabouts

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.core.events import Event, PlaceChanged, PowerChanged, UnitChanged, UnitMoved, after_change
-from pbem.core.game import Game
-from pbem.core.state import REMOVED, State, Unit
+from pbem.core.record.events import (
+    Event,
+    PlaceChanged,
+    PowerChanged,
+    UnitChanged,
+    UnitMoved,
+    after_change,
+)
+from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.rules.game import Game
 from pbem.systems.gw.capture import INCOME
 from pbem.systems.gw.incomes import CASH
 from pbem.systems.gw.nations import ALIGNED

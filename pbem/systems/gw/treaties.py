@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from pbem.core.events import Event, PlaceChanged, PowerChanged, TrackChanged
-from pbem.core.findings import Finding, error
-from pbem.core.rulebook import implements
-from pbem.core.state import State
+from pbem.core.data.findings import Finding, error
+from pbem.core.data.rulebook import implements
+from pbem.core.record.events import Event, PlaceChanged, PowerChanged, TrackChanged
+from pbem.core.record.state import State
 from pbem.systems.gw.building import when
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import at_war, is_neutral

@@ -13,10 +13,10 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
-from pbem.core.charts import Chart, load_chart
-from pbem.core.counters import Counter, load_counters
-from pbem.core.findings import PbemError, suggest
-from pbem.core.rulebook import implements
+from pbem.core.data.charts import Chart, load_chart
+from pbem.core.data.counters import Counter, load_counters
+from pbem.core.data.findings import PbemError, suggest
+from pbem.core.data.rulebook import implements
 
 LAND_CLASSES = ("infantry", "vehicle", "artillery")
 
@@ -138,13 +138,13 @@ def belongs(unit: UnitType, group: str) -> bool:
 @cache
 def chart(name: str) -> Chart:
     """A chart of this system."""
-    return load_chart(Path(__file__).parent / "charts" / f"{name}.yaml")
+    return load_chart(Path(__file__).parent / "data" / "charts" / f"{name}.yaml")
 
 
 @cache
 def catalogue() -> Mapping[str, UnitType]:
     """Every unit type, by id."""
-    counters = load_counters(Path(__file__).parent / "counters.yaml")
+    counters = load_counters(Path(__file__).parent / "data" / "counters.yaml")
     return {counter.id: _unit(counter) for counter in counters}
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.core.rulebook import implements
+from pbem.core.data.rulebook import implements
 from pbem.systems.gw.battlefield import (
     Battlefield,
     Modifier,

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
-from pbem.core.events import TrackChanged, UnitCreated, UnitMoved
-from pbem.core.rulebook import implements
-from pbem.core.state import State
-from pbem.core.umpire import Umpire
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import TrackChanged, UnitCreated, UnitMoved
+from pbem.core.record.state import State
 from pbem.systems.gw.alignment import ALIGNED_WITH, align, is_under_attack, set_part
 from pbem.systems.gw.french_fates import CHART, GERMANY, zones_that_become
 from pbem.systems.gw.incomes import CASH

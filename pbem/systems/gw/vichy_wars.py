@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from pbem.core.findings import Finding, error
-from pbem.core.rulebook import implements
-from pbem.core.state import State
+from pbem.core.data.findings import Finding, error
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import State
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import at_war
 from pbem.systems.gw.succession import FREE_FRANCE, VICHY

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import State
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
 from pbem.systems.gw.facilities import is_home
 from pbem.systems.gw.nations import at_war, has_surrendered
 from pbem.systems.gw.objectives import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from pbem.core.ledger import Entry
-from pbem.core.scene import Scene
-from pbem.core.system import Paragraph
+from pbem.core.reading.scene import Scene
+from pbem.core.record.ledger import Entry
+from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.game_end import LAST_TURN
 from pbem.systems.gw.victory import is_scored, score, totals
 from pbem.systems.gw.wording import MONTHS

@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
-from pbem.core.events import PowerChanged, UnitMoved
-from pbem.core.game import Game
-from pbem.core.orders import Order
-from pbem.core.paths import within
-from pbem.core.rulebook import implements
-from pbem.core.state import State
-from pbem.core.system import Ruling, Section, Trial
-from pbem.core.umpire import Umpire
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import within
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import PowerChanged, UnitMoved
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Ruling, Section, Trial
 from pbem.systems.gw.move_orders import Check, own_powers
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.names import title

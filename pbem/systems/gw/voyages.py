@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from pbem.core.paths import Path
-from pbem.core.rulebook import implements
-from pbem.core.state import Unit, Until
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import Path
+from pbem.core.record.state import Unit, Until
 from pbem.systems.gw.advanced_carriers import left_deck
 from pbem.systems.gw.attacks import attack, attacked_in
 from pbem.systems.gw.battle_orders import ONWARD, onward_of

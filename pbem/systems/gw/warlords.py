@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from pbem.core.board import Board
-from pbem.core.events import Event, UnitChanged
-from pbem.core.rulebook import implements
-from pbem.core.state import State
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, UnitChanged
+from pbem.core.record.state import State
 from pbem.systems.gw.chinese_civil_war import peace, zones_pass
 from pbem.systems.gw.declarations import DECLARED, go_to_war
 from pbem.systems.gw.factions import CHINA, CHINESE_FACTIONS, KMT, WARLORDS, rival_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import State
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
 from pbem.systems.gw.combat_rulings import HeavyCarrierClass
 from pbem.systems.gw.units import UnitType
 

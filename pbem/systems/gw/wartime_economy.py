@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from pbem.core.decisions import AnswerKey, Decision, DecisionKind, Option
-from pbem.core.rulebook import implements
-from pbem.core.state import State
-from pbem.core.umpire import Umpire
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import State
 from pbem.systems.gw.facilities import has, lenders
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import at_war_with_major

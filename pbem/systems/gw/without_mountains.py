@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.events import UnitChanged
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.umpire import Umpire
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import UnitChanged
+from pbem.core.rules.game import Game
 
 MOUNTAIN_INFANTRY: Final = "mountain-infantry"
 INFANTRY: Final = "infantry"

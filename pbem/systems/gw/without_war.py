@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from pbem.core.events import Event, PlaceChanged
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import State
+from pbem.core.data.rulebook import implements
+from pbem.core.record.events import Event, PlaceChanged
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
 from pbem.systems.gw.move_orders import Check
 from pbem.systems.gw.names import title
 from pbem.systems.gw.nations import INVADED, at_war, invader_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from pbem.core.scene import Scene
+from pbem.core.reading.scene import Scene
 from pbem.systems.gw.units import catalogue
 
 MONTHS: Final[Mapping[str, str]] = {"jan": "January", "jul": "July"}

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from pbem.core.board import Board
-from pbem.core.game import Game
-from pbem.core.rulebook import implements
-from pbem.core.state import Place, State
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
+from pbem.core.record.state import Place, State
+from pbem.core.rules.game import Game
 from pbem.systems.gw.battlefield import (
     OPTION_OF_TERRAIN,
     Battlefield,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from pbem.core.findings import Finding, Severity, error, warning
-from pbem.core.game import Game
-from pbem.core.state import State
-from pbem.core.system import Trial
-from pbem.systems.wif.actions import action_of, activity_left
-from pbem.systems.wif.position import Position, position_in, position_of
-from pbem.systems.wif.stacking import excess
+from pbem.core.data.findings import Finding, Severity, error, warning
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Trial
+from pbem.systems.wif.impulse.actions import action_of, activity_left
+from pbem.systems.wif.world.position import Position, position_in, position_of
+from pbem.systems.wif.world.stacking import excess
 
 LIMITS: Final[Mapping[str, str]] = {
     "air missions": "ground-strike",

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from pbem.core.game import Game
-from pbem.core.ledger import Entry
-from pbem.core.scene import Scene
-from pbem.core.state import State
-from pbem.core.system import Paragraph
-from pbem.systems.wif.last_impulse import weather_words
-from pbem.systems.wif.units import FACE_DOWN, MOVED
+from pbem.core.reading.scene import Scene
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Paragraph
+from pbem.systems.wif.impulse.last_impulse import weather_words
+from pbem.systems.wif.world.units import FACE_DOWN, MOVED
 
 MONTHS: Final = {
     "jf": "Jan/Feb", "ma": "Mar/Apr", "mj": "May/Jun", "ja": "Jul/Aug", "so": "Sep/Oct",

@@ -8,43 +8,43 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.sequence import Loop, Node, Step, Window
-from pbem.core.system import System
-from pbem.systems.wif.actions import ACTION, choose_actions
-from pbem.systems.wif.attacks import ATTACKS
-from pbem.systems.wif.battle_calculations import BATTLE_CALCULATIONS
-from pbem.systems.wif.battle_decisions import BATTLE_KINDS, IN_BATTLE
-from pbem.systems.wif.battle_paragraphs import BATTLE_PARAGRAPHS
-from pbem.systems.wif.calculations import CALCULATIONS
-from pbem.systems.wif.counter_face import battle_marks, face
-from pbem.systems.wif.emergency import (
+from pbem.core.rules.sequence import Loop, Node, Step, Window
+from pbem.core.rules.system import System
+from pbem.systems.wif.air.rebase import REBASE, rebases
+from pbem.systems.wif.cases.battle_calculations import BATTLE_CALCULATIONS
+from pbem.systems.wif.cases.calculations import CALCULATIONS
+from pbem.systems.wif.cases.ground_calculations import GROUND_CALCULATIONS
+from pbem.systems.wif.cases.impulse_calculations import IMPULSE_CALCULATIONS
+from pbem.systems.wif.impulse.actions import ACTION, choose_actions
+from pbem.systems.wif.impulse.battle_decisions import BATTLE_KINDS, IN_BATTLE
+from pbem.systems.wif.impulse.last_impulse import (
+    is_going_on,
+    last_impulse_test,
+    next_impulse,
+    roll_weather,
+)
+from pbem.systems.wif.land.combat.attacks import ATTACKS
+from pbem.systems.wif.land.combat.battle_paragraphs import BATTLE_PARAGRAPHS
+from pbem.systems.wif.land.combat.land_combat import land_combat
+from pbem.systems.wif.land.emergency import (
     EMERGENCY_SECTION,
     EMERGENCY_SUPPLY,
     emergency_of_others,
     emergency_supply,
     spent_hqs,
 )
-from pbem.systems.wif.ground_calculations import GROUND_CALCULATIONS
-from pbem.systems.wif.ground_strike import GROUND_STRIKE, ground_strikes
-from pbem.systems.wif.impulse_calculations import IMPULSE_CALCULATIONS
-from pbem.systems.wif.land_combat import land_combat
-from pbem.systems.wif.land_orders import LAND, land_movement
-from pbem.systems.wif.last_impulse import (
-    is_going_on,
-    last_impulse_test,
-    next_impulse,
-    roll_weather,
-)
-from pbem.systems.wif.named import named
-from pbem.systems.wif.options import read_options
-from pbem.systems.wif.overrun import DISPLACED
-from pbem.systems.wif.rail import RAIL, rail_movement
+from pbem.systems.wif.land.land_orders import LAND, land_movement
+from pbem.systems.wif.land.overrun import DISPLACED
+from pbem.systems.wif.land.rail import RAIL, rail_movement
+from pbem.systems.wif.land.reorganisation import REORGANISE, reorganisation
 from pbem.systems.wif.ready import closing, may_act
-from pbem.systems.wif.rebase import REBASE, rebases
-from pbem.systems.wif.reorganisation import REORGANISE, reorganisation
 from pbem.systems.wif.reports import NAMES, PARAGRAPHS, changes, heading, outlook
 from pbem.systems.wif.sound import sound
-from pbem.systems.wif.stacking import OVERSTACKED
+from pbem.systems.wif.strikes.ground_strike import GROUND_STRIKE, ground_strikes
+from pbem.systems.wif.world.counter_face import battle_marks, face
+from pbem.systems.wif.world.named import named
+from pbem.systems.wif.world.options import read_options
+from pbem.systems.wif.world.stacking import OVERSTACKED
 
 IMPULSE: Final[tuple[Node, ...]] = (
     Window("orders", "orders for the impulse"),

@@ -11,12 +11,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from pbem.core.findings import suggest
-from pbem.core.game import Game
-from pbem.core.state import State
-from pbem.systems.wif.land_results import MONTHS
-from pbem.systems.wif.last_impulse import INITIATIVE
-from pbem.systems.wif.supply import LENGTHS
+from pbem.core.data.findings import suggest
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.systems.wif.impulse.last_impulse import INITIATIVE
+from pbem.systems.wif.land.combat.land_results import MONTHS
+from pbem.systems.wif.world.supply import LENGTHS
 
 SIDES: Final = ("axis", "allied")
 WEATHER: Final = tuple(LENGTHS)

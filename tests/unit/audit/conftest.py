@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from toy.table import table, with_unit
 
-from pbem.core.state import Unit
-from pbem.core.statefile import write_state
+from pbem.core.record.state import Unit
+from pbem.core.record.statefile import write_state
 from pbem.store.plain import play_files
 
 ROSA = """\

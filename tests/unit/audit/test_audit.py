@@ -13,8 +13,8 @@ import pytest
 from pbem.audit.checks import Check, check_chain, check_tail, read_log
 from pbem.audit.record import Record, printed_in, record_of_folder, record_of_log
 from pbem.audit.verify import Audit, audit
-from pbem.core.ledger import line_hash
-from pbem.core.state import canonical
+from pbem.core.record.ledger import line_hash
+from pbem.core.record.state import canonical
 
 CHECKS = [
     *("chain", "tail", "keys", "dice", "arithmetic", "seals", "inputs", "positions"),

@@ -13,11 +13,11 @@ from pbem.audit.rebuild import rebuild, scene_of
 from pbem.audit.record import record_of_folder
 from pbem.audit.statistics import Count, count_dice, tail, together
 from pbem.audit.whatif import WhatIf, what_if
-from pbem.core.cases import read_cases, run_case
-from pbem.core.findings import UsageError
-from pbem.core.layout import report_text
-from pbem.core.ledger import Entry, line_hash
-from pbem.core.report import Around, build_report, proof_from
+from pbem.core.cases.cases import read_cases, run_case
+from pbem.core.data.findings import UsageError
+from pbem.core.reading.layout import report_text
+from pbem.core.reading.report import Around, build_report, proof_from
+from pbem.core.record.ledger import Entry, line_hash
 
 PATH = "t1.1.red/march/crimson:crimson-inf-red-home/ford/clash"
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.core.areas import is_area_id, pair, pieces, read_border, touching
-from pbem.core.board import Board
-from pbem.core.findings import FileTrouble
-from pbem.core.mapcheck import check
-from pbem.core.mapfile import board_from_text
+from pbem.core.data.findings import FileTrouble
+from pbem.core.maps.areas import is_area_id, pair, pieces, read_border, touching
+from pbem.core.maps.board import Board
+from pbem.core.maps.mapcheck import check
+from pbem.core.maps.mapfile import board_from_text
 
 BALTIC = """
 format: pbem-map/1

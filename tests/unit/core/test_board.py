@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
-from pbem.core.board import Board, fold
-from pbem.core.findings import FileTrouble, PbemError
-from pbem.core.mapcheck import check
-from pbem.core.mapfile import board_from_text, board_from_texts, load_board
-from pbem.core.yamlio import flow_text, read_data, read_data_text
+from pbem.core.data.findings import FileTrouble, PbemError
+from pbem.core.data.yamlio import flow_text, read_data, read_data_text
+from pbem.core.maps.board import Board, fold
+from pbem.core.maps.mapcheck import check
+from pbem.core.maps.mapfile import board_from_text, board_from_texts, load_board
 
 ROOT = Path(__file__).parents[3]
 SLICE = ROOT / "scenarios/wif/barbarossa-12/map.yaml"

@@ -8,9 +8,9 @@ import pytest
 import toy  # noqa: F401 (registers the system)
 
 from pbem.cli import main
-from pbem.core.cases import Result, case_files, read_cases, run_case
-from pbem.core.expect import compare
-from pbem.core.findings import PbemError
+from pbem.core.cases.cases import Result, case_files, read_cases, run_case
+from pbem.core.cases.expect import compare
+from pbem.core.data.findings import PbemError
 
 HEAD = "format: pbem-cases/1\nsystem: toy\ncases:\n"
 

@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from pbem.core.charts import (
+from pbem.core.data.charts import (
     Kind,
     Provenance,
     chart_from,
@@ -21,8 +21,8 @@ from pbem.core.charts import (
     ratio,
     template_text,
 )
-from pbem.core.findings import FileTrouble, MissingData
-from pbem.core.yamlio import read_data_text
+from pbem.core.data.findings import FileTrouble, MissingData
+from pbem.core.data.yamlio import read_data_text
 
 SCHEMA = Path(__file__).parents[3] / "schemas/core/charts.schema.json"
 

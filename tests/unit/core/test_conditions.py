@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from pbem.core.conditions import (
+from pbem.core.choices.conditions import (
     BadCondition,
     Condition,
     all_hold,
@@ -15,7 +15,7 @@ from pbem.core.conditions import (
     parse_condition,
     parse_conditions,
 )
-from pbem.core.findings import Where
+from pbem.core.data.findings import Where
 
 FACTS = {
     "odds": Fraction(5, 2),

@@ -10,9 +10,9 @@ from typing import Any
 import jsonschema
 import pytest
 
-from pbem.core.charts import Provenance
-from pbem.core.counters import Catalogue, Counter, counters_from, load_counters
-from pbem.core.findings import FileTrouble, MissingData
+from pbem.core.data.charts import Provenance
+from pbem.core.data.counters import Catalogue, Counter, counters_from, load_counters
+from pbem.core.data.findings import FileTrouble, MissingData
 
 SCHEMA = Path(__file__).parents[3] / "schemas/core/counters.schema.json"
 

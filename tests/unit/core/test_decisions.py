@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.core.decisions import Decision, NotAnOption, Option, fingerprint, select
+from pbem.core.choices.decisions import Decision, NotAnOption, Option, fingerprint, select
 
 FIGHTERS = (
     Option("u1", "MiG-3", frozenset({"FTR"}), Fraction(7, 2)),

@@ -7,7 +7,7 @@ import hmac
 
 import pytest
 
-from pbem.core.dice import (
+from pbem.core.record.dice import (
     KeyChain,
     Roll,
     chain_back,

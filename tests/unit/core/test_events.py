@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from toy.table import table
 
-from pbem.core.events import (
+from pbem.core.record.events import (
     ClockAdvanced,
     Event,
     EventDoesNotFit,
@@ -17,7 +17,7 @@ from pbem.core.events import (
     UnitMoved,
     apply,
 )
-from pbem.core.state import Mark, Until
+from pbem.core.record.state import Mark, Until
 
 STATE = table().state
 INF = "crimson:crimson-inf@red-home"

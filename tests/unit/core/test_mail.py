@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.core.mail import clean
+from pbem.core.orders.mail import clean
 
 
 @pytest.mark.parametrize(

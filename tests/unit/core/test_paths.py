@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.core.board import Board
-from pbem.core.hexes import DIRECTIONS, Point
-from pbem.core.hexes import neighbour as next_point
-from pbem.core.mapfile import load_board
-from pbem.core.paths import (
+from pbem.core.maps.board import Board
+from pbem.core.maps.hexes import DIRECTIONS, Point
+from pbem.core.maps.hexes import neighbour as next_point
+from pbem.core.maps.mapfile import load_board
+from pbem.core.maps.paths import (
     Path,
     cheapest_path,
     labelled_path,

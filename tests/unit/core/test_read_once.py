@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from pbem.core import mapfile
-from pbem.core.cases import case_files, problems_of, read_cases
-from pbem.core.charts import chart_from, load_chart, load_charts
-from pbem.core.counters import counters_from, load_counters
-from pbem.core.findings import FileTrouble
-from pbem.core.mapfile import load_board, read_map
-from pbem.core.rulebook import read_interpretations
-from pbem.core.setup import default_roster, first_state
-from pbem.core.statefile import read_state
-from pbem.core.system import find_system
-from pbem.core.yamlio import listed, read_data
+from pbem.core.cases.cases import case_files, problems_of, read_cases
+from pbem.core.data.charts import chart_from, load_chart, load_charts
+from pbem.core.data.counters import counters_from, load_counters
+from pbem.core.data.findings import FileTrouble
+from pbem.core.data.rulebook import read_interpretations
+from pbem.core.data.yamlio import listed, read_data
+from pbem.core.maps import mapfile
+from pbem.core.maps.mapfile import load_board, read_map
+from pbem.core.record.statefile import read_state
+from pbem.core.rules.setup import default_roster, first_state
+from pbem.core.rules.system import find_system
 
 ROOT = Path(__file__).parents[3]
 MAP = """\

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from toy.table import Table, table, with_unit
 
-from pbem.core.layout import WIDTH, report_text
-from pbem.core.ledger import Entry
-from pbem.core.report import (
+from pbem.core.play.run import Outcome
+from pbem.core.reading.layout import WIDTH, report_text
+from pbem.core.reading.report import (
     Around,
     Report,
     build_report,
@@ -18,9 +18,9 @@ from pbem.core.report import (
     report_for,
     why_decided,
 )
-from pbem.core.run import Outcome
-from pbem.core.scene import Scene
-from pbem.core.state import Mark, Unit, Until
+from pbem.core.reading.scene import Scene
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import Mark, Unit, Until
 
 MARCH = {
     "rosa": "luck: hoof\npress: On we go.\nmarch:\n"

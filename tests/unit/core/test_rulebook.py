@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import toy
 
-from pbem.core.coverage import (
+from pbem.core.cases.coverage import (
     Ran,
     Reason,
     Standing,
@@ -21,18 +21,20 @@ from pbem.core.coverage import (
     read_waived,
     waived_of,
 )
-from pbem.core.findings import FileTrouble
-from pbem.core.rulebook import implementers, implements, read_interpretations
-from pbem.core.setup import list_scenarios
-from pbem.core.system import BUILT_IN, System, find_system
-from pbem.core.yamlio import read_data
+from pbem.core.data.findings import FileTrouble
+from pbem.core.data.rulebook import implementers, implements, read_interpretations
+from pbem.core.data.yamlio import read_data
+from pbem.core.rules.setup import list_scenarios
+from pbem.core.rules.system import BUILT_IN, System, find_system
 
 SYSTEMS = [name for name in BUILT_IN if any(system == name for system, _ in list_scenarios())]
 
 
 def calls(system: System, name: str) -> list[tuple[str, str]]:
     """Every text argument of the calls of a function in a system's modules, with its place."""
-    return [(said, place) for called, said, place in all_calls(system.folder) if called == name]
+    return [
+        (said, place) for called, said, place in all_calls(system.folder.parent) if called == name
+    ]
 
 
 @cache

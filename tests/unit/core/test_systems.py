@@ -7,13 +7,13 @@ import json
 import pytest
 import toy  # noqa: F401 (registers the toy system)
 
-from pbem.core.findings import UsageError
-from pbem.core.orders import HEAD, STANDING_HEAD, read_orders, standing_sections
-from pbem.core.resources import data_roots, schema_path
-from pbem.core.schemas import load_schema, validator
-from pbem.core.sequence import step_names, windows
-from pbem.core.setup import default_roster, first_state, list_scenarios, load_game
-from pbem.core.system import BUILT_IN, find_system
+from pbem.core.data.findings import UsageError
+from pbem.core.data.resources import data_roots, schema_path
+from pbem.core.data.schemas import load_schema, validator
+from pbem.core.orders.orders import HEAD, STANDING_HEAD, read_orders, standing_sections
+from pbem.core.rules.sequence import step_names, windows
+from pbem.core.rules.setup import default_roster, first_state, list_scenarios, load_game
+from pbem.core.rules.system import BUILT_IN, find_system
 from pbem.moderation.form import form
 
 SYSTEMS = (*BUILT_IN, "toy")

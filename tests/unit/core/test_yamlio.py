@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.core.findings import FileTrouble, Where
-from pbem.core.yamlio import (
+from pbem.core.data.findings import FileTrouble, Where
+from pbem.core.data.yamlio import (
     YamlProblem,
     decode,
     flow_text,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from pbem.core.cases import case_files, read_cases
+from pbem.core.cases.cases import case_files, read_cases
 from pbem.systems.gw.movement_calculations import world
 
 FOLDER: Final = Path(__file__).parents[2] / "rulebook" / "gw"

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from unit.gw.enumeration import Oracle, one_round
 
-from pbem.core.findings import PbemError
-from pbem.core.yamlio import read_text_as_document
+from pbem.core.data.findings import PbemError
+from pbem.core.data.yamlio import read_text_as_document
 from pbem.systems.gw.amphibious import Assault, first_round
 from pbem.systems.gw.assault_file import invasion_from, read_assault_question
 from pbem.systems.gw.battle_file import BattleFileError

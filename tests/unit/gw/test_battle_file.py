@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from pbem.core.rulebook import read_interpretations, read_optional_rules
-from pbem.core.yamlio import Document, read_document, read_text_as_document
-from pbem.systems.gw import rulings as readings
+from pbem.core.data.rulebook import read_interpretations, read_optional_rules
+from pbem.core.data.yamlio import Document, read_document, read_text_as_document
+from pbem.systems.gw import SYSTEM
 from pbem.systems.gw.battle_file import BattleFileError, Question, read_question
 from pbem.systems.gw.muster import counts_by_type
 from pbem.systems.gw.retreat import NEVER, SAVE_AIR
@@ -196,13 +196,13 @@ def test_other_files_are_refused(text: str) -> None:
 
 
 def test_every_optional_rule_is_described_and_has_the_same_default_in_the_code() -> None:
-    path = Path(readings.__file__).parent / "options.yaml"
+    path = SYSTEM.folder / "options.yaml"
     described = {rule.name: rule.default for rule in read_optional_rules(path)}
     assert described == asdict(Options())
 
 
 def test_every_interpretation_has_its_options_in_the_code_and_the_same_default() -> None:
-    path = Path(readings.__file__).parent / "interpretations.yaml"
+    path = SYSTEM.folder / "interpretations.yaml"
     listed = read_interpretations(path)
     assert sorted(listed) == sorted(RULING_OF)
     for name, field in RULING_OF.items():

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from pbem.core.casestage import conduct
-from pbem.core.events import apply
-from pbem.core.findings import Where
-from pbem.core.orders import Order, check_order
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import State
-from pbem.core.system import Ruling, Trial
+from pbem.core.cases.casestage import conduct
+from pbem.core.data.findings import Where
+from pbem.core.orders.orders import Order, check_order
+from pbem.core.record.events import apply
+from pbem.core.record.state import State
+from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.core.rules.system import Ruling, Trial
 
 ROSTER = default_roster("gw", "france-1940")
 GAME, STATE = load_game(ROSTER), first_state(ROSTER)

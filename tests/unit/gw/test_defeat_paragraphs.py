@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from pbem.core.ledger import Entry
-from pbem.core.scene import Scene
-from pbem.core.setup import default_roster, first_state, load_game
+from pbem.core.reading.scene import Scene
+from pbem.core.record.ledger import Entry
+from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.defeat_paragraphs import DEFEAT_PARAGRAPHS
 from pbem.systems.gw.victory_paragraphs import VICTORY_PARAGRAPHS
 

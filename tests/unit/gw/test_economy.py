@@ -8,15 +8,15 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.core.dice import RunKeys
-from pbem.core.events import apply, invert
-from pbem.core.findings import Where, has_errors
-from pbem.core.orders import Order, check_order, read_orders
-from pbem.core.run import RunFiles, adjudicate
-from pbem.core.scene import Scene
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import Place, State, Unit
-from pbem.core.system import Ruling, Trial
+from pbem.core.data.findings import Where, has_errors
+from pbem.core.orders.orders import Order, check_order, read_orders
+from pbem.core.play.run import RunFiles, adjudicate
+from pbem.core.reading.scene import Scene
+from pbem.core.record.dice import RunKeys
+from pbem.core.record.events import apply, invert
+from pbem.core.record.state import Place, State, Unit
+from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.core.rules.system import Ruling, Trial
 from pbem.systems.gw.building import unit_stages
 from pbem.systems.gw.economy_paragraphs import treasury
 from pbem.systems.gw.facilities import facilities, stages_of

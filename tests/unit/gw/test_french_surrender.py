@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from pbem.core.inputs import Inputs, KeyedDice
-from pbem.core.scene import Scene
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import REMOVED, State
-from pbem.core.umpire import Umpire
+from pbem.core.orders.inputs import Inputs, KeyedDice
+from pbem.core.play.umpire import Umpire
+from pbem.core.reading.scene import Scene
+from pbem.core.record.state import REMOVED, State
+from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.french_fates import colonies, french_ships, home_country
 from pbem.systems.gw.french_surrender import settle_france, surrender
 from pbem.systems.gw.incomes import value_of_zones

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.core.setup import default_roster, first_state, load_game
+from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.moderation.form import form
 
 ROSTER = default_roster("gw", "global-war-1939")

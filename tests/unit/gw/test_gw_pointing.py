@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.core.events import PowerChanged, apply
-from pbem.core.findings import Severity
-from pbem.core.orders import Receipt, read_orders, read_standing, validate
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import State
+from pbem.core.data.findings import Severity
+from pbem.core.orders.orders import Receipt, read_orders, read_standing, validate
+from pbem.core.record.events import PowerChanged, apply
+from pbem.core.record.state import State
+from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.incomes import CASH
 from pbem.systems.gw.units import chart
 

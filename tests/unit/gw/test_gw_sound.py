@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from pbem.core.game import Game
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import Mark, State, Track, Unit, regrouped
+from pbem.core.record.state import Mark, State, Track, Unit, regrouped
+from pbem.core.rules.game import Game
+from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.sound import sound
 
 SCENARIOS = ("sea-lion-1940", "france-1940", "global-war-1936", "global-war-1939")

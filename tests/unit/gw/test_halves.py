@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from pbem.core.game import Game
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import State
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.halves import decides_for_all, half_of, player_in, players_at
 
 ROSTER = default_roster("gw", "global-war-1939")

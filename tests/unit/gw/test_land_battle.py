@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from unit.gw.forces import battle, force, ground, left, one_round
 
-from pbem.core.conditions import parse_conditions
+from pbem.core.choices.conditions import parse_conditions
 from pbem.systems.gw.battlefield import Battlefield, Border
 from pbem.systems.gw.fire import Dice, Hits, Stage, Volley, fire, paired, volleys
 from pbem.systems.gw.land_battle import (

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.core.dice import RunKeys
-from pbem.core.events import apply, invert
-from pbem.core.findings import Where, has_errors
-from pbem.core.orders import Order, check_order, read_orders, validate
-from pbem.core.paths import within
-from pbem.core.run import RunFiles, adjudicate
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import State, Unit
-from pbem.core.system import Ruling, Trial
+from pbem.core.data.findings import Where, has_errors
+from pbem.core.maps.paths import within
+from pbem.core.orders.orders import Order, check_order, read_orders, validate
+from pbem.core.play.run import RunFiles, adjudicate
+from pbem.core.record.dice import RunKeys
+from pbem.core.record.events import apply, invert
+from pbem.core.record.state import State, Unit
+from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.core.rules.system import Ruling, Trial
 from pbem.systems.gw.cargo import carrier_of, is_hold, kinds_aboard, room_for, whereabouts
 from pbem.systems.gw.movement import type_of
 from pbem.systems.gw.rail import capacity, railed_in

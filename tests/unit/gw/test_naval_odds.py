@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from unit.gw.fleets import enumerate_naval, fleet, sea_battle
 
-from pbem.core.conditions import parse_conditions
-from pbem.core.findings import PbemError
-from pbem.core.yamlio import read_text_as_document
+from pbem.core.choices.conditions import parse_conditions
+from pbem.core.data.findings import PbemError
+from pbem.core.data.yamlio import read_text_as_document
 from pbem.systems.gw.battle_file import BattleFileError
 from pbem.systems.gw.naval_battle import AT_ONCE, NavalOutcome
 from pbem.systems.gw.naval_file import read_naval_question

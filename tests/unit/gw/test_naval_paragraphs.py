@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, cast
 
-from pbem.core.ledger import Entry
-from pbem.core.scene import Scene
+from pbem.core.reading.scene import Scene
+from pbem.core.record.ledger import Entry
 from pbem.systems.gw.naval_paragraphs import NAVAL_PARAGRAPHS
 
 SCENE = cast(Scene, SimpleNamespace(place=str.upper, title=str.title))

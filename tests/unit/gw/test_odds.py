@@ -10,9 +10,9 @@ import pytest
 from unit.gw.enumeration import Ending, enumerate_battle
 from unit.gw.forces import battle, force, ground
 
-from pbem.core.conditions import parse_conditions
-from pbem.core.findings import PbemError
-from pbem.core.yamlio import read_document
+from pbem.core.choices.conditions import parse_conditions
+from pbem.core.data.findings import PbemError
+from pbem.core.data.yamlio import read_document
 from pbem.systems.gw.battle_file import Question, read_question
 from pbem.systems.gw.battlefield import Battlefield, Border
 from pbem.systems.gw.land_battle import Battle, Outcome

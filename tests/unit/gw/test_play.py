@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.core.orders import read_orders, read_standing, validate
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.yamlio import read_document
+from pbem.core.data.yamlio import read_document
+from pbem.core.orders.orders import read_orders, read_standing, validate
+from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.nations import (
     aligned,
     at_war,

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from pbem.core.dice import RunKeys
-from pbem.core.findings import Where
-from pbem.core.orders import Order, check_order, read_orders
-from pbem.core.run import RunFiles, adjudicate
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import REMOVED, State
-from pbem.core.system import Ruling, Trial
+from pbem.core.data.findings import Where
+from pbem.core.orders.orders import Order, check_order, read_orders
+from pbem.core.play.run import RunFiles, adjudicate
+from pbem.core.record.dice import RunKeys
+from pbem.core.record.state import REMOVED, State
+from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.core.rules.system import Ruling, Trial
 from pbem.systems.gw.alignment import is_absorbed
 from pbem.systems.gw.attacks import wars_begun
 from pbem.systems.gw.declarations import war_between

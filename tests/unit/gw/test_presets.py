@@ -9,12 +9,12 @@ import pytest
 from unit.gw.fleets import fleet, sea_battle
 from unit.gw.forces import battle, force
 
-from pbem.core import schemas
-from pbem.core.findings import Severity, Where
-from pbem.core.orders import Order, read_standing
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.system import Trial
-from pbem.core.yamlio import read_data
+from pbem.core.data import schemas
+from pbem.core.data.findings import Severity, Where
+from pbem.core.data.yamlio import read_data
+from pbem.core.orders.orders import Order, read_standing
+from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.core.rules.system import Trial
 from pbem.systems.gw.battle_orders import check_battle
 from pbem.systems.gw.casualties import ANY_UNIT
 from pbem.systems.gw.loss_words import called, class_options, evenly, nation_options, place_in

@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from pbem.core.yamlio import read_text_as_document
+from pbem.core.data.yamlio import read_text_as_document
 from pbem.systems.gw.air_raid import D12, Facility, Raid, bomb
 from pbem.systems.gw.battle_file import BattleFileError
 from pbem.systems.gw.convoy_raid import Convoy

@@ -12,9 +12,9 @@ from typing import Any, Final
 import pytest
 from unit.gw.ambiguities import CASES, SITUATIONS
 
-from pbem.core.cases import Case, calculated, problems_of
-from pbem.core.casestage import conduct
-from pbem.core.rulebook import read_interpretations
+from pbem.core.cases.cases import Case, calculated, problems_of
+from pbem.core.cases.casestage import conduct
+from pbem.core.data.rulebook import read_interpretations
 from pbem.systems.gw import SYSTEM
 
 KNOWN: Final = read_interpretations(SYSTEM.folder / "interpretations.yaml")

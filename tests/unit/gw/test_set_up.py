@@ -11,13 +11,13 @@ from typing import Final
 
 import pytest
 
-from pbem.core.board import Board
-from pbem.core.fit import misfits
-from pbem.core.mapfile import load_board
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import State
-from pbem.core.statefile import write_state
-from pbem.core.yamlio import read_data
+from pbem.core.data.yamlio import read_data
+from pbem.core.maps.board import Board
+from pbem.core.maps.mapfile import load_board
+from pbem.core.record.state import State
+from pbem.core.record.statefile import write_state
+from pbem.core.rules.fit import misfits
+from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.cargo import cargo_of, room_for
 from pbem.systems.gw.incomes import starting_figures, value_of_zones
 from pbem.systems.gw.nations import MAJOR_POWERS, WAR
@@ -49,7 +49,7 @@ def built(name: str) -> State:
 
 
 def board() -> Board:
-    return load_board(ROOT / "pbem/systems/gw/board/map.yaml")
+    return load_board(ROOT / "pbem/systems/gw/data/board/map.yaml")
 
 
 @pytest.fixture(params=SCENARIOS)

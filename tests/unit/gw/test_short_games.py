@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.core.game import Game
-from pbem.core.inputs import Inputs, KeyedDice
-from pbem.core.ledger import Entry
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import Place, State, Track
-from pbem.core.umpire import Umpire
+from pbem.core.orders.inputs import Inputs, KeyedDice
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import Place, State, Track
+from pbem.core.rules.game import Game
+from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.game_end import OVER, goes_on
 from pbem.systems.gw.short_games import end_of_short_game, is_over, leader, shares
 

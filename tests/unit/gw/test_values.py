@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from unit.gw.forces import ground
 
-from pbem.core.findings import PbemError
+from pbem.core.data.findings import PbemError
 from pbem.systems.gw.battlefield import OPEN_GROUND, Battlefield, Border, works_of
 from pbem.systems.gw.rulings import Options, options, rulings
 from pbem.systems.gw.units import Role, catalogue, unit_type

@@ -8,11 +8,11 @@ from functools import cache
 
 import pytest
 
-from pbem.core.board import Board
-from pbem.core.game import Choice, Game
-from pbem.core.scene import Scene
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import Place, Power, State, Track, Unit, group_id
+from pbem.core.maps.board import Board
+from pbem.core.reading.scene import Scene
+from pbem.core.record.state import Place, Power, State, Track, Unit, group_id
+from pbem.core.rules.game import Choice, Game
+from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.game_end import captured_capitals, goes_on, limit_of
 from pbem.systems.gw.objectives import ALLIANCES, JUDGES, groups_of
 from pbem.systems.gw.rulings import MovedCapitals, Tie

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.core.events import PlaceChanged
-from pbem.core.setup import default_roster, first_state
+from pbem.core.record.events import PlaceChanged
+from pbem.core.rules.setup import default_roster, first_state
 from pbem.systems.gw.attacks import reading_of
 from pbem.systems.gw.battle_choices import BATTLE_FACTS, BEGIN_FACTS
 from pbem.systems.gw.bombing_targets import title

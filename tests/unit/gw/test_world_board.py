@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from pbem.core.areas import pieces
-from pbem.core.board import Board
-from pbem.core.charts import check_chart, load_chart
-from pbem.core.mapcheck import check_map
-from pbem.core.mapfile import load_board, read_map
-from pbem.core.setup import assemble, default_roster
-from pbem.core.system import find_system
-from pbem.core.yamlio import read_data
+from pbem.core.data.charts import check_chart, load_chart
+from pbem.core.data.yamlio import read_data
+from pbem.core.maps.areas import pieces
+from pbem.core.maps.board import Board
+from pbem.core.maps.mapcheck import check_map
+from pbem.core.maps.mapfile import load_board, read_map
+from pbem.core.rules.setup import assemble, default_roster
+from pbem.core.rules.system import find_system
 
 ROOT = Path(__file__).parents[3]
-FOLDER = ROOT / "pbem/systems/gw/board"
-CHARTS = ROOT / "pbem/systems/gw/charts"
+FOLDER = ROOT / "pbem/systems/gw/data/board"
+CHARTS = ROOT / "pbem/systems/gw/data/charts"
 NAVAL = {
     *(f"{size}-{kind}" for size in ("minor", "major") for kind in ("port", "shipyard", "dockyard")),
     "submarine-base",

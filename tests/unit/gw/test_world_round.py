@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.core.dice import seed_keys
-from pbem.core.orders import read_orders
-from pbem.core.run import RunFiles, adjudicate
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import REMOVED, State
+from pbem.core.orders.orders import read_orders
+from pbem.core.play.run import RunFiles, adjudicate
+from pbem.core.record.dice import seed_keys
+from pbem.core.record.state import REMOVED, State
+from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.battle_orders import attacked_zones
 
 

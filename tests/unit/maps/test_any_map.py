@@ -8,13 +8,13 @@ from xml.etree import ElementTree
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbem.core.findings import PbemError
-from pbem.core.mapcheck import check_map
-from pbem.core.mapfile import board_from_text, read_texts
-from pbem.core.yamlio import flow_text, read_data_text
+from pbem.core.data.findings import PbemError
+from pbem.core.data.yamlio import flow_text, read_data_text
+from pbem.core.maps.mapcheck import check_map
+from pbem.core.maps.mapfile import board_from_text, read_texts
 from pbem.maps.diff import Difference
-from pbem.maps.draw import Sight, draw
-from pbem.maps.text import show
+from pbem.maps.drawing.draw import Sight, draw
+from pbem.maps.drawing.text import show
 
 MAP = """\
 format: pbem-map/1

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pbem.core.board import Board
-from pbem.core.findings import FileTrouble
-from pbem.core.mapcheck import check
-from pbem.core.mapfile import board_from_text
-from pbem.maps.build import (
+from pbem.core.data.findings import FileTrouble
+from pbem.core.maps.board import Board
+from pbem.core.maps.mapcheck import check
+from pbem.core.maps.mapfile import board_from_text
+from pbem.maps.building.build import (
     controls,
     known_maps,
     lay_out,
@@ -22,8 +22,8 @@ from pbem.maps.build import (
     read_lists,
     sheet_of,
 )
-from pbem.maps.script import flow, quote, write_map
-from pbem.maps.work import Work
+from pbem.maps.building.script import flow, quote, write_map
+from pbem.maps.building.work import Work
 from tests.unit.maps.geography import LISTS, Invented
 
 

@@ -8,14 +8,14 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli.map_build import command
-from pbem.core.findings import FileTrouble
-from pbem.maps.build import map_of
+from pbem.core.data.findings import FileTrouble
+from pbem.maps.building.build import map_of
 
 
 @pytest.fixture
 def invented(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "pbem.maps.build.build",
+        "pbem.maps.building.build.build",
         lambda name, cache: (f"map: {name}\n", ["Atlantis lies off the map"]),
     )
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.core.findings import FileTrouble
-from pbem.core.mapcheck import check_map
-from pbem.core.mapfile import read_texts
+from pbem.core.data.findings import FileTrouble
+from pbem.core.maps.mapcheck import check_map
+from pbem.core.maps.mapfile import read_texts
 
 MAP = """\
 format: pbem-map/1

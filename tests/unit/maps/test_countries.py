@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.core.findings import FileTrouble
-from pbem.core.mapfile import board_from_texts, load_board
+from pbem.core.data.findings import FileTrouble
+from pbem.core.maps.mapfile import board_from_texts, load_board
 from pbem.maps.shipped import BUILT
 
 MAP = """format: pbem-map/1

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.core.board import Board
-from pbem.core.findings import PbemError
-from pbem.core.mapfile import board_from_text, board_from_texts
+from pbem.core.data.findings import PbemError
+from pbem.core.maps.board import Board
+from pbem.core.maps.mapfile import board_from_text, board_from_texts
 from pbem.maps.diff import Difference, corrections
 
 ROOT = Path(__file__).parents[3]

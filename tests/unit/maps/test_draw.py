@@ -10,24 +10,24 @@ from xml.etree import ElementTree
 import pytest
 import toy  # noqa: F401 (registers the system)
 
-from pbem.core.events import UnitChanged, UnitMoved, apply, event_data
-from pbem.core.findings import UsageError
-from pbem.core.game import Game
-from pbem.core.ledger import Entry
-from pbem.core.mapfile import board_from_text
-from pbem.core.picture import BattleMark, Face
-from pbem.core.scene import Scene
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import Mark, State, Unit
-from pbem.core.views import visible_state
-from pbem.maps.area_layout import layout
-from pbem.maps.counters_art import ALIASES, SIGNS, sign, sign_of
-from pbem.maps.draw import LAYERS, Sight, draw
-from pbem.maps.draw_frame import Frame
-from pbem.maps.draw_key import small_print
-from pbem.maps.draw_moves import Trail, trails
-from pbem.maps.draw_units import Army
-from pbem.maps.region import region
+from pbem.core.data.findings import UsageError
+from pbem.core.maps.mapfile import board_from_text
+from pbem.core.reading.scene import Scene
+from pbem.core.record.events import UnitChanged, UnitMoved, apply, event_data
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import Mark, State, Unit
+from pbem.core.record.views import visible_state
+from pbem.core.rules.game import Game
+from pbem.core.rules.picture import BattleMark, Face
+from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.maps.drawing.area_layout import layout
+from pbem.maps.drawing.counters_art import ALIASES, SIGNS, sign, sign_of
+from pbem.maps.drawing.draw import LAYERS, Sight, draw
+from pbem.maps.drawing.draw_frame import Frame
+from pbem.maps.drawing.draw_key import small_print
+from pbem.maps.drawing.draw_moves import Trail, trails
+from pbem.maps.drawing.draw_units import Army
+from pbem.maps.drawing.region import region
 
 SVG = "{http://www.w3.org/2000/svg}"
 

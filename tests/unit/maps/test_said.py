@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from pbem.core.board import Board
-from pbem.core.mapcheck import SEA
-from pbem.core.mapfile import load_board
-from pbem.core.paths import within
-from pbem.core.yamlio import read_data_text
+from pbem.core.data.yamlio import read_data_text
+from pbem.core.maps.board import Board
+from pbem.core.maps.mapcheck import SEA
+from pbem.core.maps.mapfile import load_board
+from pbem.core.maps.paths import within
 from pbem.maps.shipped import map_path
 
 SAID = Path(__file__).parent / "said"

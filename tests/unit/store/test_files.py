@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.core.findings import FileTrouble, GameBusy
+from pbem.core.data.findings import FileTrouble, GameBusy
 from pbem.store.files import (
     files_in,
     inside,

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from pbem.core.findings import FileTrouble, PbemError, UsageError
+from pbem.core.data.findings import FileTrouble, PbemError, UsageError
 from pbem.store.directory import RunName, run_name
 from pbem.store.keys import (
     LENGTH,

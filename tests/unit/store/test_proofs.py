@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pbem.core.cases import Case, case_files, read_cases, run_case
+from pbem.core.cases.cases import Case, case_files, read_cases, run_case
 from pbem.store import proofs, proving, sources
 from pbem.store.proofs import digest_of, kept, prove, proved
 from pbem.store.sources import take_down
@@ -191,10 +191,10 @@ def test_the_digest_does_not_depend_on_where_the_files_lie(checkout: Path) -> No
 @pytest.mark.parametrize(
     "name",
     [
-        "pbem/core/dice.py",
-        "pbem/systems/wif/overrun.py",
-        "pbem/systems/wif/charts/weather.yaml",
-        "pbem/systems/wif/counters.yaml",
+        "pbem/core/record/dice.py",
+        "pbem/systems/wif/land/overrun.py",
+        "pbem/systems/wif/data/charts/weather.yaml",
+        "pbem/systems/wif/data/counters.yaml",
         "schemas/core/state.schema.json",
         "schemas/wif/land.schema.json",
         "scenarios/wif/barbarossa-12/setup.yaml",
@@ -209,13 +209,13 @@ def test_any_source_changes_the_digest(checkout: Path, name: str) -> None:
 
 def test_a_new_file_changes_the_digest(checkout: Path) -> None:
     before = take_down("wif").digest
-    (checkout / "pbem/systems/wif/charts/new.yaml").write_text("")
+    (checkout / "pbem/systems/wif/data/charts/new.yaml").write_text("")
     assert take_down("wif").digest != before
 
 
 def test_a_change_taken_back_is_noticed(checkout: Path) -> None:
     before = take_down("wif")
-    path = checkout / "pbem/core/dice.py"
+    path = checkout / "pbem/core/record/dice.py"
     text, old = path.read_text(), path.stat()
     path.write_text("")
     path.write_text(text)
@@ -230,7 +230,7 @@ def test_another_system_changes_the_digest_only_where_it_is_named(checkout: Path
     other = checkout / "pbem/systems/gw/supply.py"
     other.write_text(f"{other.read_text()}\n")
     assert take_down("wif").digest == before
-    module = checkout / "pbem/systems/wif/overrun.py"
+    module = checkout / "pbem/systems/wif/land/overrun.py"
     module.write_text(f"{module.read_text()}\nimport pbem.systems.gw.supply\n")
     named = take_down("wif").digest
     other.write_text(f"{other.read_text()}\n")
@@ -239,7 +239,7 @@ def test_another_system_changes_the_digest_only_where_it_is_named(checkout: Path
 
 def test_what_is_read_beside_the_sources_is_noticed() -> None:
     now = take_down("wif")
-    assert str(ROOT / "pbem/core/dice.py") not in set(proving.strangers(now, []))
+    assert str(ROOT / "pbem/core/record/dice.py") not in set(proving.strangers(now, []))
     inside = str(ROOT / "scenarios/wif/barbarossa-12/map.yaml")
     outside = str(ROOT / "scenarios/gw/neutral-forces.yaml")
     assert inside not in set(proving.strangers(now, [inside]))

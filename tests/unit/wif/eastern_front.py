@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from pbem.core.dice import seed_keys
-from pbem.core.events import Event, TrackChanged, UnitChanged, UnitMoved, apply
-from pbem.core.findings import Finding
-from pbem.core.game import Game
-from pbem.core.inputs import Overrides
-from pbem.core.ledger import Entry
-from pbem.core.orders import Receipt, Submission, read_orders, read_standing, validate
-from pbem.core.run import Outcome, RunFiles, adjudicate
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import Mark, State, Until
+from pbem.core.data.findings import Finding
+from pbem.core.orders.inputs import Overrides
+from pbem.core.orders.orders import Receipt, Submission, read_orders, read_standing, validate
+from pbem.core.play.run import Outcome, RunFiles, adjudicate
+from pbem.core.record.dice import seed_keys
+from pbem.core.record.events import Event, TrackChanged, UnitChanged, UnitMoved, apply
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import Mark, State, Until
+from pbem.core.rules.game import Game
+from pbem.core.rules.setup import default_roster, first_state, load_game
 
 LAND = "action: {Germany: land}\n"
 

@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.core.casestage import ends
-from pbem.core.events import apply
-from pbem.core.game import Game
-from pbem.core.inputs import Inputs
-from pbem.core.orders import Receipt, read_orders, read_standing, validate
-from pbem.core.sequence import Step, flatten
-from pbem.core.state import State
-from pbem.core.umpire import Umpire
-from pbem.core.yamlio import flow_text
-from pbem.systems.wif.actions import chosen
-from pbem.systems.wif.position import position_of
-from pbem.systems.wif.situation import situation
+from pbem.core.cases.casestage import ends
+from pbem.core.data.yamlio import flow_text
+from pbem.core.orders.inputs import Inputs
+from pbem.core.orders.orders import Receipt, read_orders, read_standing, validate
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import apply
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.core.rules.sequence import Step, flatten
+from pbem.systems.wif.impulse.actions import chosen
+from pbem.systems.wif.world.position import position_of
+from pbem.systems.wif.world.situation import situation
 
 Data = Mapping[str, Any]
 

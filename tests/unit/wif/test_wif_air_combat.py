@@ -9,7 +9,7 @@ import pytest
 from unit.wif.stage import decisions, face_down, facts, play, where
 from unit.wif.test_wif_air_missions import MESSER, MIG, STUKA, plane, setting, strike
 
-from pbem.core.umpire import Umpire
+from pbem.core.play.umpire import Umpire
 
 MALTA: Mapping[str, Any] = {
     "side": "allied",

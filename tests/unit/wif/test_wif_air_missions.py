@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from unit.wif.stage import decisions, face_down, facts, play, receipt, refused, verdicts, where
 
-from pbem.core.findings import Severity
-from pbem.core.umpire import Umpire
+from pbem.core.data.findings import Severity
+from pbem.core.play.umpire import Umpire
 
 ROWS = {
     "E1214": "c c c c c c c c",

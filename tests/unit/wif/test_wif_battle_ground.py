@@ -13,14 +13,14 @@ from unit.wif.stage import decisions, facts, position, receipt, text, verdicts
 from unit.wif.test_wif_air_missions import plane
 from unit.wif.test_wif_land_combat import INF3, XLI, XX, attack, land, red, setting
 
-from pbem.core.findings import Severity
-from pbem.core.orders import read_orders
-from pbem.core.system import Trial
-from pbem.core.umpire import Umpire
-from pbem.systems.wif.attacks import attack_claims
-from pbem.systems.wif.combatants import attacking, is_at_home_in_jungle
-from pbem.systems.wif.land_factors import Combatant
-from pbem.systems.wif.position import position_of
+from pbem.core.data.findings import Severity
+from pbem.core.orders.orders import read_orders
+from pbem.core.play.umpire import Umpire
+from pbem.core.rules.system import Trial
+from pbem.systems.wif.land.combat.attacks import attack_claims
+from pbem.systems.wif.land.combatants import attacking, is_at_home_in_jungle
+from pbem.systems.wif.world.land_factors import Combatant
+from pbem.systems.wif.world.position import position_of
 
 SAPPER = land("II ENG", "E1012", 2, classes=["engineer"])
 ARM2 = land("II ARM", "E1012", 6)

@@ -10,9 +10,9 @@ from unit.wif.test_wif_air_missions import HEINKEL, MESSER, MIG, STUKA, plane, s
 from unit.wif.test_wif_land_combat import BOCK, INF3, MECH3, XLI, XX, ZHUKOV, attack, blitz, land
 from unit.wif.test_wif_land_combat import setting as land_setting
 
-from pbem.core.scene import Scene
-from pbem.core.umpire import Umpire
-from pbem.systems.wif.battle_paragraphs import BATTLE_PARAGRAPHS, result_words
+from pbem.core.play.umpire import Umpire
+from pbem.core.reading.scene import Scene
+from pbem.systems.wif.land.combat.battle_paragraphs import BATTLE_PARAGRAPHS, result_words
 
 
 def told(umpire: Umpire, kind: str, player: str = "ussr") -> list[str]:

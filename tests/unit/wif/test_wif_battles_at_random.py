@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 from unit.wif.stage import text
 
-from pbem.core.dice import seed_keys
-from pbem.core.game import Game
-from pbem.core.layout import report_text
-from pbem.core.orders import read_orders, read_standing
-from pbem.core.report import report_for
-from pbem.core.run import Outcome, RunFiles, adjudicate
-from pbem.core.setup import default_roster, first_state, load_game
-from pbem.core.state import State, Track
-from pbem.systems.wif.position import position_of
-from pbem.systems.wif.stacking import excess
+from pbem.core.orders.orders import read_orders, read_standing
+from pbem.core.play.run import Outcome, RunFiles, adjudicate
+from pbem.core.reading.layout import report_text
+from pbem.core.reading.report import report_for
+from pbem.core.record.dice import seed_keys
+from pbem.core.record.state import State, Track
+from pbem.core.rules.game import Game
+from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.systems.wif.world.position import position_of
+from pbem.systems.wif.world.stacking import excess
 
 WEATHER = ("fine", "fine", "rain", "snow", "storm", "blizzard")
 

@@ -12,10 +12,10 @@ import jsonschema
 import pytest
 
 import pbem.systems.wif
-from pbem.core.charts import Chart, Provenance, check_chart, load_charts
-from pbem.core.yamlio import read_data
+from pbem.core.data.charts import Chart, Provenance, check_chart, load_charts
+from pbem.core.data.yamlio import read_data
 
-FOLDER = Path(pbem.systems.wif.__file__).parent / "charts"
+FOLDER = Path(pbem.systems.wif.__file__).parent / "data" / "charts"
 SCHEMA = Path(__file__).parents[3] / "schemas/core/charts.schema.json"
 CHARTS = load_charts(FOLDER)
 

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 import pbem.systems.wif as wif
-from pbem.core.charts import Chart, load_charts
-from pbem.systems.wif.combat_table import (
+from pbem.core.data.charts import Chart, load_charts
+from pbem.systems.wif.land.combat_odds import odds_of, step_of
+from pbem.systems.wif.land.combat_table import (
     ASSAULT,
     BLITZKRIEG,
     Battleground,
@@ -29,7 +30,7 @@ from pbem.systems.wif.combat_table import (
     two_dice_modifiers,
     who_chooses,
 )
-from pbem.systems.wif.land_factors import (
+from pbem.systems.wif.world.land_factors import (
     Combatant,
     Support,
     attack_multiplier,
@@ -40,14 +41,13 @@ from pbem.systems.wif.land_factors import (
     ground_support,
     strike_factors,
 )
-from pbem.systems.wif.odds import odds_of, step_of
 
 FINE = Battleground("clear", "fine")
 
 
 @pytest.fixture(scope="module")
 def charts() -> Mapping[str, Chart]:
-    return load_charts(Path(str(wif.__file__)).parent / "charts")
+    return load_charts(Path(str(wif.__file__)).parent / "data" / "charts")
 
 
 @pytest.fixture(scope="module")

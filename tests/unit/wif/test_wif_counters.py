@@ -9,10 +9,10 @@ import jsonschema
 import pytest
 
 import pbem.systems.wif
-from pbem.core.counters import Counter, load_counters
-from pbem.core.yamlio import read_data
+from pbem.core.data.counters import Counter, load_counters
+from pbem.core.data.yamlio import read_data
 
-PATH = Path(pbem.systems.wif.__file__).parent / "counters.yaml"
+PATH = Path(pbem.systems.wif.__file__).parent / "data" / "counters.yaml"
 SCHEMA = Path(__file__).parents[3] / "schemas/core/counters.schema.json"
 CATALOGUE = load_counters(PATH)
 ALL = list(CATALOGUE)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from unit.wif.eastern_front import game, start
 
-from pbem.core.events import Event, PlaceChanged, PowerChanged, UnitChanged, UnitMoved, apply
-from pbem.core.state import REMOVED, Mark, Until
-from pbem.systems.wif.control import enemies, enemy_occupied, entry_bans
-from pbem.systems.wif.foreseen import after
-from pbem.systems.wif.position import Position, position_of
-from pbem.systems.wif.supply import network
-from pbem.systems.wif.zoc import enemy_zoc
+from pbem.core.record.events import Event, PlaceChanged, PowerChanged, UnitChanged, UnitMoved, apply
+from pbem.core.record.state import REMOVED, Mark, Until
+from pbem.systems.wif.world.control import enemies, enemy_occupied, entry_bans
+from pbem.systems.wif.world.foreseen import after
+from pbem.systems.wif.world.position import Position, position_of
+from pbem.systems.wif.world.supply import network
+from pbem.systems.wif.world.zoc import enemy_zoc
 
 CHANGES = {
     f"{unit.id} to {place}": [UnitMoved(unit.id, unit.at, place)]

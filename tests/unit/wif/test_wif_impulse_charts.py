@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import pbem.systems.wif
-from pbem.core.charts import load_charts
+from pbem.core.data.charts import load_charts
 
-FOLDER = Path(pbem.systems.wif.__file__).parent / "charts"
+FOLDER = Path(pbem.systems.wif.__file__).parent / "data" / "charts"
 REROLLS = [
     f"{space} {side}-reroll" for space in ("axis-1", "0", "allied-1") for side in ("allied", "axis")
 ]

@@ -7,8 +7,8 @@ from typing import Any
 from unit.wif.stage import decisions, face_down, facts, play, receipt, refused, verdicts, where
 from unit.wif.test_wif_air_missions import MESSER, MIG, STUKA, plane
 
-from pbem.core.findings import Severity
-from pbem.core.umpire import Umpire
+from pbem.core.data.findings import Severity
+from pbem.core.play.umpire import Umpire
 
 HOME = {
     "E1213": {"name": "Koenigsberg", "city": True, "country": "germany"},

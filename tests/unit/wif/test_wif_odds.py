@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from pbem.systems.wif.odds import (
+from pbem.systems.wif.land.combat_odds import (
     lifted,
     odds_of,
     step_name,

@@ -6,10 +6,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from unit.wif.eastern_front import LAND, checked, game, played, results, start
 
-from pbem.core.paths import within
-from pbem.core.state import State
-from pbem.systems.wif.position import position_of
-from pbem.systems.wif.stacking import excess
+from pbem.core.maps.paths import within
+from pbem.core.record.state import State
+from pbem.systems.wif.world.position import position_of
+from pbem.systems.wif.world.stacking import excess
 
 GERMAN = sorted(u.id for u in start().units.values() if u.owner == "germany")
 HEXES = {

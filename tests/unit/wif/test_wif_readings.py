@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Final
 
-from pbem.core.rulebook import read_interpretations
-from pbem.core.system import find_system
+from pbem.core.data.rulebook import read_interpretations
+from pbem.core.rules.system import find_system
 
 FOLDER: Final = find_system("wif").folder
 CHAPTERS: Final = re.compile(r"WIF-(2|8|10|11\.(8|9|10|15|16|17)|12|14\.[123])(\.|-)")
@@ -34,7 +33,7 @@ WITHOUT_EFFECT: Final = {
 
 def read_by_code() -> set[str]:
     """The interpretations that the rules ask for."""
-    text = "".join(path.read_text(encoding="utf-8") for path in Path(FOLDER).glob("*.py"))
+    text = "".join(path.read_text(encoding="utf-8") for path in FOLDER.parent.rglob("*.py"))
     return set(re.findall(r'"(WIF-[\d.]+-R\d+)"', text))
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from unit.wif.eastern_front import game, results, start
 
-from pbem.core import schemas
-from pbem.core.conditions import check_facts, parse_conditions
-from pbem.core.dice import seed_keys
-from pbem.core.orders import read_orders, read_standing, validate
-from pbem.core.run import RunFiles, adjudicate
-from pbem.core.sequence import step_names
-from pbem.core.yamlio import read_data
+from pbem.core.choices.conditions import check_facts, parse_conditions
+from pbem.core.data import schemas
+from pbem.core.data.yamlio import read_data
+from pbem.core.orders.orders import read_orders, read_standing, validate
+from pbem.core.play.run import RunFiles, adjudicate
+from pbem.core.record.dice import seed_keys
+from pbem.core.rules.sequence import step_names
 from pbem.systems.wif.sequence import SYSTEM
 
 SAMPLES = Path(__file__).parents[3] / "orders/wif/barbarossa-12"

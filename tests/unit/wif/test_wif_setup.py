@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 import pbem.systems.wif
-from pbem.core.counters import load_counters
-from pbem.core.mapfile import load_board
-from pbem.core.state import Unit
-from pbem.core.statefile import read_state, write_state
-from pbem.core.yamlio import read_data
+from pbem.core.data.counters import load_counters
+from pbem.core.data.yamlio import read_data
+from pbem.core.maps.mapfile import load_board
+from pbem.core.record.state import Unit
+from pbem.core.record.statefile import read_state, write_state
 
 HOME = Path(__file__).parents[3] / "scenarios/wif/barbarossa-12"
 BOARD = load_board(HOME / "map.yaml")
 STATE = read_state(HOME / "setup.yaml")
-CATALOGUE = load_counters(Path(pbem.systems.wif.__file__).parent / "counters.yaml")
+CATALOGUE = load_counters(Path(pbem.systems.wif.__file__).parent / "data" / "counters.yaml")
 HEXES = sorted({unit.at for unit in STATE.units.values()})
 
 

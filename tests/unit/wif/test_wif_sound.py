@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from unit.wif.eastern_front import game, start, tracked
 
-from pbem.core.dice import seed_keys
+from pbem.core.record.dice import seed_keys
 from pbem.moderation.amend import amend, read_amendment
 from pbem.systems.wif.sound import sound
 

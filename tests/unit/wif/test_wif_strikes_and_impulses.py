@@ -7,8 +7,8 @@ from typing import Any
 from unit.wif.stage import decisions, face_down, facts, play, receipt, refused
 from unit.wif.test_wif_air_missions import MESSER, MIG, STUKA, plane, setting, strike
 
-from pbem.core.findings import Severity
-from pbem.core.umpire import Umpire
+from pbem.core.data.findings import Severity
+from pbem.core.play.umpire import Umpire
 
 
 def errors(given: dict[str, Any], orders: dict[str, Any]) -> list[str]:

@@ -1,0 +1,1 @@
+"""Positions of rulebooks played as tests, and what of a rulebook they prove."""

@@ -1,0 +1,186 @@
+"""Cases: the rulebook's worked examples and a moderator's precedents, and the runner for them.
+
+A case calculates (a registered function, its whole result) or adjudicates (whole steps on a
+position, with dice given by path). Leftover dice, and losses, verdicts or refused orders that the
+case neither asserts nor marks `any`, fail it. `docs/cases.md` describes the format.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Any, Final
+
+from pbem.core.cases.casestage import conduct
+from pbem.core.cases.coverage import chart_name
+from pbem.core.cases.expect import compare, differences
+from pbem.core.data import schemas
+from pbem.core.data.charts import Chart
+from pbem.core.data.findings import PbemError, has_errors, suggest
+from pbem.core.data.rulebook import implementer_of, implementers
+from pbem.core.data.yamlio import Document, read_document
+from pbem.core.play.umpire import plain
+from pbem.core.rules.system import System, find_system
+
+FORMAT: Final = "pbem-cases/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One case as its file has it."""
+
+    id: str
+    system: str
+    rule: str
+    clauses: tuple[str, ...]
+    data: Mapping[str, Any]
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a case: everything that is not as it says, and what the case ran."""
+
+    case: Case
+    problems: tuple[str, ...]
+    ran: frozenset[str]
+
+    @property
+    def passed(self) -> bool:
+        """Whether all is as the case says."""
+        return not self.problems
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """The clauses named by the case that somebody claims, but whose claimants did not run."""
+        return tuple(
+            clause
+            for clause in self.case.clauses
+            if implementers(clause) and self.ran.isdisjoint(implementers(clause))
+        )
+
+
+def read_cases(path: Path) -> list[Case]:
+    """The cases of a file; raises with every finding at once."""
+    document = read_document(path)
+    findings = schemas.check("core/cases", document.data, document)
+    if has_errors(findings):
+        raise PbemError(f"{path} is not a file of cases", findings=findings)
+    cases = [_case(document, index, row) for index, row in enumerate(document.data["cases"])]
+    _refuse_doubles(cases)
+    return cases
+
+
+def _case(document: Document, index: int, row: Mapping[str, Any]) -> Case:
+    return Case(
+        id=row["id"],
+        system=document.data["system"],
+        rule=str(row["rule"]),
+        clauses=tuple(row.get("clauses", ())),
+        data=row,
+        where=str(document.where(("cases", index))),
+    )
+
+
+def _refuse_doubles(cases: Iterable[Case]) -> None:
+    seen: dict[str, str] = {}
+    for case in cases:
+        if case.id in seen:
+            raise PbemError(f"{case.where}: the case {case.id} stands at {seen[case.id]} too")
+        seen[case.id] = case.where
+
+
+def case_files(paths: Iterable[Path]) -> list[Path]:
+    """The files named, and those in the folders named, in a stable order."""
+    found = []
+    for path in paths:
+        found += sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+    return found
+
+
+def run_case(case: Case) -> Result:
+    """Run a case and note which implementers ran, which takes twice the time."""
+    forget(find_system(case.system))
+    with recording() as ran:
+        problems = problems_of(case)
+    return Result(case, problems, frozenset(ran))
+
+
+def problems_of(case: Case) -> tuple[str, ...]:
+    """Run a case: everything that is not as it says."""
+    run = _adjudicate if "adjudicate" in case.data else _calculate
+    try:
+        return tuple(run(case))
+    except PbemError as trouble:
+        return (_told(trouble),)
+
+
+def _told(trouble: PbemError) -> str:
+    findings = "; ".join(str(finding) for finding in trouble.findings)
+    return ": ".join(part for part in (trouble.message, findings, trouble.hint) if part)
+
+
+def _calculate(case: Case) -> list[str]:
+    known = find_system(case.system).calculations
+    name = case.data["calculate"]
+    if name not in known:
+        return [f"there is no calculation '{name}': {suggest(name, known)}"]
+    return compare(case.data["then"], calculated(known[name], case.data["given"]), "")
+
+
+def calculated(
+    function: Callable[[Mapping[str, Any]], Mapping[str, Any]], given: Mapping[str, Any]
+) -> Any:
+    """What a calculation gives, as plain data; trouble comes out as {error: message}."""
+    try:
+        return plain(function(given))
+    except PbemError as trouble:
+        return {"error": trouble.message}
+
+
+def _adjudicate(case: Case) -> list[str]:
+    return differences(case.data["then"], conduct(case.system, case.data))
+
+
+# --- what a case runs --------------------------------------------------------------------------
+
+
+def forget(system: System) -> None:
+    """Forget what functions of the system remember, so that a case runs all that it rests on.
+
+    Without this the first case of a process would run what reads the charts, and no other.
+    """
+    package = system.package.rpartition(".")[0] or system.package
+    for name, module in list(sys.modules.items()):
+        if name == package or name.startswith(f"{package}."):
+            for value in vars(module).values():
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
+
+
+@contextmanager
+def recording() -> Iterator[set[str]]:
+    """Note every implementer that is called, and every chart that is looked up."""
+    ran: set[str] = set()
+    lookup = Chart.lookup.__code__
+
+    def note(frame: FrameType, event: str, argument: object) -> None:
+        if event != "call":
+            return
+        body = frame.f_code
+        name = implementer_of(body)
+        if name is not None:
+            ran.add(name)
+        elif body is lookup:
+            ran.add(chart_name(frame.f_locals["self"].id))
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        yield ran
+    finally:
+        sys.setprofile(before)

@@ -1,0 +1,181 @@
+"""The stage of a case that adjudicates: orders and given dice, and windows or steps to conduct."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.core.cases.beginnings import began, decided_in
+from pbem.core.cases.caseposition import setting
+from pbem.core.data.findings import PbemError, UsageError, has_errors, suggest
+from pbem.core.data.yamlio import flow_text
+from pbem.core.orders.answering import Pending
+from pbem.core.orders.inputs import Inputs, Overrides
+from pbem.core.orders.orders import (
+    StandingOrders,
+    Submission,
+    open_window,
+    read_orders,
+    read_standing,
+)
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.core.rules.sequence import Step, flatten, play
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of the steps: the positions, the log, dice that nobody threw, open questions."""
+
+    game: Game
+    before: State
+    after: State
+    entries: tuple[Entry, ...]
+    leftover: tuple[str, ...]
+    questions: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class GivenDice:
+    """Dice that a case gives by path suffix; a throw without dice is trouble."""
+
+    given: Mapping[str, Any]
+    used: set[str] = field(default_factory=set)
+
+    def throw(self, context: str, count: int, sides: int) -> tuple[int, ...]:
+        """The dice given for the longest suffix of a context."""
+        fitting = [name for name in self.given if ends(context, name)]
+        name = max(fitting, key=len, default=None)
+        if name is None:
+            raise PbemError(f"the case gives no dice for {context} ({count}d{sides})")
+        if name in self.used:
+            raise PbemError(f"the dice given for {name} are thrown again at {context}")
+        self.used.add(name)
+        values = tuple(self.given[name])
+        if len(values) != count or max(values) > sides:
+            raise PbemError(f"the dice given for {name} are {list(values)}, not {count}d{sides}")
+        return values
+
+    @property
+    def leftover(self) -> tuple[str, ...]:
+        """The names of dice that were not thrown."""
+        return tuple(name for name in self.given if name not in self.used)
+
+
+def ends(path: str, suffix: str) -> bool:
+    """Whether a path ends in a suffix of whole elements."""
+    return path == suffix or path.endswith(f"/{suffix}")
+
+
+class BySuffix(Mapping[str, Any]):
+    """Values that are found by a path whose end is their key."""
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        self.given = given
+
+    def __getitem__(self, path: str) -> Any:
+        for suffix, value in self.given.items():
+            if ends(path, suffix):
+                return value
+        raise KeyError(path)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.given)
+
+    def __len__(self) -> int:
+        return len(self.given)
+
+
+def conduct(system: str, data: Mapping[str, Any]) -> Played:
+    """Set the stage of a case and conduct its steps, its window, or its windows in turn."""
+    said = data["adjudicate"]
+    game, before = setting(system, said)
+    dice = GivenDice(data.get("dice", {}))
+    entries: list[Entry] = []
+    questions: tuple[str, ...] = ()
+    past = Past({"impulse": before, "turn": before})
+    state = before
+    for window in said.get("windows", [said]):
+        umpire = Umpire(game, state, _inputs(game, state, {**said, **window}, dice, past))
+        try:
+            _play(umpire, said.get("steps"))
+        except Pending as pending:
+            questions = tuple(question.path for question in pending.questions)
+        past = past.after(umpire.ledger.entries, state, umpire.state)
+        entries += umpire.ledger.entries
+        state = umpire.state
+    return Played(game, before, state, tuple(entries), dice.leftover, questions)
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """How the present impulse and turn began, and what was decided in the impulse so far."""
+
+    since: Mapping[str, State]
+    decided: tuple[Entry, ...] = ()
+
+    def after(self, entries: Sequence[Entry], before: State, after: State) -> Past:
+        """The same after another window."""
+        impulse = after.clock.name
+        ours = self.decided if before.clock.name == impulse else ()
+        since = {**self.since, **began(before, entries)}
+        return Past(since, (*ours, *decided_in(impulse, entries)))
+
+
+def _play(umpire: Umpire, names: Iterable[str] | None) -> None:
+    sequence = umpire.game.system.sequence
+    if names is None:
+        play(umpire, sequence)
+        return
+    steps = {item.name: item for item in flatten(sequence) if isinstance(item, Step)}
+    for name in names:
+        if name not in steps:
+            raise UsageError(f"there is no step '{name}'", hint=suggest(name, steps))
+        with umpire.step(name):
+            steps[name].conduct(umpire)
+
+
+# --- inputs --------------------------------------------------------------------------------------
+
+
+def _inputs(
+    game: Game, state: State, said: Mapping[str, Any], dice: GivenDice, past: Past
+) -> Inputs:
+    orders = said.get("orders", {})
+    standing = said.get("standing", {})
+    return Inputs(
+        submissions={name: _orders(game, state, name, orders[name]) for name in orders},
+        dice=dice,
+        secret_dice=dice,
+        secret_key=bytes(32),
+        run=state.clock.run + 1,
+        standing={name: _standing(game, name, standing[name]) for name in standing},
+        overrides=Overrides(decisions=BySuffix(said.get("decide", {}))),
+        since=past.since,
+        decided=past.decided,
+    )
+
+
+def _orders(game: Game, state: State, player: str, sections: Mapping[str, Any]) -> Submission:
+    head = {"window": open_window(game, state), "for_state": "any", "player": player}
+    read = read_orders(game, _text({**head, **sections}), f"orders of {player}")
+    _refuse_findings(read)
+    return read
+
+
+def _standing(game: Game, player: str, sections: Mapping[str, Any]) -> StandingOrders:
+    read = read_standing(game, _text({"standing": player, **sections}), f"standing of {player}")
+    _refuse_findings(read)
+    return read
+
+
+def _text(content: Mapping[str, Any]) -> bytes:
+    return "".join(f"{key}: {flow_text(value)}\n" for key, value in content.items()).encode()
+
+
+def _refuse_findings(read: Submission | StandingOrders) -> None:
+    if has_errors(read.findings):
+        raise PbemError("the case's orders cannot be read", findings=read.findings)

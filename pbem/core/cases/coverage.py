@@ -1,0 +1,175 @@
+"""How much of a rulebook is carried out and tested: computed from the code and the cases.
+
+A clause is *implemented* when a function, a chart or a map claims it, *tested* when a case that
+names it passed and ran what claims it, *waived* with a reason from a closed list, else *not yet*
+done. How many changes of a clause's rules were *bitten* by tests comes from `make mutants`.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+from pbem.core.data.charts import load_charts
+from pbem.core.data.findings import FileTrouble
+from pbem.core.data.resources import PACKAGE, data_roots
+from pbem.core.data.rulebook import Clause, implementers, read_clauses
+from pbem.core.data.yamlio import read_data
+from pbem.core.maps.mapfile import load_board
+from pbem.core.rules.system import System
+
+WAIVED_FORMAT: Final = "pbem-waived/1"
+
+
+class Reason(StrEnum):
+    """Why a clause needs no code; the list is closed."""
+
+    NEEDS_ABSENT_CHART = "needs-absent-chart"
+    COMPONENTS_ONLY = "components-only"
+    SUPERSEDED = "superseded-by-interpretation"
+    NO_EFFECT = "definition-without-effect"
+
+
+class Standing(StrEnum):
+    """How a clause stands."""
+
+    TESTED = "tested"
+    IMPLEMENTED = "implemented"
+    WAIVED = "waived"
+    NOT_YET = "not yet"
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """One clause with what claims it, the cases that prove it, and why it is waived."""
+
+    clause: Clause
+    implementers: tuple[str, ...]
+    cases: tuple[str, ...]
+    waived: Reason | None
+
+    @property
+    def standing(self) -> Standing:
+        """Tested, implemented, waived or not yet."""
+        if self.implementers:
+            return Standing.TESTED if self.cases else Standing.IMPLEMENTED
+        return Standing.WAIVED if self.waived else Standing.NOT_YET
+
+    @property
+    def chapter(self) -> str:
+        """The first number of the rule: `WIF-11.5.8-3` stands in chapter 11."""
+        return self.clause.id.split("-")[1].split(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What coverage needs of one case: its id, the clauses it names, and what it ran."""
+
+    case: str
+    clauses: tuple[str, ...]
+    ran: frozenset[str]
+
+
+def import_all(system: System) -> None:
+    """Import every module of a system, so that everything it implements is known."""
+    package = import_module(system.package)
+    for module in pkgutil.walk_packages(package.__path__, f"{system.package}."):
+        if not module.name.endswith(".__main__"):
+            import_module(module.name)
+
+
+def clauses_of(system: System) -> dict[str, Clause]:
+    """The clauses of a system, by id, in the book's order."""
+    path = system.folder / "clauses.yaml"
+    return read_clauses(path) if path.is_file() else {}
+
+
+def waived_of(system: System) -> dict[str, Reason]:
+    """The clauses that need no code, each with its reason."""
+    path = system.folder / "waived.yaml"
+    return read_waived(path) if path.is_file() else {}
+
+
+def read_waived(path: Path) -> dict[str, Reason]:
+    """A file of waivers: ids under a reason from the list."""
+    data = read_data(path)
+    if data.get("format") != WAIVED_FORMAT:
+        raise FileTrouble(f"{path}: its first line is not `format: {WAIVED_FORMAT}`")
+    try:
+        return {clause: Reason(why) for why, ids in data["waived"].items() for clause in ids}
+    except ValueError as trouble:
+        known = ", ".join(Reason)
+        raise FileTrouble(f"{path}: {trouble}", hint=f"the reasons are {known}") from None
+
+
+def chart_claims(system: System) -> dict[str, tuple[str, ...]]:
+    """The charts that say they implement a clause, by clause."""
+    claims: dict[str, list[str]] = {}
+    for chart in load_charts(system.folder / "charts").values():
+        for clause in chart.implements:
+            claims.setdefault(clause, []).append(chart_name(chart.id))
+    return {clause: tuple(names) for clause, names in claims.items()}
+
+
+def chart_name(chart: str) -> str:
+    """How a chart stands among the implementers."""
+    return f"chart {chart}"
+
+
+def map_claims(system: System) -> dict[str, tuple[str, ...]]:
+    """The maps of a system that say they are what a clause describes, by clause."""
+    claims: dict[str, list[str]] = {}
+    for path in map_files(system):
+        board = load_board(path)
+        for clause in board.implements:
+            claims.setdefault(clause, []).append(f"map {board.id}")
+    return {clause: tuple(names) for clause, names in claims.items()}
+
+
+def map_files(system: System) -> list[Path]:
+    """Its built sheets, the board that its scenarios share, the maps of its scenarios."""
+    roots = [root / "scenarios" / system.name for root in data_roots()]
+    return [
+        *sorted((PACKAGE / "maps" / "built").glob(f"{system.name}-*.yaml")),
+        *sorted(system.folder.glob("board/map.yaml")),
+        *(path for root in roots for path in sorted(root.glob("*/map.yaml"))),
+    ]
+
+
+def coverage(system: System, cases: Iterable[Ran]) -> tuple[Covered, ...]:
+    """Every clause of a system with how it stands, in the book's order."""
+    import_all(system)
+    waived, charts, maps = waived_of(system), chart_claims(system), map_claims(system)
+    proofs = list(cases)
+    found = []
+    for clause in clauses_of(system).values():
+        data = *charts.get(clause.id, ()), *maps.get(clause.id, ())
+        claimants = (*implementers(clause.id), *data)
+        proved = tuple(
+            proof.case
+            for proof in proofs
+            if clause.id in proof.clauses and not proof.ran.isdisjoint(claimants)
+        )
+        found.append(Covered(clause, claimants, proved, waived.get(clause.id)))
+    return tuple(found)
+
+
+def counts(covered: Iterable[Covered]) -> dict[Standing, int]:
+    """How many clauses stand how."""
+    totals = dict.fromkeys(Standing, 0)
+    for item in covered:
+        totals[item.standing] += 1
+    return totals
+
+
+def by_chapter(covered: Iterable[Covered]) -> dict[str, dict[Standing, int]]:
+    """The counts for each chapter, in the book's order."""
+    chapters: dict[str, list[Covered]] = {}
+    for item in covered:
+        chapters.setdefault(item.chapter, []).append(item)
+    return {chapter: counts(items) for chapter, items in chapters.items()}

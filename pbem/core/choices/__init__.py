@@ -1,0 +1,1 @@
+"""Choices that rules give a player: decisions, conditions, standing orders."""

@@ -1,0 +1,1 @@
+"""What lies in files: YAML, schemas, charts, counters, findings about them, clauses."""

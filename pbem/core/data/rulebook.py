@@ -1,0 +1,109 @@
+"""The rulebook as code: the clause registry, @implements, and interpretations.
+
+Every system declares its own clauses (`clauses.yaml`) and ambiguities (`interpretations.yaml`).
+`@implements` ties a function to clause ids; a chart says `implements:` in its file. What is tied,
+tested, waived or not yet done is counted by `pbem.core.cases.coverage`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from types import CodeType
+from typing import Any, Final, TypeVar
+
+from pbem.core.data.yamlio import read_data, read_data_text, text_of
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_IMPLEMENTERS: Final[dict[str, list[str]]] = {}
+_BODIES: Final[dict[str, dict[str, str]]] = {}  # by qualified name, then by file
+
+
+def implements(*clauses: str) -> Callable[[F], F]:
+    """Tie a function to the clauses that it carries out."""
+    if not clauses:
+        raise ValueError("name at least one clause")
+
+    def register(function: F) -> F:
+        name = f"{function.__module__}.{function.__qualname__}"
+        body = inspect.unwrap(function).__code__
+        _BODIES.setdefault(body.co_qualname, {})[body.co_filename] = name
+        for clause in clauses:
+            known = _IMPLEMENTERS.setdefault(clause, [])
+            if name not in known:
+                known.append(name)
+        return function
+
+    return register
+
+
+def implementers(clause: str) -> tuple[str, ...]:
+    """The functions that carry out a clause, by dotted name."""
+    return tuple(sorted(_IMPLEMENTERS.get(clause, ())))
+
+
+def implementer_of(body: CodeType) -> str | None:
+    """The implementer whose code this is, by dotted name; None for any other code.
+
+    Names are compared, which is quick, and finds a function whose code has been replaced too.
+    """
+    files = _BODIES.get(body.co_qualname)
+    return files.get(body.co_filename) if files else None
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause of a rulebook."""
+
+    id: str
+    title: str
+    kind: str
+    option: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """An ambiguous rule: the question, the readings, and the one that holds unless chosen."""
+
+    id: str
+    rule: str
+    question: str
+    options: Mapping[str, str]
+    default: str
+    why: str = ""
+    needs_option: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class OptionalRule:
+    """A switch of `game.yaml`: which rule it is, whether it is on unless said, what it does."""
+
+    name: str
+    rule: str
+    default: bool
+    does: str
+
+
+def read_optional_rules(path: Path) -> tuple[OptionalRule, ...]:
+    """The optional rules of a system, in the book's order; none where it describes none."""
+    rows = read_data(path)["options"] if path.is_file() else ()
+    return tuple(OptionalRule(**row) for row in rows)
+
+
+def read_interpretations(path: Path) -> dict[str, Interpretation]:
+    """The ambiguities of a system, by id."""
+    return {item.id: item for item in _interpretations(*text_of(path))}
+
+
+@lru_cache(maxsize=32)
+def _interpretations(text: str, name: str) -> tuple[Interpretation, ...]:
+    return tuple(Interpretation(**row) for row in read_data_text(text, name)["interpretations"])
+
+
+def read_clauses(path: Path) -> dict[str, Clause]:
+    """The clauses of a system, by id, in the book's order."""
+    return {row["id"]: Clause(**row) for row in read_data(path)["clauses"]}

@@ -1,0 +1,239 @@
+"""JSON Schema checks whose messages are about what the player meant.
+
+A schema may say what would be legal in its own words: `x-say` beside the keyword that failed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any, Final
+
+from jsonschema import Draft202012Validator
+from jsonschema.validators import extend
+
+from pbem.core.data.findings import Finding, by_place, error, suggest
+from pbem.core.data.resources import schema_path
+from pbem.core.data.yamlio import Document, Path_
+
+
+def _is_text(checker: Any, value: object) -> bool:
+    """Text; a whole number counts too, since a plain `7` may be meant as a name."""
+    return isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool))
+
+
+def _on_text(name: str) -> Callable[[Any, Any, Any, Any], Any]:
+    """A keyword about text, for a whole number too: as its digits."""
+    usual = Draft202012Validator.VALIDATORS[name]
+
+    def check_text(checker: Any, limit: Any, value: Any, schema: Any) -> Any:
+        return usual(checker, limit, str(value) if _is_text(checker, value) else value, schema)
+
+    return check_text
+
+
+_TYPES = Draft202012Validator.TYPE_CHECKER.redefine("string", _is_text)
+_Validator: Any = extend(  # type: ignore[no-untyped-call]
+    Draft202012Validator,
+    {name: _on_text(name) for name in ("minLength", "maxLength", "pattern")},
+    type_checker=_TYPES,
+)
+
+
+@cache
+def load_schema(name: str) -> dict[str, Any]:
+    """A shipped schema by name, as data."""
+    data: dict[str, Any] = json.loads(schema_path(name).read_text(encoding="utf-8"))
+    return data
+
+
+@cache
+def validator(name: str) -> Any:
+    """The validator of a shipped schema; a file that no person types may be `x-strict`."""
+    schema = load_schema(name)
+    kind = Draft202012Validator if schema.get("x-strict") else _Validator
+    return kind(_spelt_out(schema, schema.get("$defs", {}), ()))
+
+
+_WORDS_OF_OURS: Final = frozenset({"title", "description", "x-say"})
+
+
+def _spelt_out(part: Any, definitions: Mapping[str, Any], inside: tuple[str, ...]) -> Any:
+    """A schema with its own definitions in place of references (much faster to check with).
+
+    A definition that names itself keeps that reference, as does one that more is asked of.
+    """
+    if isinstance(part, list):
+        return [_spelt_out(item, definitions, inside) for item in part]
+    if not isinstance(part, dict):
+        return part
+    name = str(part.get("$ref", "")).removeprefix("#/$defs/")
+    rest = {key: value for key, value in part.items() if key != "$ref"}
+    if name in definitions and name not in inside and rest.keys() <= _WORDS_OF_OURS:
+        return _spelt_out(definitions[name], definitions, (*inside, name)) | rest
+    return {key: _spelt_out(value, definitions, inside) for key, value in part.items()}
+
+
+def check(name: str, data: Any, document: Document, at: Path_ = ()) -> list[Finding]:
+    """All findings of a value against a schema, in the order in which the document has them."""
+    problems = list(validator(name).iter_errors(data))
+    found = [f for problem in problems for f in _findings(problem, document, at)]
+    return by_place(dict.fromkeys(found))
+
+
+def problems(name: str, data: Any) -> list[str]:
+    """The findings against a schema for data that has no document: path and message."""
+    document = Document(name, data, {})
+    return [
+        f"{_path_text(problem)}: {finding.message.removeprefix(_key(problem.absolute_path))}"
+        for problem in validator(name).iter_errors(data)
+        for finding in _findings(problem, document, ())
+    ]
+
+
+def _path_text(problem: Any) -> str:
+    return "/".join(str(step) for step in problem.absolute_path) or "the file"
+
+
+def _key(path: Iterable[str | int]) -> str:
+    """The key that a value stands under, or that its list stands under, before a message."""
+    return next((f"{step}: " for step in reversed([*path]) if isinstance(step, str)), "")
+
+
+def _findings(problem: Any, document: Document, at: Path_, above: str = "") -> list[Finding]:
+    path = (*at, *problem.absolute_path)
+    say = problem.schema.get("x-say", "") if isinstance(problem.schema, Mapping) else ""
+    meant = _meant(problem) if problem.validator == "anyOf" else []
+    if meant:
+        return [one for inner in meant for one in _findings(inner, document, at, say or above)]
+    if problem.validator == "additionalProperties":
+        return _unknown_keys(problem, document, path)
+    if problem.validator == "required":
+        return _missing_keys(problem, document, path, say)
+    code, message, hint = _MESSAGES.get(str(problem.validator), _other)(problem)
+    return [
+        error(code, _key(path) + message, where=document.where(path), hint=say or hint or above)
+    ]
+
+
+def _meant(problem: Any) -> list[Any]:
+    """Of several forms, what is wrong with the only one that a value of this kind can mean."""
+    forms: dict[Any, list[Any]] = {}
+    for inner in problem.context:
+        forms.setdefault(inner.relative_schema_path[0], []).append(inner)
+    kinds = ("type", "const", "enum", "minItems")
+    fit = [
+        wrong
+        for wrong in forms.values()
+        if not any(inner.validator in kinds and not inner.relative_path for inner in wrong)
+    ]
+    return fit[0] if len(fit) == 1 else []
+
+
+def _unknown_keys(problem: Any, document: Document, path: Path_) -> list[Finding]:
+    known = sorted(problem.schema.get("properties", {}))
+    return [
+        error(
+            "unknown-key",
+            f"unknown key '{key}'",
+            where=document.where_key((*path, key)),
+            hint=suggest(key, known),
+        )
+        for key in problem.instance
+        if key not in known
+    ]
+
+
+def _missing_keys(problem: Any, document: Document, path: Path_, say: str) -> list[Finding]:
+    """Every key that is missing (the validator reports them one by one, without its name)."""
+    known = problem.schema.get("properties", {})
+    return [
+        error(
+            "missing-key",
+            f"'{key}' is missing",
+            where=document.where(path),
+            hint=_what_to_write(key, known.get(key, {})) or say,
+        )
+        for key in problem.validator_value
+        if key not in problem.instance
+    ]
+
+
+def _what_to_write(key: str, schema: Mapping[str, Any]) -> str:
+    if "const" in schema:
+        return f"write {key}: {schema['const']}"
+    return str(schema.get("x-say", ""))
+
+
+_Message = tuple[str, str, str]  # code, message, hint
+
+
+def _type(problem: Any) -> _Message:
+    wanted = problem.validator_value
+    names = [wanted] if isinstance(wanted, str) else wanted
+    legal = " or ".join(_TYPE_NAMES[name] for name in names)
+    return "wrong-type", f"found {shown(problem.instance)}", f"write {legal}"
+
+
+def _enum(problem: Any) -> _Message:
+    known = [str(value) for value in problem.validator_value]
+    return (
+        "unknown-word",
+        f"found {shown(problem.instance)}",
+        suggest(str(problem.instance), known),
+    )
+
+
+def _const(problem: Any) -> _Message:
+    return "unknown-word", f"found {shown(problem.instance)}", f"write {problem.validator_value}"
+
+
+def _other(problem: Any) -> _Message:
+    limit = problem.validator_value
+    words = _LIMITS.get(str(problem.validator), "does not fit")
+    return (
+        "not-legal",
+        f"found {shown(problem.instance)}: {words}",
+        f"the limit is {limit}" if isinstance(limit, int) else "",
+    )
+
+
+_MESSAGES = {
+    "type": _type,
+    "enum": _enum,
+    "const": _const,
+}
+_LIMITS = {
+    "minimum": "too small",
+    "maximum": "too large",
+    "minItems": "too few",
+    "maxItems": "too many",
+    "minLength": "too short",
+    "maxLength": "too long",
+    "pattern": "not of the right form",
+    "anyOf": "not of the right form",
+    "uniqueItems": "something stands twice",
+    "minProperties": "too few keys",
+}
+_TYPE_NAMES = {
+    "string": "text",
+    "integer": "a whole number",
+    "boolean": "true or false",
+    "array": "a list [a, b]",
+    "object": "a mapping {key: value}",
+    "null": "nothing",
+    "number": "a number",
+}
+
+
+def shown(value: object, most: int = 40) -> str:
+    """A value as a message quotes it, shortened."""
+    if isinstance(value, Mapping):
+        return "a mapping" if value else "an empty mapping"
+    if isinstance(value, list):
+        return "a list" if value else "an empty list"
+    if value is None:
+        return "nothing"
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return f"'{text[:most]}…'" if len(text) > most else f"'{text}'"

@@ -1,0 +1,1 @@
+"""Boards: hexes, areas, paths over them, and the map files they are read from."""

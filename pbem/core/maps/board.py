@@ -1,0 +1,227 @@
+"""The board that play looks at: places, their facts, neighbours, and what lies between two.
+
+A board is read once from a map file (pbem.core.maps.mapfile) and never changes; what play changes
+(who controls a place, a repaired factory) is in the state. A place is a hex, an off-map place or an
+area (a land zone or a sea area). Facts are named by the map file: terrain, name, country, zone,
+city, port, seas and so on. What a feature means for movement or combat, the systems say.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from pbem.core.data.findings import suggest
+from pbem.core.maps.hexes import Point, Sheet, bearing, direction, distance, neighbour
+from pbem.core.maps.paths import within
+
+Value = str | int | bool | tuple[str | int | bool, ...]
+Spot = tuple[str, Point]  # plane, point
+
+_PLAIN_LETTERS: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe"})
+_ID_CHARACTERS: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One layer of the map file and where it comes from."""
+
+    section: str
+    name: str
+    provenance: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """What a typed place may mean: one place, several (ambiguous), or none with a suggestion."""
+
+    text: str
+    places: tuple[str, ...]
+    hint: str = ""
+
+    @property
+    def place(self) -> str | None:
+        """The one place meant; None when there is none or more than one."""
+        return self.places[0] if len(self.places) == 1 else None
+
+    @property
+    def problem(self) -> str:
+        """Why there is no one place; empty when there is."""
+        if len(self.places) == 1:
+            return ""
+        if self.places:
+            return f"'{self.text}' is the name of several places: {', '.join(self.places)}"
+        return f"'{self.text}' is not on this map"
+
+
+@dataclass(frozen=True)
+class Board:
+    """The map, read-only. Mappings are keyed by place id; the order is the byte order of ids."""
+
+    id: str
+    title: str
+    date: str
+    places: tuple[str, ...]
+    by_fact: Mapping[str, Mapping[str, Value]]
+    neighbours: Mapping[str, tuple[str, ...]]
+    borders: Mapping[tuple[str, str], tuple[str, ...]]
+    spots: Mapping[str, Spot]
+    planes: Mapping[str, Mapping[Point, str]]
+    sheets: Mapping[str, Sheet]
+    layers: tuple[Layer, ...]
+    exceptions: Mapping[tuple[str, str], str]
+    implements: tuple[str, ...] = ()
+    countries: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+
+    def __contains__(self, place: object) -> bool:
+        return place in self.neighbours
+
+    # facts
+
+    def fact(self, place: str, name: str) -> Value | None:
+        """One fact of a place; None when the map says nothing."""
+        return self.by_fact.get(name, {}).get(place)
+
+    def facts(self, place: str) -> dict[str, Value]:
+        """All facts of a place, by name."""
+        return {
+            name: self.by_fact[name][place]
+            for name in sorted(self.by_fact)
+            if place in self.by_fact[name]
+        }
+
+    def text(self, place: str, name: str) -> str:
+        """A fact as text; empty when the map says nothing."""
+        value = self.fact(place, name)
+        return "" if value is None else str(value)
+
+    def terrain(self, place: str) -> str:
+        return self.text(place, "terrain")
+
+    def name(self, place: str) -> str:
+        """The printed name, or nothing."""
+        return self.text(place, "name")
+
+    def country(self, place: str) -> str:
+        return self.text(place, "country")
+
+    def zone(self, place: str) -> str:
+        """The weather zone."""
+        return self.text(place, "zone")
+
+    def seas(self, place: str) -> tuple[str, ...]:
+        """The sea areas that a sea hex lies in or a coastal hex touches."""
+        value = self.fact(place, "sea")
+        if value is None:
+            return ()
+        return tuple(str(sea) for sea in value) if isinstance(value, tuple) else (str(value),)
+
+    def label(self, place: str) -> str:
+        """How reports name a place: `Minsk E2140`, `E2240`, `East Prussia`."""
+        name = self.name(place)
+        if place in self.spots and name:
+            return f"{name} {place}"
+        return name or place
+
+    def provenance(self, place: str, fact: str) -> str:
+        """Where a fact comes from: the place's own entry or correction, else its layer."""
+        own = self.exceptions.get((place, fact))
+        if own is not None:
+            return own
+        layers = {
+            layer.name: layer.provenance for layer in self.layers if layer.section == "layers"
+        }
+        return layers.get(fact) or next(
+            (layer.provenance for layer in self.layers if layer.section in ("places", "areas")), ""
+        )
+
+    # between places
+
+    def border(self, a: str, b: str) -> tuple[str, ...]:
+        """What lies on or crosses the side between two neighbours (river, rail …), by name."""
+        return self.borders.get((a, b), ())
+
+    def adjacent(self, a: str, b: str) -> bool:
+        return b in self.neighbours[a]
+
+    def distance(self, a: str, b: str) -> int | None:
+        """Hexes between two places of one grid, else steps from neighbour to neighbour."""
+        spot_a, spot_b = self.spots.get(a), self.spots.get(b)
+        if spot_a and spot_b and spot_a[0] == spot_b[0]:
+            return distance(spot_a[1], spot_b[1])
+        return within(self.neighbours, a, len(self.places)).get(b)
+
+    def direction(self, a: str, b: str) -> str | None:
+        """n-e, e, s-e, s-w, w or n-w when b is the hex on that side of a."""
+        points = self._points(a, b)
+        return direction(*points) if points else None
+
+    def bearing(self, a: str, b: str) -> tuple[str, ...]:
+        """The directions of the steps from hex a that bring hex b nearer."""
+        points = self._points(a, b)
+        return bearing(*points) if points else ()
+
+    def neighbour(self, place: str, towards: str) -> str | None:
+        """The hex in a direction; None beyond the edge or for a place without a hex."""
+        spot = self.spots.get(place)
+        return self.planes[spot[0]].get(neighbour(spot[1], towards)) if spot else None
+
+    def _points(self, a: str, b: str) -> tuple[Point, Point] | None:
+        spot_a, spot_b = self.spots.get(a), self.spots.get(b)
+        if not spot_a or not spot_b or spot_a[0] != spot_b[0]:
+            return None
+        return spot_a[1], spot_b[1]
+
+    # names
+
+    @cached_property
+    def names(self) -> Mapping[str, tuple[str, ...]]:
+        """Every folded name and its places: name, other names (`also`), `Minsk E2140`, area ids."""
+        found: dict[str, list[str]] = {}
+        for place, name in self.by_fact.get("name", {}).items():
+            for text in (str(name), f"{name} {place}"):
+                found.setdefault(fold(text), []).append(place)
+        for place, others in self.by_fact.get("also", {}).items():
+            for other in others if isinstance(others, tuple) else (others,):
+                found.setdefault(fold(str(other)), []).append(place)
+        for place in self.places:
+            if place not in self.spots:
+                found.setdefault(fold(place), []).append(place)
+        return {name: tuple(sorted(set(places))) for name, places in sorted(found.items())}
+
+    def find(self, text: str) -> Lookup:
+        """The place meant by an id or a name; case, accents, spaces and hyphens do not matter."""
+        typed = text.strip()
+        for place in (typed, typed.upper()):
+            if place in self.neighbours:
+                return Lookup(typed, (place,))
+        found = self.names.get(fold(typed), ())
+        return Lookup(typed, found, "" if found else self._near(typed))
+
+    def _near(self, typed: str) -> str:
+        ids = sorted({other for other in _misprints(typed.upper()) if other in self.neighbours})
+        if ids:
+            return "did you mean " + " or ".join(self.label(place) for place in ids[:3]) + "?"
+        known = {self.name(place) or place for places in self.names.values() for place in places}
+        return suggest(typed, known)
+
+
+def fold(text: str) -> str:
+    """A name without case, accents, spaces and signs."""
+    plain = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN_LETTERS))
+    return re.sub(r"[\W_]+", "", "".join(c for c in plain if not unicodedata.combining(c)))
+
+
+def _misprints(text: str) -> set[str]:
+    """Every text that differs in one letter or digit, or in the order of two."""
+    if len(text) > 8:
+        return set()
+    near = {
+        text[:i] + letter + text[i + 1 :] for i in range(len(text)) for letter in _ID_CHARACTERS
+    }
+    near |= {text[:i] + text[i + 1] + text[i] + text[i + 2 :] for i in range(len(text) - 1)}
+    return near

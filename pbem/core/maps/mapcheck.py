@@ -1,0 +1,328 @@
+"""Whether a map is sound: what an owner runs after correcting a sheet against the printed one.
+
+The reader refuses what cannot be read (unknown hexes, sides between hexes that do not touch). This
+looks for what can be read but cannot be true: a city at sea, a port without a sea, a railway that
+ends in the middle of nowhere, a hex of no country. It knows only the facts that all hex games
+share: terrain, coast, country, zone, sea, city, capital, port, factories, off_map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.core.data.findings import Finding, Severity, Where
+from pbem.core.maps.areas import pieces
+from pbem.core.maps.board import Board
+from pbem.core.maps.mapfile import Reading
+from pbem.core.maps.mapwhere import Finder
+
+SEA: Final = "sea"
+ALL_SEA: Final = "all-sea"
+_ASHORE: Final = ("city", "capital", "factories", "resources", "oil")
+_LINES: Final = ("rail", "road")
+_AT_MOST_ONE: Final = ("alpine", "lake", ALL_SEA, "river", "canal")
+_ONCE: Final = ("terrain", "country", "zone")
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What is wrong, and what it is about: a fact of a place, or a feature between two."""
+
+    code: str
+    message: str
+    place: str
+    fact: str
+    other: str = ""
+    severity: Severity = Severity.ERROR
+
+    def where(self, finder: Finder) -> Where:
+        """The line of the file that says it."""
+        if self.other:
+            return finder.side(self.place, self.other, self.fact)
+        return finder.fact(self.place, self.fact)
+
+
+def check(board: Board) -> list[Finding]:
+    """All findings about a board, errors first."""
+    return [_finding(doubt, None) for doubt in _doubts(board)]
+
+
+def check_map(reading: Reading) -> list[Finding]:
+    """All findings about a map as it was read, each with file and line, errors first."""
+    finder = Finder(reading)
+    found = [_finding(doubt, doubt.where(finder)) for doubt in _doubts(reading.board)]
+    twice = [_finding(doubt, where) for doubt, where in _rows_twice(finder)]
+    return sorted(twice + found, key=lambda finding: finding.severity)
+
+
+def _finding(doubt: Doubt, where: Where | None) -> Finding:
+    return Finding(doubt.severity, doubt.code, doubt.message, where)
+
+
+def _doubts(board: Board) -> list[Doubt]:
+    checks: tuple[Callable[[Board], Iterator[Doubt]], ...] = (
+        _complete,
+        _once,
+        _one_sheet,
+        _ashore,
+        _capitals,
+        _coasts,
+        _shores,
+        _ports,
+        _sea_areas,
+        _sea_borders,
+        _sides,
+        _line_ends,
+        _lonely_areas,
+        _area_coasts,
+    )
+    found = [doubt for one in checks for doubt in one(board)]
+    return sorted(found, key=lambda doubt: (doubt.severity, doubt.code, doubt.message))
+
+
+def _hexes(board: Board) -> Iterator[str]:
+    return (place for place in board.places if place in board.spots)
+
+
+def _areas(board: Board) -> list[str]:
+    return [place for place in board.places if place not in board.spots]
+
+
+def _at_sea(board: Board, place: str) -> bool:
+    return board.terrain(place) == SEA
+
+
+def _at_edge(board: Board, place: str) -> bool:
+    return len(board.neighbours[place]) < 6
+
+
+# --- every hex in one country, one zone, one sheet --------------------------------------------
+
+
+def _complete(board: Board) -> Iterator[Doubt]:
+    """Every land hex has terrain and a country; every hex a zone, if the map has zones at all."""
+    for fact in _ONCE:
+        if fact not in board.by_fact:
+            continue
+        for place in _hexes(board):
+            needless = fact == "country" and _at_sea(board, place)
+            if board.fact(place, fact) is None and not needless:
+                yield Doubt("map-incomplete", f"{board.label(place)} has no {fact}", place, fact)
+
+
+def _once(board: Board) -> Iterator[Doubt]:
+    """A hex has one terrain, one country, one weather zone."""
+    for fact in _ONCE:
+        for place, value in board.by_fact.get(fact, {}).items():
+            if isinstance(value, tuple):
+                several = " and ".join(map(str, value))
+                message = f"{board.label(place)} has more than one {fact}: {several}"
+                yield Doubt("map-twice", message, place, fact)
+
+
+def _one_sheet(board: Board) -> Iterator[Doubt]:
+    """An id belongs to one sheet: no two numberings read it."""
+    for place in _hexes(board):
+        sheets = [name for name, sheet in board.sheets.items() if sheet.numbering.read(place)]
+        if len(sheets) > 1:
+            message = f"{board.label(place)} can be read on several sheets: {', '.join(sheets)}"
+            yield Doubt("map-sheet", message, place, "terrain")
+
+
+def _rows_twice(finder: Finder) -> Iterator[tuple[Doubt, Where]]:
+    """No hex stands in two rows of one layer of one file, where the last would win silently."""
+    seen: dict[tuple[str, str, str], Where] = {}
+    for row in finder.rows:
+        for place in filter(row.speaks_of, row.ids):
+            key = row.source.name, row.layer, place
+            if key in seen:
+                message = f"{place} stands in two rows of {row.layer}; the other: {seen[key]}"
+                yield Doubt("map-twice", message, place, row.layer), row.where
+            else:
+                seen[key] = row.where
+
+
+# --- land and sea -----------------------------------------------------------------------------
+
+
+def _ashore(board: Board) -> Iterator[Doubt]:
+    for fact in _ASHORE:
+        for place in board.by_fact.get(fact, {}):
+            if _at_sea(board, place):
+                message = f"{board.label(place)} is at sea and has: {fact}"
+                yield Doubt("map-at-sea", message, place, fact)
+
+
+def _capitals(board: Board) -> Iterator[Doubt]:
+    """A capital that names its country lies in it."""
+    for place, value in board.by_fact.get("capital", {}).items():
+        country = board.country(place)
+        if isinstance(value, str) and country and value != country:
+            message = f"{board.label(place)} is the capital of {value} but lies in {country}"
+            yield Doubt("map-capital", message, place, "capital", severity=Severity.WARNING)
+
+
+def _coasts(board: Board) -> Iterator[Doubt]:
+    """A hex touches a sea if and only if it is a coast (or is sea)."""
+    if "sea" not in board.by_fact:
+        return
+    for place in _hexes(board):
+        wet = _at_sea(board, place) or bool(board.fact(place, "coast"))
+        if wet and not board.seas(place):
+            yield Doubt("map-coast", f"{board.label(place)} lies in no sea area", place, "coast")
+        if not wet and board.seas(place):
+            message = f"{board.label(place)} lies in a sea area but is no coast"
+            yield Doubt("map-coast", message, place, "sea")
+
+
+def _shores(board: Board) -> Iterator[Doubt]:
+    """Land that touches a sea hex is coast; a coast has water on some side."""
+    if "coast" not in board.by_fact:
+        return
+    for place in _hexes(board):
+        if _at_sea(board, place):
+            continue
+        water = [other for other in board.neighbours[place] if _at_sea(board, other)]
+        sides = [ALL_SEA in board.border(place, other) for other in board.neighbours[place]]
+        coast = bool(board.fact(place, "coast"))
+        if water and not coast:
+            message = f"{board.label(place)} touches the sea hex {water[0]} but is no coast"
+            yield Doubt("map-coast", message, place, "terrain")
+        if coast and not water and not any(sides) and not _at_edge(board, place):
+            if _borders_a_coast(board, place):
+                continue
+            message = f"{board.label(place)} is a coast with land on every side"
+            yield Doubt("map-coast", message, place, "coast", severity=Severity.WARNING)
+
+
+def _borders_a_coast(board: Board, place: str) -> bool:
+    """A narrow water can lie inside coastal hexes of one sea without a hex of its own."""
+    seas = set(board.seas(place))
+    return any(seas & set(board.seas(other)) for other in board.neighbours[place])
+
+
+def _ports(board: Board) -> Iterator[Doubt]:
+    wet = "sea" if "sea" in board.by_fact else "coast"
+    for place in board.by_fact.get("port", {}):
+        if place in board.spots and not board.fact(place, wet):
+            message = f"the port {board.label(place)} touches no sea area"
+            yield Doubt("map-port", message, place, "port")
+
+
+def _members(board: Board) -> dict[str, list[str]]:
+    """The hexes of each sea area."""
+    members: dict[str, list[str]] = {}
+    for place in _hexes(board):
+        for sea in board.seas(place):
+            members.setdefault(sea, []).append(place)
+    return dict(sorted(members.items()))
+
+
+def _sea_areas(board: Board) -> Iterator[Doubt]:
+    """Every sea area named exists, and its hexes form one piece, but for what the edge cuts off."""
+    for sea, hexes in _members(board).items():
+        if sea not in board:
+            message = f"{board.label(hexes[0])} lies in {sea}, which is no area"
+            yield Doubt("map-sea", message, hexes[0], "sea")
+        for piece in pieces(board.neighbours, hexes)[1:]:
+            cut_by_edge = any(_at_edge(board, place) for place in piece)
+            yield Doubt(
+                "map-sea-cut",
+                f"{sea}: {', '.join(piece[:6])} is cut off from the rest",
+                piece[0],
+                "sea",
+                severity=Severity.WARNING if cut_by_edge else Severity.ERROR,
+            )
+
+
+def _sea_borders(board: Board) -> Iterator[Doubt]:
+    """Sea areas whose sea hexes touch border each other, if the map has borders of areas."""
+    told: set[tuple[str, str]] = set()
+    for place in _hexes(board):
+        for other in board.neighbours[place]:
+            for a, b in _two_seas(board, place, other):
+                if (a, b) not in told and not board.adjacent(a, b):
+                    told.add((a, b))
+                    message = f"{a} and {b} meet at {place} and {other} but do not border"
+                    yield Doubt("map-sea-border", message, place, "sea", severity=Severity.WARNING)
+
+
+def _two_seas(board: Board, place: str, other: str) -> Iterator[tuple[str, str]]:
+    """The sea areas on the two sides of a side between sea hexes, when both have borders at all."""
+    if not (_at_sea(board, place) and _at_sea(board, other)) or place > other:
+        return
+    ours, theirs = board.seas(place), board.seas(other)
+    if len(ours) == len(theirs) == 1 and ours != theirs:
+        a, b = sorted((*ours, *theirs))
+        if board.neighbours.get(a) and board.neighbours.get(b):
+            yield a, b
+
+
+# --- sides and lines --------------------------------------------------------------------------
+
+
+def _sides(board: Board) -> Iterator[Doubt]:
+    """Features that exclude each other do not share a side; an all-sea side has two wet hexes."""
+    for (a, b), features in sorted(board.borders.items()):
+        if a > b:
+            continue
+        at_sea = [place for place in (a, b) if _at_sea(board, place)]
+        lines = [feature for feature in features if feature in _LINES]
+        both = [feature for feature in features if feature in _AT_MOST_ONE]
+        if len(both) > 1:
+            yield Doubt(
+                "map-side-twice", f"the side {a}-{b} is {' and '.join(both)}", a, both[1], b
+            )
+        dry = "sea" in board.by_fact and not (board.seas(a) and board.seas(b))
+        if ALL_SEA in features and dry:
+            message = f"the side {a}-{b} is all sea, but one hex has no sea"
+            yield Doubt("map-all-sea", message, a, ALL_SEA, b)
+        if len(at_sea) == 2 and features:
+            message = f"the side {a}-{b} is at sea and has: {', '.join(features)}"
+            yield Doubt("map-at-sea", message, a, features[0], b)
+        elif at_sea and lines:
+            message = f"a {lines[0]} line runs from {a} to {b}, into the sea"
+            yield Doubt("map-at-sea", message, a, lines[0], b)
+
+
+def _line_ends(board: Board) -> Iterator[Doubt]:
+    """A line ends at a named place, where another line goes on, or at the edge of the map."""
+    for feature in _LINES:
+        ends: dict[str, list[str]] = {}
+        for (a, b), features in board.borders.items():
+            if feature in features:
+                ends.setdefault(a, []).append(b)
+        for place, others in sorted(ends.items()):
+            if len(others) == 1 and not board.name(place) and not _at_edge(board, place):
+                message = f"a {feature} line ends in {place}, a place without a name"
+                yield Doubt("map-line-end", message, place, feature, others[0], Severity.WARNING)
+
+
+# --- areas ------------------------------------------------------------------------------------
+
+
+def _lonely_areas(board: Board) -> Iterator[Doubt]:
+    """An area touches another one, unless it is a sea area of hexes or the only area."""
+    areas = _areas(board)
+    hexed = {sea for place in board.by_fact.get("sea", {}) for sea in board.seas(place)}
+    for place in areas:
+        if len(areas) > 1 and not board.neighbours[place] and place not in hexed:
+            message = f"{board.label(place)} touches nothing"
+            yield Doubt("map-alone", message, place, "name", severity=Severity.WARNING)
+
+
+def _area_coasts(board: Board) -> Iterator[Doubt]:
+    """On a board of areas a port lies where land touches a sea area."""
+    for place in board.by_fact.get("port", {}):
+        if place in board.spots or board.fact(place, "off_map") or board.seas(place):
+            continue
+        if not any(_is_sea_area(board, other) for other in board.neighbours[place]):
+            message = f"the port {board.label(place)} touches no sea area"
+            yield Doubt("map-port", message, place, "port")
+
+
+def _is_sea_area(board: Board, place: str) -> bool:
+    kinds: Iterable[str] = (board.text(place, "kind"), board.terrain(place))
+    return place.startswith("sea:") or SEA in kinds

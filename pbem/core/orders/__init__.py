@@ -1,0 +1,1 @@
+"""What players type: order files, answers, where a word of theirs points."""

@@ -1,0 +1,174 @@
+"""Lines that answer decisions, as a file has them: checked against the grammar, then read.
+
+What a line means, pbem.core.choices.standing knows; here are the findings about places, facts and
+shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any, Final
+
+from pbem.core.choices.conditions import BadCondition, check_facts, parse_conditions
+from pbem.core.choices.decisions import ASK, NOBODY, DecisionKind, Source, names_in
+from pbem.core.choices.standing import Line, Lines, read_lines
+from pbem.core.data import schemas
+from pbem.core.data.findings import Finding, Where, error, has_errors, suggest, warning
+from pbem.core.data.yamlio import Document
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import System
+
+DocPath = tuple[str | int, ...]
+
+MAX_ROWS: Final = 2000
+MAX_STRANGE: Final = 20  # what a section is told of; a search for near names takes its time
+ANYTHING: Final = frozenset({*NOBODY, ASK, "all", "any"})
+
+
+def lines_of(
+    game: Game,
+    sections: Iterable[str],
+    content: Mapping[str, Any],
+    document: Document,
+    source: Source,
+) -> tuple[Lines, list[Finding]]:
+    """The lines of every section that a file has, and the findings about the others."""
+    by_section: dict[str, tuple[Line, ...]] = {}
+    findings: list[Finding] = []
+    for section in sections:
+        if content.get(section) is None:
+            continue
+        troubles = _shape_troubles(section, content[section], document) or schemas.check(
+            f"{game.system.name}/lines", {section: content[section]}, document
+        )
+        if not troubles:
+            troubles = _line_troubles(game, section, content[section], document)
+        findings += troubles
+        if not has_errors(troubles):
+            by_section[section] = read_lines(
+                section, content[section], game.find_places, document.where
+            )
+    return Lines(source, by_section), findings
+
+
+def too_many(section: str, many: int, document: Document) -> Finding:
+    """A section longer than any game needs is not looked at."""
+    return error(
+        "too-many",
+        f"{section}: {many} rows",
+        where=document.where((section,)),
+        hint=f"the limit is {MAX_ROWS}",
+    )
+
+
+def _shape_troubles(section: str, data: Any, document: Document) -> list[Finding]:
+    """Lines are one mapping or a list of mappings, and no more than anybody needs."""
+    rows = data if isinstance(data, list) else [data]
+    if len(rows) > MAX_ROWS:
+        return [too_many(section, len(rows), document)]
+    return [
+        error(
+            "wrong-type",
+            f"found {schemas.shown(row)}",
+            where=document.where((section, index) if rows is data else (section,)),
+            hint=f"'{section}' is a mapping {{key: value}} or a list of them",
+        )
+        for index, row in enumerate(rows)
+        if not isinstance(row, dict)
+    ]
+
+
+def _line_troubles(game: Game, section: str, data: Any, document: Document) -> list[Finding]:
+    """Unknown places and facts, and texts that are no conditions, in the lines of a section."""
+    findings: list[Finding] = []
+    rows = data if isinstance(data, list) else [data]
+    for index, row in enumerate(rows):
+        path: DocPath = (section, index) if rows is data else (section,)
+        findings += _place_troubles(game, row.get("at"), document, (*path, "at"))
+        words = _word_troubles(game, section, row, document, path)
+        findings += islice(words, max(0, MAX_STRANGE - len(findings)))
+        facts = {f for kind in _kinds_answered(game.system, section, row) for f in kind.facts}
+        findings += condition_troubles(row, facts, document, (*path, "if"))
+    return findings
+
+
+def _place_troubles(game: Game, data: Any, document: Document, path: DocPath) -> list[Finding]:
+    names = data if isinstance(data, list) else [] if data is None else [data]
+    return [
+        error(
+            "unknown-place",
+            f"there is no place '{name}'",
+            where=document.where((*path, index) if isinstance(data, list) else path),
+            hint=game.board.find(str(name)).hint,
+        )
+        for index, name in enumerate(names)
+        if name != "any" and not game.find_places(str(name))
+    ]
+
+
+def _word_troubles(
+    game: Game, section: str, row: Mapping[str, Any], document: Document, path: DocPath
+) -> Iterator[Finding]:
+    """Words of an answer that name no counter, no kind of unit and no place of the game.
+
+    That is checked under the keys whose schema says `x-words`: the further words that they know,
+    with those of the schema that stands under `x-words-of`.
+    """
+    known = schemas.validator(f"{game.system.name}/lines").schema["properties"][section]
+    for key, said in row.items():
+        schema = known.get("properties", {}).get(key, {})
+        if "x-words" not in schema:
+            continue
+        more = [*schema["x-words"], *schema.get("x-words-of", {}).get("x-words", ())]
+        for index, word in enumerate(said if isinstance(said, list) else [said]):
+            at = (*path, key, index) if isinstance(said, list) else (*path, key)
+            yield from strange_words(game, str(word), more, document.where(at))
+
+
+def strange_words(game: Game, word: str, more: Collection[str], where: Where) -> list[Finding]:
+    """A warning where a word is neither one of `more` nor names a thing or place of the game."""
+    if _is_known(game, word, more):
+        return []
+    counters = {counter.name for counter in game.counters} | game.counters.words
+    places = {game.board.name(place) for place in game.board.places} - {""}
+    return [
+        warning(
+            "unknown-word",
+            f"nothing in this game is called '{word}', so it picks nothing",
+            where=where,
+            hint=suggest(min(names_in(word), key=len), {*more, *counters, *places}),
+        )
+    ]
+
+
+def _is_known(game: Game, word: str, more: Collection[str]) -> bool:
+    names = names_in(word)
+    return (
+        not names.isdisjoint(known.casefold() for known in (*more, *game.counters.words, *ANYTHING))
+        or any(game.counters.find(name) for name in names)
+        or bool(game.find_places(word))
+    )
+
+
+def condition_troubles(
+    row: Mapping[str, Any],
+    facts: Collection[str] | None,
+    document: Document,
+    path: DocPath,
+) -> list[Finding]:
+    """What is wrong with an `if:`; without known facts the section's own check looks at them."""
+    try:
+        conditions = parse_conditions(row.get("if"))
+    except BadCondition as trouble:
+        return [error("bad-condition", str(trouble), where=document.where(path))]
+    return [] if facts is None else check_facts(conditions, facts, document.where(path))
+
+
+def _kinds_answered(system: System, section: str, row: Mapping[str, Any]) -> list[DecisionKind]:
+    """The kinds of decision that a line answers by the keys that it has."""
+    return [
+        kind
+        for kind in system.kinds
+        if any(key.section == section and (not key.key or key.key in row) for key in kind.keys)
+    ]

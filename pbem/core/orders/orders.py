@@ -1,0 +1,454 @@
+"""Order files: load, schema, legality, and the receipt.
+
+One section a step, in the rulebook's words; the list in a section is carried out in its order. The
+same checks run at validation and again when the order is carried out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, Final
+
+from pbem.core.choices.decisions import Source
+from pbem.core.choices.standing import Lines
+from pbem.core.data import schemas
+from pbem.core.data.findings import (
+    Finding,
+    Severity,
+    Where,
+    by_place,
+    error,
+    suggest,
+    warning,
+)
+from pbem.core.data.yamlio import Document, YamlProblem, decode, read_text_as_document
+from pbem.core.orders.mail import clean
+from pbem.core.orders.orderlines import (
+    MAX_ROWS,
+    MAX_STRANGE,
+    DocPath,
+    condition_troubles,
+    lines_of,
+    strange_words,
+    too_many,
+)
+from pbem.core.orders.pointing import placed
+from pbem.core.record import events
+from pbem.core.record.state import State
+from pbem.core.record.views import stamp, visible_state
+from pbem.core.rules.game import Game
+from pbem.core.rules.sequence import step_names, window_name
+from pbem.core.rules.system import Ruling, Section, System, Trial
+
+HEAD: Final = ("window", "for_state", "player", "deputy", "luck", "note", "press")
+STANDING_HEAD: Final = ("standing", "preset", "reserve")
+ANY_STATE: Final = "any"
+
+_STAMP: Final = re.compile("[0-9a-f]{8}")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One order: where it stands, who gives it, and what it says."""
+
+    section: str
+    number: int
+    player: str
+    data: Mapping[str, Any]
+    where: Where
+    spots: Callable[[DocPath, bool], Where] | None = field(default=None, compare=False, repr=False)
+
+    def spot(self, *path: str | int) -> Where:
+        """Where a value of the order stands: `order.spot("with", 0)`."""
+        return self.spots(path, False) if self.spots else self.where
+
+    def spot_of_key(self, *path: str | int) -> Where:
+        """Where the key of a value stands: `order.spot_of_key("units", "infantry")`."""
+        return self.spots(path, True) if self.spots else self.where
+
+    @property
+    def name(self) -> str:
+        """How reports and receipts name it."""
+        return f"{self.section} {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """An order file as read: head, orders, the mover's own lines, and what is wrong with it.
+
+    `deputy` sent it for a player who is away.
+    """
+
+    player: str
+    window: str = ""
+    for_state: str = ANY_STATE
+    deputy: str = ""
+    luck: str | None = None
+    note: str = ""
+    press: str = ""
+    orders: tuple[Order, ...] = ()
+    lines: Lines = field(default_factory=lambda: Lines(Source.ORDERS))
+    findings: tuple[Finding, ...] = ()
+    sha256: str = ""
+    document: Document | None = None
+
+    def of(self, section: str) -> tuple[Order, ...]:
+        """The orders of a section, in the file's order."""
+        return tuple(order for order in self.orders if order.section == section)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOrders:
+    """A standing file as read."""
+
+    player: str
+    preset: str = ""
+    lines: Lines = field(default_factory=lambda: Lines(Source.STANDING))
+    findings: tuple[Finding, ...] = ()
+    sha256: str = ""
+
+
+def sha256(data: bytes) -> str:
+    """The hash that receipts and ledgers name a file by: of the bytes as received."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def read_received(data: bytes, name: str) -> Document:
+    """A file as received: decoded, cleaned of mail damage, read."""
+    return read_text_as_document(clean(decode(data, name)), name)
+
+
+def sections_of(document: Document, what: str, begin: str) -> Mapping[str, Any]:
+    """What a file says, by section; YamlProblem if it is no mapping."""
+    if isinstance(document.data, dict):
+        return document.data
+    raise YamlProblem(
+        error(
+            "not-a-mapping",
+            f"{what} is a mapping of sections, this is {schemas.shown(document.data)}",
+            where=document.where(),
+            hint=f"begin with {begin}",
+        )
+    )
+
+
+# --- order files -----------------------------------------------------------------------------
+
+
+def read_orders(game: Game, data: bytes, name: str) -> Submission:
+    """An order file, with every finding that needs no position: YAML, head, schema."""
+    try:
+        document = read_received(data, name)
+        content = sections_of(document, "an order file", "`pbem template`")
+    except YamlProblem as trouble:
+        return Submission("", findings=trouble.findings, sha256=sha256(data))
+    system = game.system
+    known = [*HEAD, *(section.name for section in system.sections), *system.order_lines]
+    elsewhere = standing_sections(system)
+    findings = _unknown_sections(content, known, elsewhere, "standing orders", document)
+    findings += schemas.check("core/order-head", _head(content, HEAD), document)
+    orders: list[Order] = []
+    player = str(content.get("player") or "")
+    for section in ordered_sections(system):
+        if section.name in content:
+            found, troubles = _section_orders(section, content[section.name], player, document)
+            orders += found
+            findings += troubles
+    lines, troubles = lines_of(game, system.order_lines, content, document, Source.ORDERS)
+    findings += troubles
+    return Submission(
+        player=player,
+        window=str(content.get("window", "")),
+        for_state=str(content.get("for_state", ANY_STATE)),
+        deputy=str(content.get("deputy") or ""),
+        luck=None if content.get("luck") is None else str(content["luck"]),
+        note=str(content.get("note") or ""),
+        press=str(content.get("press") or ""),
+        orders=tuple(orders),
+        lines=lines,
+        findings=tuple(findings),
+        sha256=sha256(data),
+        document=document,
+    )
+
+
+def _head(content: Mapping[str, Any], keys: Sequence[str]) -> dict[str, Any]:
+    return {key: content[key] for key in keys if key in content}
+
+
+def _unknown_sections(
+    content: Mapping[str, Any],
+    known: Sequence[str],
+    elsewhere: Collection[str],
+    other: str,
+    document: Document,
+) -> list[Finding]:
+    """Sections that a file cannot have; one that belongs to the other kind of file is told so."""
+    return [
+        error(
+            "unknown-section",
+            f"'{key}' does not belong here" if key in elsewhere else f"there is no section '{key}'",
+            where=document.where_key((key,)),
+            hint=f"it is a section of {other}" if key in elsewhere else suggest(key, known),
+        )
+        for key in content
+        if key not in known
+    ]
+
+
+def ordered_sections(system: System) -> tuple[Section, ...]:
+    """The sections in the order in which the sequence of play carries them out."""
+    steps = step_names(system.sequence)
+    return tuple(sorted(system.sections, key=lambda section: steps.index(section.step)))
+
+
+def _section_orders(
+    section: Section, data: Any, player: str, document: Document
+) -> tuple[list[Order], list[Finding]]:
+    """The orders of one section that the schema accepts, and the findings about the others."""
+    path: DocPath = (section.name,)
+    if data is None:
+        return [], []
+    if not isinstance(data, list) and not isinstance(data, dict) and not section.single:
+        finding = error(
+            "wrong-type",
+            f"{section.name}: found {schemas.shown(data)}",
+            where=document.where(path),
+            hint="write a list of orders, each on a line that begins with '- '",
+        )
+        return [], [finding]
+    rows = [data] if section.single or isinstance(data, dict) else data
+    if len(rows) > MAX_ROWS:
+        return [], [too_many(section.name, len(rows), document)]
+    orders: list[Order] = []
+    findings: list[Finding] = []
+    for index, row in enumerate(rows):
+        at = path if rows is not data else (*path, index)
+        troubles = schemas.check(section.schema, row, document, at)
+        if not troubles and isinstance(row, dict):
+            troubles = condition_troubles(row, section.facts or None, document, (*at, "if"))
+        findings += troubles
+        if not troubles:
+            said = row if isinstance(row, dict) else {"value": row}
+            spots = partial(_spot, document, at)
+            orders.append(Order(section.name, index + 1, player, said, document.where(at), spots))
+    return orders, findings
+
+
+def _spot(document: Document, at: DocPath, path: DocPath, key: bool) -> Where:
+    return (document.where_key if key else document.where)((*at, *path))
+
+
+# --- standing files ----------------------------------------------------------------------------
+
+
+def standing_sections(system: System) -> tuple[str, ...]:
+    """The sections of a standing file: every section that answers some kind of decision."""
+    names = {key.section for kind in system.kinds for key in kind.keys}
+    return tuple(sorted(names - set(system.order_lines)))
+
+
+def read_standing(game: Game, data: bytes, name: str) -> StandingOrders:
+    """A standing file, with every finding."""
+    try:
+        document = read_received(data, name)
+        content = sections_of(document, "a standing file", "`pbem template`")
+    except YamlProblem as trouble:
+        return StandingOrders("", findings=trouble.findings, sha256=sha256(data))
+    sections = standing_sections(game.system)
+    known = [*STANDING_HEAD, *sections]
+    elsewhere = [*(section.name for section in game.system.sections), *game.system.order_lines]
+    findings = _unknown_sections(content, known, elsewhere, "order files", document)
+    findings += schemas.check("core/standing-head", _head(content, STANDING_HEAD), document)
+    lines, troubles = lines_of(game, sections, content, document, Source.STANDING)
+    findings += troubles
+    preset = str(content.get("preset") or "")
+    if preset and preset not in game.presets:
+        findings.append(
+            error(
+                "unknown-preset",
+                f"there is no preset '{preset}'",
+                where=document.where(("preset",)),
+                hint=suggest(preset, game.presets),
+            )
+        )
+    reserve = content.get("reserve") or {}
+    if isinstance(reserve, dict):
+        for word in list(reserve)[:MAX_STRANGE]:
+            findings += strange_words(game, word, (), document.where_key(("reserve", word)))
+    return StandingOrders(
+        player=str(content.get("standing") or ""),
+        preset=preset,
+        lines=replace(lines, reserve=reserve if isinstance(reserve, dict) else {}),
+        findings=tuple(by_place(findings)),
+        sha256=sha256(data),
+    )
+
+
+# --- legality --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One order read back: the words of the receipt, what is wrong, and its sure consequences."""
+
+    order: Order
+    text: str
+    findings: tuple[Finding, ...]
+    events: tuple[events.Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The answer to a submission: everything read back, and all findings at once."""
+
+    submission: Submission
+    readings: tuple[Reading, ...]
+    findings: tuple[Finding, ...]
+
+
+def validate(
+    game: Game, state: State, submission: Submission, start: State | None = None
+) -> Receipt:
+    """Check a whole submission as it would be carried out if nobody interfered.
+
+    It is checked against what its player may see; `start` is the position as the impulse began.
+    """
+    player = submission.player
+    findings = [*submission.findings, *_head_findings(game, state, submission)]
+    readings: list[Reading] = []
+    seen = visible_state(state, player)
+    began = seen if start is None else visible_state(start, player)
+    trial = Trial(game, seen, began, player)
+    if player in state.players():
+        for order in submission.orders:
+            ruling = check_order(trial, order)
+            readings.append(Reading(order, ruling.reading, ruling.findings, ruling.events))
+            findings += ruling.findings
+            if ruling.ok and ruling.events:
+                after = ruling.after or events.apply(trial.state, ruling.events)
+                trial = Trial(game, after, began, player)
+        if game.system.closing is not None:
+            findings += game.system.closing(trial)
+    return Receipt(submission, tuple(readings), tuple(by_place(findings)))
+
+
+def check_order(trial: Trial, order: Order) -> Ruling:
+    """The section's own check, each finding at what it is about, or at the order as a whole."""
+    section = trial.game.system.section(order.section)
+    if section is None:
+        raise AssertionError(f"no section {order.section}")
+    ruling = section.check(trial, order)
+    if all(finding.where for finding in ruling.findings):
+        return ruling
+    return replace(ruling, findings=placed(ruling.findings, trial, order))
+
+
+def gained_findings(
+    game: Game, before: State, now: State, submission: Submission
+) -> tuple[Finding, ...]:
+    """What a stale file is blamed for now and was not when it was written: it stands without."""
+    known = {(f.code, f.message, f.where) for f in _legality(game, before, submission)}
+    fresh = _legality(game, now, submission)
+    return tuple(f for f in fresh if (f.code, f.message, f.where) not in known)
+
+
+def _legality(game: Game, state: State, submission: Submission) -> list[Finding]:
+    receipt = validate(game, state, submission)
+    return [finding for reading in receipt.readings for finding in reading.findings]
+
+
+def shared_claims(game: Game, state: State, submissions: Mapping[str, Submission]) -> list[Finding]:
+    """A finding to each of two files that order the same unit or the same choice of a side."""
+    claimed: dict[tuple[str, str], list[Order]] = {}
+    for player in sorted(submissions):
+        for order in submissions[player].orders:
+            for name in claims(Trial(game, state, state, player), order):
+                claimed.setdefault((order.section, name), []).append(order)
+    findings: list[Finding] = []
+    for (_, name), orders in claimed.items():
+        players = sorted({order.player for order in orders})
+        if len(players) > 1:
+            findings += [claimed_twice(name, order, players) for order in orders]
+    return findings
+
+
+def claims(trial: Trial, order: Order) -> tuple[str, ...]:
+    """The units and choices that an order uses up."""
+    section = trial.game.system.section(order.section)
+    if section is None:
+        raise AssertionError(f"no section {order.section}")
+    return section.claims(trial, order)
+
+
+def claimed_twice(name: str, order: Order, players: Sequence[str]) -> Finding:
+    """What is told to the players of a side whose files both order `name`."""
+    rivals = " and ".join(player for player in players if player != order.player)
+    return error(
+        "claimed-twice",
+        f"{rivals} also ordered this: {name}",
+        where=order.where,
+        hint="agree on one order, or let the side's leader order it",
+    )
+
+
+def unplayable(game: Game, state: State, submission: Submission) -> list[Finding]:
+    """Why a file cannot be played at all: it cannot be read, or it is for another window."""
+    findings = [*submission.findings, *_head_findings(game, state, submission)]
+    return [finding for finding in findings if finding.severity is Severity.ERROR]
+
+
+def open_window(game: Game, state: State) -> str:
+    """How the files of players name the window that is open."""
+    return f"{state.game} {window_name(game.system.sequence, state.clock)}"
+
+
+def _not_due(state: State, submission: Submission, where: Where) -> list[Finding]:
+    """A player of whom nothing is asked now is told so, once; his orders will not be legal."""
+    player = submission.player
+    if not submission.orders or player in state.due or player not in state.players():
+        return []
+    whose = " and ".join(state.due) or "nobody"
+    message = f"{player} owes no orders for this window, which is open for {whose}"
+    return [warning("not-due", message, where=where)]
+
+
+def _head_findings(game: Game, state: State, submission: Submission) -> list[Finding]:
+    if submission.document is None:
+        return []
+    where, said = submission.document.where, submission.document.data
+    findings = _not_due(state, submission, where(("player",)))
+    if submission.player and submission.player not in state.players():
+        findings.append(
+            error(
+                "unknown-player",
+                f"'{submission.player}' plays no power in this game",
+                where=where(("player",)),
+                hint=suggest(submission.player, state.players()),
+            )
+        )
+    window = open_window(game, state)
+    if "window" in said and submission.window != window:
+        findings.append(
+            error(
+                "wrong-window",
+                f"these orders are for '{submission.window}', the open window is '{window}'",
+                where=where(("window",)),
+                hint=f"write: window: {window}",
+            )
+        )
+    now = stamp(state, submission.player)
+    if _STAMP.fullmatch(submission.for_state) and submission.for_state != now:
+        findings.append(
+            warning(
+                "stale-state",
+                f"written for state {submission.for_state}, the state now is {now}",
+                where=where(("for_state",)),
+                hint="every order was checked again against the state as it is now",
+            )
+        )
+    return findings

@@ -1,0 +1,209 @@
+"""One run: a pure function of the game, the state, the inputs and the dice keys.
+
+A run that must ask stops with questions. It is resumed by playing it again from the same state with
+the answers added; its ledger must then begin with the very lines of the ledger that stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pbem import __version__
+from pbem.core.data.findings import FileTrouble, PbemError, suggest
+from pbem.core.orders.answering import Pending, Question
+from pbem.core.orders.inputs import GivenAnswer, Inputs, KeyedDice, Overrides
+from pbem.core.orders.orders import StandingOrders, Submission, unplayable
+from pbem.core.play.umpire import Umpire
+from pbem.core.record import ledger as ledger_
+from pbem.core.record.dice import RECIPE, RunKeys, message, run_key
+from pbem.core.record.ledger import Entry, Ledger, line_hash
+from pbem.core.record.state import State
+from pbem.core.record.views import sealed_digest
+from pbem.core.rules.game import Game
+from pbem.core.rules.sequence import OVER, play, window_name, windows
+
+LATE: Final = ("answers/", "overrides/")
+
+
+@dataclass(frozen=True, slots=True)
+class RunFiles:
+    """What a run is played with, as read from files.
+
+    `hashes` has every file under the name by which the run keeps it. Answers and overrides may
+    come while the run waits: the last entry of the ledger has them, the others stand in its head.
+    `since` and `decided` tell of earlier runs of the same impulse, as `Inputs` has them.
+    `previous` is the hash of the last line of the log before: it joins the logs of a game.
+    """
+
+    submissions: Mapping[str, Submission] = field(default_factory=dict)
+    standing: Mapping[str, StandingOrders] = field(default_factory=dict)
+    answers: Mapping[tuple[str, str], GivenAnswer] = field(default_factory=dict)
+    overrides: Overrides = field(default_factory=Overrides)
+    since: Mapping[str, State] = field(default_factory=dict)
+    decided: tuple[Entry, ...] = ()
+    hashes: Mapping[str, str] = field(default_factory=dict)
+    previous: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """How far a run had come when it stopped: its head, and its ledger as one hash."""
+
+    head: str
+    count: int
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run came to: the next state, or the questions that must be answered first.
+
+    `unheard` names the answers, by player and path, whose questions never came up.
+    """
+
+    run: int
+    before: State
+    state: State
+    ledger: Ledger
+    questions: tuple[Question, ...] = ()
+    unheard: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def pending(self) -> bool:
+        """Whether the run waits for answers; then nothing has changed."""
+        return bool(self.questions)
+
+    @property
+    def prefix(self) -> Prefix:
+        """What a resumed run must begin with."""
+        return Prefix(line_hash(self.ledger.lines[0]), len(self.ledger.lines), self.ledger.last)
+
+
+def adjudicate(
+    game: Game, state: State, files: RunFiles, keys: RunKeys, stopped: Prefix | None = None
+) -> Outcome:
+    """Play one run to the next order window, or to the first questions that must be answered.
+
+    `stopped` is the prefix of the same run as it stopped to ask.
+    """
+    _refuse_unplayable(game, state, files)
+    number = state.clock.run + 1
+    umpire = Umpire(game, state, _inputs(game, state, files, keys, number))
+    umpire.ledger.add("header", umpire.path, _header(game, state, files, keys, number))
+    questions: tuple[Question, ...] = ()
+    try:
+        play(umpire, game.system.sequence)
+    except Pending as pending:
+        questions = pending.questions
+    if stopped is not None:
+        _refuse_other_beginning(umpire.ledger, stopped)
+    unheard = umpire.answering.unheard
+    if questions:
+        return Outcome(number, state, state, umpire.ledger, questions, unheard)
+    _close(umpire, files, keys)
+    return Outcome(number, state, umpire.state, umpire.ledger, unheard=unheard)
+
+
+def _refuse_unplayable(game: Game, state: State, files: RunFiles) -> None:
+    """A game that is over, a window of another system, files that cannot be read or are not due."""
+    if state.clock.window == OVER:
+        raise PbemError("this game is over", hint="its last report says how it ended")
+    known = [window.name for window in windows(game.system.sequence)]
+    if state.clock.window not in known:
+        raise FileTrouble(
+            f"the state is at the window '{state.clock.window}', which {game.system.title} has not",
+            hint=suggest(state.clock.window, known),
+        )
+    findings = [
+        finding
+        for player in sorted(files.submissions)
+        for finding in unplayable(game, state, files.submissions[player])
+    ]
+    if findings:
+        raise PbemError("these orders cannot be played", findings=findings)
+
+
+def _refuse_other_beginning(ledger: Ledger, stopped: Prefix) -> None:
+    if line_hash(ledger.lines[0]) != stopped.head:
+        raise PbemError(
+            "the run that waits for answers was begun with other files",
+            hint="put the files back as they were, or take the run back and play it anew",
+        )
+    reached = ledger.lines[: stopped.count]
+    if len(reached) < stopped.count or line_hash(reached[-1]) != stopped.last:
+        raise PbemError(
+            f"the resumed run does not repeat the {stopped.count} entries it had before it asked",
+            hint="this is a mistake in the rules of the program, please report it",
+        )
+
+
+def luck_of(state: State, files: RunFiles) -> dict[str, str | None]:
+    """Every player's luck; None where he sent none."""
+    given = files.submissions
+    return {name: given[name].luck if name in given else None for name in state.players()}
+
+
+def _inputs(game: Game, state: State, files: RunFiles, keys: RunKeys, number: int) -> Inputs:
+    about = message(state.game, number, luck_of(state, files), game.roster.beacon)
+    return Inputs(
+        submissions=files.submissions,
+        dice=KeyedDice(run_key(keys.key, about)),
+        secret_dice=KeyedDice(run_key(keys.secret, about)),
+        secret_key=keys.secret,
+        run=number,
+        standing=files.standing,
+        answers=files.answers,
+        overrides=files.overrides,
+        since=files.since,
+        decided=files.decided,
+    )
+
+
+def _header(
+    game: Game, state: State, files: RunFiles, keys: RunKeys, number: int
+) -> dict[str, Any]:
+    return {
+        "format": ledger_.FORMAT,
+        "pbem": __version__,
+        "recipe": RECIPE,
+        "game": state.game,
+        "system": state.system,
+        "scenario": state.scenario,
+        "run": number,
+        "window": window_name(game.system.sequence, state.clock),
+        "key": _key_data(keys),
+        "luck": luck_of(state, files),
+        "beacon": game.roster.beacon,
+        "dice": game.roster.dice_statement,
+        "inputs": _hashes(files, late=False),
+        "state": sealed_digest(state, keys.secret),
+        "previous": files.previous,
+        "players": {p: [w.id for w in state.powers_of_player(p)] for p in state.players()},
+        "press": {p: s.press for p, s in sorted(files.submissions.items()) if s.press},
+    }
+
+
+def _key_data(keys: RunKeys) -> dict[str, Any]:
+    data = {"kind": keys.kind, "number": keys.number}
+    return data | ({"seed": keys.seed} if keys.seed else {})
+
+
+def _hashes(files: RunFiles, late: bool) -> dict[str, str]:
+    return {n: h for n, h in sorted(files.hashes.items()) if n.startswith(LATE) is late}
+
+
+def _close(umpire: Umpire, files: RunFiles, keys: RunKeys) -> None:
+    """The last entry: the digest of the next state, the key, and what was used."""
+    umpire.ledger.add(
+        "digest",
+        umpire.path,
+        {
+            "state": sealed_digest(umpire.state, keys.secret),
+            "key": keys.key.hex(),
+            "charts": dict(sorted(umpire.charts_used.items())),
+            "readings": dict(sorted(umpire.readings_used.items())),
+            "answers": _hashes(files, late=True),
+        },
+    )

@@ -1,0 +1,457 @@
+"""What rule code talks to: steps, dice, charts, decisions, verdicts, changes.
+
+Everything that the umpire does is written to the ledger, under the path of the steps in which it
+happens; that path is the context of every die thrown there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from pbem.core.choices.decisions import Answer, Decision, NotAnOption, Source, fact_data, select
+from pbem.core.choices.settling import settle
+from pbem.core.data.charts import Chart
+from pbem.core.data.findings import Finding, UsageError, error
+from pbem.core.orders.answering import Answering, Pending, Question
+from pbem.core.orders.inputs import Inputs
+from pbem.core.orders.orders import Order, check_order, claimed_twice, claims
+from pbem.core.record import dice as dice_
+from pbem.core.record import events as events_
+from pbem.core.record.dice import Roll
+from pbem.core.record.events import ClockAdvanced, Event, TrackChanged, UnitChanged, UnitCreated
+from pbem.core.record.ledger import Ledger
+from pbem.core.record.state import State
+from pbem.core.record.views import visible_state
+from pbem.core.rules.game import Game, with_readings
+from pbem.core.rules.system import Modifier, Ruling, Trial
+
+_NOT_IN_PATH = re.compile(r"[^a-z0-9:.]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the umpire found in play, with its facts and citation."""
+
+    kind: str
+    outcome: str
+    cite: str
+    facts: Mapping[str, Any]
+    paragraph: int
+    path: str
+
+
+def element(text: str) -> str:
+    """A path element: small letters, digits, `:` `.` and `-`."""
+    return _NOT_IN_PATH.sub("-", text.casefold()).strip("-")
+
+
+def plain(value: Any) -> Any:
+    """A fact as plain data, as the ledger gives it back: fractions as text, mappings by key."""
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else str(value)
+    if isinstance(value, Mapping):
+        return {str(key): plain(value[key]) for key in sorted(value, key=str)}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if value is None or isinstance(value, (str, int)):
+        return str(value) if isinstance(value, str) else value
+    raise TypeError(f"{type(value).__name__} is not a fact")
+
+
+class Umpire:
+    """One run in progress."""
+
+    def __init__(self, game: Game, state: State, inputs: Inputs) -> None:
+        self.game = replace(with_readings(game, inputs.overrides.readings), note=self._note)
+        self.state = state
+        self.inputs = inputs
+        self.answering = Answering(game, inputs)
+        self.run = inputs.run
+        self.ledger = Ledger(inputs.secret_key)
+        self.charts_used: dict[str, str] = {}
+        self.readings_used: dict[str, str] = {}
+        self._path = [state.clock.name]
+        self._start = {"run": state, **inputs.since}
+        self._start.setdefault("impulse", state)
+        self._start.setdefault("turn", state)
+        self._rolled: set[str] = set()
+        self._decided: set[str] = set()
+        self._paragraph = 0
+        self._views: dict[str, tuple[State, State]] = {}
+        self._fresh_readings: dict[str, str] = {}
+        self._fresh_charts: dict[str, str] = {}
+        self._merged: dict[str, tuple[Order, ...]] = {}
+
+    # --- where we are
+
+    @property
+    def path(self) -> str:
+        """The path of the steps that we are in."""
+        return "/".join(self._path)
+
+    @contextmanager
+    def step(self, name: str, at: str | None = None) -> Iterator[None]:
+        """A step inside the present one, at a place if it happens there."""
+        elements = [element(name)] + ([element(at)] if at else [])
+        self._path += elements
+        self._start[f"step:{name}"] = self.state
+        try:
+            yield
+        finally:
+            del self._path[-len(elements) :]
+
+    def since(self, when: str) -> State:
+        """The state as the run, the impulse, the turn or `step:NAME` began."""
+        return self._start[when]
+
+    def begin(self, when: str) -> None:
+        """The impulse or turn begins now."""
+        self._start[when] = self.state
+
+    def rename_path(self) -> None:
+        """Paths from here on name the impulse that the clock shows now."""
+        self._path[0] = self.state.clock.name
+
+    def view(self, player: str) -> State:
+        """The position as a player sees it; Decision facts are made from nothing else."""
+        known = self._views.get(player)
+        if known is None or known[0] is not self.state:
+            known = self.state, visible_state(self.state, player)
+            self._views[player] = known
+        return known[1]
+
+    # --- dice
+
+    def roll(
+        self,
+        name: str,
+        dice: str,
+        by: str,
+        cite: str,
+        modifiers: Iterable[Modifier] = (),
+        secret: tuple[str, ...] = (),
+    ) -> Roll:
+        """Throw dice for the present path and a name; rolling a path twice is a bug."""
+        path = f"{self.path}/{element(name)}"
+        if path in self._rolled:
+            raise AssertionError(f"{path} is rolled twice")
+        self._rolled.add(path)
+        bought = (*modifiers, *self.game.system.before_roll(self, path, by))
+        roll = Roll(
+            path=path,
+            dice=dice,
+            by=by,
+            cite=cite,
+            throws=(self._throw(path, dice, 1, secret),),
+            modifiers=tuple((item.name, item.value) for item in bought),
+            secret=secret,
+        )
+        while self.game.system.after_roll(self, roll):
+            again = self._throw(path, dice, len(roll.throws) + 1, secret)
+            roll = replace(roll, throws=(*roll.throws, again))
+        self.ledger.add("roll", path, _roll_body(roll), secret)
+        return roll
+
+    def _throw(self, path: str, dice: str, number: int, secret: tuple[str, ...]) -> tuple[int, ...]:
+        context = dice_.throw_context(path, number)
+        overridden = self.inputs.overrides.rolls.get(context)
+        if overridden is not None:
+            _refuse_no_throw(context, dice, overridden)
+            self.ledger.add("correction", context, {"roll": list(overridden)}, secret)
+            return overridden
+        source = self.inputs.secret_dice if secret else self.inputs.dice
+        return source.throw(context, *dice_.parse_dice(dice))
+
+    def draw(
+        self, name: str, pool: Iterable[str], by: str, cite: str, secret: tuple[str, ...] = ()
+    ) -> str:
+        """Draw one of a pool: sorted by id in byte order, one die with as many sides as remain."""
+        ids = sorted(pool)
+        roll = self.roll(name, f"d{len(ids)}", by, cite, secret=secret)
+        return ids[roll.total - 1]
+
+    # --- charts and interpretations
+
+    def chart(self, name: str) -> Chart:
+        """A chart; that it was used stands in the next verdict and in the report."""
+        chart = self.game.chart(name)
+        self.charts_used[name] = self._fresh_charts[name] = str(chart.provenance)
+        return chart
+
+    def reading(self, interpretation: str) -> str:
+        """The reading of an ambiguous rule; that it mattered stands in the next verdict."""
+        reading = self.game.reading(interpretation, self.run)
+        self._fresh_readings[interpretation] = reading
+        return reading
+
+    def _note(self, interpretation: str, reading: str) -> None:
+        """A reading was looked up, by a step or by the check of an order in play."""
+        if interpretation in self.readings_used:
+            return
+        self.readings_used[interpretation] = reading
+        chosen = self.inputs.overrides.readings.get(interpretation)
+        if chosen:
+            self.ledger.add("correction", self.path, {"reading": [interpretation, chosen]})
+
+    # --- orders
+
+    def orders(self, section: str) -> tuple[Order, ...]:
+        """The orders of a section: by the scenario's order of powers, then as each file has them.
+
+        Where two files claim the same unit or choice, the side leader's order stands; without one
+        the rulebook says whose (`System.precedence`); if it does not, none of them does.
+        """
+        if section not in self._merged:
+            players = dict.fromkeys(
+                name for power in self.state.powers.values() for name in power.players
+            )
+            given = [
+                order
+                for player in players
+                if player in self.inputs.submissions
+                for order in self.inputs.submissions[player].of(section)
+            ]
+            self._merged[section] = self._settle_claims(given)
+        return self._merged[section]
+
+    def _settle_claims(self, given: Sequence[Order]) -> tuple[Order, ...]:
+        claimed = [claims(self.trial(order.player), order) for order in given]
+        rivals: dict[str, list[Order]] = {}
+        for order, names in zip(given, claimed, strict=True):
+            for name in names:
+                rivals.setdefault(name, []).append(order)
+        stands = {name: self._whose_stands(name, orders) for name, orders in rivals.items()}
+        kept: list[Order] = []
+        for order, names in zip(given, claimed, strict=True):
+            lost = next((name for name in names if stands[name] != order.player), None)
+            if lost is None:
+                kept.append(order)
+            else:
+                players = sorted({rival.player for rival in rivals[lost]})
+                self.reject(order, [claimed_twice(lost, order, players)])
+        return tuple(kept)
+
+    def _whose_stands(self, claim: str, orders: Sequence[Order]) -> str:
+        """The player whose orders stand of all who claim a unit or choice; nobody's if empty."""
+        players = dict.fromkeys(order.player for order in orders)
+        if len(players) == 1:
+            return next(iter(players))
+        leader = next((player for player in players if self.leads(player)), "")
+        return leader or self.game.system.precedence(self, claim, orders)
+
+    def leads(self, player: str) -> bool:
+        """Whether a player is the leader of his own side."""
+        side = self.state.powers_of_player(player)[0].side
+        return self.game.roster.leaders.get(side) == player
+
+    def trial(self, player: str) -> Trial:
+        """What a check may look at now."""
+        return Trial(self.game, self.state, self.since("impulse"), player, in_play=True)
+
+    def check(self, order: Order) -> Ruling:
+        """The legality of an order now; the same check as at validation."""
+        return check_order(self.trial(order.player), order)
+
+    def done(self, order: Order, reading: str = "", secret: tuple[str, ...] = ()) -> None:
+        """The order was carried out."""
+        self._order_result(order, "done", reading, (), secret)
+
+    def reject(
+        self, order: Order, findings: Sequence[Finding], secret: tuple[str, ...] = ()
+    ) -> None:
+        """The order is illegal now; nothing was paid for it."""
+        self._order_result(order, "rejected", "", findings, secret)
+
+    def fail(self, order: Order, reason: str, cite: str = "", secret: tuple[str, ...] = ()) -> None:
+        """The order was announced and paid, but not carried out."""
+        self._order_result(order, "failed", "", (error("failed", reason, cite=cite),), secret)
+
+    def _order_result(
+        self,
+        order: Order,
+        result: str,
+        reading: str,
+        findings: Sequence[Finding],
+        secret: tuple[str, ...],
+    ) -> None:
+        body: dict[str, Any] = {
+            "section": order.section,
+            "number": order.number,
+            "player": order.player,
+            "line": order.where.line,
+            "result": result,
+            "reading": reading,
+        }
+        if findings:
+            body["reasons"] = [
+                {"message": f.message, "hint": f.hint, "cite": f.cite, "severity": str(f.severity)}
+                for f in findings
+            ]
+        self.ledger.add("order", self.path, body, secret)
+
+    # --- changes and verdicts
+
+    def apply(self, *changes: Event) -> None:
+        """Change the state; every change stands in the ledger."""
+        before = self.state
+        parts = [part for change in changes for part in _by_audience(before, change)]
+        self.state = events_.apply(before, parts)
+        fresh: dict[str, tuple[str, ...]] = {}
+        for part in parts:
+            audience = _audience(before, part, fresh)
+            self.ledger.add("event", self.path, events_.event_data(part), audience)
+
+    def verdict(
+        self,
+        kind: str,
+        outcome: str,
+        cite: str,
+        secret: tuple[str, ...] = (),
+        **facts: Any,
+    ) -> Verdict:
+        """Write down what was found, with its facts; it becomes a numbered paragraph."""
+        self._paragraph += 1
+        body = {
+            "par": self._paragraph,
+            "verdict": kind,
+            "outcome": outcome,
+            "cite": cite,
+            "facts": plain(facts),
+            "readings": dict(sorted(self._fresh_readings.items())),
+            "charts": dict(sorted(self._fresh_charts.items())),
+        }
+        self._fresh_readings.clear()
+        self._fresh_charts.clear()
+        self.ledger.add("verdict", self.path, body, secret)
+        return Verdict(kind, outcome, cite, body["facts"], self._paragraph, self.path)
+
+    # --- decisions
+
+    def decide(self, decision: Decision) -> Answer:
+        """The answer to one choice."""
+        return self.decide_all([decision])[0]
+
+    def decide_all(self, decisions: Sequence[Decision]) -> list[Answer]:
+        """The answers to simultaneous choices; none sees another's answer."""
+        found = [(self._decision_path(d), d) for d in decisions]
+        questions: list[Question] = []
+        given = [self._given(path, decision, questions) for path, decision in found]
+        if questions:
+            raise Pending(questions)
+        settled = [
+            settle(self, decision, answers)
+            for (_, decision), answers in zip(found, given, strict=True)
+        ]
+        for (path, decision), answer in zip(found, settled, strict=True):
+            self._record(path, decision, answer)
+        return settled
+
+    def opening(self, rights: Sequence[Decision]) -> list[Answer]:
+        """A moment at which rights may be used by a standing order; nobody is asked.
+
+        Only the rights that are used are written down.
+        """
+        used: list[Answer] = []
+        for right in rights:
+            path = self._decision_path(right)
+            answer = settle(self, right, self._given(path, right, None))
+            if answer:
+                self._record(path, right, answer)
+            used.append(answer)
+        return used
+
+    def _given(
+        self, path: str, decision: Decision, questions: list[Question] | None
+    ) -> dict[str, Answer]:
+        """The moderator's override if there is one, else every player's own answer."""
+        words = self.inputs.overrides.decisions.get(path)
+        if words is None:
+            return self.answering.answers(path, decision, questions)
+        try:
+            picks = select(decision, words)
+        except NotAnOption as trouble:
+            raise UsageError(f"the override of {path} is not legal: {trouble}") from None
+        self.ledger.add("correction", path, {"decision": plain(words)}, decision.secret)
+        return {player: Answer(picks, Source.OVERRIDE) for player in decision.by}
+
+    def _decision_path(self, decision: Decision) -> str:
+        path = "/".join(filter(None, (self.path, element(decision.kind), element(decision.about))))
+        if path in self._decided:
+            raise AssertionError(f"{path} is decided twice")
+        self._decided.add(path)
+        return path
+
+    def _record(self, path: str, decision: Decision, answer: Answer) -> None:
+        self._paragraph += 1
+        body: dict[str, Any] = {
+            "par": self._paragraph,
+            "decision": decision.kind,
+            "question": decision.question,
+            "cite": decision.cite,
+            "by": list(decision.by),
+            "at": decision.at,
+            "options": dict(sorted((option.id, option.name) for option in decision.options)),
+            "picks": list(answer.picks),
+            "source": str(answer.source),
+            "line": answer.line,
+            "players": list(answer.players),
+            "facts": {name: fact_data(value) for name, value in sorted(decision.facts.items())},
+            "passed": self.answering.passed_over(path),
+            "counted": self.answering.counted(path),
+        }
+        hidden = () if decision.secret else ("line", "facts", "passed", "counted")
+        self.ledger.add("decision", path, body, decision.secret or tuple(decision.by), hidden)
+
+
+def _roll_body(roll: Roll) -> dict[str, Any]:
+    body: dict[str, Any] = {
+        "dice": roll.dice,
+        "by": roll.by,
+        "cite": roll.cite,
+        "throws": [list(values) for values in roll.throws],
+    }
+    if roll.modifiers:
+        body["modifiers"] = [list(item) for item in roll.modifiers]
+    return body
+
+
+def _by_audience(before: State, change: Event) -> list[Event]:
+    """A change, the marks of secret units that the clock clears taken out of it."""
+    if not isinstance(change, ClockAdvanced):
+        return [change]
+    secret = [mark for mark in change.marks if _audience(before, mark, {})]
+    if not secret:
+        return [change]
+    return [*secret, replace(change, marks=tuple(m for m in change.marks if m not in secret))]
+
+
+def _audience(before: State, change: Event, fresh: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Who may see a change. Where a secret unit stands is open; what it is and bears is not.
+
+    `fresh` remembers the units whose secrecy changes among the same changes.
+    """
+    if isinstance(change, UnitChanged) and change.what in ("counter", "mark"):
+        unit = before.units.get(change.unit)
+        return fresh.get(change.unit, unit.secret if unit else ())
+    if isinstance(change, UnitChanged) and isinstance(change.new, tuple):
+        fresh[change.unit] = change.new
+    if isinstance(change, UnitCreated):
+        made = change.new or change.old
+        fresh[change.unit] = made.secret if made else ()
+        return fresh[change.unit]
+    if isinstance(change, TrackChanged):
+        known = before.tracks.get(change.track)
+        return known.secret if known else change.secret
+    return ()
+
+
+def _refuse_no_throw(context: str, dice: str, shown: Sequence[int]) -> None:
+    """What a moderator lets dice show, these dice can show."""
+    count, sides = dice_.parse_dice(dice)
+    if len(shown) != count or not all(1 <= die <= sides for die in shown):
+        raise UsageError(f"the override of {context} is no throw of {dice}: {list(shown)}")

@@ -1,0 +1,158 @@
+"""A report as text: 78 columns, numbered paragraphs, what is next and what changed first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from textwrap import wrap
+from typing import Final
+
+from pbem.core.reading.report import Decided, Mattered, Paragraph, Proof, Refused, Report
+
+WIDTH: Final = 78
+_INDENT: Final = " " * 6
+_DEEP: Final = " " * 4
+_REASONS: Final = 42  # the column in which the reasons of decisions begin
+_SECOND: Final = 46  # the column of the second box on a line of the checklist
+
+
+def report_text(report: Report) -> str:
+    """The whole report."""
+    parts = [
+        _head(report),
+        _section("NEXT", report.next),
+        _section("CHANGED", report.changed),
+        _decided(report),
+        [line for paragraph in report.paragraphs for line in _paragraph(paragraph)],
+        _checklist(report.checklist),
+        _section("REJECTED", _refused(report)),
+        _section("INTERPRETATIONS", [_mattered(item) for item in report.interpretations]),
+        _section("CHARTS", _charts(report)),
+        _section("PRESS", [f"{name.capitalize()}: {text}" for name, text in report.press.items()]),
+        _section("NOTES", report.notes),
+        _section("VOID RUNS", [", ".join(map(str, report.void_runs)) or "none"]),
+        _section("STANDING", [report.standing] if report.standing else []),
+        _section("PROOF", _proof(report.proof) if report.proof else []),
+    ]
+    return "".join(f"{line}\n" for part in parts for line in part)
+
+
+def _wrapped(text: str, first: str = "", rest: str = "") -> list[str]:
+    return wrap(
+        text,
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_on_hyphens=False,
+        drop_whitespace=True,
+    )
+
+
+def _head(report: Report) -> list[str]:
+    left = f"{report.game.upper()}   {report.heading}"
+    right = f"report for {report.reader}    run {report.run}"
+    gap = WIDTH - len(left) - len(right)
+    return [left + " " * gap + right] if gap >= 3 else [left, right.rjust(WIDTH).rstrip()]
+
+
+def _section(label: str, lines: Iterable[str]) -> list[str]:
+    """A label with its lines beside and below it; nothing where there are no lines."""
+    found: list[str] = []
+    for number, line in enumerate(lines):
+        first = f"{label:<4}  " if number == 0 else _INDENT
+        found += _wrapped(line, first, _INDENT)
+    return found
+
+
+def _decided(report: Report) -> list[str]:
+    if not report.decided:
+        return []
+    title = "DECIDED FOR YOU" if report.player else "DECIDED"
+    hint = f"(why: pbem explain {report.decided[0].number} …)"
+    lines = [title + hint.rjust(WIDTH - len(title))]
+    for row in report.decided:
+        lines += _decided_row(row)
+    return lines
+
+
+def _decided_row(row: Decided) -> list[str]:
+    """The choice and its reason on one line where they fit, else the reason below."""
+    head = f"  {f'[{row.number}]':<5}{row.what}  {row.answer}"
+    if len(head) <= _REASONS - 2 and _REASONS + len(row.why) <= WIDTH:
+        return [f"{head:<{_REASONS}}{row.why}"]
+    return [*_wrapped(head.strip(), "  ", " " * 7), *_wrapped(row.why, " " * 9, " " * 9)]
+
+
+def _paragraph(paragraph: Paragraph) -> list[str]:
+    first, *rest = paragraph.lines
+    lines = _spaced(f"[{paragraph.number}] {first}", _DEEP)
+    for line in rest:
+        lines += _spaced(_DEEP + line, _DEEP + "  ")
+    return lines
+
+
+def _spaced(line: str, indent: str) -> list[str]:
+    """A line whose own spaces stay as they are when it fits, else wrapped."""
+    if len(line) <= WIDTH:
+        return [line.rstrip()]
+    lead = line[: len(line) - len(line.lstrip())]
+    return _wrapped(line.strip(), lead, indent)
+
+
+def _checklist(items: Sequence[str]) -> list[str]:
+    """Boxes to tick, two a line where both fit."""
+    lines = ["ON YOUR BOARD"] if items else []
+    boxes = [f"[ ] {item}" for item in items]
+    while boxes:
+        box = boxes.pop(0)
+        if boxes and len(box) + 4 <= _SECOND and _SECOND + len(boxes[0]) <= WIDTH:
+            lines.append(f"  {box:<{_SECOND - 2}}{boxes.pop(0)}")
+        else:
+            lines += _wrapped(box, "  ", _INDENT)
+    return lines
+
+
+def _refused(report: Report) -> list[str]:
+    if not report.refused:
+        return ["none of yours" if report.player else "none"]
+    return [line for row in report.refused for line in _refusal(row)]
+
+
+def _refusal(row: Refused) -> Iterable[str]:
+    for reason, hint, cite in zip(row.reasons, row.hints, row.cites, strict=True):
+        failed = "" if row.result == "rejected" else "announced and paid, but failed: "
+        rule = f" ({cite})" if cite else ""
+        told = f"{row.order}, line {row.line}: {failed}{reason}{rule}"
+        yield f"{told}; {hint}" if hint else told
+
+
+def _mattered(item: Mattered) -> str:
+    chosen = "default" if item.is_default else "chosen by the moderator"
+    where = ", ".join(f"[{number}]" for number in item.paragraphs) or "checks"
+    return f"{item.id} {item.reading} ({chosen}) in {where}"
+
+
+def _charts(report: Report) -> list[str]:
+    by_source: dict[str, list[str]] = {}
+    for chart in report.charts:
+        by_source.setdefault(chart.provenance, []).append(chart.id)
+    return [
+        f"{', '.join(names)}: {provenance}, not the printed sheets"
+        for provenance, names in by_source.items()
+    ]
+
+
+def _proof(proof: Proof) -> list[str]:
+    luck = ", ".join(proof.luck) or "nobody's"
+    return [
+        f"{proof.entries} entries in the log; the last line has SHA-256",
+        proof.last,
+        _key(proof),
+        *([proof.key] if proof.key and proof.key_kind == "chain" else []),
+        f"luck: {luck}; {proof.dice}; check it with {proof.script}",
+    ]
+
+
+def _key(proof: Proof) -> str:
+    if proof.key_kind == "chain":
+        return f"key k({proof.key_number}) of the game's chain"
+    return f"dice from a {proof.key_kind} key: for practice, they prove nothing"

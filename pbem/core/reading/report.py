@@ -1,0 +1,405 @@
+"""The report of a run for one player: what is next, what changed, what was decided, and why.
+
+A report is made from a Scene (one player's view of the run) and the roster; the system supplies
+the words of its verdicts (`System.paragraphs`), of the summary and of the outlook. The value is
+laid out as text by `pbem.core.reading.layout` and as JSON by `report_data`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+from pbem.core.choices.decisions import Source
+from pbem.core.play.run import Outcome
+from pbem.core.reading.checklist import changed_lines, checklist
+from pbem.core.reading.scene import Scene
+from pbem.core.record.ledger import Entry, Ledger
+from pbem.core.record.state import State
+from pbem.core.record.views import visible_entries, visible_state
+from pbem.core.rules.game import Game
+from pbem.core.rules.sequence import OVER, windows
+
+FORMAT: Final = "pbem-report/1"
+SCRIPT: Final = "docs/verify_dice.py"
+_DIRECT: Final = "the order"
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """One verdict in words, under its number."""
+
+    number: int
+    kind: str
+    path: str
+    cite: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """One choice that was made for a player without an e-mail, and by which line."""
+
+    number: int
+    what: str
+    answer: str
+    why: str
+    cite: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An order that was not carried out: rejected (nothing paid) or failed (paid)."""
+
+    order: str
+    line: int
+    result: str
+    reasons: tuple[str, ...]
+    hints: tuple[str, ...]
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mattered:
+    """An interpretation that a verdict depended on."""
+
+    id: str
+    reading: str
+    meaning: str
+    is_default: bool
+    paragraphs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChartUsed:
+    """A chart that is not the printed one."""
+
+    id: str
+    provenance: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What pins the log down: its length, the hash of its last line, and the dice key."""
+
+    entries: int
+    last: str
+    key: str
+    key_number: int
+    key_kind: str
+    luck: tuple[str, ...]
+    dice: str
+    script: str = SCRIPT
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a report says that is not in this run's ledger; a game directory knows it."""
+
+    deadlines: Mapping[str, str] = field(default_factory=dict)
+    away: Mapping[str, str] = field(default_factory=dict)
+    void_runs: tuple[int, ...] = ()
+    standing: Mapping[str, str] = field(default_factory=dict)
+    where_to_look: str = ""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report, part by part, in the order in which a player reads it."""
+
+    game: str
+    heading: str
+    run: int
+    player: str
+    reader: str
+    next: tuple[str, ...]
+    changed: tuple[str, ...]
+    decided: tuple[Decided, ...]
+    paragraphs: tuple[Paragraph, ...]
+    checklist: tuple[str, ...]
+    refused: tuple[Refused, ...]
+    interpretations: tuple[Mattered, ...]
+    charts: tuple[ChartUsed, ...]
+    press: Mapping[str, str]
+    notes: tuple[str, ...]
+    void_runs: tuple[int, ...]
+    standing: str
+    proof: Proof | None
+
+
+def report_data(report: Report) -> dict[str, Any]:
+    """A report as plain data, for --format json."""
+    return {"format": FORMAT, **asdict(report)}
+
+
+def report_for(game: Game, outcome: Outcome, player: str, around: Around | None = None) -> Report:
+    """The report of a run that was just played, for one player (`` is the public)."""
+    scene = Scene(
+        game,
+        player,
+        visible_state(outcome.before, player),
+        visible_state(outcome.state, player),
+        visible_entries(outcome.ledger.entries, player),
+    )
+    return build_report(scene, proof_of(outcome.ledger), around or Around())
+
+
+def build_report(scene: Scene, proof: Proof | None, around: Around) -> Report:
+    """The report of what a scene shows."""
+    return Report(
+        game=scene.before.game,
+        heading=heading(scene.game, scene.before),
+        run=scene.after.clock.run,
+        player=scene.player,
+        reader=_reader(scene),
+        next=next_lines(scene, around),
+        changed=changed_lines(scene),
+        decided=decided_rows(scene),
+        paragraphs=paragraphs(scene),
+        checklist=checklist(scene),
+        refused=refused_orders(scene),
+        interpretations=interpretations(scene),
+        charts=charts(scene.entries),
+        press=_header(scene.entries).get("press", {}),
+        notes=around.notes,
+        void_runs=around.void_runs,
+        standing=around.standing.get(scene.player, ""),
+        proof=proof,
+    )
+
+
+# --- head, next, changed ---------------------------------------------------------------------
+
+
+def heading(game: Game, state: State) -> str:
+    """When it is, in the system's words: `Jul/Aug 1941, impulse 3, Axis`."""
+    if game.system.heading is not None:
+        return game.system.heading(state, game)
+    return state.clock.name
+
+
+def _reader(scene: Scene) -> str:
+    if not scene.player:
+        return "everyone"
+    powers = [scene.title(power.id) for power in scene.before.powers_of_player(scene.player)]
+    return f"{scene.title(scene.player)} ({', '.join(powers)})"
+
+
+def next_lines(scene: Scene, around: Around) -> tuple[str, ...]:
+    """Who owes orders for which window, and what the system knows of it (weather …)."""
+    after = scene.after
+    if after.clock.window == OVER:
+        return ("The game is over",)
+    window = _window(scene)
+    lines = []
+    for player in sorted(after.players(), key=lambda name: (name != scene.player, name)):
+        title = scene.title(player)
+        if player in after.due:
+            name = title.upper() if player == scene.player else title
+            by = around.deadlines.get(player)
+            lines.append(f"{name}: orders for {window}" + (f", by {by}" if by else ""))
+        else:
+            lines.append(f"{title}: nothing due, standing orders answer")
+        if player in around.away:
+            lines.append(f"{title} is {around.away[player]}")
+    outlook = scene.game.system.outlook
+    return (*lines, *(outlook(scene) if outlook else ()))
+
+
+def _window(scene: Scene) -> str:
+    """The window that is open now; named where an impulse has several."""
+    now = heading(scene.game, scene.after)
+    known = windows(scene.game.system.sequence)
+    title = next((w.title for w in known if w.name == scene.after.clock.window), "")
+    return f"{now}, {title}" if title and len(known) > 1 else now
+
+
+# --- decided for you ---------------------------------------------------------------------------
+
+
+def decided_rows(scene: Scene) -> tuple[Decided, ...]:
+    """The choices that were this player's and that his orders did not make outright."""
+    return tuple(
+        _decided(scene, entry)
+        for entry in scene.entries
+        if entry.kind == "decision" and _was_decided_for(scene.player, entry.body)
+    )
+
+
+def _was_decided_for(player: str, body: Mapping[str, Any]) -> bool:
+    if body["source"] == Source.ORDERS and body["line"] == _DIRECT:
+        return False
+    return not player or player in body["by"] or player in body["players"]
+
+
+def _decided(scene: Scene, entry: Entry) -> Decided:
+    body = entry.body
+    kind = scene.game.system.kind(body["decision"])
+    at = f" at {scene.place(body['at'])}" if body["at"] else ""
+    names = [str(body["options"].get(pick, pick)) for pick in body["picks"]]
+    return Decided(
+        number=body["par"],
+        what=f"{kind.title}{at}",
+        answer=", ".join(names) or "nobody",
+        why=why_decided(scene, body),
+        cite=body["cite"],
+        path=entry.path,
+    )
+
+
+def why_decided(scene: Scene, body: Mapping[str, Any]) -> str:
+    """By which line a choice was made, and the facts that the line asked about."""
+    whose = scene.people(body["players"])
+    whose = "your" if whose == "you" else f"{whose}'s"
+    line = body["line"]
+    by_line = f": {line}" if line else ""  # others do not see a player's line
+    of = "" if scene.player in body["by"] else f"of {scene.people(body['by'])} "
+    words = {
+        Source.OVERRIDE: "the moderator decided",
+        Source.ORDERS: f"{whose} orders{by_line}",
+        Source.ANSWERS: f"{whose} answer",
+        Source.STANDING: f"{whose} standing orders{by_line}",
+        Source.PRESET: f"{whose} {line or 'preset'}",
+        Source.DEFAULT: f"no line {of}fits, so the default",
+        Source.SETTLED: f"{scene.people(body['players'])} differed{by_line}",
+    }[Source(body["source"])]
+    facts = ", ".join(
+        f"{name} {_fact(body['facts'][name])}" for name in _asked(line, body["facts"])
+    )
+    words = f"{words} (here: {facts})" if facts else words
+    return "; ".join((words, *(f"passed over {said}" for said in body["passed"])))
+
+
+def _asked(line: str, facts: Iterable[str]) -> list[str]:
+    """The facts that a line asks about; `enemy air >= 1` asks nothing about `air`."""
+    conditions = line.partition(": ")[2].split(" and ")
+    return [name for name in facts if any(said.startswith(f"{name} ") for said in conditions)]
+
+
+def _fact(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (list, tuple)):
+        return "+".join(str(item) for item in value) or "none"
+    return "none" if value is None else str(value)
+
+
+# --- paragraphs --------------------------------------------------------------------------------
+
+
+def paragraphs(scene: Scene) -> tuple[Paragraph, ...]:
+    """The verdicts in words; a verdict for which the system has no words left is left out."""
+    found = []
+    for entry in scene.entries:
+        if entry.kind != "verdict":
+            continue
+        lines = tuple(verdict_lines(scene, entry))
+        if lines:
+            body = entry.body
+            found.append(Paragraph(body["par"], body["verdict"], entry.path, body["cite"], lines))
+    return tuple(found)
+
+
+def verdict_lines(scene: Scene, entry: Entry) -> Sequence[str]:
+    """A verdict in the system's words, or plainly: what it was, and its facts."""
+    write = scene.game.system.paragraphs.get(entry.body["verdict"])
+    if write is not None:
+        return write(entry, scene)
+    body = entry.body
+    title = f"{body['verdict'].replace('-', ' ').upper()} ({body['cite']})  {body['outcome']}"
+    return [title, *(f"{name}: {plain_fact(value)}" for name, value in body["facts"].items())]
+
+
+def plain_fact(value: Any) -> str:
+    """A fact of a verdict on one line."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {plain_fact(item)}" for name, item in value.items()) or "none"
+    if isinstance(value, list):
+        between = "; " if any(isinstance(item, (Mapping, list)) for item in value) else ", "
+        return between.join(plain_fact(item) for item in value) or "none"
+    return _fact(value)
+
+
+# --- orders, interpretations, charts, proof ------------------------------------------------------
+
+
+def refused_orders(scene: Scene) -> tuple[Refused, ...]:
+    """The player's orders that were rejected or failed, with every reason."""
+    return tuple(
+        _refused(entry.body)
+        for entry in scene.entries
+        if entry.kind == "order"
+        and entry.body["result"] != "done"
+        and scene.player in ("", entry.body["player"])
+    )
+
+
+def _refused(body: Mapping[str, Any]) -> Refused:
+    reasons = [reason for reason in body.get("reasons", ()) if reason["severity"] == "error"]
+    return Refused(
+        order=f"{body['section']} {body['number']}",
+        line=body["line"],
+        result=body["result"],
+        reasons=tuple(reason["message"] for reason in reasons),
+        hints=tuple(reason["hint"] for reason in reasons),
+        cites=tuple(reason["cite"] for reason in reasons),
+    )
+
+
+def interpretations(scene: Scene) -> tuple[Mattered, ...]:
+    """The interpretations that mattered, with the paragraphs in which they did."""
+    used: dict[tuple[str, str], list[int]] = {}
+    for entry in scene.entries:
+        if entry.kind == "verdict":
+            for name, reading in entry.body["readings"].items():
+                used.setdefault((name, reading), []).append(entry.body["par"])
+    for name, reading in _digest(scene.entries).get("readings", {}).items():
+        used.setdefault((name, reading), [])
+    known = scene.game.interpretations
+    return tuple(
+        Mattered(
+            id=name,
+            reading=reading,
+            meaning=known[name].options.get(reading, ""),
+            is_default=known[name].default == reading,
+            paragraphs=tuple(numbers),
+        )
+        for (name, reading), numbers in sorted(used.items())
+    )
+
+
+def charts(entries: Iterable[Entry]) -> tuple[ChartUsed, ...]:
+    """The charts used that are neither printed in the rulebook nor the owner's transcript."""
+    used = _digest(entries).get("charts", {})
+    exact = ("printed", "transcribed")
+    return tuple(ChartUsed(name, where) for name, where in used.items() if where not in exact)
+
+
+def _header(entries: Iterable[Entry]) -> Mapping[str, Any]:
+    return next((entry.body for entry in entries if entry.kind == "header"), {})
+
+
+def _digest(entries: Iterable[Entry]) -> Mapping[str, Any]:
+    return next((entry.body for entry in entries if entry.kind == "digest"), {})
+
+
+def proof_of(ledger: Ledger) -> Proof:
+    """The proof of a ledger that was just written."""
+    return proof_from(ledger.entries, ledger.last)
+
+
+def proof_from(entries: Sequence[Entry], last: str) -> Proof:
+    """The proof of a run from its entries and the hash of its last line."""
+    header, digest = _header(entries), _digest(entries)
+    return Proof(
+        entries=len(entries),
+        last=last,
+        key=digest.get("key", ""),
+        key_number=header["key"]["number"],
+        key_kind=header["key"]["kind"],
+        luck=tuple(name for name, text in header["luck"].items() if text is not None),
+        dice=header["dice"],
+    )

@@ -1,0 +1,240 @@
+"""What a report paragraph is written from: one run as one player sees it.
+
+A Scene holds the visible entries of the ledger and the position before and after, both from
+`pbem.core.record.views`; nothing else of a run reaches a report. It knows how things are named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Final
+
+from pbem.core.record.events import UnitChanged, UnitCreated, UnitMoved, after_change, event_from
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import REMOVED, Mark, State, Unit, regrouped
+from pbem.core.record.views import HIDDEN
+from pbem.core.rules.game import Game
+
+OFF: Final = "off the board"
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Counters that went from one location to another in the course of a run."""
+
+    names: tuple[str, ...]
+    owner: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One run, as one player sees it; the player `` is the public, or the moderator."""
+
+    game: Game
+    player: str
+    before: State
+    after: State
+    entries: Sequence[Entry]
+
+    # --- names
+
+    def word(self, name: str) -> str:
+        """How reports write the id of a power, side, mark or pool."""
+        return self.game.system.names.get(name) or name.replace("-", " ")
+
+    def title(self, name: str) -> str:
+        """The same with a capital letter, for powers, sides and players."""
+        word = self.word(name)
+        return word if word != name else word[:1].upper() + word[1:]
+
+    def place(self, location: str) -> str:
+        """How reports name a location: `Minsk E2140`, `pool of Germany`, `aboard 3 TRS`."""
+        if location in self.game.board:
+            return self.game.board.label(location)
+        if location == REMOVED:
+            return OFF
+        kind, _, rest = location.partition(":")
+        if kind == "in":
+            return f"aboard {self.unit(self._carrier(rest))}"
+        return " ".join(self.word(part) for part in rest.split("/")) if rest else self.word(kind)
+
+    def _carrier(self, hold: str) -> str:
+        """The unit that bears the name of a hold as a mark; else the name is a unit's own."""
+        units = self.known_units.values()
+        bearers = (u.id for u in units if any(mark.value == hold for mark in u.marks.values()))
+        return next(bearers, hold)
+
+    def spot(self, location: str) -> str:
+        """The shortest name of a location, for the checklist: a hex by its number."""
+        return location if location in self.game.board.spots else self.place(location)
+
+    def unit(self, unit_id: str, count: int | None = None) -> str:
+        """A unit's printed name; a group's with how many they are."""
+        unit = self.known_units.get(unit_id)
+        return unit_id if unit is None else self.name_of(replace(unit, count=count or unit.count))
+
+    def units(self, ids: Iterable[str]) -> str:
+        """Names in a row; `nobody` where there is none."""
+        return ", ".join(self.unit(unit_id) for unit_id in ids) or "nobody"
+
+    def name_of(self, unit: Unit) -> str:
+        """The printed name of a unit's counter, with the count of a group."""
+        if unit.counter == HIDDEN:
+            return f"hidden unit {unit.id}"
+        counters = self.game.counters
+        name = counters[unit.counter].name if unit.counter in counters else unit.counter
+        return name if unit.count is None else f"{unit.count} {name}"
+
+    def person(self, player: str) -> str:
+        """A player as this report addresses him: `you`, or his name."""
+        return "you" if player == self.player else self.title(player)
+
+    def people(self, players: Iterable[str]) -> str:
+        """Several players, the reader first."""
+        named = sorted(players, key=lambda name: (name != self.player, name))
+        return " and ".join(self.person(name) for name in named)
+
+    @staticmethod
+    def decimal(number: Any, places: int = 2) -> str:
+        """A fraction as a reader likes it, cut (not rounded) after some places: `2.54`."""
+        value = Fraction(number)
+        scaled = abs(value.numerator) * 10**places // value.denominator
+        whole, part = divmod(scaled, 10**places)
+        sign = "-" if value < 0 else ""
+        return f"{sign}{whole}.{part:0{places}d}" if value.denominator != 1 else f"{sign}{whole}"
+
+    # --- what happened
+
+    @cached_property
+    def known_units(self) -> Mapping[str, Unit]:
+        """Every unit and group that was there at any moment, by the id it had then."""
+        return self._walked[0]
+
+    @cached_property
+    def group_shifts(self) -> tuple[Shift, ...]:
+        """The moves of groups; one that goes on from where another ended is the same move."""
+        return self._walked[1]
+
+    @cached_property
+    def newly_marked(self) -> tuple[Unit, ...]:
+        """The groups that carry marks now and were not there, or fewer, before."""
+        old = self.before.units
+        return tuple(
+            unit
+            for name, unit in sorted(self.after.units.items())
+            if unit.count and unit.marks and unit.size > (old[name].size if name in old else 0)
+        )
+
+    @cached_property
+    def _walked(self) -> tuple[dict[str, Unit], tuple[Shift, ...]]:
+        known = dict(self.before.units)
+        flows: list[_Flow] = []
+        for event in self._unit_events():
+            if isinstance(event, UnitCreated):
+                if event.new is not None:
+                    known.setdefault(event.new.id, event.new)
+                continue
+            unit = known.get(event.unit)
+            if unit is None or event.count is None:
+                continue
+            part = replace(unit, count=event.count)
+            if isinstance(event, UnitMoved):
+                became = regrouped(replace(part, at=event.new))
+                flows = _flowing(flows, _Flow(part, event.count, event.old, event.new))
+            else:
+                became = after_change(part, event)
+            known.setdefault(became.id, became)
+        return known | dict(self.after.units), tuple(map(self._shift, _summed(flows)))
+
+    def _shift(self, flow: _Flow) -> Shift:
+        name = self.name_of(replace(flow.unit, count=flow.count))
+        return Shift((name,), flow.unit.owner, flow.old, flow.new)
+
+    def _unit_events(self) -> Iterable[UnitMoved | UnitChanged | UnitCreated]:
+        for entry in self.entries:
+            if entry.kind == "event" and entry.body["event"].startswith("Unit"):
+                event = event_from(entry.body)
+                if isinstance(event, (UnitMoved, UnitChanged, UnitCreated)):
+                    yield event
+
+    @cached_property
+    def shifts(self) -> tuple[Shift, ...]:
+        """What to move on a real board: counters by where they stood and where they stand."""
+        pairs: dict[tuple[str, str, str], list[str]] = {}
+        for unit in self._singles():
+            stood = self.before.units.get(unit.id)
+            if stood is not None and stood.at != unit.at:
+                pairs.setdefault((unit.owner, stood.at, unit.at), []).append(self.name_of(unit))
+        singles = [Shift(tuple(names), *key) for key, names in pairs.items()]
+        return (*singles, *self.group_shifts)
+
+    def _singles(self) -> Iterable[Unit]:
+        return (unit for _, unit in sorted(self.after.units.items()) if unit.count is None)
+
+    @cached_property
+    def created(self) -> tuple[Unit, ...]:
+        """Single units that were not there before."""
+        return tuple(unit for unit in self._singles() if unit.id not in self.before.units)
+
+    @cached_property
+    def gone(self) -> tuple[Unit, ...]:
+        """Single units that are no longer there at all."""
+        units = sorted(self.before.units.items())
+        return tuple(u for name, u in units if u.count is None and name not in self.after.units)
+
+    def marked(self, unit: Unit) -> Mapping[str, Mark | None]:
+        """The marks of a single unit that are new (its Mark) or have gone (None)."""
+        stood = self.before.units.get(unit.id)
+        old: Mapping[str, Mark] = stood.marks if stood else {}
+        names = sorted({*old, *unit.marks})
+        return {
+            name: unit.marks.get(name) for name in names if old.get(name) != unit.marks.get(name)
+        }
+
+    @cached_property
+    def taken(self) -> Mapping[str, tuple[str, ...]]:
+        """Places by the power that controls them now and did not before ("" for nobody)."""
+        found: dict[str, list[str]] = {}
+        for place in sorted({*self.before.places, *self.after.places}):
+            now = self.after.controller(place)
+            if now != self.before.controller(place):
+                found.setdefault(now or "", []).append(place)
+        return {power: tuple(places) for power, places in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Flow:
+    """So many like units went from one location to another."""
+
+    unit: Unit
+    count: int
+    old: str
+    new: str
+
+
+def _flowing(flows: Iterable[_Flow], flow: _Flow) -> list[_Flow]:
+    """The flows with one more: it carries on those that ended where it begins."""
+    found: list[_Flow] = []
+    left = flow.count
+    for known in flows:
+        like = (known.unit.owner, known.unit.counter) == (flow.unit.owner, flow.unit.counter)
+        on = min(left, known.count) if like and known.new == flow.old else 0
+        left -= on
+        found += [replace(known, count=known.count - on), replace(known, count=on, new=flow.new)]
+    found.append(replace(flow, count=left))
+    return [known for known in found if known.count and known.old != known.new]
+
+
+def _summed(flows: Iterable[_Flow]) -> list[_Flow]:
+    """One flow for all like units that went the same way, however often they went."""
+    found: dict[tuple[str, str, str, str], _Flow] = {}
+    for flow in flows:
+        key = (flow.unit.owner, flow.unit.counter, flow.old, flow.new)
+        before = found[key].count if key in found else 0
+        found[key] = replace(flow, count=flow.count + before)
+    return list(found.values())

@@ -1,0 +1,177 @@
+"""The log of a run: JSON lines in a hash chain, and the sealing of what is secret.
+
+Entry kinds: header, roll, decision, verdict, order, event, correction, digest. Each public line
+holds the hash of the line before it. A secret entry stands in the public ledger as a seal only,
+one that is secret in part as what is open of it and a seal; the whole goes to the moderator's
+secrets file, from which a view opens what a player may see.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pbem.core.record.dice import seal, seal_key
+from pbem.core.record.state import canonical
+
+FORMAT: Final = "pbem-ledger/1"
+START: Final = "0" * 64
+SEALED: Final = "sealed"
+KINDS: Final = ("header", "roll", "decision", "verdict", "order", "event", "correction", "digest")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry: its number, its kind, the path of steps it stands in, and what it says.
+
+    `secret` names who may see it, if not everybody; with `hidden` only those keys are secret.
+    """
+
+    number: int
+    kind: str
+    path: str
+    body: Mapping[str, Any]
+    secret: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+
+    def open_body(self) -> dict[str, Any]:
+        """What everybody may see: what is hidden is blank."""
+        return {
+            key: type(value)() if key in self.hidden else value for key, value in self.body.items()
+        }
+
+
+def line_hash(line: str) -> str:
+    """The hash of a ledger line, as the next line holds it."""
+    return hashlib.sha256(line.encode()).hexdigest()
+
+
+def sealed_content(kind: str, body: Mapping[str, Any], hidden: Sequence[str]) -> str:
+    """The text that is sealed: of an entry as a whole, or of its hidden keys."""
+    kept = {key: body[key] for key in hidden} if hidden else body
+    return canonical({"kind": kind, "body": kept})
+
+
+@dataclass(slots=True)
+class Ledger:
+    """The ledger of a run while it is written."""
+
+    secret_key: bytes
+    entries: list[Entry] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    last: str = START
+
+    def add(
+        self,
+        kind: str,
+        path: str,
+        body: Mapping[str, Any],
+        secret: tuple[str, ...] = (),
+        hidden: tuple[str, ...] = (),
+    ) -> Entry:
+        """Append an entry to the chain; with `hidden`, only those keys of it are secret."""
+        entry = Entry(len(self.entries) + 1, kind, path, body, secret, hidden)
+        line = self._line(entry)
+        self.entries.append(entry)
+        self.lines.append(line)
+        self.last = line_hash(line)
+        return entry
+
+    def _line(self, entry: Entry) -> str:
+        data: dict[str, Any] = {"n": entry.number, "path": entry.path, "prev": self.last}
+        if entry.secret and not entry.hidden:
+            data |= {"kind": SEALED, "seal": self._seal(entry)}
+        elif entry.secret:
+            data |= {"kind": entry.kind, "body": entry.open_body()}
+            data |= {"hidden": list(entry.hidden), "seal": self._seal(entry)}
+        else:
+            data |= {"kind": entry.kind, "body": entry.body}
+        return canonical(data)
+
+    def _seal(self, entry: Entry) -> str:
+        key = seal_key(self.secret_key, entry.path, entry.number)
+        return seal(key, sealed_content(entry.kind, entry.body, entry.hidden))
+
+    def public_text(self) -> str:
+        """The ledger as it is published."""
+        return "".join(line + "\n" for line in self.lines)
+
+    def secrets_text(self) -> str:
+        """What the seals hide, for the moderator alone."""
+        return "".join(
+            canonical(secret_row(entry, seal_key(self.secret_key, entry.path, entry.number))) + "\n"
+            for entry in self.entries
+            if entry.secret
+        )
+
+
+def secret_row(entry: Entry, key: bytes) -> dict[str, Any]:
+    """What a seal hides, with the key that opens it alone."""
+    return {
+        "n": entry.number,
+        "path": entry.path,
+        "secret": list(entry.secret),
+        "hidden": list(entry.hidden),
+        "key": key.hex(),
+        "kind": entry.kind,
+        "body": entry.body,
+    }
+
+
+def read_lines(text: str) -> list[dict[str, Any]]:
+    """The lines of a ledger as data; ValueError names the first line that is not an object."""
+    rows: list[dict[str, Any]] = []
+    lines = text.removesuffix("\n").split("\n") if text else []
+    for number, line in enumerate(lines, start=1):
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            raise ValueError(f"line {number} is not JSON") from None
+        if not isinstance(row, dict):
+            raise ValueError(f"line {number} is not a JSON object")
+        rows.append(row)
+    return rows
+
+
+def first_break(text: str) -> int:
+    """The first line whose hash the line after it does not hold; 0 where the chain is whole."""
+    lines = text.removesuffix("\n").split("\n")
+    expected = START
+    for number, (line, row) in enumerate(zip(lines, read_lines(text), strict=True)):
+        if row.get("prev") != expected:
+            return max(number, 1)
+        expected = line_hash(line)
+    return 0
+
+
+def entry_from(row: Mapping[str, Any]) -> Entry:
+    """An entry from its public line (a sealed one stays sealed)."""
+    if row["kind"] == SEALED:
+        return Entry(row["n"], SEALED, row["path"], {"seal": row["seal"]})
+    return Entry(row["n"], row["kind"], row["path"], row["body"])
+
+
+def open_entries(
+    public: Iterable[Mapping[str, Any]], secrets: Iterable[Mapping[str, Any]]
+) -> list[Entry]:
+    """All entries, sealed ones opened where the secrets hold them."""
+    opened = {row["n"]: row for row in secrets}
+    entries: list[Entry] = []
+    for row in public:
+        hidden = opened.get(row["n"])
+        if hidden is None:
+            entries.append(entry_from(row))
+            continue
+        kind, body, audience = hidden["kind"], hidden["body"], tuple(hidden["secret"])
+        keys = tuple(hidden["hidden"])
+        entries.append(Entry(row["n"], kind, row["path"], body, audience, keys))
+    return entries
+
+
+def seal_holds(row: Mapping[str, Any], secret: Mapping[str, Any]) -> bool:
+    """Whether what the secrets file says of an entry is what its public line sealed."""
+    text = sealed_content(secret["kind"], secret["body"], secret["hidden"])
+    return bool(row.get("seal") == seal(bytes.fromhex(secret["key"]), text))

@@ -1,0 +1,360 @@
+"""The state of a game: frozen values in plain dicts, with an index of who stands where.
+
+Every unit is at exactly one location, written as one string: a place of the board, a sea section
+(`sea:north-sea/3`), inside another unit (`in:ger-trs-1`), a pool (`pool:germany/force`), the
+production track (`track:germany/1941-ja`) or `removed`. Only `pbem.core.record.events` makes a
+changed State. Ratings are not here: a unit names its counter, the catalogue knows the counter.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Final
+
+FORMAT: Final = "pbem-state/1"
+REMOVED: Final = "removed"
+ON_TURN: Final = "on-turn"
+
+Scalar = str | int | bool | None
+_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+class Until(StrEnum):
+    """How long a mark lasts; the clock clears it at the end of that time."""
+
+    STEP = "step"
+    IMPULSE = "impulse"
+    TURN = "turn"
+    LASTING = "lasting"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A fact about a unit that play made: face-down, moved, disrupted …"""
+
+    until: Until = Until.LASTING
+    value: Scalar = True
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One counter, or (count given) a group of `count` like ones in one place."""
+
+    id: str
+    counter: str
+    owner: str
+    at: str
+    count: int | None = None
+    marks: Mapping[str, Mark] = field(default_factory=lambda: _NOTHING)
+    secret: tuple[str, ...] = ()
+
+    def marked(self, name: str) -> bool:
+        """Whether the unit carries the mark."""
+        return name in self.marks
+
+    @property
+    def size(self) -> int:
+        """How many counters this is: the group's count, else one."""
+        return 1 if self.count is None else self.count
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What play has changed about a place: who controls it, markers, and facts over the map's."""
+
+    id: str
+    controller: str | None = None
+    markers: Mapping[str, Scalar] = field(default_factory=lambda: _NOTHING)
+    facts: Mapping[str, Scalar] = field(default_factory=lambda: _NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """A power: its side, the players who run it, counters, flags and relations to others."""
+
+    id: str
+    side: str
+    players: tuple[str, ...] = ()
+    counters: Mapping[str, int] = field(default_factory=lambda: _NOTHING)
+    flags: Mapping[str, Scalar] = field(default_factory=lambda: _NOTHING)
+    relations: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A named value: weather, initiative, an entry level."""
+
+    id: str
+    value: Scalar
+    secret: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """When it is: the turn, the impulse in it, the side that moves, and the window that is open."""
+
+    turn: str
+    impulse: int
+    side: str
+    window: str
+    run: int = 0
+
+    @property
+    def name(self) -> str:
+        """The impulse as paths and order files name it: `1941-ja.3.axis`."""
+        return f"{self.turn}.{self.impulse}.{self.side}"
+
+
+@dataclass(frozen=True)
+class State:
+    """A whole position. Values are shared between states; nothing is ever changed in place."""
+
+    system: str
+    scenario: str
+    game: str
+    clock: Clock
+    units: Mapping[str, Unit]
+    places: Mapping[str, Place]
+    powers: Mapping[str, Power]
+    tracks: Mapping[str, Track]
+
+    @cached_property
+    def index(self) -> Mapping[str, tuple[str, ...]]:
+        """Unit ids by location, each list in byte order of the ids."""
+        found: dict[str, list[str]] = {}
+        for unit in self.units.values():
+            found.setdefault(unit.at, []).append(unit.id)
+        return {place: tuple(sorted(ids)) for place, ids in found.items()}
+
+    def at(self, location: str) -> tuple[Unit, ...]:
+        """The units at a location, in byte order of their ids."""
+        return tuple(self.units[unit] for unit in self.index.get(location, ()))
+
+    def controller(self, place: str) -> str | None:
+        """Who controls a place; None where nobody does."""
+        known = self.places.get(place)
+        return known.controller if known else None
+
+    def side_of(self, power: str) -> str:
+        """The side that a power belongs to."""
+        return self.powers[power].side
+
+    def powers_of(self, side: str) -> tuple[Power, ...]:
+        """The powers of a side, in the scenario's order."""
+        return tuple(power for power in self.powers.values() if power.side == side)
+
+    def players(self) -> tuple[str, ...]:
+        """Every player, in byte order."""
+        return tuple(sorted({name for power in self.powers.values() for name in power.players}))
+
+    def players_of(self, side: str) -> tuple[str, ...]:
+        """The players of a side, in byte order."""
+        return tuple(sorted({name for power in self.powers_of(side) for name in power.players}))
+
+    @property
+    def due(self) -> tuple[str, ...]:
+        """The players who owe orders for the open window: those of the side that moves.
+
+        Where only some powers of a side move, the track `on-turn` names them.
+        """
+        named = str(self.track(ON_TURN) or "").split()
+        movers = {name for power in named for name in self.powers[power].players}
+        return tuple(sorted(movers)) or self.players_of(self.clock.side) or self.players()
+
+    def powers_of_player(self, player: str) -> tuple[Power, ...]:
+        """The powers that a player runs."""
+        return tuple(power for power in self.powers.values() if player in power.players)
+
+    def track(self, name: str) -> Scalar:
+        """The value of a named track; None where there is no such track."""
+        known = self.tracks.get(name)
+        return known.value if known else None
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the canonical JSON of the state."""
+        return hashlib.sha256(canonical(as_data(self)).encode()).hexdigest()
+
+
+def with_parts(state: State, index: Mapping[str, tuple[str, ...]], **parts: Any) -> State:
+    """A changed copy whose index of locations is already known (only events call this)."""
+    changed = replace(state, **parts)
+    changed.__dict__["index"] = index
+    return changed
+
+
+def canonical(data: object) -> str:
+    """Canonical JSON: sorted keys, no spaces, UTF-8 text kept. What is hashed and sealed."""
+    return _CANONICAL.encode(data)
+
+
+_CANONICAL: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def group_id(unit: Unit) -> str:
+    """The id of a group comes from owner, counter, place and marks, so that equal groups merge."""
+    marks = "".join(
+        f"+{name}" + ("" if mark.value is True else f"={mark.value}")
+        for name, mark in sorted(unit.marks.items())
+    )
+    return f"{unit.owner}:{unit.counter}@{unit.at}{marks}"
+
+
+def regrouped(unit: Unit) -> Unit:
+    """A unit with the id that it must have: groups are renamed, single units keep their id."""
+    return unit if unit.count is None else replace(unit, id=group_id(unit))
+
+
+# --- data form -------------------------------------------------------------------------------
+
+
+def mark_data(mark: Mark) -> Any:
+    """`lasting`, or `[value, lasting]` where the mark carries a value."""
+    return str(mark.until) if mark.value is True else [mark.value, str(mark.until)]
+
+
+def mark_from(data: Any) -> Mark:
+    """The reverse of mark_data."""
+    if isinstance(data, list):
+        return Mark(Until(data[1]), data[0])
+    return Mark(Until(data))
+
+
+def unit_data(unit: Unit) -> dict[str, Any]:
+    """A unit as plain data, without what is empty."""
+    data: dict[str, Any] = {
+        "id": unit.id,
+        "counter": unit.counter,
+        "owner": unit.owner,
+        "at": unit.at,
+    }
+    if unit.count is not None:
+        data["count"] = unit.count
+    if unit.marks:
+        data["marks"] = {name: mark_data(mark) for name, mark in sorted(unit.marks.items())}
+    if unit.secret:
+        data["secret"] = list(unit.secret)
+    return data
+
+
+def unit_from(data: Mapping[str, Any]) -> Unit:
+    """The reverse of unit_data."""
+    marks = data.get("marks")
+    return Unit(
+        id=data["id"],
+        counter=data["counter"],
+        owner=data["owner"],
+        at=data["at"],
+        count=data.get("count"),
+        marks={name: mark_from(mark) for name, mark in marks.items()} if marks else _NOTHING,
+        secret=tuple(data.get("secret", ())),
+    )
+
+
+def _without_empty(data: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if value not in ({}, [], None)}
+
+
+def place_data(place: Place) -> dict[str, Any]:
+    """A place as plain data."""
+    return _without_empty(
+        {
+            "id": place.id,
+            "controller": place.controller,
+            "markers": dict(sorted(place.markers.items())),
+            "facts": dict(sorted(place.facts.items())),
+        }
+    )
+
+
+def power_data(power: Power) -> dict[str, Any]:
+    """A power as plain data."""
+    return _without_empty(
+        {
+            "id": power.id,
+            "side": power.side,
+            "players": list(power.players),
+            "counters": dict(sorted(power.counters.items())),
+            "flags": dict(sorted(power.flags.items())),
+            "relations": dict(sorted(power.relations.items())),
+        }
+    )
+
+
+def track_data(track: Track) -> dict[str, Any]:
+    """A track as plain data."""
+    data: dict[str, Any] = {"id": track.id, "value": track.value}
+    return data | ({"secret": list(track.secret)} if track.secret else {})
+
+
+def clock_data(clock: Clock) -> dict[str, Any]:
+    """The clock as plain data."""
+    return {
+        "turn": clock.turn,
+        "impulse": clock.impulse,
+        "side": clock.side,
+        "window": clock.window,
+        "run": clock.run,
+    }
+
+
+def as_data(state: State) -> dict[str, Any]:
+    """The whole state as plain data, in stable order."""
+    return {
+        "format": FORMAT,
+        "system": state.system,
+        "scenario": state.scenario,
+        "game": state.game,
+        "clock": clock_data(state.clock),
+        "powers": [power_data(power) for power in state.powers.values()],
+        "tracks": [track_data(state.tracks[name]) for name in sorted(state.tracks)],
+        "places": [place_data(state.places[name]) for name in sorted(state.places)],
+        "units": [unit_data(state.units[name]) for name in sorted(state.units)],
+    }
+
+
+def from_data(data: Mapping[str, Any]) -> State:
+    """The state from plain data that has been checked against the schema."""
+    powers = (
+        Power(
+            id=row["id"],
+            side=row["side"],
+            players=tuple(row.get("players", ())),
+            counters=row.get("counters", _NOTHING),
+            flags=row.get("flags", _NOTHING),
+            relations=row.get("relations", _NOTHING),
+        )
+        for row in data["powers"]
+    )
+    places = (
+        Place(
+            id=row["id"],
+            controller=row.get("controller"),
+            markers=row.get("markers", _NOTHING),
+            facts=row.get("facts", _NOTHING),
+        )
+        for row in data["places"]
+    )
+    tracks = (
+        Track(row["id"], row["value"], tuple(row.get("secret", ()))) for row in data["tracks"]
+    )
+    return State(
+        system=data["system"],
+        scenario=data["scenario"],
+        game=data["game"],
+        clock=Clock(**data["clock"]),
+        units=_by_id(unit_from(row) for row in data["units"]),
+        places=_by_id(places),
+        powers=_by_id(powers),
+        tracks=_by_id(tracks),
+    )
+
+
+def _by_id(items: Iterable[Any]) -> dict[str, Any]:
+    return {item.id: item for item in items}

@@ -1,0 +1,135 @@
+"""What stays the same during a run: the system, the board, charts and counters, and the roster.
+
+The roster is game.yaml: players and their powers, side leaders, options, interpretations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pbem.core.choices.standing import Lines
+from pbem.core.data.charts import Chart
+from pbem.core.data.counters import Catalogue
+from pbem.core.data.findings import MissingData
+from pbem.core.data.rulebook import Interpretation
+from pbem.core.maps.board import Board
+from pbem.core.rules.system import System
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """From when to when a player is away, and who or what plays for him."""
+
+    start: str
+    end: str
+    then: str
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One player of the roster."""
+
+    name: str
+    address: str = ""
+    zone: str = "UTC"
+    deputy: str = ""
+    missing: str = ""
+    powers: tuple[str, ...] = ()
+    absent: tuple[Absence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An interpretation that this game's moderator chose: which reading, from which run, why."""
+
+    interpretation: str
+    reading: str
+    from_run: int = 1
+    who: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Roster:
+    """game.yaml as a value."""
+
+    game: str
+    system: str
+    scenario: str
+    players: Mapping[str, Player] = field(default_factory=dict)
+    leaders: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    choices: tuple[Choice, ...] = ()
+    asks: int = 1
+    missing_orders: str = "stop"
+    moderator: str = ""
+    moderator_plays: bool = False
+    rated: bool = False
+    beacon: str | None = None
+    key_keeper: str = ""
+    deadlines: Mapping[str, str | Mapping[str, str]] = field(default_factory=dict)
+    spectators: Mapping[str, int] = field(default_factory=dict)
+    mistakes_stand_after: int | None = None
+
+    @property
+    def dice_statement(self) -> str:
+        """What a report says about who could have known the dice."""
+        needs_more = self.moderator_plays or self.rated
+        if needs_more and not (self.beacon or self.key_keeper):
+            return "dice: moderator trusted"
+        if self.beacon:
+            return f"dice: key chain and beacon {self.beacon}"
+        return "dice: key chain"
+
+
+def unnoted(interpretation: str, reading: str) -> None:
+    """Outside a run nobody keeps account of the readings that were looked up."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """Everything that rule code may look up besides the state.
+
+    `note` hears of every reading that is looked up: in a run the umpire keeps account of them.
+    """
+
+    system: System
+    roster: Roster
+    board: Board
+    charts: Mapping[str, Chart]
+    counters: Catalogue
+    interpretations: Mapping[str, Interpretation]
+    options: Any
+    presets: Mapping[str, Lines] = field(default_factory=dict)
+    note: Callable[[str, str], None] = unnoted
+
+    def chart(self, name: str) -> Chart:
+        """A chart by its id; MissingData when nobody has supplied it."""
+        found = self.charts.get(name)
+        if found is None:
+            raise MissingData(f"the chart '{name}' is missing; an owner of the game can supply it")
+        return found
+
+    def reading(self, interpretation: str, run: int) -> str:
+        """The reading of an ambiguous rule that holds in a run."""
+        reading = self.interpretations[interpretation].default
+        for choice in self.roster.choices:
+            if choice.interpretation == interpretation and choice.from_run <= run:
+                reading = choice.reading
+        self.note(interpretation, reading)
+        return reading
+
+    def find_places(self, name: str) -> tuple[str, ...]:
+        """The places that a typed name can mean."""
+        return self.board.find(name).places
+
+
+def with_readings(game: Game, readings: Mapping[str, str]) -> Game:
+    """The game with other readings of ambiguous rules, whatever its moderator chose."""
+    if not readings:
+        return game
+    choices = tuple(Choice(name, reading) for name, reading in readings.items())
+    roster = replace(game.roster, choices=(*game.roster.choices, *choices))
+    return replace(game, roster=roster)

@@ -1,0 +1,64 @@
+"""What a drawn map shows of units and battles: the game system tells it, `pbem.maps` draws it.
+
+A face is what a player looks for on a counter: the sign of its arm, its size, its ratings, and
+whether it lies face-down. A battle mark stands on the place of a battle: the odds and what came
+of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from pbem.core.reading.scene import Scene
+    from pbem.core.record.ledger import Entry
+    from pbem.core.record.state import Unit
+    from pbem.core.rules.game import Game
+
+FACE_DOWN: Final = "face-down"
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One counter as it is drawn.
+
+    `symbol` names the sign (infantry, armour, fighter …; any other word is written out), `title`
+    the counter, `ratings` is its bottom line (`8-5`), `size` its formation (`XXX`).
+    """
+
+    symbol: str
+    title: str
+    ratings: str = ""
+    size: str = ""
+    down: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BattleMark:
+    """What the map says of a battle: where, at which odds, with which result."""
+
+    at: str
+    odds: str
+    result: str
+
+
+def plain_face(game: Game, unit: Unit) -> Face:
+    """A face from the catalogue alone: the counter's kind, name, combat and movement."""
+    if unit.counter not in game.counters:
+        return Face("unknown", unit.counter, down=unit.marked(FACE_DOWN))
+    counter = game.counters[unit.counter]
+    ratings = [str(counter.ratings[name]) for name in ("combat", "movement") if counter.has(name)]
+    down = unit.marked(FACE_DOWN)
+    return Face(counter.kind.lower(), counter.name, "-".join(ratings), down=down)
+
+
+def plain_marks(entry: Entry, scene: Scene) -> Sequence[BattleMark]:
+    """A mark for every verdict that names a place (`at` or `place`) and odds among its facts."""
+    facts = entry.body["facts"]
+    named, odds = facts.get("at") or facts.get("place"), facts.get("odds")
+    at = scene.game.board.find(named).place if isinstance(named, str) else None
+    if at is None or odds is None:
+        return ()
+    return (BattleMark(at, str(odds), str(entry.body["outcome"])),)

@@ -1,0 +1,142 @@
+"""The sequence of play: steps, loops and order windows.
+
+A run starts at the window that the clock names, conducts every step after it and stops at the next
+window: steps that need no orders are played through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from pbem.core.record.events import ClockAdvanced, expired
+from pbem.core.record.state import Clock, State, Until
+
+if TYPE_CHECKING:
+    from pbem.core.play.umpire import Umpire
+
+OVER: Final = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the sequence: its name in paths, and what conducts it."""
+
+    name: str
+    conduct: Callable[[Umpire], None]
+    cite: str = ""
+
+
+def always(umpire: Umpire) -> bool:
+    """The usual window: play stops there."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A moment at which order files are awaited; where `opens` says no, play goes on through it."""
+
+    name: str
+    title: str = ""
+    opens: Callable[[Umpire], bool] = always
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Steps that are repeated while `again` says so."""
+
+    name: str
+    body: tuple[Node, ...]
+    again: Callable[[State], bool]
+
+
+Node = Step | Window | Loop
+
+
+@dataclass(frozen=True, slots=True)
+class _Again:
+    """The end of a loop's body: back to `start` while `again` holds."""
+
+    start: int
+    again: Callable[[State], bool]
+
+
+_Instruction = Step | Window | _Again
+
+
+def flatten(nodes: Iterable[Node], first: int = 0) -> list[_Instruction]:
+    """The sequence as a flat list in which a loop is a conditional jump back."""
+    flat: list[_Instruction] = []
+    for node in nodes:
+        if isinstance(node, Loop):
+            start = first + len(flat)
+            flat += flatten(node.body, start)
+            flat.append(_Again(start, node.again))
+        else:
+            flat.append(node)
+    return flat
+
+
+def windows(nodes: Iterable[Node]) -> tuple[Window, ...]:
+    """Every window of a sequence, in order."""
+    return tuple(item for item in flatten(nodes) if isinstance(item, Window))
+
+
+def window_name(nodes: Iterable[Node], clock: Clock) -> str:
+    """The open window: its impulse, and which one it is where an impulse has several."""
+    return f"{clock.name}/{clock.window}" if len(windows(nodes)) > 1 else clock.name
+
+
+def step_names(nodes: Iterable[Node]) -> tuple[str, ...]:
+    """The names of all steps, in order: the order in which sections are carried out."""
+    return tuple(item.name for item in flatten(nodes) if isinstance(item, Step))
+
+
+def steps_past(nodes: Iterable[Node], window: str) -> tuple[str, ...]:
+    """The steps that come before an open window: its files can order nothing for them."""
+    flat = flatten(nodes)
+    known = [i for i, item in enumerate(flat) if isinstance(item, Window) and item.name == window]
+    return tuple(item.name for item in flat[: min(known, default=0)] if isinstance(item, Step))
+
+
+def play(umpire: Umpire, nodes: Iterable[Node]) -> None:
+    """Conduct the steps from the open window to the next one."""
+    flat = flatten(nodes)
+    position = _start(flat, umpire.state.clock.window)
+    while position < len(flat):
+        item = flat[position]
+        position += 1
+        if isinstance(item, Window):
+            if not item.opens(umpire):
+                continue
+            open_window(umpire, item.name)
+            return
+        if isinstance(item, _Again):
+            if item.again(umpire.state):
+                position = item.start
+            continue
+        with umpire.step(item.name):
+            item.conduct(umpire)
+        _end_step(umpire)
+    open_window(umpire, OVER)
+
+
+def _start(flat: list[_Instruction], window: str) -> int:
+    for position, item in enumerate(flat):
+        if isinstance(item, Window) and item.name == window:
+            return position + 1
+    raise AssertionError(f"the sequence has no window '{window}'")
+
+
+def _end_step(umpire: Umpire) -> None:
+    clock = umpire.state.clock
+    marks = expired(umpire.state, (Until.STEP,))
+    if marks:
+        umpire.apply(ClockAdvanced(clock, clock, marks))
+
+
+def open_window(umpire: Umpire, name: str) -> None:
+    """Stop at a window: the clock names it, and this run is over."""
+    clock = umpire.state.clock
+    umpire.apply(ClockAdvanced(clock, replace(clock, window=name, run=umpire.run)))

@@ -1,0 +1,289 @@
+"""From files to values: game.yaml to a Roster, a scenario's folder to a Game and its first state.
+
+A scenario is a folder: scenario.yaml (head, sides, powers, options, clock), map, charts and
+counters of its own where it needs them, and setup.yaml, a state without the game's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from pbem.core.choices.decisions import Source
+from pbem.core.choices.standing import Lines, read_lines
+from pbem.core.data import schemas
+from pbem.core.data.charts import load_charts
+from pbem.core.data.counters import load_counters
+from pbem.core.data.findings import (
+    FileTrouble,
+    Finding,
+    PbemError,
+    UsageError,
+    error,
+    has_errors,
+    suggest,
+)
+from pbem.core.data.resources import data_roots, scenario_path
+from pbem.core.data.rulebook import Interpretation, read_interpretations
+from pbem.core.data.yamlio import Document, read_data, read_data_text, read_document, text_of
+from pbem.core.maps.mapfile import load_board
+from pbem.core.record.dice import throw
+from pbem.core.record.state import Power, State
+from pbem.core.record.statefile import parse_state
+from pbem.core.rules.fit import misfits
+from pbem.core.rules.game import Absence, Choice, Game, Player, Roster
+from pbem.core.rules.system import System, find_system
+
+
+def read_roster(path: Path) -> Roster:
+    """game.yaml as a value; raises with every finding at once."""
+    document = read_document(path)
+    findings = schemas.check("core/game", document.data, document)
+    if not has_errors(findings):
+        system = find_system(str(document.data["system"]))
+        findings = [*findings, *option_findings(document, system)]
+    if has_errors(findings):
+        raise PbemError(f"{path} is not a legal game.yaml", findings=findings)
+    return roster_from(document.data)
+
+
+def option_findings(document: Document, system: System) -> Iterator[Finding]:
+    """The optional rules of game.yaml that the system does not take, each where it stands."""
+    for name, value in document.data.get("options", {}).items():
+        try:
+            system.options({name: value})
+        except PbemError as trouble:
+            where = document.where_key(("options", name))
+            yield error("bad-option", trouble.message, where=where, hint=trouble.hint)
+
+
+def roster_from(data: Mapping[str, Any]) -> Roster:
+    """The roster from checked data."""
+    players = {name: _player(name, said or {}) for name, said in data["players"].items()}
+    choices = tuple(
+        Choice(
+            row["id"],
+            str(row["choose"]),
+            row.get("from_run", 1),
+            str(row.get("who", "")),
+            str(row.get("why", "")),
+        )
+        for row in data.get("interpretations", ())
+    )
+    direct = {
+        key: data[key]
+        for key in (
+            "leaders", "options", "asks", "missing_orders", "moderator", "moderator_plays",
+            "rated", "beacon", "key_keeper", "deadlines", "spectators", "mistakes_stand_after",
+        )
+        if key in data
+    }  # fmt: skip
+    return Roster(
+        game=str(data["game"]),
+        system=str(data["system"]),
+        scenario=str(data["scenario"]),
+        players=players,
+        choices=choices,
+        **direct,
+    )
+
+
+def _player(name: str, said: Mapping[str, Any]) -> Player:
+    return Player(
+        name=name,
+        address=said.get("address", ""),
+        zone=said.get("zone", "UTC"),
+        deputy=said.get("deputy", ""),
+        missing=said.get("missing", ""),
+        powers=tuple(said.get("powers", ())),
+        absent=tuple(
+            Absence(row["from"], row["to"], row["then"]) for row in said.get("absent", ())
+        ),
+    )
+
+
+@cache
+def _scenario(system: str, name: str) -> Mapping[str, Any]:
+    path = scenario_path(system, name) / "scenario.yaml"
+    if not path.is_file():
+        known = [f"{s}/{n}" for s, n in list_scenarios()]
+        raise UsageError(
+            f"there is no scenario '{system}/{name}'", hint=suggest(f"{system}/{name}", known)
+        )
+    data: Mapping[str, Any] = read_data(path)
+    return data
+
+
+def list_scenarios() -> list[tuple[str, str]]:
+    """Every shipped scenario: (system, name)."""
+    return sorted(
+        (path.parent.parent.name, path.parent.name)
+        for root in data_roots()
+        for path in root.glob("scenarios/*/*/scenario.yaml")
+    )
+
+
+def scenario(system: str, name: str) -> Mapping[str, Any]:
+    """The head of a scenario."""
+    return _scenario(system, name)
+
+
+def default_roster(system: str, name: str) -> Roster:
+    """The roster that a scenario proposes: its players, leaders and options."""
+    said = scenario(system, name)
+    return roster_from(
+        {
+            "game": said["game"],
+            "system": system,
+            "scenario": name,
+            "players": said["players"],
+            "leaders": said.get("leaders", {}),
+            "options": said.get("options", {}),
+            "interpretations": said.get("interpretations", []),
+            "asks": said.get("asks", 1),
+        }
+    )
+
+
+def load_game(roster: Roster, folder: Path | None = None) -> Game:
+    """Everything that rule code may look up, for a roster.
+
+    `folder` is a game directory whose own data files (`data/`) replace the shipped ones.
+    """
+    system = find_system(roster.system)
+    scenario(roster.system, roster.scenario)
+    home = scenario_path(roster.system, roster.scenario)
+    return assemble(system, roster, home, folder)
+
+
+def assemble(system: System, roster: Roster, home: Path, folder: Path | None = None) -> Game:
+    """A game from a system, a roster and the scenario's folder."""
+    own = [home] if folder is None else [home, folder / "data"]
+    game = Game(
+        system=system,
+        roster=roster,
+        board=load_board(
+            _newest([system.folder / "board", *own], "map.yaml"), _all(own, "map-corrections.yaml")
+        ),
+        charts=load_charts(system.folder / "charts", *(p / "charts" for p in own)),
+        counters=load_counters(*_counter_files(system, own)),
+        interpretations=_interpretations(system),
+        options=system.options(roster.options),
+    )
+    _check_choices(game)
+    return replace(game, presets=_presets(game))
+
+
+def _newest(folders: list[Path], name: str) -> Path:
+    return next(folder / name for folder in reversed(folders) if (folder / name).is_file())
+
+
+def _all(folders: list[Path], name: str) -> list[Path]:
+    """The files of a name that are there, in the order of the folders."""
+    return [folder / name for folder in folders if (folder / name).is_file()]
+
+
+def _counter_files(system: System, own: list[Path]) -> list[Path]:
+    candidates = [system.folder / "counters.yaml", *(folder / "counters.yaml" for folder in own)]
+    return [path for path in candidates if path.is_file()]
+
+
+def _interpretations(system: System) -> dict[str, Interpretation]:
+    path = system.folder / "interpretations.yaml"
+    return read_interpretations(path) if path.is_file() else {}
+
+
+def _check_choices(game: Game) -> None:
+    for choice in game.roster.choices:
+        known = game.interpretations.get(choice.interpretation)
+        if known is None:
+            raise UsageError(
+                f"game.yaml chooses an unknown interpretation '{choice.interpretation}'",
+                hint=suggest(choice.interpretation, game.interpretations),
+            )
+        if choice.reading not in known.options:
+            raise UsageError(
+                f"'{choice.reading}' is no reading of {known.id}",
+                hint=suggest(choice.reading, known.options),
+            )
+
+
+def _presets(game: Game) -> dict[str, Lines]:
+    """The system's presets: standing lines under a name."""
+    path = game.system.folder / "presets.yaml"
+    if not path.is_file():
+        return {}
+    return {
+        name: Lines(
+            Source.PRESET,
+            {
+                section: read_lines(section, rows, game.find_places, lambda _: None)
+                for section, rows in sections.items()
+            },
+        )
+        for name, sections in _preset_sections(*text_of(path)).items()
+    }
+
+
+@lru_cache(maxsize=32)
+def _preset_sections(text: str, name: str) -> Mapping[str, Mapping[str, Any]]:
+    data: Mapping[str, Mapping[str, Any]] = read_data_text(text, name)["presets"]
+    return data
+
+
+def first_state(roster: Roster) -> State:
+    """The state in which a scenario begins, under the game's name and roster."""
+    path = scenario_path(roster.system, roster.scenario) / "setup.yaml"
+    state = _set_up(*text_of(path))
+    powers = {name: _seated(power, roster) for name, power in state.powers.items()}
+    return replace(state, game=roster.game, scenario=roster.scenario, powers=powers)
+
+
+@lru_cache(maxsize=32)
+def _set_up(text: str, name: str) -> State:
+    return parse_state(text, name)
+
+
+def _seated(power: Power, roster: Roster) -> Power:
+    """A power with the players whom the roster gives it; without any it keeps the scenario's."""
+    said = roster.players
+    players = tuple(name for name in sorted(said) if power.id in said[name].powers)
+    return replace(power, players=players) if players else power
+
+
+def shuffled(state: State, secret_key: bytes) -> State:
+    """The state with its secret counters dealt anew among the secret units of a place and owner.
+
+    Without this a shipped set-up would tell everybody which opaque id is which counter.
+    """
+    alike: dict[tuple[str, str], list[str]] = {}
+    for name in sorted(state.units):
+        unit = state.units[name]
+        if unit.secret:
+            alike.setdefault((unit.owner, unit.at), []).append(name)
+    units = dict(state.units)
+    for (owner, at), names in alike.items():
+        left = list(names)
+        for name in names:
+            context = f"set-up/{owner}/{at}/{name}"
+            (die,) = throw(secret_key, context, 1, len(left))
+            dealt = state.units[left.pop(die - 1)]
+            units[name] = replace(dealt, id=name)
+    return replace(state, units=units)
+
+
+def game_of(state: State, name: str) -> Game:
+    """The game that a bare state file belongs to: its scenario with the roster it proposes."""
+    if (state.system, state.scenario) not in list_scenarios():
+        raise FileTrouble(
+            f"{name}: the scenario '{state.system}/{state.scenario}' is not shipped with pbem",
+            hint="play it from its game directory: --game DIR",
+        )
+    roster = replace(default_roster(state.system, state.scenario), game=state.game)
+    game = load_game(roster)
+    for trouble in misfits(game, state):
+        raise FileTrouble(f"{name}: {trouble}", hint="restore the file as it was written")
+    return game

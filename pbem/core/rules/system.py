@@ -1,0 +1,207 @@
+"""What a game system tells the core: one frozen value, exported as SYSTEM by its package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from pbem.core.choices.decisions import DecisionKind
+from pbem.core.data.findings import Finding, UsageError, has_errors, suggest
+from pbem.core.record.events import Event
+from pbem.core.rules.picture import BattleMark, Face, plain_face, plain_marks
+
+if TYPE_CHECKING:
+    from pbem.core.data.yamlio import Document
+    from pbem.core.orders.orders import Order
+    from pbem.core.play.umpire import Umpire
+    from pbem.core.reading.scene import Scene
+    from pbem.core.record.dice import Roll
+    from pbem.core.record.ledger import Entry
+    from pbem.core.record.state import State, Unit
+    from pbem.core.rules.game import Game
+    from pbem.core.rules.sequence import Node
+
+BUILT_IN: Final = ("wif", "gw")
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What a check may look at: the game, the position as it would be then, and the player.
+
+    `start` is the position when the impulse began; `state` has the orders before this one in it.
+    `in_play` is true when the order is carried out: before that, what it depends on in another
+    player's file (a permit) cannot be known, and its absence is a warning at most.
+    """
+
+    game: Game
+    state: State
+    start: State
+    player: str
+    in_play: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What a check says of one order: findings, the order read back, and its sure consequences.
+
+    `after` is the state after the events, where the check has worked it out.
+    """
+
+    findings: tuple[Finding, ...] = ()
+    reading: str = ""
+    events: tuple[Event, ...] = ()
+    plan: Any = None
+    after: State | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether the order may be carried out."""
+        return not has_errors(self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of an order file: which step carries it out, its schema, its legality check.
+
+    `claims` names the units and choices that an order uses up, so that two files cannot both.
+    `facts` are those that the order's own `if:` may ask (with their meaning, for the template),
+    at the moment when the order is carried out.
+    """
+
+    name: str
+    title: str
+    step: str
+    schema: str
+    cite: str
+    check: Callable[[Trial, Order], Ruling]
+    claims: Callable[[Trial, Order], tuple[str, ...]] = lambda trial, order: ()
+    single: bool = False
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """A named change to a roll's total."""
+
+    name: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An answer of a calculator in both its forms: a page of text, and plain data."""
+
+    text: str
+    data: Mapping[str, Any]
+
+
+def no_modifiers(umpire: Umpire, path: str, by: str) -> tuple[Modifier, ...]:
+    """The usual before_roll: nobody buys a modifier."""
+    return ()
+
+
+def no_reroll(umpire: Umpire, roll: Roll) -> bool:
+    """The usual after_roll: nobody buys a re-roll."""
+    return False
+
+
+def named_places(trial: Trial, word: str) -> Sequence[str]:
+    """The ids that a word of an order names where a system knows no units by name: of places."""
+    return trial.game.find_places(word)
+
+
+def no_precedence(umpire: Umpire, claim: str, orders: Sequence[Order]) -> str:
+    """The usual rule about files of one side that claim one thing: none of them stands."""
+    return ""
+
+
+def no_troubles(game: Game, state: State) -> Sequence[str]:
+    """The usual sound: whatever the core lets stand can be played on with."""
+    return ()
+
+
+Paragraph = Callable[["Entry", "Scene"], Sequence[str]]
+
+
+@dataclass(frozen=True)
+class System:
+    """One game system.
+
+    For reports: `paragraphs` writes a verdict of a kind, `changes` the summary of a run, `outlook`
+    what a player should know before his next orders; `names` holds the words for ids of powers,
+    sides, marks and pools (`ussr: USSR`). For receipts: `may_act` lists the units that may act in
+    each section, `closing` says what a whole order file comes to, on the position after it,
+    `named` gives the ids of what a word of an order names, so that findings stand at the word. For
+    maps: `face` says what a drawn counter shows, `battle_marks` what a verdict puts on the map of
+    its run. `precedence` is the rulebook's own rule where files of one side claim the same unit or
+    choice and no leader of the side is among them: it names the player whose order stands.
+    `sound` tells what no play could have led to in the clock and the tracks of a position that came
+    from outside: a bare state, an amendment.
+    """
+
+    name: str
+    title: str
+    package: str
+    sequence: tuple[Node, ...]
+    sections: tuple[Section, ...]
+    kinds: tuple[DecisionKind, ...]
+    options: Callable[[Mapping[str, Any]], Any]
+    order_lines: tuple[str, ...] = ()
+    before_roll: Callable[[Umpire, str, str], tuple[Modifier, ...]] = no_modifiers
+    after_roll: Callable[[Umpire, Roll], bool] = no_reroll
+    roll_off: str = "d10"
+    paragraphs: Mapping[str, Paragraph] = field(default_factory=dict)
+    changes: Callable[[Scene], Sequence[str]] | None = None
+    outlook: Callable[[Scene], Sequence[str]] | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+    quiet_marks: tuple[str, ...] = ()  # marks that need no line in the checklist of a real board
+    heading: Callable[[State, Game], str] | None = None
+    calculations: Mapping[str, Callable[[Mapping[str, Any]], Mapping[str, Any]]] = field(
+        default_factory=dict
+    )
+    may_act: Callable[[Game, State, str], Mapping[str, Sequence[str]]] | None = None
+    closing: Callable[[Trial], Sequence[Finding]] | None = None
+    upgrades: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
+    odds: Callable[[Document], Told] | None = None
+    face: Callable[[Game, Unit], Face] = plain_face
+    battle_marks: Callable[[Entry, Scene], Sequence[BattleMark]] = plain_marks
+    named: Callable[[Trial, str], Sequence[str]] = named_places
+    precedence: Callable[[Umpire, str, Sequence[Order]], str] = no_precedence
+    sound: Callable[[Game, State], Sequence[str]] = no_troubles
+
+    @property
+    def folder(self) -> Path:
+        """Where the system's data files lie."""
+        found = import_module(self.package).__file__
+        if found is None:
+            raise AssertionError(f"{self.package} has no file")
+        return Path(found).parent / "data"
+
+    def section(self, name: str) -> Section | None:
+        """The section with a name."""
+        return next((section for section in self.sections if section.name == name), None)
+
+    def kind(self, name: str) -> DecisionKind:
+        """The kind of decision with a name; every decision that rule code asks has one."""
+        return next(kind for kind in self.kinds if kind.name == name)
+
+
+_LOADED: Final[dict[str, System]] = {}
+
+
+def register(system: System) -> System:
+    """Make a system known under its name (the built-in ones are found without)."""
+    _LOADED[system.name] = system
+    return system
+
+
+def find_system(name: str) -> System:
+    """The system with a name, imported when it is first asked for."""
+    if name not in _LOADED:
+        if name not in BUILT_IN:
+            raise UsageError(f"there is no game system '{name}'", hint=suggest(name, BUILT_IN))
+        register(import_module(f"pbem.systems.{name}").SYSTEM)
+    return _LOADED[name]

@@ -1,0 +1,1 @@
+"""Maps built from public geography."""

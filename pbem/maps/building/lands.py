@@ -1,0 +1,50 @@
+"""Whole countries: names, kinds, capitals, who is aligned to whom, and which touch by land.
+
+What touches follows from the hexes; the rest are lists by hand. A country with a capital is a home
+country, and so is one that is listed (its capital may be on another map); others are territories.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pbem.maps.building.work import Work
+
+_BARRED: Final = frozenset({"all-sea", "lake"})
+
+
+def countries_of(work: Work) -> dict[str, dict[str, Any]]:
+    """Every country of the map and what is known of it, by its id."""
+    rules = work.data.get("lands", {})
+    capitals = {str(land): place for place, land in sorted(work.fact("capital").items())}
+    touches = _touching(work)
+    aligned = {land: power for power, lands in rules.get("aligned", {}).items() for land in lands}
+    found: dict[str, dict[str, Any]] = {}
+    for land in sorted({str(value) for value in work.fact("country").values()}):
+        facts: dict[str, Any] = {"name": rules.get("names", {}).get(land, _titled(land))}
+        home = land in capitals or land in rules.get("homes", ())
+        facts["kind"] = "home" if home else "territory"
+        if land in rules.get("majors", ()):
+            facts |= {"kind": "home", "major": True}
+        if land in capitals:
+            facts["capital"] = capitals[land]
+        if land in aligned:
+            facts["aligned"] = aligned[land]
+        found[land] = {**facts, "touches": tuple(sorted(touches.get(land, ())))}
+    return found
+
+
+def _titled(land: str) -> str:
+    return " ".join(word.capitalize() for word in land.split("-"))
+
+
+def _touching(work: Work) -> dict[str, set[str]]:
+    """Countries with neighbouring hexes across a side that is not water."""
+    found: dict[str, set[str]] = {}
+    owner = work.fact("country")
+    for a, b in work.ends:
+        one, other = owner.get(a), owner.get(b)
+        if one and other and one != other and not _BARRED & set(work.features((a, b))):
+            found.setdefault(str(one), set()).add(str(other))
+            found.setdefault(str(other), set()).add(str(one))
+    return found

@@ -1,0 +1,192 @@
+"""Air missions (14.1, 14.2): who may fly what, how far, and where aircraft return to.
+
+Computes with values; `sorties` conducts the flights. Leaves missions at sea, air transport,
+paradrops, night missions and way stations (option 43) to later chapters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final
+
+from pbem.core.data.charts import Number
+from pbem.core.data.rulebook import implements
+from pbem.systems.wif.air.air_to_air import BOMBER, FIGHTER, Plane
+from pbem.systems.wif.air.rebase import flown_distance
+from pbem.systems.wif.impulse.actions import has_passed
+from pbem.systems.wif.world.control import is_friendly
+from pbem.systems.wif.world.land_factors import NO_FLYING
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.rounding import rounded
+from pbem.systems.wif.world.stacking import over_air_limit
+from pbem.systems.wif.world.supply import in_supply
+from pbem.systems.wif.world.units import Piece
+
+FTR: Final = "FTR"
+
+
+class Mission(StrEnum):
+    """What an aircraft flies for."""
+
+    CAP = "cap"
+    ESCORT = "escort"
+    INTERCEPT = "intercept"
+    STRIKE = "ground-strike"
+    SUPPORT = "ground-support"
+
+    @property
+    def role(self) -> str:
+        """Fighter or bomber (14.2.5, 14.2.6)."""
+        return BOMBER if self in BOMBING else FIGHTER
+
+
+BOMBING: Final = (Mission.STRIKE, Mission.SUPPORT)
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """One aircraft in the air: its mission and the hex that it flies to."""
+
+    piece: Piece
+    mission: Mission
+    target: str
+    extended: bool = False
+
+    @property
+    def id(self) -> str:
+        return self.piece.id
+
+    @property
+    def role(self) -> str:
+        """Fighter or bomber."""
+        return self.mission.role
+
+    @property
+    def plane(self) -> Plane:
+        """The aircraft as air-to-air combat sees it."""
+        counter = self.piece.counter
+        return Plane(
+            id=self.piece.id,
+            name=self.piece.name,
+            kind=self.piece.kind,
+            power=self.piece.owner,
+            role=self.role,
+            rating=counter.rating("air-to-air"),
+            tactical=counter.or_nothing("tactical"),
+            unarmed=counter.is_a("unarmed"),
+            twin_engined=counter.is_a("twin-engined"),
+        )
+
+
+def tactical(piece: Piece) -> Number:
+    """The tactical factors of an aircraft; nothing where none is printed."""
+    return piece.counter.or_nothing("tactical")
+
+
+# --- range (14.1.1) ------------------------------------------------------------------------------
+
+
+@implements("WIF-14.1.1-5", "WIF-14.1.1-6", "WIF-14.1.1-8", "WIF-14.2.5-2", "WIF-14.2.5-3",
+            "WIF-14.2.5-4")  # fmt: skip
+def range_out(printed: int, kind: str, mission: Mission, extended: bool = False) -> int:
+    """How far an aircraft may fly to its target (14.1.1).
+
+    Interceptors fly half their range, and so do FTRs that fly as bombers.
+    """
+    if mission is Mission.INTERCEPT or (kind == FTR and mission in BOMBING):
+        return rounded(Fraction(printed, 2))
+    return printed * 2 if extended else printed
+
+
+@implements("WIF-14.1.1-5", "WIF-14.1.1-6", "WIF-14.1.1-8", "WIF-14.2.4-1")
+def range_home(printed: int, kind: str, mission: Mission, extended: bool = False) -> int:
+    """How far an aircraft may fly home from its target (14.1.1, 14.2.4)."""
+    if kind == FTR and mission in BOMBING:
+        return rounded(Fraction(printed, 2))
+    return printed * 2 if extended else printed
+
+
+@implements("WIF-14.1.1-2")
+def reaches(position: Position, flight: Flight) -> bool:
+    """Whether an aircraft reaches its target from where it stands (14.1.1)."""
+    piece = flight.piece
+    far = flown_distance(position, piece.at, flight.target)
+    limit = range_out(piece.range, piece.kind, flight.mission, flight.extended)
+    return far <= limit
+
+
+def needs_extension(position: Position, flight: Flight) -> bool:
+    """Whether a bomber with extended range must use it to reach its target."""
+    may = flight.piece.has_extended_range and flight.mission in BOMBING
+    return may and not reaches(position, flight)
+
+
+# --- who may fly (14.2.1 to 14.2.3) --------------------------------------------------------------
+
+
+@implements("WIF-2.4.3-6", "WIF-14.1.1-4", "WIF-14.2.1-1", "WIF-14.2.2-1", "WIF-14.2.2-2")
+def grounded(position: Position, piece: Piece, mission: Mission) -> str:
+    """Why an aircraft may not fly such a mission anywhere."""
+    if piece.face_down:
+        return f"{piece.name} is face-down"
+    if has_passed(position.state, piece.owner):
+        return f"{piece.owner} has passed"
+    if mission in BOMBING and not tactical(piece):
+        return f"{piece.name} has no tactical factors"
+    if mission not in BOMBING and piece.kind != FTR:
+        return f"{piece.name} is no fighter"
+    if not in_supply(position, piece):
+        return f"{piece.name} is out of supply, it may only rebase"
+    return ""
+
+
+@implements("WIF-14.2.3-1", "WIF-14.1.1-8")
+def route_ban(position: Position, flight: Flight) -> str:
+    """Why an aircraft may not fly to its target."""
+    weather = position.ground.weather[flight.target]
+    if weather in NO_FLYING:
+        return f"no missions into {weather}"
+    if flight.extended and not flight.piece.has_extended_range:
+        return f"{flight.piece.name} has no extended range"
+    if not reaches(position, flight):
+        far = flown_distance(position, flight.piece.at, flight.target)
+        limit = range_out(flight.piece.range, flight.piece.kind, flight.mission, flight.extended)
+        return f"{flight.piece.name} flies {limit} hexes, not {far}"
+    return ""
+
+
+# --- return to base (14.2.4) ---------------------------------------------------------------------
+
+
+@implements("WIF-14.2.4-1", "WIF-14.3.3-3")
+def homes(position: Position, flight: Flight) -> tuple[str, ...]:
+    """Every hex to which an aircraft may return, the nearest to its target first (14.2.4)."""
+    side = position.side(flight.piece.owner)
+    near = [
+        (far, place)
+        for place in position.state.places
+        if is_friendly(position, place, side)
+        and (far := way_home(position, flight, place)) is not None
+    ]
+    return tuple(p for _, p in sorted(near) if has_room(position, p, flight.piece))
+
+
+def way_home(position: Position, flight: Flight, place: str) -> int | None:
+    """The range used up by flying from the target to a hex; None if that is too far."""
+    piece = flight.piece
+    far = flown_distance(position, flight.target, place)
+    limit = range_home(piece.range, piece.kind, flight.mission, flight.extended)
+    return far if far <= limit else None
+
+
+def has_room(position: Position, place: str, piece: Piece) -> bool:
+    """Whether one more aircraft may stand in a hex (2.3.1).
+
+    Whoever is in the air still has his place at the base that he left.
+    """
+    if not position.ground.is_land(place):
+        return False
+    there = [other for other in position.air_at(place) if other.id != piece.id]
+    return not over_air_limit(position, place, [*there, piece])

@@ -1,0 +1,325 @@
+"""Conducting air missions (14.2): flying to a hex, intercepting, returning to base.
+
+The steps that need aircraft (11.8, 11.15.4) call these functions in the order that their rules
+give. Who is in the air stands in a Sky, since nobody stays in the air when a step is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from pbem.core.choices.conditions import Fact
+from pbem.core.choices.decisions import Answer, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, UnitMoved
+from pbem.core.record.state import State
+from pbem.systems.wif.air.air_missions import (
+    BOMBING,
+    FTR,
+    Flight,
+    Mission,
+    grounded,
+    homes,
+    needs_extension,
+    route_ban,
+    tactical,
+)
+from pbem.systems.wif.air.air_to_air import BOMBER, FIGHTER, combat_value, line_up, strength
+from pbem.systems.wif.impulse.battle_decisions import CAP, INTERCEPT, RETURN
+from pbem.systems.wif.world.named import hex_facts
+from pbem.systems.wif.world.position import Position, position_of
+from pbem.systems.wif.world.units import Piece, destroyed, turned_down
+
+
+@dataclass(slots=True)
+class Sky:
+    """The aircraft in the air in one step, and where their owners ordered them to return."""
+
+    flights: dict[str, Flight] = field(default_factory=dict)
+    ordered_homes: dict[str, Any] = field(default_factory=dict)
+
+    def take_off(self, flights: Iterable[Flight], home: Any = None) -> None:
+        """Aircraft take off; `home` is what their order says of the return."""
+        for flight in flights:
+            self.flights[flight.id] = flight
+            self.ordered_homes[flight.id] = home
+
+    def land(self, unit: str) -> None:
+        """An aircraft has come down, one way or another."""
+        del self.flights[unit]
+
+    def over(
+        self, position: Position, target: str, side: str, role: str = ""
+    ) -> tuple[Flight, ...]:
+        """A side's aircraft over a hex, in the order in which they flew."""
+        return tuple(
+            flight
+            for flight in self.flights.values()
+            if flight.target == target
+            and position.side(flight.piece.owner) == side
+            and role in ("", flight.role)
+        )
+
+
+def now(umpire: Umpire) -> Position:
+    """The position at this moment of the run."""
+    return position_of(umpire.game, umpire.state, umpire.run)
+
+
+def enemy_side(state: State, side: str) -> str:
+    """The other side."""
+    return next(power.side for power in state.powers.values() if power.side != side)
+
+
+def players_of(state: State, powers: Iterable[str]) -> tuple[str, ...]:
+    """The players who run some powers, in the scenario's order of powers."""
+    wanted = frozenset(powers)
+    return tuple(
+        dict.fromkeys(
+            player
+            for power in state.powers.values()
+            if power.id in wanted
+            for player in power.players
+        )
+    )
+
+
+# --- what a player knows of the sky --------------------------------------------------------------
+
+
+def sky_facts(position: Position, sky: Sky, place: str, side: str) -> dict[str, Fact]:
+    """How many aircraft of both sides fly over a hex."""
+    other = enemy_side(position.state, side)
+    return {
+        "enemy fighters": len(sky.over(position, place, other, FIGHTER)),
+        "enemy bombers": len(sky.over(position, place, other, BOMBER)),
+        "own fighters": len(sky.over(position, place, side, FIGHTER)),
+        "own bombers": len(sky.over(position, place, side, BOMBER)),
+    }
+
+
+def air_value(position: Position, sky: Sky, place: str, side: str, more: Sequence[Flight]) -> int:
+    """A side's air-to-air value over a hex if the best of some fighters joined it (14.3.2)."""
+    types = position.options.aircraft_types
+    best = max(more, key=lambda flight: flight.plane.rating)
+    own = line_up([flight.plane for flight in (*sky.over(position, place, side), best)])
+    other = enemy_side(position.state, side)
+    enemy = line_up([flight.plane for flight in sky.over(position, place, other)])
+    theirs = strength(enemy, types) if enemy.planes else Fraction(0)
+    return combat_value(strength(own, types), theirs)
+
+
+# --- taking off ----------------------------------------------------------------------------------
+
+
+def aircraft_of(position: Position, power: str) -> tuple[Piece, ...]:
+    """A power's aircraft on the map."""
+    return position.kept(
+        ("aircraft", power),
+        lambda: tuple(p for p in position.on_map if p.is_air and p.owner == power),
+    )
+
+
+def volunteers(
+    position: Position, sky: Sky, power: str, mission: Mission, target: str
+) -> tuple[Flight, ...]:
+    """The power's aircraft that may fly a mission to a hex now (14.2)."""
+    found = []
+    for piece in aircraft_of(position, power):
+        if piece.id in sky.flights or grounded(position, piece, mission):
+            continue
+        flight = Flight(piece, mission, target)
+        if needs_extension(position, flight):
+            flight = Flight(piece, mission, target, extended=True)
+        if not route_ban(position, flight):
+            found.append(flight)
+    return tuple(found)
+
+
+def flight_option(flight: Flight) -> Option:
+    """An aircraft as a player picks it: by name or class, `best` by what it flies for."""
+    piece = flight.piece
+    worth = tactical(piece) if flight.mission in BOMBING else flight.plane.rating
+    return Option(piece.id, piece.name, frozenset({piece.kind, flight.role}), worth)
+
+
+def flying_decision(
+    umpire: Umpire,
+    sky: Sky,
+    kind: DecisionKind,
+    power: str,
+    flights: Sequence[Flight],
+    facts: dict[str, Fact],
+    question: str,
+) -> Decision:
+    """The choice which of a power's aircraft fly to a hex; nobody unless it says so."""
+    position = now(umpire)
+    target = flights[0].target
+    ready = sum(
+        p.kind == FTR and not p.face_down and p.id not in sky.flights
+        for p in aircraft_of(position, power)
+    )
+    return Decision(
+        kind=kind.name,
+        by=umpire.state.powers[power].players,
+        options=tuple(flight_option(flight) for flight in flights),
+        default=(),
+        question=question,
+        cite=kind.cite,
+        about=f"{target}-{power}",
+        at=target,
+        least=0,
+        most=len(flights),
+        facts={**facts, **hex_facts(position, target, power)},
+        ready={FTR: ready} if flights[0].role == FIGHTER else {},
+    )
+
+
+@implements("WIF-14.2.5-2")
+def fly_cap(umpire: Umpire, sky: Sky, side: str, places: Iterable[str]) -> None:
+    """A side flies combat air patrol over hexes where the enemy may come (14.2.5).
+
+    A right that only a line uses: where there is none, nobody is asked.
+    """
+    for power in umpire.state.powers_of(side):
+        for place in in_need_order(umpire, CAP, power.players, places):
+            position = now(umpire)
+            flights = volunteers(position, sky, power.id, Mission.CAP, place)
+            if not flights:
+                continue
+            facts: dict[str, Fact] = {"air": air_value(position, Sky(), place, side, flights)}
+            question = f"Who flies combat air patrol over {position.label(place)}?"
+            right = flying_decision(umpire, sky, CAP, power.id, flights, facts, question)
+            take_off(sky, flights, umpire.opening([right])[0])
+
+
+@implements("WIF-14.2.5-3", "WIF-14.2.5-4")
+def fly_fighters(
+    umpire: Umpire,
+    sky: Sky,
+    kind: DecisionKind,
+    mission: Mission,
+    side: str,
+    places: Iterable[str],
+) -> None:
+    """A side's powers send fighters to hexes as escorts or interceptors (14.2.5)."""
+    for power in umpire.state.powers_of(side):
+        for place in in_need_order(umpire, kind, power.players, places):
+            position = now(umpire)
+            flights = volunteers(position, sky, power.id, mission, place)
+            if not flights:
+                continue
+            facts = {
+                "air": air_value(position, sky, place, side, flights),
+                **sky_facts(position, sky, place, side),
+            }
+            question = f"Who flies {mission.value} to {position.label(place)}?"
+            decision = flying_decision(umpire, sky, kind, power.id, flights, facts, question)
+            take_off(sky, flights, umpire.decide(decision))
+
+
+@implements("WIF-11.8-1", "WIF-11.15.4-1")
+def intercept(umpire: Umpire, sky: Sky, side: str, places: Iterable[str]) -> None:
+    """A side flies interceptors to those of some hexes where enemy aircraft are (14.2.5)."""
+    position = now(umpire)
+    other = enemy_side(umpire.state, side)
+    visited = [place for place in places if sky.over(position, place, other)]
+    fly_fighters(umpire, sky, INTERCEPT, Mission.INTERCEPT, side, visited)
+
+
+def take_off(sky: Sky, flights: Sequence[Flight], answer: Answer) -> None:
+    """Those who were picked take off."""
+    sky.take_off(flight for flight in flights if flight.id in answer.picks)
+
+
+def in_need_order(
+    umpire: Umpire, kind: DecisionKind, players: Sequence[str], places: Iterable[str]
+) -> tuple[str, ...]:
+    """Places in the order in which the players' lines name them, the others after them."""
+    left = tuple(places)
+    sent = [umpire.inputs.submissions.get(player) for player in players]
+    held = [umpire.inputs.standing.get(player) for player in players]
+    named = [
+        place
+        for file in (*sent, *held)
+        if file is not None
+        for _, line in file.lines.for_kind(kind)
+        for place in line.places or ()
+    ]
+    return tuple(dict.fromkeys([place for place in named if place in left] + list(left)))
+
+
+# --- coming down ---------------------------------------------------------------------------------
+
+
+@implements("WIF-14.2.4-1", "WIF-14.2.4-2", "WIF-14.3.3-3")
+def return_to_base(umpire: Umpire, sky: Sky, flight: Flight) -> None:
+    """An aircraft flies home and is turned face-down (14.2.4, 14.3.3).
+
+    Without a word from its owner back to where it came from, else to the nearest hex that will do;
+    an aircraft without any is lost.
+    """
+    sky.land(flight.id)
+    position = now(umpire)
+    home = _home(umpire, position, sky, flight)
+    umpire.apply(*landing(position.pieces(flight.id)[0], home))
+    if home is None:
+        umpire.verdict(
+            "no-base",
+            "destroyed",
+            cite="14.2.4",
+            unit=flight.piece.name,
+            place=position.label(flight.target),
+        )
+
+
+def landing(piece: Piece, home: str | None) -> tuple[Event, ...]:
+    """The changes when an aircraft returns to a hex, or has none to return to."""
+    if home is None:
+        return destroyed(piece)
+    moved = (UnitMoved(piece.id, piece.at, home, piece.unit.count),) if home != piece.at else ()
+    return (*moved, *turned_down(piece))
+
+
+def _home(umpire: Umpire, position: Position, sky: Sky, flight: Flight) -> str | None:
+    bases = homes(position, flight)
+    if not bases:
+        return None
+    board = umpire.game.board
+    wish = umpire.opening(
+        [
+            Decision(
+                kind=RETURN.name,
+                by=umpire.state.powers[flight.piece.owner].players,
+                options=tuple(
+                    Option(place, board.name(place), frozenset({place})) for place in bases
+                ),
+                default=(),
+                question=f"Where does {flight.piece.name} return to?",
+                cite=RETURN.cite,
+                about=flight.id,
+                at=flight.target,
+                least=0,
+                most=1,
+                facts={
+                    "role": flight.role,
+                    **hex_facts(position, flight.target, flight.piece.owner),
+                },
+                ordered=sky.ordered_homes.get(flight.id),
+            )
+        ]
+    )[0]
+    if wish:
+        return wish.pick
+    return flight.piece.at if flight.piece.at in bases else bases[0]
+
+
+@implements("WIF-11.8-1", "WIF-11.15.4-1")
+def all_return(umpire: Umpire, sky: Sky) -> None:
+    """Everybody who is still in the air returns to base, in the order in which they flew."""
+    for flight in tuple(sky.flights.values()):
+        return_to_base(umpire, sky, flight)

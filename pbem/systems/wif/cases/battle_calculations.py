@@ -1,0 +1,475 @@
+"""What cases may calculate of air missions and land combat (11.8, 11.15, 14.1 to 14.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from typing import Any, Final
+
+from pbem.core.data.charts import Chart, load_charts
+from pbem.core.rules.system import find_system
+from pbem.systems.wif.air.air_missions import Mission, range_home, range_out
+from pbem.systems.wif.air.air_to_air import (
+    BOMBER,
+    FIGHTER,
+    Lines,
+    Plane,
+    can_fire,
+    column_of,
+    combat_value,
+    is_hampered,
+    one_worse,
+    strength,
+)
+from pbem.systems.wif.land.combat.advance import advance_cost, goes_further, may_break_through
+from pbem.systems.wif.land.combat.attack_rules import defenders_at
+from pbem.systems.wif.land.combat.hq_support import defending_hqs
+from pbem.systems.wif.land.combat.resolution import column_name
+from pbem.systems.wif.land.combat.retreat import Trail, can_retreat, retreat_hexes
+from pbem.systems.wif.land.combat_odds import odds_of, step_name, step_of
+from pbem.systems.wif.land.combat_table import (
+    AUTOMATIC,
+    BLITZKRIEG,
+    DEFENCE_OF_NOTHING,
+    Battleground,
+    Readings,
+    attacker_losses,
+    counted,
+    die_modifiers,
+    first_losses,
+    hq_modifier,
+    in_tenths,
+    modified_roll,
+    odds_modifier,
+    read_result,
+    stay_face_up,
+    two_dice_modifiers,
+    who_chooses,
+    without_die,
+)
+from pbem.systems.wif.strikes.ground_strike import strike_dice
+from pbem.systems.wif.world.land_factors import (
+    Combatant,
+    Support,
+    attack_multiplier,
+    barring,
+    bombing_multiplier,
+    defence_multiplier,
+    defending_factors,
+    ground_support,
+    strike_factors,
+    total,
+)
+from pbem.systems.wif.world.rounding import rounded
+from pbem.systems.wif.world.situation import situation
+from pbem.systems.wif.world.units import ARMOUR
+
+Given = Mapping[str, Any]
+
+
+@cache
+def _charts() -> Mapping[str, Chart]:
+    return load_charts(find_system("wif").folder / "charts")
+
+
+def _terrain() -> Chart:
+    return _charts()["terrain-effects"]
+
+
+def rounding(given: Given) -> Given:
+    """`value`: the nearest whole number."""
+    return {"result": rounded(Fraction(str(given["value"])))}
+
+
+# --- aircraft ------------------------------------------------------------------------------------
+
+
+def flight_range(given: Given) -> Given:
+    """`printed`, `kind`, `mission`, `extended`: how far to the target, and how far home."""
+    said = (
+        given["printed"],
+        given["kind"],
+        Mission(given["mission"]),
+        given.get("extended", False),
+    )
+    return {"out": range_out(*said), "home": range_home(*said)}
+
+
+def _lines(said: Given) -> Lines:
+    """`{fighters: [6, 5], bombers: [2]}`: ratings, front to back; a mapping tells more."""
+    rows = {
+        role: [row if isinstance(row, Mapping) else {"rating": row} for row in said.get(key, ())]
+        for role, key in ((FIGHTER, "fighters"), (BOMBER, "bombers"))
+    }
+    made = {
+        role: tuple(
+            Plane(
+                id=f"{role}-{number}",
+                name=row.get("name", f"{role} {number}"),
+                kind=row.get("kind", "FTR" if role == FIGHTER else "LND"),
+                power="",
+                role=role,
+                rating=row["rating"],
+                unarmed=row.get("unarmed", False),
+                twin_engined=row.get("twin-engined", False),
+            )
+            for number, row in enumerate(found, start=1)
+        )
+        for role, found in rows.items()
+    }
+    return Lines(made[FIGHTER], made[BOMBER])
+
+
+def air_value(given: Given) -> Given:
+    """`own` and `enemy`, each `{front: 6, others: [5]}`: the combat value of the first."""
+    own, enemy = (
+        _lines({"fighters": [said["front"], *said["others"]]})
+        for said in (given["own"], given["enemy"])
+    )
+    return {"value": combat_value(strength(own), strength(enemy))}
+
+
+def air_shot(given: Given) -> Given:
+    """`own`, `enemy` (fighters, bombers), `roll`: strengths, value, and the result, if any."""
+    own, enemy = _lines(given["own"]), _lines(given["enemy"])
+    types = given.get("aircraft types", False)
+    force = strength(own, types), strength(enemy, types)
+    value = combat_value(*force)
+    answer: dict[str, Any] = {"strength": force[0], "enemy": force[1], "value": value}
+    if not can_fire(own):
+        return {**answer, "result": None}
+    cell = _charts()["air-to-air"].lookup(column=column_of(value), roll=given["roll"]).text
+    worse = types and is_hampered(own, enemy)
+    return {**answer, "result": one_worse(cell) if worse else cell}
+
+
+def strike(given: Given) -> Given:
+    """`tactical`, `weather`, `terrain`, `extended`, `rolls` (unit: die): who is hit."""
+    multiplier = bombing_multiplier(given["weather"], given["terrain"], _terrain())
+    factors = strike_factors(Fraction(given["tactical"]), multiplier, given.get("extended", False))
+    rolls: Mapping[str, int] = given.get("rolls", {})
+    return {
+        "factors": factors,
+        "face-down": [unit for unit, die in rolls.items() if die <= factors],
+    }
+
+
+def dice_of_strike(given: Given) -> Given:
+    """`target` (its kind), `tank buster`: how many dice a bomber rolls."""
+    return {"dice": strike_dice(given["target"], given.get("tank buster", False))}
+
+
+def support(given: Given) -> Given:
+    """`tactical`, `extended`, `tank busters` (factors each), `enemies`, the ground, `land`: what
+    aircraft add; `capped` as it is read.
+    """
+    bombers = [
+        Support("", "", "", Fraction(factors), key == "extended", key == "tank busters")
+        for key in ("tactical", "extended", "tank busters")
+        for factors in given.get(key, [])
+    ]
+    enemies = _units(given.get("enemies", []))
+    multiplier = bombing_multiplier(given["weather"], given["terrain"], _terrain())
+    land, capped = Fraction(given["land"]), given.get("capped", "last")
+    return {"factors": ground_support(bombers, enemies, multiplier, land, capped)}
+
+
+# --- land combat ---------------------------------------------------------------------------------
+
+
+def _unit(number: int, said: Given | str, rule: str = "each") -> Combatant:
+    """`ARM`, or `{kind: ARM, factors: 8, across: [river], division: true, face-down: true …}`."""
+    row: Given = {"kind": said} if isinstance(said, str) else said
+    printed = Fraction(row.get("factors", 5))
+    across = tuple(row.get("across", ()))
+    engineer = row.get("engineer", False)
+    multiplier = attack_multiplier(row["kind"], across, _terrain(), engineer, rule)
+    return Combatant(
+        id=row.get("name", f"{row['kind']} {number}"),
+        name=row.get("name", row["kind"]),
+        kind=row["kind"],
+        power=row.get("power", ""),
+        printed=printed,
+        factors=printed * multiplier,
+        across=across,
+        division=row.get("division", False),
+        face_down=row.get("face-down", False),
+        winterised=row.get("winterised", False),
+        engineer=engineer,
+        jungle=row.get("jungle", False),
+    )
+
+
+def _units(rows: Sequence[Given | str], rule: str = "each") -> list[Combatant]:
+    return [_unit(number, row, rule) for number, row in enumerate(rows, start=1)]
+
+
+def _readings(given: Given) -> Readings:
+    """`readings`: by the names of the fields, with spaces."""
+    said: Mapping[str, str] = given.get("readings", {})
+    return Readings(**{name.replace(" ", "_"): reading for name, reading in said.items()})
+
+
+def _ratio(odds: str) -> Fraction:
+    """`3:2` as a number."""
+    return Fraction(*map(int, odds.split(":")))
+
+
+def _ground(given: Given) -> Battleground:
+    return Battleground(
+        given.get("terrain", "clear"),
+        given.get("weather", "fine"),
+        given.get("city", False),
+        given.get("factory", False),
+    )
+
+
+def attack_factors(given: Given) -> Given:
+    """`attackers`: their factors after hexsides, and the total; `rule`: how these combine."""
+    units = _units(given["attackers"], given.get("rule", "each"))
+    return {"factors": {unit.id: unit.factors for unit in units}, "total": total(units)}
+
+
+def barred(given: Given) -> Given:
+    """`kind`, `across`: the hexside that such a unit cannot attack across, or null."""
+    return {"hexside": barring(given["kind"], given["across"], _terrain()) or None}
+
+
+def defence_factors(given: Given) -> Given:
+    """`kind`, `factors`, `terrain`, `face-down`, `supplied`, `white print`, `division`."""
+    factors = defending_factors(
+        Fraction(given["factors"]),
+        face_down=given.get("face-down", False),
+        supplied=given.get("supplied", True),
+        white_print=given.get("white print", False),
+        division=given.get("division", False),
+    )
+    multiplier = defence_multiplier(given["kind"], given.get("terrain", "clear"), _terrain())
+    return {"factors": factors * multiplier}
+
+
+def table_choice(given: Given) -> Given:
+    """`attackers`, `defenders`, `terrain`, `city`: who chooses the table, why, the units."""
+    attackers, defenders = _units(given["attackers"]), _units(given["defenders"])
+    choice = who_chooses(attackers, defenders, _ground(given), _terrain())
+    return {
+        "chooser": choice.side,
+        "why": choice.why,
+        "armour": [counted(attackers, ARMOUR), counted(defenders, ARMOUR)],
+        "MECH": [counted(attackers, ("MECH",)), counted(defenders, ("MECH",))],
+    }
+
+
+def odds(given: Given) -> Given:
+    """`attack`, `defence`, `weather`, `winterised`, `fractional`: odds and chance of the next."""
+    found = odds_of(
+        Fraction(str(given["attack"])),
+        Fraction(str(given["defence"])),
+        given.get("weather", "fine"),
+        given.get("winterised", False),
+        given.get("fractional", False),
+    )
+    answer: dict[str, Any] = {"basic": step_name(found.basic), "odds": found.name}
+    if given.get("fractional"):
+        answer |= {"next": step_name(found.step + 1), "percentage": 10 * found.tenths}
+    return answer
+
+
+def no_die(given: Given) -> Given:
+    """`attack`, `defence`, `table`: what happens without a die, or null."""
+    attack, defence = Fraction(str(given["attack"])), Fraction(str(given["defence"]))
+    outcome = without_die(attack, defence)
+    return {
+        "result": AUTOMATIC[given["table"]] if outcome == DEFENCE_OF_NOTHING else outcome or None
+    }
+
+
+def hq(given: Given) -> Given:
+    """`pairs` of reorganisation values, attacker's first, 0 for none: what HQ support adds."""
+    rule = given.get("rule", "magnitude")
+    return {"modifiers": [hq_modifier(own, enemy, rule=rule) for own, enemy in given["pairs"]]}
+
+
+def combat_roll(given: Given) -> Given:
+    """`attackers`, `defenders`, the ground, `table`, `odds`, `hq`, `die`: modifiers and result.
+
+    `air`: the powers whose aircraft add factors; `readings` of what is ambiguous.
+    """
+    step = step_of(_ratio(given["odds"]))
+    modifiers = die_modifiers(
+        _units(given["attackers"]),
+        _units(given["defenders"]),
+        _ground(given),
+        _terrain(),
+        table=given["table"],
+        step=step,
+        hq=given.get("hq", 0),
+        air_powers=given.get("air", ()),
+        readings=_readings(given),
+    )
+    roll = modified_roll(given["die"], modifiers)
+    chart = _charts()["land-combat-1d10"]
+    return {
+        "modifiers": {item.name: item.value for item in modifiers},
+        "roll": roll,
+        "result": chart.lookup(table=given["table"], column=step_name(step), roll=roll).text,
+    }
+
+
+def two_dice_roll(given: Given) -> Given:
+    """`attackers`, `defenders`, `air`, `hq`, `roll`, `fraction die`: as with option 27 and 26.
+
+    `hq` and `enemy hq` are reorganisation values; `whole odds`: without option 26.
+    """
+    attackers, defenders = _units(given["attackers"]), _units(given["defenders"])
+    table = given.get("table", BLITZKRIEG)
+    chart = _charts()["land-combat-2d10-modifiers"]
+    fractional = not given.get("whole odds", False)
+    found = odds_of(
+        total(attackers) + Fraction(given.get("air", 0)),
+        total(defenders),
+        given.get("weather", "fine"),
+        fractional=fractional,
+    )
+    modifiers = two_dice_modifiers(
+        attackers, defenders, _ground(given), _terrain(), chart,
+        table=table, hq=(given.get("hq", 0), given.get("enemy hq", 0)), readings=_readings(given),
+    )  # fmt: skip
+    final = odds_modifier(found, chart, fractional) + sum((v for _, v in modifiers), Fraction(0))
+    whole, tenths = in_tenths(final)
+    roll = given["roll"] + whole + (given["fraction die"] <= tenths)
+    return {
+        "modifiers": dict(modifiers),
+        "final": [whole, tenths],
+        "roll": roll,
+        "result": _charts()["land-combat-2d10"].lookup(table=table, roll=roll).text,
+    }
+
+
+def losses(given: Given) -> Given:
+    """`result`, `attackers`, the ground: how many units each side loses, and what else it does."""
+    result, units = read_result(given["result"]), _units(given["attackers"])
+    return {
+        "attackers": attacker_losses(result, units, _ground(given), given.get("rule", "any")),
+        "defenders": result.defender,
+        "effect": result.effect,
+        "face-up": result.facing,
+    }
+
+
+def cells(given: Given) -> Given:
+    """`table`, `odds`, `rolls` (modified): the columns of the one-die table, and their cells."""
+    chart, table = _charts()["land-combat-1d10"], given["table"]
+    columns = {odds: column_name(step_of(_ratio(odds)), table) for odds in given["odds"]}
+    rolls = [modified_roll(roll, ()) for roll in given["rolls"]]
+    return {
+        odds: [column, *(chart.lookup(table=table, column=column, roll=r).text for r in rolls)]
+        for odds, column in columns.items()
+    }
+
+
+def two_dice_cells(given: Given) -> Given:
+    """`table`, `rolls` (modified): the cells of a column of the two-dice table."""
+    chart = _charts()["land-combat-2d10"]
+    found = [chart.lookup(table=given["table"], roll=roll).text for roll in given["rolls"]]
+    return {"cells": [read_result(text).text for text in found]}
+
+
+def two_dice_values(given: Given) -> Given:
+    """`rows` of the modifiers of two dice, `odds`: what each counts."""
+    chart = _charts()["land-combat-2d10-modifiers"]
+    found = {odds: odds_of(_ratio(odds), Fraction(1), "fine") for odds in given["odds"]}
+    return {
+        "rows": {row: chart.at(row).number for row in given["rows"]},
+        "odds": {name: odds_modifier(odds, chart, False) for name, odds in found.items()},
+    }
+
+
+def first_loss(given: Given) -> Given:
+    """`attackers`, `armour`, `winterised`, `engineers`: who may be the first loss."""
+    gains = {name: given.get(name, False) for name in ("armour", "winterised", "engineers")}
+    return {"first": list(first_losses(_units(given["attackers"]), **gains))}
+
+
+def facing(given: Given) -> Given:
+    """`mark` of the result, `face-up` attackers: of each number of them, how many stay so."""
+    rule = given.get("rule", "up")
+    return {"stay": [stay_face_up(given["mark"], count, rule) for count in given["face-up"]]}
+
+
+# --- retreat and advance -------------------------------------------------------------------------
+
+
+def retreat(given: Given) -> Given:
+    """`unit`, `attacked`, `rule`: the best priority, its hexes, and whether it can retreat at all.
+
+    `trail`: the hexes that it has passed, where that is more than its own; `back`: to them, too.
+    """
+    position = situation(given)
+    piece = position.pieces(given["unit"])[0]
+    trail = Trail(tuple(given.get("trail", (piece.at,))))
+    attacked, rule = given.get("attacked", ()), given.get("rule", "full")
+    best, hexes = retreat_hexes(position, piece, trail, given.get("back", False))
+    return {
+        "priority": best,
+        "hexes": list(hexes),
+        "can retreat": can_retreat(position, piece, trail, attacked, rule),
+    }
+
+
+def advance(given: Given) -> Given:
+    """`unit`, `through`: what each hex of an advance costs."""
+    position = situation(given)
+    piece = position.pieces(given["unit"])[0]
+    steps = pairwise([piece.at, *given["through"]])
+    return {"costs": [advance_cost(position, piece, here, there) for here, there in steps]}
+
+
+def breakthrough(given: Given) -> Given:
+    """`units`, `hex` (attacked), `rule`: whom the first hex's cost lets go on; and with others."""
+    position, rule = situation(given), given.get("rule", "own")
+    pieces = position.pieces(*(unit["name"] for unit in given["units"]))
+    may = {p.name: may_break_through(position, p, p.at, given["hex"], rule) for p in pieces}
+    together = goes_further(pieces, {piece.id: piece.at for piece in pieces})
+    return {"second hex": may, "together": [piece.name for piece in together]}
+
+
+def hqs_in_defence(given: Given) -> Given:
+    """`hex`, `attacker`, `attacked` (hexes), `rule`: the HQs that may support its defenders."""
+    position, place = situation(given), given["hex"]
+    defenders = defenders_at(position, place, given.get("attacker", "germany"))
+    rule = given.get("rule", "some")
+    found = defending_hqs(position, place, defenders, given.get("attacked", (place,)), rule)
+    return {"hqs": [piece.name for piece in found]}
+
+
+BATTLE_CALCULATIONS: Final[Mapping[str, Callable[[Given], Given]]] = {
+    "rounding": rounding,
+    "air.range": flight_range,
+    "air-to-air.combat-value": air_value,
+    "air-to-air.shot": air_shot,
+    "ground-strike.unit": strike,
+    "ground-strike.dice": dice_of_strike,
+    "ground-support.factors": support,
+    "land-combat.attack": attack_factors,
+    "land-combat.barred": barred,
+    "land-combat.defence": defence_factors,
+    "land-combat.table": table_choice,
+    "land-combat.odds": odds,
+    "land-combat.without-die": no_die,
+    "land-combat.hq-support": hq,
+    "land-combat.roll": combat_roll,
+    "land-combat.two-dice": two_dice_roll,
+    "land-combat.losses": losses,
+    "land-combat.first-loss": first_loss,
+    "land-combat.facing": facing,
+    "land-combat.cells": cells,
+    "land-combat.two-dice-cells": two_dice_cells,
+    "land-combat.two-dice-values": two_dice_values,
+    "land-combat.hqs-in-defence": hqs_in_defence,
+    "land-combat.retreat": retreat,
+    "land-combat.advance": advance,
+    "land-combat.breakthrough": breakthrough,
+}

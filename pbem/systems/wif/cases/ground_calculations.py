@@ -1,0 +1,404 @@
+"""What cases may calculate of the ground rules in tables: many rows of one rule at once.
+
+Whole charts and counters, who may do what to whom, sources and links of supply, bases, stacks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from pbem.core.data.charts import Provenance
+from pbem.core.data.counters import load_counters
+from pbem.core.rules.setup import default_roster, load_game
+from pbem.core.rules.system import find_system
+from pbem.systems.wif.air.rebase import base_ban, friendly_way, refuges
+from pbem.systems.wif.land.emergency import can_supply
+from pbem.systems.wif.land.land_movement import railway_bonus, step_cost
+from pbem.systems.wif.land.overrun import composition_ban
+from pbem.systems.wif.land.rail import is_station, passes_zoc, rail_path
+from pbem.systems.wif.land.reorganisation import candidates, in_reach, reorganisation_cost
+from pbem.systems.wif.world.control import cooperate, major, passage_ban, take_hex
+from pbem.systems.wif.world.named import find_units
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.situation import situation
+from pbem.systems.wif.world.stacking import air_limit, air_room, land_excess
+from pbem.systems.wif.world.stacking import candidates as may_be_lost
+from pbem.systems.wif.world.supply import (
+    basic_path,
+    blocked,
+    limits,
+    network,
+    primary_sources,
+    railway_path,
+    secondary_sources,
+    supplied_sources,
+)
+from pbem.systems.wif.world.terrain import (
+    crossing_cost,
+    entry_cost,
+    hex_length,
+    hexside_in,
+    weather_for,
+)
+from pbem.systems.wif.world.units import Piece, is_winterised
+from pbem.systems.wif.world.zoc import enemy_zoc
+
+Given = Mapping[str, Any]
+
+NOWHERE: Final[Given] = {"rows": {"E1010": "c"}}
+
+
+def _piece(position: Position, name: str) -> Piece:
+    return position.pieces(name)[0]
+
+
+# --- charts, counters, boards --------------------------------------------------------------------
+
+
+def cells_of_terrain(given: Given) -> Given:
+    """`table`: every cell of a table of the terrain effects chart, row by row."""
+    table = situation(NOWHERE).game.chart("terrain-effects").table(given["table"])
+    return {
+        row: [table.cells[column, row].text for column in table.columns.names]
+        for row in table.rows.names
+    }
+
+
+def less_certain_cells(given: Given) -> Given:
+    """`tables`: the cells of each that are less certain than their table, as `row: columns`."""
+    chart = situation(NOWHERE).game.chart("terrain-effects")
+    found: dict[str, dict[str, list[str]]] = {}
+    for name in given["tables"]:
+        rows = found.setdefault(name, {})
+        for (column, row), cell in chart.table(name).cells.items():
+            if cell.provenance is Provenance.RECONSTRUCTED:
+                rows.setdefault(row, []).append(column)
+    return found
+
+
+def costs_of_hexes(given: Given) -> Given:
+    """`weather`: for each terrain the points to enter it, on foot and motorised, by scale."""
+    chart = situation(NOWHERE).game.chart("terrain-effects")
+    return {
+        terrain: [
+            entry_cost(chart, terrain, given["weather"], motorised, scale)
+            for scale in ("europe", "pacific")
+            for motorised in (False, True)
+        ]
+        for terrain in chart.table("movement").rows.names
+    }
+
+
+def costs_of_hexsides(given: Given) -> Given:
+    """`hexsides`, `kinds`: for each hexside (or several, with +) the points added, or null."""
+    chart = situation(NOWHERE).game.chart("terrain-effects")
+    return {
+        said: [crossing_cost(chart, tuple(said.split("+")), kind) for kind in given["kinds"]]
+        for said in given["hexsides"]
+    }
+
+
+def weather_of_hexes(given: Given) -> Given:
+    """`terrain`, `weather`: for each terrain what each weather of its zone is there."""
+    return {
+        terrain: [weather_for(weather, terrain) for weather in given["weather"]]
+        for terrain in given["terrain"]
+    }
+
+
+def frozen_hexsides(given: Given) -> Given:
+    """`hexside`, `weather`: for each weather on one side, what each on the other makes of it."""
+    return {
+        here: [hexside_in(given["hexside"], here, there) for there in given["weather"]]
+        for here in given["weather"]
+    }
+
+
+def lengths_of_hexes(given: Given) -> Given:
+    """`terrain`: what a supply path counts for a hex in Europe, elsewhere, off the map."""
+    scales = ("europe", "pacific", "off-map")
+    return {
+        terrain: [hex_length(terrain, scale) for scale in scales] for terrain in given["terrain"]
+    }
+
+
+def counter_faces(given: Given) -> Given:
+    """`of`: what is printed on these counters: power, kind, classes, ratings."""
+    counters = load_counters(find_system("wif").folder / "counters.yaml")
+    return {
+        counter.id: {
+            "power": counter.power,
+            "kind": counter.kind,
+            "classes": sorted(counter.classes),
+            "ratings": dict(counter.ratings),
+        }
+        for counter in map(counters.__getitem__, given["of"])
+    }
+
+
+def facts_of_board(given: Given) -> Given:
+    """`scenario`, `facts`: the hexes of its map with each fact; `terrain`: that of some hexes."""
+    board = load_game(default_roster("wif", given["scenario"])).board
+    found: dict[str, Any] = {
+        fact: {
+            spot: board.fact(spot, fact) for spot in sorted(board.spots) if board.fact(spot, fact)
+        }
+        for fact in given["facts"]
+    }
+    return found | {"terrain": {place: board.terrain(place) for place in given["terrain"]}}
+
+
+# --- units, stacks, powers -----------------------------------------------------------------------
+
+
+def winterised(given: Given) -> Given:
+    """`of`: for each of these units whether it is winterised."""
+    position = situation(given)
+    return {name: is_winterised(_piece(position, name)) for name in given["of"]}
+
+
+def units_meant(given: Given) -> Given:
+    """`player`, `words`: for each word the player's units that it means, or what is wrong."""
+    position = situation(given)
+    found = {
+        word: find_units(position, word, given["player"], lambda piece: piece.is_land, "land unit")
+        for word in given["words"]
+    }
+    return {
+        word: [piece.name for piece in named.pieces] or [f.code for f in named.findings]
+        for word, named in found.items()
+    }
+
+
+def land_stacks(given: Given) -> Given:
+    """`stacks` (corps and divisions of each): how many land units are too many."""
+    options = situation({**NOWHERE, "options": given.get("options", {})}).options
+    return {
+        "too many": [land_excess(corps, divisions, options) for corps, divisions in given["stacks"]]
+    }
+
+
+def airfields(given: Given) -> Given:
+    """`hexes`: rows of city, port, terrain, HQs, engineers: how many aircraft may stand there."""
+    return {"limits": [air_limit(*row) for row in given["hexes"]]}
+
+
+def room_for_aircraft(given: Given) -> Given:
+    """`hexes`: how many aircraft may stand in each."""
+    position = situation(given)
+    return {place: air_room(position, place) for place in given["hexes"]}
+
+
+def first_to_go(given: Given) -> Given:
+    """`hexes`: of which units one must go that are too many there, land units, then aircraft."""
+    position = situation(given)
+    return {
+        place: [
+            [piece.name for piece in may_be_lost(position, place, pieces)]
+            for pieces in (position.land_at(place), position.air_at(place))
+        ]
+        for place in given["hexes"]
+    }
+
+
+def terms_of_powers(given: Given) -> Given:
+    """`pairs`: whether the first co-operates with the second; why it may not enter its hexes."""
+    position = situation(given)
+    return {
+        f"{first} - {second}": [
+            cooperate(position.state, first, second),
+            passage_ban(position, first, second) or None,
+        ]
+        for first, second in given["pairs"]
+    }
+
+
+def hexes_taken(given: Given) -> Given:
+    """`by` (hex: units that enter it): who controls each hex then, and whether it is marked."""
+    position = situation(given)
+    found: dict[str, Any] = {}
+    for place, names in given["by"].items():
+        changes = take_hex(position, place, position.pieces(*names))
+        news = {change.what: change.new for change in changes if hasattr(change, "what")}
+        found[place] = [news.get("controller"), bool(news.get("marker"))]
+    return found
+
+
+def masters(given: Given) -> Given:
+    """`of`: the major power of each power."""
+    position = situation(given)
+    return {power: major(position.state, power) for power in given["of"]}
+
+
+def zones_of_enemies(given: Given) -> Given:
+    """`of` (powers): the hexes in the zones of control of the enemies of each."""
+    position = situation(given)
+    return {power: sorted(enemy_zoc(position, power)) for power in given["of"]}
+
+
+# --- supply --------------------------------------------------------------------------------------
+
+
+def sources_of_supply(given: Given) -> Given:
+    """`power`: its sources, those of the second kind that are supplied, hexes shut to its paths."""
+    position, power = situation(given), given["power"]
+    return {
+        "primary": sorted(primary_sources(position, power)),
+        "secondary": sorted(secondary_sources(position, power)),
+        "supplied": sorted(supplied_sources(position.ground, network(position, power))),
+        "blocked": sorted(blocked(position, power)),
+    }
+
+
+def supply_links(given: Given) -> Given:
+    """`links` (name: from, to, basic or railway), `power`: the path of each link, or null."""
+    position = situation(given)
+    bounds = limits(position, given.get("power", "germany"))
+    found: dict[str, Any] = {}
+    for name, (start, goal, way) in given["links"].items():
+        trace = railway_path if way == "railway" else basic_path
+        path = trace(position.ground, bounds, start, frozenset({goal}))
+        found[name] = list(path) if path else None
+    return found
+
+
+def emergency_supply(given: Given) -> Given:
+    """`hq`, `of`: for each of these units whether the HQ may supply it in an emergency."""
+    position = situation(given)
+    hq = _piece(position, given["hq"])
+    return {name: can_supply(position, hq, _piece(position, name)) for name in given["of"]}
+
+
+def range_of_hq(given: Given) -> Given:
+    """`hq`: every hex in which it may reorganise units, with the points of the way."""
+    position = situation(given)
+    return dict(sorted(in_reach(position, _piece(position, given["hq"])).items()))
+
+
+def costs_of_reorganising(given: Given) -> Given:
+    """`rows` (branch, action, foreign, kind, turns, by an HQ-A): the points of each."""
+    options = situation({**NOWHERE, "options": given.get("options", {})}).options
+    return {
+        "points": [
+            reorganisation_cost(
+                branch, action, options,
+                foreign=foreign, kind=kind, turns=turns, by_armoured_hq=by_armoured_hq,
+            )
+            for branch, action, foreign, kind, turns, by_armoured_hq in given["rows"]
+        ]
+    }  # fmt: skip
+
+
+def to_reorganise(given: Given) -> Given:
+    """`player`: the units that he may have reorganised."""
+    position = situation(given)
+    return {"units": [piece.name for piece in candidates(position, given["player"])]}
+
+
+# --- on the way ----------------------------------------------------------------------------------
+
+
+def movement_steps(given: Given) -> Given:
+    """`steps` (name: unit, from, to), `overrun`: the points that each step costs, or null."""
+    position = situation(given)
+    bonus = railway_bonus(position)
+    return {
+        name: step_cost(
+            position.ground, _piece(position, unit), here, there,
+            doubled=given.get("overrun", False), railway_bonus=bonus,
+        )
+        for name, (unit, here, there) in given["steps"].items()
+    }  # fmt: skip
+
+
+def bans_of_overrun(given: Given) -> Given:
+    """`rows` (ours, theirs; kinds, `ARM div` a division): why ours may not overrun, or null."""
+    return {
+        "bans": [
+            composition_ban(
+                *([(w.removesuffix(" div"), w.endswith(" div")) for w in s] for s in row)
+            )
+            or None
+            for row in given["rows"]
+        ]
+    }
+
+
+def stations(given: Given) -> Given:
+    """`unit`, `hexes`: whether each is a station for it, and whether it may pass an enemy ZoC."""
+    position = situation(given)
+    piece = _piece(position, given["unit"])
+    return {
+        place: [is_station(position, place, piece), passes_zoc(position, place, piece)]
+        for place in given["hexes"]
+    }
+
+
+def rides(given: Given) -> Given:
+    """`rides` (name: unit, to, hexes that it goes through): the way of each by rail, or null."""
+    position = situation(given)
+    found: dict[str, Any] = {}
+    for name, (unit, goal, *via) in given["rides"].items():
+        path = rail_path(position, _piece(position, unit), goal, via)
+        found[name] = list(path.places) if path else None
+    return found
+
+
+def bases(given: Given) -> Given:
+    """`unit`, `hexes`: why an aircraft may not be based there, or null."""
+    position = situation(given)
+    piece = _piece(position, given["unit"])
+    return {place: base_ban(position, piece, place) or None for place in given["hexes"]}
+
+
+def ways_over_friends(given: Given) -> Given:
+    """`unit`, `limit`, `hexes`: whether it can fly there over friendly hexes and safe seas."""
+    position = situation(given)
+    piece = _piece(position, given["unit"])
+    return {place: friendly_way(position, piece, place, given["limit"]) for place in given["hexes"]}
+
+
+def places_to_flee(given: Given) -> Given:
+    """`units`, `leaving`: the hexes to which each of these aircraft may flee, in order."""
+    position = situation(given)
+    return {
+        name: list(refuges(position, _piece(position, name), given["leaving"]))
+        for name in given["of"]
+    }
+
+
+GROUND_CALCULATIONS: Final[Mapping[str, Callable[[Given], Given]]] = {
+    "terrain.cells": cells_of_terrain,
+    "terrain.less-certain": less_certain_cells,
+    "terrain.hexes": costs_of_hexes,
+    "terrain.hexsides": costs_of_hexsides,
+    "terrain.weather": weather_of_hexes,
+    "terrain.frozen": frozen_hexsides,
+    "terrain.lengths": lengths_of_hexes,
+    "counters.faces": counter_faces,
+    "board.facts": facts_of_board,
+    "units.winterised": winterised,
+    "units.meant": units_meant,
+    "stacking.stacks": land_stacks,
+    "stacking.airfields": airfields,
+    "stacking.room": room_for_aircraft,
+    "stacking.first-to-go": first_to_go,
+    "control.terms": terms_of_powers,
+    "control.hexes": hexes_taken,
+    "control.masters": masters,
+    "zoc.enemies": zones_of_enemies,
+    "supply.sources": sources_of_supply,
+    "supply.links": supply_links,
+    "supply.emergency": emergency_supply,
+    "reorganisation.range": range_of_hq,
+    "reorganisation.costs": costs_of_reorganising,
+    "reorganisation.units": to_reorganise,
+    "movement.steps": movement_steps,
+    "overrun.bans": bans_of_overrun,
+    "rail.stations": stations,
+    "rail.rides": rides,
+    "rebase.bases": bases,
+    "rebase.ways": ways_over_friends,
+    "rebase.refuges": places_to_flee,
+}

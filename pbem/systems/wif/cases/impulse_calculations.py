@@ -1,0 +1,88 @@
+"""What cases may calculate of whole charts of the impulse and of the lines of an air combat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Final
+
+from pbem.core.data.charts import Chart, load_charts
+from pbem.core.rules.system import find_system
+from pbem.systems.wif.air.air_to_air import column_of
+from pbem.systems.wif.impulse.actions import ACTIONS, activity_limit
+from pbem.systems.wif.impulse.last_impulse import impulses_end, weather_by_zone
+
+Given = Mapping[str, Any]
+
+
+@cache
+def _charts() -> Mapping[str, Chart]:
+    return load_charts(find_system("wif").folder / "charts")
+
+
+def weather_of_season(given: Given) -> Given:
+    """`season`: of each modified roll the weather by zone, the asterisks and the advance."""
+    chart = _charts()["weather"]
+    rolls = chart.table(given["season"]).rows.names
+    return {
+        roll: list(weather_by_zone(chart, given["season"], int(roll)).values()) for roll in rolls
+    }
+
+
+def limits_of_actions(given: Given) -> Given:
+    """`powers`, `year`, `of`: of each power how many of these (action, activity) pairs it may do.
+
+    Without `of` each activity with its limit by action: pass, naval, air, land, combined.
+    """
+    charts, year = _charts(), given.get("year", 1941)
+    allowed, limits = charts["allowable-activities"], charts["activity-limits"]
+
+    def limit(power: str, action: str, activity: str) -> int | None:
+        return activity_limit(allowed, limits, power, action, activity, year)
+
+    if "of" in given:
+        return {power: [limit(power, *pair) for pair in given["of"]] for power in given["powers"]}
+    return {
+        power: {
+            activity: [limit(power, action, activity) for action in ACTIONS]
+            for activity in allowed.table().rows.names
+        }
+        for power in given["powers"]
+    }
+
+
+def end_numbers(given: Given) -> Given:
+    """`boxes`: of each the highest modified die that ends the impulses, 0 where none does."""
+    chart = _charts()["impulse-track"]
+    dice = range(21)  # beyond the ten of the die, so that a number above it shows
+    return {
+        "ends at": [
+            max((die for die in dice if impulses_end(chart, die, box)), default=None)
+            for box in given["boxes"]
+        ]
+    }
+
+
+def initiative_space(given: Given) -> Given:
+    """`space`: what it adds to either side's initiative die, and who may ask for another roll."""
+    chart = _charts()["initiative-track"]
+    columns = chart.table().columns.names
+    return {column: chart.at(given["space"], column).number for column in columns}
+
+
+def air_table(given: Given) -> Given:
+    """`values`: of each total of two dice the results at these combat values."""
+    chart = _charts()["air-to-air"]
+    return {
+        roll: [chart.lookup(column=column_of(value), roll=roll).text for value in given["values"]]
+        for roll in chart.table().rows.names
+    }
+
+
+IMPULSE_CALCULATIONS: Final[Mapping[str, Callable[[Given], Given]]] = {
+    "weather.season": weather_of_season,
+    "actions.limits": limits_of_actions,
+    "impulses.ends-at": end_numbers,
+    "impulses.initiative-space": initiative_space,
+    "air-to-air.table": air_table,
+}

@@ -1,0 +1,250 @@
+"""Choosing actions and what they allow (10).
+
+Decides: the action of each major power of the active side, which activities it allows and how many
+of each are left in the impulse. Leaves oil (10.3, 10.4) to later chapters.
+The action stands on the track `action.POWER` until the power chooses again, since a pass also binds
+in the enemy's impulse (14.2.1); what was used is counted on the power until the impulse ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from pbem.core.data.charts import Chart
+from pbem.core.data.findings import Finding, error, suggest
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PowerChanged, TrackChanged
+from pbem.core.record.state import State
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.wif.world.control import is_neutral, major, major_powers
+from pbem.systems.wif.world.position import Position, position_in, position_of
+
+ACTIONS: Final = ("pass", "naval", "air", "land", "combined")
+NEUTRAL_ACTIONS: Final = ("pass", "combined")
+CHOSEN: Final = "action-chosen"
+STRAITS: Final = "straits-railed"
+COUNTED: Final[Mapping[str, str]] = {
+    "rail-land": "rail-moves",
+    "rail-air": "rail-moves",
+    "land-move": "land-moves",
+    "air-transport": "air-missions",
+    "land-attack": "land-attacks",
+    "port-attack": "air-missions",
+    "naval-air": "air-missions",
+    "strategic-bombardment": "air-missions",
+    "ground-strike": "air-missions",
+    "rebase": "air-missions",
+    "air-supply": "air-missions",
+}
+WORDS: Final[Mapping[str, tuple[str, str]]] = {
+    "rail-land": ("rail move of land units", "rail moves of land units"),
+    "rail-air": ("rail move of aircraft", "rail moves of aircraft"),
+    "reorganisation": ("reorganisation", "reorganisations"),
+}
+RISES: Final = ("1943", "1945")  # years from whose Jan/Feb some limits are higher
+
+
+# --- what an action allows ---------------------------------------------------------------------
+
+
+@implements("WIF-10.2-1", "WIF-10.2-2", "WIF-10.2-9", "WIF-14.2.1-1")
+def activity_limit(
+    allowed: Chart, limits: Chart, power: str, action: str, activity: str, year: int
+) -> int | None:
+    """How many of an activity an action allows a major power; None for any number (10.2)."""
+    column = allowed.at(activity, action).text
+    if column == "none":
+        return 0
+    if column == "unlimited":
+        return None
+    tables = ["1939", *(table for table in RISES if year >= int(table))]
+    for table in reversed(tables):
+        known = limits.table(table)
+        if power in known.rows.names and column in known.columns.names:
+            return int(limits.at(power, column, table).number)
+    return int(limits.at(power, column, "1939").number)
+
+
+def action_of(state: State, power: str) -> str | None:
+    """The action of a power's major power; None if it has still to choose one this impulse."""
+    chooser = major(state, power)
+    if state.side_of(chooser) == state.clock.side and not state.powers[chooser].counters.get(
+        CHOSEN
+    ):
+        return None
+    chosen = state.track(f"action.{chooser}")
+    return None if chosen is None else str(chosen)
+
+
+def used(state: State, power: str, activity: str) -> int:
+    """How many of an activity the power has used this impulse."""
+    return state.powers[major(state, power)].counters.get(COUNTED.get(activity, ""), 0)
+
+
+def limit_of(position: Position, power: str, activity: str) -> int | None:
+    """How many of an activity a power may do in this impulse in all; None for any number."""
+    state, game = position.state, position.game
+    action = action_of(state, power)
+    if action is None:
+        return 0
+    return activity_limit(
+        game.chart("allowable-activities"),
+        game.chart("activity-limits"),
+        major(state, power),
+        action,
+        activity,
+        int(state.clock.turn[:4]),
+    )
+
+
+@implements("WIF-10.2-10")
+def activity_left(position: Position, power: str, activity: str) -> int | None:
+    """How many of an activity a power (with its minors) may still do; None for any number."""
+    limit = limit_of(position, power, activity)
+    return None if limit is None else max(0, limit - used(position.state, power, activity))
+
+
+@implements("WIF-10.2-4", "WIF-10.2-5", "WIF-10.2-6", "WIF-10.2-8", "WIF-11.9-14")
+def spend(position: Position, power: str, activity: str, many: int = 1) -> tuple[Event, ...]:
+    """The change that counts activities against the limits of the controlling major power."""
+    chooser, counter = major(position.state, power), COUNTED[activity]
+    old = position.state.powers[chooser].counters.get(counter)
+    return (PowerChanged(chooser, "counter", counter, old, (old or 0) + many),)
+
+
+def refusal(position: Position, power: str, activity: str, many: int, cite: str) -> list[Finding]:
+    """Why a power may not do so many of an activity now; nothing if it may."""
+    state = position.state
+    if state.side_of(power) != state.clock.side:
+        message = f"it is the {state.clock.side} side's impulse, not yours"
+        return [error("not-your-impulse", message, cite="3.1")]
+    left = activity_left(position, power, activity)
+    if left is None or left >= many:
+        return []
+    action = action_of(position.state, power)
+    if action is None:
+        hint = f"add to your orders: action: {{{major(position.state, power)}: land}}"
+        return [error("no-action", f"{power} has chosen no action", hint=hint, cite="10")]
+    one = activity.replace("-", " ")
+    one, several = WORDS.get(activity, (one, f"{one}s"))
+    if limit_of(position, power, activity) == 0:
+        return [error("not-allowed", f"a {action} action allows no {one}", cite=cite)]
+    wanted = f"{many} {one if many == 1 else several} wanted"
+    message = f"{wanted}, {left} left in a {action} action"
+    return [error("limit", message, cite=cite)]
+
+
+@implements("WIF-10.2-1", "WIF-14.2.1-1")
+def has_passed(state: State, power: str) -> bool:
+    """Whether the power's last choice was to pass."""
+    return state.track(f"action.{major(state, power)}") == "pass"
+
+
+def cleared_counts(state: State) -> tuple[Event, ...]:
+    """The changes at the end of an impulse: nothing is used, no action is chosen."""
+    names = {CHOSEN, *COUNTED.values()}
+    return tuple(
+        PowerChanged(power.id, "counter", name, power.counters[name], None)
+        for power in state.powers.values()
+        for name in sorted(power.counters)
+        if name in names or name.startswith(STRAITS)
+    )
+
+
+# --- the order -----------------------------------------------------------------------------------
+
+
+def check_action(trial: Trial, order: Order) -> Ruling:
+    """`action: {Germany: land}`: the actions of the player's major powers (10)."""
+    position = position_in(trial)
+    findings: list[Finding] = []
+    events: list[Event] = []
+    readings: list[str] = []
+    named: set[str] = set()
+    for name, action in order.data.items():
+        power, unknown = _chooser(trial, str(name))
+        wrong = _action_troubles(position, power, str(action))
+        if power in named:
+            wrong.append(error("two-actions", f"{power} chooses one action", cite="10"))
+        findings += (finding.at(order.spot_of_key(name)) for finding in unknown)
+        findings += (finding.at(order.spot(name)) for finding in wrong)
+        if power is not None and not wrong:
+            named.add(power)
+            events += chosen(position.state, power, str(action))
+            readings.append(f"{power}: {action} action")
+    return Ruling(tuple(findings), "; ".join(readings), tuple(events))
+
+
+def _chooser(trial: Trial, name: str) -> tuple[str | None, list[Finding]]:
+    state = trial.state
+    own = [
+        power.id
+        for power in state.powers_of_player(trial.player)
+        if power.id in major_powers(state, state.clock.side)
+    ]
+    power = name.casefold()
+    if power in own:
+        return power, []
+    return None, [
+        error("not-yours", f"you choose no action for '{name}'", hint=suggest(name, own), cite="10")
+    ]
+
+
+@implements("WIF-10.1-1", "WIF-10.1-2")
+def _action_troubles(position: Position, power: str | None, action: str) -> list[Finding]:
+    """Which action a power may choose: a neutral one only pass or combined (10.1)."""
+    if action not in ACTIONS:
+        hint = suggest(action, ACTIONS)
+        return [error("unknown-action", f"'{action}' is no action", hint=hint, cite="10.1")]
+    if power is not None and is_neutral(position.state, power) and action not in NEUTRAL_ACTIONS:
+        message = f"{power} is neutral: pass or combined"
+        return [error("neutral-action", message, cite="10.1")]
+    return []
+
+
+def chosen(state: State, power: str, action: str) -> tuple[Event, ...]:
+    """The change when a power chooses its action."""
+    track = f"action.{power}"
+    old = state.track(track)
+    known = state.powers[power].counters.get(CHOSEN)
+    counted = PowerChanged(power, "counter", CHOSEN, known, 1)
+    return (counted,) if old == action else (TrackChanged(track, old, action), counted)
+
+
+@implements("WIF-10-1")
+def choose_actions(umpire: Umpire) -> None:
+    """Every major power of the active side chooses its action; without an order it passes (10)."""
+    for order in umpire.orders("action"):
+        ruling = umpire.check(order)
+        if not ruling.ok:
+            umpire.reject(order, ruling.findings)
+            continue
+        umpire.apply(*ruling.events)
+        umpire.done(order, ruling.reading)
+    position = position_of(umpire.game, umpire.state)
+    for power in major_powers(position.state, position.state.clock.side):
+        ordered = action_of(position.state, power) is not None
+        if not ordered:
+            umpire.apply(*chosen(position.state, power, "pass"))
+        action = umpire.state.track(f"action.{power}")
+        umpire.verdict("action", str(action), cite="10", power=power, ordered=ordered)
+
+
+def action_claims(trial: Trial, order: Order) -> tuple[str, ...]:
+    """Each power's action is one choice."""
+    return tuple(f"action:{str(name).casefold()}" for name in order.data)
+
+
+ACTION: Final = Section(
+    name="action",
+    title="Action of each major power",
+    step="choose-action",
+    schema="wif/action",
+    cite="10",
+    check=check_action,
+    claims=action_claims,
+    single=True,
+)

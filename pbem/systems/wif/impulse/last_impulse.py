@@ -1,0 +1,217 @@
+"""The last impulse test (12), and what needs no orders: the next impulse and its weather (8).
+
+Decides: the end of the action stage, the impulse marker, the initiative marker, who moves next, the
+weather for a new pair of impulses. Leaves the end-of-turn stage (13) to later chapters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from pbem.core.data.charts import Chart
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import ClockAdvanced, TrackChanged, expired
+from pbem.core.record.state import State, Until
+from pbem.core.rules.system import Modifier
+from pbem.systems.wif.impulse.actions import action_of, cleared_counts
+from pbem.systems.wif.world.control import is_neutral, major_powers
+from pbem.systems.wif.world.options import Options
+
+SMALL_GAME: Final = 2  # maps
+OVER: Final = "over"
+STAGE: Final = "action-stage"
+INITIATIVE: Final = ("axis-2", "axis-1", "0", "allied-1", "allied-2")
+PASS: Final = "pass"
+
+
+# --- the test ------------------------------------------------------------------------------------
+
+
+@implements("WIF-12-2", "WIF-12-3", "WIF-12-5")
+def end_modifiers(
+    actions: Mapping[str, str],
+    maps: int,
+    impulses: int = 0,
+    active: tuple[str, ...] = (),
+    bounds: bool = False,
+) -> tuple[Modifier, ...]:
+    """The modifiers of the last impulse die, from the actions of the side's powers (12).
+
+    `bounds` is option 34: from the sixth impulse of the side on, a pass of an active power helps.
+    """
+    others = sum(action != PASS for action in actions.values())
+    small = maps <= SMALL_GAME
+    found: list[Modifier] = []
+    if others == 0:
+        found.append(Modifier("all powers passed", -1 if small else -2))
+    elif others == 1 and not small:
+        found.append(Modifier("all powers but one passed", -1))
+    if bounds and impulses >= 6 and any(actions.get(power) == PASS for power in active):
+        found.append(Modifier("many impulses", -1))
+    return tuple(found)
+
+
+@implements("WIF-12-1")
+def impulses_end(chart: Chart, modified: int, box: int) -> bool:
+    """Whether the action stage ends: the modified die is the box's end number or less (12)."""
+    return chart.passes(modified, box)
+
+
+@implements("WIF-12-4")
+def is_tested(impulses: Mapping[str, int], options: Options) -> bool:
+    """With option 34 nobody rolls before both sides have had two impulses (12)."""
+    return not options.impulse_bounds or min(impulses.values()) >= 2
+
+
+def impulses_of(state: State, side: str) -> int:
+    """How many impulses a side has finished this turn."""
+    return int(state.track(f"impulses.{side}") or 0)
+
+
+@implements("WIF-12-d1")
+def last_impulse_test(umpire: Umpire) -> None:
+    """The active side rolls whether the impulses are over (12)."""
+    _count_impulse(umpire)
+    state, game = umpire.state, umpire.game
+    sides = sorted({power.side for power in state.powers.values()})
+    if not is_tested({side: impulses_of(state, side) for side in sides}, game.options):
+        umpire.verdict("last-impulse-test", "goes-on", cite="12", roll=None)
+        _advance_marker(umpire)
+        return
+    side, box = state.clock.side, int(state.track("impulse-box") or 1)
+    powers = major_powers(state, side)
+    modifiers = end_modifiers(
+        {power: str(action_of(state, power)) for power in powers},
+        len(game.board.sheets),
+        impulses_of(state, side),
+        tuple(power for power in powers if not is_neutral(state, power)),
+        game.options.impulse_bounds,
+    )
+    chart = umpire.chart("impulse-track")
+    roll = umpire.roll("last-impulse", "d10", side, "12", modifiers)
+    over = impulses_end(chart, roll.modified, box)
+    umpire.verdict(
+        "last-impulse-test",
+        "over" if over else "goes-on",
+        cite="12",
+        roll=roll.total,
+        modifiers=[[m.name, m.value] for m in modifiers],
+        total=roll.modified,
+        box=box,
+        end_number=chart.at(box).number,
+    )
+    if over:
+        _end_action_stage(umpire)
+    else:
+        _advance_marker(umpire)
+
+
+def _count_impulse(umpire: Umpire) -> None:
+    side = umpire.state.clock.side
+    done = impulses_of(umpire.state, side)
+    track = f"impulses.{side}"
+    umpire.apply(TrackChanged(track, umpire.state.track(track), done + 1))
+
+
+@implements("WIF-12-6", "WIF-8.2.2-1")
+def _advance_marker(umpire: Umpire) -> None:
+    """The impulse marker goes on as far as the weather says, at most to the last box (12)."""
+    state = umpire.state
+    box, advance = int(state.track("impulse-box") or 1), int(state.track("weather.advance") or 1)
+    last = max(int(row) for row in umpire.game.chart("impulse-track").table().rows.names)
+    umpire.apply(TrackChanged("impulse-box", state.track("impulse-box"), min(last, box + advance)))
+
+
+def _end_action_stage(umpire: Umpire) -> None:
+    """The action stage is over; the initiative may move (12)."""
+    state = umpire.state
+    umpire.apply(TrackChanged(STAGE, state.track(STAGE), OVER))
+    if state.track("first-side") == state.clock.side:
+        old = str(state.track("initiative"))
+        new = moved_initiative(old, state.clock.side)
+        if new != old:
+            umpire.apply(TrackChanged("initiative", old, new))
+
+
+@implements("WIF-12-7")
+def moved_initiative(space: str, side: str) -> str:
+    """The initiative marker one space towards the opponent's end of the track (12)."""
+    at = INITIATIVE.index(space) + (1 if side == "axis" else -1)
+    return INITIATIVE[min(max(at, 0), len(INITIATIVE) - 1)]
+
+
+# --- the next impulse ----------------------------------------------------------------------------
+
+
+def is_going_on(state: State) -> bool:
+    """Whether another impulse follows."""
+    return state.track(STAGE) != OVER
+
+
+def next_impulse(umpire: Umpire) -> None:
+    """The other side's impulse begins (3.1)."""
+    state = umpire.state
+    if not is_going_on(state):
+        umpire.apply(*cleared_counts(state))
+        return
+    clock = state.clock
+    side = next(p.side for p in state.powers.values() if p.side != clock.side)
+    turned = replace(clock, impulse=clock.impulse + 1, side=side)
+    marks = expired(state, (Until.STEP, Until.IMPULSE))
+    umpire.apply(*cleared_counts(state), ClockAdvanced(clock, turned, marks))
+    umpire.begin("impulse")
+    umpire.rename_path()
+
+
+@implements("WIF-8-2", "WIF-8-3")
+def weather_by_zone(chart: Chart, season: str, modified: int) -> dict[str, str | int]:
+    """The weather of every zone, the asterisks and the advance of a modified roll (8)."""
+    found: dict[str, str | int] = {}
+    for column in chart.table(season).columns.names:
+        cell = chart.lookup(table=season, column=column, roll=modified)
+        number = column in ("asterisks", "advance")
+        found[column] = int(cell.number) if number else cell.text
+    return found
+
+
+@implements("WIF-8-1", "WIF-8-d1")
+def roll_weather(umpire: Umpire) -> None:
+    """The side with the first impulse of a pair rolls for the weather of both (8)."""
+    state = umpire.state
+    if not is_going_on(state) or state.clock.side != state.track("first-side"):
+        return
+    chart = umpire.chart("weather")
+    asterisks = int(state.track("weather.asterisks") or 0)
+    modifiers = (Modifier("asterisks", asterisks),) if asterisks else ()
+    roll = umpire.roll("weather", "d10", state.clock.side, "8", modifiers)
+    found = weather_by_zone(chart, season_of(state.clock.turn), roll.modified)
+    zones = {name: value for name, value in found.items() if f"weather.{name}" in state.tracks}
+    umpire.apply(
+        *(
+            TrackChanged(f"weather.{name}", state.track(f"weather.{name}"), value)
+            for name, value in sorted(zones.items())
+            if state.track(f"weather.{name}") != value
+        )
+    )
+    facts: dict[str, Any] = {"roll": roll.total, "asterisks_before": asterisks}
+    umpire.verdict("weather", "rolled", cite="8", total=roll.modified, weather=zones, **facts)
+
+
+def season_of(turn: str) -> str:
+    """The table of a turn: `1941-ja` is Jul/Aug."""
+    return turn.split("-")[1]
+
+
+def weather_words(state: State) -> str:
+    """The weather in words: one word where all zones are alike."""
+    position_weather = {
+        name.removeprefix("weather."): str(track.value)
+        for name, track in sorted(state.tracks.items())
+        if name.startswith("weather.") and isinstance(track.value, str)
+    }
+    if len(set(position_weather.values())) == 1:
+        return next(iter(position_weather.values()))
+    return ", ".join(f"{zone} {weather}" for zone, weather in position_weather.items())

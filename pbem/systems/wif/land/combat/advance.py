@@ -1,0 +1,247 @@
+"""Advancing after combat (11.15.5): into the defenders' hex, and one further in a breakthrough.
+
+Decides who may advance where, at what price, and the overruns on the way. The owner names units
+for each hex in his order; whoever is named for two hexes goes as far as he can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.core.choices.conditions import Fact
+from pbem.core.choices.decisions import Decision, Option, Settle
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import UnitMoved
+from pbem.systems.wif.air.sorties import now, players_of
+from pbem.systems.wif.impulse.battle_decisions import ADVANCE
+from pbem.systems.wif.land.land_movement import railway_bonus, step_cost
+from pbem.systems.wif.land.overrun import Overrun, clear_airfield, facts_of, overrun
+from pbem.systems.wif.world.control import entry_ban, take_hex
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.stacking import over_land_limit
+from pbem.systems.wif.world.units import ARMOUR, Piece, turned_down
+
+LEADERS = (*ARMOUR, "MECH")
+FOLLOWERS = ("MOT", "CAV")
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """What the advance after one combat is decided with."""
+
+    place: str
+    units: tuple[str, ...]
+    ordered: Mapping[str, Any]
+    breakthrough: bool
+    powers: tuple[str, ...]
+    facts: Mapping[str, Fact]
+
+
+# --- costs and limits ----------------------------------------------------------------------------
+
+
+@implements("WIF-11.15.5-43", "WIF-11.15.5-45", "WIF-11.15.5-47")
+def advance_cost(
+    position: Position, piece: Piece, here: str, there: str, doubled: bool = False
+) -> int | None:
+    """What entering the next hex costs in an advance, weather included; None: it cannot.
+
+    As in land movement (11.10.2): `doubled` by an overrun, less along a railway with option 25.
+    """
+    bonus = railway_bonus(position)
+    return step_cost(position.ground, piece, here, there, doubled=doubled, railway_bonus=bonus)
+
+
+@implements("WIF-11.15.5-45", "WIF-11.15.5-48")
+def may_break_through(position: Position, piece: Piece, here: str, place: str, rule: str) -> bool:
+    """Whether the defenders' hex was cheap enough for a second one: 1 point (11.15.5)."""
+    if rule == "motorised":
+        entry, cross = position.ground.motors[place], position.ground.cross(here, place, piece.kind)
+        return entry is not None and cross is not None and entry + cross == 1
+    return advance_cost(position, piece, here, place) == 1
+
+
+@implements("WIF-11.15.5-45", "WIF-11.15.5-46")
+def goes_further(pieces: Sequence[Piece], start: Mapping[str, str]) -> tuple[Piece, ...]:
+    """Who of those named may go to one second hex (11.15.5).
+
+    HQ-A, ARM and MECH; MOT and CAV with one of these that began the advance in their hex.
+    """
+    leaders = [piece for piece in pieces if piece.kind in LEADERS]
+    led = {start[piece.id] for piece in leaders}
+    return tuple(
+        piece
+        for piece in pieces
+        if piece in leaders or (piece.kind in FOLLOWERS and start[piece.id] in led)
+    )
+
+
+def that_fit(position: Position, pieces: Sequence[Piece], place: str) -> tuple[Piece, ...]:
+    """As many of the units, in their order, as may stack in a hex with their friends (2.3.1)."""
+    sides = {position.side(piece.owner) for piece in pieces}
+    there = [p for p in position.land_at(place) if position.side(p.owner) in sides]
+    fit: list[Piece] = []
+    for piece in pieces:
+        if not over_land_limit([*there, *fit, piece], position.options):
+            fit.append(piece)
+    return tuple(fit)
+
+
+# --- conducting ----------------------------------------------------------------------------------
+
+
+@implements("WIF-11.15.5-42", "WIF-11.15.5-49", "WIF-11.15.5-51", "WIF-11.15.5-55")
+def advance(umpire: Umpire, plan: Advance) -> dict[str, list[str]]:
+    """Carry out the advance; the names of those who advanced, by the hex they ended in."""
+    position = now(umpire)
+    start = {piece.id: piece.at for piece in position.pieces(*plan.units)}
+    further = second_hexes(umpire, plan, start) if plan.breakthrough else {}
+    onward = [unit for units in further.values() for unit in units]
+    ended: dict[str, str] = {}
+    for place, units in further.items():
+        ended |= go_through(umpire, plan.place, place, units, start)
+    here = first_hex(umpire, plan, onward)
+    if here:
+        enter_first(umpire, plan.place, here, start)
+        ended |= dict.fromkeys(here, plan.place)
+    return _by_hex(now(umpire), ended)
+
+
+def _by_hex(position: Position, ended: Mapping[str, str]) -> dict[str, list[str]]:
+    """Names by the hex that units ended in."""
+    rows: dict[str, list[str]] = {}
+    for unit, place in ended.items():
+        rows.setdefault(position.label(place), []).append(position.pieces(unit)[0].name)
+    return rows
+
+
+@implements("WIF-11.15.5-45", "WIF-11.15.5-46", "WIF-11.15.5-50")
+def second_hexes(
+    umpire: Umpire, plan: Advance, start: Mapping[str, str]
+) -> dict[str, tuple[str, ...]]:
+    """Who goes on to which second hex, as the order names them and the rules let them."""
+    found: dict[str, tuple[str, ...]] = {}
+    for place, words in plan.ordered.items():
+        if place == plan.place:
+            continue
+        rule = umpire.reading("WIF-11.15.5-R12")
+        position = now(umpire)
+        taken = [unit for units in found.values() for unit in units]
+        named = position.pieces(*(u for u in words if u in plan.units and u not in taken))
+        able = tuple(
+            piece
+            for piece in goes_further(named, start)
+            if may_break_through(position, piece, start[piece.id], plan.place, rule)
+            and advance_cost(position, piece, plan.place, place) is not None
+            and not entry_ban(position, piece.owner, place)
+        )
+        fit = that_fit(position, able, place)
+        picked = _decide(umpire, plan, place, fit, step=2)
+        together = goes_further(position.pieces(*picked), start)
+        found[place] = tuple(piece.id for piece in together)
+    return found
+
+
+def first_hex(umpire: Umpire, plan: Advance, onward: Sequence[str]) -> tuple[str, ...]:
+    """Who advances into the defenders' hex and stays there."""
+    position = now(umpire)
+    words = [str(word) for word in plan.ordered.get(plan.place, ())]
+    able = position.pieces(*(unit for unit in plan.units if unit not in onward))
+    named = sorted((p for p in able if p.id in words), key=lambda piece: words.index(piece.id))
+    fit = that_fit(position, named, plan.place) if named else able
+    picked = _decide(umpire, plan, plan.place, fit, step=1)
+    return tuple(piece.id for piece in that_fit(position, position.pieces(*picked), plan.place))
+
+
+def _decide(
+    umpire: Umpire, plan: Advance, place: str, fit: Sequence[Piece], step: int
+) -> tuple[str, ...]:
+    """The owners' choice among those who could enter a hex; nobody without a word."""
+    if not fit:
+        return ()
+    named = plan.ordered.get(place)
+    position = now(umpire)
+    answer = umpire.decide(
+        Decision(
+            kind=ADVANCE.name,
+            by=players_of(umpire.state, plan.powers),
+            options=tuple(Option(p.id, p.name, frozenset({p.kind}), p.combat) for p in fit),
+            default=(),
+            question=f"Who advances into {position.label(place)}?",
+            cite=ADVANCE.cite,
+            about=place,
+            at=plan.place,
+            least=0,
+            most=len(fit),
+            facts={**plan.facts, "step": step},
+            ordered=[p.id for p in fit] if named else None,
+            settle=Settle.ROLL_OFF,
+        )
+    )
+    return answer.picks
+
+
+@implements("WIF-11.15.5-42", "WIF-11.15.5-43", "WIF-11.15.5-50")
+def enter_first(umpire: Umpire, place: str, units: Sequence[str], start: Mapping[str, str]) -> None:
+    """Units enter the emptied hex: control, aircraft there, and who turns face-down (11.15.5)."""
+    position = now(umpire)
+    pieces = position.pieces(*units)
+    found = overrun(position, pieces, start[units[0]], place)
+    down = [
+        piece
+        for piece in pieces
+        if (advance_cost(position, piece, start[piece.id], place) or 0) > piece.movement
+    ]
+    _enter(umpire, found, pieces, place, down)
+
+
+def go_through(
+    umpire: Umpire, here: str, place: str, units: Sequence[str], start: Mapping[str, str]
+) -> dict[str, str]:
+    """Units go through the first hex into a second one; where each of them ended.
+
+    No more than may stay in the first hex, since an overrun may turn out to be impossible there.
+    """
+    position = now(umpire)
+    fit = [piece.id for piece in that_fit(position, position.pieces(*units), here)]
+    if not fit:
+        return {}
+    enter_first(umpire, here, fit, start)
+    went = enter_second(umpire, here, place, fit, start)
+    return dict.fromkeys(fit, place if went else here)
+
+
+@implements("WIF-11.15.5-46", "WIF-11.15.5-47", "WIF-11.15.5-49", "WIF-11.15.5-50")
+def enter_second(
+    umpire: Umpire, here: str, place: str, units: Sequence[str], start: Mapping[str, str]
+) -> bool:
+    """Units break through to a second hex, overrunning whoever is there; False if they cannot."""
+    position = now(umpire)
+    pieces = position.pieces(*units)
+    found = overrun(position, pieces, here, place)
+    if found.defenders and (found.problem or len({start[unit] for unit in units}) > 1):
+        return False
+    down = [p for p in pieces if (advance_cost(position, p, here, place, found.doubles) or 0) >= 2]
+    _enter(umpire, found, pieces, place, down)
+    return True
+
+
+def _enter(
+    umpire: Umpire,
+    found: Overrun,
+    pieces: Sequence[Piece],
+    place: str,
+    down: Sequence[Piece],
+) -> None:
+    position = now(umpire)
+    if found.defenders:
+        facts = facts_of(position, found)
+        umpire.verdict("overrun", "overrun", cite="11.10.6", advance=True, **facts)
+    moves = [UnitMoved(p.id, p.at, place, p.unit.count) for p in pieces]
+    face_down = [change for piece in down for change in turned_down(piece)]
+    umpire.apply(*found.losses, *take_hex(position, place, pieces), *moves, *face_down)
+    with umpire.step("overrun", at=place):
+        clear_airfield(umpire, found)

@@ -1,0 +1,426 @@
+"""Declaring land attacks (11.15, 11.15.1): who may attack what, in which order.
+
+All attacks are declared before any other choice of the step; the order file's order is the order
+in which they are resolved. Leaves invasions, paradrops and notional units to later chapters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, Final
+
+from pbem.core.choices.conditions import Condition, Fact, all_hold
+from pbem.core.data.findings import Finding, error, warning
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event
+from pbem.core.record.state import Mark, Until
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.wif.air.air_missions import Flight, Mission, route_ban
+from pbem.systems.wif.air.sorties import now
+from pbem.systems.wif.impulse.actions import spend
+from pbem.systems.wif.impulse.battle_decisions import ODDS_FACTS
+from pbem.systems.wif.land.combat.attack_rules import (
+    ACTIVITY,
+    ATTACKED,
+    CITE,
+    charged,
+    defenders_at,
+    power_troubles,
+    readiness,
+    target_troubles,
+    unit_troubles,
+)
+from pbem.systems.wif.land.combat_odds import Odds, odds_of, step_name
+from pbem.systems.wif.land.combat_table import Readings, half_winterised
+from pbem.systems.wif.land.combatants import attacking, defending
+from pbem.systems.wif.land.land_orders import is_land
+from pbem.systems.wif.strikes.ground_strike import bombing, cannot_fly, is_aircraft
+from pbem.systems.wif.world.land_factors import Combatant, total
+from pbem.systems.wif.world.named import (
+    ALL,
+    HEX_FACTS,
+    Named,
+    find_places,
+    find_units,
+    hex_facts,
+    read_conditions,
+    unmet,
+    words_of,
+)
+from pbem.systems.wif.world.position import Position, position_in
+from pbem.systems.wif.world.rounding import number
+from pbem.systems.wif.world.units import Piece, marked, names, turned_down
+
+FACTS: Final = {**ODDS_FACTS, **HEX_FACTS}
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """One attack as its owners declared it."""
+
+    place: str
+    units: tuple[str, ...]
+    bombers: tuple[Piece, ...] = ()
+    escorts: tuple[Piece, ...] = ()
+    patrol: tuple[Piece, ...] = ()
+    hq: str = ""
+    advance: Mapping[str, Any] = field(default_factory=dict)
+    conditions: tuple[Condition, ...] = ()
+    extended: tuple[str, ...] = ()  # bombers ordered to fly at extended range
+    homes: Mapping[str, Any] = field(default_factory=dict)  # where aircraft return to
+
+    def flights(self, position: Position) -> tuple[Flight, ...]:
+        """The attacker's flights over the hex."""
+        return (
+            *(
+                bombing(position, piece, Mission.SUPPORT, self.place, piece.id in self.extended)
+                for piece in self.bombers
+            ),
+            *(Flight(piece, Mission.ESCORT, self.place) for piece in self.escorts),
+            *(Flight(piece, Mission.CAP, self.place) for piece in self.patrol),
+        )
+
+    def joined(self, other: Attack) -> Attack:
+        """This attack with what an ally adds to it."""
+        return replace(
+            self,
+            units=self.units + other.units,
+            bombers=self.bombers + other.bombers,
+            escorts=self.escorts + other.escorts,
+            patrol=self.patrol + other.patrol,
+            hq=self.hq or other.hq,
+            advance=joined_advances(self.advance, other.advance),
+            extended=self.extended + other.extended,
+            homes={**self.homes, **other.homes},
+        )
+
+
+def joined_advances(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """The ordered advances of two powers in one attack."""
+    return {
+        place: [*words_of(one.get(place)), *words_of(other.get(place))]
+        for place in dict.fromkeys([*one, *other])
+    }
+
+
+# --- declared odds -----------------------------------------------------------------------------
+
+
+def declared_odds(position: Position, pieces: Sequence[Piece], place: str) -> Odds | None:
+    """The odds with land factors alone, after weather; None where a side has no factors."""
+    attackers = attacking(position, pieces, place)
+    defenders = defending(position, defenders_at(position, place, pieces[0].owner))
+    return combat_odds(position, place, attackers, total(attackers), total(defenders))
+
+
+def combat_odds(
+    position: Position,
+    place: str,
+    attackers: Sequence[Combatant],
+    attack: Fraction,
+    defence: Fraction,
+) -> Odds | None:
+    """The odds of totals against a hex; None where a side has no factors at all."""
+    if not attack or not defence:
+        return None
+    readings = Readings(divisions_winterised=position.reading("WIF-11.15.5-R6"))
+    return odds_of(
+        attack,
+        defence,
+        position.ground.weather[place],
+        half_winterised(attackers, readings),
+        position.options.fractional_odds,
+        position.reading("WIF-11.15.5-R13"),
+    )
+
+
+def odds_facts(odds: Odds | None, attackers: int, defenders: int) -> dict[str, Fact]:
+    """What a choice may be conditioned on; no odds are known where a side has no factors."""
+    known: dict[str, Fact] = {} if odds is None else {"odds": odds.ratio}
+    return {**known, "attackers": attackers, "defenders": defenders}
+
+
+# --- the order -----------------------------------------------------------------------------------
+
+
+def check_attack(trial: Trial, order: Order) -> Ruling:
+    """`{at: E2240, with: all E2340, if: odds >= 2-1, support: Ju-88A4, hq: …}` (11.15.1)."""
+    position, said, player = position_in(trial), order.data, trial.player
+    units = attackers_named(position, said["with"], player)
+    flying = {
+        key: find_units(position, said.get(key), player, is_aircraft, "aircraft")
+        for key in ("support", "escort", "cap")
+    }
+    hq = find_units(position, said.get("hq"), player, lambda piece: piece.is_hq, "HQ")
+    places, troubles = find_places(position, said["at"])
+    advance, more = advance_named(position, said.get("advance"), player)
+    conditions, wrong = read_conditions(said.get("if"), FACTS)
+    named = (units, *flying.values(), hq)
+    findings = [f for one in named for f in one.findings] + [*troubles, *more, *wrong]
+    if findings:
+        return Ruling(tuple(findings))
+    fliers = [piece.id for flown in flying.values() for piece in flown.pieces]
+    attack = Attack(
+        place="",
+        units=tuple(piece.id for piece in units.pieces),
+        bombers=flying["support"].pieces,
+        escorts=flying["escort"].pieces,
+        patrol=flying["cap"].pieces,
+        hq=hq.pieces[0].id if hq.pieces else "",
+        advance=advance,
+        conditions=conditions,
+        extended=tuple(fliers) if said.get("extended") else (),
+        homes=dict.fromkeys(fliers, said.get("home")),
+    )
+    return _first_possible(position, attack, places, trial.in_play)
+
+
+def attackers_named(position: Position, data: Any, player: str) -> Named:
+    """The units that are to attack; `all HEX` means those that can."""
+    words = words_of(data)
+    everyone = [word for word in words if word.strip().casefold().startswith(ALL)]
+    single = [word for word in words if word not in everyone]
+
+    def can(piece: Piece) -> bool:
+        return not readiness(position, piece)
+
+    found = find_units(position, single, player, is_land, "land unit")
+    more = find_units(position, everyone, player, can, "land unit that can attack")
+    pieces = {piece.id: piece for piece in (*found.pieces, *more.pieces)}
+    return Named(tuple(pieces.values()), found.findings + more.findings)
+
+
+def advance_named(
+    position: Position, data: Any, player: str
+) -> tuple[dict[str, Any], list[Finding]]:
+    """`advance: {E2139: [XLVII ARM, VIII MECH], E2240: XX INF}`: hexes with the units' ids."""
+    advance: dict[str, Any] = {}
+    findings: list[Finding] = []
+    for name, words in (data or {}).items():
+        places, troubles = find_places(position, name)
+        found = find_units(position, words, player, is_land, "land unit")
+        findings += [*troubles, *found.findings]
+        if places:
+            advance[places[0]] = [piece.id for piece in found.pieces]
+    return advance, findings
+
+
+def _first_possible(
+    position: Position, attack: Attack, places: Sequence[str], in_play: bool
+) -> Ruling:
+    """The ruling on the first target that can be attacked, else on the first one named."""
+    rulings = [_ruling(position, replace(attack, place=p), in_play) for p in places]
+    return next((ruling for ruling in rulings if ruling.ok), rulings[0])
+
+
+def _ruling(position: Position, attack: Attack, in_play: bool) -> Ruling:
+    pieces = position.pieces(*attack.units)
+    findings = (
+        target_troubles(position, pieces, attack.place)
+        or unit_troubles(position, pieces, attack.place)
+        or power_troubles(position, pieces, attack.place)
+        or hq_troubles(position, pieces, attack.hq)
+        or flight_troubles(position, attack)
+        or advance_troubles(position, pieces, attack)
+    )
+    if findings:
+        return Ruling(tuple(findings))
+    odds = declared_odds(position, pieces, attack.place)
+    notes = [] if in_play else doubts(position, attack, odds)
+    fliers = (*attack.bombers, *attack.escorts, *attack.patrol)
+    grounded = () if in_play else tuple(c for piece in fliers for c in turned_down(piece))
+    changes = (*declaration(position, pieces, attack.place), *grounded)
+    return Ruling(tuple(notes), in_words(position, attack, odds), changes, attack)
+
+
+@implements("WIF-11.15.1-3c", "WIF-10.2-6")
+def declaration(position: Position, pieces: Sequence[Piece], place: str) -> tuple[Event, ...]:
+    """The changes that mark the attackers and count an attack for each of their powers."""
+    mark = Mark(Until.IMPULSE, place)
+    marks = [change for piece in pieces for change in marked(piece, ATTACKED, mark)]
+    spent = [
+        change
+        for power in charged(position, pieces, place)
+        for change in spend(position, power, ACTIVITY)
+    ]
+    return (*marks, *spent)
+
+
+# --- support and advance -------------------------------------------------------------------------
+
+
+@implements("WIF-11.15.3-2")
+def hq_troubles(position: Position, pieces: Sequence[Piece], hq: str) -> list[Finding]:
+    """A supporting HQ must be one of the attackers (11.15.3, option 13)."""
+    if not hq:
+        return []
+    if not position.options.hq_support:
+        message = "HQ support is option 13, not played"
+        return [error("option", message, cite="11.15.3", about="hq")]
+    if hq not in {piece.id for piece in pieces}:
+        message, hint = f"{position.pieces(hq)[0].name} does not attack", "add it to `with`"
+        return [error("not-attacking", message, hint=hint, cite="11.15.3", about="hq")]
+    return []
+
+
+def flight_troubles(position: Position, attack: Attack) -> list[Finding]:
+    """Which of the attack's aircraft may not fly, and why (14.2)."""
+    findings = cannot_fly(position, attack.bombers, Mission.SUPPORT)
+    findings += cannot_fly(position, attack.escorts, Mission.ESCORT)
+    findings += cannot_fly(position, attack.patrol, Mission.CAP)
+    return findings or [
+        error("cannot-fly", why, cite="14.2", about=flight.piece.id)
+        for flight in attack.flights(position)
+        if (why := route_ban(position, flight))
+    ]
+
+
+def advance_troubles(position: Position, pieces: Sequence[Piece], attack: Attack) -> list[Finding]:
+    """Advances that can never happen: not from this attack, or not to such a hex (11.15.5)."""
+    findings = []
+    board, ids = position.game.board, {piece.id for piece in pieces}
+    for place, units in attack.advance.items():
+        if place != attack.place and not board.adjacent(attack.place, place):
+            message = f"{position.label(place)} is not next to {position.label(attack.place)}"
+            findings.append(error("too-far", message, cite="11.15.5", about=place))
+        strangers = [piece for piece in position.pieces(*units) if piece.id not in ids]
+        if strangers:
+            message = f"{names(strangers)} cannot advance, not being in this attack"
+            about = strangers[0].id
+            findings.append(error("not-attacking", message, cite="11.15.5", about=about))
+    return findings
+
+
+# --- doubts and words ----------------------------------------------------------------------------
+
+
+def doubts(position: Position, attack: Attack, odds: Odds | None) -> list[Finding]:
+    """What is legal but may not be meant: long odds, conditions that do not hold now."""
+    label = position.label(attack.place)
+    if odds is None:
+        return []
+    if odds.step < 0:
+        message = f"the declared odds against {label} are {odds.name}"
+        return [warning("long-odds", message, about=attack.place)]
+    facts = declaration_facts(position, attack)
+    if not all_hold(attack.conditions, facts):
+        hint = "tested when the attack is declared, with land factors alone"
+        message = f"as things stand `if` fails for {label}"
+        return [warning("condition", message, hint=hint, about="if")]
+    return []
+
+
+def declaration_facts(position: Position, attack: Attack) -> dict[str, Fact]:
+    """What the attacker knows when he declares: land factors only."""
+    pieces = position.pieces(*attack.units)
+    owner = pieces[0].owner
+    defenders = defenders_at(position, attack.place, owner)
+    odds = declared_odds(position, pieces, attack.place)
+    return {
+        **odds_facts(odds, len(pieces), len(defenders)),
+        **hex_facts(position, attack.place, owner),
+    }
+
+
+def in_words(position: Position, attack: Attack, odds: Odds | None) -> str:
+    """The receipt of an attack: units with their factors, odds at declaration, who flies."""
+    pieces = position.pieces(*attack.units)
+    attackers = attacking(position, pieces, attack.place)
+    parts = [f"{unit.name} {number(unit.factors)}" for unit in attackers]
+    weather = position.ground.weather[attack.place]
+    at = (
+        f"{odds_in_words(odds, weather)} at declaration (land factors only)"
+        if odds
+        else f"{number(total(attackers))} factors, nothing to divide"
+    )
+    fliers = (*attack.bombers, *attack.escorts, *attack.patrol)
+    air = f"; with {names(fliers)}" if fliers else ""
+    hq = f"; HQ support {position.pieces(attack.hq)[0].name}" if attack.hq else ""
+    return f"attack {position.label(attack.place)} with {', '.join(parts)}: {at}{air}{hq}"
+
+
+def odds_in_words(odds: Odds, weather: str) -> str:
+    """`18:5 = 3:1, rain -1: 2:1 (60% for 3:1)`."""
+    text = f"{number(odds.attack)}:{number(odds.defence)} = {step_name(odds.basic)}"
+    text += f", {weather} {odds.shift}: {odds.name}" if odds.shift else ""
+    return text + (f" ({10 * odds.tenths}% for {step_name(odds.step + 1)})" if odds.tenths else "")
+
+
+def attack_claims(trial: Trial, order: Order) -> tuple[str, ...]:
+    """A unit attacks, and an aircraft flies, by one order."""
+    position, said = position_in(trial), order.data
+    units = attackers_named(position, said["with"], trial.player)
+    fliers = (
+        piece
+        for key in ("support", "escort", "cap")
+        for piece in find_units(
+            position, said.get(key), trial.player, is_aircraft, "aircraft"
+        ).pieces
+    )
+    return (
+        *(f"attack:{piece.id}" for piece in units.pieces),
+        *(f"support:{piece.id}" for piece in fliers),
+    )
+
+
+ATTACKS: Final = Section(
+    name="attacks",
+    title="Land attacks",
+    step="land-combat",
+    schema="wif/attacks",
+    cite="11.15",
+    check=check_attack,
+    facts=FACTS,
+    claims=attack_claims,
+)
+
+
+# --- declaring -----------------------------------------------------------------------------------
+
+
+@implements("WIF-11.15.1-1", "WIF-11.15-1", "WIF-11.15-3")
+def declare(umpire: Umpire) -> tuple[Attack, ...]:
+    """All attacks are declared, in the order in which they will be resolved (11.15.1)."""
+    attacks: dict[str, Attack] = {}
+    for order in umpire.orders(ATTACKS.name):
+        ruling = umpire.check(order)
+        findings = list(ruling.findings) if not ruling.ok else _unfit(umpire, ruling, attacks)
+        if findings:
+            umpire.reject(order, findings)
+            continue
+        attack: Attack = ruling.plan
+        umpire.apply(*ruling.events)
+        umpire.done(order, ruling.reading)
+        known = attacks.get(attack.place)
+        attacks[attack.place] = known.joined(attack) if known else attack
+    return tuple(attacks.values())
+
+
+def _unfit(umpire: Umpire, ruling: Ruling, attacks: Mapping[str, Attack]) -> list[Finding]:
+    """Conditions that do not hold at declaration, and aircraft that are promised twice."""
+    position, attack = now(umpire), ruling.plan
+    facts = declaration_facts(position, attack)
+    if not all_hold(attack.conditions, facts):
+        message = unmet(attack.conditions, facts, position.label(attack.place))
+        return [error("condition", message, cite=CITE)]
+    known = attacks.get(attack.place)
+    if known and known.hq and attack.hq:
+        message = f"{position.label(attack.place)} is supported by another HQ already"
+        return [error("second-hq", message, cite="11.15.3")]
+    promised = {
+        piece.id
+        for other in attacks.values()
+        for piece in (*other.bombers, *other.escorts, *other.patrol)
+    }
+    twice = [
+        piece
+        for piece in (*attack.bombers, *attack.escorts, *attack.patrol)
+        if piece.id in promised
+    ]
+    if not twice:
+        return []
+    return [error("flies-twice", f"{names(twice)} already flies elsewhere", cite="10.2")]

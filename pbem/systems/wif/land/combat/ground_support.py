@@ -1,0 +1,133 @@
+"""Ground support (11.15.4): both sides fly bombers into land combats before any is resolved.
+
+Decides the order of flights, air combat, and which bombers' factors count. Their totals are
+computed in `land_factors`. Leaves guns, surprise and offensive points to later chapters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.systems.wif.air.air_combat import air_combats
+from pbem.systems.wif.air.air_missions import Flight, Mission, tactical
+from pbem.systems.wif.air.air_to_air import BOMBER
+from pbem.systems.wif.air.sorties import (
+    Sky,
+    all_return,
+    enemy_side,
+    fly_cap,
+    fly_fighters,
+    flying_decision,
+    in_need_order,
+    intercept,
+    now,
+    sky_facts,
+    take_off,
+    volunteers,
+)
+from pbem.systems.wif.impulse.battle_decisions import ESCORT, SUPPORT
+from pbem.systems.wif.land.combat.attack_rules import defenders_at
+from pbem.systems.wif.land.combat.attacks import Attack, declared_odds, odds_facts
+from pbem.systems.wif.strikes.ground_strike import is_tank_buster
+from pbem.systems.wif.world.control import major
+from pbem.systems.wif.world.land_factors import Support
+from pbem.systems.wif.world.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class AirSupport:
+    """The bombers of both sides that got through to a land combat."""
+
+    attacker: tuple[Support, ...] = ()
+    defender: tuple[Support, ...] = ()
+
+
+@implements("WIF-11.15.4-1", "WIF-14.2.1-1")
+def fly_ground_support(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, AirSupport]:
+    """The ground support of all attacks: flights, air combats, the return (11.15.4).
+
+    Everybody has returned to base before the first attack is resolved.
+    """
+    active = umpire.state.clock.side
+    inactive = enemy_side(umpire.state, active)
+    places = tuple(attack.place for attack in attacks)
+    sky = Sky()
+    fly_cap(umpire, sky, inactive, places)
+    for attack in attacks:
+        for flight in attack.flights(now(umpire)):
+            sky.take_off([flight], attack.homes[flight.id])
+    defend_from_the_air(umpire, sky, inactive, attacks)
+    intercept(umpire, sky, active, places)
+    air_combats(umpire, sky, places)
+    position = now(umpire)
+    support = {
+        place: AirSupport(
+            bombers_over(position, sky, place, active), bombers_over(position, sky, place, inactive)
+        )
+        for place in places
+    }
+    all_return(umpire, sky)
+    return support
+
+
+@implements("WIF-11.15.4-1", "WIF-14.2.5-3")
+def defend_from_the_air(umpire: Umpire, sky: Sky, side: str, attacks: Sequence[Attack]) -> None:
+    """The defender sends to each hex interceptors, or both bombers and escorts (11.15.4)."""
+    supported = defensive_bombers(umpire, sky, side, attacks)
+    others = [attack.place for attack in attacks if attack.place not in supported]
+    fly_fighters(umpire, sky, ESCORT, Mission.ESCORT, side, supported)
+    intercept(umpire, sky, side, others)
+
+
+def defensive_bombers(
+    umpire: Umpire, sky: Sky, side: str, attacks: Sequence[Attack]
+) -> tuple[str, ...]:
+    """The defender's bombers fly; returns the hexes that they fly to."""
+    by_place = {attack.place: attack for attack in attacks}
+    flown = []
+    for power in umpire.state.powers_of(side):
+        for place in in_need_order(umpire, SUPPORT, power.players, by_place):
+            position = now(umpire)
+            flights = volunteers(position, sky, power.id, Mission.SUPPORT, place)
+            if not flights:
+                continue
+            pieces = position.pieces(*by_place[place].units)
+            defenders = defenders_at(position, place, pieces[0].owner)
+            odds = declared_odds(position, pieces, place)
+            facts = {
+                **odds_facts(odds, len(pieces), len(defenders)),
+                **sky_facts(position, sky, place, side),
+            }
+            question = f"Who flies ground support for the defence of {position.label(place)}?"
+            decision = flying_decision(umpire, sky, SUPPORT, power.id, flights, facts, question)
+            answer = umpire.decide(decision)
+            take_off(sky, flights, answer)
+            flown += [place] if answer else []
+    return tuple(dict.fromkeys(flown))
+
+
+@implements("WIF-14.3.2-3")
+def bombers_over(position: Position, sky: Sky, place: str, side: str) -> tuple[Support, ...]:
+    """A side's bombers that are still over a hex after the air combat."""
+    return tuple(_support(position, flight) for flight in sky.over(position, place, side, BOMBER))
+
+
+def _support(position: Position, flight: Flight) -> Support:
+    piece = flight.piece
+    return Support(
+        id=piece.id,
+        name=piece.name,
+        power=major(position.state, piece.owner),
+        tactical=Fraction(tactical(piece)),
+        extended=flight.extended,
+        tank_buster=is_tank_buster(position, piece),
+    )
+
+
+def air_powers(bombers: Sequence[Support], value: Fraction) -> tuple[str, ...]:
+    """The major powers whose bombers add factors."""
+    return tuple(dict.fromkeys(bomber.power for bomber in bombers)) if value else ()

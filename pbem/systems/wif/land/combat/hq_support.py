@@ -1,0 +1,146 @@
+"""HQ support in land combat (11.15.3, option 13).
+
+The attacker's supporting HQ stands in his order; the defender's is his choice, hex by hex. Leaves
+surprised HQs to a later chapter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from pbem.core.choices.decisions import Decision, Option, Settle
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.systems.wif.air.sorties import in_need_order, now, players_of
+from pbem.systems.wif.impulse.battle_decisions import HQ_SUPPORT
+from pbem.systems.wif.land.combat.attack_rules import defenders_at
+from pbem.systems.wif.land.combat.attacks import (
+    Attack,
+    declared_odds,
+    odds_facts,
+)
+from pbem.systems.wif.world.control import cooperate
+from pbem.systems.wif.world.named import hex_facts
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.supply import in_supply
+from pbem.systems.wif.world.units import Piece
+
+
+@implements("WIF-11.15.3-3a", "WIF-11.15.3-3b", "WIF-11.15.3-3c", "WIF-11.15.3-3d", "WIF-2.4.3-4")
+def defending_hqs(
+    position: Position,
+    place: str,
+    defenders: Sequence[Piece],
+    attacked: Collection[str],
+    cooperation: str = "some",
+) -> tuple[Piece, ...]:
+    """The HQs that may support the defenders of a hex: in it or next to it (11.15.3)."""
+    hexes = (place, *position.game.board.neighbours[place])
+    return tuple(
+        piece
+        for spot in hexes
+        if spot == place or spot not in attacked
+        for piece in position.land_at(spot)
+        if piece.is_hq
+        and not piece.face_down
+        and in_supply(position, piece)
+        and supports(position, piece, place, defenders, cooperation)
+    )
+
+
+def supports(
+    position: Position, hq: Piece, place: str, defenders: Sequence[Piece], cooperation: str
+) -> bool:
+    """Whether an HQ co-operates with the defenders and is not cut off by the hexside."""
+    state = position.state
+    friends = [unit for unit in defenders if cooperate(state, hq.owner, unit.owner)]
+    if not friends or (cooperation == "every" and len(friends) < len(defenders)):
+        return False
+    if hq.at == place:
+        return True
+    cross = position.ground.cross
+    return any(cross(hq.at, place, kind) is not None for kind in (hq.kind, *_kinds(friends)))
+
+
+def _kinds(pieces: Sequence[Piece]) -> tuple[str, ...]:
+    return tuple(piece.kind for piece in pieces)
+
+
+@implements("WIF-11.15.3-1", "WIF-11.15.3-3a")
+def defensive_support(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, str]:
+    """The defender's HQ for each attacked hex, after the attacker's are known (11.15.3)."""
+    position = now(umpire)
+    if not position.options.hq_support:
+        return {}
+    side = next(s.side for s in umpire.state.powers.values() if s.side != umpire.state.clock.side)
+    by_place = {attack.place: attack for attack in attacks}
+    chosen: dict[str, str] = {}
+    players = umpire.state.players_of(side)
+    for place in in_need_order(umpire, HQ_SUPPORT, players, by_place):
+        attack = by_place[place]
+        defenders = defenders_at(position, place, position.pieces(*attack.units)[0].owner)
+        rule = umpire.reading("WIF-11.15.3-R2") if _mixed(defenders) else "some"
+        hqs = defending_hqs(position, place, defenders, by_place, rule)
+        free = [hq for hq in hqs if hq.id not in chosen.values()]
+        if free:
+            answer = umpire.decide(_decision(umpire, position, attack, defenders, free))
+            chosen |= {place: answer.pick} if answer else {}
+    return chosen
+
+
+def _mixed(pieces: Sequence[Piece]) -> bool:
+    return len({piece.owner for piece in pieces}) > 1
+
+
+def _decision(
+    umpire: Umpire,
+    position: Position,
+    attack: Attack,
+    defenders: Sequence[Piece],
+    hqs: Sequence[Piece],
+) -> Decision:
+    enemy = position.pieces(attack.hq)[0].reorganisation if attack.hq else 0
+    place = attack.place
+    pieces = position.pieces(*attack.units)
+    odds = declared_odds(position, pieces, place)
+    return Decision(
+        kind=HQ_SUPPORT.name,
+        by=players_of(umpire.state, [hq.owner for hq in hqs]),
+        options=tuple(
+            Option(hq.id, hq.name, frozenset({hq.kind, "HQ"}), hq.reorganisation) for hq in hqs
+        ),
+        default=(),
+        question=f"Which HQ supports the defence of {position.label(place)}?",
+        cite=HQ_SUPPORT.cite,
+        about=place,
+        at=place,
+        least=0,
+        most=1,
+        facts={
+            **odds_facts(odds, len(pieces), len(defenders)),
+            "enemy hq": enemy,
+            **hex_facts(position, place, hqs[0].owner),
+        },
+        settle=Settle.ROLL_OFF,
+    )
+
+
+@implements("WIF-11.15.3-2", "WIF-11.15.3-3a")
+def supporting_hqs(
+    umpire: Umpire, attack: Attack, attackers: Collection[str], defending: Mapping[str, str]
+) -> tuple[str, str]:
+    """The HQs that support both sides when an attack is resolved, by id; empty without.
+
+    By the usual reading not one that has been lost since, or that attacks no more (11.15.3).
+    """
+    own, enemy = attack.hq, defending.get(attack.place, "")
+    gone = {hq for hq in (own, enemy) if hq and umpire.state.units[hq].at not in umpire.game.board}
+    gone |= {own} - {"", *attackers}
+    if gone and umpire.reading("WIF-11.15.3-R3") == "stands":
+        gone = set()
+    return "" if own in gone else own, "" if enemy in gone else enemy
+
+
+def reorganisation_value(position: Position, hq: str) -> int:
+    """The reorganisation value of an HQ; 0 where there is none."""
+    return position.pieces(hq)[0].reorganisation if hq else 0

@@ -1,0 +1,380 @@
+"""What the result of a land combat does (11.15.5).
+
+In the book's order: losses of both sides, retreat or shatter, advance, HQs that gave support turn
+face-down, facing of both sides. Build points for losses (13.6.3) are left to later chapters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pbem.core.choices.decisions import Decision, DecisionKind, Option, Settle
+from pbem.core.data.rulebook import implements
+from pbem.systems.wif.air.sorties import now, players_of
+from pbem.systems.wif.impulse.battle_decisions import (
+    ATTACK_LOSS,
+    DEFENCE_LOSS,
+    DOWNGRADE,
+    STAY_UP,
+)
+from pbem.systems.wif.land.combat.advance import Advance, advance
+from pbem.systems.wif.land.combat.attack_rules import defenders_at
+from pbem.systems.wif.land.combat.resolution import Combat, benefits
+from pbem.systems.wif.land.combat.retreat import Trail, can_retreat, retreat
+from pbem.systems.wif.land.combat_odds import step_name
+from pbem.systems.wif.land.combat_table import Result, attacker_losses, first_losses, stay_face_up
+from pbem.systems.wif.land.combatants import in_fact
+from pbem.systems.wif.world.control import major
+from pbem.systems.wif.world.land_factors import Combatant
+from pbem.systems.wif.world.named import hex_facts
+from pbem.systems.wif.world.units import ARMOUR, Piece, destroyed, leaves_map, turned_down
+
+RETREATED: Final = "R"
+SHATTERED: Final = ("S", "B")
+BREAKTHROUGH: Final = "B"
+MONTHS: Final = ("jf", "ma", "mj", "ja", "so", "nd")
+
+
+@dataclass(slots=True)
+class Aftermath:
+    """What a combat has done so far: who was lost, shattered, retreated or turned, by id."""
+
+    attackers_lost: list[str] = field(default_factory=list)
+    defenders_lost: list[str] = field(default_factory=list)
+    died_retreating: list[str] = field(default_factory=list)
+    shattered: list[str] = field(default_factory=list)
+    retreated: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    advanced: dict[str, list[str]] = field(default_factory=dict)
+    turned: list[str] = field(default_factory=list)
+    effect: str = ""
+
+
+@implements("WIF-11.15.5-55")
+def carry_out(combat: Combat, result: Result | None, attacked: Collection[str]) -> None:
+    """Carry out a result step by step (11.15.5); no result: the attackers had no factors.
+
+    `attacked` are the hexes that are still to be attacked in this step.
+    """
+    after = Aftermath()
+    if result is None:
+        everyone = [unit.id for unit in combat.attackers]
+        lose(combat, everyone)
+        after.attackers_lost = everyone
+        supporting_hqs_down(combat)
+        tell(combat, None, after)
+        return
+    after.attackers_lost = attackers_lose(combat, result)
+    after.defenders_lost = defenders_lose(combat, result)
+    after.effect = final_effect(combat, result, after)
+    if after.effect == RETREATED:
+        retreat_defenders(combat, after, attacked)
+    elif after.effect in SHATTERED:
+        shatter(combat, after, attacked)
+    after.advanced = advance_attackers(combat, after)
+    supporting_hqs_down(combat)
+    face_attackers(combat, result)
+    after.turned = face_defenders(combat, after)
+    tell(combat, result, after)
+
+
+def lose(combat: Combat, units: Sequence[str]) -> None:
+    """Units are destroyed."""
+    pieces = now(combat.umpire).pieces(*units)
+    combat.umpire.apply(*(change for piece in pieces for change in destroyed(piece)))
+
+
+def surviving(combat: Combat, units: Sequence[Combatant]) -> tuple[Piece, ...]:
+    """Those of some combatants that are still on the map."""
+    position = now(combat.umpire)
+    pieces = position.pieces(*(unit.id for unit in units))
+    return tuple(piece for piece in pieces if piece.at in position.game.board)
+
+
+# --- losses --------------------------------------------------------------------------------------
+
+
+@implements("WIF-11.15.5-30", "WIF-11.15.5-20", "WIF-11.15.5-21", "WIF-11.15.5-22")
+def attackers_lose(combat: Combat, result: Result) -> list[str]:
+    """The attacker's losses: first a unit that gained a benefit, if any did (11.15.5)."""
+    rule = combat.umpire.reading("WIF-11.15.6-R1") if result.extra_loss else "any"
+    many = attacker_losses(result, combat.attackers, combat.ground, rule)
+    if not many:
+        return []
+    gained = benefits(combat)
+    first = first_losses(combat.attackers, **gained)
+    candidates = [unit for unit in combat.attackers if unit.id in first]
+    if many == 1 or len(candidates) == len(combat.attackers):
+        return pick_losses(combat, ATTACK_LOSS, candidates, many)
+    lost = pick_losses(combat, ATTACK_LOSS, candidates, 1, about="first")
+    rest = [unit for unit in combat.attackers if unit.id not in lost]
+    return lost + pick_losses(combat, ATTACK_LOSS, rest, many - 1)
+
+
+@implements("WIF-11.15.5-30")
+def defenders_lose(combat: Combat, result: Result) -> list[str]:
+    """The defender's losses, after the attacker's (11.15.5)."""
+    if not result.defender:
+        return []
+    return pick_losses(combat, DEFENCE_LOSS, combat.defenders, result.defender)
+
+
+def pick_losses(
+    combat: Combat,
+    kind: DecisionKind,
+    units: Sequence[Combatant],
+    many: int,
+    about: str = "",
+) -> list[str]:
+    """The owners choose which units are destroyed; all go if there are no more than that."""
+    ids = [unit.id for unit in units]
+    if len(ids) > many:
+        ids = list(combat.umpire.decide(_loss_decision(combat, kind, units, many, about)).picks)
+    lose(combat, ids)
+    return ids
+
+
+@implements("WIF-2.7-2", "WIF-2.7-d1")
+def _loss_decision(
+    combat: Combat, kind: DecisionKind, units: Sequence[Combatant], many: int, about: str
+) -> Decision:
+    position = now(combat.umpire)
+    cost = {p.id: p.counter.or_nothing("cost") for p in position.pieces(*(u.id for u in units))}
+    weakest = sorted(units, key=lambda unit: (unit.factors, cost[unit.id], unit.id))
+    return Decision(
+        kind=kind.name,
+        by=combat.players(units),
+        options=_unit_options(units),
+        default=tuple(unit.id for unit in weakest[:many]),
+        question=f"Which {'unit is' if many == 1 else f'{many} units are'} lost?",
+        cite=kind.cite,
+        about=about,
+        at=combat.place,
+        least=many,
+        most=many,
+        facts={**combat.known(units[0].power), "losses": many},
+        settle=Settle.ROLL_OFF,
+    )
+
+
+def _unit_options(units: Sequence[Combatant]) -> tuple[Option, ...]:
+    return tuple(Option(u.id, u.name, frozenset({u.kind}), u.printed) for u in units)
+
+
+# --- retreat and shatter -------------------------------------------------------------------------
+
+
+@implements("WIF-11.15.5-41")
+def final_effect(combat: Combat, result: Result, after: Aftermath) -> str:
+    """The effect on the surviving defenders: the attacker may take R for S or B (11.15.5)."""
+    survivors = [unit for unit in combat.defenders if unit.id not in after.defenders_lost]
+    if result.effect not in SHATTERED or not survivors:
+        return result.effect
+    power = combat.attackers[0].power
+    answer = combat.umpire.decide(
+        Decision(
+            kind=DOWNGRADE.name,
+            by=combat.players(combat.attackers),
+            options=(Option("shatter"), Option("retreat")),
+            default=("shatter",),
+            question="Are the defenders shattered, or do they retreat?",
+            cite=DOWNGRADE.cite,
+            at=combat.place,
+            facts={**combat.known(power), "effect": result.effect},
+            settle=Settle.ROLL_OFF,
+        )
+    )
+    return result.effect if answer.pick == "shatter" else RETREATED
+
+
+@implements("WIF-11.15.5-33", "WIF-11.15.5-34")
+def retreat_defenders(combat: Combat, after: Aftermath, attacked: Collection[str]) -> None:
+    """The attacker retreats each surviving defender by itself (11.15.5)."""
+    by = [unit.power for unit in combat.attackers]
+    for piece in surviving(combat, combat.defenders):
+        trail = retreat(combat.umpire, piece.id, attacked, by)
+        if trail:
+            after.retreated[piece.id] = trail
+        else:
+            after.died_retreating.append(piece.id)
+
+
+@implements("WIF-11.15.5-40")
+def shatter(combat: Combat, after: Aftermath, attacked: Collection[str]) -> None:
+    """Survivors that could have retreated come back next turn, the others die (11.15.5)."""
+    umpire = combat.umpire
+    position = now(umpire)
+    rule = umpire.reading("WIF-11.15.5-R10")
+    turn = next_turn(umpire.state.clock.turn)
+    for piece in surviving(combat, combat.defenders):
+        if can_retreat(position, piece, Trail((piece.at,)), attacked, rule):
+            after.shattered.append(piece.id)
+            umpire.apply(*leaves_map(piece, f"track:{major(umpire.state, piece.owner)}/{turn}"))
+        else:
+            after.died_retreating.append(piece.id)
+            umpire.apply(*destroyed(piece))
+
+
+def next_turn(turn: str) -> str:
+    """The turn after one: `1941-ja`, `1941-so`, … `1942-jf`."""
+    year, months = turn.split("-")
+    at = MONTHS.index(months) + 1
+    return f"{int(year) + at // len(MONTHS)}-{MONTHS[at % len(MONTHS)]}"
+
+
+# --- advance -------------------------------------------------------------------------------------
+
+
+@implements("WIF-11.15.5-42")
+def advance_attackers(combat: Combat, after: Aftermath) -> dict[str, list[str]]:
+    """The attackers advance if no enemy land unit is left in the hex (11.15.5)."""
+    position = now(combat.umpire)
+    power = combat.attackers[0].power
+    left = surviving(combat, combat.attackers)
+    if defenders_at(position, combat.place, power):
+        return {}
+    plan = Advance(
+        place=combat.place,
+        units=tuple(piece.id for piece in left),
+        ordered=combat.attack.advance,
+        breakthrough=after.effect == BREAKTHROUGH,
+        powers=tuple(dict.fromkeys(piece.owner for piece in left)),
+        facts=combat.known(power),
+    )
+    return advance(combat.umpire, plan)
+
+
+@implements("WIF-11.15.3-1")
+def supporting_hqs_down(combat: Combat) -> None:
+    """HQs that gave support turn face-down when the advance is over, whatever came of it."""
+    position = now(combat.umpire)
+    hqs = (hq for hq in position.pieces(*combat.hq_units) if hq.at in position.game.board)
+    combat.umpire.apply(*(change for hq in hqs for change in turned_down(hq)))
+
+
+# --- facing --------------------------------------------------------------------------------------
+
+
+@implements("WIF-11.15.5-52")
+def face_attackers(combat: Combat, result: Result) -> None:
+    """Who of the attackers stays face-up: all, half, or nobody (11.15.5)."""
+    up = [piece for piece in surviving(combat, combat.attackers) if not piece.face_down]
+    umpire = combat.umpire
+    count = len(up)
+    if result.facing == "†":
+        if umpire.reading("WIF-11.15.5-R8") == "counted":
+            count = len(surviving(combat, combat.attackers))
+        rule = umpire.reading("WIF-11.15.5-R7") if count % 2 else "up"
+        stay = min(len(up), stay_face_up(result.facing, count, rule))
+    else:
+        stay = stay_face_up(result.facing, count)
+    kept = {piece.id for piece in up} if stay == len(up) else _who_stays(combat, up, stay)
+    umpire.apply(*(c for piece in up if piece.id not in kept for c in turned_down(piece)))
+
+
+def _who_stays(combat: Combat, up: Sequence[Piece], stay: int) -> set[str]:
+    if not stay:
+        return set()
+    ranked = sorted(up, key=lambda p: (not p.is_hq, p.kind not in ARMOUR, -p.combat, p.id))
+    owner = up[0].owner
+    answer = combat.umpire.decide(
+        Decision(
+            kind=STAY_UP.name,
+            by=players_of(combat.umpire.state, [piece.owner for piece in up]),
+            options=tuple(Option(p.id, p.name, frozenset({p.kind}), p.combat) for p in up),
+            default=tuple(piece.id for piece in ranked[:stay]),
+            question=f"Which {stay} of the attackers stay face-up?",
+            cite=STAY_UP.cite,
+            at=combat.place,
+            least=stay,
+            most=stay,
+            facts={**hex_facts(now(combat.umpire), combat.place, owner), "face-up": len(up)},
+            settle=Settle.ROLL_OFF,
+        )
+    )
+    return set(answer.picks)
+
+
+@implements("WIF-11.15.5-53")
+def face_defenders(combat: Combat, after: Aftermath) -> list[str]:
+    """Defenders turn face-down if they retreated or lost more units than the attacker (11.15.5)."""
+    if after.effect != RETREATED and len(after.defenders_lost) <= len(after.attackers_lost):
+        return []
+    left = [piece for piece in surviving(combat, combat.defenders) if not piece.face_down]
+    combat.umpire.apply(*(change for piece in left for change in turned_down(piece)))
+    return [piece.id for piece in left]
+
+
+# --- the verdict ---------------------------------------------------------------------------------
+
+
+def tell(combat: Combat, result: Result | None, after: Aftermath) -> None:
+    """Write down the whole combat: forces, factors, modifiers, dice, and what came of it."""
+    position = now(combat.umpire)
+    attack, defence = combat.totals
+    odds = combat.odds
+    combat.umpire.verdict(
+        "land-combat",
+        "no factors" if result is None else result.text,
+        cite="11.15.5",
+        place=position.label(combat.place),
+        terrain=combat.ground.terrain,
+        weather=combat.ground.weather,
+        city=combat.ground.city,
+        attackers=[in_fact(unit) for unit in combat.attackers],
+        defenders=[in_fact(unit) for unit in combat.defenders],
+        support=_air(combat),
+        attack=attack,
+        defence=defence,
+        basic=_basic(combat),
+        shift=odds.shift if odds else 0,
+        shifted=odds.name if odds else "",
+        fraction=odds.tenths if odds else 0,
+        next=step_name(odds.step + 1) if odds else "",
+        table=combat.table,
+        hqs=_hqs(combat),
+        result=result.text if result else "",
+        effect=after.effect,
+        lost={
+            "attackers": _names(combat, after.attackers_lost),
+            "defenders": _names(combat, [*after.defenders_lost, *after.died_retreating]),
+        },
+        shattered=_names(combat, after.shattered),
+        returns=next_turn(position.state.clock.turn) if after.shattered else "",
+        retreated={
+            position.pieces(unit)[0].name: [position.label(place) for place in trail[1:]]
+            for unit, trail in after.retreated.items()
+        },
+        advanced=after.advanced,
+        defenders_turned=_names(combat, after.turned),
+        face_up=[p.name for p in surviving(combat, combat.attackers) if not p.face_down],
+        face_down=[p.name for p in surviving(combat, combat.attackers) if p.face_down],
+        players=[list(combat.players(combat.attackers)), list(combat.players(combat.defenders))],
+        **combat.facts,
+    )
+
+
+def _names(combat: Combat, units: Sequence[str]) -> list[str]:
+    return [piece.name for piece in now(combat.umpire).pieces(*units)]
+
+
+def _air(combat: Combat) -> dict[str, Any]:
+    """The bombers of both sides and what they add."""
+    return {
+        "attackers": [{"name": b.name, "tactical": b.tactical} for b in combat.support.attacker],
+        "attack": combat.air[0],
+        "defenders": [{"name": b.name, "tactical": b.tactical} for b in combat.support.defender],
+        "defence": combat.air[1],
+    }
+
+
+def _basic(combat: Combat) -> str:
+    """The odds before weather and the fractional die."""
+    return step_name(combat.odds.basic) if combat.odds else ""
+
+
+def _hqs(combat: Combat) -> list[dict[str, Any]]:
+    """The HQs that gave support, the attacker's first, with their reorganisation values."""
+    pieces = now(combat.umpire).pieces(*combat.hq_units)
+    return [{"name": piece.name, "value": piece.reorganisation} for piece in pieces]

@@ -1,0 +1,385 @@
+"""Resolving one land combat (11.15.5, 11.15.6): factors, odds, table, dice, the result.
+
+What the result does stands in `land_results`. Leaves shore bombardment, invasions and paradrops to
+later chapters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from pbem.core.choices.decisions import Decision, Option, Settle
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.systems.wif.air.sorties import now, players_of
+from pbem.systems.wif.impulse.battle_decisions import ATTACK_TABLE, DEFENCE_TABLE
+from pbem.systems.wif.land.combat.attack_rules import defenders_at
+from pbem.systems.wif.land.combat.attacks import (
+    Attack,
+    combat_odds,
+    odds_facts,
+)
+from pbem.systems.wif.land.combat.ground_support import AirSupport, air_powers
+from pbem.systems.wif.land.combat.hq_support import reorganisation_value, supporting_hqs
+from pbem.systems.wif.land.combat_odds import WINTER, Odds, lifted, step_name
+from pbem.systems.wif.land.combat_table import (
+    ASSAULT,
+    ATTACKER,
+    ATTACKERS_LOST,
+    AUTOMATIC,
+    BLITZKRIEG,
+    TABLES,
+    Battleground,
+    Readings,
+    Result,
+    armour_edge,
+    die_modifiers,
+    half_winterised,
+    hq_modifier,
+    in_tenths,
+    is_open,
+    modified_roll,
+    odds_modifier,
+    read_result,
+    two_dice_modifiers,
+    who_chooses,
+    without_die,
+)
+from pbem.systems.wif.land.combatants import attacking, defending
+from pbem.systems.wif.strikes.ground_strike import multiplier_at
+from pbem.systems.wif.world.land_factors import Combatant, ground_support, total
+from pbem.systems.wif.world.named import hex_facts
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.supply import in_supply
+from pbem.systems.wif.world.units import ARMOUR, names
+
+LAST_STEP = {BLITZKRIEG: 7, ASSAULT: 10}
+
+
+@dataclass(slots=True)
+class Combat:
+    """One land combat in progress, with the facts that its verdict will hold."""
+
+    umpire: Umpire
+    attack: Attack
+    attackers: tuple[Combatant, ...]
+    defenders: tuple[Combatant, ...]
+    ground: Battleground
+    readings: Readings
+    support: AirSupport
+    air: tuple[Fraction, Fraction]
+    hqs: tuple[int, int]
+    hq_units: tuple[str, ...]
+    odds: Odds | None = None
+    table: str = ""
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def place(self) -> str:
+        """The hex under attack."""
+        return self.attack.place
+
+    @property
+    def totals(self) -> tuple[Fraction, Fraction]:
+        """The factors of both sides, air included."""
+        return total(self.attackers) + self.air[0], total(self.defenders) + self.air[1]
+
+    def players(self, units: Sequence[Combatant]) -> tuple[str, ...]:
+        """The players whose units take part."""
+        return players_of(self.umpire.state, [unit.power for unit in units])
+
+    def known(self, power: str) -> dict[str, Any]:
+        """What a choice in this combat may be conditioned on."""
+        return {
+            **odds_facts(self.odds, len(self.attackers), len(self.defenders)),
+            **hex_facts(now(self.umpire), self.place, power),
+        }
+
+
+# --- preparing -----------------------------------------------------------------------------------
+
+
+@implements("WIF-11.15.1-6", "WIF-11.15.5-1", "WIF-2.4.1-2")
+def prepare(
+    umpire: Umpire, attack: Attack, support: AirSupport, hqs: Mapping[str, str]
+) -> Combat | None:
+    """The combat as it is when its turn comes; None when there is nothing left to fight."""
+    position = now(umpire)
+    pieces = position.pieces(*attack.units)
+    unsupplied = [piece for piece in pieces if not in_supply(position, piece)]
+    fit = [piece for piece in pieces if piece not in unsupplied]
+    if unsupplied and umpire.reading("WIF-11.15.1-R5") == "attack-off":
+        fit = []
+    defenders = defenders_at(position, attack.place, pieces[0].owner)
+    if not fit or not defenders:
+        reason = "no defender is left" if fit else "the attackers are out of supply"
+        umpire.verdict(
+            "no-combat",
+            reason,
+            cite="11.15.1",
+            place=position.label(attack.place),
+            attackers=names(pieces),
+        )
+        return None
+    combat = _assembled(umpire, attack, support, hqs, [p.id for p in fit])
+    combat.facts |= {"dropped_out": [piece.name for piece in unsupplied]}
+    return combat
+
+
+@implements("WIF-11.15.4-2a", "WIF-11.15.4-3", "WIF-11.15.5-1")
+def _assembled(
+    umpire: Umpire,
+    attack: Attack,
+    support: AirSupport,
+    hqs: Mapping[str, str],
+    units: Sequence[str],
+) -> Combat:
+    position = now(umpire)
+    place = attack.place
+    pieces = position.pieces(*units)
+    attackers = attacking(position, pieces, place)
+    defenders = defending(position, defenders_at(position, place, pieces[0].owner))
+    if any(unit.factors.denominator not in (1, 2, 4) for unit in attackers):
+        umpire.reading("WIF-11.15.1-R4")
+    multiplier, ground = multiplier_at(position, place), battleground_at(position, place)
+    own, enemy = supporting_hqs(umpire, attack, units, hqs)
+    flown = support.attacker or support.defender
+    capped = umpire.reading("WIF-11.15.4-R1") if flown else "last"
+    return Combat(
+        umpire=umpire,
+        attack=attack,
+        attackers=attackers,
+        defenders=defenders,
+        ground=ground,
+        readings=_readings(umpire, attackers, defenders, support, ground),
+        support=support,
+        air=(
+            ground_support(support.attacker, defenders, multiplier, total(attackers), capped),
+            ground_support(support.defender, attackers, multiplier, total(defenders), capped),
+        ),
+        hqs=(reorganisation_value(position, own), reorganisation_value(position, enemy)),
+        hq_units=tuple(filter(None, (own, enemy))),
+    )
+
+
+def battleground_at(position: Position, place: str) -> Battleground:
+    """What the hex is like in which a combat is fought."""
+    ground = position.ground
+    return Battleground(
+        ground.terrain[place],
+        ground.weather[place],
+        ground.is_city(place),
+        bool(position.game.board.fact(place, "factories")),
+    )
+
+
+def _readings(
+    umpire: Umpire,
+    attackers: Sequence[Combatant],
+    defenders: Sequence[Combatant],
+    support: AirSupport,
+    ground: Battleground,
+) -> Readings:
+    """How the ambiguous parts are read; only those that matter here are noted as used."""
+    divisions = [unit for unit in (*attackers, *defenders) if unit.division]
+    found = Readings()
+    armoured = any(unit.kind in (*ARMOUR, "MECH") for unit in divisions)
+    if armoured and is_open(ground, umpire.game.chart("terrain-effects")):
+        found = Readings(divisions_in_armour=umpire.reading("WIF-11.15.5-R2"))
+    if ground.weather in WINTER and divisions:
+        found = Readings(divisions_winterised=umpire.reading("WIF-11.15.5-R6"))
+    across = any(unit.across_fort for unit in attackers)
+    from_the_air = {bomber.power for bomber in support.attacker} - {u.major for u in attackers}
+    return Readings(
+        divisions_in_armour=found.divisions_in_armour,
+        divisions_winterised=found.divisions_winterised,
+        armour_across_fort=umpire.reading("WIF-11.15.5-R3") if across else "counts",
+        powers_counted=umpire.reading("WIF-11.15.5-R4") if from_the_air else "any-factors",
+    )
+
+
+# --- odds and table ------------------------------------------------------------------------------
+
+
+@implements("WIF-11.15.5-2")
+def resolve(combat: Combat) -> Result | None:
+    """The result of a combat; None when the attackers have no factors and are all lost."""
+    attack, defence = combat.totals
+    position = now(combat.umpire)
+    if without_die(attack, defence) == ATTACKERS_LOST:
+        return None
+    combat.odds = combat_odds(position, combat.place, combat.attackers, attack, defence)
+    combat.table = choose_table(combat)
+    if combat.odds is None:
+        return read_result(AUTOMATIC[combat.table])
+    roll = two_dice if position.options.two_dice else one_die
+    return roll(combat, combat.odds)
+
+
+@implements("WIF-11.15.5-3")
+def choose_table(combat: Combat) -> str:
+    """The table that the attacker or the defender chooses (11.15.5)."""
+    chart = combat.umpire.game.chart("terrain-effects")
+    choice = who_chooses(combat.attackers, combat.defenders, combat.ground, chart)
+    attacking_side = choice.side == ATTACKER
+    units = combat.attackers if attacking_side else combat.defenders
+    kind = ATTACK_TABLE if attacking_side else DEFENCE_TABLE
+    answer = combat.umpire.decide(
+        Decision(
+            kind=kind.name,
+            by=combat.players(units),
+            options=tuple(Option(table) for table in TABLES),
+            default=(BLITZKRIEG if attacking_side else ASSAULT,),
+            question="Blitzkrieg or assault?",
+            cite=kind.cite,
+            at=combat.place,
+            facts={
+                **combat.known(units[0].power),
+                "chance": combat.odds.tenths if combat.odds else 0,
+            },
+            settle=Settle.ROLL_OFF,
+        )
+    )
+    combat.facts |= {"chooser": choice.side, "choice": [choice.why, *choice.counted]}
+    return answer.pick
+
+
+def attacker_player(combat: Combat) -> str:
+    """Who rolls for the attack."""
+    return combat.players(combat.attackers)[0]
+
+
+# --- one die -------------------------------------------------------------------------------------
+
+
+@implements(
+    "WIF-11.15.5-13",
+    "WIF-11.15.5-17",
+    "WIF-11.15.5-23",
+    "WIF-11.15.5-d1",
+    "WIF-11.15.5-d2",
+)
+def one_die(combat: Combat, odds: Odds) -> Result:
+    """One die on the odds table, after the die for fractional odds (11.15.5, option 26)."""
+    umpire, player = combat.umpire, attacker_player(combat)
+    step = odds.step
+    if odds.tenths:
+        die = umpire.roll("fraction", dice="d10", by=player, cite="11.15.5").total
+        step += lifted(odds, die)
+        combat.facts["fraction_die"] = die
+    modifiers = die_modifiers(
+        combat.attackers,
+        combat.defenders,
+        combat.ground,
+        umpire.game.chart("terrain-effects"),
+        table=combat.table,
+        step=step,
+        hq=hq_bonus(combat),
+        air_powers=air_powers(combat.support.attacker, combat.air[0]),
+        readings=combat.readings,
+    )
+    die = umpire.roll("die", dice="d10", by=player, cite="11.15.5").total
+    roll = modified_roll(die, modifiers)
+    cell = umpire.chart("land-combat-1d10").lookup(
+        table=combat.table, column=step_name(step), roll=roll
+    )
+    combat.facts |= {
+        "odds": step_name(step),
+        "column": column_name(step, combat.table),
+        "dice": [die],
+        "modifiers": {item.name: item.value for item in modifiers},
+        "roll": roll,
+        "cell": str(cell.provenance),
+    }
+    return read_result(cell.text)
+
+
+@implements("WIF-11.15.5-23")
+def column_name(step: int, table: str) -> str:
+    """The column that is read: the outermost ones serve all odds beyond them (11.15.5)."""
+    return step_name(min(max(step, -1), LAST_STEP[table]))
+
+
+def hq_bonus(combat: Combat) -> int:
+    """What HQ support adds to one die (11.15.3)."""
+    own, enemy = combat.hqs
+    if not (own or enemy):
+        return 0
+    halves = (own - enemy) % 4 == 2
+    rule = combat.umpire.reading("WIF-11.15.3-R1") if halves and own < enemy else "magnitude"
+    return hq_modifier(own, enemy, rule=rule)
+
+
+# --- two dice (option 27) ------------------------------------------------------------------------
+
+
+@implements("WIF-11.15.6-1", "WIF-11.15.6-3", "WIF-11.15.6-d1")
+def two_dice(combat: Combat, odds: Odds) -> Result:
+    """Two dice on the table of option 27, with a die for the tenths of the modifiers (11.15.6)."""
+    umpire, player = combat.umpire, attacker_player(combat)
+    options = now(umpire).options
+    chart = umpire.chart("land-combat-2d10-modifiers")
+    by_odds = odds_modifier(odds, chart, options.fractional_odds)
+    modifiers = two_dice_modifiers(
+        combat.attackers,
+        combat.defenders,
+        combat.ground,
+        umpire.game.chart("terrain-effects"),
+        chart,
+        table=combat.table,
+        hq=combat.hqs,
+        air_powers=air_powers(combat.support.attacker, combat.air[0]),
+        readings=combat.readings,
+    )
+    final = by_odds + sum((amount for _, amount in modifiers), Fraction(0))
+    whole, tenths = in_tenths(final)
+    dice = umpire.roll("die", dice="2d10", by=player, cite="11.15.6")
+    if tenths:
+        die = umpire.roll("fraction", dice="d10", by=player, cite="11.15.6").total
+        whole += die <= tenths
+        combat.facts["fraction_die"] = die
+    roll = dice.total + whole
+    cell = umpire.chart("land-combat-2d10").lookup(table=combat.table, roll=roll)
+    combat.facts |= {
+        "odds": odds.name,
+        "dice": list(dice.values),
+        "modifiers": {"odds": by_odds, **dict(modifiers)},
+        "tenths": tenths,
+        "roll": roll,
+        "cell": str(cell.provenance),
+    }
+    return read_result(cell.text)
+
+
+# --- benefits ------------------------------------------------------------------------------------
+
+
+@implements("WIF-11.15.5-20")
+def benefits(combat: Combat) -> dict[str, bool]:
+    """Which attackers gained something, so that they must be lost first (11.15.5)."""
+    chart = combat.umpire.game.chart("terrain-effects")
+    edge = armour_edge(combat.attackers, combat.defenders, combat.ground, chart, combat.readings)
+    engineers = combat.ground.factory and any(unit.engineer for unit in combat.attackers)
+    crossing = any(
+        unit.engineer and {"river", "canal", "fort"} & set(unit.across) for unit in combat.attackers
+    )
+    return {
+        "armour": edge == 1 and combat.table == BLITZKRIEG,
+        "winterised": _winter_helped(combat),
+        "engineers": engineers or crossing,
+    }
+
+
+def _winter_helped(combat: Combat) -> bool:
+    """Whether winterised attackers lessened the loss of odds (11.15.5)."""
+    if combat.ground.weather not in WINTER:
+        return False
+    if not half_winterised(combat.attackers, combat.readings) or combat.odds is None:
+        return False
+    if combat.umpire.reading("WIF-11.15.5-R5") == "always":
+        return True
+    plain = combat.odds.step - 2
+    return column_name(plain, combat.table) != column_name(combat.odds.step, combat.table)

@@ -1,0 +1,209 @@
+"""Retreats and shattered units (11.15.5).
+
+Decides which hexes a retreating unit may enter, in which order of priority, when it must go on and
+when it is destroyed; and whether a shattered unit could have retreated. Leaves Air Cav (option 57)
+and off-map hexes to later chapters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from pbem.core.choices.decisions import Decision, Option, Settle
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import UnitMoved
+from pbem.systems.wif.air.sorties import now, players_of
+from pbem.systems.wif.impulse.battle_decisions import RETREAT
+from pbem.systems.wif.world.control import cooperate, enemy_units, entry_ban, take_hex
+from pbem.systems.wif.world.named import hex_facts
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.stacking import over_land_limit
+from pbem.systems.wif.world.units import Piece, destroyed
+from pbem.systems.wif.world.zoc import enemy_zoc
+
+SECTORS = {
+    "n-e": ("north", "east"),
+    "e": ("east",),
+    "s-e": ("south", "east"),
+    "s-w": ("south", "west"),
+    "w": ("west",),
+    "n-w": ("north", "west"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """The hexes of a retreat so far; the first is where it began."""
+
+    hexes: tuple[str, ...]
+
+    @property
+    def here(self) -> str:
+        """Where the unit is now."""
+        return self.hexes[-1]
+
+    @property
+    def name(self) -> str:
+        """The present hex as a choice there is named; with a number when it is passed again."""
+        times = self.hexes.count(self.here)
+        return self.here if times == 1 else f"{self.here}-{times}"
+
+    def on(self, place: str) -> Trail:
+        """The trail with one more hex."""
+        return Trail((*self.hexes, place))
+
+
+# --- where a unit may go -------------------------------------------------------------------------
+
+
+@implements("WIF-11.15.5-34", "WIF-11.15.5-35")
+def could_enter(position: Position, piece: Piece, here: str, there: str) -> bool:
+    """Whether a unit could move from one hex into the next at all (11.15.5, 11.10)."""
+    ground = position.ground
+    costs = ground.motors if piece.is_motorised else ground.legs
+    return (
+        piece.movement > 0
+        and costs[there] is not None
+        and ground.cross(here, there, piece.kind) is not None
+        and not entry_ban(position, piece.owner, there)
+        and not enemy_units(position, there, piece.owner)
+    )
+
+
+@implements("WIF-11.15.5-36")
+def priority(position: Position, piece: Piece, there: str) -> int | None:
+    """The priority of a retreat hex, 1 to 4; None where no retreat goes (11.15.5)."""
+    friends = position.land_at(there)
+    crowded = over_land_limit([*friends, piece], position.options) > 0
+    if there not in enemy_zoc(position, piece.owner):
+        return 2 if crowded else 1
+    if not friends:
+        return None
+    return 4 if crowded else 3
+
+
+def retreat_hexes(
+    position: Position, piece: Piece, trail: Trail, back: bool = False
+) -> tuple[int, tuple[str, ...]]:
+    """The best priority that a unit's next retreat hexes have, and those hexes; (0, ()) if none.
+
+    Hexes that it has passed are out, unless the reading lets it come back.
+    """
+    found: dict[int, list[str]] = {}
+    for there in position.game.board.neighbours[trail.here]:
+        if there in trail.hexes and not back:
+            continue
+        if could_enter(position, piece, trail.here, there):
+            rank = priority(position, piece, there)
+            if rank is not None:
+                found.setdefault(rank, []).append(there)
+    best = min(found, default=0)
+    return best, tuple(sorted(found[best])) if best else ()
+
+
+@implements("WIF-11.15.5-37")
+def must_go_on(position: Position, piece: Piece, trail: Trail, attacked: Collection[str]) -> bool:
+    """Whether a unit that has retreated to a hex may not stay there (11.15.5)."""
+    place = trail.here
+    friends = [p for p in position.land_at(place) if p.id != piece.id]
+    return (
+        place in attacked
+        or place == trail.hexes[0]
+        or over_land_limit([*friends, piece], position.options) > 0
+        or any(not cooperate(position.state, piece.owner, p.owner) for p in friends)
+    )
+
+
+@implements("WIF-11.15.5-40")
+def can_retreat(
+    position: Position,
+    piece: Piece,
+    trail: Trail,
+    attacked: Collection[str],
+    rule: str = "full",
+    left: int = 12,
+) -> bool:
+    """Whether a unit could retreat, whatever hexes the attacker chose well for it (11.15.5).
+
+    By the usual reading the whole retreat counts, by the other one its first hex alone.
+    """
+    _, hexes = retreat_hexes(position, piece, trail)
+    if rule == "first-hex":
+        return bool(hexes)
+    for there in hexes:
+        on = trail.on(there)
+        if not must_go_on(position, piece, on, attacked):
+            return True
+        if left and can_retreat(position, piece, on, attacked, rule, left - 1):
+            return True
+    return False
+
+
+# --- conducting ----------------------------------------------------------------------------------
+
+
+@implements("WIF-11.15.5-33", "WIF-11.15.5-36", "WIF-11.15.5-37")
+def retreat(
+    umpire: Umpire, unit: str, attacked: Collection[str], by: Sequence[str]
+) -> tuple[str, ...]:
+    """The attacker retreats one unit; returns its trail, which ends empty if it was destroyed."""
+    piece = now(umpire).pieces(unit)[0]
+    trail = Trail((piece.at,))
+    with umpire.step("retreat", at=unit):
+        while True:
+            position = now(umpire)
+            piece = position.pieces(unit)[0]
+            best, hexes = retreat_hexes(position, piece, trail, _may_come_back(umpire, trail))
+            if not hexes:
+                umpire.apply(*destroyed(piece))
+                return ()
+            there = _next_hex(umpire, piece, trail, best, hexes, by)
+            taken = take_hex(position, there, [piece])
+            umpire.apply(UnitMoved(unit, piece.at, there, piece.unit.count), *taken)
+            trail = trail.on(there)
+            position = now(umpire)
+            if not must_go_on(position, position.pieces(unit)[0], trail, attacked):
+                return trail.hexes
+
+
+def _may_come_back(umpire: Umpire, trail: Trail) -> bool:
+    """Whether a retreat that goes on may pass a hex again, by the reading; never without end."""
+    return 1 < len(trail.hexes) < 12 and umpire.reading("WIF-11.15.5-R11") == "allowed"
+
+
+def _next_hex(
+    umpire: Umpire,
+    piece: Piece,
+    trail: Trail,
+    best: int,
+    hexes: tuple[str, ...],
+    by: Sequence[str],
+) -> str:
+    """The attacker's choice among hexes of equal priority; no choice where there is one hex."""
+    if len(hexes) == 1:
+        return hexes[0]
+    answer = umpire.decide(
+        Decision(
+            kind=RETREAT.name,
+            by=players_of(umpire.state, by),
+            options=tuple(_hex_option(umpire, trail.here, place) for place in hexes),
+            default=(hexes[0],),
+            question=f"Where does {piece.name} retreat to?",
+            cite=RETREAT.cite,
+            about=trail.name,
+            at=trail.here,
+            facts={"priority": best, **hex_facts(now(umpire), trail.here, by[0])},
+            settle=Settle.ROLL_OFF,
+        )
+    )
+    return answer.pick
+
+
+def _hex_option(umpire: Umpire, here: str, there: str) -> Option:
+    """A hex as a player names it: by number, name, direction (`n-e`) or sector (`east`)."""
+    board = umpire.game.board
+    way = board.direction(here, there)
+    tags = frozenset({way, *SECTORS[way]}) if way else frozenset()
+    return Option(there, board.name(there) or there, tags)

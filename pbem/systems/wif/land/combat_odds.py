@@ -1,0 +1,125 @@
+"""Odds of land combat: the ladder of ratios, weather, fractional odds (11.15.5).
+
+Decides which column of the land combat table is used, and with what chance the next one. Steps of
+the ladder are whole numbers: 0 is 1:1, 1 is 3:2, from 2 on n:1; -1 is 1:2, -2 is 1:3 and so on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+
+SHIFTS: Final[Mapping[str, int]] = {
+    "fine": 0,
+    "rain": -1,
+    "storm": -2,
+    "snow": -2,
+    "blizzard": -3,
+}
+WINTER: Final = frozenset({"snow", "blizzard"})
+RELIEF: Final = 2
+LOWEST_COLUMN: Final = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The odds of one attack: the step before and after weather, and the tenths of the next one."""
+
+    attack: Fraction
+    defence: Fraction
+    basic: int
+    shift: int
+    tenths: int = 0
+
+    @property
+    def step(self) -> int:
+        """The step of the ladder after weather, before a die for fractional odds."""
+        return self.basic + self.shift
+
+    @property
+    def name(self) -> str:
+        """The odds as tables name them: `3:2`."""
+        return step_name(self.step)
+
+    @property
+    def ratio(self) -> Fraction:
+        """What a condition such as `odds >= 3-1` is compared with."""
+        return step_ratio(self.step)
+
+
+def step_ratio(step: int) -> Fraction:
+    """The ratio of a step of the ladder."""
+    if step < 0:
+        return Fraction(1, 1 - step)
+    return Fraction(3, 2) if step == 1 else Fraction(max(step, 1))
+
+
+def step_name(step: int) -> str:
+    """The name of a step of the ladder: `1:2`, `3:2`, `4:1`."""
+    ratio = step_ratio(step)
+    return f"{ratio.numerator}:{ratio.denominator}"
+
+
+@implements("WIF-11.15.5-7", "WIF-2.6-2")
+def step_of(ratio: Fraction) -> int:
+    """The step that a ratio reaches, rounded in favour of the defender (11.15.5)."""
+    if ratio >= 2:
+        return floor(ratio)
+    if ratio >= 1:
+        return 1 if ratio >= Fraction(3, 2) else 0
+    return 1 - ceil(1 / ratio)
+
+
+@implements("WIF-11.15.5-8", "WIF-11.15.5-9", "WIF-11.15.5-10", "WIF-11.15.5-11")
+def weather_shift(weather: str, winterised: bool) -> int:
+    """How many steps weather takes away; half of the attackers winterised lessen it by two."""
+    shift = SHIFTS[weather]
+    return min(0, shift + RELIEF) if winterised and weather in WINTER else shift
+
+
+@implements("WIF-11.15.5-13", "WIF-11.15.5-14")
+def tenths_to_next(ratio: Fraction, scale: str = "attack-factors") -> int:
+    """How many tenths of the way to the next step a ratio has gone (option 26).
+
+    Below 1:1 the way may be measured in attack factors or in the defender's multiple of them.
+    """
+    low, high = (step_ratio(step_of(ratio) + more) for more in (0, 1))
+    if scale == "defence-multiple" and high <= 1:
+        share = (1 / low - 1 / ratio) / (1 / low - 1 / high)
+    else:
+        share = (ratio - low) / (high - low)
+    return floor(share * 10)
+
+
+@implements("WIF-11.15.5-7", "WIF-11.15.5-12")
+def odds_of(
+    attack: Fraction,
+    defence: Fraction,
+    weather: str,
+    winterised: bool = False,
+    fractional: bool = False,
+    scale: str = "attack-factors",
+) -> Odds:
+    """The odds of an attack on a hex; both totals must be more than nothing (11.15.5).
+
+    Weather moves along the whole ladder, before the last column of a table is a limit.
+    """
+    ratio = attack / defence
+    tenths = tenths_to_next(ratio, scale) if fractional else 0
+    return Odds(attack, defence, step_of(ratio), weather_shift(weather, winterised), tenths)
+
+
+@implements("WIF-11.15.5-23")
+def steps_below_table(step: int) -> int:
+    """How many steps below 1:2 the odds are; each costs 1 on the die."""
+    return max(0, LOWEST_COLUMN - step)
+
+
+def lifted(odds: Odds, die: int) -> bool:
+    """Whether the die for fractional odds gives the next step (option 26)."""
+    return die <= odds.tenths

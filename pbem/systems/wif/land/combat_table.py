@@ -1,0 +1,406 @@
+"""The land combat tables: who chooses one, the modifiers of the die, the result (11.15.5, 11.15.6).
+
+Computes with values alone. Leaves out the modifiers for paradrops, territorials and guns, which
+the land impulse cannot meet.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
+from typing import Final
+
+from pbem.core.data.charts import Chart
+from pbem.core.data.rulebook import implements
+from pbem.core.rules.system import Modifier
+from pbem.systems.wif.land.combat_odds import Odds, step_ratio, steps_below_table
+from pbem.systems.wif.world.land_factors import Combatant
+from pbem.systems.wif.world.rounding import rounded
+from pbem.systems.wif.world.units import ARMOUR
+
+BLITZKRIEG: Final = "blitzkrieg"
+ASSAULT: Final = "assault"
+TABLES: Final = (BLITZKRIEG, ASSAULT)
+ATTACKER: Final = "attacker"
+DEFENDER: Final = "defender"
+OPEN_GROUND: Final = "armour-modifier"
+CHOOSER_GROUND: Final = "attacker-may-choose-table"
+_RESULT: Final = re.compile(r"([*†]?)(\d?|-)(?:/(\d?|-)([RSB]?))?(§?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Battleground:
+    """What the defenders' hex is like."""
+
+    terrain: str
+    weather: str
+    city: bool = False
+    factory: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """How the ambiguous parts of this chapter are read."""
+
+    divisions_in_armour: str = "half"
+    armour_across_fort: str = "counts"
+    powers_counted: str = "any-factors"
+    divisions_winterised: str = "one"
+
+
+DEFAULT_READINGS: Final = Readings()
+
+
+# --- choosing the table --------------------------------------------------------------------------
+
+
+@implements("WIF-11.15.5-4", "WIF-11.15.5-5")
+def counted(units: Iterable[Combatant], kinds: Iterable[str]) -> Fraction:
+    """How many units of some kinds count when tables are chosen: not those across a fort."""
+    wanted = frozenset(kinds)
+    parts = (u.weight for u in units if u.kind in wanted and not u.across_fort)
+    return sum(parts, Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class TableChoice:
+    """Which side chooses the table, and why: the ground, or the units that were counted."""
+
+    side: str
+    why: str
+    counted: tuple[Fraction, ...] = ()
+
+
+@implements("WIF-11.15.5-3")
+def who_chooses(
+    attackers: Sequence[Combatant],
+    defenders: Sequence[Combatant],
+    ground: Battleground,
+    chart: Chart,
+) -> TableChoice:
+    """Which side chooses the table: the attacker with more armour on open ground (11.15.5)."""
+    if ground.city or not chart.at(ground.terrain, CHOOSER_GROUND, table="ground").number:
+        return TableChoice(DEFENDER, "city" if ground.city else ground.terrain)
+    armour = counted(attackers, ARMOUR), counted(defenders, ARMOUR)
+    if any(armour):
+        return TableChoice(ATTACKER if armour[0] > armour[1] else DEFENDER, "armour", armour)
+    mech = counted(attackers, ("MECH",)), counted(defenders, ("MECH",))
+    return TableChoice(ATTACKER if mech[0] > mech[1] else DEFENDER, "MECH", mech)
+
+
+# --- modifiers of the die ------------------------------------------------------------------------
+
+
+@implements("WIF-11.15.3-4")
+def hq_modifier(
+    attacker: int | Fraction, defender: int | Fraction, divisor: int = 4, rule: str = "magnitude"
+) -> int:
+    """What HQ support adds to the die: a quarter of the difference, rounded (11.15.3)."""
+    share = Fraction(attacker - defender) / divisor
+    if rule == "signed":
+        return rounded(share)
+    return rounded(share) if share > 0 else -rounded(-share)
+
+
+@implements("WIF-11.15.5-17", "WIF-11.15.5-23")
+def die_modifiers(
+    attackers: Sequence[Combatant],
+    defenders: Sequence[Combatant],
+    ground: Battleground,
+    chart: Chart,
+    *,
+    table: str,
+    step: int,
+    hq: int = 0,
+    air_powers: Sequence[str] = (),
+    readings: Readings = DEFAULT_READINGS,
+) -> tuple[Modifier, ...]:
+    """Every modifier of the combat die that applies, by name (11.15.5)."""
+    edge = armour_edge(attackers, defenders, ground, chart, readings)
+    factory = _factory_modifier(attackers, defenders, ground)
+    candidates = (
+        Modifier("face-down defenders", sum(unit.face_down for unit in defenders)),
+        Modifier("armour", 1 if edge == 1 and table == BLITZKRIEG else min(edge, 0)),
+        Modifier("printed factory", factory),
+        Modifier("HQ support", hq),
+        Modifier("several major powers", -_mixed(attackers, air_powers, readings)),
+        Modifier("jungle", -_hindered_by_jungle(attackers, ground)),
+        Modifier("winterised defenders", -_hold_winter(defenders, ground, readings)),
+        Modifier("odds below 1:2", -steps_below_table(step)),
+    )
+    return tuple(modifier for modifier in candidates if modifier.value)
+
+
+def is_open(ground: Battleground, chart: Chart) -> bool:
+    """Whether armour counts on the die: fine weather, clear or desert, no city (11.15.5)."""
+    open_ground = chart.at(ground.terrain, OPEN_GROUND, table="ground").number
+    return bool(open_ground) and ground.weather == "fine" and not ground.city
+
+
+def armour_edge(
+    attackers: Sequence[Combatant],
+    defenders: Sequence[Combatant],
+    ground: Battleground,
+    chart: Chart,
+    readings: Readings = DEFAULT_READINGS,
+) -> int:
+    """1 if the attackers' armour outnumbers all armour and MECH, -1 if it is outnumbered, else 0.
+
+    Only in fine weather and on open ground; +1 counts in a blitzkrieg alone (11.15.5).
+    """
+    if not is_open(ground, chart):
+        return 0
+    own = _armour(attackers, ARMOUR, readings)
+    if own > _armour(defenders, (*ARMOUR, "MECH"), readings):
+        return 1
+    return -1 if _armour(defenders, ARMOUR, readings) > own else 0
+
+
+def _armour(units: Iterable[Combatant], kinds: tuple[str, ...], readings: Readings) -> Fraction:
+    whole = readings.divisions_in_armour == "one"
+    excluded = readings.armour_across_fort == "excluded"
+    parts = (
+        Fraction(1) if whole else unit.weight
+        for unit in units
+        if unit.kind in kinds and not (excluded and unit.across_fort)
+    )
+    return sum(parts, Fraction(0))
+
+
+def _factory_modifier(
+    attackers: Iterable[Combatant], defenders: Iterable[Combatant], ground: Battleground
+) -> int:
+    """-1 for a printed factory; engineers attacking or defending it count 1 (11.15.5)."""
+    if not ground.factory:
+        return 0
+    return -1 + any(u.engineer for u in attackers) - any(u.engineer for u in defenders)
+
+
+def _mixed(attackers: Iterable[Combatant], air_powers: Sequence[str], readings: Readings) -> bool:
+    """Whether two or more major powers add factors to the attack."""
+    powers = {unit.major for unit in attackers if unit.factors}
+    if readings.powers_counted == "any-factors":
+        powers |= set(air_powers)
+    return len(powers) > 1
+
+
+def _hindered_by_jungle(attackers: Sequence[Combatant], ground: Battleground) -> bool:
+    """Jungle, and fewer than half of the attackers at home in it (11.15.5)."""
+    return ground.terrain == "jungle" and 2 * sum(u.jungle for u in attackers) < len(attackers)
+
+
+def _hold_winter(defenders: Sequence[Combatant], ground: Battleground, readings: Readings) -> bool:
+    return ground.weather in ("snow", "blizzard") and half_winterised(defenders, readings)
+
+
+def half_winterised(units: Sequence[Combatant], readings: Readings = DEFAULT_READINGS) -> bool:
+    """Whether at least half of some units are winterised (11.15.5)."""
+    by_half = readings.divisions_winterised == "half"
+    weights = {unit.id: unit.weight if by_half else Fraction(1) for unit in units}
+    winterised = sum((weights[unit.id] for unit in units if unit.winterised), Fraction(0))
+    return 2 * winterised >= sum(weights.values())
+
+
+@implements("WIF-11.15.5-19")
+def modified_roll(die: int, modifiers: Iterable[Modifier]) -> int:
+    """The die with its modifiers; less than 1 is 1 (11.15.5)."""
+    return max(1, die + sum(modifier.value for modifier in modifiers))
+
+
+# --- two dice (option 27) ------------------------------------------------------------------------
+
+
+@implements("WIF-11.15.6-4", "WIF-11.15.6-5")
+def odds_modifier(odds: Odds, chart: Chart, fractional: bool) -> Fraction:
+    """What the odds add to two dice: twice the odds from 1:1 up, by steps below (11.15.6)."""
+    low = _step_modifier(odds.step, chart)
+    if not fractional:
+        return low
+    ratio = odds.attack / odds.defence
+    here, there = step_ratio(odds.basic), step_ratio(odds.basic + 1)
+    share = (ratio - here) / (there - here)
+    return low + share * (_step_modifier(odds.step + 1, chart) - low)
+
+
+def _step_modifier(step: int, chart: Chart) -> Fraction:
+    if step >= 0:
+        return Fraction(chart.at("odds-per-point").number) * step_ratio(step)
+    below = steps_below_table(step) * chart.at("odds-step-below-1:2").number
+    return Fraction(chart.at("odds-1:2").number) + below
+
+
+@implements("WIF-11.15.5-18", "WIF-11.15.6-6")
+def two_dice_modifiers(
+    attackers: Sequence[Combatant],
+    defenders: Sequence[Combatant],
+    ground: Battleground,
+    terrain: Chart,
+    chart: Chart,
+    *,
+    table: str,
+    hq: tuple[int | Fraction, int | Fraction] = (0, 0),
+    air_powers: Sequence[str] = (),
+    readings: Readings = DEFAULT_READINGS,
+) -> tuple[tuple[str, Fraction], ...]:
+    """The modifiers of the two-dice table besides the odds, fractions kept (11.15.6)."""
+
+    def value(row: str) -> Fraction:
+        return Fraction(chart.at(row).number)
+
+    face_down = sum(
+        (
+            value("face-down-defending-division" if u.division else "face-down-defending-corps")
+            for u in defenders
+            if u.face_down
+        ),
+        Fraction(0),
+    )
+    candidates = (
+        ("face-down defenders", face_down),
+        ("armour", _armour_surplus(attackers, defenders, ground, terrain, chart, table)),
+        ("printed factory", value("printed-factory") * ground.factory),
+        ("HQ support", Fraction(hq[0] - hq[1]) / value("hq-support-divisor")),
+        (
+            "several major powers",
+            value("several-major-powers") * _mixed(attackers, air_powers, readings),
+        ),
+        ("jungle", value("jungle") * _hindered_by_jungle(attackers, ground)),
+        (
+            "winterised defenders",
+            value("winterised-defenders") * _hold_winter(defenders, ground, readings),
+        ),
+    )
+    return tuple((name, amount) for name, amount in candidates if amount)
+
+
+def _armour_surplus(
+    attackers: Iterable[Combatant],
+    defenders: Iterable[Combatant],
+    ground: Battleground,
+    terrain: Chart,
+    chart: Chart,
+    table: str,
+) -> Fraction:
+    """Armour on open ground in fine weather in a blitzkrieg, halved with a unit across a river."""
+    if table != BLITZKRIEG or not is_open(ground, terrain):
+        return Fraction(0)
+    rows = {False: "attacking-armour-corps", True: "attacking-armour-division"}
+    own = (
+        Fraction(chart.at(rows[u.division]).number) * u.factors / u.printed
+        for u in attackers
+        if u.kind in ARMOUR
+    )
+    theirs = (
+        Fraction(chart.at("defending-armour-corps").number) * u.weight
+        for u in defenders
+        if u.kind in ARMOUR
+    )
+    return sum(own, Fraction(0)) + sum(theirs, Fraction(0))
+
+
+@implements("WIF-11.15.6-3")
+def in_tenths(modifier: Fraction) -> tuple[int, int]:
+    """A final modifier rounded down to tenths: its whole part, and the tenths left (11.15.6)."""
+    return divmod(floor(modifier * 10), 10)
+
+
+# --- results -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a cell of the table means: losses of both sides, retreat, and who stays face-up."""
+
+    text: str
+    attacker: int
+    defender: int
+    effect: str
+    facing: str
+    extra_loss: bool
+
+
+AUTOMATIC: Final = {BLITZKRIEG: "*/2B", ASSAULT: "*/2S"}
+ATTACKERS_LOST: Final = "attackers lost"
+DEFENCE_OF_NOTHING: Final = "automatic"
+
+
+@implements("WIF-11.15.5-15", "WIF-11.15.5-16")
+def without_die(attack: Fraction, defence: Fraction) -> str:
+    """What happens without a die: an attack of nothing is lost, then one on nothing wins (11.15.5).
+
+    Nothing where both sides have factors.
+    """
+    if not attack:
+        return ATTACKERS_LOST
+    return "" if defence else DEFENCE_OF_NOTHING
+
+
+@implements("WIF-11.15.5-30")
+def read_result(text: str) -> Result:
+    """A cell of the table as a value: `†1/2S`, `-/R`, `-` (11.15.5)."""
+    match = _RESULT.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is no result of a land combat")
+    facing, attacker, defender, effect, extra = match.groups()
+    return Result(
+        text=text,
+        attacker=_number(attacker),
+        defender=_number(defender),
+        effect=effect or "",
+        facing=facing,
+        extra_loss=bool(extra),
+    )
+
+
+def _number(text: str | None) -> int:
+    return int(text) if text and text.isdigit() else 0
+
+
+@implements("WIF-11.15.6-2")
+def attacker_losses(
+    result: Result, attackers: Sequence[Combatant], ground: Battleground, rule: str = "any"
+) -> int:
+    """How many attackers are lost; § costs one more in bad weather or ground, or with armour."""
+    if not result.extra_loss or rule == "never":
+        return result.attacker
+    bad = ground.weather != "fine" or ground.terrain not in ("clear", "desert")
+    armour = any(unit.kind in ARMOUR or unit.kind == "MECH" for unit in attackers)
+    return result.attacker + (bad or armour)
+
+
+# --- first losses --------------------------------------------------------------------------------
+
+
+@implements("WIF-11.15.5-20", "WIF-11.15.5-21", "WIF-11.15.5-22")
+def first_losses(
+    attackers: Sequence[Combatant],
+    *,
+    armour: bool = False,
+    winterised: bool = False,
+    engineers: bool = False,
+) -> tuple[str, ...]:
+    """Who may be the attacker's first loss: a unit that gained a benefit, if any did (11.15.5).
+
+    Engineers come first. For armour any MECH or MOT in the attack may be lost instead. Armour
+    gains in fine weather and winterised units in snow and blizzard: never both.
+    """
+    if engineers:
+        return tuple(unit.id for unit in attackers if unit.engineer)
+    stand_in = (*ARMOUR, "MECH", "MOT")
+    by_armour = [u.id for u in attackers if armour and u.kind in stand_in]
+    by_winter = [u.id for u in attackers if winterised and u.winterised]
+    found = list(dict.fromkeys(by_armour + by_winter))
+    return tuple(found) or tuple(unit.id for unit in attackers)
+
+
+@implements("WIF-11.15.5-52")
+def stay_face_up(facing: str, face_up: int, rule: str = "up") -> int:
+    """How many of the attackers still face-up remain so: all for *, half for a dagger."""
+    if facing == "*":
+        return face_up
+    if facing == "†":
+        return (face_up + (rule == "up")) // 2
+    return 0

@@ -1,0 +1,105 @@
+"""Land units as they stand in a combat: printed factors, terrain, hexsides, supply (11.15.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, Final
+
+from pbem.core.data.rulebook import implements
+from pbem.systems.wif.world.control import major
+from pbem.systems.wif.world.land_factors import (
+    Combatant,
+    attack_multiplier,
+    defence_multiplier,
+    defending_factors,
+    kept_fraction,
+)
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.supply import in_supply
+from pbem.systems.wif.world.units import Piece, is_winterised
+
+JUNGLE_FIGHTERS: Final = ("australia", "japan")
+
+
+@implements("WIF-11.15.1-16")
+def attacking(
+    position: Position, pieces: Iterable[Piece], place: str, here: str = ""
+) -> tuple[Combatant, ...]:
+    """Units that attack a hex, with their modified factors (11.15.1).
+
+    From where they stand; in an overrun all of them from the hex `here`.
+    """
+    ground, rule = position.ground, position.reading("WIF-11.15.1-R3")
+    kept = position.reading("WIF-11.15.1-R4")
+    found = []
+    for piece in pieces:
+        across = ground.attacked_sides(here or piece.at, place)
+        multiplier = attack_multiplier(piece.kind, across, ground.chart, piece.is_engineer, rule)
+        factors = kept_fraction(piece.combat * multiplier, kept)
+        found.append(_combatant(position, piece, factors, across=across))
+    return tuple(found)
+
+
+@implements(
+    "WIF-2.4.3-3", "WIF-11.15.1-7a", "WIF-11.15.1-10a", "WIF-11.15.1-10b", "WIF-11.15.1-10c"
+)
+def defending(position: Position, pieces: Iterable[Piece]) -> tuple[Combatant, ...]:
+    """Units that defend their hex, as supply and terrain leave their factors now (11.15.1)."""
+    ground = position.ground
+    found = []
+    for piece in pieces:
+        supplied = in_supply(position, piece)
+        factors = defending_factors(
+            Fraction(piece.combat),
+            face_down=piece.face_down,
+            supplied=supplied,
+            white_print=piece.is_white_print,
+            division=piece.is_division,
+        )
+        multiplier = defence_multiplier(piece.kind, ground.terrain[piece.at], ground.chart)
+        found.append(_combatant(position, piece, factors * multiplier, supplied=supplied))
+    return tuple(found)
+
+
+@implements("WIF-11.15.5-17")
+def is_at_home_in_jungle(piece: Piece) -> bool:
+    """White print and Australian, Japanese or a Marine: jungle does not hinder it (11.15.5)."""
+    return piece.is_white_print and (piece.kind == "MAR" or piece.owner in JUNGLE_FIGHTERS)
+
+
+def _combatant(
+    position: Position,
+    piece: Piece,
+    factors: Fraction,
+    across: tuple[str, ...] = (),
+    supplied: bool = True,
+) -> Combatant:
+    return Combatant(
+        id=piece.id,
+        name=piece.name,
+        kind=piece.kind,
+        power=piece.owner,
+        printed=Fraction(piece.combat),
+        factors=factors,
+        across=across,
+        division=piece.is_division,
+        face_down=piece.face_down,
+        supplied=supplied,
+        winterised=is_winterised(piece),
+        engineer=piece.is_engineer,
+        jungle=is_at_home_in_jungle(piece),
+        controller=major(position.state, piece.owner),
+    )
+
+
+def in_fact(unit: Combatant) -> dict[str, Any]:
+    """A unit as a fact of a verdict: what is printed, what it counts, and why that differs."""
+    said: dict[str, Any] = {"name": unit.name, "printed": unit.printed, "factors": unit.factors}
+    if unit.across:
+        said["across"] = list(unit.across)
+    if unit.face_down:
+        said["face_down"] = True
+    if not unit.supplied:
+        said["supplied"] = False
+    return said

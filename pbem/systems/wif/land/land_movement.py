@@ -1,0 +1,400 @@
+"""Land movement (11.10): moving units and stacks over the map, with overruns on the way.
+
+Decides: who may move, what each hex costs, zones of control, hexes taken in passing, units that
+turn face-down, dropping units from a stack. The program finds the cheapest path from each named
+hex to the next; an enemy's hex is entered, by overrun, only where the order names it.
+Leaves the winterised movement of option 15, Japanese infantry in jungle and entry into forts to
+later chapters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final
+
+from pbem.core.data.findings import Finding, error
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import cheapest_path
+from pbem.core.record.events import Event, UnitMoved
+from pbem.core.record.state import Mark, Until
+from pbem.systems.wif.land.overrun import Overrun, expected_displacement, overrun
+from pbem.systems.wif.world.control import (
+    enemy_occupied,
+    entry_ban,
+    entry_bans,
+    is_enemy_hex,
+    take_hex,
+)
+from pbem.systems.wif.world.foreseen import after
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.supply import in_supply
+from pbem.systems.wif.world.terrain import Ground
+from pbem.systems.wif.world.units import MOVED, Piece, marked, names, turned_down
+from pbem.systems.wif.world.zoc import enemy_zoc
+
+_LEAST: Final[Mapping[str, int]] = {"europe": 1, "pacific": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """A unit on the move: its points left, whether it will turn face-down, where it is dropped."""
+
+    piece: Piece
+    left: int
+    down: bool
+    spent: int = 0
+    drop: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A part of a move that is carried out at once; an overrun is the end of one.
+
+    `aside` is what overrun aircraft are expected to do: their owner decides it in play.
+    """
+
+    path: tuple[str, ...]
+    events: tuple[Event, ...]
+    aside: tuple[Event, ...] = ()
+    taken: tuple[str, ...] = ()
+    overrun: Overrun | None = None
+    movers: tuple[Piece, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class March:
+    """A stack on its way: where it is, who is still with it, what has happened so far."""
+
+    position: Position
+    at: str
+    movers: tuple[Mover, ...]
+    unsupplied: frozenset[str] = frozenset()
+    dropped: tuple[Mover, ...] = ()
+    halted: bool = False
+    legs: tuple[Leg, ...] = ()
+    targets: tuple[str, ...] = ()
+    earlier: March | None = None
+
+    def after_leg(self, number: int) -> March:
+        """The march as it was after so many legs."""
+        march = self
+        while len(march.legs) > number and march.earlier is not None:
+            march = march.earlier
+        return march
+
+    @property
+    def power(self) -> str:
+        """The power of the (first) unit that moves."""
+        return (*self.movers, *self.dropped)[0].piece.owner
+
+    @property
+    def everyone(self) -> tuple[Mover, ...]:
+        """All units of the order, those dropped first."""
+        return (*self.dropped, *self.movers)
+
+    @property
+    def trail(self) -> tuple[str, ...]:
+        """Every hex from the start on."""
+        first = self.legs[0].path[:1] if self.legs else (self.at,)
+        return (*first, *(place for leg in self.legs for place in leg.path[1:]))
+
+
+# --- costs -------------------------------------------------------------------------------------
+
+
+@implements("WIF-11.10.2-2", "WIF-11.10.2-11")
+def step_cost(
+    ground: Ground, piece: Piece, here: str, there: str, *, doubled: bool = False,
+    railway_bonus: str = "",
+) -> int | None:  # fmt: skip
+    """Points that a unit pays from a hex into the next; None where it cannot go (11.10.2).
+
+    An overrun of units with factors doubles the cost of the hex; then comes what the hexside adds,
+    then option 25 (a point less along a railway, down to a least cost that the reading names).
+    """
+    entry = (ground.motors if piece.is_motorised else ground.legs)[there]
+    kind = piece.kind
+    cross = None if entry is None else ground.cross(here, there, kind)
+    if entry is None or cross is None:
+        return None
+    cost = entry * (2 if doubled else 1) + cross
+    if kind == "MTN":
+        cost -= at_home_in(ground, there)
+    if railway_bonus and ground.has_line(here, there, ("rail",)):
+        harsh = railway_bonus == "by-weather" and ground.weather[there] not in ("fine", "snow")
+        cost = min(cost, max(_LEAST[ground.scale(there)] + harsh, cost - 1))
+    return cost
+
+
+@implements("WIF-11.10.2-9")
+def at_home_in(ground: Ground, place: str) -> int:
+    """The point less that MTN units pay in mountains off the European maps (11.10.2)."""
+    return int("mountain" in ground.terrain[place] and ground.scale(place) != "europe")
+
+
+def railway_bonus(position: Position) -> str:
+    """How the railway bonus is read; nothing without option 25."""
+    return position.reading("WIF-11.10.2-R2") if position.options.railway_bonus else ""
+
+
+def cost_for(
+    march: March, mover: Mover, here: str, there: str, doubled: bool = False
+) -> int | None:
+    """What a step costs one unit of the stack."""
+    bonus = railway_bonus(march.position)
+    return step_cost(
+        march.position.ground, mover.piece, here, there, doubled=doubled, railway_bonus=bonus
+    )
+
+
+# --- finding a path ------------------------------------------------------------------------------
+
+
+def best_path(march: March, target: str, over: bool) -> tuple[str, ...] | None:
+    """The path of the stack to a hex: fewest units face-down, then cheapest, shortest, byte order.
+
+    `over` says that the last step is an overrun. None where there is no legal path.
+    """
+    if march.halted:
+        near = over and target in march.position.game.board.neighbours[march.at]
+        return (march.at, target) if near else None
+    classes = {(m.piece.is_motorised, m.piece.kind, m.left): m for m in march.movers}
+    paths = {path for m in classes.values() if (path := _path_of(march, m, target, over))}
+    rated = [(rating, path) for path in paths if (rating := _rating(march, path)) is not None]
+    return min(rated)[1] if rated else None
+
+
+def _path_of(march: March, mover: Mover, target: str, over: bool) -> tuple[str, ...] | None:
+    """The cheapest path of one unit within its points, or over them with the last step."""
+    board = march.position.game.board
+    cost = _Steps(march, mover)
+    if not over:
+        found = cheapest_path(board.neighbours, march.at, target, cost, limit=mover.left)
+        if found is not None:
+            return found.places
+    through_zoc = _holds_enemy_land(march, target)
+    near = {
+        place
+        for place in board.neighbours[target]
+        if (place == march.at or through_zoc or place not in cost.zoc)
+        and cost_for(march, mover, place, target) is not None
+    }
+    found = cheapest_path(board.neighbours, march.at, near, cost, limit=mover.left)
+    return (*found.places, target) if found else None
+
+
+class _Steps:
+    """The cost of a step for one unit, None where it may not go; called for every step tried."""
+
+    def __init__(self, march: March, mover: Mover) -> None:
+        position = march.position
+        self.ground = position.ground
+        self.controller = position.state.controller
+        bans = entry_bans(position, mover.piece.owner)
+        self.shut = frozenset(power for power, ban in bans.items() if ban)
+        self.piece = mover.piece
+        self.bonus = railway_bonus(position)
+        self.start = march.at
+        self.zoc = enemy_zoc(position, mover.piece.owner)
+        self.occupied = enemy_occupied(position, position.side(mover.piece.owner))
+
+    def __call__(self, here: str, there: str) -> int | None:
+        if (here in self.zoc and here != self.start) or there in self.occupied:
+            return None
+        if self.controller(there) in self.shut:
+            return None
+        return step_cost(self.ground, self.piece, here, there, railway_bonus=self.bonus)
+
+
+def _rating(march: March, path: tuple[str, ...]) -> tuple[int, int, int] | None:
+    """How good a path is for the whole stack: units face-down, points, steps; None if illegal."""
+    walked = [_walk(march, mover, path, False) for mover in march.movers]
+    if any(mover is None for mover in walked):
+        return None
+    movers = [mover for mover in walked if mover is not None]
+    return sum(m.down for m in movers), sum(m.spent for m in movers), len(path)
+
+
+@implements("WIF-11.10.1-4", "WIF-11.10.1-5")
+def _walk(march: March, mover: Mover, path: Sequence[str], doubled: bool) -> Mover | None:
+    """A unit after a path; None where it has no points left for a step (11.10.1).
+
+    With some left, but too few, it enters and turns face-down. `doubled` is about the last hex.
+    """
+    left, spent, down, needed = mover.left, mover.spent, mover.down, _needed(march)
+    for here, there in pairwise(path):
+        cost = cost_for(march, mover, here, there, doubled and there == path[-1])
+        if cost is None or left < needed or spent > mover.piece.movement:
+            return None
+        left, spent, down = max(0, left - cost), spent + cost, down or cost > left
+        if there == mover.drop:
+            break
+    return replace(mover, left=left, spent=spent, down=down)
+
+
+@implements("WIF-11.10.1-5")
+def _needed(march: March) -> int:
+    """The points that a unit must have left to enter a hex that it cannot pay for (11.10.1)."""
+    return 0 if march.position.reading("WIF-11.10.1-R1") == "always" else 1
+
+
+# --- marching ------------------------------------------------------------------------------------
+
+
+@implements("WIF-11.10-1", "WIF-11.10.1-6", "WIF-2.4.1-1", "WIF-2.4.3-2")
+def set_out(position: Position, pieces: Sequence[Piece], drops: Mapping[str, str]) -> March:
+    """A stack that is about to move; units out of supply will turn face-down (11.10.1)."""
+    unsupplied = frozenset(piece.id for piece in pieces if not in_supply(position, piece))
+    movers = tuple(
+        Mover(piece, piece.movement, down=piece.id in unsupplied, drop=drops.get(piece.id, ""))
+        for piece in pieces
+    )
+    return March(position, pieces[0].at, movers, unsupplied)
+
+
+def march_to(march: March, targets: Sequence[str]) -> tuple[March, Finding | None]:
+    """The march through the named hexes in order, or how far it comes and what stops it.
+
+    `targets` of the march are those still ahead.
+    """
+    for number, target in enumerate(targets):
+        march = replace(march, targets=tuple(targets[number:]))
+        if target == march.at:
+            continue
+        problem = _halt(march, target)
+        if problem is None:
+            march, problem = _next_leg(march, target)
+        if problem is not None:
+            return march, problem
+    return march, None
+
+
+def resumed(march: March, position: Position) -> tuple[March, Finding | None]:
+    """The rest of a march, planned again on a position that is not the one expected."""
+    movers = tuple(replace(m, piece=position.pieces(m.piece.id)[0]) for m in march.movers)
+    halted = march.at in enemy_zoc(position, march.power)
+    again = replace(march, position=position, movers=movers, halted=halted)
+    return march_to(again, march.targets)
+
+
+@implements("WIF-11.10.1-7", "WIF-11.10.1-8")
+def _halt(march: March, target: str) -> Finding | None:
+    """What keeps a stack from going on: nobody left, or an enemy zone of control (11.10.1)."""
+    label = march.position.label
+    if not march.movers:
+        message = f"no unit is left to go on to {label(target)}"
+        return error("all-dropped", message, cite="11.10.1", about=target)
+    if march.halted and not _holds_enemy_land(march, target):
+        message = f"the move ends in {label(march.at)}, in an enemy ZoC"
+        hint = "only an overrun may follow"
+        return error("zoc", message, hint=hint, cite="11.10.1", about=target)
+    return None
+
+
+def _holds_enemy_land(march: March, place: str) -> bool:
+    side = march.position.side(march.power)
+    return any(march.position.side(p.owner) != side for p in march.position.land_at(place))
+
+
+@implements("WIF-11.10.3-1")
+def _next_leg(march: March, target: str) -> tuple[March, Finding | None]:
+    """On to the next named hex; a hex with enemy units is entered by overrun only (11.10.3)."""
+    position = march.position
+    label = position.label(target)
+    ban = entry_ban(position, march.power, target)
+    if ban:
+        message = f"{label} cannot be entered: {ban}"
+        return march, error("no-entry", message, cite="11.10.5", about=target)
+    over = target in enemy_occupied(position, position.side(march.power))
+    path = best_path(march, target, over)
+    if path is None:
+        return march, _no_path(march, target)
+    if not over:
+        return _go(march, path), None
+    march = _go(march, path[:-1]) if len(path) > 2 else march
+    return _overrun(march, target)
+
+
+def _no_path(march: March, target: str) -> Finding:
+    """Why there is no path: an enemy zone of control on the way, or too few points."""
+    label, ground = march.position.label, march.position.ground
+    terrain = ground.terrain[target]
+    message = f"{label(target)} ({terrain}) cannot be reached from {label(march.at)}"
+    hint = _what_bars(march, target)
+    return error("no-path", message, hint=hint, cite="11.10.1", about=target)
+
+
+def _what_bars(march: March, target: str) -> str:
+    """The zone of control that ends the move too early, if a way would be open without it."""
+    position, slowest = march.position, min(march.movers, key=lambda m: (m.left, m.piece.id))
+    cost = _Steps(march, slowest)
+    cost.zoc = frozenset()
+    goals = {target, *position.game.board.neighbours[target]} if target in cost.occupied else target
+    found = cheapest_path(position.game.board.neighbours, march.at, goals, cost, limit=slowest.left)
+    zoc = enemy_zoc(position, march.power)
+    stops = [place for place in found.places[1:-1] if place in zoc] if found else []
+    if stops:
+        return f"the enemy ZoC in {position.label(stops[0])} ends the move"
+    return f"too far, or barred: {slowest.piece.name} has {slowest.left} points"
+
+
+@implements("WIF-11.10.1-1", "WIF-11.10.1-3")
+def _go(march: March, path: tuple[str, ...], over: Overrun | None = None) -> March:
+    """The stack after a leg: units moved or dropped, hexes taken (11.10.1)."""
+    doubled = over is not None and over.doubles
+    walked = [_walk(march, mover, path, doubled) for mover in march.movers]
+    movers = [mover for mover in walked if mover is not None]
+    if doubled and march.position.reading("WIF-11.10.6-R3") == "whole-stack":
+        down = any(mover.down for mover in movers)
+        movers = [replace(mover, down=down) for mover in movers]
+    staying = tuple(m for m in movers if m.drop in path[1:] and m.drop)
+    going = tuple(m for m in movers if m not in staying)
+    changes: list[Event] = list(over.losses) if over else []
+    for place in path[1:]:
+        changes += take_hex(march.position, place, [m.piece for m in movers])
+    changes += [UnitMoved(m.piece.id, march.at, m.drop, None) for m in staying]
+    changes += [UnitMoved(m.piece.id, march.at, path[-1], None) for m in going]
+    taken = tuple(p for p in path[1:] if is_enemy_hex(march.position, p, march.power))
+    aside = expected_displacement(march.position, over) if over else ()
+    leg = Leg(path, tuple(changes), aside, taken, over, tuple(m.piece for m in movers))
+    position = after(march.position, (*changes, *aside))
+    return replace(
+        march,
+        position=position,
+        at=path[-1],
+        movers=tuple(replace(m, piece=position.pieces(m.piece.id)[0]) for m in going),
+        dropped=(*march.dropped, *staying),
+        halted=path[-1] in enemy_zoc(position, march.power),
+        legs=(*march.legs, leg),
+        earlier=march,
+    )
+
+
+@implements("WIF-11.10.6-11", "WIF-11.10.6-12")
+def _overrun(march: March, target: str) -> tuple[March, Finding | None]:
+    """The overrun of the next hex, if it is possible and every unit has points left (11.10.6)."""
+    position, label = march.position, march.position.label(target)
+    pieces = [mover.piece for mover in march.movers]
+    found = overrun(position, pieces, march.at, target, march.unsupplied)
+    if found.problem:
+        message = f"{label}: {found.problem}"
+        return march, error("no-overrun", message, cite="11.10.6", about=target)
+    path = (march.at, target)
+    spent = [m for m in march.movers if _walk(march, m, path, found.doubles) is None]
+    if spent:
+        lacking = names(mover.piece for mover in spent)
+        message = f"{label}: {lacking} cannot go there"
+        return march, error("no-points", message, cite="11.10.1", about=target)
+    return _go(march, path, found), None
+
+
+def finish(march: March) -> tuple[Event, ...]:
+    """The end of a move: its units have moved, some turn face-down (11.10.1, 2.4.3)."""
+    changes: list[Event] = []
+    for mover in march.everyone:
+        changes += marked(mover.piece, MOVED, Mark(Until.STEP))
+        if mover.down:
+            changes += turned_down(mover.piece)
+    return tuple(changes)

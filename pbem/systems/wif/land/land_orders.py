@@ -1,0 +1,321 @@
+"""The orders of the land movement step (11.10): read, checked and carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.core.choices.conditions import Condition, all_hold, parse_conditions
+from pbem.core.data.findings import Finding, error, warning
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import UnitMoved
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.wif.impulse.actions import refusal, spend
+from pbem.systems.wif.land.land_movement import Leg, March, finish, march_to, resumed, set_out
+from pbem.systems.wif.land.overrun import Overrun, clear_airfield, facts_of, in_words
+from pbem.systems.wif.world.control import cooperate
+from pbem.systems.wif.world.foreseen import after
+from pbem.systems.wif.world.named import (
+    HEX_FACTS,
+    find_place,
+    find_units,
+    hex_facts,
+    places_in,
+    units_in,
+    unmet,
+)
+from pbem.systems.wif.world.position import Position, position_in, position_of
+from pbem.systems.wif.world.stacking import check_stacking
+from pbem.systems.wif.world.supply import in_supply
+from pbem.systems.wif.world.units import MOVED, Piece, names
+
+CITE: Final = "11.10"
+
+
+@dataclass(frozen=True, slots=True)
+class MovePlan:
+    """A move that may be carried out."""
+
+    march: March
+    target: str
+    conditions: tuple[Condition, ...]
+
+
+def is_land(piece: Piece) -> bool:
+    """What the land section is about."""
+    return piece.is_land
+
+
+def check_move(trial: Trial, order: Order) -> Ruling:
+    """`{units: [LVII ARM, LIII MOT], to: E2241, via: Vilna, else: Vilna}` (11.10)."""
+    position = position_in(trial)
+    named = units_in(position, order, "units", trial.player, is_land, "land unit")
+    targets, troubles = places_in(position, order, "to")
+    others, more_troubles = places_in(position, order, "else")
+    via, via_troubles = places_in(position, order, "via")
+    drops, drop_troubles = _drops(position, order, trial.player, named.pieces)
+    findings = [*named.findings, *troubles, *more_troubles, *via_troubles, *drop_troubles]
+    if not findings:
+        findings = who_may_move(position, named.pieces)
+    if findings:
+        return Ruling(tuple(findings))
+    conditions = parse_conditions(order.data.get("if"))
+    march = set_out(position, named.pieces, drops)
+    return _ruling(trial, march, via, (*targets, *others), conditions)
+
+
+def _drops(
+    position: Position, order: Order, player: str, pieces: Sequence[Piece]
+) -> tuple[dict[str, str], list[Finding]]:
+    """`drop: {XX INF: E1634}`: which units leave the stack where."""
+    drops: dict[str, str] = {}
+    findings: list[Finding] = []
+    for name, spot in order.data.get("drop", {}).items():
+        found = find_units(position, str(name), player, is_land, "land unit")
+        place, troubles = find_place(position, str(spot))
+        strange = [p.name for p in found.pieces if p not in pieces]
+        problems = [*found.findings, *troubles]
+        problems += [error("not-in-stack", f"{n} is not among the units") for n in strange]
+        findings += [problem.at(order.spot("drop", name)) for problem in problems]
+        drops |= {piece.id: place for piece in found.pieces if place is not None}
+    return drops, findings
+
+
+@implements("WIF-11.10-1", "WIF-11.10.1-2", "WIF-10.2-3")
+def who_may_move(position: Position, pieces: Sequence[Piece]) -> list[Finding]:
+    """Face-up units of one hex that have not moved, within the land moves left (11.10, 10.2)."""
+    findings: list[Finding] = []
+    for piece in pieces:
+        if piece.face_down:
+            message = f"{piece.name} is face-down"
+            findings.append(error("face-down", message, cite=CITE, about=piece.id))
+        if piece.unit.marked(MOVED):
+            message = f"{piece.name} has already moved"
+            findings.append(error("moved", message, cite=CITE, about=piece.id))
+        if piece.at != pieces[0].at:
+            message = f"{piece.name} is in {position.label(piece.at)}"
+            hint = f"{pieces[0].name} is in {position.label(pieces[0].at)}: write two orders"
+            findings.append(
+                error("not-a-stack", message, hint=hint, cite="11.10.1", about=piece.id)
+            )
+        if not cooperate(position.state, pieces[0].owner, piece.owner):
+            message = f"{piece.name} does not co-operate with {pieces[0].name}"
+            findings.append(error("no-co-operation", message, cite="11.10.1", about=piece.id))
+    return findings or refusal(position, pieces[0].owner, "land-move", len(pieces), "10.2")
+
+
+def _ruling(
+    trial: Trial,
+    march: March,
+    via: tuple[str, ...],
+    targets: tuple[str, ...],
+    conditions: tuple[Condition, ...],
+) -> Ruling:
+    """The first of the named destinations that is possible."""
+    first: Finding | None = None
+    position = march.position
+    for target in targets:
+        done, problem = march_to(march, (*via, target))
+        problem = problem or _undropped(done)
+        if problem is None:
+            notes = [] if first is None else [_second_choice(position, first, target)]
+            return _legal(trial, position, done, target, conditions, notes)
+        first = first or problem
+    return Ruling(() if first is None else (first,))
+
+
+def _undropped(march: March) -> Finding | None:
+    left = [mover.piece for mover in march.movers if mover.drop]
+    if not left:
+        return None
+    return error("not-dropped", f"{names(left)}: the stack does not enter the hex of `drop`",
+                 hint="name the hex under `via`", cite="11.10.1", about="drop")  # fmt: skip
+
+
+def _second_choice(position: Position, first: Finding, target: str) -> Finding:
+    message = f"second choice {position.label(target)}: {first.message}"
+    return warning("second-choice", message, cite=first.cite, about=first.about)
+
+
+def _legal(
+    trial: Trial,
+    position: Position,
+    march: March,
+    target: str,
+    conditions: tuple[Condition, ...],
+    notes: list[Finding],
+) -> Ruling:
+    owner = march.everyone[0].piece.owner
+    ending = (*finish(march), *spend(position, owner, "land-move", len(march.everyone)))
+    legs = [change for leg in march.legs for change in (*leg.events, *leg.aside)]
+    plan = MovePlan(march, target, conditions)
+    if trial.in_play:
+        return Ruling(tuple(notes), reading(march), (*legs, *ending), plan)
+    notes += [*_doubts(march), *_conditions_now(position, target, owner, conditions)]
+    done = after(march.position, ending)
+    return Ruling(tuple(notes), reading(march), (*legs, *ending), plan, done.state)
+
+
+def reading(march: March) -> str:
+    """The receipt of a move: path, points of each unit, hexes taken, overruns, units face-down."""
+    label = march.position.label
+    parts = [
+        f"{names(m.piece for m in march.everyone)}: {' > '.join(label(p) for p in march.trail)}"
+    ]
+    points = ", ".join(f"{m.spent} of {m.piece.movement}" for m in march.everyone)
+    parts.append(f"points {points}")
+    parts += [in_words(leg.overrun) for leg in march.legs if leg.overrun]
+    taken = [label(place) for leg in march.legs for place in leg.taken]
+    if taken:
+        parts.append(f"takes {', '.join(taken)}")
+    down = [m.piece for m in march.everyone if m.down]
+    if down:
+        parts.append(f"{names(down)} face-down")
+    return "; ".join(parts)
+
+
+# --- doubts, told when an order is written -------------------------------------------------------
+
+
+def _doubts(march: March) -> list[Finding]:
+    """What is legal but may not be meant: units that turn face-down or leave their supply."""
+    findings: list[Finding] = []
+    down = [mover.piece for mover in march.everyone if mover.down]
+    if down:
+        message = f"{names(down)} will turn face-down"
+        findings.append(warning("ends-face-down", message, cite=CITE, about=down[0].id))
+    position = march.position
+    pieces = position.pieces(*(mover.piece.id for mover in march.everyone))
+    lost = [piece for piece in pieces if not in_supply(position, piece)]
+    if lost:
+        message = f"{names(lost)} will be out of supply as things stand"
+        findings.append(warning("out-of-supply", message, cite="2.4", about=lost[0].id))
+    return findings
+
+
+def _conditions_now(
+    position: Position, target: str, power: str, conditions: tuple[Condition, ...]
+) -> list[Finding]:
+    """A condition is tested when the move is carried out; what it says now is a note."""
+    if not conditions or all_hold(conditions, hex_facts(position, target, power)):
+        return []
+    said = ", ".join(str(condition) for condition in conditions)
+    message = f"as things stand '{said}' does not hold for {position.label(target)}"
+    hint = "tested when the land movement step is played"
+    return [warning("condition", message, hint=hint, about="if")]
+
+
+# --- carrying out --------------------------------------------------------------------------------
+
+
+def land_movement(umpire: Umpire) -> None:
+    """The land movement step: the orders one after another, then stacking (11.10, 2.3.1)."""
+    umpire.chart("terrain-effects")
+    for order in umpire.orders("land"):
+        ruling = umpire.check(order)
+        findings = list(ruling.findings) if not ruling.ok else _unfit(umpire, ruling.plan)
+        if findings:
+            umpire.reject(order, findings)
+            continue
+        problem = conduct(umpire, ruling.plan)
+        if problem:
+            umpire.fail(order, problem, cite=CITE)
+        else:
+            umpire.done(order, ruling.reading)
+    check_stacking(umpire)
+
+
+def _unfit(umpire: Umpire, plan: MovePlan) -> list[Finding]:
+    """The order's own conditions, tested when the unit is about to move."""
+    position = position_of(umpire.game, umpire.state, umpire.run)
+    facts = hex_facts(position, plan.target, plan.march.power)
+    if all_hold(plan.conditions, facts):
+        return []
+    return [error("condition", unmet(plan.conditions, facts, position.label(plan.target)))]
+
+
+def conduct(umpire: Umpire, plan: MovePlan) -> str:
+    """Carry out a move leg by leg; what stops it on the way, or nothing.
+
+    Where overrun aircraft fled to other bases than expected, the rest is planned again.
+    """
+    march, stopped, done = plan.march, "", 0
+    while done < len(march.legs):
+        leg = march.legs[done]
+        if not _odds_hold(umpire, leg):
+            march, stopped = (
+                march.after_leg(done),
+                f"the overrun of {leg.path[-1]} fell short of 7:1",
+            )
+            break
+        _carry_out(umpire, leg)
+        done += 1
+        if done < len(march.legs) and _flew_elsewhere(umpire, leg):
+            position = position_of(umpire.game, umpire.state, umpire.run)
+            march, problem = resumed(march.after_leg(done), position)
+            stopped = problem.message if problem else ""
+    position = position_of(umpire.game, umpire.state, umpire.run)
+    many = len(march.everyone)
+    umpire.apply(*finish(march), *spend(position, march.power, "land-move", many))
+    return stopped
+
+
+def _carry_out(umpire: Umpire, leg: Leg) -> None:
+    position = position_of(umpire.game, umpire.state, umpire.run)
+    umpire.apply(*leg.events)
+    if leg.overrun is not None:
+        with umpire.step("overrun", at=leg.overrun.place):
+            _tell(umpire, position, leg, leg.overrun)
+            clear_airfield(umpire, leg.overrun)
+
+
+def _flew_elsewhere(umpire: Umpire, leg: Leg) -> bool:
+    """Whether overrun aircraft went to another base than the check expected."""
+    expected = {change.unit: change.new for change in leg.aside if isinstance(change, UnitMoved)}
+    return any(umpire.state.units[unit].at != base for unit, base in expected.items())
+
+
+def _tell(umpire: Umpire, position: Position, leg: Leg, found: Overrun) -> None:
+    """The verdict on an overrun of land units, with the ambiguous rules that mattered."""
+    if not found.defenders:
+        return
+    if len(leg.movers) > 1 and found.doubles:
+        umpire.reading("WIF-11.10.6-R3")
+    if found.odds is not None and found.odds.tenths and umpire.game.options.fractional_odds:
+        umpire.reading("WIF-11.10.6-R4")
+    facts = facts_of(position, found)
+    umpire.verdict("overrun", "overrun", cite="11.10.6", **facts)
+
+
+@implements("WIF-11.10.6-10")
+def _odds_hold(umpire: Umpire, leg: Leg) -> bool:
+    """The die for fractional odds where the game lets it help an overrun (option 26)."""
+    found = leg.overrun
+    if found is None or not found.tenths:
+        return True
+    with umpire.step("overrun", at=found.place):
+        name = f"odds-{min(piece.id for piece in leg.movers)}"
+        roll = umpire.roll(name, "d10", leg.movers[0].owner, "11.15.5")
+    return roll.total <= found.tenths
+
+
+def move_claims(trial: Trial, order: Order) -> tuple[str, ...]:
+    """A unit is moved by one order."""
+    position = position_in(trial)
+    named = find_units(position, order.data["units"], trial.player, is_land, "land unit")
+    return tuple(piece.id for piece in named.pieces)
+
+
+LAND: Final = Section(
+    name="land",
+    title="Land movement",
+    step="land-movement",
+    schema="wif/land",
+    cite=CITE,
+    check=check_move,
+    claims=move_claims,
+    facts=HEX_FACTS,
+)

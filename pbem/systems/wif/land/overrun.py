@@ -1,0 +1,310 @@
+"""Overrun (11.10.6): who may overrun whom, at which odds, and what is lost.
+
+Decides: overruns of land units and of aircraft, with the rebase of face-up aircraft. Leaves to
+later chapters: ships, facilities, oil, partisans and surprised units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, UnitMoved
+from pbem.systems.wif.air.rebase import refuges
+from pbem.systems.wif.impulse.actions import spend
+from pbem.systems.wif.land.combat_odds import Odds, odds_of, step_name
+from pbem.systems.wif.land.combat_table import Readings, half_winterised
+from pbem.systems.wif.land.combatants import attacking, defending, in_fact
+from pbem.systems.wif.world.control import enemy_units, is_enemy_hex
+from pbem.systems.wif.world.land_factors import Combatant, barring, total
+from pbem.systems.wif.world.position import Position, position_of
+from pbem.systems.wif.world.supply import in_supply
+from pbem.systems.wif.world.units import ARMOUR, Piece, destroyed, names, turned_down
+
+NEEDED: Final = 7  # odds of 7:1
+
+DISPLACED: Final = DecisionKind(
+    name="overrun-rebase",
+    title="Where face-up aircraft go whose hex is overrun",
+    moment="when an enemy land unit enters a hex with your face-up aircraft",
+    cite="11.10.6",
+    keys=(AnswerKey("overrun", "rebase"),),
+    facts={"aircraft": "the aircraft that must leave"},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Overrun:
+    """An overrun as it would be: who is hit, the odds, or why it is not possible."""
+
+    place: str
+    problem: str = ""
+    defenders: tuple[Piece, ...] = ()
+    grounded: tuple[Piece, ...] = ()
+    flying: tuple[Piece, ...] = ()
+    odds: Odds | None = None
+    step: int = NEEDED
+    tenths: int = 0
+    forces: tuple[tuple[Combatant, ...], tuple[Combatant, ...]] = ((), ())
+
+    @property
+    def doubles(self) -> bool:
+        """Whether the hex costs double: land units with factors are overrun (11.10.6)."""
+        return self.odds is not None
+
+    @property
+    @implements("WIF-11.10.6-13a")
+    def losses(self) -> tuple[Event, ...]:
+        """What the overrun destroys."""
+        lost = (*self.defenders, *self.grounded)
+        return tuple(change for piece in lost for change in destroyed(piece))
+
+
+# --- who may overrun whom ------------------------------------------------------------------------
+
+
+def armour_count(kinds: Iterable[tuple[str, bool]], wanted: Sequence[str]) -> Fraction:
+    """How many units of some kinds there are; divisions count half (option 2)."""
+    parts = (Fraction(1, 2) if division else Fraction(1) for kind, division in kinds
+             if kind in wanted)  # fmt: skip
+    return sum(parts, Fraction(0))
+
+
+@implements("WIF-11.10.6-7", "WIF-11.10.6-8", "WIF-11.10.6-9")
+def composition_ban(own: Sequence[tuple[str, bool]], enemy: Sequence[tuple[str, bool]]) -> str:
+    """Why units (kind, division) may not overrun others; nothing if they may (11.10.6)."""
+    mech = ("MECH",)
+    ours, theirs = armour_count(own, ARMOUR), armour_count(enemy, ARMOUR)
+    our_mech, their_mech = armour_count(own, mech), armour_count(enemy, mech)
+    if not ours and not our_mech:
+        return "no ARM, MECH or HQ-A takes part"
+    if theirs and ours <= theirs:
+        return "more ARM and HQ-A are needed than the enemy has"
+    if their_mech and not ours and our_mech <= their_mech:
+        return "an ARM or HQ-A, or more MECH than the enemy has, is needed"
+    return ""
+
+
+@implements("WIF-11.10.6-1", "WIF-11.10.6-4", "WIF-11.10.6-6")
+def ground_ban(position: Position, here: str, place: str) -> str:
+    """Why land units in a hex cannot be overrun from another (11.10.6)."""
+    ground = position.ground
+    terrain = ground.terrain[place]
+    if ground.is_city(place):
+        return "the hex is a city"
+    if not ground.chart.at(terrain, "overrun", "ground").number:
+        return f"the hex is {terrain}, not clear or desert"
+    if {"fort", "fort-marker"} & set(ground.attacked_sides(here, place)):
+        return "a fort lies between"
+    return ""
+
+
+@implements("WIF-11.10.6-3")
+def supply_ban(position: Position, movers: Sequence[Piece], unsupplied: frozenset[str]) -> str:
+    """Overrunners must be in supply at the start and in the hex just before (11.10.6)."""
+    lacking = [p for p in movers if p.id in unsupplied or not in_supply(position, p)]
+    return f"{names(lacking)} out of supply" if lacking else ""
+
+
+# --- odds ----------------------------------------------------------------------------------------
+
+
+@implements("WIF-11.10.6-10")
+def overrun_odds(
+    attack: Fraction, defence: Fraction, weather: str, winterised: bool = False
+) -> Odds | None:
+    """The odds of an overrun after weather; None when the defenders have no factors (7:1)."""
+    if not defence:
+        return None
+    return odds_of(attack, defence, weather, winterised, fractional=True)
+
+
+def overrun(
+    position: Position,
+    movers: Sequence[Piece],
+    here: str,
+    place: str,
+    unsupplied: frozenset[str] = frozenset(),
+) -> Overrun:
+    """What it would come to if these units entered an enemy's hex from the next one (11.10.6).
+
+    `unsupplied` are the movers that began their move out of supply.
+    """
+    enemy = enemy_units(position, place, movers[0].owner)
+    defenders = tuple(piece for piece in enemy if piece.is_land)
+    aircraft = [piece for piece in enemy if piece.is_air]
+    found = Overrun(
+        place,
+        defenders=defenders,
+        grounded=tuple(piece for piece in aircraft if piece.face_down),
+        flying=tuple(piece for piece in aircraft if not piece.face_down),
+    )
+    if not is_enemy_hex(position, place, movers[0].owner):
+        return _not_possible(found, "only a hex that the enemy controls can be overrun")
+    return _of_land_units(position, movers, here, found, unsupplied) if defenders else found
+
+
+def _not_possible(found: Overrun, problem: str) -> Overrun:
+    return Overrun(found.place, problem, found.defenders, found.grounded, found.flying)
+
+
+def _of_land_units(
+    position: Position,
+    movers: Sequence[Piece],
+    here: str,
+    found: Overrun,
+    unsupplied: frozenset[str],
+) -> Overrun:
+    place, ground = found.place, position.ground
+    barrier = [p for p in movers if barring(p.kind, ground.sides(here, place), ground.chart)]
+    problem = (
+        (f"{names(barrier)} cannot attack across that hexside" if barrier else "")
+        or ground_ban(position, here, place)
+        or composition_ban(_kinds(movers), _kinds(found.defenders))
+        or supply_ban(position, movers, unsupplied)
+    )
+    if problem:
+        return _not_possible(found, problem)
+    return _with_odds(position, movers, here, found)
+
+
+def _kinds(pieces: Iterable[Piece]) -> list[tuple[str, bool]]:
+    return [(piece.kind, piece.is_division) for piece in pieces]
+
+
+@implements("WIF-11.10.6-2", "WIF-11.10.6-5", "WIF-2.4.1-2")
+def _with_odds(position: Position, movers: Sequence[Piece], here: str, found: Overrun) -> Overrun:
+    attackers = attacking(position, movers, found.place, here)
+    defenders = defending(position, found.defenders)
+    readings = Readings(divisions_winterised=position.reading("WIF-11.15.5-R6"))
+    odds = overrun_odds(
+        total(attackers),
+        total(defenders),
+        position.ground.weather[found.place],
+        half_winterised(attackers, readings),
+    )
+    step = NEEDED if odds is None else odds.step
+    tenths = odds.tenths if odds and step == NEEDED - 1 else 0
+    chance = (
+        tenths > 0
+        and position.options.fractional_odds
+        and (position.reading("WIF-11.10.6-R4") == "chance")
+    )
+    if step < NEEDED and not chance:
+        return _not_possible(found, f"the odds are {step_name(step)}, not {NEEDED}:1")
+    return Overrun(
+        found.place, "", found.defenders, found.grounded, found.flying, odds, step,
+        tenths if chance else 0, (attackers, defenders),
+    )  # fmt: skip
+
+
+def in_words(found: Overrun) -> str:
+    """`overruns 1 MECH at 9:1, snow -2 = 7:1`: an overrun in a receipt."""
+    victims = names((*found.defenders, *found.grounded, *found.flying))
+    if found.odds is None:
+        return f"overruns {victims}"
+    basic, shift = step_name(found.odds.basic), found.odds.shift
+    shifted = f", weather {shift} = {step_name(found.step)}" if shift else ""
+    return f"overruns {victims} at {basic}{shifted}"
+
+
+# --- conducting ----------------------------------------------------------------------------------
+
+
+def facts_of(position: Position, found: Overrun) -> dict[str, Any]:
+    """The facts of an overrun for its verdict."""
+    odds, (attackers, defenders) = found.odds, found.forces
+    return {
+        "place": position.label(found.place),
+        "weather": position.ground.weather[found.place],
+        "attackers": [in_fact(unit) for unit in attackers],
+        "defenders": [in_fact(unit) for unit in defenders],
+        "attack": total(attackers),
+        "defence": total(defenders),
+        "basic": step_name(odds.basic) if odds else None,
+        "shift": odds.shift if odds else 0,
+        "odds": step_name(found.step),
+        "grounded": names(found.grounded),
+        "flying": names(found.flying),
+    }
+
+
+@implements("WIF-11.10.6-13b")
+def displace(umpire: Umpire, place: str, aircraft: Sequence[Piece]) -> None:
+    """Face-up aircraft leave an overrun hex for one their owner chooses, and turn face-down.
+
+    Where there is none they are destroyed, or stay face-down under the other reading (11.10.6).
+    """
+    for piece in aircraft:
+        position = position_of(umpire.game, umpire.state, umpire.run)
+        if umpire.reading("WIF-11.10.6-R5") == "counted":
+            umpire.apply(*spend(position, piece.owner, "rebase"))
+        options = refuges(position, piece, leaving=place)
+        if not options:
+            umpire.reading("WIF-11.10.6-R6")
+            umpire.apply(*lost_or_stays(position, piece))
+            continue
+        answer = umpire.decide(
+            Decision(
+                kind=DISPLACED.name,
+                by=position.state.powers[piece.owner].players,
+                options=tuple(_base_option(position, base) for base in options),
+                default=(options[0],),
+                question=f"{piece.name} must leave {position.label(place)}: where to?",
+                cite="11.10.6",
+                about=piece.id,
+                at=place,
+                facts={"aircraft": piece.name},
+            )
+        )
+        umpire.apply(*rebased(piece, answer.pick))
+
+
+def _base_option(position: Position, base: str) -> Option:
+    """A base that a line may name by its hex or by its name."""
+    return Option(base, position.label(base), frozenset({position.game.board.name(base)} - {""}))
+
+
+def clear_airfield(umpire: Umpire, found: Overrun) -> None:
+    """What becomes of the aircraft in an overrun hex, and the verdict on it (11.10.6)."""
+    if not found.grounded and not found.flying:
+        return
+    displace(umpire, found.place, found.flying)
+    position = position_of(umpire.game, umpire.state, umpire.run)
+    after = position.pieces(*(piece.id for piece in found.flying))
+    homeless = [piece for piece in after if piece.at not in umpire.game.board]
+    flew = [p for p in after if p.at in umpire.game.board]
+    umpire.verdict(
+        "aircraft-overrun",
+        "overrun",
+        cite="11.10.6",
+        place=position.label(found.place),
+        destroyed=names([*found.grounded, *homeless]),
+        flew=", ".join(f"{piece.name} to {position.label(piece.at)}" for piece in flew),
+    )
+
+
+def rebased(piece: Piece, base: str) -> tuple[Event, ...]:
+    """A displaced aircraft goes to a base and turns face-down."""
+    return (*turned_down(piece), UnitMoved(piece.id, piece.at, base, piece.unit.count))
+
+
+def lost_or_stays(position: Position, piece: Piece) -> tuple[Event, ...]:
+    """A displaced aircraft without a base."""
+    if position.reading("WIF-11.10.6-R6") == "stay":
+        return turned_down(piece)
+    return destroyed(piece)
+
+
+def expected_displacement(position: Position, found: Overrun) -> tuple[Event, ...]:
+    """What the aircraft would do by default: for a check that asks nobody."""
+    changes: list[Event] = []
+    for piece in found.flying:
+        options = refuges(position, piece, leaving=found.place)
+        changes += rebased(piece, options[0]) if options else lost_or_stays(position, piece)
+    return tuple(changes)

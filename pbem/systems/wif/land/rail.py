@@ -1,0 +1,232 @@
+"""Rail movement (11.9).
+
+Decides: stations, lines, control of the way, enemy zones of control, straits, limits, units that
+turn face-down. Where two lines of one hex do not meet, the map says so by not joining them there.
+Leaves factories and moves over several maps to later chapters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from pbem.core.data.findings import Finding, error
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import Path, cheapest_path
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PowerChanged, UnitMoved, apply
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.wif.impulse.actions import STRAITS, refusal, spend
+from pbem.systems.wif.world.control import entry_ban, is_friendly
+from pbem.systems.wif.world.named import find_units, places_in, units_in
+from pbem.systems.wif.world.position import Position, position_in, position_of
+from pbem.systems.wif.world.stacking import check_stacking
+from pbem.systems.wif.world.units import Piece, turned_down
+from pbem.systems.wif.world.zoc import enemy_zoc
+
+CITE: Final = "11.9"
+
+
+@implements("WIF-11.9-12", "WIF-11.9-13")
+def rail_moves(maps_away: int, factory: bool = False) -> int:
+    """How many rail moves a move counts as, by the farthest map that it may end on (11.9)."""
+    return max(1, maps_away) + (1 if factory else 0)
+
+
+@implements("WIF-11.9-2")
+def is_station(position: Position, place: str, piece: Piece) -> bool:
+    """A rail hex with a city, a port or an HQ; any rail hex for an HQ (11.9)."""
+    ground = position.ground
+    if not ground.on_railway(place):
+        return False
+    others = [p for p in position.land_at(place) if p.id != piece.id]
+    return (
+        ground.is_city(place)
+        or bool(ground.port(place))
+        or any(p.is_hq for p in others)
+        or (piece.is_hq and (place == piece.at or _any_hex_serves(position, place, piece)))
+    )
+
+
+def _any_hex_serves(position: Position, place: str, piece: Piece) -> bool:
+    """Whether a bare rail hex is a station for an HQ; in an enemy ZoC one reading denies it."""
+    if position.reading("WIF-11.9-R1") == "station":
+        return True
+    return place not in enemy_zoc(position, piece.owner)
+
+
+@implements("WIF-11.9-4")
+def passes_zoc(position: Position, place: str, piece: Piece) -> bool:
+    """Whether a rail move may enter or leave a hex: in an enemy ZoC only at a held station (11.9).
+
+    The friendly land unit must be there before and after the move, so it is another one.
+    """
+    if place not in enemy_zoc(position, piece.owner):
+        return True
+    side = position.side(piece.owner)
+    held = any(p.id != piece.id and position.side(p.owner) == side for p in position.land_at(place))
+    return held and is_station(position, place, piece)
+
+
+@implements("WIF-11.9-3", "WIF-11.9-5")
+def rail_path(position: Position, piece: Piece, place: str, via: Sequence[str] = ()) -> Path | None:
+    """The shortest way by rail over hexes that the side controls (11.9); None if there is none."""
+    ground, side, zoc = (
+        position.ground,
+        position.side(piece.owner),
+        enemy_zoc(position, piece.owner),
+    )
+    used = frozenset(name for power in position.state.powers_of(side) for name in power.counters)
+
+    def cost(here: str, there: str) -> int | None:
+        if here in zoc and here != piece.at:
+            return None
+        if not _joined(position, here, there, used):
+            return None
+        if not is_friendly(position, there, side) or entry_ban(position, piece.owner, there):
+            return None
+        return 1 if passes_zoc(position, there, piece) else None
+
+    if not passes_zoc(position, piece.at, piece):
+        return None
+    return cheapest_path(ground.board.neighbours, piece.at, place, cost, via=via)
+
+
+def _joined(position: Position, here: str, there: str, used: frozenset[str]) -> bool:
+    """A railway runs on, or goes over straits that the side has not used this impulse (11.9)."""
+    ground = position.ground
+    if ground.has_line(here, there, ("rail",)):
+        return True
+    over_straits = "straits" in ground.sides(here, there) and _crossing(here, there) not in used
+    return over_straits and ground.on_railway(here) and ground.on_railway(there)
+
+
+def _crossing(here: str, there: str) -> str:
+    """The counter of a straits hexside, over which one unit of a side may go in an impulse."""
+    return f"{STRAITS}-{'-'.join(sorted((here, there)))}"
+
+
+# --- the order -----------------------------------------------------------------------------------
+
+
+@implements("WIF-11.9-1", "WIF-11.9-7", "WIF-11.9-11")
+def check_rail(trial: Trial, order: Order) -> Ruling:
+    """`{units: LXXXVI GAR, to: Kaunas}`: units go from one station to another (11.9)."""
+    position = position_in(trial)
+    named = units_in(position, order, "units", trial.player, _goes_by_rail, "unit for rail")
+    places, troubles = places_in(position, order, "to")
+    via, more = places_in(position, order, "via")
+    findings = [*named.findings, *troubles, *more]
+    if findings:
+        return Ruling(tuple(findings))
+    findings, paid = _payment(position, named.pieces)
+    paths, problems = _one_after_the_other(position, named.pieces, places, via)
+    findings += problems
+    if findings:
+        return Ruling(tuple(findings))
+    words = [
+        f"{piece.name} {' > '.join(map(position.label, path.places))}" for piece, path in paths
+    ]
+    gone = [change for piece, path in paths for change in _railed(position, piece, path)]
+    return Ruling((), f"by rail, face-down: {'; '.join(words)}", (*gone, *paid))
+
+
+def _one_after_the_other(
+    position: Position, pieces: Sequence[Piece], places: Sequence[str], via: Sequence[str]
+) -> tuple[list[tuple[Piece, Path]], list[Finding]]:
+    """The ways of several units: each goes when those before it have gone."""
+    paths: list[tuple[Piece, Path]] = []
+    problems: list[Finding] = []
+    for piece in pieces:
+        path, problem = _way(position, piece, places, via)
+        if path:
+            paths.append((piece, path))
+            gone = apply(position.state, _railed(position, piece, path))
+            position = position_of(position.game, gone, position.run)
+        problems += [problem] if problem else []
+    return paths, problems
+
+
+def _payment(
+    position: Position, pieces: Sequence[Piece]
+) -> tuple[list[Finding], tuple[Event, ...]]:
+    """The rail moves that units cost, and why they may not be made (11.9)."""
+    power, many = pieces[0].owner, len(pieces) * rail_moves(0)
+    activities = sorted({_activity(piece) for piece in pieces})
+    refused = [f for a in activities for f in refusal(position, power, a, many, CITE)]
+    return refused, spend(position, power, activities[0], many)
+
+
+def _goes_by_rail(piece: Piece) -> bool:
+    return piece.is_land or piece.is_air
+
+
+def _activity(piece: Piece) -> str:
+    return "rail-land" if piece.is_land else "rail-air"
+
+
+def _way(
+    position: Position, piece: Piece, places: Sequence[str], via: Sequence[str]
+) -> tuple[Path | None, Finding | None]:
+    """The way to the first of the stations named that can be reached."""
+    if piece.face_down:
+        message = f"{piece.name} is face-down"
+        return None, error("face-down", message, cite=CITE, about=piece.id)
+    if not is_station(position, piece.at, piece):
+        message = f"{piece.name} is at no station in {position.label(piece.at)}"
+        return None, error("no-station", message, cite=CITE, about=piece.id)
+    reasons: list[str] = []
+    for place in places:
+        if not is_station(position, place, piece):
+            reasons.append(f"{position.label(place)} is no station")
+            continue
+        path = rail_path(position, piece, place, via)
+        if path is not None and path.steps:
+            return path, None
+        reasons.append(f"{piece.name} cannot go to {position.label(place)} by rail")
+    hint = "the line must be ours all the way and clear of enemy ZoC"
+    return None, error("no-rail", reasons[0], hint=hint, cite=CITE, about=places[0])
+
+
+@implements("WIF-11.9-5")
+def _railed(position: Position, piece: Piece, path: Path) -> list[Event]:
+    """The unit goes and turns face-down; the straits on its way are used (11.9)."""
+    used = [
+        PowerChanged(piece.owner, "counter", _crossing(here, there), None, 1)
+        for here, there in pairwise(path.places)
+        if not position.ground.has_line(here, there, ("rail",))
+    ]
+    gone = UnitMoved(piece.id, piece.at, path.places[-1], piece.unit.count)
+    return [gone, *turned_down(piece), *used]
+
+
+def rail_movement(umpire: Umpire) -> None:
+    """The rail movement step (11.9)."""
+    for order in umpire.orders("rail"):
+        ruling = umpire.check(order)
+        if not ruling.ok:
+            umpire.reject(order, ruling.findings)
+            continue
+        umpire.apply(*ruling.events)
+        umpire.done(order, ruling.reading)
+    check_stacking(umpire)
+
+
+def rail_claims(trial: Trial, order: Order) -> tuple[str, ...]:
+    """A unit is railed by one order."""
+    position = position_in(trial)
+    named = find_units(position, order.data["units"], trial.player, _goes_by_rail, "unit for rail")
+    return tuple(piece.id for piece in named.pieces)
+
+
+RAIL: Final = Section(
+    name="rail",
+    title="Rail movement",
+    step="rail-movement",
+    schema="wif/rail",
+    cite=CITE,
+    check=check_rail,
+    claims=rail_claims,
+)

@@ -1,0 +1,369 @@
+"""Reorganisation by headquarters (11.17).
+
+Decides: range and path of an HQ, its points, what each unit costs, which HQ pays. Leaves air supply
+(11.17.1) and transports (11.17.3) to later chapters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pbem.core.choices.decisions import Decision, NotAnOption, Option, select
+from pbem.core.data.findings import Finding, Severity, error, warning
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import reachable
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.wif.impulse.actions import action_of, refusal
+from pbem.systems.wif.world.control import cooperate
+from pbem.systems.wif.world.named import find_units, plays, units_called, words_of
+from pbem.systems.wif.world.options import Options
+from pbem.systems.wif.world.position import Position, position_in, position_of
+from pbem.systems.wif.world.supply import blocked
+from pbem.systems.wif.world.units import Piece, turned_down, turned_up
+
+CITE: Final = "11.17"
+OWN_ACTION: Final = {"land": "land", "air": "air"}
+
+
+# --- range ---------------------------------------------------------------------------------------
+
+
+@implements("WIF-11.17.2-1", "WIF-11.17.2-2", "WIF-11.17.2-3", "WIF-11.17.2-4")
+def in_reach(position: Position, hq: Piece) -> Mapping[str, int]:
+    """The hexes whose units an HQ may reorganise, with the motorised points of the path (11.17.2).
+
+    The path runs from the unit to the HQ: it pays for the hexes it enters, the HQ's among them.
+    From the HQ outwards, each step therefore pays for the hex that it leaves, unless the reading
+    counts from the HQ to the unit.
+    """
+    ground, shut = position.ground, blocked(position, hq.owner)
+    to_hq = position.reading("WIF-11.17.2-R1") == "to-hq"
+
+    def cost(here: str, there: str) -> int | None:
+        entered, left = (here, there) if to_hq else (there, here)
+        if entered in shut and entered != hq.at:
+            return None
+        entry, cross = ground.motors[entered], ground.cross(left, entered, hq.kind)
+        return None if entry is None or cross is None else entry + cross
+
+    found = reachable(ground.path_reach, hq.at, cost, hq.reorganisation)
+    near = dict.fromkeys(ground.path_reach[hq.at], 0)
+    return near | found
+
+
+@dataclass(frozen=True, slots=True)
+class Staff:
+    """An HQ with what it has left to give."""
+
+    hq: Piece
+    points: int
+    reach: Mapping[str, int]
+
+
+@implements("WIF-11.17.2-5")
+def staffs(position: Position, hqs: Sequence[Piece]) -> dict[str, Staff]:
+    """The HQs that can reorganise: face-up, with as many points as their value (11.17.2)."""
+    return {
+        hq.id: Staff(hq, hq.reorganisation, in_reach(position, hq))
+        for hq in hqs
+        if not hq.face_down
+    }
+
+
+# --- cost ----------------------------------------------------------------------------------------
+
+
+@implements("WIF-11.17.4-2", "WIF-11.17.4-6", "WIF-11.17.4-7", "WIF-11.17.4-10",
+            "WIF-11.17.4-11", "WIF-11.17.4-12")  # fmt: skip
+def reorganisation_cost(
+    branch: str,
+    action: str,
+    options: Options,
+    *,
+    foreign: bool = False,
+    kind: str = "",
+    turns: int = 0,
+    by_armoured_hq: bool = False,
+) -> int:
+    """Points to reorganise a unit (11.17.4): 1 in the action of its branch, else 2.
+
+    Doubled by points of another country; with option 29 also for dear bombers, and for ARM and
+    MECH when no point comes from an HQ-A.
+    """
+    cost = 1 if OWN_ACTION.get(branch) == action else 2
+    if foreign:
+        cost *= 2
+    if options.variable_reorganisation:
+        if kind in ("LND", "NAV", "ATR") and turns >= 3:
+            cost *= 2
+        if kind in ("ARM", "MECH") and not by_armoured_hq:
+            cost *= 2
+    return cost
+
+
+def cost_of(position: Position, piece: Piece, payers: Sequence[Piece]) -> int:
+    """Points that a unit costs if these HQs pay."""
+    return reorganisation_cost(
+        "land" if piece.is_land else "air",
+        str(action_of(position.state, piece.owner)),
+        position.options,
+        foreign=any(hq.owner != piece.owner for hq in payers),
+        kind=piece.kind,
+        turns=int(piece.counter.or_nothing("turns")),
+        by_armoured_hq=any(hq.kind == "HQ-A" for hq in payers),
+    )
+
+
+# --- who pays for whom ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """A unit that is reorganised, and the points that each HQ gives."""
+
+    piece: Piece
+    points: tuple[tuple[str, int], ...]
+
+
+@dataclass(slots=True)
+class Plan:
+    """The reorganisation as ordered: payments so far, points left of each HQ, what to tell.
+
+    A note goes with the number of the item that it is about.
+    """
+
+    position: Position
+    staffs: dict[str, Staff]
+    left: dict[str, int]
+    payments: list[Payment] = field(default_factory=list)
+    notes: list[tuple[int, Finding]] = field(default_factory=list)
+
+    def given(self) -> tuple[str, ...]:
+        """The HQs that gave points, in byte order."""
+        return tuple(sorted({hq for payment in self.payments for hq, _ in payment.points}))
+
+
+@implements("WIF-11.17.4-3")
+def pay(plan: Plan, piece: Piece, wanted: Sequence[str]) -> Payment | None:
+    """Which HQs pay for a unit: the nearest first, several together if need be (11.17.4).
+
+    `wanted` are the HQs that the order names; without them every HQ within range may pay.
+    """
+    state = plan.position.state
+    near = sorted(
+        (staff.reach[piece.at], hq)
+        for hq, staff in plan.staffs.items()
+        if piece.at in staff.reach
+        and plan.left[hq]
+        and (not wanted or hq in wanted)
+        and cooperate(state, staff.hq.owner, piece.owner)
+    )
+    ours = [hq for _, hq in near if plan.staffs[hq].hq.owner == piece.owner]
+    theirs = [hq for _, hq in near if hq not in ours]
+    for payers in (*([hq] for hq in ours), ours, [*ours, *theirs]):
+        points = _share(plan, piece, payers)
+        if points:
+            return Payment(piece, points)
+    return None
+
+
+def _share(plan: Plan, piece: Piece, payers: Sequence[str]) -> tuple[tuple[str, int], ...]:
+    """The points of each payer; nothing if they are too few."""
+    if not payers:
+        return ()
+    due = cost_of(plan.position, piece, [plan.staffs[hq].hq for hq in payers])
+    shares: list[tuple[str, int]] = []
+    for hq in payers:
+        share = min(due, plan.left[hq])
+        if share:
+            shares.append((hq, share))
+            due -= share
+    return tuple(shares) if due == 0 else ()
+
+
+@implements("WIF-11.17.4-1", "WIF-11.17.4-8", "WIF-11.17.4-9")
+def candidates(position: Position, player: str) -> tuple[Piece, ...]:
+    """The player's units that lie face-down on the map; never HQs (11.17.4)."""
+    return tuple(
+        piece
+        for piece in position.on_map
+        if piece.face_down and not piece.is_hq and plays(position, player, piece)
+    )
+
+
+def drawn_up(position: Position, player: str, items: Sequence[Any]) -> Plan:
+    """The reorganisation that a list orders, item by item."""
+    own = [p for p in position.on_map if p.is_hq and plays(position, player, p)]
+    known = staffs(position, own)
+    plan = Plan(position, known, {hq: staff.points for hq, staff in known.items()})
+    down = candidates(position, player)
+    for number, item in enumerate(items):
+        word, by = _item(item)
+        wanted, findings = _payers(position, player, by)
+        plan.notes += [(number, finding) for finding in findings]
+        if not _add(plan, word, wanted, down):
+            plan.notes.append((number, _nobody(plan, word, down, player)))
+    return plan
+
+
+def _item(item: Any) -> tuple[str, Any]:
+    if isinstance(item, dict):
+        return str(item["unit"]), item.get("by")
+    return str(item), None
+
+
+def _payers(position: Position, player: str, by: Any) -> tuple[list[str], list[Finding]]:
+    named = find_units(position, words_of(by), player, lambda piece: piece.is_hq, "HQ")
+    return [piece.id for piece in named.pieces], list(named.findings)
+
+
+def _add(plan: Plan, word: str, wanted: list[str], down: Sequence[Piece]) -> bool:
+    """Pay for the units that one item of the list means; whether there is any."""
+    paid = {payment.piece.id for payment in plan.payments}
+    affordable = [p for p in down if p.id not in paid and pay(plan, p, wanted) is not None]
+    chosen = _picked(affordable, word)
+    for piece in chosen:
+        payment = pay(plan, piece, wanted)
+        if payment is None:
+            break
+        plan.payments.append(payment)
+        for hq, points in payment.points:
+            plan.left[hq] -= points
+    return bool(chosen)
+
+
+def _picked(pieces: Sequence[Piece], word: str) -> list[Piece]:
+    """The units that a word picks: a name, an id, or a kind (`any ARM`, `2 best FTR`)."""
+    options = tuple(
+        Option(p.id, p.name, frozenset({p.kind, *p.counter.classes}), _worth(p)) for p in pieces
+    )
+    choice = Decision(
+        kind="reorganise", by=(), options=options, default=(), question="", cite=CITE,
+        least=0, most=len(options),
+    )  # fmt: skip
+    try:
+        picks = select(choice, _best(word))
+    except NotAnOption:
+        return []
+    by_id = {piece.id: piece for piece in pieces}
+    return [by_id[pick] for pick in picks]
+
+
+def _best(word: str) -> str:
+    """`any ARM` means the best one."""
+    first, _, rest = word.partition(" ")
+    return f"1 best {rest}" if first.casefold() == "any" and rest else word
+
+
+def _worth(piece: Piece) -> Any:
+    return piece.combat if piece.is_land else piece.counter.or_nothing("air-to-air")
+
+
+def _nobody(plan: Plan, word: str, down: Sequence[Piece], player: str) -> Finding:
+    """Why an item reorganises nobody: unknown, face-up now, or out of reach."""
+    called = [p for p in units_called(plan.position, word) if plays(plan.position, player, p)]
+    if called and not called[0].face_down:
+        return _note("face-up", f"{called[0].name} is face-up as things stand")
+    if called or _picked(down, word):
+        message = f"no HQ in reach has the points for {word}"
+        return warning("no-points", message, cite="11.17.2")
+    return _note("nobody-down", f"no '{word}' lies face-down as things stand")
+
+
+def _note(code: str, message: str) -> Finding:
+    """What may well change before the step is played."""
+    return Finding(Severity.NOTE, code, message, cite=CITE)
+
+
+# --- the order -----------------------------------------------------------------------------------
+
+
+@implements("WIF-11.17-1")
+def check_reorganise(trial: Trial, order: Order) -> Ruling:
+    """`reorganise: [XLVII ARM, any ARM, {unit: Ju-87D, by: v. Bock}]` (11.17)."""
+    position = position_in(trial)
+    items = order.data["value"]
+    power = position.state.powers_of_player(trial.player)[0].id
+    refused = refusal(position, power, "reorganisation", 1, "10.2")
+    if refused:
+        return Ruling(tuple(refused))
+    unknown = [
+        finding.at(order.spot(number))
+        for number, item in enumerate(items)
+        for finding in _unknown(position, _item(item)[0], trial.player)
+    ]
+    plan = drawn_up(position, trial.player, items)
+    notes = [finding.at(order.spot(number)) for number, finding in plan.notes]
+    return Ruling((*unknown, *notes), in_words(plan), changes(plan), plan)
+
+
+def _unknown(position: Position, word: str, player: str) -> list[Finding]:
+    """A word that is neither a unit of the player nor a kind of his units is a mistake."""
+    own = [p for p in position.on_map if plays(position, player, p)]
+    if units_called(position, word) or _picked(own, word):
+        return []
+    hint = position.game.counters.near(word)
+    return [error("unknown-unit", f"'{word}' is neither a unit nor a kind", hint=hint)]
+
+
+def in_words(plan: Plan) -> str:
+    """The receipt: who is turned up by whom."""
+    lines = [
+        f"{payment.piece.name} by "
+        + " and ".join(f"{plan.staffs[hq].hq.name} ({points})" for hq, points in payment.points)
+        for payment in plan.payments
+    ]
+    return "; ".join(lines) or "nobody"
+
+
+@implements("WIF-11.17.2-5")
+def changes(plan: Plan) -> tuple[Event, ...]:
+    """Units turn face-up, the HQs that paid turn face-down (11.17.2)."""
+    up = [change for payment in plan.payments for change in turned_up(payment.piece)]
+    down = [change for hq in plan.given() for change in turned_down(plan.staffs[hq].hq)]
+    return (*up, *down)
+
+
+def reorganisation(umpire: Umpire) -> None:
+    """The reorganisation step (11.17)."""
+    for order in umpire.orders("reorganise"):
+        ruling = umpire.check(order)
+        if not ruling.ok:
+            umpire.reject(order, ruling.findings)
+            continue
+        plan: Plan = ruling.plan
+        umpire.apply(*ruling.events)
+        position = position_of(umpire.game, umpire.state, umpire.run)
+        umpire.verdict(
+            "reorganisation",
+            "reorganised" if plan.payments else "nobody",
+            cite=CITE,
+            player=order.player,
+            paid=[
+                {
+                    "unit": payment.piece.name,
+                    "place": position.label(payment.piece.at),
+                    "points": {plan.staffs[hq].hq.name: points for hq, points in payment.points},
+                }
+                for payment in plan.payments
+            ],
+            hqs=[plan.staffs[hq].hq.name for hq in plan.given()],
+            passed_over=[note.message for _, note in plan.notes],
+        )
+        umpire.done(order, ruling.reading)
+
+
+REORGANISE: Final = Section(
+    name="reorganise",
+    title="Reorganisation by headquarters",
+    step="reorganisation",
+    schema="wif/reorganise",
+    cite=CITE,
+    check=check_reorganise,
+    single=True,
+)

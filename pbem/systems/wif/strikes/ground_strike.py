@@ -1,0 +1,388 @@
+"""Ground strike (11.8): bombers turn enemy units on the ground face-down.
+
+Decides the whole step: combat air patrol, bombers and escorts, interception by both sides, air
+combat, the strikes, the return. Leaves carrier planes, guns, surprise and offensive points to
+later chapters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+from pbem.core.choices.conditions import Condition, all_hold
+from pbem.core.data.findings import Finding, error, warning
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.wif.air.air_combat import air_combats
+from pbem.systems.wif.air.air_missions import (
+    Flight,
+    Mission,
+    grounded,
+    needs_extension,
+    route_ban,
+    tactical,
+)
+from pbem.systems.wif.air.air_to_air import BOMBER
+from pbem.systems.wif.air.sorties import (
+    Sky,
+    aircraft_of,
+    all_return,
+    enemy_side,
+    fly_cap,
+    intercept,
+    now,
+    sky_facts,
+)
+from pbem.systems.wif.impulse.actions import refusal, spend
+from pbem.systems.wif.impulse.battle_decisions import SKY_FACTS
+from pbem.systems.wif.world.control import enemy_units, major
+from pbem.systems.wif.world.land_factors import bombing_multiplier, strike_factors
+from pbem.systems.wif.world.named import (
+    HEX_FACTS,
+    find_places,
+    find_units,
+    hex_facts,
+    read_conditions,
+)
+from pbem.systems.wif.world.position import Position, position_in
+from pbem.systems.wif.world.stacking import check_stacking
+from pbem.systems.wif.world.units import ARMOUR, Piece, names, turned_down
+
+FACTS: Final = {**SKY_FACTS, **HEX_FACTS}
+CITE: Final = "11.8"
+ACTIVITY: Final = "ground-strike"
+
+
+# --- the order -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """A legal ground strike: who flies, and the targets in the order of preference."""
+
+    bombers: tuple[Piece, ...]
+    escorts: tuple[Piece, ...]
+    targets: tuple[str, ...]
+    conditions: tuple[Condition, ...]
+    extended: bool
+    home: Any
+
+    def flights(self, position: Position, target: str) -> tuple[Flight, ...]:
+        """The flights to one of the targets."""
+        return (
+            *(bombing(position, p, Mission.STRIKE, target, self.extended) for p in self.bombers),
+            *(Flight(piece, Mission.ESCORT, target) for piece in self.escorts),
+        )
+
+
+@implements("WIF-14.1.1-8")
+def bombing(
+    position: Position, piece: Piece, mission: Mission, target: str, extended: bool = False
+) -> Flight:
+    """A bomber's flight: at extended range if it was ordered so or cannot do without."""
+    flight = Flight(piece, mission, target, extended and piece.has_extended_range)
+    if needs_extension(position, flight):
+        return Flight(piece, mission, target, extended=True)
+    return flight
+
+
+def is_aircraft(piece: Piece) -> bool:
+    """What air missions are about."""
+    return piece.is_air
+
+
+def check_strike(trial: Trial, order: Order) -> Ruling:
+    """`{fly: [Ju-87D, He-111H6], escort: Bf-109F2, at: [E2240, Minsk]}` (11.8)."""
+    position, said = position_in(trial), order.data
+    fly = find_units(position, said["fly"], trial.player, is_aircraft, "aircraft")
+    escort = find_units(position, said.get("escort"), trial.player, is_aircraft, "aircraft")
+    places, troubles = find_places(position, said["at"])
+    conditions, wrong = read_conditions(said.get("if"), FACTS)
+    findings = [*fly.findings, *escort.findings, *troubles, *wrong]
+    if findings:
+        return Ruling(tuple(findings))
+    strike = Strike(
+        fly.pieces, escort.pieces, places, conditions, bool(said.get("extended")), said.get("home")
+    )
+    return _ruling(position, strike)
+
+
+@implements("WIF-14.2.1-2")
+def _ruling(position: Position, strike: Strike) -> Ruling:
+    """Whether the aircraft may fly at all, and to which of the targets."""
+    findings = cannot_fly(position, strike.bombers, Mission.STRIKE)
+    findings += cannot_fly(position, strike.escorts, Mission.ESCORT)
+    for power in dict.fromkeys(major(position.state, p.owner) for p in strike.bombers):
+        many = sum(major(position.state, p.owner) == power for p in strike.bombers)
+        findings += refusal(position, power, ACTIVITY, many, "10.2")
+    if findings:
+        return Ruling(tuple(findings))
+    problems = {place: target_problem(position, strike, place) for place in strike.targets}
+    legal = tuple(place for place in strike.targets if not problems[place])
+    if not legal:
+        return Ruling(tuple(_no_target(position, place, why) for place, why in problems.items()))
+    notes = [_passed_over(position, place, why) for place, why in problems.items() if why]
+    plan = Strike(
+        strike.bombers, strike.escorts, legal, strike.conditions, strike.extended, strike.home
+    )
+    changes = [c for p in (*plan.bombers, *plan.escorts) for c in turned_down(p)]
+    return Ruling(tuple(notes), in_words(position, plan), (*changes, *cost(position, plan)), plan)
+
+
+def cannot_fly(position: Position, pieces: Iterable[Piece], mission: Mission) -> list[Finding]:
+    """Why aircraft may not fly a mission, wherever it goes (14.2)."""
+    return [
+        error("grounded", why, cite="14.2.2", about=piece.id)
+        for piece in pieces
+        if (why := grounded(position, piece, mission))
+    ]
+
+
+def _no_target(position: Position, place: str, why: str) -> Finding:
+    return error("no-target", f"{position.label(place)}: {why}", cite=CITE, about=place)
+
+
+def _passed_over(position: Position, place: str, why: str) -> Finding:
+    message = f"{position.label(place)} is passed over: {why}"
+    return warning("second-choice", message, cite=CITE, about=place)
+
+
+@implements("WIF-11.8-8")
+def target_problem(position: Position, strike: Strike, place: str) -> str:
+    """Why a hex cannot be struck by these aircraft; empty when it can."""
+    if not strike_targets(position, place, position.side(strike.bombers[0].owner)):
+        return "no face-up enemy land unit or aircraft is there"
+    reasons = (route_ban(position, flight) for flight in strike.flights(position, place))
+    return next((why for why in reasons if why), "")
+
+
+@implements("WIF-10.2-8")
+def cost(position: Position, strike: Strike) -> tuple[Any, ...]:
+    """The changes that count each bomber as one air mission of its power (10.2)."""
+    powers = [major(position.state, piece.owner) for piece in strike.bombers]
+    return tuple(
+        change
+        for power in dict.fromkeys(powers)
+        for change in spend(position, power, ACTIVITY, powers.count(power))
+    )
+
+
+def in_words(position: Position, strike: Strike) -> str:
+    """The receipt: who flies where, with the factors that each bomber would have."""
+    first, *others = strike.targets
+    multiplier = multiplier_at(position, first)
+    bombers = ", ".join(
+        f"{f.piece.name} {strike_factors(Fraction(tactical(f.piece)), multiplier, f.extended)}"
+        + (" (extended range)" if f.extended else "")
+        for f in strike.flights(position, first)
+        if f.role == BOMBER
+    )
+    escort = f", escort {names(strike.escorts)}" if strike.escorts else ""
+    second = f", else {', '.join(position.label(place) for place in others)}" if others else ""
+    return f"strike {position.label(first)}{second}: {bombers}{escort}"
+
+
+def strike_claims(trial: Trial, order: Order) -> tuple[str, ...]:
+    """An aircraft flies by one order."""
+    position = position_in(trial)
+    words = [order.data["fly"], order.data.get("escort")]
+    found = (find_units(position, w, trial.player, is_aircraft, "aircraft") for w in words)
+    return tuple(f"air:{piece.id}" for named in found for piece in named.pieces)
+
+
+GROUND_STRIKE: Final = Section(
+    name="ground_strike",
+    title="Ground strikes",
+    step="ground-strike",
+    schema="wif/ground_strike",
+    cite=CITE,
+    check=check_strike,
+    facts=FACTS,
+    claims=strike_claims,
+)
+
+
+# --- the step ------------------------------------------------------------------------------------
+
+
+@implements("WIF-11.8-1")
+def ground_strikes(umpire: Umpire) -> None:
+    """The ground strike step, in its eight stages (11.8); nothing if nobody strikes."""
+    orders = umpire.orders(GROUND_STRIKE.name)
+    if not orders:
+        return
+    active = umpire.state.clock.side
+    inactive = enemy_side(umpire.state, active)
+    sky = Sky()
+    fly_cap(umpire, sky, inactive, potential_targets(now(umpire), active))
+    targets = launch(umpire, sky, orders)
+    intercept(umpire, sky, inactive, targets)
+    intercept(umpire, sky, active, targets)
+    air_combats(umpire, sky, targets)
+    for place in targets:
+        strike_hex(umpire, sky, place)
+    all_return(umpire, sky)
+    check_stacking(umpire)
+
+
+@implements("WIF-14.2.5-2")
+def potential_targets(position: Position, active: str) -> tuple[str, ...]:
+    """The hexes that a bomber of the active side could strike (11.8)."""
+    bombers = [
+        Flight(piece, Mission.STRIKE, "")
+        for power in position.state.powers_of(active)
+        for piece in aircraft_of(position, power.id)
+        if not grounded(position, piece, Mission.STRIKE)
+    ]
+    places = sorted({piece.at for piece in position.on_map})
+    return tuple(
+        place
+        for place in places
+        if strike_targets(position, place, active)
+        and any(
+            not route_ban(position, bombing(position, flight.piece, Mission.STRIKE, place))
+            for flight in bombers
+        )
+    )
+
+
+def launch(umpire: Umpire, sky: Sky, orders: Sequence[Order]) -> tuple[str, ...]:
+    """The active side's bombers and escorts take off; returns the hexes struck, in order."""
+    targets: list[str] = []
+    for order in orders:
+        ruling = umpire.check(order)
+        if not ruling.ok:
+            umpire.reject(order, ruling.findings)
+            continue
+        strike: Strike = ruling.plan
+        target = chosen_target(umpire, sky, strike)
+        if target is None:
+            umpire.reject(order, [_unmet(strike.conditions)])
+            continue
+        position = now(umpire)
+        sky.take_off(strike.flights(position, target), strike.home)
+        umpire.apply(*cost(position, strike))
+        umpire.done(order, ruling.reading)
+        targets.append(target)
+    return tuple(dict.fromkeys(targets))
+
+
+def chosen_target(umpire: Umpire, sky: Sky, strike: Strike) -> str | None:
+    """The first target for which the conditions hold, with the enemy's air patrol in sight."""
+    position = now(umpire)
+    owner = strike.bombers[0].owner
+    for place in strike.targets:
+        facts = {
+            **sky_facts(position, sky, place, position.side(owner)),
+            **hex_facts(position, place, owner),
+        }
+        if all_hold(strike.conditions, facts):
+            return place
+    return None
+
+
+def _unmet(conditions: Iterable[Condition]) -> Finding:
+    said = ", ".join(str(condition) for condition in conditions)
+    return error("condition", f"'{said}' held for no target", cite=CITE)
+
+
+# --- the strike ----------------------------------------------------------------------------------
+
+
+@implements("WIF-11.8-2", "WIF-11.8-8")
+def strike_targets(
+    position: Position, place: str, side: str, aloft: Iterable[str] = ()
+) -> tuple[Piece, ...]:
+    """The enemy land units and aircraft in a hex that a ground strike can hit: face-up, landed."""
+    power = position.state.powers_of(side)[0].id
+    flying = frozenset(aloft)
+    return tuple(
+        piece
+        for piece in enemy_units(position, place, power)
+        if (piece.is_land or piece.is_air) and not piece.face_down and piece.id not in flying
+    )
+
+
+@implements("WIF-11.8-3")
+def multiplier_at(position: Position, place: str) -> Fraction:
+    """What weather and terrain of a hex leave of tactical factors (14.2.3, 14.5)."""
+    ground = position.ground
+    return bombing_multiplier(ground.weather[place], ground.terrain[place], ground.chart)
+
+
+@implements("WIF-11.8-2", "WIF-11.8-8")
+def strike_hex(umpire: Umpire, sky: Sky, place: str) -> None:
+    """Every bomber that got through strikes the enemy units in its target hex (11.8)."""
+    side = umpire.state.clock.side
+    position = now(umpire)
+    bombers = sky.over(position, place, side, BOMBER)
+    aloft = sky.flights if umpire.reading("WIF-11.8-R1") == "airborne" else ()
+    targets = [piece.id for piece in strike_targets(position, place, side, aloft)]
+    in_turn = umpire.reading("WIF-11.8-R2") == "in-turn"
+    multiplier = multiplier_at(position, place)
+    hit: list[str] = []
+    attacks = []
+    with umpire.step("strike", at=place):
+        for bomber in bombers:
+            left = [unit for unit in targets if not (in_turn and unit in hit)]
+            attack = strike_by(umpire, bomber, left, multiplier)
+            hit += [unit for unit in attack.pop("hit") if unit not in hit]
+            attacks.append(attack)
+        umpire.apply(*(c for p in now(umpire).pieces(*hit) for c in turned_down(p)))
+        umpire.verdict(
+            "ground-strike",
+            "hit" if hit else "no effect",
+            cite=CITE,
+            place=position.label(place),
+            terrain=position.ground.terrain[place],
+            weather=position.ground.weather[place],
+            bombers=attacks,
+            fighters=[f.piece.name for f in sky.over(position, place, side) if f not in bombers],
+            targets=[piece.name for piece in position.pieces(*targets)],
+            hit=[piece.name for piece in position.pieces(*hit)],
+        )
+
+
+@implements("WIF-11.8-2", "WIF-11.8-d1")
+def strike_by(
+    umpire: Umpire, bomber: Flight, targets: Sequence[str], multiplier: Fraction
+) -> dict[str, Any]:
+    """One bomber attacks units: a die against each, two for a tank buster against armour (11.8)."""
+    printed = Fraction(tactical(bomber.piece))
+    factors = strike_factors(printed, multiplier, bomber.extended)
+    player = umpire.state.powers[bomber.piece.owner].players[0]
+    position = now(umpire)
+    rolls: list[dict[str, Any]] = []
+    hit: list[str] = []
+    with umpire.step(bomber.id):
+        for target in position.pieces(*targets) if factors else ():
+            dice = strike_dice(target.kind, is_tank_buster(position, bomber.piece))
+            roll = umpire.roll(target.id, dice=dice, by=player, cite=CITE)
+            hits = min(roll.values) <= factors
+            rolls.append({"target": target.name, "dice": list(roll.values), "hit": hits})
+            if hits:
+                hit.append(target.id)
+    return {
+        "name": bomber.piece.name,
+        "tactical": printed,
+        "extended": bomber.extended,
+        "factors": factors,
+        "rolls": rolls,
+        "hit": hit,
+    }
+
+
+@implements("WIF-11.8-5")
+def strike_dice(kind: str, tank_buster: bool) -> str:
+    """How many dice a bomber rolls against a unit: two, a tank buster against armour (11.8)."""
+    return "2d10" if tank_buster and kind in (*ARMOUR, "MECH") else "d10"
+
+
+def is_tank_buster(position: Position, bomber: Piece) -> bool:
+    """Whether a bomber is one of the tank busters of option 8."""
+    return position.options.aircraft_types and bomber.counter.is_a("tank-buster")

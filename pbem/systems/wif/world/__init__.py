@@ -1,0 +1,1 @@
+"""Units, ground, control, zones of control, stacking, supply."""

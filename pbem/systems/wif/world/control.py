@@ -1,0 +1,185 @@
+"""Who controls what, who is at war and who co-operates (2.5, 11.10.3 to 11.10.5, 18.1).
+
+Decides: enemies, friends, change of control of a hex, whose hexes a land unit may enter.
+A minor country is a power with the flag `controller`; `permit` in a power's relations is its leave
+to enter. Leaves to later chapters: conquest, liberation, foreign troop commitments, Vichy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from pbem.core.data.charts import Number
+from pbem.core.data.rulebook import implements
+from pbem.core.record.events import Event, PlaceChanged
+from pbem.core.record.state import State
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.units import Piece
+
+ENEMY_HELD: Final = "enemy-held"
+WAR: Final = "war"
+PERMIT: Final = "permit"
+_ALLIES: Final = (
+    frozenset({"germany", "italy"}), frozenset({"usa", "commonwealth"}),
+)  # fmt: skip
+
+
+def major(state: State, power: str) -> str:
+    """The major power that a power is or is controlled by."""
+    return str(state.powers[power].flags.get("controller") or power)
+
+
+def at_war(state: State, power: str, other: str) -> bool:
+    """Whether two powers are at war; a minor country shares its controller's wars."""
+    if state.powers[power].relations.get(other) == WAR:
+        return True
+    first, second = major(state, power), major(state, other)
+    return state.powers[first].relations.get(second) == WAR
+
+
+def enemies(position: Position, power: str) -> tuple[str, ...]:
+    """The powers that a power is at war with."""
+    return position.kept(
+        ("enemies", power),
+        lambda: tuple(p for p in position.state.powers if at_war(position.state, power, p)),
+    )
+
+
+def is_neutral(state: State, power: str) -> bool:
+    """Whether a major power is at war with no other major power."""
+    return WAR not in state.powers[power].relations.values()
+
+
+def major_powers(state: State, side: str) -> tuple[str, ...]:
+    """The major powers of a side, in the scenario's order."""
+    return tuple(p.id for p in state.powers_of(side) if not p.flags.get("controller"))
+
+
+def cooperate(state: State, power: str, other: str) -> bool:
+    """Whether the units of two powers co-operate (18.1, cases 1 to 4, 6 and 9)."""
+    first, second = major(state, power), major(state, other)
+    if first != second:
+        pair = frozenset({first, second})
+        neutral = is_neutral(state, first) or is_neutral(state, second)
+        return pair in _ALLIES and not neutral and {power, other} == pair
+    if power == other or first in (power, other):
+        return True
+    return all(bool(state.powers[p].flags.get("aligned-1939")) for p in (power, other))
+
+
+def conqueror(state: State, country: str) -> str | None:
+    """Who has conquered a country: the power with the flag `conquered-COUNTRY`."""
+    flag = f"conquered-{country}"
+    return next((power.id for power in state.powers.values() if power.flags.get(flag)), None)
+
+
+# --- hexes -------------------------------------------------------------------------------------
+
+
+def side_in_control(position: Position, place: str) -> str | None:
+    """The side that controls a hex."""
+    controller = position.state.controller(place)
+    return None if controller is None else position.side(controller)
+
+
+def is_friendly(position: Position, place: str, side: str) -> bool:
+    """Whether a hex is controlled by a country of the side."""
+    return side_in_control(position, place) == side
+
+
+def is_enemy_hex(position: Position, place: str, power: str) -> bool:
+    """Whether a hex is controlled by a power with which this one is at war."""
+    controller = position.state.controller(place)
+    return controller is not None and at_war(position.state, power, controller)
+
+
+def enemy_units(position: Position, place: str, power: str) -> tuple[Piece, ...]:
+    """The units of the other side in a hex."""
+    side = position.side(power)
+    return tuple(p for p in position.at(place) if position.side(p.owner) != side)
+
+
+def enemy_occupied(position: Position, side: str) -> frozenset[str]:
+    """The hexes that hold any unit of the other side."""
+    return position.kept(("occupied", side), lambda: _enemy_occupied(position, side))
+
+
+def _enemy_occupied(position: Position, side: str) -> frozenset[str]:
+    enemy = [power.id for power in position.state.powers.values() if power.side != side]
+    return frozenset(unit.at for power in enemy for unit in position.units_of(power))
+
+
+def passage_ban(position: Position, power: str, other: str) -> str:
+    """Why a power's units and supply may not enter another's hexes; nothing if they may."""
+    state = position.state
+    mover, holder = major(state, power), major(state, other)
+    if mover == holder or at_war(state, mover, holder):
+        return ""
+    if position.side(mover) != position.side(holder):
+        return f"{holder} is not at war with {mover}"
+    for neutral in (mover, holder):
+        if is_neutral(state, neutral):
+            return f"{neutral} is neutral"
+    if state.powers[holder].relations.get(mover) != PERMIT:
+        return f"{holder} has not permitted {mover} to enter"
+    return ""
+
+
+@implements("WIF-11.10.4-1", "WIF-11.10.5-1", "WIF-11.10.5-3")
+def entry_ban(position: Position, power: str, place: str) -> str:
+    """Why a power's land units may not enter a hex, by its controller (11.10.4, 11.10.5)."""
+    return entry_bans(position, power)[position.state.controller(place)]
+
+
+def entry_bans(position: Position, power: str) -> Mapping[str | None, str]:
+    """Why a power's land units may not enter the hexes of each controller."""
+    return position.kept(("bans", power), lambda: _entry_bans(position, power))
+
+
+def _entry_bans(position: Position, power: str) -> dict[str | None, str]:
+    bans: dict[str | None, str] = {None: "nobody controls it"}
+    for other in position.state.powers:
+        bans[other] = passage_ban(position, power, other)
+    return bans
+
+
+@implements("WIF-2.5.3-3", "WIF-2.5.3-4", "WIF-2.5.3-5", "WIF-2.5.3-6")
+def new_controller(position: Position, place: str, entering: Mapping[str, Number]) -> str:
+    """Who controls an enemy hex that land units take: powers with their factors (2.5.3).
+
+    A country of the taker's side gets its own hex back; else it goes to the power with most
+    factors, a minor country's share to its controlling power if that is at war with the enemy too.
+    """
+    state = position.state
+    side = position.side(next(iter(entering)))
+    home = position.game.board.country(place)
+    if home in state.powers and position.side(home) == side:
+        return home
+    factors: dict[str, Number] = {}
+    for power, amount in entering.items():
+        controller = major(state, power)
+        taker = controller if is_enemy_hex(position, place, controller) else power
+        factors[taker] = factors.get(taker, 0) + amount
+    return max(factors, key=lambda power: factors[power])
+
+
+@implements("WIF-2.5.3-1", "WIF-11.10.1-9", "WIF-2.4.2-15")
+def take_hex(position: Position, place: str, by: Iterable[Piece]) -> tuple[Event, ...]:
+    """The change of control when land units enter an enemy hex and clear it (2.5.3, 11.10.1).
+
+    A city that changes hands is marked: it is no supply source for the rest of the turn (2.4.2).
+    """
+    entering: dict[str, Number] = {}
+    for piece in by:
+        entering[piece.owner] = entering.get(piece.owner, 0) + piece.combat
+    if not any(is_enemy_hex(position, place, power) for power in entering):
+        return ()
+    old = position.state.controller(place)
+    changes: list[Event] = [
+        PlaceChanged(place, "controller", old, new_controller(position, place, entering))
+    ]
+    known = position.state.places.get(place)
+    if position.ground.is_city(place) and not (known and known.markers.get(ENEMY_HELD)):
+        changes.append(PlaceChanged(place, "marker", None, True, ENEMY_HELD))
+    return tuple(changes)

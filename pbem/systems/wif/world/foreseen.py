@@ -1,0 +1,49 @@
+"""The position that planned changes lead to, while an order is checked.
+
+What has been worked out about a position holds for the next one too where nothing has changed that
+it depends on: marks and counters of powers change neither supply nor zones of control, and a unit
+that moves changes only what its kind and its side have a part in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from pbem.core.record import events as events_
+from pbem.core.record.events import Event, PowerChanged, UnitChanged, UnitMoved
+from pbem.core.record.state import Unit
+from pbem.systems.wif.world.position import Position, position_of
+
+_BY_CONTROL: Final = ("enemies", "bans", "primary")  # wherever units stand
+_BY_PLACE: Final = ("blocked", "network")  # wherever any unit stands
+
+
+def after(position: Position, changes: Sequence[Event]) -> Position:
+    """The position after some changes, with what still holds of the one before."""
+    found = position_of(position.game, events_.apply(position.state, changes), position.run)
+    if all(isinstance(change, UnitMoved) or _moves_nobody(change) for change in changes):
+        units = position.state.units
+        movers = [units[change.unit] for change in changes if isinstance(change, UnitMoved)]
+        known = position.derived.items()
+        found.derived.update({k: v for k, v in known if _holds(position, k, movers)})
+    return found
+
+
+def _moves_nobody(change: Event) -> bool:
+    if isinstance(change, UnitChanged):
+        return change.what == "mark"
+    return isinstance(change, PowerChanged) and change.what == "counter"
+
+
+def _holds(position: Position, key: Sequence[Any], movers: Sequence[Unit]) -> bool:
+    """Whether what is kept under a key is the same after some units have moved."""
+    what, of = key[0], key[1]
+    if what == "zoc":
+        return all(unit.owner not in of for unit in movers)
+    if what == "occupied":
+        return all(position.side(unit.owner) == of for unit in movers)
+    if what == "secondary":
+        headquarters = position.game.counters.of_class("hq")
+        return all(unit.counter not in headquarters for unit in movers)
+    return what in _BY_CONTROL or (what in _BY_PLACE and not movers)

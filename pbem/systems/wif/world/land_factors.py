@@ -1,0 +1,201 @@
+"""Combat factors of land units, and of aircraft against a hex (11.8, 11.15.1, 11.15.4, 14.5).
+
+Decides what a unit is worth in an attack or in defence, and how weather, terrain, hexsides and
+supply change it. Land combat factors keep their fractions; a ground strike rounds at the end.
+Leaves out what the land impulse cannot meet: invasions, paradrops, notional units, surprise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import Final
+
+from pbem.core.data.charts import Chart
+from pbem.core.data.rulebook import implements
+from pbem.systems.wif.world.rounding import rounded
+from pbem.systems.wif.world.units import ARMOUR
+
+HALF: Final = Fraction(1, 2)
+BARRIERS: Final = ("lake", "all-sea")
+SPECIAL_COLUMNS: Final = ("MTN", "MAR")
+UNSUPPLIED_WHITE_PRINT: Final = 3
+UNSUPPLIED: Final = 1
+HALVING_WEATHER: Final = frozenset({"rain", "snow"})
+NO_FLYING: Final = frozenset({"storm", "blizzard"})
+
+
+@dataclass(frozen=True, slots=True)
+class Combatant:
+    """One land unit in a combat: what is printed, where it attacks from, and what it adds."""
+
+    id: str
+    name: str
+    kind: str
+    power: str
+    printed: Fraction
+    factors: Fraction
+    across: tuple[str, ...] = ()
+    division: bool = False
+    face_down: bool = False
+    supplied: bool = True
+    winterised: bool = False
+    engineer: bool = False
+    jungle: bool = False
+    controller: str = ""
+
+    @property
+    def major(self) -> str:
+        """The major power that it belongs to."""
+        return self.controller or self.power
+
+    @property
+    def across_fort(self) -> bool:
+        """Whether it attacks into a fort hex over the fort's hexside."""
+        return "fort" in self.across
+
+    @property
+    def weight(self) -> Fraction:
+        """How much it counts where units are compared: a division one half (option 2)."""
+        return HALF if self.division else Fraction(1)
+
+
+def kept_fraction(factors: Fraction, rule: str = "exact") -> Fraction:
+    """Land combat factors keep their fractions: exactly, or to two decimals by one reading."""
+    return Fraction(rounded(factors * 100), 100) if rule == "hundredths" else factors
+
+
+def total(units: Iterable[Combatant]) -> Fraction:
+    """The modified factors of some units together."""
+    return sum((unit.factors for unit in units), Fraction(0))
+
+
+# --- attack and defence (11.15.1) ----------------------------------------------------------------
+
+
+@implements("WIF-11.15.1-8b", "WIF-11.15.1-8d")
+def barring(kind: str, across: Sequence[str], chart: Chart) -> str:
+    """The hexside that a unit of a kind cannot attack across; empty when there is none.
+
+    Straits open a lake or all-sea hexside (11.15.1).
+    """
+    column = _column(kind, engineer=False)
+    for feature in _weighed(across, chart):
+        if chart.at(feature, column, table="attack-across").text == "none":
+            return feature
+    return ""
+
+
+@implements(
+    "WIF-11.15.1-8a",
+    "WIF-11.15.1-8c",
+    "WIF-11.15.1-8e",
+    "WIF-11.15.1-8f",
+    "WIF-11.15.1-9a",
+    "WIF-11.15.1-9b",
+    "WIF-11.15.1-16",
+)
+def attack_multiplier(
+    kind: str, across: Sequence[str], chart: Chart, engineer: bool = False, rule: str = "each"
+) -> Fraction:
+    """What an attacker's factors are multiplied by for the hexsides it attacks across (11.15.1).
+
+    Every kind of hexside applies once; all multiply (or, as another reading, the worst applies).
+    """
+    column = _column(kind, engineer)
+    parts = [
+        Fraction(chart.at(feature, column, table="attack-across").number)
+        for feature in _weighed(across, chart)
+    ]
+    return min(parts, default=Fraction(1)) if rule == "worst" else Fraction(prod(parts))
+
+
+def _column(kind: str, engineer: bool) -> str:
+    if engineer:
+        return "engineers"
+    return kind if kind in SPECIAL_COLUMNS else "others"
+
+
+def _weighed(across: Sequence[str], chart: Chart) -> list[str]:
+    """The features of a hexside that matter to an attack, each once."""
+    known = chart.table("attack-across").rows.names
+    found = [feature for feature in dict.fromkeys(across) if feature in known]
+    if "straits" in found:
+        found = [feature for feature in found if feature not in BARRIERS]
+    return found
+
+
+@implements("WIF-11.15.1-10a", "WIF-11.15.1-10b", "WIF-11.15.1-10c")
+def defence_multiplier(kind: str, terrain: str, chart: Chart) -> Fraction:
+    """What a defender's factors are multiplied by in a terrain (11.15.1)."""
+    column = "MTN" if kind == "MTN" else "others"
+    return Fraction(chart.at(terrain, column, table="defence").number)
+
+
+@implements("WIF-11.15.1-7a", "WIF-11.15.1-7b", "WIF-11.15.1-7c")
+def defending_factors(
+    printed: Fraction, *, face_down: bool, supplied: bool, white_print: bool, division: bool
+) -> Fraction:
+    """A defender's factors before terrain: few if it is both face-down and out of supply."""
+    if supplied or not face_down:
+        return printed
+    return Fraction(UNSUPPLIED_WHITE_PRINT if white_print and not division else UNSUPPLIED)
+
+
+# --- aircraft against a hex (11.8, 11.15.4, 14.2.3, 14.5) ----------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """One bomber over a land combat: its tactical factors and what becomes of them."""
+
+    id: str
+    name: str
+    power: str
+    tactical: Fraction
+    extended: bool = False
+    tank_buster: bool = False
+
+
+@implements("WIF-14.2.3-2", "WIF-14.5-1", "WIF-14.5-2", "WIF-11.15.4-2a", "WIF-11.8-3")
+def bombing_multiplier(weather: str, terrain: str, chart: Chart) -> Fraction:
+    """Rain or snow halves tactical factors; so do forest, jungle and swamp (14.2.3, 14.5)."""
+    by_weather = HALF if weather in HALVING_WEATHER else Fraction(1)
+    return by_weather * Fraction(chart.at(terrain, table="bombing").number)
+
+
+@implements("WIF-14.1.1-9", "WIF-11.8-3")
+def strike_factors(tactical: Fraction, multiplier: Fraction, extended: bool = False) -> int:
+    """The number that a ground strike must not exceed: rounded after all modifiers (11.8)."""
+    return rounded(tactical * multiplier * (HALF if extended else 1))
+
+
+@implements("WIF-11.15.4-4", "WIF-14.1.1-9")
+def support_value(bomber: Support, enemies: Iterable[Combatant]) -> Fraction:
+    """A bomber's factors before weather and terrain; tank busters count double (11.15.4)."""
+    value = bomber.tactical * (HALF if bomber.extended else 1)
+    busts = bomber.tank_buster and any(
+        enemy.kind in ARMOUR or enemy.kind == "MECH" for enemy in enemies
+    )
+    return value * 2 if busts else value
+
+
+@implements("WIF-11.15.4-2a", "WIF-11.15.4-3")
+def ground_support(
+    bombers: Sequence[Support],
+    enemies: Sequence[Combatant],
+    multiplier: Fraction,
+    land: Fraction,
+    capped: str = "last",
+) -> Fraction:
+    """What a side's bombers add to its factors (11.15.4).
+
+    Never more than its land units' modified factors; the reading says whether that limit applies
+    after weather and terrain have halved the total, or before.
+    """
+    plain = sum((support_value(bomber, enemies) for bomber in bombers), Fraction(0))
+    if capped == "first":
+        return min(plain, land) * multiplier
+    return min(plain * multiplier, land)

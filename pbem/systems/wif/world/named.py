@@ -1,0 +1,230 @@
+"""Units and places as players write them in orders, and the facts about a hex that orders may test.
+
+A unit is written by its printed name or its id, or as `all HEX`; a place by its hex or its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Final
+
+from pbem.core.choices.conditions import (
+    BadCondition,
+    Condition,
+    Fact,
+    check_facts,
+    parse_conditions,
+)
+from pbem.core.data.findings import Finding, error
+from pbem.core.orders.orders import Order
+from pbem.core.rules.system import Trial
+from pbem.systems.wif.world.control import enemy_units
+from pbem.systems.wif.world.position import Position, position_in
+from pbem.systems.wif.world.units import Piece
+
+ALL: Final = "all "
+
+HEX_FACTS: Final[Mapping[str, str]] = {
+    "weather": "the weather in the hex",
+    "control": "who controls the hex",
+    "enemy units": "how many enemy units are in the hex",
+    "face-up enemy units": "how many of them are face-up",
+}
+
+Wanted = Callable[[Piece], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The units that words mean, and what is wrong with the words."""
+
+    pieces: tuple[Piece, ...]
+    findings: tuple[Finding, ...] = ()
+
+
+def words_of(data: Any) -> tuple[str, ...]:
+    """One word or a list of them, as typed."""
+    if data is None:
+        return ()
+    return tuple(str(word) for word in data) if isinstance(data, (list, tuple)) else (str(data),)
+
+
+def find_units(position: Position, data: Any, player: str, wanted: Wanted, what: str) -> Named:
+    """The player's units that words mean; `wanted` says which kinds the order is about."""
+    pieces: dict[str, Piece] = {}
+    findings: list[Finding] = []
+    for word in words_of(data):
+        found = _meant(position, word.strip(), player, wanted, what)
+        findings += (replace(finding, about=word) for finding in found.findings)
+        pieces.update((piece.id, piece) for piece in found.pieces)
+    return Named(tuple(pieces.values()), tuple(findings))
+
+
+def units_in(
+    position: Position, order: Order, key: str, player: str, wanted: Wanted, what: str
+) -> Named:
+    """The units that an order names under a key; what is wrong stands at the very word."""
+    found = [
+        _placed(find_units(position, word, player, wanted, what), order, path)
+        for word, path in _words_at(order, key)
+    ]
+    pieces = {piece.id: piece for named in found for piece in named.pieces}
+    return Named(tuple(pieces.values()), tuple(f for named in found for f in named.findings))
+
+
+def _words_at(order: Order, key: str) -> Iterator[tuple[str, tuple[str | int, ...]]]:
+    """The words under a key of an order, each with its path in the order."""
+    data = order.data.get(key)
+    for number, word in enumerate(words_of(data)):
+        yield word, (key, number) if isinstance(data, list) else (key,)
+
+
+def _placed(named: Named, order: Order, path: tuple[str | int, ...]) -> Named:
+    if not named.findings:
+        return named
+    where = order.spot(*path)
+    return Named(named.pieces, tuple(finding.at(where) for finding in named.findings))
+
+
+def _meant(position: Position, word: str, player: str, wanted: Wanted, what: str) -> Named:
+    if word.casefold().startswith(ALL):
+        return _all_at(position, word[len(ALL) :].strip(), player, wanted, what)
+    found = units_called(position, word)
+    own = [piece for piece in found if plays(position, player, piece)]
+    if len(own) == 1:
+        return _checked(position, own[0], wanted, what)
+    if own:
+        ids = ", ".join(f"{piece.id} ({position.label(piece.at)})" for piece in own)
+        return _wrong("ambiguous-unit", f"'{word}' may be any of {ids}", "write the id")
+    if found:
+        return _wrong("not-yours", f"{found[0].name} is not yours to order")
+    return _wrong("unknown-unit", f"there is no unit '{word}'", position.game.counters.near(word))
+
+
+def units_called(position: Position, word: str) -> tuple[Piece, ...]:
+    """The units with an id or a printed name, wherever they are."""
+    units = position.state.units
+    if word in units:
+        return (position.piece(units[word]),)
+    counters = {counter.id for counter in position.game.counters.find(word)}
+    if not counters:
+        return ()
+    if counters <= units.keys():
+        return tuple(position.piece(units[unit]) for unit in sorted(counters))
+    return tuple(position.piece(u) for u in units.values() if u.counter in counters)
+
+
+def plays(position: Position, player: str, piece: Piece) -> bool:
+    """Whether a player runs the power that owns a unit."""
+    return player in position.state.powers[piece.owner].players
+
+
+def _all_at(position: Position, name: str, player: str, wanted: Wanted, what: str) -> Named:
+    place, findings = find_place(position, name)
+    if place is None:
+        return Named((), findings)
+    here = [piece for piece in position.at(place) if plays(position, player, piece)]
+    pieces = tuple(piece for piece in here if wanted(piece))
+    if not pieces:
+        return _wrong("nothing-there", f"you have no {what} in {position.label(place)}")
+    return Named(pieces)
+
+
+def _checked(position: Position, piece: Piece, wanted: Wanted, what: str) -> Named:
+    if piece.at not in position.game.board:
+        return _wrong("not-on-map", f"{piece.name} is not on the map but in {piece.at}")
+    if not wanted(piece):
+        return _wrong("wrong-kind", f"{piece.name} is no {what}")
+    return Named((piece,))
+
+
+def _wrong(code: str, message: str, hint: str = "") -> Named:
+    return Named((), (error(code, message, hint=hint),))
+
+
+def find_place(position: Position, text: str) -> tuple[str | None, tuple[Finding, ...]]:
+    """The one place that a name means, or what is wrong with the name."""
+    found = position.game.board.find(str(text))
+    if found.place is not None:
+        return found.place, ()
+    return None, (error("unknown-place", found.problem, hint=found.hint, about=str(text)),)
+
+
+def find_places(position: Position, data: Any) -> tuple[tuple[str, ...], tuple[Finding, ...]]:
+    """The places that one name or a list of names mean, in order."""
+    places: list[str] = []
+    findings: list[Finding] = []
+    for word in words_of(data):
+        place, troubles = find_place(position, word)
+        findings += troubles
+        if place is not None:
+            places.append(place)
+    return tuple(places), tuple(findings)
+
+
+def places_in(
+    position: Position, order: Order, key: str
+) -> tuple[tuple[str, ...], tuple[Finding, ...]]:
+    """The places that an order names under a key; what is wrong stands at the very word."""
+    places: list[str] = []
+    findings: list[Finding] = []
+    for word, path in _words_at(order, key):
+        place, troubles = find_place(position, word)
+        findings += [finding.at(order.spot(*path)) for finding in troubles]
+        if place is not None:
+            places.append(place)
+    return tuple(places), tuple(findings)
+
+
+def named(trial: Trial, word: str) -> tuple[str, ...]:
+    """The ids of the units, or of the place, that a word of an order names."""
+    position = position_in(trial)
+    units = units_called(position, word)
+    if units:
+        return tuple(piece.id for piece in units)
+    everyone = word.casefold().startswith(ALL)
+    places = position.game.find_places(word[len(ALL) :] if everyone else word)
+    if not everyone:
+        return places
+    return tuple(piece.id for place in places for piece in position.at(place))
+
+
+# --- conditions of orders ------------------------------------------------------------------------
+
+
+def hex_facts(position: Position, place: str, power: str) -> dict[str, Fact]:
+    """What `if:` may test about a hex (the same everywhere)."""
+    enemy = enemy_units(position, place, power)
+    return {
+        "weather": position.ground.weather[place],
+        "control": position.state.controller(place) or "nobody",
+        "enemy units": len(enemy),
+        "face-up enemy units": sum(not piece.face_down for piece in enemy),
+    }
+
+
+def read_conditions(
+    data: Any, known: Mapping[str, str]
+) -> tuple[tuple[Condition, ...], Sequence[Finding]]:
+    """The conditions of an order, over the facts known at its moment."""
+    try:
+        conditions = parse_conditions(data)
+    except BadCondition as trouble:
+        return (), (error("bad-condition", str(trouble), about="if"),)
+    return conditions, check_facts(conditions, known, None, "if")
+
+
+def unmet(conditions: Sequence[Condition], facts: Mapping[str, Fact], label: str) -> str:
+    """`'odds >= 3-1' did not hold for Minsk E2140 (odds 2-1)`: what was asked, and what was."""
+    said = ", ".join(str(condition) for condition in conditions)
+    asked = dict.fromkeys(condition.fact for condition in conditions)
+    here = ", ".join(f"{name} {_shown(name, facts.get(name))}" for name in asked)
+    return f"'{said}' did not hold for {label} ({here})"
+
+
+def _shown(name: str, value: Fact | None) -> str:
+    if name == "odds" and isinstance(value, (int, Fraction)):
+        return f"{value.numerator}-{value.denominator}"
+    return "none" if value is None else str(value)

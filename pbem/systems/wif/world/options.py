@@ -1,0 +1,53 @@
+"""The optional rules of a game: one frozen value with a name for each option that is adjudicated.
+
+An option that no module here decides yet is refused when a game turns it on, never ignored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pbem.core.data.findings import UsageError, suggest
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Which optional rules are played; the numbers are the rulebook's."""
+
+    divisions: bool = False  # 2
+    aircraft_types: bool = False  # 8
+    hq_support: bool = False  # 13
+    railway_bonus: bool = False  # 25
+    fractional_odds: bool = False  # 26
+    two_dice: bool = False  # 27
+    variable_reorganisation: bool = False  # 29
+    impulse_bounds: bool = False  # 34
+
+
+NUMBERS: Final[Mapping[str, str]] = {
+    "2": "divisions",
+    "8": "aircraft_types",
+    "13": "hq_support",
+    "25": "railway_bonus",
+    "26": "fractional_odds",
+    "27": "two_dice",
+    "29": "variable_reorganisation",
+    "34": "impulse_bounds",
+}
+
+
+def read_options(said: Mapping[str, Any]) -> Options:
+    """The options of a roster, by number: `{"2": true, "26": true}`."""
+    for number, value in said.items():
+        if not isinstance(value, bool):
+            raise UsageError(f"option {number} is either true or false, not '{value}'")
+    on = [str(number) for number, value in said.items() if value]
+    unknown = [number for number in on if number not in NUMBERS]
+    if unknown:
+        raise UsageError(
+            f"option {unknown[0]} of World in Flames is not adjudicated",
+            hint=suggest(unknown[0], NUMBERS),
+        )
+    return Options(**{NUMBERS[number]: True for number in on})

@@ -1,0 +1,213 @@
+"""Small positions for cases: a few hexes, a few units, one weather.
+
+A worked example of the rulebook names hexes and units of the whole game; a case lays out only
+what the example needs. Everything the case does not say is clear, fine and at war.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any, Final
+
+from pbem.core.data.charts import Chart, load_charts
+from pbem.core.data.counters import Catalogue, counters_from
+from pbem.core.data.rulebook import Interpretation, read_interpretations
+from pbem.core.data.yamlio import flow_text
+from pbem.core.maps.board import Board
+from pbem.core.maps.mapfile import board_from_text
+from pbem.core.record.state import Clock, Mark, Place, Power, State, Track, Unit, Until
+from pbem.core.rules.game import Choice, Game, Roster
+from pbem.core.rules.system import System, find_system
+from pbem.systems.wif.world.options import read_options
+from pbem.systems.wif.world.position import Position, position_of
+from pbem.systems.wif.world.units import FACE_DOWN
+
+LETTERS: Final = {
+    "c": "clear", "f": "forest", "s": "swamp", "m": "mountain", "d": "desert", "j": "jungle",
+    "D": "desert-mountain", "l": "lake", "w": "sea",
+}  # fmt: skip
+GRID: Final = {
+    "id": "{column:2}{row:2}", "columns_from": "east", "rows_from": "south",
+    "half_hex_west": "odd", "plane": "europe",
+}  # fmt: skip
+SIDES: Final = {"germany": "axis", "italy": "axis", "japan": "axis", "finland": "axis"}
+CASE: Final = "printed: the case"
+KINDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "HQ-A": ("land", "corps", "hq", "motorised"),
+    "HQ-I": ("land", "corps", "hq"),
+    "ARM": ("land", "corps", "motorised"),
+    "MECH": ("land", "corps", "motorised"),
+    "MOT": ("land", "corps", "motorised"),
+    "FTR": ("air",),
+    "LND": ("air",),
+}
+
+
+def situation(given: Mapping[str, Any]) -> Position:
+    """The position that a case describes: rows, sides, lines, places, units, control, weather."""
+    units = given.get("units", [])
+    game = Game(
+        system=_system(),
+        roster=_roster(given),
+        board=board_of(given),
+        charts=_charts(),
+        counters=Catalogue({counter.id: counter for counter in _counters(units)}),
+        interpretations=_interpretations(),
+        options=read_options(given.get("options", {})),
+    )
+    return position_of(game, _state(given, game.board, units))
+
+
+def _system() -> System:
+    return find_system("wif")
+
+
+@cache
+def _charts() -> dict[str, Chart]:
+    return dict(load_charts(_system().folder / "charts"))
+
+
+@cache
+def _interpretations() -> dict[str, Interpretation]:
+    return read_interpretations(_system().folder / "interpretations.yaml")
+
+
+def _roster(given: Mapping[str, Any]) -> Roster:
+    choices = tuple(Choice(name, said) for name, said in given.get("interpretations", {}).items())
+    return Roster(game="case", system="wif", scenario="case", choices=choices)
+
+
+# --- map -----------------------------------------------------------------------------------------
+
+
+def board_of(given: Mapping[str, Any]) -> Board:
+    """The map of a case: `rows` by their westernmost hex, `sides`, `lines` (runs), `places`."""
+    data: dict[str, Any] = {
+        "format": "pbem-map/1",
+        "map": "case",
+        "title": "a case",
+        "date": "1941-06",
+        "grid": _grid(given),
+        "layers": _layers(given),
+        "places": {"provenance": CASE, "at": dict(given.get("places", {}))},
+    }
+    sides = {
+        kind: {"provenance": CASE, "sides": {kind: " ".join(pairs)}}
+        for kind, pairs in given.get("sides", {}).items()
+    }
+    links = {
+        kind: {"provenance": CASE, "lines": {f"{kind} {n}": run for n, run in enumerate(runs)}}
+        for kind, runs in given.get("lines", {}).items()
+    }
+    data |= {key: said for key, said in (("hexsides", sides), ("links", links)) if said}
+    return board_from_text(flow_text(data), "the map of the case")
+
+
+def _grid(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Every sheet that the rows name, all numbered like the European ones."""
+    letters = sorted({row[0] for row in given["rows"]})
+    said = given.get("scale", "europe")  # of every sheet, or sheet by sheet
+    scales = said if isinstance(said, dict) else dict.fromkeys(letters, said)
+    return {sheet: {**GRID, "id": sheet + GRID["id"], "scale": scales[sheet]} for sheet in letters}
+
+
+def _layers(given: Mapping[str, Any]) -> dict[str, Any]:
+    terrain = "".join(f"{first}: {row}\n" for first, row in given["rows"].items())
+    return {
+        "terrain": {"provenance": CASE, "legend": LETTERS, "rows": terrain},
+        "zone": {
+            "provenance": CASE,
+            "legend": {kind: kind for kind in given.get("weather_at", {}).values()},
+            "rows": _zones(given),
+            "default": "elsewhere",
+        },
+    }
+
+
+def _zones(given: Mapping[str, Any]) -> str:
+    """The hexes whose weather the case names lie in a zone of their own."""
+    return "".join(
+        f"{place}: {weather}\n" for place, weather in given.get("weather_at", {}).items()
+    )
+
+
+# --- units and state -----------------------------------------------------------------------------
+
+
+def _counters(units: Iterable[Mapping[str, Any]]) -> Iterable[Any]:
+    rows = [
+        {
+            "id": unit["name"],
+            "name": unit["name"],
+            "kind": unit["kind"],
+            "power": unit.get("power", "germany"),
+            "classes": [*_classes(unit), *unit.get("classes", [])],
+            "ratings": {"combat": 5, "movement": 4, **unit.get("ratings", {})},
+        }
+        for unit in units
+    ]
+    return counters_from({"provenance": "printed", "counters": rows})
+
+
+def _classes(unit: Mapping[str, Any]) -> tuple[str, ...]:
+    classes = KINDS.get(unit["kind"], ("land", "corps"))
+    if unit.get("division"):
+        return tuple("division" if name == "corps" else name for name in classes)
+    return classes
+
+
+def _state(given: Mapping[str, Any], board: Board, units: Iterable[Mapping[str, Any]]) -> State:
+    powers = _powers(given, units)
+    mark = {FACE_DOWN: Mark(Until.TURN)}
+    return State(
+        system="wif",
+        scenario="case",
+        game="case",
+        clock=Clock(given.get("turn", "1941-ja"), 1, given.get("side", "axis"), "orders"),
+        units={
+            unit["name"]: Unit(
+                unit["name"], unit["name"], unit.get("power", "germany"), unit["at"],
+                marks=mark if unit.get("face_down") else {},
+            )
+            for unit in units
+        },
+        places=_places(given, board),
+        powers={power.id: power for power in powers},
+        tracks=_tracks(given),
+    )  # fmt: skip
+
+
+def _powers(given: Mapping[str, Any], units: Iterable[Mapping[str, Any]]) -> list[Power]:
+    """The powers named, each at war with every one of the other side unless the case says not."""
+    said: Mapping[str, Any] = given.get("powers", {})
+    names = dict.fromkeys(["germany", "ussr", *said, *(u.get("power", "germany") for u in units)])
+    sides = {name: said.get(name, {}).get("side") or SIDES.get(name, "allied") for name in names}
+    return [
+        Power(
+            name,
+            sides[name],
+            players=(name,),
+            flags=said.get(name, {}).get("flags", {}),
+            relations=said.get(name, {}).get(
+                "relations", {other: "war" for other in names if sides[other] != sides[name]}
+            ),
+        )
+        for name in names
+    ]
+
+
+def _places(given: Mapping[str, Any], board: Board) -> dict[str, Place]:
+    """Who controls what: `control: {ussr: all, germany: [E1932]}`, later lines over earlier."""
+    held: dict[str, str] = {}
+    for power, where in given.get("control", {"germany": "all"}).items():
+        held.update((place, power) for place in (board.spots if where == "all" else where))
+    marked = {place: {"enemy-held": True} for place in given.get("enemy_held", [])}
+    return {place: Place(place, held.get(place), marked.get(place, {})) for place in board.spots}
+
+
+def _tracks(given: Mapping[str, Any]) -> dict[str, Track]:
+    weather = {"elsewhere": given.get("weather", "fine")}
+    weather |= {kind: kind for kind in given.get("weather_at", {}).values()}
+    values = {f"weather.{zone}": kind for zone, kind in weather.items()} | given.get("tracks", {})
+    return {name: Track(name, value) for name, value in values.items()}

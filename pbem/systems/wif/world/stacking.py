@@ -1,0 +1,165 @@
+"""Stacking (2.3): how many land units and aircraft may be in a hex, and who destroys what is over.
+
+Decides: the land and air limits, divisions as third unit (option 2), flying boats (option 8), the
+end-of-step check with the choice of the hex's controller. Leaves ships, invaders and off-map areas
+to later chapters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.systems.wif.world.options import Options
+from pbem.systems.wif.world.position import Position, position_of
+from pbem.systems.wif.world.units import Piece, destroyed, names
+
+LAND_LIMIT: Final = 2
+NO_AIRFIELD: Final = ("mountain", "desert-mountain", "swamp")
+
+OVERSTACKED: Final = DecisionKind(
+    name="overstacked",
+    title="Which unit of an overstacked hex is destroyed",
+    moment="at the end of a step, for each unit too many in a hex that you control",
+    cite="2.3.1",
+    keys=(AnswerKey("overstacked", "lose"),),
+    facts={"too many": "how many units must go"},
+)
+
+
+@implements("WIF-2.3.1-4", "WIF-2.3.1-5")
+def land_excess(corps: int, divisions: int, options: Options) -> int:
+    """How many land units are too many: two, and a division-sized third with option 2 (2.3.1)."""
+    if not options.divisions:
+        return max(0, corps + divisions - LAND_LIMIT)
+    spare = max(0, corps - LAND_LIMIT)
+    return max(spare, corps + divisions - LAND_LIMIT - 1)
+
+
+@implements("WIF-2.3.1-8")
+def air_limit(city: bool, port: str, terrain: str, hqs: int, engineers: int = 0) -> int:
+    """How many aircraft may stand in a hex: the highest limit, and one for each HQ (2.3.1)."""
+    if city or port == "major":
+        base = 3
+    elif port == "minor":
+        base = 2
+    else:
+        base = 0 if terrain in NO_AIRFIELD else 1
+    return base + hqs + engineers
+
+
+@implements("WIF-2.3.1-14")
+def over_land_limit(pieces: Iterable[Piece], options: Options) -> int:
+    """How many land units among these are too many for one hex."""
+    land = [piece for piece in pieces if piece.is_land]
+    divisions = sum(piece.is_division for piece in land)
+    return land_excess(len(land) - divisions, divisions, options)
+
+
+def air_room(position: Position, place: str) -> int:
+    """How many aircraft may stand in a hex, with the HQs and the weather that are there now."""
+    ground = position.ground
+    here = position.land_at(place)
+    hqs = sum(piece.is_hq for piece in here)
+    engineers = sum(piece.is_engineer for piece in here) if position.options.divisions else 0
+    terrain = ground.terrain[place]
+    return air_limit(ground.is_city(place), ground.port(place), terrain, hqs, engineers)
+
+
+@implements("WIF-2.3.1-10", "WIF-2.3.1-11")
+def over_air_limit(position: Position, place: str, aircraft: Sequence[Piece]) -> int:
+    """How many of these aircraft are too many; one flying boat on a coast is free (option 8)."""
+    boats = [p for p in aircraft if p.counter.is_a("flying-boat")]
+    amphibians = [p for p in aircraft if p.counter.is_a("amphibian")]
+    coast = bool(position.game.board.fact(place, "coast"))
+    free = 1 if coast and (boats or amphibians) else 0
+    stuck = max(0, len(boats) - free)
+    return max(stuck, len(aircraft) - free - air_room(position, place))
+
+
+# --- the end of a step -------------------------------------------------------------------------
+
+
+@implements("WIF-2.3.1-2")
+def check_stacking(umpire: Umpire) -> None:
+    """Every hex at the end of a step: what is over the limit is destroyed (2.3.1)."""
+    position = position_of(umpire.game, umpire.state)
+    for place in sorted({piece.at for piece in position.on_map}):
+        for land in (True, False):
+            relieve(umpire, place, land)
+
+
+def excess(position: Position, place: str, land: bool) -> int:
+    """How many land units (or aircraft) of a hex are too many."""
+    return _over(position, place, position.land_at(place) if land else position.air_at(place))
+
+
+def _over(position: Position, place: str, pieces: Sequence[Piece]) -> int:
+    """How many of these units, all land units or all aircraft, are too many for a hex."""
+    if not pieces:
+        return 0
+    if pieces[0].is_land:
+        return over_land_limit(pieces, position.options)
+    return over_air_limit(position, place, pieces)
+
+
+@implements("WIF-2.3.1-3")
+def relieve(umpire: Umpire, place: str, land: bool) -> None:
+    """The hex's controller destroys the units that are too many, one by one (2.3.1)."""
+    position = position_of(umpire.game, umpire.state, umpire.run)
+    pieces = position.land_at(place) if land else position.air_at(place)
+    left, lost = pieces, list[Piece]()
+    while _over(position, place, left):
+        chosen = _one_lost(umpire, position, place, left, len(lost))
+        left = tuple(piece for piece in left if piece.id != chosen.id)
+        lost.append(chosen)
+    if not lost:
+        return
+    umpire.apply(*(change for piece in lost for change in destroyed(piece)))
+    umpire.verdict(
+        "overstacked",
+        "destroyed",
+        cite="2.3.1",
+        place=position.label(place),
+        units=names(pieces),
+        lost=names(lost),
+    )
+
+
+def candidates(position: Position, place: str, pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """The units of which one must go: those that help, face-up ones before face-down ones."""
+    many = _over(position, place, pieces)
+    helping = [
+        piece
+        for piece in pieces
+        if _over(position, place, [p for p in pieces if p.id != piece.id]) < many
+    ]
+    return tuple([p for p in helping if not p.face_down] or helping)
+
+
+def _one_lost(
+    umpire: Umpire, position: Position, place: str, pieces: Sequence[Piece], before: int
+) -> Piece:
+    """The controller's choice of the next unit to go; by default the cheapest, no HQ."""
+    choice = candidates(position, place, pieces)
+    if len(choice) == 1:
+        return choice[0]
+    controller = position.state.controller(place) or pieces[0].owner
+    cheapest = min(choice, key=lambda p: (p.is_hq, p.counter.or_nothing("cost"), p.id))
+    answer = umpire.decide(
+        Decision(
+            kind=OVERSTACKED.name,
+            by=position.state.powers[controller].players,
+            options=tuple(Option(p.id, p.name, frozenset({p.kind})) for p in choice),
+            default=(cheapest.id,),
+            question=f"{position.label(place)} is overstacked: which unit is destroyed?",
+            cite="2.3.1",
+            about=f"{place}-{'land' if pieces[0].is_land else 'air'}-{before + 1}",
+            at=place,
+            facts={"too many": _over(position, place, pieces)},
+        )
+    )
+    return next(piece for piece in choice if piece.id == answer.pick)

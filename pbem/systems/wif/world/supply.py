@@ -1,0 +1,277 @@
+"""Supply (2.4): sources, paths, limits, what being out of supply means.
+
+Decides: primary and secondary sources, basic and railway paths with their length by weather,
+chains of secondary sources, emergency HQ supply (option 13). Leaves overseas paths (24 to 36),
+supply units and territorials to later chapters. Supply is judged on the position as it is at the
+moment of asking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import cheapest_path
+from pbem.systems.wif.world.control import (
+    ENEMY_HELD,
+    at_war,
+    conqueror,
+    cooperate,
+    enemy_occupied,
+    is_friendly,
+    major,
+    passage_ban,
+)
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.terrain import WET, Ground
+from pbem.systems.wif.world.units import Piece
+from pbem.systems.wif.world.zoc import enemy_zoc
+
+EMERGENCY: Final = "emergency-supply"
+SOURCE: Final = "supply-source"
+LENGTHS: Final = {"fine": 4, "snow": 3, "rain": 2, "storm": 2, "blizzard": 2}
+
+Cost = Callable[[str, str], int | None]
+
+
+@implements("WIF-2.4.2-18", "WIF-2.4.2-23")
+def path_limit(weather: str) -> int:
+    """How many hexes a supply path may count, by the weather where it starts (2.4.2)."""
+    return LENGTHS[weather]
+
+
+# --- sources -----------------------------------------------------------------------------------
+
+
+@implements("WIF-2.4.2-2", "WIF-2.4.2-4", "WIF-2.4.2-15")
+def primary_sources(position: Position, power: str) -> frozenset[str]:
+    """Friendly cities at home, or in the home of a major power that it co-operates with (2.4.2).
+
+    Not a city that the other side has held this turn. A place may be named a source by the
+    scenario (`supply-source: POWER`), where the home country lies beyond the map.
+    """
+    return position.kept(("primary", power), lambda: _primary_sources(position, power))
+
+
+def _primary_sources(position: Position, power: str) -> frozenset[str]:
+    state, board = position.state, position.game.board
+    homes = {
+        other
+        for other in state.powers
+        if (other == power or (major(state, other) == other and cooperate(state, power, other)))
+        and conqueror(state, other) is None
+    }
+    cities = {place for place in board.by_fact.get("city", {}) if board.country(place) in homes}
+    named = {
+        place.id
+        for place in state.places.values()
+        if place.facts and place.facts.get(SOURCE) in homes
+    }
+    return frozenset(p for p in cities | named if is_source_city(position, p, power))
+
+
+def is_source_city(position: Position, place: str, power: str) -> bool:
+    """A friendly city that the other side has not controlled this turn (2.4.2)."""
+    known = position.state.places.get(place)
+    held = known is not None and bool(known.markers.get(ENEMY_HELD))
+    return not held and is_friendly(position, place, position.side(power))
+
+
+@implements("WIF-2.4.2-9", "WIF-2.4.2-11", "WIF-2.4.2-12")
+def secondary_sources(position: Position, power: str) -> frozenset[str]:
+    """The hexes of co-operating HQs, capitals of aligned minors and of conquered countries."""
+    return position.kept(("secondary", power), lambda: _secondary_sources(position, power))
+
+
+def _secondary_sources(position: Position, power: str) -> frozenset[str]:
+    state = position.state
+    friends = [other for other in state.powers if cooperate(state, power, other)]
+    headquarters = position.game.counters.of_class("hq")
+    hqs = {u.at for p in friends for u in position.units_of(p) if u.counter in headquarters}
+    capitals = {
+        place
+        for place, country in position.game.board.by_fact.get("capital", {}).items()
+        if _capital_serves(position, str(country), power) and is_source_city(position, place, power)
+    }
+    return frozenset(hqs | capitals)
+
+
+def _capital_serves(position: Position, country: str, power: str) -> bool:
+    """A capital of an aligned minor country, or of a country conquered by us or a friend."""
+    state = position.state
+    taker = conqueror(state, country)
+    if taker is not None:
+        return cooperate(state, power, taker)
+    minor = country in state.powers and major(state, country) != country
+    return minor and country != power and cooperate(state, power, country)
+
+
+# --- paths -------------------------------------------------------------------------------------
+
+
+@implements("WIF-2.4.2-37", "WIF-2.4.2-38", "WIF-2.4.2-39", "WIF-2.4.2-40")
+def blocked(position: Position, power: str) -> frozenset[str]:
+    """The hexes that no supply path of a power may enter (2.4.2, limits).
+
+    Those of enemy units, those in an enemy zone of control without a friendly land unit, and those
+    of other powers that do not let it pass.
+    """
+    return position.kept(("blocked", power), lambda: _blocked(position, power))
+
+
+def _blocked(position: Position, power: str) -> frozenset[str]:
+    side = position.side(power)
+    ours = [p.id for p in position.state.powers_of(side)]
+    land = position.game.counters.of_class("land")
+    held = {u.at for power in ours for u in position.units_of(power) if u.counter in land}
+    shut = _shut_powers(position, power)
+    banned = {p.id for p in position.state.places.values() if p.controller in shut} if shut else ()
+    return (enemy_zoc(position, power) - held) | enemy_occupied(position, side).union(banned)
+
+
+def _shut_powers(position: Position, power: str) -> frozenset[str]:
+    """The powers through whose hexes the paths of a power may not go; co-operating ones agree."""
+    through_enemies = position.reading("WIF-2.4.2-R2") == "open"
+    return frozenset(
+        other
+        for other in position.state.powers
+        if (passage_ban(position, power, other) and not cooperate(position.state, power, other))
+        or (at_war(position.state, power, other) and not through_enemies)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What bounds the supply paths of a power: hexes shut to them, and two readings (2.4.2)."""
+
+    shut: frozenset[str]
+    weather_on_the_way: bool
+    next_door_always: bool
+
+
+def limits(position: Position, power: str) -> Limits:
+    """The limits of a power's supply paths as they are now."""
+    return Limits(
+        blocked(position, power),
+        position.reading("WIF-2.4.2-R1") == "each-hex",
+        position.reading("WIF-2.4.2-R3") == "always",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """What the supply of a power depends on: the limits of its paths and its sources."""
+
+    limits: Limits
+    primary: frozenset[str]
+    secondary: frozenset[str]
+
+
+def network(position: Position, power: str) -> Network:
+    """The supply network of a power as it is now."""
+    return position.kept(
+        ("network", power),
+        lambda: Network(
+            limits(position, power),
+            primary_sources(position, power),
+            secondary_sources(position, power),
+        ),
+    )
+
+
+@implements("WIF-2.4.2-17")
+def basic_path(
+    ground: Ground, bounds: Limits, start: str, goals: frozenset[str]
+) -> tuple[str, ...] | None:
+    """The best basic path from a hex to one of the sources, or None (2.4.2)."""
+    shut, lengths = bounds.shut, _lengths(ground, bounds, start)
+
+    def cost(_: str, there: str) -> int | None:
+        return None if there in shut else lengths[there]
+
+    return _path(ground, bounds, start, goals, cost)
+
+
+@implements("WIF-2.4.2-17", "WIF-2.4.2-21", "WIF-2.4.2-22")
+def railway_path(
+    ground: Ground, bounds: Limits, start: str, goals: frozenset[str]
+) -> tuple[str, ...] | None:
+    """The best railway path from a secondary source to a primary one, or None (2.4.2)."""
+    shut, lengths = bounds.shut, _lengths(ground, bounds, start)
+
+    def cost(here: str, there: str) -> int | None:
+        if there in shut:
+            return None
+        return 0 if _free_by_rail(ground, here, there) else lengths[there]
+
+    return _path(ground, bounds, start, goals, cost)
+
+
+def _lengths(ground: Ground, bounds: Limits, start: str) -> Mapping[str, int]:
+    """What each hex counts; by one reading double where bad weather meets a path from better."""
+    worse = bounds.weather_on_the_way and ground.weather[start] not in WET
+    return ground.lengths_in_weather if worse else ground.lengths
+
+
+def _free_by_rail(ground: Ground, here: str, there: str) -> bool:
+    """Along a railway or road, or over straits between two railway hexes (2.4.2)."""
+    if ground.has_line(here, there):
+        return True
+    straits = "straits" in ground.sides(here, there)
+    return straits and ground.on_railway(here) and ground.on_railway(there)
+
+
+@implements("WIF-2.4.2-19")
+def _path(
+    ground: Ground, bounds: Limits, start: str, goals: frozenset[str], cost: Cost
+) -> tuple[str, ...] | None:
+    """The best path within the limit; a source in the next hex is always near enough (2.4.2)."""
+    limit = path_limit(ground.weather[start])
+    found = cheapest_path(ground.path_reach, start, goals, cost, limit=limit)
+    if found is not None:
+        return found.places
+    shut = frozenset() if bounds.next_door_always else bounds.shut
+    near = [there for there in ground.path_reach[start] if there in goals and there not in shut]
+    return (start, near[0]) if near else None
+
+
+@implements("WIF-2.4.2-13", "WIF-2.4.2-14")
+def supplied_sources(ground: Ground, net: Network) -> frozenset[str]:
+    """The secondary sources from which a chain leads to a primary source (2.4.2)."""
+    return ground.kept(("sources", net), lambda: _supplied_sources(ground, net))
+
+
+def _supplied_sources(ground: Ground, net: Network) -> frozenset[str]:
+    left = sorted(net.secondary)
+    supplied = {s for s in left if railway_path(ground, net.limits, s, net.primary)}
+    found = supplied
+    while found and len(supplied) < len(left):
+        goals = frozenset(supplied)
+        found = {s for s in left if s not in goals and basic_path(ground, net.limits, s, goals)}
+        supplied |= found
+    return frozenset(supplied)
+
+
+# --- being in supply ---------------------------------------------------------------------------
+
+
+@implements("WIF-2.4.1-1", "WIF-2.4.1-5", "WIF-2.4.2-1", "WIF-2.4.2-16")
+def supply_path(position: Position, power: str, place: str) -> tuple[str, ...] | None:
+    """The first link of the supply path of a power's unit in a hex; None if out of supply (2.4.2).
+
+    It ends at a primary source, or at a secondary one that is itself supplied.
+    """
+    ground, net = position.ground, network(position, power)
+    goals = net.primary | supplied_sources(ground, net)
+    key = ("path", net.limits, goals, place)
+    return ground.kept(key, lambda: basic_path(ground, net.limits, place, goals))
+
+
+@implements("WIF-2.4.3-8")
+def in_supply(position: Position, piece: Piece) -> bool:
+    """Whether a unit is in supply now, by a path or by emergency HQ supply (2.4.2, 2.4.3)."""
+    if piece.unit.marked(EMERGENCY):
+        return True
+    return supply_path(position, piece.owner, piece.at) is not None

@@ -1,0 +1,244 @@
+"""The map under the present weather (2.1, 8.1, 8.2.1, 11.10.2): what movement and supply ask of it.
+
+Decides: the weather of a hex, frozen swamps and lakes, the cost of entering a hex, which hexsides
+may be crossed by whom, where a zone of control or a supply path can go as far as the map says.
+Costs come from the terrain effects chart. Leaves off-map areas and sea to later chapters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
+
+from pbem.core.data.charts import Chart
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+
+COLD: Final = ("snow", "blizzard")
+WET: Final = ("rain", "storm", "blizzard")
+DESERT: Final = ("desert", "desert-mountain")
+WATER: Final = ("sea", "lake")
+HEXSIDES: Final = ("river", "canal", "straits", "alpine", "lake", "frozen-lake", "all-sea", "fort")
+NO_ZOC: Final = frozenset({"alpine", "all-sea", "straits", "lake"})
+NO_PATH: Final = frozenset({"alpine", "all-sea", "lake"})
+LINES: Final = ("rail", "road")
+
+FLIGHT: Final = {"europe": 1, "pacific": 2, "off-map": 6}  # range that a hex costs an aircraft
+
+T = TypeVar("T")
+V = TypeVar("V")
+
+_KEPT: Final = "wif"
+_LENGTHS: Final = {"europe": 1, "pacific": 2, "off-map": 4}
+_MILDER: Final = {"blizzard": "snow", "storm": "rain", "rain": "fine", "snow": "fine"}
+
+
+@implements("WIF-8.2.1-1")
+def weather_for(zone_weather: str, terrain: str) -> str:
+    """The weather that a hex suffers: one degree milder in deserts (8.2.1)."""
+    if terrain in DESERT:
+        return _MILDER.get(zone_weather, zone_weather)
+    return zone_weather
+
+
+@implements("WIF-8.2.1-2", "WIF-8.2.1-3")
+def terrain_in(terrain: str, weather: str) -> str:
+    """Swamp counts as forest and lake as clear while they are frozen (8.2.1)."""
+    if weather in COLD:
+        return {"swamp": "forest", "lake": "clear"}.get(terrain, terrain)
+    return terrain
+
+
+@implements("WIF-8.2.1-5")
+def hexside_in(feature: str, weather: str, other_weather: str) -> str:
+    """A lake hexside is frozen when both its hexes are in snow or blizzard (8.2.1)."""
+    if feature == "lake" and weather in COLD and other_weather in COLD:
+        return "frozen-lake"
+    return feature
+
+
+@implements("WIF-2.1.1-1", "WIF-11.10.2-1", "WIF-11.10.2-3", "WIF-11.10.2-5")
+def entry_cost(
+    chart: Chart, terrain: str, weather: str, motorised: bool, scale: str = "europe"
+) -> int:
+    """Movement points to enter a hex: by terrain, then doubled in bad weather (11.10.2)."""
+    column = f"{scale}-{'motorised' if motorised else 'leg'}"
+    cost = chart.at(terrain, column, "movement").number
+    return int(cost * chart.at(weather, table="weather").number)
+
+
+@implements("WIF-11.10.2-7", "WIF-11.10.2-8a", "WIF-11.10.2-8b", "WIF-11.10.2-8c",
+            "WIF-11.10.2-8e", "WIF-11.10.2-12")  # fmt: skip
+def crossing_cost(chart: Chart, features: tuple[str, ...], kind: str) -> int | None:
+    """Points added for the hexside, after weather; None where the unit may not cross (11.10.2)."""
+    column = kind if kind in ("MTN", "MAR") else "others"
+    total = 0
+    for feature in features:
+        if feature == "fort":
+            continue
+        cell = chart.at(feature, column, "hexsides")
+        if cell.text == "none":
+            return None
+        total += int(cell.number)
+    return total
+
+
+@implements("WIF-2.4.2-20")
+def hex_length(terrain: str, scale: str = "europe") -> int:
+    """What a hex counts that a supply path enters (2.4.2)."""
+    return _LENGTHS[scale] + (1 if terrain in DESERT else 0)
+
+
+class _Worked(dict[str, T]):
+    """A value for each place, worked out when it is first asked for."""
+
+    def __init__(self, make: Callable[[str], T]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, place: str) -> T:
+        value = self[place] = self._make(place)
+        return value
+
+
+class Ground:
+    """The map under one weather; what is asked for is worked out once.
+
+    Mappings by hex: `weather`, `terrain` (as the weather leaves it), `legs` and `motors` (points to
+    enter on foot or motorised, None where no land unit can stand), `zoc_reach`, `path_reach` and
+    `lengths` (for supply paths).
+    """
+
+    def __init__(self, board: Board, chart: Chart, by_zone: Mapping[str, str]) -> None:
+        self.board = board
+        self.chart = chart
+        self.by_zone = by_zone
+        self.weather = _Worked(self._weather)
+        self.terrain = _Worked(self._terrain)
+        self.legs = _Worked(lambda place: self._entry(place, False))
+        self.motors = _Worked(lambda place: self._entry(place, True))
+        self.zoc_reach = _Worked(self._zoc_reach)
+        self.path_reach = _Worked(self._path_reach)
+        self.lengths = _Worked(lambda place: hex_length(self.terrain[place], self.scale(place)))
+        self.lengths_in_weather = _Worked(self._length_in_weather)
+        self._sides: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._cross: dict[tuple[str, str, str], int | None] = {}
+        self._kept: dict[Any, Any] = {}
+
+    def kept(self, key: Any, make: Callable[[], V]) -> V:
+        """A value that depends on the ground and the key alone, worked out once."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        value: V = self._kept[key]
+        return value
+
+    @implements("WIF-8.1-1", "WIF-8.1-2")
+    def _weather(self, place: str) -> str:
+        """The weather in a hex: that of its zone (8.1)."""
+        zone = self.by_zone.get(self.board.zone(place), "fine")
+        return weather_for(zone, self.board.terrain(place))
+
+    def _terrain(self, place: str) -> str:
+        return terrain_in(self.board.terrain(place), self.weather[place])
+
+    def is_land(self, place: str) -> bool:
+        """Whether a land unit could stand there."""
+        return place in self.board.spots and self.terrain[place] not in WATER
+
+    def is_city(self, place: str) -> bool:
+        return bool(self.board.fact(place, "city"))
+
+    def port(self, place: str) -> str:
+        """`major`, `minor` or nothing."""
+        return self.board.text(place, "port")
+
+    def scale(self, place: str) -> str:
+        """The scale of the map sheet that the hex lies on."""
+        sheets = self.board.sheets.values()
+        return next((s.scale for s in sheets if s.numbering.read(place)), "") or "europe"
+
+    def sides(self, here: str, there: str) -> tuple[str, ...]:
+        """What lies on a hexside, as the weather leaves it."""
+        known = self._sides.get((here, there))
+        if known is None:
+            weather, other = self.weather[here], self.weather[there]
+            known = tuple(
+                hexside_in(feature, weather, other)
+                for feature in self.board.border(here, there)
+                if feature in HEXSIDES
+            )
+            self._sides[here, there] = known
+        return known
+
+    @implements("WIF-11.15.1-9c")
+    def attacked_sides(self, here: str, there: str) -> tuple[str, ...]:
+        """What an attack into the next hex crosses: a fort does not hinder those in it (11.15.1).
+
+        A fort hex has the fact `fort`, as it bears the symbol on the map.
+        """
+        features = self.sides(here, there)
+        if self.board.fact(here, "fort") and not self.board.fact(there, "fort"):
+            return tuple(feature for feature in features if feature != "fort")
+        return features
+
+    def has_line(self, here: str, there: str, kinds: tuple[str, ...] = LINES) -> bool:
+        """Whether a railway (or road) runs from one hex to the next."""
+        return any(kind in kinds for kind in self.board.border(here, there))
+
+    def on_railway(self, place: str) -> bool:
+        """Whether a railway runs through the hex."""
+        return any(self.has_line(place, other, ("rail",)) for other in self.board.neighbours[place])
+
+    def _entry(self, place: str, motorised: bool) -> int | None:
+        if not self.is_land(place):
+            return None
+        terrain, weather = self.terrain[place], self.weather[place]
+        return entry_cost(self.chart, terrain, weather, motorised, self.scale(place))
+
+    def _length_in_weather(self, place: str) -> int:
+        return self.lengths[place] * (2 if self.weather[place] in WET else 1)
+
+    def cross(self, here: str, there: str, kind: str) -> int | None:
+        """Points added for crossing into the next hex; None where the kind may not cross."""
+        key = (here, there, kind)
+        if key not in self._cross:
+            self._cross[key] = crossing_cost(self.chart, self.sides(here, there), kind)
+        return self._cross[key]
+
+    @implements("WIF-2.2-8", "WIF-2.2-9")
+    def _zoc_reach(self, place: str) -> tuple[str, ...]:
+        """The neighbours into which a zone of control extends (2.2)."""
+        return self._land_across(place, NO_ZOC)
+
+    @implements("WIF-2.4.2-40", "WIF-11.10.2-8d")
+    def _path_reach(self, place: str) -> tuple[str, ...]:
+        """The neighbours into which a supply path could go: where an INF could (2.4.2)."""
+        return self._land_across(place, NO_PATH)
+
+    def _land_across(self, place: str, barriers: frozenset[str]) -> tuple[str, ...]:
+        return tuple(
+            there
+            for there in self.board.neighbours[place]
+            if self.is_land(there) and barriers.isdisjoint(self.sides(place, there))
+        )
+
+
+def zone_weather(state: State) -> dict[str, str]:
+    """The weather of every zone: the tracks `weather.ZONE`."""
+    return {
+        name.removeprefix("weather."): track.value
+        for name, track in state.tracks.items()
+        if name.startswith("weather.") and isinstance(track.value, str)
+    }
+
+
+def ground_of(game: Game, state: State) -> Ground:
+    """The map of a game under the weather of a state: kept with the game for each weather."""
+    by_zone = zone_weather(state)
+    grounds: dict[tuple[tuple[str, str], ...], Ground] = game.__dict__.setdefault(_KEPT, {})
+    key = tuple(sorted(by_zone.items()))
+    if key not in grounds:
+        grounds[key] = Ground(game.board, game.chart("terrain-effects"), by_zone)
+    return grounds[key]

@@ -1,0 +1,68 @@
+"""Zones of control (2.2).
+
+Decides: which hexes lie in the zone of control of a power's enemies. Leaves invaders and paratroops
+(which lose theirs for a while) and option 9 to later chapters; off-map hexes have no neighbours
+on a hex map and so no zone of control.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Final
+
+from pbem.core.data.counters import Catalogue, Counter
+from pbem.core.data.rulebook import implements
+from pbem.systems.wif.world.control import at_war, enemies
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.terrain import Ground
+
+NOWHERE: Final = "nowhere"
+OWN_HEX: Final = "own-hex"
+NEXT_HEXES: Final = "next-hexes"
+
+
+@implements("WIF-2.2-2", "WIF-2.2-3", "WIF-2.2-5", "WIF-2.2-6")
+def zoc_reaches(counter: Counter) -> str:
+    """How far a unit's zone of control goes: nowhere, its own hex, or the next ones too (2.2)."""
+    if not counter.is_a("land"):
+        return NOWHERE
+    return OWN_HEX if counter.is_a("division") or counter.kind == "PART" else NEXT_HEXES
+
+
+def zoc_of(ground: Ground, reaches: str, place: str) -> tuple[str, ...]:
+    """The hexes in the zone of control of a unit in a hex, before politics."""
+    if reaches == NEXT_HEXES:
+        return (place, *ground.zoc_reach[place])
+    return (place,) if reaches == OWN_HEX else ()
+
+
+@implements("WIF-2.2-10")
+def opponents_at_peace(position: Position, power: str) -> frozenset[str]:
+    """The powers of the other side with which a power is not at war: no ZoC into their hexes."""
+    state, side = position.state, position.side(power)
+    return frozenset(
+        p.id for p in state.powers.values() if p.side != side and not at_war(state, power, p.id)
+    )
+
+
+@implements("WIF-2.2-1", "WIF-2.4.3-5")
+def enemy_zoc(position: Position, power: str) -> frozenset[str]:
+    """Every hex in the zone of control of a power's enemies, whatever their supply and facing."""
+    return position.kept(("zoc", enemies(position, power)), lambda: _enemy_zoc(position, power))
+
+
+def _enemy_zoc(position: Position, power: str) -> frozenset[str]:
+    ground, counters = position.ground, position.game.counters
+    found: set[str] = set()
+    for enemy in enemies(position, power):
+        held = frozenset([(unit.counter, unit.at) for unit in position.units_of(enemy)])
+        hexes = ground.kept(("zoc", held), partial(_hexes, ground, counters, held))
+        peace, controller = opponents_at_peace(position, enemy), position.state.controller
+        found |= {place for place in hexes if controller(place) not in peace}
+    return frozenset(found)
+
+
+def _hexes(ground: Ground, counters: Catalogue, held: Iterable[tuple[str, str]]) -> frozenset[str]:
+    spots = {(zoc_reaches(counters[counter]), place) for counter, place in held}
+    return frozenset(place for spot in spots for place in zoc_of(ground, *spot))
