@@ -10,7 +10,7 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind
 from pbem.core.choices.standing import Line, Lines, line_name
 from pbem.core.data import schemas
 from pbem.core.data.findings import Finding, warning
-from pbem.core.orders.orders import StandingOrders, open_window, ordered_sections
+from pbem.core.orders.orders import StandingOrders, open_window
 from pbem.core.reading.report import heading
 from pbem.core.reading.scene import Scene
 from pbem.core.record.state import State, Unit
@@ -50,8 +50,7 @@ def _head(scene: Scene, mark: str) -> list[str]:
         lines.append(f"# {gone.told}.")
     if player not in state.due:
         lines.append("# You owe no orders for this window; your standing orders answer.")
-    outlook = scene.game.system.outlook
-    for told in outlook(scene) if outlook and player in state.due else ():
+    for told in scene.game.system.outlook(scene) if player in state.due else ():
         lines += _commented(told)
     deputy = gone.deputy if gone and gone.absence.then == DEPUTY else ""
     return [
@@ -71,11 +70,11 @@ def _head(scene: Scene, mark: str) -> list[str]:
 
 def _sections(scene: Scene) -> list[str]:
     """Every section that the window can still order, with the units that may act in it."""
-    may_act = scene.game.system.may_act
+    may_act = scene.game.system.receipts.may_act
     ready = may_act(scene.game, scene.after, scene.player) if may_act else {}
     past = steps_past(scene.game.system.sequence, scene.after.clock.window)
     lines: list[str] = []
-    for section in ordered_sections(scene.game.system):
+    for section in scene.game.system.sections:
         if section.step in past:
             continue
         lines.append(f"# {section.title} ({section.cite}): {grammar(section)}")

@@ -71,7 +71,7 @@ def _away(game: Game, state: State, player: str, deputy: str = "") -> list[str]:
 
 def _unordered(game: Game, state: State, receipt: Receipt) -> list[str]:
     """The units that may act and that no order of the file names."""
-    player, may_act = receipt.submission.player, game.system.may_act
+    player, may_act = receipt.submission.player, game.system.receipts.may_act
     if may_act is None:
         return []
     seen = visible_state(state, player)

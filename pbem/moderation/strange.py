@@ -110,7 +110,9 @@ def _known(game: Game, state: State, row: Mapping[str, Any]) -> Collection[str]:
     if row["event"] == "TrackChanged":
         return state.tracks
     if row["event"] == "UnitChanged":
-        return {name for unit in state.units.values() for name in unit.marks} | {*game.system.names}
+        return {name for unit in state.units.values() for name in unit.marks} | {
+            *game.system.words.names
+        }
     powers = state.powers.values()
     if row.get("what") == "relation":
         return state.powers

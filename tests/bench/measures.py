@@ -253,10 +253,10 @@ def _run(command: Sequence[str]) -> None:
 
 def odds(times: int) -> Iterator[Measure]:
     """Exact odds, and battles simulated all at once, against battles fought one by one."""
-    from pbem.systems.gw.battle_file import read_question
-    from pbem.systems.gw.odds import exact_odds
-    from pbem.systems.gw.odds_many import simulate
-    from pbem.systems.gw.odds_simulated import one_by_one
+    from pbem.systems.gw.odds.battle_file import read_question
+    from pbem.systems.gw.odds.odds import exact_odds
+    from pbem.systems.gw.odds.odds_many import simulate
+    from pbem.systems.gw.odds.odds_simulated import one_by_one
 
     question = read_question(read_document(ODDS_FILE))
     exact_odds(question)

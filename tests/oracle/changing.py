@@ -13,13 +13,13 @@ from typing import Any, Final
 from oracle.playing import Table
 from pbem.core.maps.paths import within
 from pbem.core.record.state import State
-from pbem.systems.gw.capitals import printed_capital
-from pbem.systems.gw.coastal_artillery import GUNS
-from pbem.systems.gw.facilities import counts
-from pbem.systems.gw.incomes import CASH
-from pbem.systems.gw.nations import calendar_turn_after, turn_numbers, turn_of
-from pbem.systems.gw.units import chart
-from pbem.systems.gw.zones import is_sea
+from pbem.systems.gw.defeat.capitals import printed_capital
+from pbem.systems.gw.economy.incomes import CASH
+from pbem.systems.gw.world.coastal_artillery import GUNS
+from pbem.systems.gw.world.facilities import counts
+from pbem.systems.gw.world.nations import calendar_turn_after, turn_numbers, turn_of
+from pbem.systems.gw.world.units import chart
+from pbem.systems.gw.world.zones import is_sea
 
 Change = list[Any]  # LIST, ID, KEY, VALUE, as `playing.changed` reads it
 ARMY: Final = ("infantry", "artillery", "medium-armor", "mechanized-infantry", "marine",

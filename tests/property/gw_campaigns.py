@@ -13,11 +13,11 @@ from property.gw_orders import PACTS, Row, Writer, standing
 
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.game import Game
-from pbem.systems.gw.convoy_lines import lines_in
-from pbem.systems.gw.facilities import counts
-from pbem.systems.gw.movement import type_of
-from pbem.systems.gw.nations import at_war, enemies_in, is_acting
-from pbem.systems.gw.zones import is_capital, is_sea, roundel_of
+from pbem.systems.gw.world.convoy_lines import lines_in
+from pbem.systems.gw.world.facilities import counts
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.nations import at_war, enemies_in, is_acting
+from pbem.systems.gw.world.zones import is_capital, is_sea, roundel_of
 
 PRESETS: Final = (
     "club", "cautious", "thrifty", "guests-first", "hosts-first", "share-losses", "bombers-first",

@@ -11,14 +11,14 @@ from typing import Any, Final
 
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.game import Game
-from pbem.systems.gw.cargo import aboard
-from pbem.systems.gw.facilities import FACTORIES, counts, facilities
-from pbem.systems.gw.move_orders import own_powers
-from pbem.systems.gw.movement import type_of
-from pbem.systems.gw.nations import enemies_in, is_enemy_zone, is_friendly
-from pbem.systems.gw.spending import on_chart
-from pbem.systems.gw.units import chart
-from pbem.systems.gw.zones import is_sea
+from pbem.systems.gw.economy.spending import on_chart
+from pbem.systems.gw.world.cargo import aboard
+from pbem.systems.gw.world.facilities import FACTORIES, counts, facilities
+from pbem.systems.gw.world.move_orders import own_powers
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone, is_friendly
+from pbem.systems.gw.world.units import chart
+from pbem.systems.gw.world.zones import is_sea
 
 Row = dict[str, Any]
 

@@ -12,7 +12,7 @@ from pbem.core.record.ledger import Entry
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.core.rules.sequence import Loop, Step, Window
-from pbem.core.rules.system import Section, System
+from pbem.core.rules.system import Chapter, Receipts, Section, System, Throws
 from toy.battles import assaults, pay_luck, steel
 from toy.orders import check_assault, check_levy, check_march, check_permit, unit_claims
 from toy.rules import council, end_impulse, levy, marches, permits
@@ -74,26 +74,7 @@ FACTS = {
     "odds": "might to enemy units, where there are any",
 }
 
-SYSTEM = System(
-    name="toy",
-    title="Two Banks",
-    package="toy",
-    sequence=(
-        Loop(
-            "impulses",
-            (
-                Window("levy", "levy"),
-                Step("levy", levy, "2"),
-                Step("council", council, "3"),
-                Window("march", "march"),
-                Step("permit", permits, "4"),
-                Step("march", marches, "4"),
-                Step("assault", assaults, "7"),
-                Step("end", end_impulse, "1"),
-            ),
-            again=lambda state: state.clock.impulse <= 6,
-        ),
-    ),
+CHAPTER = Chapter(
     sections=(
         Section("levy", "Levy", "levy", "toy/levy", "2", check_levy, single=True),
         Section("permit", "Permit", "permit", "toy/permit", "4", check_permit),
@@ -160,12 +141,34 @@ SYSTEM = System(
             {"odds": "might to units, as declared"},
         ),
     ),
-    options=options,
-    order_lines=("in_council", "in_battle"),
-    before_roll=steel,
-    after_roll=pay_luck,
     paragraphs={"clash": clash_lines},
-    may_act=may_act,
-    upgrades={"pbem-state/0": upgrade_0_to_1},
+    order_lines=("in_council", "in_battle"),
     calculations={"assault.odds": odds},
+)
+
+SYSTEM = System(
+    name="toy",
+    title="Two Banks",
+    package="toy",
+    sequence=(
+        Loop(
+            "impulses",
+            (
+                Window("levy", "levy"),
+                Step("levy", levy, "2"),
+                Step("council", council, "3"),
+                Window("march", "march"),
+                Step("permit", permits, "4"),
+                Step("march", marches, "4"),
+                Step("assault", assaults, "7"),
+                Step("end", end_impulse, "1"),
+            ),
+            again=lambda state: state.clock.impulse <= 6,
+        ),
+    ),
+    chapters=(CHAPTER,),
+    options=options,
+    throws=Throws(before=steel, after=pay_luck),
+    receipts=Receipts(may_act=may_act),
+    upgrades={"pbem-state/0": upgrade_0_to_1},
 )

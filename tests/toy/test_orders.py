@@ -12,6 +12,7 @@ from pbem.core.orders.orders import Order, gained_findings, read_orders, shared_
 from pbem.core.play.run import Outcome, RunFiles, adjudicate
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.views import stamp
+from pbem.core.rules.system import Receipts
 from toy.table import Table, keys, of_kind, results, table
 
 LEAD = "assault:\n- {at: town, with: [%s], lead: true}\n"
@@ -79,7 +80,8 @@ def test_without_a_leader_the_rulebooks_own_rule_decides(
 ) -> None:
     """The side leader decides, else the rule."""
     seat = both_at_ford(leaders=leaders)
-    game = replace(seat.game, system=replace(seat.game.system, precedence=last_by_name))
+    system = replace(seat.game.system, receipts=Receipts(precedence=last_by_name))
+    game = replace(seat.game, system=system)
     outcome = replace(seat, game=game).run({"rosa": LEAD % "Lion", "rolf": LEAD % "Boar"})
     assert results(outcome) == {f"{p} assault 1": result for p, result in expected.items()}
 

@@ -87,7 +87,7 @@ def _by_roll_off(umpire: Umpire, decision: Decision, given: Mapping[str, Answer]
         rolls = {
             player: umpire.roll(
                 f"{name}-{seats[player]}-{throw}",
-                umpire.game.system.roll_off,
+                umpire.game.system.throws.roll_off,
                 player,
                 decision.cite,
                 secret=decision.secret,

@@ -41,7 +41,7 @@ from pbem.core.record import events
 from pbem.core.record.state import State
 from pbem.core.record.views import stamp, visible_state
 from pbem.core.rules.game import Game
-from pbem.core.rules.sequence import step_names, window_name
+from pbem.core.rules.sequence import window_name
 from pbem.core.rules.system import Ruling, Section, System, Trial
 
 HEAD: Final = ("window", "for_state", "player", "deputy", "luck", "note", "press")
@@ -153,7 +153,7 @@ def read_orders(game: Game, data: bytes, name: str) -> Submission:
     findings += schemas.check("core/order-head", _head(content, HEAD), document)
     orders: list[Order] = []
     player = str(content.get("player") or "")
-    for section in ordered_sections(system):
+    for section in system.sections:
         if section.name in content:
             found, troubles = _section_orders(section, content[section.name], player, document)
             orders += found
@@ -198,12 +198,6 @@ def _unknown_sections(
         for key in content
         if key not in known
     ]
-
-
-def ordered_sections(system: System) -> tuple[Section, ...]:
-    """The sections in the order in which the sequence of play carries them out."""
-    steps = step_names(system.sequence)
-    return tuple(sorted(system.sections, key=lambda section: steps.index(section.step)))
 
 
 def _section_orders(
@@ -332,8 +326,9 @@ def validate(
             if ruling.ok and ruling.events:
                 after = ruling.after or events.apply(trial.state, ruling.events)
                 trial = Trial(game, after, began, player)
-        if game.system.closing is not None:
-            findings += game.system.closing(trial)
+        closing = game.system.receipts.closing
+        if closing is not None:
+            findings += closing(trial)
     return Receipt(submission, tuple(readings), tuple(by_place(findings)))
 
 

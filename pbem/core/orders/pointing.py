@@ -32,7 +32,7 @@ def spots_of(trial: Trial, order: Order) -> dict[str, Where]:
     spots = {key: order.spot(key) for key in order.data}
     for key, value in order.data.items():
         for word, where in _words(order, value, (key,)) if key not in _TEXT else ():
-            for name in (word, *trial.game.system.named(trial, word)):
+            for name in (word, *trial.game.system.receipts.named(trial, word)):
                 spots.setdefault(name, where)
     return spots
 

@@ -117,6 +117,19 @@ class Umpire:
         """Paths from here on name the impulse that the clock shows now."""
         self._path[0] = self.state.clock.name
 
+    # --- what acts by itself
+
+    def take_effect(self) -> None:
+        """Carry out what is due at once when its condition is met, until nothing changes."""
+        while any(condition(self) for condition in self.game.system.conditions):
+            continue
+
+    def moment(self, name: str) -> None:
+        """A moment at which everybody may use the rights that he has at any time."""
+        for right in self.game.system.rights:
+            right(self, name)
+        self.take_effect()
+
     def view(self, player: str) -> State:
         """The position as a player sees it; Decision facts are made from nothing else."""
         known = self._views.get(player)
@@ -141,7 +154,7 @@ class Umpire:
         if path in self._rolled:
             raise AssertionError(f"{path} is rolled twice")
         self._rolled.add(path)
-        bought = (*modifiers, *self.game.system.before_roll(self, path, by))
+        bought = (*modifiers, *self.game.system.throws.before(self, path, by))
         roll = Roll(
             path=path,
             dice=dice,
@@ -151,7 +164,7 @@ class Umpire:
             modifiers=tuple((item.name, item.value) for item in bought),
             secret=secret,
         )
-        while self.game.system.after_roll(self, roll):
+        while self.game.system.throws.after(self, roll):
             again = self._throw(path, dice, len(roll.throws) + 1, secret)
             roll = replace(roll, throws=(*roll.throws, again))
         self.ledger.add("roll", path, _roll_body(roll), secret)
@@ -242,7 +255,7 @@ class Umpire:
         if len(players) == 1:
             return next(iter(players))
         leader = next((player for player in players if self.leads(player)), "")
-        return leader or self.game.system.precedence(self, claim, orders)
+        return leader or self.game.system.receipts.precedence(self, claim, orders)
 
     def leads(self, player: str) -> bool:
         """Whether a player is the leader of his own side."""

@@ -11,8 +11,9 @@ from pbem.core.record.state import REMOVED
 
 def changed_lines(scene: Scene) -> tuple[str, ...]:
     """What changed: in the system's words if it has any, else places, losses and marks by side."""
-    if scene.game.system.changes is not None:
-        return tuple(scene.game.system.changes(scene))
+    changes = scene.game.system.words.changes
+    if changes is not None:
+        return tuple(changes(scene))
     return (*_taken_lines(scene), *_side_lines(scene)) or ("nothing on the board",)
 
 

@@ -176,8 +176,9 @@ def build_report(scene: Scene, proof: Proof | None, around: Around) -> Report:
 
 def heading(game: Game, state: State) -> str:
     """When it is, in the system's words: `Jul/Aug 1941, impulse 3, Axis`."""
-    if game.system.heading is not None:
-        return game.system.heading(state, game)
+    told = game.system.words.heading
+    if told is not None:
+        return told(state, game)
     return state.clock.name
 
 
@@ -205,8 +206,7 @@ def next_lines(scene: Scene, around: Around) -> tuple[str, ...]:
             lines.append(f"{title}: nothing due, standing orders answer")
         if player in around.away:
             lines.append(f"{title} is {around.away[player]}")
-    outlook = scene.game.system.outlook
-    return (*lines, *(outlook(scene) if outlook else ()))
+    return (*lines, *scene.game.system.outlook(scene))
 
 
 def _window(scene: Scene) -> str:

@@ -45,7 +45,7 @@ class Scene:
 
     def word(self, name: str) -> str:
         """How reports write the id of a power, side, mark or pool."""
-        return self.game.system.names.get(name) or name.replace("-", " ")
+        return self.game.system.words.names.get(name) or name.replace("-", " ")
 
     def title(self, name: str) -> str:
         """The same with a capital letter, for powers, sides and players."""

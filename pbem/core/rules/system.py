@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -12,6 +13,7 @@ from pbem.core.choices.decisions import DecisionKind
 from pbem.core.data.findings import Finding, UsageError, has_errors, suggest
 from pbem.core.record.events import Event
 from pbem.core.rules.picture import BattleMark, Face, plain_face, plain_marks
+from pbem.core.rules.sequence import Node, step_names
 
 if TYPE_CHECKING:
     from pbem.core.data.yamlio import Document
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from pbem.core.record.ledger import Entry
     from pbem.core.record.state import State, Unit
     from pbem.core.rules.game import Game
-    from pbem.core.rules.sequence import Node
 
 BUILT_IN: Final = ("wif", "gw")
 
@@ -124,20 +125,75 @@ def no_troubles(game: Game, state: State) -> Sequence[str]:
 
 
 Paragraph = Callable[["Entry", "Scene"], Sequence[str]]
+Telling = Callable[["Scene"], Sequence[str]]
+Calculation = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """What one folder of a system brings: its order sections, decisions, words of reports.
+
+    `paragraphs` writes a verdict of a kind, `outlook` what a player should know before his next
+    orders; `calculations` are what cases ask of single rules; `quiet_marks` are marks that need no
+    line in the checklist of a real board.
+    """
+
+    sections: tuple[Section, ...] = ()
+    kinds: tuple[DecisionKind, ...] = ()
+    paragraphs: Mapping[str, Paragraph] = field(default_factory=dict)
+    outlook: tuple[Telling, ...] = ()
+    calculations: Mapping[str, Calculation] = field(default_factory=dict)
+    quiet_marks: tuple[str, ...] = ()
+    order_lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Throws:
+    """How a system throws dice: the roll-off of equals, what is bought before and after a roll."""
+
+    roll_off: str = "d10"
+    before: Callable[[Umpire, str, str], tuple[Modifier, ...]] = no_modifiers
+    after: Callable[[Umpire, Roll], bool] = no_reroll
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """How a system speaks: `names` for ids of powers, sides, marks and pools (`ussr: USSR`), the
+    heading of a window, the summary of a run, the face of a drawn counter, and what a verdict puts
+    on the map of its run.
+    """
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    heading: Callable[[State, Game], str] | None = None
+    changes: Telling | None = None
+    face: Callable[[Game, Unit], Face] = plain_face
+    battle_marks: Callable[[Entry, Scene], Sequence[BattleMark]] = plain_marks
+
+
+@dataclass(frozen=True, slots=True)
+class Receipts:
+    """What a receipt asks of a system.
+
+    `may_act` lists the units that may act in each section, `closing` says what a whole order file
+    comes to, on the position after it, `named` gives the ids of what a word of an order names, so
+    that findings stand at the word. `precedence` is the rulebook's own rule where files of one side
+    claim the same unit or choice and no leader of the side is among them: it names the player whose
+    order stands.
+    """
+
+    may_act: Callable[[Game, State, str], Mapping[str, Sequence[str]]] | None = None
+    closing: Callable[[Trial], Sequence[Finding]] | None = None
+    named: Callable[[Trial, str], Sequence[str]] = named_places
+    precedence: Callable[[Umpire, str, Sequence[Order]], str] = no_precedence
 
 
 @dataclass(frozen=True)
 class System:
-    """One game system.
+    """One game system: its sequence of play, its chapters, and how it throws, speaks and receives.
 
-    For reports: `paragraphs` writes a verdict of a kind, `changes` the summary of a run, `outlook`
-    what a player should know before his next orders; `names` holds the words for ids of powers,
-    sides, marks and pools (`ussr: USSR`). For receipts: `may_act` lists the units that may act in
-    each section, `closing` says what a whole order file comes to, on the position after it,
-    `named` gives the ids of what a word of an order names, so that findings stand at the word. For
-    maps: `face` says what a drawn counter shows, `battle_marks` what a verdict puts on the map of
-    its run. `precedence` is the rulebook's own rule where files of one side claim the same unit or
-    choice and no leader of the side is among them: it names the player whose order stands.
+    `conditions` act at once when something in the position is so: each carries out what is due and
+    tells whether it changed anything (`Umpire.take_effect`). `rights` are what a player may use at
+    several moments of anybody's turn (`Umpire.moment`). Both are looked at in the order given.
     `sound` tells what no play could have led to in the clock and the tracks of a position that came
     from outside: a bare state, an amendment.
     """
@@ -146,31 +202,53 @@ class System:
     title: str
     package: str
     sequence: tuple[Node, ...]
-    sections: tuple[Section, ...]
-    kinds: tuple[DecisionKind, ...]
+    chapters: tuple[Chapter, ...]
     options: Callable[[Mapping[str, Any]], Any]
-    order_lines: tuple[str, ...] = ()
-    before_roll: Callable[[Umpire, str, str], tuple[Modifier, ...]] = no_modifiers
-    after_roll: Callable[[Umpire, Roll], bool] = no_reroll
-    roll_off: str = "d10"
-    paragraphs: Mapping[str, Paragraph] = field(default_factory=dict)
-    changes: Callable[[Scene], Sequence[str]] | None = None
-    outlook: Callable[[Scene], Sequence[str]] | None = None
-    names: Mapping[str, str] = field(default_factory=dict)
-    quiet_marks: tuple[str, ...] = ()  # marks that need no line in the checklist of a real board
-    heading: Callable[[State, Game], str] | None = None
-    calculations: Mapping[str, Callable[[Mapping[str, Any]], Mapping[str, Any]]] = field(
-        default_factory=dict
-    )
-    may_act: Callable[[Game, State, str], Mapping[str, Sequence[str]]] | None = None
-    closing: Callable[[Trial], Sequence[Finding]] | None = None
-    upgrades: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
+    conditions: tuple[Callable[[Umpire], bool], ...] = ()
+    rights: tuple[Callable[[Umpire, str], None], ...] = ()
+    throws: Throws = Throws()
+    words: Words = Words()
+    receipts: Receipts = Receipts()
     odds: Callable[[Document], Told] | None = None
-    face: Callable[[Game, Unit], Face] = plain_face
-    battle_marks: Callable[[Entry, Scene], Sequence[BattleMark]] = plain_marks
-    named: Callable[[Trial, str], Sequence[str]] = named_places
-    precedence: Callable[[Umpire, str, Sequence[Order]], str] = no_precedence
+    upgrades: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
     sound: Callable[[Game, State], Sequence[str]] = no_troubles
+
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """The sections of an order file, in the order of the steps that carry them out."""
+        steps = step_names(self.sequence)
+        found = (section for chapter in self.chapters for section in chapter.sections)
+        return tuple(sorted(found, key=lambda section: steps.index(section.step)))
+
+    @cached_property
+    def kinds(self) -> tuple[DecisionKind, ...]:
+        """The kinds of decisions that rule code asks."""
+        return tuple(kind for chapter in self.chapters for kind in chapter.kinds)
+
+    @cached_property
+    def paragraphs(self) -> Mapping[str, Paragraph]:
+        """What writes a verdict of each kind."""
+        return {kind: one for chapter in self.chapters for kind, one in chapter.paragraphs.items()}
+
+    @cached_property
+    def calculations(self) -> Mapping[str, Calculation]:
+        """What cases may ask of single rules."""
+        return {k: one for chapter in self.chapters for k, one in chapter.calculations.items()}
+
+    @cached_property
+    def quiet_marks(self) -> tuple[str, ...]:
+        """Marks that need no line in a checklist."""
+        return tuple(mark for chapter in self.chapters for mark in chapter.quiet_marks)
+
+    @cached_property
+    def order_lines(self) -> tuple[str, ...]:
+        """The parts of an order whose lines answer decisions."""
+        return tuple(name for chapter in self.chapters for name in chapter.order_lines)
+
+    def outlook(self, scene: Scene) -> tuple[str, ...]:
+        """What a player should know before his next orders."""
+        tellings = (telling for chapter in self.chapters for telling in chapter.outlook)
+        return tuple(line for telling in tellings for line in telling(scene))
 
     @property
     def folder(self) -> Path:

@@ -84,7 +84,7 @@ def _ways(scene: Scene) -> list[_Way]:
 
 def battles(scene: Scene) -> tuple[BattleMark, ...]:
     """The battle marks of every verdict, as the system gives them."""
-    marks = scene.game.system.battle_marks
+    marks = scene.game.system.words.battle_marks
     found = (marks(entry, scene) for entry in scene.entries if entry.kind == "verdict")
     return tuple(mark for some in found for mark in some)
 

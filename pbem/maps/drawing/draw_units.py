@@ -41,7 +41,7 @@ class Army:
         """What the counter shows; a hidden unit shows nothing."""
         if unit.counter == HIDDEN:
             return Face(UNKNOWN, unit.id)
-        return self.game.system.face(self.game, unit)
+        return self.game.system.words.face(self.game, unit)
 
     @cached_property
     def stacks(self) -> Mapping[str, list[Unit]]:

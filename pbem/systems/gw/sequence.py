@@ -1,4 +1,4 @@
-"""The sequence of play (6.1, 6.2), and the system as the core sees it.
+"""The sequence of play (6.1, 6.2).
 
 Each nation in turn has two order windows: combat movement and combat, then non-combat movement. Who
 writes the orders of the second half into his first file, or just `non_combat_moves: []`, needs no
@@ -15,98 +15,66 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import ClockAdvanced, TrackChanged, expired
 from pbem.core.record.state import ON_TURN, Until
-from pbem.core.rules.sequence import Loop, Node, Step, Window, step_names
-from pbem.core.rules.system import System
-from pbem.systems.gw.advanced_carriers import carriers_go_home
-from pbem.systems.gw.annexation import CONTEST_SLOVAKIA, annex, resistance_ends
-from pbem.systems.gw.assault_paragraphs import ASSAULT_PARAGRAPHS
-from pbem.systems.gw.battle_choices import KINDS
-from pbem.systems.gw.battle_orders import BATTLES
-from pbem.systems.gw.burma_road import open_burma_road
-from pbem.systems.gw.calculations import CALCULATIONS
-from pbem.systems.gw.capitals import CAPITALS, MOVE_CAPITAL, move_capitals
-from pbem.systems.gw.cargo import HOLD
-from pbem.systems.gw.civil_war_paragraphs import CIVIL_WAR_PARAGRAPHS, civil_wars
-from pbem.systems.gw.combat_moves import COMBAT_MOVES, NON_COMBAT, combat_movement
-from pbem.systems.gw.combat_phase import RAID_KINDS, combat
-from pbem.systems.gw.convoy_lines import clear_raid_damage
-from pbem.systems.gw.counter_face import battle_marks, face
-from pbem.systems.gw.declaring import (
-    DECLARATIONS,
+from pbem.core.rules.sequence import Node, Step, Window, step_names
+from pbem.systems.gw.aid.lend_lease import deliver, lend
+from pbem.systems.gw.aid.recruitment import RECRUITS, recruitment
+from pbem.systems.gw.civil_wars.regrouping import regroup
+from pbem.systems.gw.civil_wars.spanish_civil_war import free_divisions
+from pbem.systems.gw.civil_wars.truce import truce_ends, truces
+from pbem.systems.gw.civil_wars.warlords import warlords_answer
+from pbem.systems.gw.combat.advanced_carriers import carriers_go_home
+from pbem.systems.gw.combat.retreating import return_of_aircraft
+from pbem.systems.gw.defeat.annexation import annex, resistance_ends
+from pbem.systems.gw.defeat.capitals import move_capitals
+from pbem.systems.gw.defeat.surrender import (
+    surrender_at_end_of_turn,
+)
+from pbem.systems.gw.economy.incomes import collect_income, income_increases
+from pbem.systems.gw.economy.production import production
+from pbem.systems.gw.economy.purses import (
+    halve_income,
+    purses,
+)
+from pbem.systems.gw.economy.repairs import repair
+from pbem.systems.gw.economy.research import research
+from pbem.systems.gw.moves.combat_moves import NON_COMBAT, combat_movement
+from pbem.systems.gw.moves.combat_phase import combat
+from pbem.systems.gw.moves.non_combat_moves import (
+    non_combat_movement,
+)
+from pbem.systems.gw.moves.placing import PLACE, place_units
+from pbem.systems.gw.moves.strategic_naval import strategic_naval_movement
+from pbem.systems.gw.moves.sudden_battles import after_voyages
+from pbem.systems.gw.politics.declaring import (
     after_battles,
     after_moves,
     as_turn_begins,
     declare,
 )
-from pbem.systems.gw.declaring import KINDS as POLITICAL_KINDS
-from pbem.systems.gw.defeat_calculations import DEFEAT
-from pbem.systems.gw.defeat_paragraphs import DEFEAT_PARAGRAPHS
-from pbem.systems.gw.departures import LEAVE_FRANCE, LEAVE_VICHY
-from pbem.systems.gw.diplomacy import DIPLOMACY, balkan_alignment, diplomacy
-from pbem.systems.gw.economy_calculations import ECONOMY
-from pbem.systems.gw.economy_paragraphs import ECONOMY_PARAGRAPHS, treasury
-from pbem.systems.gw.french_navy import FRENCH_FLAG
-from pbem.systems.gw.game_end import OVER, end_of_turn, goes_on
-from pbem.systems.gw.incomes import collect_income, income_increases
-from pbem.systems.gw.lend_lease import LEND_LEASE, deliver, lend
-from pbem.systems.gw.move_orders import named
-from pbem.systems.gw.movement_calculations import MOVEMENT
-from pbem.systems.gw.names import NAMES
-from pbem.systems.gw.nations import (
+from pbem.systems.gw.politics.diplomacy import balkan_alignment, diplomacy
+from pbem.systems.gw.politics.pacts import (
+    carry_out_pacts,
+)
+from pbem.systems.gw.politics.special_alignments import (
+    after_combat,
+    after_turn,
+)
+from pbem.systems.gw.politics.voluntary_return import returns
+from pbem.systems.gw.victory.game_end import OVER, end_of_turn
+from pbem.systems.gw.victory.short_games import end_of_short_game
+from pbem.systems.gw.world.burma_road import open_burma_road
+from pbem.systems.gw.world.convoy_lines import clear_raid_damage
+from pbem.systems.gw.world.nations import (
     acting,
     calendar_turn_after,
     next_turn_number,
     turn_numbers,
     turn_of,
 )
-from pbem.systems.gw.naval_choices import SUBMARINE_KINDS
-from pbem.systems.gw.naval_paragraphs import NAVAL_PARAGRAPHS
-from pbem.systems.gw.non_combat_moves import (
-    NON_COMBAT_MOVES,
-    non_combat_movement,
-    units_that_may_act,
-)
-from pbem.systems.gw.odds_text import told
-from pbem.systems.gw.optional_paragraphs import OPTIONAL_PARAGRAPHS
-from pbem.systems.gw.pact_paragraphs import PACT_PARAGRAPHS
-from pbem.systems.gw.pacts import PACT_KINDS, PACTS, carry_out_pacts
-from pbem.systems.gw.paragraphs import PARAGRAPHS, changes, heading
-from pbem.systems.gw.patrols import lose_patrols
-from pbem.systems.gw.permits import PERMITS, permits
-from pbem.systems.gw.placing import PLACE, place_units
-from pbem.systems.gw.politics import after_combat, after_turn
-from pbem.systems.gw.politics_paragraphs import POLITICS_PARAGRAPHS
-from pbem.systems.gw.production import PRODUCTION, production
-from pbem.systems.gw.purses import ODD_IPP, PURSE, halve_income, purses
-from pbem.systems.gw.raid_paragraphs import RAID_PARAGRAPHS
-from pbem.systems.gw.rail import RAIL_MOVES, rail_movement
-from pbem.systems.gw.recruitment import RECRUITS, recruitment
-from pbem.systems.gw.regrouping import REGROUP, regroup
-from pbem.systems.gw.repairs import REPAIRS, repair
-from pbem.systems.gw.research import RESEARCH, research
-from pbem.systems.gw.retreating import LANDING, return_of_aircraft
-from pbem.systems.gw.rulings import options
-from pbem.systems.gw.scramble import SCRAMBLE_KIND
-from pbem.systems.gw.set_up_calculations import SET_UP
-from pbem.systems.gw.short_games import SHORT_GAME_PARAGRAPHS, end_of_short_game, standing
-from pbem.systems.gw.sound import sound
-from pbem.systems.gw.spanish_civil_war import free_divisions
-from pbem.systems.gw.spending import AT_SEA, FOR
-from pbem.systems.gw.strategic_naval import STRATEGIC_NAVAL_MOVES, strategic_naval_movement
-from pbem.systems.gw.sudden_battles import after_voyages
-from pbem.systems.gw.surrender import KINDS as SURRENDER_KINDS
-from pbem.systems.gw.surrender import surrender_at_end_of_turn
-from pbem.systems.gw.surrender_paragraphs import SURRENDER_PARAGRAPHS
-from pbem.systems.gw.truce import KIND as TRUCE_KIND
-from pbem.systems.gw.truce import TRUCES, truce_ends, truces
-from pbem.systems.gw.vichy import CREATE_VICHY
-from pbem.systems.gw.victory_paragraphs import VICTORY_PARAGRAPHS, victory_points
-from pbem.systems.gw.voluntary_return import KINDS as RETURN_KINDS
-from pbem.systems.gw.voluntary_return import RETURNS, returns
-from pbem.systems.gw.warlords import warlords_answer
-from pbem.systems.gw.wartime_economy import ECONOMY_KINDS
-from pbem.systems.gw.without_mountains import replace_mountain_infantry
-from pbem.systems.gw.zone_calculations import ZONES
+from pbem.systems.gw.world.patrols import lose_patrols
+from pbem.systems.gw.world.permits import permits
+from pbem.systems.gw.world.rail import rail_movement
+from pbem.systems.gw.world.without_mountains import replace_mountain_infantry
 
 ALL_BUT_LASTING: Final = (Until.STEP, Until.IMPULSE, Until.TURN)
 
@@ -143,7 +111,11 @@ def asks_for_second_file(umpire: Umpire) -> bool:
     A section left empty, as the form has it, says nothing; an empty list says: none.
     """
     steps = step_names(SECOND_HALF)
-    late = [s.name for s in SYSTEM.sections if s.step in steps and s not in (PLACE, RECRUITS)]
+    late = [
+        s.name
+        for s in umpire.game.system.sections
+        if s.step in steps and s not in (PLACE, RECRUITS)
+    ]
     players = {name for power in acting(umpire.state) for name in power.players}
     for player in players:
         file = umpire.inputs.submissions.get(player)
@@ -157,7 +129,7 @@ def refuse_late_orders(umpire: Umpire) -> None:
     """Orders of the first half in the file of the second window come too late."""
     if umpire.since("run").clock.window != NON_COMBAT:
         return
-    for section in SYSTEM.sections:
+    for section in umpire.game.system.sections:
         for order in umpire.orders(section.name) if section.step in step_names(FIRST_HALF) else ():
             over = error("too-late", f"it is too late for: {section.title}", cite=section.cite)
             umpire.reject(order, [over])
@@ -216,88 +188,4 @@ TURN: Final[tuple[Node, ...]] = (
     Step("end-of-turn", end_of_turn, "3.5"),
     Step("end-of-short-game", end_of_short_game, "2.1"),
     Step("next-nation", next_nation, "6.1"),
-)
-
-SYSTEM: Final = System(
-    name="gw",
-    title="Global War 1936-1945",
-    package="pbem.systems.gw",
-    sequence=(Loop("nations", TURN, again=goes_on),),
-    sections=(
-        DECLARATIONS,
-        DIPLOMACY,
-        CAPITALS,
-        RETURNS,
-        REPAIRS,
-        RESEARCH,
-        PURSE,
-        PRODUCTION,
-        LEND_LEASE,
-        PERMITS,
-        PACTS,
-        TRUCES,
-        COMBAT_MOVES,
-        BATTLES,
-        REGROUP,
-        RAIL_MOVES,
-        NON_COMBAT_MOVES,
-        STRATEGIC_NAVAL_MOVES,
-        PLACE,
-        RECRUITS,
-    ),
-    kinds=(
-        *KINDS,
-        *SUBMARINE_KINDS,
-        SCRAMBLE_KIND,
-        *RAID_KINDS,
-        *POLITICAL_KINDS,
-        *PACT_KINDS,
-        CONTEST_SLOVAKIA,
-        CREATE_VICHY,
-        LEAVE_FRANCE,
-        LEAVE_VICHY,
-        FRENCH_FLAG,
-        TRUCE_KIND,
-        LANDING,
-        *SURRENDER_KINDS,
-        *RETURN_KINDS,
-        MOVE_CAPITAL,
-        ODD_IPP,
-        *ECONOMY_KINDS,
-    ),
-    options=options,
-    roll_off="d12",
-    order_lines=("in_battle",),
-    paragraphs={
-        **PARAGRAPHS,
-        **NAVAL_PARAGRAPHS,
-        **ASSAULT_PARAGRAPHS,
-        **RAID_PARAGRAPHS,
-        **OPTIONAL_PARAGRAPHS,
-        **ECONOMY_PARAGRAPHS,
-        **POLITICS_PARAGRAPHS,
-        **PACT_PARAGRAPHS,
-        **SURRENDER_PARAGRAPHS,
-        **CIVIL_WAR_PARAGRAPHS,
-        **SHORT_GAME_PARAGRAPHS,
-        **VICTORY_PARAGRAPHS,
-        **DEFEAT_PARAGRAPHS,
-    },
-    names=NAMES,
-    quiet_marks=(FOR, AT_SEA, HOLD),
-    heading=heading,
-    changes=changes,
-    outlook=lambda scene: (
-        *treasury(scene),
-        *civil_wars(scene),
-        *standing(scene),
-        *victory_points(scene),
-    ),
-    calculations={**CALCULATIONS, **MOVEMENT, **ECONOMY, **ZONES, **SET_UP, **DEFEAT},
-    may_act=units_that_may_act,
-    odds=told,
-    face=face,
-    battle_marks=battle_marks,
-    named=named,
-    sound=sound,
 )

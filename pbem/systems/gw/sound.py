@@ -15,13 +15,13 @@ from typing import Final
 from pbem.core.data.findings import suggest
 from pbem.core.record.state import ON_TURN, Scalar, State, Unit
 from pbem.core.rules.game import Game
-from pbem.systems.gw.cargo import DAMAGED, is_hold
-from pbem.systems.gw.nations import MONROE, NEUTRAL, WAR, turn_number
-from pbem.systems.gw.objectives import ALLIANCES
-from pbem.systems.gw.rulings import HeavyCarrier
-from pbem.systems.gw.ship_damage import HEAVY_CARRIER, sturdy
-from pbem.systems.gw.units import catalogue, chart
-from pbem.systems.gw.zones import is_sea
+from pbem.systems.gw.battle.ship_damage import HEAVY_CARRIER, sturdy
+from pbem.systems.gw.rulings.rulings import HeavyCarrier
+from pbem.systems.gw.victory.objectives import ALLIANCES
+from pbem.systems.gw.world.cargo import DAMAGED, is_hold
+from pbem.systems.gw.world.nations import MONROE, NEUTRAL, WAR, turn_number
+from pbem.systems.gw.world.units import catalogue, chart
+from pbem.systems.gw.world.zones import is_sea
 
 _TURN: Final = re.compile(r"[0-9]{4}-(jan|jul)")
 _LEGAL_TURN: Final = "it is a year and jan or jul, as 1941-jan"

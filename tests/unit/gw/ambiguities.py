@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbem.core.cases.cases import case_files, read_cases
-from pbem.systems.gw.movement_calculations import world
+from pbem.systems.gw.cases.movement_calculations import world
 
 FOLDER: Final = Path(__file__).parents[2] / "rulebook" / "gw"
 CASES: Final = [case for path in case_files([FOLDER]) for case in read_cases(path)]

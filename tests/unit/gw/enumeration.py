@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from pbem.systems.gw.casualties import Counts
-from pbem.systems.gw.fire import SIDES_OF_DIE, Dice, Reading, Side, Volley, read
-from pbem.systems.gw.land_battle import Battle, Outcome, Position, ending, fight_round, start
+from pbem.systems.gw.battle.casualties import Counts
+from pbem.systems.gw.battle.fire import SIDES_OF_DIE, Dice, Reading, Side, Volley, read
+from pbem.systems.gw.battle.land_battle import Battle, Outcome, Position, ending, fight_round, start
 
 Ending = tuple[Outcome, Counts, Counts]
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from unit.gw.enumeration import Oracle
 
-from pbem.systems.gw.naval_battle import (
+from pbem.systems.gw.battle.naval_battle import (
     NavalBattle,
     NavalPosition,
     alive,
@@ -17,11 +17,11 @@ from pbem.systems.gw.naval_battle import (
     prepare,
     start,
 )
-from pbem.systems.gw.naval_forces import Kind, NavalForce, NavalPlan, Squadron
-from pbem.systems.gw.odds_naval import Ended
-from pbem.systems.gw.retreat import NEVER, Lines
-from pbem.systems.gw.rulings import DEFAULT_RULINGS, Rulings
-from pbem.systems.gw.units import unit_type
+from pbem.systems.gw.battle.naval_forces import Kind, NavalForce, NavalPlan, Squadron
+from pbem.systems.gw.battle.retreat import NEVER, Lines
+from pbem.systems.gw.odds.odds_naval import Ended
+from pbem.systems.gw.rulings.rulings import DEFAULT_RULINGS, Rulings
+from pbem.systems.gw.world.units import unit_type
 
 
 def fleet(*squadrons: str, plan: NavalPlan | None = None, asw: bool = False) -> NavalForce:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.systems.gw.battlefield import Battlefield, Border
-from pbem.systems.gw.fire import Side, Volley
-from pbem.systems.gw.land_battle import Battle, Position, fight_round, prepare, start
-from pbem.systems.gw.muster import Force, Ground, Plan, Troop, counts_by_type
-from pbem.systems.gw.retreat import NEVER, Lines
-from pbem.systems.gw.units import unit_type
+from pbem.systems.gw.battle.fire import Side, Volley
+from pbem.systems.gw.battle.land_battle import Battle, Position, fight_round, prepare, start
+from pbem.systems.gw.battle.muster import Force, Ground, Plan, Troop, counts_by_type
+from pbem.systems.gw.battle.retreat import NEVER, Lines
+from pbem.systems.gw.world.battlefield import Battlefield, Border
+from pbem.systems.gw.world.units import unit_type
 
 OPEN = Ground()
 

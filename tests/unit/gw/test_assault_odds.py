@@ -13,13 +13,13 @@ from unit.gw.enumeration import Oracle, one_round
 
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import read_text_as_document
-from pbem.systems.gw.amphibious import Assault, first_round
-from pbem.systems.gw.assault_file import invasion_from, read_assault_question
-from pbem.systems.gw.battle_file import BattleFileError
-from pbem.systems.gw.land_battle import Position, ending
-from pbem.systems.gw.odds import odds_of
-from pbem.systems.gw.odds_assault import Ended, exact, exact_assault, simulate, under_fire
-from pbem.systems.gw.odds_laws import NotExact
+from pbem.systems.gw.battle.amphibious import Assault, first_round
+from pbem.systems.gw.battle.land_battle import Position, ending
+from pbem.systems.gw.odds.assault_file import invasion_from, read_assault_question
+from pbem.systems.gw.odds.battle_file import BattleFileError
+from pbem.systems.gw.odds.odds import odds_of
+from pbem.systems.gw.odds.odds_assault import Ended, exact, exact_assault, simulate, under_fire
+from pbem.systems.gw.odds.odds_laws import NotExact
 
 INFANTRY = {"units": {"infantry": 1, "militia": 1}}
 SMALL: Mapping[str, Mapping[str, Any]] = {

@@ -13,10 +13,10 @@ import pytest
 from pbem.core.data.rulebook import read_interpretations, read_optional_rules
 from pbem.core.data.yamlio import Document, read_document, read_text_as_document
 from pbem.systems.gw import SYSTEM
-from pbem.systems.gw.battle_file import BattleFileError, Question, read_question
-from pbem.systems.gw.muster import counts_by_type
-from pbem.systems.gw.retreat import NEVER, SAVE_AIR
-from pbem.systems.gw.rulings import RULING_OF, Options, Rulings, rulings
+from pbem.systems.gw.battle.muster import counts_by_type
+from pbem.systems.gw.battle.retreat import NEVER, SAVE_AIR
+from pbem.systems.gw.odds.battle_file import BattleFileError, Question, read_question
+from pbem.systems.gw.rulings.rulings import RULING_OF, Options, Rulings, rulings
 
 BENCH = Path(__file__).parents[2] / "bench" / "battle-20v20.yaml"
 HEAD = "format: pbem-odds/1\nsystem: gw\n"

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from unit.gw.forces import battle, force, ground
 
-from pbem.systems.gw.battlefield import Border
-from pbem.systems.gw.casualties import (
+from pbem.systems.gw.battle.casualties import (
     AIRCRAFT_FIRST,
     AIRCRAFT_ONLY,
     ANY_UNIT,
     Claim,
     take_hit,
 )
-from pbem.systems.gw.fire import Side
-from pbem.systems.gw.muster import Force, Ground, Plan, counts_by_type
-from pbem.systems.gw.rulings import rulings
+from pbem.systems.gw.battle.fire import Side
+from pbem.systems.gw.battle.muster import Force, Ground, Plan, counts_by_type
+from pbem.systems.gw.rulings.rulings import rulings
+from pbem.systems.gw.world.battlefield import Border
 
 VEHICLE = Claim("vehicle-class", shooter_names=True)
 LAND = Claim("land", shooter_names=True)

@@ -9,8 +9,8 @@ from typing import Any
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.systems.gw.defeat_paragraphs import DEFEAT_PARAGRAPHS
-from pbem.systems.gw.victory_paragraphs import VICTORY_PARAGRAPHS
+from pbem.systems.gw.defeat.defeat_paragraphs import DEFEAT_PARAGRAPHS
+from pbem.systems.gw.victory.victory_paragraphs import VICTORY_PARAGRAPHS
 
 
 @cache

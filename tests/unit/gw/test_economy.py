@@ -17,12 +17,12 @@ from pbem.core.record.events import apply, invert
 from pbem.core.record.state import Place, State, Unit
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.core.rules.system import Ruling, Trial
-from pbem.systems.gw.building import unit_stages
-from pbem.systems.gw.economy_paragraphs import treasury
-from pbem.systems.gw.facilities import facilities, stages_of
-from pbem.systems.gw.movement import type_of
-from pbem.systems.gw.production import PRICE_OF_TRAINING
-from pbem.systems.gw.units import catalogue
+from pbem.systems.gw.economy.economy_paragraphs import treasury
+from pbem.systems.gw.economy.production import PRICE_OF_TRAINING
+from pbem.systems.gw.world.building import unit_stages
+from pbem.systems.gw.world.facilities import facilities, stages_of
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.units import catalogue
 
 ROSTER = default_roster("gw", "sea-lion-1940")
 GAME = load_game(ROSTER)

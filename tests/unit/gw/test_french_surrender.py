@@ -12,11 +12,11 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.state import REMOVED, State
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.systems.gw.french_fates import colonies, french_ships, home_country
-from pbem.systems.gw.french_surrender import settle_france, surrender
-from pbem.systems.gw.incomes import value_of_zones
-from pbem.systems.gw.movement import type_of
-from pbem.systems.gw.surrender_paragraphs import SURRENDER_PARAGRAPHS
+from pbem.systems.gw.defeat.france.french_fates import colonies, french_ships, home_country
+from pbem.systems.gw.defeat.france.french_surrender import settle_france, surrender
+from pbem.systems.gw.defeat.france.surrender_paragraphs import SURRENDER_PARAGRAPHS
+from pbem.systems.gw.economy.incomes import value_of_zones
+from pbem.systems.gw.world.movement import type_of
 
 ROSTER = default_roster("gw", "global-war-1939")
 GAME = load_game(ROSTER)

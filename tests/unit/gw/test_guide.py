@@ -11,7 +11,8 @@ from pbem.core.data.findings import has_errors
 from pbem.core.orders.orders import open_window, read_orders, read_standing, validate
 from pbem.core.rules.sequence import step_names
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.systems.gw.sequence import FIRST_HALF, SECOND_HALF, SYSTEM
+from pbem.systems.gw.sequence import FIRST_HALF, SECOND_HALF
+from pbem.systems.gw.system import SYSTEM
 
 GUIDE = (Path(__file__).parents[3] / "docs/global-war.md").read_text(encoding="utf-8")
 ORDERS = re.findall(r"^```yaml\n(.*?)^```", GUIDE, re.DOTALL | re.MULTILINE)

@@ -9,8 +9,8 @@ from pbem.core.orders.orders import Receipt, read_orders, read_standing, validat
 from pbem.core.record.events import PowerChanged, apply
 from pbem.core.record.state import State
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.systems.gw.incomes import CASH
-from pbem.systems.gw.units import chart
+from pbem.systems.gw.economy.incomes import CASH
+from pbem.systems.gw.world.units import chart
 
 ROSTER = default_roster("gw", "france-1940")
 GAME, STATE = load_game(ROSTER), first_state(ROSTER)

@@ -8,7 +8,7 @@ from functools import cache
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.systems.gw.halves import decides_for_all, half_of, player_in, players_at
+from pbem.systems.gw.world.halves import decides_for_all, half_of, player_in, players_at
 
 ROSTER = default_roster("gw", "global-war-1939")
 

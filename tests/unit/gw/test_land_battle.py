@@ -6,9 +6,8 @@ import pytest
 from unit.gw.forces import battle, force, ground, left, one_round
 
 from pbem.core.choices.conditions import parse_conditions
-from pbem.systems.gw.battlefield import Battlefield, Border
-from pbem.systems.gw.fire import Dice, Hits, Stage, Volley, fire, paired, volleys
-from pbem.systems.gw.land_battle import (
+from pbem.systems.gw.battle.fire import Dice, Hits, Stage, Volley, fire, paired, volleys
+from pbem.systems.gw.battle.land_battle import (
     Battle,
     Outcome,
     Position,
@@ -18,9 +17,10 @@ from pbem.systems.gw.land_battle import (
     retreats,
     start,
 )
-from pbem.systems.gw.muster import Ground, Plan
-from pbem.systems.gw.retreat import NEVER, SAVE_AIR, Lines
-from pbem.systems.gw.rulings import rulings
+from pbem.systems.gw.battle.muster import Ground, Plan
+from pbem.systems.gw.battle.retreat import NEVER, SAVE_AIR, Lines
+from pbem.systems.gw.rulings.rulings import rulings
+from pbem.systems.gw.world.battlefield import Battlefield, Border
 
 
 def at(

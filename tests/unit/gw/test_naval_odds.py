@@ -8,15 +8,15 @@ from unit.gw.fleets import enumerate_naval, fleet, sea_battle
 from pbem.core.choices.conditions import parse_conditions
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import read_text_as_document
-from pbem.systems.gw.battle_file import BattleFileError
-from pbem.systems.gw.naval_battle import AT_ONCE, NavalOutcome
-from pbem.systems.gw.naval_file import read_naval_question
-from pbem.systems.gw.naval_forces import NavalPlan
-from pbem.systems.gw.odds import odds_of
-from pbem.systems.gw.odds_laws import NotExact
-from pbem.systems.gw.odds_naval import Ended, exact, simulate
-from pbem.systems.gw.odds_text import data, told
-from pbem.systems.gw.rulings import Rulings, Submerging
+from pbem.systems.gw.battle.naval_battle import AT_ONCE, NavalOutcome
+from pbem.systems.gw.battle.naval_forces import NavalPlan
+from pbem.systems.gw.odds.battle_file import BattleFileError
+from pbem.systems.gw.odds.naval_file import read_naval_question
+from pbem.systems.gw.odds.odds import odds_of
+from pbem.systems.gw.odds.odds_laws import NotExact
+from pbem.systems.gw.odds.odds_naval import Ended, exact, simulate
+from pbem.systems.gw.odds.odds_text import data, told
+from pbem.systems.gw.rulings.rulings import Rulings, Submerging
 
 DIVE = NavalPlan(submerge=AT_ONCE)
 DIVE_WHEN_FEW = NavalPlan(submerge=(parse_conditions("units <= 1"),))

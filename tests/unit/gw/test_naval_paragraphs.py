@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
-from pbem.systems.gw.naval_paragraphs import NAVAL_PARAGRAPHS
+from pbem.systems.gw.combat.sea.naval_paragraphs import NAVAL_PARAGRAPHS
 
 SCENE = cast(Scene, SimpleNamespace(place=str.upper, title=str.title))
 SIDES = {"at": "a22", "attacker": ["germany"], "defender": ["france"]}

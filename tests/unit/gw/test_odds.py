@@ -13,18 +13,18 @@ from unit.gw.forces import battle, force, ground
 from pbem.core.choices.conditions import parse_conditions
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import read_document
-from pbem.systems.gw.battle_file import Question, read_question
-from pbem.systems.gw.battlefield import Battlefield, Border
-from pbem.systems.gw.land_battle import Battle, Outcome
-from pbem.systems.gw.muster import Force, Ground, Plan
-from pbem.systems.gw.odds import Estimate, Odds, odds, odds_of
-from pbem.systems.gw.odds_exact import exact
-from pbem.systems.gw.odds_laws import NotExact
-from pbem.systems.gw.odds_many import simulate
-from pbem.systems.gw.odds_simulated import dice, one_by_one
-from pbem.systems.gw.odds_text import data, text, told
-from pbem.systems.gw.retreat import NEVER, SAVE_AIR
-from pbem.systems.gw.rulings import rulings
+from pbem.systems.gw.battle.land_battle import Battle, Outcome
+from pbem.systems.gw.battle.muster import Force, Ground, Plan
+from pbem.systems.gw.battle.retreat import NEVER, SAVE_AIR
+from pbem.systems.gw.odds.battle_file import Question, read_question
+from pbem.systems.gw.odds.odds import Estimate, Odds, odds, odds_of
+from pbem.systems.gw.odds.odds_exact import exact
+from pbem.systems.gw.odds.odds_laws import NotExact
+from pbem.systems.gw.odds.odds_many import simulate
+from pbem.systems.gw.odds.odds_simulated import dice, one_by_one
+from pbem.systems.gw.odds.odds_text import data, text, told
+from pbem.systems.gw.rulings.rulings import rulings
+from pbem.systems.gw.world.battlefield import Battlefield, Border
 
 BENCH = Path(__file__).parents[2] / "bench" / "battle-20v20.yaml"
 

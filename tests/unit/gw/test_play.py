@@ -10,17 +10,17 @@ import pytest
 from pbem.core.data.yamlio import read_document
 from pbem.core.orders.orders import read_orders, read_standing, validate
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.systems.gw.nations import (
+from pbem.systems.gw.combat.paragraphs import heading, hits_told, shot_told
+from pbem.systems.gw.odds.odds_text import told
+from pbem.systems.gw.world.nations import (
     aligned,
     at_war,
     calendar_turn_after,
     is_friendly,
     next_turn_number,
 )
-from pbem.systems.gw.odds_text import told
-from pbem.systems.gw.paragraphs import heading, hits_told, shot_told
-from pbem.systems.gw.wording import units_told
-from pbem.systems.gw.zones import battlefield, border_into, is_surrounded
+from pbem.systems.gw.world.wording import units_told
+from pbem.systems.gw.world.zones import battlefield, border_into, is_surrounded
 
 ORDERS = Path(__file__).parents[3] / "orders" / "gw"
 ROSTER = default_roster("gw", "france-1940")

@@ -15,10 +15,10 @@ from pbem.core.record.dice import RunKeys
 from pbem.core.record.state import REMOVED, State
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.core.rules.system import Ruling, Trial
-from pbem.systems.gw.alignment import is_absorbed
-from pbem.systems.gw.attacks import wars_begun
-from pbem.systems.gw.declarations import war_between
-from pbem.systems.gw.diplomacy import limit
+from pbem.systems.gw.moves.attacks import wars_begun
+from pbem.systems.gw.politics.alignment import is_absorbed
+from pbem.systems.gw.politics.declarations import war_between
+from pbem.systems.gw.politics.diplomacy import limit
 
 ROSTER = default_roster("gw", "global-war-1939")
 GAME, STATE = load_game(ROSTER), first_state(ROSTER)

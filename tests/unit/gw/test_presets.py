@@ -15,13 +15,13 @@ from pbem.core.data.yamlio import read_data
 from pbem.core.orders.orders import Order, read_standing
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.core.rules.system import Trial
-from pbem.systems.gw.battle_orders import check_battle
-from pbem.systems.gw.casualties import ANY_UNIT
-from pbem.systems.gw.loss_words import called, class_options, evenly, nation_options, place_in
-from pbem.systems.gw.muster import Plan, Troop
-from pbem.systems.gw.naval_forces import NavalPlan, Squadron
-from pbem.systems.gw.sequence import SYSTEM
-from pbem.systems.gw.units import Role, unit_type
+from pbem.systems.gw import SYSTEM
+from pbem.systems.gw.battle.casualties import ANY_UNIT
+from pbem.systems.gw.battle.muster import Plan, Troop
+from pbem.systems.gw.battle.naval_forces import NavalPlan, Squadron
+from pbem.systems.gw.combat.battle_orders import check_battle
+from pbem.systems.gw.world.loss_words import called, class_options, evenly, nation_options, place_in
+from pbem.systems.gw.world.units import Role, unit_type
 
 ROSTER = default_roster("gw", "france-1940")
 GAME, STATE = load_game(ROSTER), first_state(ROSTER)

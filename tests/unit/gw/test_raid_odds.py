@@ -10,10 +10,10 @@ from itertools import product
 import pytest
 
 from pbem.core.data.yamlio import read_text_as_document
-from pbem.systems.gw.air_raid import D12, Facility, Raid, bomb
-from pbem.systems.gw.battle_file import BattleFileError
-from pbem.systems.gw.convoy_raid import Convoy
-from pbem.systems.gw.odds_raids import convoy_chances, raid_chances, raid_told
+from pbem.systems.gw.battle.air_raid import D12, Facility, Raid, bomb
+from pbem.systems.gw.battle.convoy_raid import Convoy
+from pbem.systems.gw.odds.battle_file import BattleFileError
+from pbem.systems.gw.odds.odds_raids import convoy_chances, raid_chances, raid_told
 
 HEAD = "format: pbem-odds/1\nsystem: gw\n"
 

@@ -12,8 +12,8 @@ from pbem.core.record.ledger import Entry
 from pbem.core.record.state import Place, State, Track
 from pbem.core.rules.game import Game
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.systems.gw.game_end import OVER, goes_on
-from pbem.systems.gw.short_games import end_of_short_game, is_over, leader, shares
+from pbem.systems.gw.victory.game_end import OVER, goes_on
+from pbem.systems.gw.victory.short_games import end_of_short_game, is_over, leader, shares
 
 NATIONALISTS, REPUBLICANS = "nationalist-spain", "republican-spain"
 

@@ -6,10 +6,10 @@ import pytest
 from unit.gw.forces import ground
 
 from pbem.core.data.findings import PbemError
-from pbem.systems.gw.battlefield import OPEN_GROUND, Battlefield, Border, works_of
-from pbem.systems.gw.rulings import Options, options, rulings
-from pbem.systems.gw.units import Role, catalogue, unit_type
-from pbem.systems.gw.values import Circumstances, round_up, selection_of, value_of
+from pbem.systems.gw.battle.values import Circumstances, round_up, selection_of, value_of
+from pbem.systems.gw.rulings.rulings import Options, options, rulings
+from pbem.systems.gw.world.battlefield import OPEN_GROUND, Battlefield, Border, works_of
+from pbem.systems.gw.world.units import Role, catalogue, unit_type
 
 
 def value(

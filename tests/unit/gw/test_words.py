@@ -6,10 +6,10 @@ import pytest
 
 from pbem.core.record.events import PlaceChanged
 from pbem.core.rules.setup import default_roster, first_state
-from pbem.systems.gw.attacks import reading_of
-from pbem.systems.gw.battle_choices import BATTLE_FACTS, BEGIN_FACTS
-from pbem.systems.gw.bombing_targets import title
-from pbem.systems.gw.nations import INVADED
+from pbem.systems.gw.combat.air.bombing_targets import title
+from pbem.systems.gw.combat.battle_choices import BATTLE_FACTS, BEGIN_FACTS
+from pbem.systems.gw.moves.attacks import reading_of
+from pbem.systems.gw.world.nations import INVADED
 
 STATE = first_state(default_roster("gw", "global-war-1939"))
 

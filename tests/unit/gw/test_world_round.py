@@ -9,7 +9,7 @@ from pbem.core.play.run import RunFiles, adjudicate
 from pbem.core.record.dice import seed_keys
 from pbem.core.record.state import REMOVED, State
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.systems.gw.battle_orders import attacked_zones
+from pbem.systems.gw.combat.battle_orders import attacked_zones
 
 
 def start() -> State:

@@ -205,7 +205,7 @@ def test_a_battle_shows_odds_and_result(front: Army) -> None:
 
 def test_a_verdict_with_place_and_odds_is_a_battle_of_any_system(duel: Army) -> None:
     run = scene(duel, [verdict("assault", "stormed", at="mill", odds="2:1")], duel.state)
-    assert duel.game.system.battle_marks(run.entries[0], run) == (
+    assert duel.game.system.words.battle_marks(run.entries[0], run) == (
         BattleMark("mill", "2:1", "stormed"),
     )
     (group,) = layer(picture(duel, scene=run), "battles")

@@ -227,11 +227,11 @@ def test_a_change_taken_back_is_noticed(checkout: Path) -> None:
 
 def test_another_system_changes_the_digest_only_where_it_is_named(checkout: Path) -> None:
     before = take_down("wif").digest
-    other = checkout / "pbem/systems/gw/supply.py"
+    other = checkout / "pbem/systems/gw/world/supply.py"
     other.write_text(f"{other.read_text()}\n")
     assert take_down("wif").digest == before
     module = checkout / "pbem/systems/wif/land/overrun.py"
-    module.write_text(f"{module.read_text()}\nimport pbem.systems.gw.supply\n")
+    module.write_text(f"{module.read_text()}\nimport pbem.systems.gw.world.supply\n")
     named = take_down("wif").digest
     other.write_text(f"{other.read_text()}\n")
     assert take_down("wif").digest != named

@@ -14,7 +14,7 @@ from pbem.core.orders.orders import read_orders, read_standing, validate
 from pbem.core.play.run import RunFiles, adjudicate
 from pbem.core.record.dice import seed_keys
 from pbem.core.rules.sequence import step_names
-from pbem.systems.wif.sequence import SYSTEM
+from pbem.systems.wif import SYSTEM
 
 SAMPLES = Path(__file__).parents[3] / "orders/wif/barbarossa-12"
 PRESETS = read_data(SYSTEM.folder / "presets.yaml")["presets"]

@@ -1,0 +1,370 @@
+"""Lend-lease in play: declared in Production, delivered in the Place Units phase (7.9, 11.4).
+
+`{to: Soviet Union, ipps: 5}` sends money, `{to: Soviet Union, unit: infantry, at: Chicago}` buys a
+unit for another nation. IPPs on their way are a counter `lent-<nation>` of the sender; units stand
+on his Production Chart with the mark `lent`. `{take_back: Soviet Union}` calls back what waits.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import LabelledPath
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PowerChanged, UnitChanged, UnitCreated, after_change
+from pbem.core.record.state import REMOVED, Mark, State, Unit, Until
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.gw.aid.lending import (
+    Shipment,
+    income_of,
+    interdictors,
+    is_intercepted,
+    lend_lease_path,
+    most_lent,
+    seas_of,
+    why_not_lend,
+)
+from pbem.systems.gw.civil_wars.spanish_support import (
+    REPAIR,
+    SUPPLIES,
+    UNIT,
+    arrived,
+    purpose_of,
+    send_repairs,
+    send_supplies,
+    why_not_support,
+)
+from pbem.systems.gw.economy.incomes import CASH, cash_change, has_economy, zones_of
+from pbem.systems.gw.economy.placement import placement
+from pbem.systems.gw.economy.production import bought, only_sea, prices, why_not_start
+from pbem.systems.gw.economy.spending import (
+    ADVANCED,
+    AT_SEA,
+    FOR,
+    LENT,
+    PLACED,
+    box,
+    chart_place,
+    nation_of,
+    new_units,
+    on_chart,
+    pay,
+    relocated,
+)
+from pbem.systems.gw.rulings.combat_rulings import LentPayment
+from pbem.systems.gw.rulings.economy_rulings import Lenders, LendingLimit
+from pbem.systems.gw.rulings.rulings import Interdiction
+from pbem.systems.gw.world.building import unit_stages
+from pbem.systems.gw.world.cargo import follow, mark_events
+from pbem.systems.gw.world.facilities import has_factory, is_home, lenders
+from pbem.systems.gw.world.factions import SPANISH_FACTIONS
+from pbem.systems.gw.world.hump import fly_the_hump, hump_mark
+from pbem.systems.gw.world.move_orders import Check, carry_out
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import acting
+
+PORTS: Final = ("leaves_by", "arrives_at")
+CLEARED: Final = (FOR, AT_SEA, LENT, ADVANCED)
+
+
+def check_lend_lease(trial: Trial, order: Order) -> Ruling:
+    """Whether IPPs or a unit may be lent, or called back (7.9, 11.4)."""
+    check = Check(trial, order)
+    data = order.data
+    zone = check.place(data["at"]) if "at" in data else ""
+    power = nation_of(check, data, zone) if check.ok else ""
+    if not check.ok:
+        return check.ruling("")
+    if "take_back" in data:
+        back = check.nation(data["take_back"])
+        return _take_back(check, power, back) if back else check.ruling("")
+    if "to" not in data:
+        check.complain("nobody", "lend-lease names who gets it: `to: Soviet Union`", cite="7.9")
+        return check.ruling("")
+    receiver = check.nation(data["to"])
+    if not check.ok:
+        return check.ruling("")
+    what = next((kind for kind in (SUPPLIES, REPAIR, UNIT) if kind in data), "ipps")
+    anybody = check.reading("GW-R-7.9-b") == Lenders.PLAYERS
+    reason = why_not_lend(check.state, power, receiver, what == "ipps", anybody)
+    if not reason and receiver in SPANISH_FACTIONS:
+        reason = why_not_support(check.state, power, receiver, what)
+    elif not reason and what in (SUPPLIES, REPAIR):
+        reason = "supplies and repairs are for Spain (13.1)"
+    if reason:
+        check.complain(
+            "cannot-lend", f"{title(power)} to {title(receiver)}: {reason}", cite="7.9", about="to"
+        )
+        return check.ruling("")
+    _once_a_turn(check, power, receiver)
+    _remember_ports(check, power, receiver)
+    return _lend(check, what, power, receiver, zone)
+
+
+def _lend(check: Check, what: str, power: str, receiver: str, zone: str) -> Ruling:
+    """Lend what an order says."""
+    if what == "ipps":
+        return _lend_money(check, power, receiver, int(check.order.data.get("ipps", 0)))
+    if what == UNIT:
+        return _lend_unit(check, power, receiver, zone)
+    return (send_repairs if what == REPAIR else send_supplies)(check, power, receiver, zone)
+
+
+def _once_a_turn(check: Check, power: str, receiver: str) -> None:
+    """One lend-lease a turn from a nation to another; the Commonwealth lends as one (2.3, 7.9)."""
+    turn, flag = check.state.clock.turn, f"lent-to:{receiver}"
+    old = check.state.powers[power].flags.get(flag)
+    if _lent_already(check, power, flag):
+        check.complain(
+            "once", f"one lend-lease a turn to {title(receiver)}", cite="7.9", about="to"
+        )
+    else:
+        check.does([PowerChanged(power, "flag", flag, old, turn)])
+
+
+@implements("GW-2.3-3")
+def _lent_already(check: Check, power: str, flag: str) -> bool:
+    """Whether the one lend-lease of this turn was made, by the reading of who it binds (7.9)."""
+    limit, state = check.reading("GW-R-7.9-a"), check.state
+    who = state.powers if limit == LendingLimit.RECEIVER else lenders(power)
+    flags = [
+        (name, value)
+        for lender in who
+        if lender in state.powers
+        for name, value in state.powers[lender].flags.items()
+        if name.startswith("lent-to:") and value == state.clock.turn
+    ]
+    return any(name == flag or limit == LendingLimit.LENDER for name, _ in flags)
+
+
+def _remember_ports(check: Check, power: str, receiver: str) -> None:
+    """The harbours that the sender chose hold until he chooses others (11.4)."""
+    chosen = {key: check.place(check.order.data[key]) for key in PORTS if key in check.order.data}
+    for key, zone in chosen.items():
+        flag = f"{key}:{receiver}"
+        old = check.state.powers[power].flags.get(flag)
+        if old != zone and check.ok:
+            check.does([PowerChanged(power, "flag", flag, old, zone)])
+
+
+@implements("GW-7.9-2", "GW-7.9-6")
+def _lend_money(check: Check, power: str, receiver: str, ipps: int) -> Ruling:
+    """IPPs up to half the receiver's income are paid now (7.9)."""
+    most = most_lent(income_of(check.trial.game, check.state, receiver))
+    if ipps > most:
+        check.complain(
+            "too-much",
+            f"{title(receiver)} can be lent {most} IPP, not {ipps}",
+            cite="7.9",
+            about="ipps",
+        )
+    if check.reading("GW-R-7.9-c") == LentPayment.WHEN_DECLARED:
+        pay(check, power, ipps, "lend-lease")
+    check.does([_in_transit(check.state, power, receiver, ipps)])
+    return check.ruling(f"lend {ipps} IPP to {title(receiver)}")
+
+
+def _in_transit(state: State, power: str, receiver: str, change: int) -> Event:
+    name = f"lent-{receiver}"
+    old = state.powers[power].counters.get(name)
+    return PowerChanged(power, "counter", name, old, (old or 0) + change or None)
+
+
+@implements("GW-7.9-3", "GW-7.9-4", "GW-7.9-7")
+def _lend_unit(check: Check, power: str, receiver: str, zone: str) -> Ruling:
+    """A unit bought at home for another nation goes onto the chart with its roundel (7.9)."""
+    data = check.order.data
+    kind = bought(check, power, str(data.get("unit", "")))
+    if kind is None or not zone:
+        check.complain("nowhere", "lend-lease is `ipps: 5`, or `unit: infantry` with `at: ZONE`")
+        return check.ruling("")
+    sea = check.place(data["sea"]) if "sea" in data else ""
+    if kind.is_naval and not sea:
+        sea = only_sea(check, zone)
+    reason = why_not_start(check, power, kind, zone, sea)
+    if not reason and not is_home(check.trial.game, power, zone):
+        reason = "lent units are built in the Home Country (7.9)"
+    if not reason and not kind.is_naval and not has_factory(check.trial.game, check.state, zone):
+        reason = "lent units are built at a factory (7.9)"
+    if reason:
+        check.complain(
+            "cannot-build", f"{kind.name} in {check.label(zone)}: {reason}", about="unit"
+        )
+        return check.ruling("")
+    stages = prices(check, power, unit_stages(kind), kind.is_naval)
+    pay(check, power, stages[0], kind.name)
+    marks = {FOR: zone, AT_SEA: sea if kind.is_naval else "", LENT: receiver}
+    made = new_units(power, kind.id, chart_place(power, 1, len(stages)), 1, marks)
+    check.does([UnitCreated(made.id, None, made)])
+    return check.ruling(
+        f"build {kind.name} for {title(receiver)} in {check.label(zone)}: {stages[0]} IPP"
+    )
+
+
+@implements("GW-11.4-7")
+def _take_back(check: Check, power: str, receiver: str) -> Ruling:
+    """What could not be delivered comes to the nation that built it (11.4)."""
+    lent = [u for u in on_chart(check.state, power) if _lent_to(u) == receiver]
+    ipps = check.state.powers[power].counters.get(f"lent-{receiver}", 0)
+    if not lent and not ipps:
+        check.complain(
+            "not-there", f"nothing waits to go to {title(receiver)}", cite="11.4", about="take_back"
+        )
+    for unit in lent:
+        check.does(relocated(unit, unit.at, unit.size, {}, (LENT,)))
+    if ipps:
+        check.does([_in_transit(check.state, power, receiver, -ipps)])
+        if check.reading("GW-R-7.9-c") == LentPayment.WHEN_DECLARED:
+            check.does([cash_change(check.state, power, ipps)])
+    return check.ruling(f"take back what was lent to {title(receiver)}")
+
+
+def _lent_to(unit: Unit) -> str:
+    return str(unit.marks[LENT].value) if LENT in unit.marks else ""
+
+
+@implements("GW-0.9-19")
+def lend(umpire: Umpire) -> None:
+    """Carry out the declarations of lend-lease (7.9)."""
+    carry_out(umpire, LEND_LEASE.name)
+
+
+# --- delivery --------------------------------------------------------------------------------
+
+
+@implements("GW-7.9-5", "GW-11.4-1")
+def deliver(umpire: Umpire) -> None:
+    """Lend-lease that is ready goes on its way (11.4)."""
+    for power in acting(umpire.state):
+        if has_economy(power):
+            for receiver in sorted(umpire.state.powers):
+                ipps = umpire.state.powers[power.id].counters.get(f"lent-{receiver}", 0)
+                if ipps:
+                    _deliver_money(umpire, power.id, receiver, ipps)
+            for unit in umpire.state.at(box(power.id)):
+                if LENT in unit.marks:
+                    _deliver_unit(umpire, power.id, unit)
+
+
+def shipment(state: State, power: str, receiver: str, worth: int) -> Shipment:
+    """A shipment, with the harbours that the sender named."""
+    flags = state.powers[power].flags
+    leaves_by, arrives_at = (str(flags.get(f"{key}:{receiver}") or "") for key in PORTS)
+    return Shipment(power, receiver, worth, leaves_by, arrives_at)
+
+
+def _deliver_money(umpire: Umpire, power: str, receiver: str, ipps: int) -> None:
+    """IPPs start at a factory in the Home Country, the one with the shortest way (11.4)."""
+    game, state, start = umpire.game, umpire.state, umpire.since("impulse")
+    sent = shipment(state, power, receiver, ipps)
+    sources = [
+        zone
+        for zone in zones_of(state, power)
+        if is_home(game, power, zone) and has_factory(game, state, zone)
+    ]
+    found = [lend_lease_path(game, state, start, sent, zone) for zone in sources]
+    ways = sorted((way for way in found if way), key=lambda way: (way.cost, way.places))
+    promised, ipps = ipps, _paid_on_delivery(umpire, power, ipps) if ways else ipps
+    purpose = purpose_of(umpire.state, power, receiver)
+    what = f"{ipps} IPP{purpose}"
+    if not ways:
+        _tell(umpire, sent, what, None, "waits")
+        return
+    lost = is_lost(umpire, sent, "ipps", ways[0])
+    umpire.apply(_in_transit(umpire.state, power, receiver, -promised))
+    if not lost and receiver in SPANISH_FACTIONS:
+        umpire.apply(*arrived(umpire.state, power, receiver, ipps))
+    elif not lost:
+        umpire.apply(cash_change(umpire.state, receiver, ipps))
+    _tell(umpire, sent, what, ways[0], "lost" if lost else "delivered")
+
+
+def _paid_on_delivery(umpire: Umpire, power: str, ipps: int) -> int:
+    """What starts of lent IPPs: all that was paid for; by another reading it is paid now."""
+    if umpire.reading("GW-R-7.9-c") == LentPayment.WHEN_DECLARED:
+        return ipps
+    sent = min(ipps, umpire.state.powers[power].counters[CASH])
+    umpire.apply(cash_change(umpire.state, power, -sent))
+    return sent
+
+
+@implements("GW-11.4-8")
+def _deliver_unit(umpire: Umpire, power: str, unit: Unit) -> None:
+    """Units stop in the first zone of the receiver's Home Country, and are his (11.4)."""
+    game, state, start = umpire.game, umpire.state, umpire.since("impulse")
+    kind, zone = type_of(unit), str(unit.marks[FOR].value)
+    sea = str(unit.marks[AT_SEA].value) if AT_SEA in unit.marks else ""
+    sent = shipment(state, power, _lent_to(unit), kind.cost)
+    mark, left, _ = placement(game, state, start, power, kind, zone, sea)
+    way = lend_lease_path(game, state, start, sent, sea or zone) if left else None
+    what = f"{min(left, unit.size)} {kind.name}" if way else f"{unit.size} {kind.name}"
+    outcome = "waits"
+    if way is not None:
+        count = min(left, unit.size)
+        lost = is_lost(umpire, sent, f"{kind.id}-{zone}", way)
+        to = REMOVED if lost else way.places[-2] if sea else way.places[-1]
+        moved = relocated(unit, to, count, {PLACED: Mark(Until.IMPULSE, mark)}, CLEARED)
+        there = follow(unit, moved)
+        umpire.apply(*moved)
+        outcome = "lost" if lost else "delivered"
+        if not lost:
+            part = None if unit.count is None else count
+            given = UnitChanged(there.id, "owner", power, sent.receiver, count=part)
+            umpire.apply(given)
+            _fly_over_burma(umpire, after_change(there, given), way)
+    _tell(umpire, sent, what, way, outcome)
+
+
+@implements("GW-1.24-1")
+def _fly_over_burma(umpire: Umpire, unit: Unit, way: LabelledPath) -> None:
+    """Aircraft that are lent over the Burma Road fly over the mountains (1.24)."""
+    mark = hump_mark(umpire.game, way.places) if type_of(unit).is_air else {}
+    for name, value in mark.items():
+        umpire.apply(*mark_events(unit, name, value, Until.IMPULSE, unit.size))
+    if mark:
+        fly_the_hump(umpire)
+
+
+@implements("GW-11.4-5", "GW-11.4-d1")
+def is_lost(umpire: Umpire, sent: Shipment, what: str, way: LabelledPath) -> bool:
+    """Whether enemies on the way intercept lend-lease: a D6 each, the higher wins (11.4)."""
+    seas = [s for s in seas_of(umpire.game, way.places) if _foes(umpire, sent, s)]
+    for sea in seas if umpire.reading("GW-R-18") == Interdiction.EACH_ZONE else seas[:1]:
+        foe = _foes(umpire, sent, sea)[0]
+        with umpire.step("interdiction", at=f"{sea}-{sent.receiver}-{what}"):
+            theirs = umpire.roll(foe, dice="d6", by=foe, cite="11.4").total
+            ours = umpire.roll(sent.sender, dice="d6", by=sent.sender, cite="11.4").total
+        lost = is_intercepted(theirs, ours)
+        umpire.verdict(
+            "interdiction", "lost" if lost else "through", cite="11.4", at=sea, foe=foe,
+            nation=sent.sender, receiver=sent.receiver, what=what, dice=[theirs, ours],
+        )  # fmt: skip
+        if lost:
+            return True
+    return False
+
+
+def _foes(umpire: Umpire, sent: Shipment, sea: str) -> tuple[str, ...]:
+    return interdictors(umpire.game, umpire.state, sent.sender, sea)
+
+
+def _tell(
+    umpire: Umpire, sent: Shipment, what: str, way: LabelledPath | None, outcome: str
+) -> None:
+    umpire.verdict(
+        "lend-lease",
+        outcome,
+        cite="11.4",
+        nation=sent.sender,
+        receiver=sent.receiver,
+        what=what,
+        way=list(way.places) if way else [],
+    )
+
+
+LEND_LEASE: Final = Section(
+    "lend_lease", "Lend-lease", "lend-lease", "gw/lend_lease", "7.9", check_lend_lease
+)

@@ -1,0 +1,200 @@
+"""Lend-lease as rules: who lends what, which way it goes, who can intercept it (7.9, 8.11, 11.4).
+
+Leaves to the moderator: the conditions of the National Reference Sheets, which are not to be had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import LabelledPath, labelled_path
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.systems.gw.battle.values import round_up
+from pbem.systems.gw.economy.incomes import has_economy, value_of_zones
+from pbem.systems.gw.politics.declarations import american_income_needed
+from pbem.systems.gw.politics.monroe import USA
+from pbem.systems.gw.world.blockade import is_blockaded
+from pbem.systems.gw.world.capture import INCOME
+from pbem.systems.gw.world.facilities import damage_of, facilities, is_home, passes
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import (
+    EVOLVED,
+    MAJOR_POWERS,
+    at_war,
+    controller_of,
+    enemies_in,
+    one_power,
+)
+from pbem.systems.gw.world.passages import Traveller, bar_between
+from pbem.systems.gw.world.rail import has_rail, has_river
+from pbem.systems.gw.world.sea_movement import patrols_in
+from pbem.systems.gw.world.succession import VICHY
+from pbem.systems.gw.world.supply import is_other_link
+from pbem.systems.gw.world.treaties import forbidden_lease
+from pbem.systems.gw.world.units import unit_type
+from pbem.systems.gw.world.warships import is_warship
+from pbem.systems.gw.world.zones import facilities_facing, is_sea
+
+LAND, SEA, THERE = "land", "sea", "there"
+INTERDICTORS: Final = 3  # surface warships of one nation (11.4)
+ZONE: Final = 1000  # what a step costs: of equally short ways the one past fewest enemies is taken
+
+
+@dataclass(frozen=True, slots=True)
+class Shipment:
+    """What goes from whom to whom: its worth, and the ports that the sender chose, if he did."""
+
+    sender: str
+    receiver: str
+    worth: int
+    leaves_by: str = ""
+    arrives_at: str = ""
+
+
+@implements("GW-7.9-2", "GW-11.4-9")
+def most_lent(income: int) -> int:
+    """How many IPPs may be lent to a nation: half its income, without bonus (7.9)."""
+    return round_up(income, 2)
+
+
+@implements("GW-7.9-1", "GW-13.2-2")
+def why_not_lend(
+    state: State, sender: str, receiver: str, ipps: bool = False, anybody: bool = False
+) -> str:
+    """Why a nation cannot lend to another at all; nothing if it can (7.9).
+
+    Minor Powers without an income, like Abyssinia, take units but no IPPs (13.2).
+    """
+    known = state.powers.get(receiver)
+    played = known is not None and known.players and receiver not in MAJOR_POWERS
+    if known is None or not (has_economy(known) or played):
+        return f"{title(receiver)} takes no lend-lease here"
+    if ipps and not has_economy(known):
+        return f"{title(receiver)} has no income; lend it a unit"
+    evolved = state.powers[sender].flags.get(EVOLVED) is True
+    if sender not in MAJOR_POWERS and not evolved and not anybody:
+        return "only Major Powers lend"
+    if one_power(sender, receiver):
+        return "a nation does not lend to itself"
+    if receiver == VICHY and sender != controller_of(state, VICHY):
+        return "only Germany lends to Vichy (14.4.3)"
+    needed = american_income_needed(state, "lend-lease") if sender == USA else 0
+    if needed:
+        return f"the United States at peace lend from an income of {needed} on (5)"
+    forbidden = forbidden_lease(state, sender, receiver)
+    if forbidden:
+        return forbidden
+    return "they are at war" if at_war(state, sender, receiver) else ""
+
+
+@implements("GW-7.9-2", "GW-14.4-12")
+def income_of(game: Game, state: State, receiver: str) -> int:
+    """Of which income half may be lent: of Vichy, whose money is Germany's, its zones' (7.9)."""
+    if receiver == VICHY:
+        return value_of_zones(game, state, VICHY)
+    return state.powers[receiver].counters.get(INCOME, 0)
+
+
+# --- the way ---------------------------------------------------------------------------------
+
+
+@implements("GW-11.4-1", "GW-11.4-4", "GW-1.5-8")
+def lend_lease_path(
+    game: Game, state: State, start: State, shipment: Shipment, origin: str
+) -> LabelledPath | None:
+    """The shortest way from a zone to the first zone of the receiver's Home Country (11.4)."""
+
+    def step(label: str, here: str, there: str) -> tuple[int, str] | None:
+        return lend_lease_step(game, state, start, shipment, label, here, there)
+
+    label = SEA if is_sea(game.board, origin) else LAND
+    neighbours = game.board.neighbours
+    return labelled_path(
+        lambda zone: neighbours[zone], origin, label, step, lambda _, held: held == THERE
+    )
+
+
+@implements("GW-11.4-2", "GW-11.4-3", "GW-1.17-4")
+def lend_lease_step(
+    game: Game, state: State, start: State, sent: Shipment, label: str, here: str, there: str
+) -> tuple[int, str] | None:
+    """One step: by rail and river through own zones, or at sea between two harbours (11.4)."""
+    if label == THERE:
+        return None
+    if is_sea(game.board, there):
+        if is_sea(game.board, here):
+            who = Traveller(unit_type("naval-transport"), sent.sender)
+            barred = bar_between(game, state, start, who, here, there)
+            return None if barred else (_sea_step(game, state, sent, there), SEA)
+        chosen = sent.leaves_by in ("", here) and is_home(game, sent.sender, here)
+        sails = chosen and ships_through(game, state, sent, here, there)
+        return (_sea_step(game, state, sent, there), SEA) if sails else None
+    receives = one_power(state.controller(there) or "", sent.receiver)
+    arrives = receives and is_home(game, sent.receiver, there)
+    if is_sea(game.board, here):
+        chosen = sent.arrives_at in ("", there) and arrives
+        return (ZONE, THERE) if chosen and ships_through(game, state, sent, there, here) else None
+    river = game.options.rivers and has_river(game, here, there)
+    burma = is_other_link(game, state, here, there)
+    if not (river or burma or has_rail(game, state, here, there)):
+        return None
+    own = one_power(state.controller(there) or "", sent.sender)
+    return (ZONE, THERE) if arrives else (ZONE, LAND) if own else None
+
+
+@implements("GW-11.4-4")
+def _sea_step(game: Game, state: State, sent: Shipment, sea: str) -> int:
+    """What a sea zone adds to a way: where two are as short, the sender avoids enemies (11.4)."""
+    return ZONE + (1 if interdictors(game, state, sent.sender, sea) else 0)
+
+
+@implements("GW-11.4-3", "GW-11.4-6", "GW-12.6-5", "GW-8.11-2")
+def ships_through(game: Game, state: State, sent: Shipment, zone: str, sea: str) -> bool:
+    """Whether an undamaged, unblockaded harbour lets so much through (11.4)."""
+    holder = state.controller(zone)
+    if holder is None or is_blockaded(game, state, holder, sea):
+        return False
+    return any(
+        passes(kind, damage_of(state, zone, kind), sent.worth)
+        for kind in facilities_facing(game, state, zone, sea)
+        if kind in facilities()
+    )
+
+
+@implements("GW-11.4-5")
+def interdictors(game: Game, state: State, sender: str, sea: str) -> tuple[str, ...]:
+    """The enemies that can intercept lend-lease in a sea zone (11.4): with a submarine, with
+    aircraft on patrol, or with three surface warships of one nation."""
+    found: dict[str, int] = {}
+    for unit in enemies_in(state, sender, sea):
+        kind = type_of(unit)
+        weight = INTERDICTORS if kind.is_submarine else int(is_warship(game, state, kind))
+        found[unit.owner] = found.get(unit.owner, 0) + weight * unit.size
+    for unit in patrols_in(state, sender, sea):
+        found[unit.owner] = INTERDICTORS
+    return tuple(sorted(owner for owner, weight in found.items() if weight >= INTERDICTORS))
+
+
+@implements("GW-11.4-5", "GW-11.4-d1")
+def is_intercepted(interdictor: int, sender: int) -> bool:
+    """Whether lend-lease is lost: the interdictor's die is higher, a tie lets it through (11.4)."""
+    return interdictor > sender
+
+
+def seas_of(game: Game, places: Collection[str]) -> tuple[str, ...]:
+    """The sea zones of a way."""
+    return tuple(place for place in places if is_sea(game.board, place))
+
+
+# --- recruits --------------------------------------------------------------------------------
+
+
+@implements("GW-11.5-2", "GW-11.5-d1")
+def recruits(die: int, zones: int) -> bool:
+    """Whether a die brings recruits to a nation with so many land zones (11.5)."""
+    return die <= zones

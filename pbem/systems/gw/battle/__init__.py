@@ -1,0 +1,1 @@
+"""The kernels of battles: values in, values out; play, odds and cases share them."""

@@ -1,0 +1,282 @@
+"""Amphibious assault, shore bombardment and coastal artillery (9.8, 9.9, 12.9), over values.
+
+Decides: which ships bombard and with what, who attacks in round one and who lands afterwards, when
+landing fails, what coastal artillery does to ships and cargo, when those who came overland retreat.
+Double casualties of those who land, and that they are lost before others, are in `muster`.
+Leaves to the conducting step: the naval combat before it (9.6, 9.7), which transport carries whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.systems.gw.battle.casualties import Counts
+from pbem.systems.gw.battle.fire import Dice, Stage, Volley, fire
+from pbem.systems.gw.battle.land_battle import (
+    Battle,
+    Outcome,
+    Position,
+    Take,
+    Throw,
+    ending,
+    fight_round,
+    prepare,
+    start,
+    suffer,
+)
+from pbem.systems.gw.battle.muster import Force, Ground, Troop
+from pbem.systems.gw.battle.retreat import (
+    NEVER,
+    Lines,
+    facts_asked,
+    facts_between,
+    first_that_holds,
+    side_facts,
+)
+from pbem.systems.gw.rulings.rulings import LateLanding
+from pbem.systems.gw.world.units import UnitType, chart, unit_type
+
+LOAD: Final = 2  # units that a Naval Transport carries (12.2)
+
+
+@dataclass(frozen=True, slots=True)
+class Assault:
+    """An assault: who fights round one, everybody, and the ships that bombard.
+
+    The units of `landing` stand first in the roster of `whole`; those behind them are still aboard.
+    """
+
+    landing: Battle
+    whole: Battle
+    bombardment: tuple[Volley, ...]
+    troops: tuple[Troop, ...]
+    infantry: tuple[int, ...]
+    overland: tuple[int, ...]
+
+
+@implements("GW-9.8-3", "GW-9.8-5", "GW-7.8-18")
+def waits(troop: Troop) -> bool:
+    """Whether a unit lands only after round one: no infantry class, no Attack Transport (9.8)."""
+    return troop.by_sea and troop.unit.class_ != "infantry" and not troop.attack_transport
+
+
+def prepare_assault(
+    attacker: Force,
+    defender: Force,
+    ground: Ground,
+    ships: Mapping[str, int],
+    retreat: Lines = NEVER,
+    way_back: bool = True,
+) -> Assault:
+    """An assault ready to be fought."""
+    first = tuple(troop for troop in attacker.troops if not waits(troop))
+    later = tuple(troop for troop in attacker.troops if waits(troop))
+    landing, whole = (
+        prepare(replace(attacker, troops=troops), defender, ground, retreat, way_back)
+        for troops in (first, first + later)
+    )
+    return Assault(
+        landing,
+        whole,
+        bombardment(ships),
+        first + later,
+        infantry=tuple(i for i, t in enumerate(first) if t.by_sea and t.unit.class_ == "infantry"),
+        overland=tuple(i for i, troop in enumerate(first) if troop.overland),
+    )
+
+
+@implements("GW-9.9-5", "GW-9.9-d1")
+def bombardment_value(unit: UnitType) -> int:
+    """What a ship needs to hit the shore; 0 if it cannot bombard (table 9-6)."""
+    table = chart("naval-abilities")
+    if unit.id not in table.table("bombardment").rows.names:
+        return 0
+    return int(table.at(unit.id, "value", "bombardment").number)
+
+
+@implements("GW-9.9-2")
+def most_bombarding(troops: Sequence[Troop]) -> int:
+    """How many ships may bombard: as many as land units assault from the sea (9.9)."""
+    return sum(troop.count for troop in troops if troop.by_sea and troop.unit.is_land)
+
+
+@implements("GW-9.9-5")
+def bombardment(ships: Mapping[str, int]) -> tuple[Volley, ...]:
+    """The volleys of bombarding ships, one for each type."""
+    return tuple(
+        Volley(name, (Dice(-1, count, bombardment_value(unit_type(name))),))
+        for name, count in ships.items()
+    )
+
+
+@implements("GW-9.8-1", "GW-9.9-4")
+def bombard(assault: Assault, throw: Throw, take: Take = suffer) -> Counts:
+    """What a bombardment leaves of the defender: its casualties do not fire back (9.9)."""
+    attacker, defender = assault.landing.attacker, assault.landing.defender
+    facing = defender.start
+    for volley in assault.bombardment:
+        hits = fire(volley, throw(attacker, volley))
+        facing = take(defender, facing, volley, hits, Stage.FIRST_STRIKE)
+    return facing
+
+
+@implements("GW-9.8-5")
+def lands(assault: Assault, position: Position) -> bool:
+    """Whether those still aboard can land: an infantry-class unit that landed is alive (9.8)."""
+    stays = assault.whole.rulings.late_landing is LateLanding.STAYS
+    if stays and not any(position.defender):
+        return False
+    return any(position.attacker[index] for index in assault.infantry)
+
+
+def ashore(assault: Assault, position: Position) -> Position:
+    """The position of the whole force once everybody has landed."""
+    later = assault.whole.attacker.start[len(position.attacker) :]
+    none = (0,) * len(later)
+    return replace(
+        position, attacker=position.attacker + later, withdrawn=position.withdrawn + none
+    )
+
+
+def stuck(assault: Assault, position: Position) -> Position:
+    """The position of the whole force when nobody more lands: they count as withdrawn."""
+    later = assault.whole.attacker.start[len(position.attacker) :]
+    none = (0,) * len(later)
+    return replace(
+        position, attacker=position.attacker + none, withdrawn=position.withdrawn + later
+    )
+
+
+@implements("GW-9.8-3", "GW-9.8-5", "GW-9.8-6")
+def first_round(assault: Assault, throw: Throw, take: Take = suffer) -> Position:
+    """Bombardment, round one, and who is ashore then; no round if nobody is left to resist."""
+    position = replace(start(assault.landing), defender=bombard(assault, throw, take))
+    if any(position.defender):
+        position = fight_round(assault.landing, position, throw, take)
+    return ashore(assault, position) if lands(assault, position) else stuck(assault, position)
+
+
+@implements("GW-9.8-7", "GW-9.8-8")
+def after_leaving(assault: Assault, position: Position) -> Position:
+    """Those who came overland retreat as ordered; who landed fights on (9.8)."""
+    battle = assault.whole
+    if may_leave(assault, position) and _ordered(battle, position):
+        return without_overland(assault, position)
+    return position
+
+
+@implements("GW-9.8-7", "GW-9.8-8")
+def may_leave(assault: Assault, position: Position) -> bool:
+    """Whether units that came overland are left, and can retreat by themselves (9.8)."""
+    leaving = any(position.attacker[index] for index in assault.overland)
+    return leaving and assault.whole.way_back
+
+
+def without_overland(assault: Assault, position: Position) -> Position:
+    """The position when those who came overland have left."""
+    left, gone = list(position.attacker), list(position.withdrawn)
+    for index in assault.overland:
+        gone[index] += left[index]
+        left[index] = 0
+    return replace(position, attacker=tuple(left), withdrawn=tuple(gone))
+
+
+def _ordered(battle: Battle, position: Position) -> bool:
+    """Whether the retreat order applies."""
+    own_names, enemy_names = facts_asked(battle.retreat)
+    own = side_facts(battle.attacker, position.attacker, own_names)
+    enemy = side_facts(battle.defender, position.defender, enemy_names)
+    facts = facts_between(own, enemy, position.round)
+    return first_that_holds(battle.retreat, facts) is not None
+
+
+def fight_assault(assault: Assault, throw: Throw) -> tuple[Outcome, Position]:
+    """A whole assault, decided by the orders that both sides gave beforehand."""
+    position = first_round(assault, throw)
+    outcome = ending(assault.whole, position)
+    while outcome is None:
+        position = after_leaving(assault, position)
+        outcome = ending(assault.whole, position)
+        if outcome is None:
+            position = fight_round(assault.whole, position, throw)
+            outcome = ending(assault.whole, position)
+    return outcome, position
+
+
+@implements("GW-12.9-2", "GW-12.9-d1", "GW-9.9-3")
+def shots(guns: int, ships: int) -> Dice:
+    """The dice of Coastal Artillery: one for each ship that bombards or unloads, to a limit."""
+    table = chart("naval-abilities")
+    most = int(table.at("coastal-artillery", "most-dice", "coastal-artillery").number)
+    value = int(table.at("coastal-artillery", "hits-on", "coastal-artillery").number)
+    return Dice(-1, guns * min(most, ships), value)
+
+
+@dataclass(frozen=True, slots=True)
+class Ship:
+    """A ship before a hostile coast, with what it carries, and a name where it has one."""
+
+    unit: UnitType
+    damage: int = 0
+    cargo: tuple[UnitType, ...] = ()
+    name: str = ""
+
+    @property
+    def worth(self) -> int:
+        """What is lost when it sinks."""
+        return self.unit.cost + sum(unit.cost for unit in self.cargo)
+
+
+@implements("GW-12.9-2", "GW-12.9-4", "GW-12.2-naval-transport-2", "GW-9.6-5")
+def struck_by_guns(
+    ships: Sequence[Ship], hits: int, wanted: Sequence[str] = ()
+) -> tuple[Ship, ...]:
+    """The ships after hits of Coastal Artillery; transports have no privilege here (12.9).
+
+    The owner gives what he lists, then hits that sink nothing, then the least worth with its cargo.
+    """
+    left = list(ships)
+
+    def rank(place: int) -> tuple[int, bool, int, int]:
+        ship = left[place]
+        name = ship.unit.id
+        listed = wanted.index(name) if name in wanted else len(wanted)
+        return (listed, ship.damage + 1 >= ship.unit.hits, ship.worth, place)
+
+    for _ in range(min(hits, sum(ship.unit.hits - ship.damage for ship in left))):
+        place = min(range(len(left)), key=rank)
+        ship = left.pop(place)
+        if ship.damage + 1 < ship.unit.hits:
+            left.insert(place, replace(ship, damage=ship.damage + 1))
+    return tuple(left)
+
+
+def loaded(troops: Sequence[Troop], bombarding: Mapping[str, int]) -> tuple[Ship, ...]:
+    """The ships of an assault when the dearest units travel together, two to a transport."""
+    cargo = {False: list[UnitType](), True: list[UnitType]()}
+    for troop in troops:
+        if troop.by_sea:
+            cargo[troop.attack_transport] += [troop.unit] * troop.count
+    ships = [Ship(unit_type(name)) for name, count in bombarding.items() for _ in range(count)]
+    for attack, units in cargo.items():
+        units.sort(key=lambda unit: (-unit.cost, unit.id))
+        kind = unit_type("attack-transport" if attack else "naval-transport")
+        loads = [tuple(units[at : at + LOAD]) for at in range(0, len(units), LOAD)]
+        ships += [Ship(kind, 0, load) for load in loads]
+    return tuple(ships)
+
+
+def still_landing(troops: Sequence[Troop], ships: Sequence[Ship]) -> tuple[Troop, ...]:
+    """The troops whose transports are afloat; all others are as they were."""
+    result = []
+    for troop in troops:
+        count = troop.count
+        if troop.by_sea:
+            kind = "attack-transport" if troop.attack_transport else "naval-transport"
+            count = sum(ship.cargo.count(troop.unit) for ship in ships if ship.unit.id == kind)
+        if count:
+            result.append(replace(troop, count=count))
+    return tuple(result)

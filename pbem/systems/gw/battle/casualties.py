@@ -1,0 +1,214 @@
+"""Who is lost to a hit in land combat (9.1-9.3), and the orders of losses that players give.
+
+Decides: which units a hit may fall on, who names the casualty, the default order of losses that
+Axis & Allies clubs play (land units before aircraft; the cheapest, then the weakest first), double
+casualties. A unit kind of a side is named by its index in the side's roster; a force is the tuple
+of their counts.
+Leaves to the conducting step: putting a choice to a player (0.5c for several defenders).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pbem.core.data.rulebook import implements
+from pbem.systems.gw.rulings.rulings import DEFAULT_RULINGS, OddCasualty, Rulings, TransportLoss
+from pbem.systems.gw.world.loss_words import place_in
+from pbem.systems.gw.world.units import Role, UnitType, belongs
+
+Counts = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a hit demands: units of a group first (or only), named by its owner or the shooter."""
+
+    group: str = "all"
+    only: bool = False
+    shooter_names: bool = False
+
+
+ANY_UNIT = Claim()
+AIRCRAFT_FIRST = Claim("air")
+AIRCRAFT_ONLY = Claim("air", only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class LossRules:
+    """How a side takes its losses in one battle; unit kinds stand by their index in its roster.
+
+    `orders` gives for each claim the kinds that may be taken, in order. `doubled` are the kinds
+    that suffer double casualties in round one. `keep_land` saves the last land unit while there
+    are aircraft to lose. `dropped` came from the aircraft `carriers` (9.15).
+    """
+
+    units: tuple[UnitType, ...]
+    orders: Mapping[Claim, tuple[int, ...]]
+    doubled: tuple[int, ...] = ()
+    keep_land: bool = False
+    carriers: tuple[int, ...] = ()
+    dropped: tuple[int, ...] = ()
+    rulings: Rulings = DEFAULT_RULINGS
+
+
+def worth(unit: UnitType, role: Role) -> int:
+    """A unit's printed value for the rest of a battle; Anti-Aircraft Artillery fires only once."""
+    return 0 if unit.anti_aircraft else unit.printed(role) or 0
+
+
+def club_rank(unit: UnitType, role: Role) -> tuple[bool, bool, int, int]:
+    """The clubs' order of losses: land, then aircraft; cheapest, then weakest first.
+
+    Exceptions: aircraft that defend go weakest first, so that bombers fall before fighters; Air
+    Transports come last of all, which is a rule (12.2).
+    """
+    key = (unit.cost, worth(unit, role))
+    if unit.is_air and role is Role.DEFENDER:
+        key = (key[1], key[0])
+    return (unit.last_casualty, unit.is_air, *key)
+
+
+def loss_order(
+    units: Sequence[UnitType],
+    role: Role,
+    wanted: Sequence[str],
+    doubled: Sequence[int] = (),
+    names: Sequence[Sequence[str]] = (),
+) -> tuple[int, ...]:
+    """The owner's order of losses: whom he lists, then the clubs' order; transports last.
+
+    `names`: what he may call each kind beside its type and its classes, as its nation. Of like
+    units those that suffer double casualties are given last.
+    """
+
+    def rank(index: int) -> tuple[bool, int, tuple[bool, bool, int, int], bool, int]:
+        unit = units[index]
+        place = place_in(wanted, unit, names[index] if names else ())
+        return (unit.last_casualty, place, club_rank(unit, role), index in doubled, index)
+
+    return tuple(sorted(range(len(units)), key=rank))
+
+
+def feared_order(units: Sequence[UnitType], role: Role, wanted: Sequence[str]) -> tuple[int, ...]:
+    """The shooter's order of targets: the types he lists, then the strongest, then the dearest."""
+
+    def rank(index: int) -> tuple[int, int, int, int]:
+        unit = units[index]
+        place = wanted.index(unit.id) if unit.id in wanted else len(wanted)
+        return (place, -worth(unit, role), -unit.cost, index)
+
+    return tuple(sorted(range(len(units)), key=rank))
+
+
+@implements("GW-9.1-b5", "GW-9.3-4", "GW-9.3-5", "GW-9.3-6", "GW-9.5-3")
+def candidates(
+    units: Sequence[UnitType], claim: Claim, own: tuple[int, ...], feared: tuple[int, ...]
+) -> tuple[int, ...]:
+    """The unit kinds on which a hit may fall, in the order in which they are taken (9.3).
+
+    When the claimed group is gone, an ordinary hit remains and the owner takes any unit; a hit
+    that can strike the group only is lost then.
+    """
+    order = feared if claim.shooter_names else own
+    first = tuple(index for index in order if belongs(units[index], claim.group))
+    rest = () if claim.only else tuple(index for index in own if index not in first)
+    return first + rest
+
+
+def casualty(rules: LossRules, counts: Counts, claim: Claim) -> int | None:
+    """The unit kind that loses a unit to a hit, or None when the hit finds nothing (9.1, 9.3)."""
+    index = _first_present(rules.orders[claim], counts)
+    if index is None or not rules.units[index].last_casualty:
+        return _spare_last_land(rules, counts, claim, index)
+    if rules.rulings.transport_loss is TransportLoss.LAST_AIRCRAFT:
+        return index
+    others = [i for i, unit in enumerate(rules.units) if counts[i] and not unit.last_casualty]
+    if not others:
+        return index
+    return None if claim.only else _first_present(rules.orders[ANY_UNIT], counts)
+
+
+def choices(rules: LossRules, counts: Counts, claim: Claim) -> tuple[int, ...]:
+    """The unit kinds that the owner may give for a hit, in his order of losses (9.1, 9.3).
+
+    None where the hit leaves him no choice, or finds nothing: `casualty` says which.
+    """
+    present = [index for index in rules.orders[claim] if counts[index]]
+    group = [index for index in present if belongs(rules.units[index], claim.group)] or present
+    spared = [index for index in group if not rules.units[index].last_casualty]
+    if rules.rulings.transport_loss is TransportLoss.LAST_AIRCRAFT:
+        return tuple(spared or group)
+    return tuple(spared)
+
+
+def _first_present(order: Sequence[int], counts: Counts) -> int | None:
+    for index in order:
+        if counts[index]:
+            return index
+    return None
+
+
+def _spare_last_land(
+    rules: LossRules, counts: Counts, claim: Claim, index: int | None
+) -> int | None:
+    """Swap the owner's choice of his last land unit for an aircraft, where he wants the zone."""
+    if index is None or not rules.keep_land or not rules.units[index].is_land:
+        return index
+    named = claim.shooter_names and belongs(rules.units[index], claim.group)
+    land = sum(count for count, unit in zip(counts, rules.units, strict=True) if unit.is_land)
+    if named or land > 1:
+        return index
+    aircraft = [
+        i
+        for i in rules.orders[ANY_UNIT]
+        if rules.units[i].is_air and not rules.units[i].last_casualty
+    ]
+    instead = _first_present(aircraft, counts)
+    return index if instead is None else instead
+
+
+def without(counts: Counts, index: int) -> Counts:
+    """A force that lost one unit of a kind."""
+    return (*counts[:index], counts[index] - 1, *counts[index + 1 :])
+
+
+@implements("GW-9.2-1", "GW-9.2-2", "GW-9.2-3", "GW-9.3-7", "GW-1.23-2")
+def take_hit(
+    rules: LossRules,
+    counts: Counts,
+    claim: Claim,
+    first_round: bool,
+    chosen: int | None = None,
+) -> Counts:
+    """The force after one hit; a unit under double casualties takes a second one along (9.2).
+
+    The owner may have chosen the unit among `choices`; else his order of losses does. He names the
+    second unit by his order, also when the shooter named the first (9.3).
+    """
+    index = casualty(rules, counts, claim) if chosen is None else chosen
+    if index is None:
+        return counts
+    left = without(counts, index)
+    if first_round and index in rules.carriers:
+        return without_its_airborne(rules, left)
+    if not first_round or index not in rules.doubled:
+        return left
+    second = _first_present([i for i in rules.orders[ANY_UNIT] if i in rules.doubled], left)
+    if second is None and rules.rulings.odd_casualty is OddCasualty.CARRIES_OVER:
+        second = casualty(rules, left, ANY_UNIT)
+    return left if second is None else without(left, second)
+
+
+@implements("GW-9.15-3")
+def without_its_airborne(rules: LossRules, counts: Counts) -> Counts:
+    """A force that lost an aircraft in round one: the Airborne that it dropped is lost too (9.15).
+
+    Of like aircraft those fall first whose Airborne are gone already.
+    """
+    aircraft = sum(counts[index] for index in rules.carriers)
+    landed = sum(counts[index] for index in rules.dropped)
+    for index in rules.dropped:
+        while counts[index] and landed > aircraft:
+            counts, landed = without(counts, index), landed - 1
+    return counts

@@ -1,0 +1,40 @@
+"""Dice as a case gives them, for battles on land and at sea."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbem.core.data.findings import PbemError
+from pbem.systems.gw.battle.fire import Side, Volley
+from pbem.systems.gw.battle.naval_fire import Salvo
+from pbem.systems.gw.battle.naval_forces import Fleet
+from pbem.systems.gw.world.units import Role
+
+
+class GivenDice:
+    """Dice as a case gives them: for each side and volley a list, used up in order."""
+
+    def __init__(self, given: Mapping[str, Mapping[str, Sequence[int]]]) -> None:
+        self.left = {
+            (side, name): list(faces)
+            for side, rows in given.items()
+            for name, faces in rows.items()
+        }
+        self.rolled: dict[str, dict[str, int]] = {role: {} for role in Role}
+
+    def throw(self, side: Side | Fleet, volley: Volley | Salvo) -> Sequence[int]:
+        """The dice of a volley."""
+        key = (str(side.role), volley.name)
+        faces = self.left.get(key, [])[: volley.count]
+        if len(faces) < volley.count:
+            raise PbemError(f"{side.role} {volley.name} rolls {volley.count} dice more than given")
+        self.left[key] = self.left[key][volley.count :]
+        rolled = self.rolled[side.role]
+        rolled[volley.name] = rolled.get(volley.name, 0) + volley.count
+        return faces
+
+    def refuse_leftovers(self) -> None:
+        """Complain about dice that nobody rolled."""
+        over = [f"{side} {name}" for (side, name), faces in self.left.items() if faces]
+        if over:
+            raise PbemError(f"dice left over: {', '.join(over)}")

@@ -1,0 +1,1 @@
+"""Calculations that cases ask of single rules."""

@@ -1,0 +1,262 @@
+"""What a case can calculate about a land battle: plain data in, plain data out.
+
+A case names one of these functions; each takes what the rulebook's example gives and returns the
+whole result, so that nothing of it goes unasserted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any, Final
+
+from pbem.systems.gw.battle.casualties import loss_order
+from pbem.systems.gw.battle.fire import SIDES_OF_DIE, Dice, read
+from pbem.systems.gw.battle.given_dice import GivenDice
+from pbem.systems.gw.battle.land_battle import Battle, Position, ending, fight_round, start
+from pbem.systems.gw.battle.muster import counts_by_type
+from pbem.systems.gw.battle.values import (
+    Circumstances,
+    acting,
+    effective,
+    modifiers_of,
+    round_up,
+    selection_of,
+    support_modifier,
+    value_of,
+)
+from pbem.systems.gw.cases.naval_calculations import CALCULATIONS as AT_SEA
+from pbem.systems.gw.combat.blitz import bar_of_ground, company
+from pbem.systems.gw.odds.battle_file import battle_from, ground_from
+from pbem.systems.gw.rulings.rulings import DEFAULT_RULINGS, RULING_OF, options, rulings
+from pbem.systems.gw.world.aftermath import Zone, captured, damaged
+from pbem.systems.gw.world.battlefield import (
+    Modifier,
+    city_is_surrounded,
+    terrain_acting,
+    works_attacked,
+)
+from pbem.systems.gw.world.movement import slows
+from pbem.systems.gw.world.nations import calendar_turn_after, turn_number
+from pbem.systems.gw.world.passages import Traveller, bar_of, passage
+from pbem.systems.gw.world.readings import rulings_in_play
+from pbem.systems.gw.world.units import Role, belongs, unit_type
+
+Given = Mapping[str, Any]
+
+
+def circumstances(given: Given, first_round: bool) -> Circumstances:
+    """What a case says about a unit's situation."""
+    ground = ground_from(given)
+    role = Role(given["role"])
+    border = given.get("border", "")
+    return Circumstances(
+        role=role,
+        field=ground.field,
+        first_round=first_round,
+        border=border,
+        airborne_assault=given.get("airborne_assault", False),
+        works=works_attacked(ground.field, (given.get("attacked_across", border),)),
+        options=ground.options,
+        rulings=ground.rulings,
+    )
+
+
+def unit_values(given: Given) -> Mapping[str, Any]:
+    """A unit's value in some rounds, with the bonus and the penalty that act on it (0.3)."""
+    unit = unit_type(given["unit"])
+    supported = given.get("supported", False)
+    rows = []
+    for number in given["rounds"]:
+        at = circumstances(given, number == 1)
+        support = support_modifier(at) if supported and unit.supported else None
+        modifiers = (*modifiers_of(unit, at), *([support] if support else []))
+        rows.append(
+            {
+                "round": number,
+                "bonus": sum(one.change for one in acting(modifiers) if one.change > 0),
+                "penalty": sum(one.change for one in acting(modifiers) if one.change < 0),
+                "value": value_of(unit, at, supported),
+            }
+        )
+    return {"rounds": rows}
+
+
+def modified_value(given: Given) -> Mapping[str, Any]:
+    """A base value under some modifiers (0.3)."""
+    modifiers = [Modifier("given", change, "0.3") for change in given["changes"]]
+    readings = rulings(given.get("interpretations", {}))
+    return {"value": effective(given["base"], modifiers, Role(given["role"]), readings)}
+
+
+def terrain_in_force(given: Given) -> Mapping[str, Any]:
+    """Which terrain acts on a unit in some rounds (1.7)."""
+    rows = []
+    for number in given["rounds"]:
+        at = circumstances(given, number == 1)
+        terrain = terrain_acting(at.field, at.border, at.role, at.first_round, at.options)
+        rows.append({"round": number, "terrain": list(terrain)})
+    return {"rounds": rows}
+
+
+def die_readings(given: Given) -> Mapping[str, Any]:
+    """What every face of a unit's die says in round one (9.1, 9.3)."""
+    unit = unit_type(given["unit"])
+    at = circumstances(given, True)
+    selection = selection_of(unit, at)
+    dice = Dice(0, 1, value_of(unit, at) or 0, selection.numbers if selection else 0)
+    readings: dict[str, list[int]] = {}
+    for face in range(1, SIDES_OF_DIE + 1):
+        readings.setdefault(read(dice, face).name.lower(), []).append(face)
+    return {**readings, "may_select": selection.versus if selection else "nothing"}
+
+
+def surrounded(given: Given) -> Mapping[str, Any]:
+    """Whether a city is surrounded (1.16)."""
+    return {"surrounded": city_is_surrounded(**given)}
+
+
+def order_of_losses(given: Given) -> Mapping[str, Any]:
+    """The order in which a side loses some types of units."""
+    units = [unit_type(name) for name in given["units"]]
+    order = loss_order(units, Role(given["role"]), given.get("losses", ()))
+    return {"order": [units[index].id for index in order]}
+
+
+def unit_group(given: Given) -> Mapping[str, Any]:
+    """Which of some units belong to a class, to the land units or to the aircraft (12.1)."""
+    names = [name for name in given["units"] if belongs(unit_type(name), given["group"])]
+    return {"belong": names}
+
+
+def capture(given: Given) -> Mapping[str, Any]:
+    """Who possesses a captured zone, and what it does to incomes (9.19, 9.20)."""
+    zone = Zone(given["possessor"], given["printed"], given["value"])
+    result = captured(zone, given["captor"], given["alliances"])
+    return {"possessor": result.possessor, "income": dict(result.income)}
+
+
+def facility_damage(given: Given) -> Mapping[str, Any]:
+    """The damage of a facility after more of it (9.18)."""
+    return {"damage": damaged(given["damage"], given["more"], given["maximum"])}
+
+
+def fraction(given: Given) -> Mapping[str, Any]:
+    """A fraction as the book rounds it (0.2)."""
+    return {"rounded": round_up(given["numerator"], given["denominator"])}
+
+
+def slowed(given: Given) -> Mapping[str, Any]:
+    """Which of some terrain reduces a unit's movement to 1 (1.8-1.11)."""
+    kind = unit_type(given["unit"])
+    options = ground_from(given).options
+    return {"slow": [terrain for terrain in given["terrain"] if slows(kind, [terrain], options)]}
+
+
+def order_of_turns(given: Given) -> Mapping[str, Any]:
+    """The turns of some nations, and the calendar turn after theirs (6.1)."""
+    turns: dict[int, list[str]] = {}
+    for name in given["nations"]:
+        turns.setdefault(turn_number(name), []).append(name)
+    return {
+        "turns": [turns[number] for number in sorted(turns)],
+        "then": calendar_turn_after(given["turn"]),
+    }
+
+
+def battle_rounds(given: Given) -> Mapping[str, Any]:
+    """Some rounds of a battle with given dice: who is left, what was rolled (9.1, 9.5)."""
+    battle = battle_from({key: value for key, value in given.items() if key != "dice"})
+    position = start(battle)
+    rolled = []
+    for dice in given["dice"]:
+        thrown = GivenDice(dice)
+        position = fight_round(battle, position, thrown.throw)
+        thrown.refuse_leftovers()
+        rolled.append(thrown.rolled)
+    return {"rolled": rolled, **_left(battle, position)}
+
+
+def readings_asked(given: Given) -> Mapping[str, Any]:
+    """Which readings of ambiguous rules a battle looks up, between some kinds of units."""
+    asked: list[str] = []
+
+    def usual(interpretation: str) -> str:
+        asked.append(interpretation)
+        return str(getattr(DEFAULT_RULINGS, RULING_OF[interpretation]))
+
+    kinds = [unit_type(name) for name in given["units"]]
+    rulings_in_play(usual, ground_from(given).field, kinds, given.get("landing", False))
+    return {"asked": sorted(asked)}
+
+
+def _left(battle: Battle, position: Position) -> Mapping[str, Any]:
+    outcome = ending(battle, position)
+    return {
+        "attacker": counts_by_type(battle.attacker, position.attacker),
+        "defender": counts_by_type(battle.defender, position.defender),
+        "withdrawn": counts_by_type(battle.attacker, position.withdrawn),
+        "outcome": str(outcome or "goes on"),
+    }
+
+
+def blitz_company(given: Given) -> Mapping[str, Any]:
+    """Which of some companies of units may blitz (table 9-3)."""
+    companies = [
+        [(unit_type(name), count) for name, count in units.items()] for units in given["companies"]
+    ]
+    ruling = rulings(given.get("interpretations", {})).blitz_company
+    return {"may_go": [company(units, ruling) for units in companies]}
+
+
+def blitz_ground(given: Given) -> Mapping[str, Any]:
+    """What of the ground bars a blitz (table 9-3)."""
+    choices = options(given.get("options", {}))
+    works, met = given.get("works", ""), given.get("terrain", ())
+    return {"bar": bar_of_ground(given.get("city", False), works, met, choices)}
+
+
+def passage_bars(given: Given) -> Mapping[str, Any]:
+    """Why passages bar ships in non-combat movement, or in a combat move (1.15)."""
+    reasons = []
+    for ship in given["ships"]:
+        who = Traveller(unit_type(ship["unit"]), ship["power"], ship.get("combat", False))
+        reasons.append(
+            bar_of(
+                passage(ship["passage"]),
+                who,
+                friendly=ship.get("friendly", False),
+                taken=ship.get("taken", False),
+                closed=ship.get("closed", False),
+                canals_guarded=given.get("canals_guarded", True),
+            )
+        )
+    return {"bars": reasons}
+
+
+def options_played(given: Given) -> Mapping[str, Any]:
+    """Every optional rule of a game, on or off (0.6, 2.2)."""
+    return asdict(options(given["options"]))
+
+
+CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
+    **AT_SEA,
+    "unit.values": unit_values,
+    "unit.group": unit_group,
+    "value.modified": modified_value,
+    "terrain.in-force": terrain_in_force,
+    "die.readings": die_readings,
+    "city.surrounded": surrounded,
+    "losses.order": order_of_losses,
+    "battle.rounds": battle_rounds,
+    "battle.readings": readings_asked,
+    "zone.captured": capture,
+    "fraction.rounded": fraction,
+    "movement.slowed": slowed,
+    "nations.order": order_of_turns,
+    "facility.damage": facility_damage,
+    "blitz.company": blitz_company,
+    "blitz.ground": blitz_ground,
+    "passage.bars": passage_bars,
+    "options.played": options_played,
+}

@@ -1,0 +1,74 @@
+"""What a case can calculate about defeat: a scenario's position with some zones in other hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from pbem.core.record.state import REMOVED, State
+from pbem.core.rules.game import Game
+from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.systems.gw.defeat.minor_defeat import conqueror_of_minor
+from pbem.systems.gw.defeat.surrender import conqueror_of, is_beaten
+from pbem.systems.gw.world.nations import SURRENDERED, WAR, turn_of
+
+Given = Mapping[str, Any]
+
+
+def surrenders(given: Given) -> Mapping[str, Any]:
+    """Whether nations are beaten, and to whom they would surrender, line by line (9.22)."""
+    game, start = _scenario(given)
+    rows = []
+    for row in given["rows"]:
+        state, nation = _changed(start, row), row["nation"]
+        to = conqueror_of(game, state, nation)
+        rows.append([nation, "beaten" if is_beaten(game, state, nation) else "fights on", to])
+    return {"nations": rows}
+
+
+def minor_defeats(given: Given) -> Mapping[str, Any]:
+    """Who has defeated Minor Powers, line by line (9.24)."""
+    game, start = _scenario(given)
+    lines = [(row["nation"], _changed(start, row)) for row in given["rows"]]
+    minors = [[minor, conqueror_of_minor(game, state, minor)] for minor, state in lines]
+    return {"minors": minors}
+
+
+def _scenario(given: Given) -> tuple[Game, State]:
+    roster = default_roster("gw", given["scenario"])
+    return load_game(roster), first_state(roster)
+
+
+def _changed(state: State, row: Given) -> State:
+    """A position after what a line says, in this order, and whose turn it is."""
+    powers, places = dict(state.powers), dict(state.places)
+    for nation in row.get("peace", ()):
+        powers[nation] = replace(powers[nation], relations={})
+    for one, other in row.get("wars", ()):
+        for power, foe in ((one, other), (other, one)):
+            relations = {**powers[power].relations, foe: WAR}
+            powers[power] = replace(powers[power], relations=relations)
+    for nation, conqueror in row.get("surrendered", {}).items():
+        flags = {**powers[nation].flags, SURRENDERED: conqueror}
+        powers[nation] = replace(powers[nation], flags=flags)
+    for nation, flags in row.get("flags", {}).items():
+        powers[nation] = replace(powers[nation], flags={**powers[nation].flags, **flags})
+    whole = row.get("taken_whole", {})
+    taken = {p.id: whole[p.controller] for p in places.values() if p.controller in whole}
+    for zone, holder in {**taken, **row.get("taken", {})}.items():
+        places[zone] = replace(places[zone], controller=holder)
+    gone = row.get("no_units_in", ())
+    units = {
+        name: replace(unit, at=REMOVED) if unit.at in gone else unit
+        for name, unit in state.units.items()
+    }
+    state = replace(state, powers=powers, places=places, units=units)
+    impulse = turn_of(state, row["on_turn"]) if "on_turn" in row else None
+    return replace(state, clock=replace(state.clock, impulse=impulse)) if impulse else state
+
+
+DEFEAT: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
+    "defeat.surrenders": surrenders,
+    "defeat.minors": minor_defeats,
+}

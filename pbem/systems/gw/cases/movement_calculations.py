@@ -1,0 +1,113 @@
+"""What a case can calculate about movement and supply on the world board: plain data in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from pbem.core.record.state import Mark, Place, Power, State, Unit, Until
+from pbem.core.rules.game import Choice, Game
+from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.systems.gw.moves.strategic_naval import allowance
+from pbem.systems.gw.world.cargo import room_for
+from pbem.systems.gw.world.movement import landing_zones, may_fly_over, points
+from pbem.systems.gw.world.supply import supplied_from
+from pbem.systems.gw.world.units import unit_type
+
+Given = Mapping[str, Any]
+BOARD_OF: Final = "sea-lion-1940"  # a scenario on the world board
+
+
+def position(given: Given) -> State:
+    """A position on the world board: who holds which zone, what is damaged, who is whose enemy."""
+    roster = default_roster("gw", BOARD_OF)
+    state = first_state(roster)
+    powers = {
+        name: Power(
+            name,
+            row.get("side", "allies"),
+            flags=row.get("flags", {}),
+            relations=dict.fromkeys(row.get("at_war", ()), "war"),
+        )
+        for name, row in given["powers"].items()
+    }
+    markers, facts = given.get("markers", {}), given.get("facts", {})
+    places = {
+        zone: Place(zone, holder, markers.get(zone, {}), facts.get(zone, {}))
+        for zone, holder in given["holds"].items()
+    }
+    clock = replace(state.clock, turn=given.get("turn", state.clock.turn))
+    units = {row["id"]: _unit(row) for row in given.get("units", ())}
+    return replace(state, clock=clock, powers=powers, places=places, units=units)
+
+
+def _unit(row: Given) -> Unit:
+    """A group of units; its marks hold for this turn."""
+    marks = {name: Mark(Until.IMPULSE, value) for name, value in row.get("marks", {}).items()}
+    return Unit(row["id"], row["counter"], row["owner"], row["at"], row["count"], marks)
+
+
+def world(given: Given) -> Game:
+    """The game on the world board, with the optional rules and the readings of a case."""
+    roster = default_roster("gw", BOARD_OF)
+    choices = tuple(Choice(name, said) for name, said in given.get("interpretations", {}).items())
+    options = {**roster.options, **given.get("options", {})}
+    return load_game(replace(roster, options=options, choices=choices))
+
+
+def supply_reaches(given: Given) -> Mapping[str, Any]:
+    """To which of some zones a Supply Path leads from a zone (1.5)."""
+    game, state = world(given), position(given)
+    found = supplied_from(game, state, state, given["power"], given["from"])
+    return {"reached": [zone for zone in given["zones"] if zone in found]}
+
+
+def movement_points(given: Given) -> Mapping[str, Any]:
+    """The movement points of some units where they stand (0.8, 12.5, 12.6, 7.8)."""
+    game, state = world(given), position(given)
+    return {"points": {unit.id: points(game, state, unit) for unit in state.units.values()}}
+
+
+def flights(given: Given) -> Mapping[str, Any]:
+    """Which of some zones aircraft may cross, and where a kind can land in reach (8.3, 10.3).
+
+    `captured`: zones that somebody else held when the turn began.
+    """
+    game, state = world(given), position(given)
+    power, zones = given["power"], given["zones"]
+    before = {zone: Place(zone, holder) for zone, holder in given.get("captured", {}).items()}
+    start = replace(state, places={**state.places, **before})
+    kind = unit_type(given["kind"])
+    near = landing_zones(game, state, start, power, given["from"], given["points"], kind)
+    return {
+        "crossed": [zone for zone in zones if may_fly_over(game, state, power, zone)],
+        "landed": [zone for zone in near if zone in zones],
+    }
+
+
+def naval_allowance(given: Given) -> Mapping[str, Any]:
+    """How many units nations may move by strategic naval movement (10.6)."""
+    state = position({"powers": given["powers"], "holds": {}})
+    return {"units": {name: allowance(state, name) for name in given["powers"]}}
+
+
+def cargo_room(given: Given) -> Mapping[str, Any]:
+    """Which of some loads find room on a carrier (8.4, 12.2)."""
+    return {
+        "fits": {
+            carrier: [
+                room_for(unit_type(carrier), [unit_type(name) for name in load]) for load in loads
+            ]
+            for carrier, loads in given["loads"].items()
+        }
+    }
+
+
+MOVEMENT: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
+    "supply.reaches": supply_reaches,
+    "movement.points": movement_points,
+    "movement.flights": flights,
+    "naval.allowance": naval_allowance,
+    "cargo.room": cargo_room,
+}

@@ -1,0 +1,222 @@
+"""What a case can calculate about battles at sea and from it: plain data in, plain data out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from pbem.core.data.findings import PbemError
+from pbem.core.record.state import Place
+from pbem.systems.gw.battle.amphibious import (
+    Ship,
+    after_leaving,
+    bombardment_value,
+    first_round,
+    shots,
+    struck_by_guns,
+)
+from pbem.systems.gw.battle.casualties import Counts
+from pbem.systems.gw.battle.fire import Stage
+from pbem.systems.gw.battle.given_dice import GivenDice
+from pbem.systems.gw.battle.land_battle import Position
+from pbem.systems.gw.battle.land_battle import ending as ending_on_land
+from pbem.systems.gw.battle.land_battle import fight_round as fight_on_land
+from pbem.systems.gw.battle.muster import counts_by_type
+from pbem.systems.gw.battle.naval_battle import (
+    NavalBattle,
+    NavalPosition,
+    ending,
+    fight_round,
+    start,
+)
+from pbem.systems.gw.battle.naval_fire import Salvo, can_hurt, choices, salvos
+from pbem.systems.gw.battle.naval_forces import Fleet, Kind, damage_suffered
+from pbem.systems.gw.cases.movement_calculations import position, world
+from pbem.systems.gw.cases.raid_calculations import CALCULATIONS as RAIDS
+from pbem.systems.gw.odds.assault_file import invasion_from
+from pbem.systems.gw.odds.naval_file import naval_battle_from
+from pbem.systems.gw.world.coastal_artillery import GUNS, guns_facing
+from pbem.systems.gw.world.units import unit_type
+from pbem.systems.gw.world.zones import BUILT
+
+Given = Mapping[str, Any]
+
+
+def naval_rounds(given: Given) -> Mapping[str, Any]:
+    """Some rounds of a naval battle with given dice: who is left, what was rolled (9.6)."""
+    battle = naval_battle_from({key: value for key, value in given.items() if key != "dice"})
+    position = start(battle)
+    rolled = []
+    for dice in given["dice"]:
+        thrown = GivenDice(dice)
+        position = fight_round(battle, position, thrown.throw)
+        thrown.refuse_leftovers()
+        rolled.append(thrown.rolled)
+    return {"rolled": rolled, **_left(battle, position)}
+
+
+def _left(battle: NavalBattle, position: NavalPosition) -> Mapping[str, Any]:
+    own, enemy = battle.attacker, battle.defender
+    return {
+        "attacker": _force(own, position.attacker, position.attacker_submerged),
+        "defender": _force(enemy, position.defender, position.defender_submerged),
+        "outcome": str(ending(battle, position) or "goes on"),
+    }
+
+
+def _force(fleet: Fleet, counts: Counts, submerged: Counts) -> Mapping[str, Any]:
+    found = {
+        "left": counts_by_type(fleet, counts),
+        "damaged": damage_suffered(fleet, counts),
+        "submerged": counts_by_type(fleet, submerged),
+    }
+    return {name: rows for name, rows in found.items() if rows or name == "left"}
+
+
+def naval_fleets(given: Given) -> Mapping[str, Any]:
+    """How both sides of a naval battle stand: values, orders of fire and of losses (9.1, 9.6).
+
+    A kind is named by its type and what sets it apart: `battleship, 1 hit`, `fighter, patrol`.
+    """
+    battle = naval_battle_from(given)
+    return {"attacker": _fleet(battle.attacker), "defender": _fleet(battle.defender)}
+
+
+def _fleet(fleet: Fleet) -> Mapping[str, Any]:
+    names = [_kind(kind) for kind in fleet.kinds]
+    strikes = zip(names, fleet.strikes_first, strict=True)
+    return {
+        "values": dict(zip(names, fleet.values, strict=True)),
+        "strikes_first": [name for name, first in strikes if first],
+        "fires": [fleet.kinds[group[0]].unit.id for group in fleet.firing],
+        "loses": [names[index] for index in fleet.own_order],
+        "feared": [names[index] for index in fleet.feared_order],
+    }
+
+
+def _kind(kind: Kind) -> str:
+    apart = {f"{kind.damage} hit": kind.damage, "patrol": kind.patrol, "hunted": kind.hunted}
+    return ", ".join([kind.unit.id, *(word for word, so in apart.items() if so)])
+
+
+def naval_salvos(given: Given) -> Mapping[str, Any]:
+    """Who rolls what in a stage, and which enemies each hit may strike, in order (9.3, 9.6)."""
+    stage = Stage(given["stage"])
+    battle = naval_battle_from({key: value for key, value in given.items() if key != "stage"})
+    own, enemy = battle.attacker, battle.defender
+    return {
+        "attacker": _salvos(own, enemy, stage),
+        "defender": _salvos(enemy, own, stage),
+        "can_hurt": {
+            "attacker": can_hurt(own, own.start, enemy, enemy.start),
+            "defender": can_hurt(enemy, enemy.start, own, own.start),
+        },
+    }
+
+
+def _salvos(fleet: Fleet, target: Fleet, stage: Stage) -> Mapping[str, Any]:
+    return {salvo.name: _salvo(salvo, target) for salvo in salvos(fleet, fleet.start, stage)}
+
+
+def _salvo(salvo: Salvo, target: Fleet) -> Mapping[str, Any]:
+    """A salvo's dice by value, and its targets."""
+    row: dict[str, Any] = {
+        "dice": {str(dice.value): dice.count for dice in salvo.dice},
+        "targets": _names(target, choices(target, target.start, salvo.aim)),
+    }
+    if any(dice.selects for dice in salvo.dice):
+        row["selects_on"] = max(dice.selects for dice in salvo.dice)
+        row["selected"] = _names(target, choices(target, target.start, salvo.selected))
+    return row
+
+
+def _names(fleet: Fleet, indices: Sequence[int]) -> list[str]:
+    return list(dict.fromkeys(fleet.kinds[index].unit.id for index in indices))
+
+
+def assault_rounds(given: Given) -> Mapping[str, Any]:
+    """Bombardment and some rounds of an amphibious assault with given dice (9.8, 9.9)."""
+    invasion = invasion_from({key: value for key, value in given.items() if key != "dice"})
+    assault = invasion.planned
+    rolled = []
+    position: Position | None = None
+    for dice in given["dice"]:
+        thrown = GivenDice(dice)
+        if position is None:
+            position = first_round(assault, thrown.throw)
+        else:
+            position = fight_on_land(assault.whole, after_leaving(assault, position), thrown.throw)
+        thrown.refuse_leftovers()
+        rolled.append(thrown.rolled)
+    if position is None:
+        raise PbemError("give the dice of at least one round")
+    whole = assault.whole
+    return {
+        "rolled": rolled,
+        "attacker": counts_by_type(whole.attacker, position.attacker),
+        "defender": counts_by_type(whole.defender, position.defender),
+        "away": counts_by_type(whole.attacker, position.withdrawn),
+        "outcome": str(ending_on_land(whole, position) or "goes on"),
+    }
+
+
+def coastal_fire(given: Given) -> Mapping[str, Any]:
+    """The dice of Coastal Artillery, and what hits of it leave of some ships (12.9)."""
+    ships = tuple(
+        Ship(
+            unit_type(row["ship"]),
+            row.get("damage", 0),
+            tuple(unit_type(name) for name in row.get("cargo", ())),
+        )
+        for row in given["ships"]
+    )
+    dice = shots(given["guns"], len(ships))
+    left = struck_by_guns(ships, given["hits"], given.get("losses", ()))
+    return {
+        "dice": dice.count,
+        "hits_on": dice.value,
+        "left": [_ship(ship) for ship in left],
+    }
+
+
+def _ship(ship: Ship) -> Mapping[str, Any]:
+    found = {
+        "ship": ship.unit.id,
+        "damage": ship.damage,
+        "cargo": [unit.id for unit in ship.cargo],
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def coast_guns(given: Given) -> Mapping[str, Any]:
+    """How much Coastal Artillery fires on some sea zones, line by line (12.8, 12.9).
+
+    A line has the zone, the seas, what was built on which border, and how much there is now.
+    """
+    game, state = world(given), position({"powers": {}, "holds": {}})
+    found = []
+    for row in given["rows"]:
+        zone, now = row["zone"], row.get("now")
+        markers = {f"{BUILT}{GUNS}:{border}": many for border, many in row.get("built", {}).items()}
+        place = Place(zone, None, markers, {} if now is None else {GUNS: now})
+        places = {zone: place} if "built" in row or now is not None else {}
+        found.append(guns_facing(game, replace(state, places=places), zone, row["seas"]))
+    return {"guns": found}
+
+
+def bombardment_values(given: Given) -> Mapping[str, Any]:
+    """What some ships need to hit the shore (table 9-6)."""
+    return {"values": {name: bombardment_value(unit_type(name)) for name in given["ships"]}}
+
+
+CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
+    **RAIDS,
+    "naval.rounds": naval_rounds,
+    "naval.fleets": naval_fleets,
+    "naval.salvos": naval_salvos,
+    "assault.rounds": assault_rounds,
+    "assault.coastal-fire": coastal_fire,
+    "assault.bombardment": bombardment_values,
+    "assault.coast-guns": coast_guns,
+}

@@ -1,0 +1,1 @@
+"""Abyssinia, China, Spain (13)."""

@@ -1,0 +1,78 @@
+"""The Italian campaign in Abyssinia (13.2): who wins it, and whose Abyssinia becomes.
+
+The Power `abyssinia` is controlled by France; the track `abyssinian-war` says `fought`, then
+`italy` or `abyssinia`. Recruits are in `recruitment`, lend-lease in `lending`, the defeat of the
+nation in the chapter on surrender.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import TrackChanged
+from pbem.core.record.state import REMOVED, State
+from pbem.systems.gw.politics.alignment import ALIGNED_WITH, align, set_part
+from pbem.systems.gw.world.factions import ABYSSINIAN_WAR, FOUGHT, is_fought
+from pbem.systems.gw.world.nations import at_war, at_war_with_major
+
+ABYSSINIA: Final = "abyssinia"
+ERITREA: Final = "eritrea"
+ITALY: Final = "italy"
+FRANCE: Final = "france"
+
+
+@implements("GW-13.2-1", "GW-13.2-4")
+def victor(state: State) -> str:
+    """Who has won in Abyssinia: Italy with Abyssinia, Abyssinia with Eritrea (13.2)."""
+    if state.controller(ABYSSINIA) == ITALY:
+        return ITALY
+    return ABYSSINIA if state.controller(ERITREA) == ABYSSINIA else ""
+
+
+def abyssinian_war_ends(umpire: Umpire) -> bool:
+    """The campaign is over as soon as one side has what it fights for (13.2)."""
+    winner = victor(umpire.state) if is_fought(umpire.state, ABYSSINIAN_WAR) else ""
+    if not winner:
+        return False
+    state = umpire.state
+    umpire.apply(TrackChanged(ABYSSINIAN_WAR, FOUGHT, winner))
+    if winner == ABYSSINIA or not _fights_on(state):
+        umpire.apply(
+            *set_part(state, ABYSSINIA, "relation", ITALY, None),
+            *set_part(state, ITALY, "relation", ABYSSINIA, None),
+        )
+    umpire.verdict("abyssinian-war", winner, cite="13.2")
+    return True
+
+
+def _fights_on(state: State) -> bool:
+    """Whether Abyssinia has units left anywhere."""
+    return any(unit.owner == ABYSSINIA and unit.at != REMOVED for unit in state.units.values())
+
+
+@implements("GW-13.2-3")
+def why_french(state: State) -> str:
+    """Why Abyssinia aligns to France now; nothing if it does not (13.2).
+
+    At a war of France and Italy; a victorious one at any war of France with a Major Power.
+    """
+    if at_war(state, FRANCE, ITALY):
+        return "France and Italy are at war"
+    won = state.track(ABYSSINIAN_WAR) == ABYSSINIA
+    return "France is at war with a Major Power" if won and at_war_with_major(state, FRANCE) else ""
+
+
+def abyssinia_aligns(umpire: Umpire) -> bool:
+    """Abyssinia becomes French when the rule says so, while it has zones or units (13.2)."""
+    state = umpire.state
+    power = state.powers.get(ABYSSINIA)
+    if power is None or FRANCE not in state.powers or power.flags.get(ALIGNED_WITH):
+        return False
+    has_zones = any(place.controller == ABYSSINIA for place in state.places.values())
+    why = why_french(state) if has_zones or _fights_on(state) else ""
+    if state.track(ABYSSINIAN_WAR) is None or not why:
+        return False
+    align(umpire, ABYSSINIA, FRANCE, "13.2", why)
+    return True

@@ -1,0 +1,175 @@
+"""The Chinese Civil War: victory and evolution (13.3, note 42).
+
+Both factions have sheets of their own, so they are played like nations with an economy. The truce
+is in `truce`, the warlords are in `warlords`, what holds before evolution in `faction_limits`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PlaceChanged, PowerChanged, TrackChanged, UnitMoved
+from pbem.core.record.state import REMOVED, State
+from pbem.core.rules.game import Game
+from pbem.systems.gw.economy.incomes import zones_of
+from pbem.systems.gw.rulings.rulings import CountsForEvolution, Evolution, LastZones
+from pbem.systems.gw.world.capture import INCOME
+from pbem.systems.gw.world.facilities import is_home
+from pbem.systems.gw.world.factions import (
+    CHINA,
+    CHINESE_FACTIONS,
+    CHINESE_WAR,
+    rival_of,
+)
+from pbem.systems.gw.world.nations import ALIGNED, EVOLVED, WAR, at_war
+from pbem.systems.gw.world.zones import is_sea, value_of_zone
+
+EVOLVES_AT: Final = 13
+HAINAN: Final = "hainan"
+ISLANDS: Final = (HAINAN, "formosa")
+COUNTED: Final = "GW-R-13.3-a"
+HOW: Final = "GW-R-25"
+LEFT_OVER: Final = "GW-R-13.3-b"
+
+
+@implements("GW-13.3-7", "GW-0.9-8")
+def continental_china(board: Board) -> tuple[str, ...]:
+    """Continental China: zones with a KMT, CCP or warlord roundel, but Hainan (13.3, note 42)."""
+    found = (zone for zone in board.places if board.text(zone, "nation") in CHINA)
+    return tuple(sorted(zone for zone in found if zone != HAINAN))
+
+
+@implements("GW-13.3-7")
+def continental_home(game: Game) -> tuple[str, ...]:
+    """The Chinese Home Country without islands: Manchuria and Hong Kong are in it (note 42)."""
+    home = (zone for zone in game.board.places if is_home(game, CHINESE_FACTIONS[0], zone))
+    return tuple(sorted(zone for zone in home if zone not in ISLANDS))
+
+
+def foreign_units(game: Game, state: State) -> int:
+    """How many units that are not Chinese stand in Continental China."""
+    return sum(
+        unit.size
+        for zone in continental_china(game.board)
+        for unit in state.at(zone)
+        if unit.owner not in CHINA
+    )
+
+
+# --- victory (13.3) ----------------------------------------------------------------------------
+
+
+@implements("GW-13.3-4")
+def is_eliminated(game: Game, state: State, faction: str) -> bool:
+    """Whether a faction has no unit left in the continental Chinese Home Country (13.3)."""
+    return not any(
+        unit.owner == faction for zone in continental_home(game) for unit in state.at(zone)
+    )
+
+
+@implements("GW-13.3-4")
+def victor(game: Game, state: State) -> str:
+    """The faction that has eliminated the other while they were at war, if one has (13.3)."""
+    gone = [f for f in CHINESE_FACTIONS if f in state.powers and is_eliminated(game, state, f)]
+    if len(gone) != 1 or not at_war(state, gone[0], rival_of(gone[0])):
+        return ""
+    return rival_of(gone[0])
+
+
+def chinese_victory(umpire: Umpire) -> bool:
+    """The civil war is over when one faction has eliminated the other (13.3)."""
+    won = umpire.state.track(CHINESE_WAR)
+    winner = "" if won in CHINESE_FACTIONS else victor(umpire.game, umpire.state)
+    if not winner:
+        return False
+    loser = rival_of(winner)
+    reading = umpire.reading(LEFT_OVER)
+    held = zones_of(umpire.state, loser)
+    zones = tuple(zone for zone in continental_home(umpire.game) if zone in held)
+    umpire.apply(TrackChanged(CHINESE_WAR, won, winner))
+    umpire.apply(*removed_abroad(umpire.game, umpire.state, loser))
+    if reading == LastZones.PASS:
+        umpire.apply(*peace(umpire.state, winner, loser))
+        umpire.apply(*zones_pass(umpire.game, umpire.state, zones, loser, winner))
+    umpire.verdict(
+        "chinese-victory", winner, cite="13.3", loser=loser, zones=zones, zones_go=reading
+    )
+    return True
+
+
+@implements("GW-13.3-4")
+def removed_abroad(game: Game, state: State, loser: str) -> Iterator[Event]:
+    """The loser's units outside the Chinese Home Country leave the game (13.3)."""
+    for unit in sorted(state.units.values(), key=lambda one: one.id):
+        at_home = unit.at in game.board and is_home(game, loser, unit.at)
+        off_board = unit.at == REMOVED or unit.at.startswith("track:")
+        if unit.owner == loser and not (at_home or off_board):
+            yield UnitMoved(unit.id, unit.at, REMOVED, unit.count)
+
+
+def peace(state: State, one: str, other: str) -> Iterator[Event]:
+    """Two nations are at war with each other no more."""
+    for power, foe in (one, other), (other, one):
+        if state.powers[power].relations.get(foe) == WAR:
+            yield PowerChanged(power, "relation", foe, WAR, None)
+
+
+def zones_pass(
+    game: Game, state: State, zones: tuple[str, ...], loser: str, winner: str
+) -> Iterator[Event]:
+    """Zones go from one nation to another without a fight, and their income with them."""
+    for zone in zones:
+        yield PlaceChanged(zone, "controller", loser, winner)
+        if not state.places[zone].markers.get(ALIGNED):
+            yield PlaceChanged(zone, "marker", None, True, ALIGNED)
+    worth = sum(value_of_zone(game.board, zone) for zone in zones)
+    for power, change in (loser, -worth), (winner, worth):
+        old = state.powers[power].counters.get(INCOME)
+        if old is not None and max(0, old + change) != old:
+            yield PowerChanged(power, "counter", INCOME, old, max(0, old + change))
+
+
+# --- evolution (13.3.1, 13.3.2) ----------------------------------------------------------------
+
+
+@implements("GW-13.3-6")
+def worth_of_zones(game: Game, state: State, faction: str, reading: str) -> int:
+    """The IPP values of a faction's land zones, without bonus income (13.3.1)."""
+    return sum(
+        value_of_zone(game.board, zone)
+        for zone in zones_of(state, faction)
+        if zone in game.board
+        and not is_sea(game.board, zone)
+        and (reading == CountsForEvolution.ALL_ZONES or not state.places[zone].markers.get(ALIGNED))
+    )
+
+
+def evolutions(umpire: Umpire) -> bool:
+    """A faction whose zones are worth 13 IPP becomes a Major Power at once (13.3.1)."""
+    due = [faction for faction in CHINESE_FACTIONS if _evolves(umpire, faction)]
+    for faction in due:
+        known = umpire.state.powers[faction].flags.get(EVOLVED)
+        worth = worth_of_zones(umpire.game, umpire.state, faction, CountsForEvolution.ALL_ZONES)
+        umpire.apply(PowerChanged(faction, "flag", EVOLVED, known, True))
+        umpire.verdict("evolution", faction, cite="13.3", worth=worth, needed=EVOLVES_AT)
+    return bool(due)
+
+
+@implements("GW-13.3-6")
+def _evolves(umpire: Umpire, faction: str) -> bool:
+    """Whether a faction becomes a Major Power now: by the worth of its zones, or by victory."""
+    state = umpire.state
+    known = state.powers.get(faction)
+    if known is None or known.flags.get(EVOLVED) is True:
+        return False
+    won = state.track(CHINESE_WAR) == faction
+    every = worth_of_zones(umpire.game, state, faction, CountsForEvolution.ALL_ZONES)
+    if every < EVOLVES_AT and not won:
+        return False
+    if umpire.reading(HOW) == Evolution.VICTORY:
+        return won
+    return worth_of_zones(umpire.game, state, faction, umpire.reading(COUNTED)) >= EVOLVES_AT

@@ -1,0 +1,175 @@
+"""The words of reports about the wars in Spain, China and Abyssinia (13) and the warlords (4.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from pbem.core.reading.scene import Scene
+from pbem.core.record.ledger import Entry
+from pbem.core.rules.system import Paragraph
+from pbem.systems.gw.civil_wars.chinese_civil_war import (
+    EVOLVES_AT,
+    continental_china,
+    worth_of_zones,
+)
+from pbem.systems.gw.civil_wars.spanish_civil_war import continental_zones
+from pbem.systems.gw.rulings.rulings import CountsForEvolution, SpainAfterwards
+from pbem.systems.gw.world.factions import (
+    CHINESE_FACTIONS,
+    SHORT_GAME,
+    SPANISH_FACTIONS,
+    SPANISH_WAR,
+    TRUCE,
+    is_fought,
+)
+from pbem.systems.gw.world.nations import EVOLVED
+from pbem.systems.gw.world.units import catalogue
+from pbem.systems.gw.world.wording import MONTHS
+
+TRUCE_MEANS: Final = {
+    "agreed": "TRUCE IN CHINA (13.3)  KMT and CCP fight each other no more: each may enter the"
+    " other's zones, and they defend together.",
+    "broken": "TRUCE BROKEN (13.3)  {who} the truce: KMT and CCP are at war again.",
+    "over": "TRUCE OVER (13.3)  No foreign unit is left in Continental China: KMT and CCP are at"
+    " war again.",
+}
+PARTY: Final = {"abyssinia": "Abyssinia possesses Eritrea and has won. It becomes French as soon as"
+                " France is at war with a Major Power.",
+                "italy": "Italy possesses Abyssinia and has won."}  # fmt: skip
+
+
+def _unit(word: str) -> str:
+    return catalogue()[word].name
+
+
+def _places(zones: Sequence[str], scene: Scene) -> str:
+    return ", ".join(map(scene.place, zones))
+
+
+def spanish_victory(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Who won in Spain, and what that changes."""
+    facts: Mapping[str, Any] = entry.body["facts"]
+    winner, loser = scene.title(facts["winner"]), scene.title(facts["loser"])
+    patron = scene.title(facts["patron"])
+    neutral = facts["afterwards"] == SpainAfterwards.NEUTRAL
+    status = "a neutral nation" if neutral else f"controlled by {patron}"
+    year, month = facts["until"].split("-")
+    return [
+        f"THE SPANISH CIVIL WAR IS OVER (13.1)  {winner} hold all of continental Spain.",
+        f"{loser} leave the game with {facts['removed']} units; colonies and islands go to the"
+        " victor, facilities are repaired, the victor's ships lie before Spanish ports.",
+        f"Spain is {status} now. {patron} may regroup its forces (`regroup`) in one turn, until"
+        f" {MONTHS[month]} {year}, gets a free Infantry each turn and may use Spain's ports.",
+    ]
+
+
+def free_division(entry: Entry, scene: Scene) -> Sequence[str]:
+    """A Blue Division or an International Brigade."""
+    facts = entry.body["facts"]
+    name = facts["name"].replace("-", " ").title()
+    nation, place = scene.title(facts["nation"]), scene.place(facts["at"])
+    return [f"{name} (13.1): 1 Infantry for {nation} in {place}"]
+
+
+def abyssinian_war(entry: Entry, scene: Scene) -> Sequence[str]:
+    """The end of the Italian campaign."""
+    return [f"THE WAR IN ABYSSINIA IS OVER (13.2)  {PARTY[entry.body['outcome']]}"]
+
+
+def warlords(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Warlords go over to a faction, with what they have."""
+    facts = entry.body["facts"]
+    faction = scene.title(entry.body["outcome"])
+    units: dict[str, list[str]] = {}
+    for unit, count, at in facts["units"]:
+        units.setdefault(scene.place(at), []).append(f"{count} {_unit(unit)}")
+    told = "; ".join(f"{place} {', '.join(here)}" for place, here in units.items())
+    return [
+        f"WARLORDS (4.9)  {_places(facts['zones'], scene)} join {faction}:"
+        f" {scene.title(facts['attacker'])} attacked.",
+        f"With them: {told or 'no units'}",
+    ]
+
+
+def evolution(entry: Entry, scene: Scene) -> Sequence[str]:
+    """A Chinese faction is a Major Power from now on."""
+    facts, faction = entry.body["facts"], scene.title(entry.body["outcome"])
+    worth = f"Its zones are worth {facts['worth']} IPP, {facts['needed']} are needed"
+    if facts["worth"] < facts["needed"]:
+        worth = "It has won the civil war"
+    return [
+        f"{faction} EVOLVES (13.3)  {worth}: it is a Major Power now.",
+        "It may leave the Chinese Home Country, build facilities and do research; with a factory it"
+        " may build anything. Its strategic naval allowance is 1.",
+    ]
+
+
+def chinese_victory(entry: Entry, scene: Scene) -> Sequence[str]:
+    """The end of the Chinese Civil War."""
+    facts = entry.body["facts"]
+    winner, loser = scene.title(entry.body["outcome"]), scene.title(facts["loser"])
+    line = (
+        f"THE CHINESE CIVIL WAR IS OVER (13.3)  {winner} has eliminated {loser} on the continent."
+    )
+    zones = _places(facts["zones"], scene)
+    if not zones:
+        return [line]
+    goes = f"goes to {winner}" if facts["zones_go"] == "pass" else f"is still {loser}'s"
+    return [line, f"What was left to it {goes}: {zones}"]
+
+
+def truce(entry: Entry, scene: Scene) -> Sequence[str]:
+    """The truce begins or ends."""
+    by = entry.body["facts"]["by"]
+    who = f"{scene.title(by)} breaks" if by else "One side breaks"
+    return [TRUCE_MEANS[entry.body["outcome"]].format(who=who)]
+
+
+CIVIL_WAR_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
+    "spanish-victory": spanish_victory,
+    "free-division": free_division,
+    "abyssinian-war": abyssinian_war,
+    "warlords": warlords,
+    "evolution": evolution,
+    "chinese-victory": chinese_victory,
+    "truce": truce,
+}
+
+
+# --- how the wars stand --------------------------------------------------------------------------
+
+
+def civil_wars(scene: Scene) -> Sequence[str]:
+    """How the wars in Spain and China stand, before the next orders."""
+    return [*_spain(scene), *_china(scene)]
+
+
+def _spain(scene: Scene) -> list[str]:
+    state = scene.after
+    if not is_fought(state, SPANISH_WAR) or state.track(SHORT_GAME) is not None:
+        return []
+    zones = continental_zones(scene.game.board)
+    held = [
+        f"{scene.title(faction)} {sum(1 for zone in zones if state.controller(zone) == faction)}"
+        for faction in SPANISH_FACTIONS
+    ]
+    return [f"Spain (13.1), of {len(zones)} zones: {', '.join(held)}"]
+
+
+def _china(scene: Scene) -> list[str]:
+    """What the zones of the factions are worth, while one of them can still evolve."""
+    state, game = scene.after, scene.game
+    factions = [name for name in CHINESE_FACTIONS if name in state.powers]
+    if not any(
+        state.controller(zone) in CHINESE_FACTIONS for zone in continental_china(game.board)
+    ):
+        return []
+    parts = []
+    for name in factions:
+        worth = worth_of_zones(game, state, name, CountsForEvolution.ALL_ZONES)
+        done = state.powers[name].flags.get(EVOLVED) is True
+        parts.append(f"{scene.title(name)} {worth} IPP{' (evolved)' if done else ''}")
+    truce = " Their truce holds." if state.track(TRUCE) == "in-force" else ""
+    told = f"China (13.3), a faction evolves at {EVOLVES_AT}: {', '.join(parts)}."
+    return [f"{told}{truce}"]

@@ -1,0 +1,198 @@
+"""The Spanish Civil War (13.1): who wins it, and what the end of it brings.
+
+The two sides are Powers, `nationalist-spain` and `republican-spain`, controlled by Germany and the
+Soviet Union. The track `spanish-civil-war` says `fought`, then `axis` or `comintern`. Support from
+abroad is in `spanish_support`, the victor's new dispositions in `regrouping`, recruits in
+`recruitment`; later alignment and declarations of war are politics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import (
+    Event,
+    PlaceChanged,
+    PowerChanged,
+    TrackChanged,
+    UnitCreated,
+    UnitMoved,
+)
+from pbem.core.record.state import REMOVED, Power, State, Unit
+from pbem.core.rules.game import Game
+from pbem.systems.gw.economy.spending import new_units
+from pbem.systems.gw.rulings.rulings import SpainAfterwards
+from pbem.systems.gw.world.factions import (
+    FOUGHT,
+    NATIONALISTS,
+    OUTCOME,
+    PATRON,
+    REPUBLICANS,
+    SPANISH_FACTIONS,
+    SPANISH_WAR,
+    is_fought,
+    rival_of,
+    spanish_winner,
+)
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.nations import CONTROLLED_BY, WAR, calendar_turn_after, is_acting
+from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, home_of, is_sea
+
+SPAIN: Final = "spain"
+REGROUPS: Final = "regroups"  # flag of the victor: until which turn he may regroup
+AFTERWARDS: Final = "GW-R-13.1-a"
+DIVISION: Final = {NATIONALISTS: ("blue-division", "berlin"),
+                   REPUBLICANS: ("international-brigade", "moscow")}  # fmt: skip
+
+
+def continental_zones(board: Board) -> tuple[str, ...]:
+    """The six land zones of continental Spain."""
+    return tuple(sorted(zone for zone in board.places if home_of(board, zone) == SPAIN))
+
+
+def spanish_zones(board: Board) -> tuple[str, ...]:
+    """All zones with a Spanish roundel: the continent, islands and colonies."""
+    return tuple(sorted(z for z in board.places if board.text(z, "nation") == SPAIN))
+
+
+# --- victory ---------------------------------------------------------------------------------
+
+
+@implements("GW-13.1-6")
+def victor(game: Game, state: State) -> str:
+    """The side that possesses all six continental zones, if one does (13.1)."""
+    holders = {state.controller(zone) for zone in continental_zones(game.board)}
+    return next((side for side in SPANISH_FACTIONS if holders == {side}), "")
+
+
+def spanish_victory(umpire: Umpire) -> bool:
+    """The war in Spain is won as soon as one side possesses the continental zones (13.1)."""
+    faction = victor(umpire.game, umpire.state) if is_fought(umpire.state, SPANISH_WAR) else ""
+    if not faction:
+        return False
+    loser = rival_of(faction)
+    lost = sum(u.size for u in umpire.state.units.values() if u.owner == loser and u.at != REMOVED)
+    umpire.apply(TrackChanged(SPANISH_WAR, FOUGHT, OUTCOME[faction]))
+    umpire.apply(*defeat(umpire.game, umpire.state, loser, faction))
+    umpire.apply(*peace(umpire.state))
+    umpire.apply(*ships_home(umpire.game, umpire.state, faction))
+    umpire.apply(*repaired(umpire.game, umpire.state))
+    after = umpire.reading(AFTERWARDS)
+    umpire.apply(*afterwards(umpire.state, faction, loser, after))
+    umpire.verdict(
+        "spanish-victory", OUTCOME[faction], cite="13.1", winner=faction, loser=loser,
+        patron=PATRON[faction], removed=lost, afterwards=after,
+        until=str(umpire.state.powers[faction].flags.get(REGROUPS)),
+    )  # fmt: skip
+    return True
+
+
+@implements("GW-13.1-9")
+def defeat(game: Game, state: State, loser: str, winner: str) -> Iterator[Event]:
+    """The defeated leave colonies and islands, their ships are scuttled; Spain is one (13.1)."""
+    for unit in sorted(state.units.values(), key=lambda one: one.id):
+        if unit.owner == loser and unit.at != REMOVED:
+            yield UnitMoved(unit.id, unit.at, REMOVED, unit.count)
+    for zone in spanish_zones(game.board):
+        if state.controller(zone) == loser:
+            yield PlaceChanged(zone, "controller", loser, winner)
+
+
+def peace(state: State) -> Iterator[Event]:
+    """The Spanish sides are at war with each other no more."""
+    for faction in SPANISH_FACTIONS:
+        known = state.powers.get(faction)
+        if known is not None and known.relations.get(rival_of(faction)) == WAR:
+            yield PowerChanged(faction, "relation", rival_of(faction), WAR, None)
+
+
+def harbours(game: Game, state: State) -> tuple[str, ...]:
+    """The sea zones on which a Spanish naval facility lies."""
+    board = game.board
+    found = {
+        sea
+        for zone in spanish_zones(board)
+        for sea in board.neighbours[zone]
+        if is_sea(board, sea)
+        and any(kind in NAVAL_FACILITIES for kind in facilities_facing(game, state, zone, sea))
+    }
+    return tuple(sorted(found))
+
+
+@implements("GW-13.1-9")
+def ships_home(game: Game, state: State, faction: str) -> Iterator[Event]:
+    """The victor's ships go to Spanish ports; those that lie before one stay there (13.1)."""
+    ports = harbours(game, state)
+    for unit in sorted(state.units.values(), key=lambda one: one.id):
+        ship = unit.owner == faction and type_of(unit).is_naval and unit.at in game.board
+        if ship and unit.at not in ports:
+            yield UnitMoved(unit.id, unit.at, ports[0], unit.count)
+
+
+@implements("GW-13.1-9")
+def repaired(game: Game, state: State) -> Iterator[Event]:
+    """All facilities in Spain are repaired at once (13.1)."""
+    for zone in spanish_zones(game.board):
+        place = state.places.get(zone)
+        for name, value in sorted(place.markers.items()) if place else ():
+            if name.startswith("damage-"):
+                yield PlaceChanged(zone, "marker", value, None, name)
+
+
+@implements("GW-13.1-9")
+def afterwards(state: State, faction: str, loser: str, reading: str) -> Iterator[Event]:
+    """The victor may regroup until the next turn; then Spain is neutral, and nobody's (13.1)."""
+    turn = state.clock.turn
+    flags = state.powers[faction].flags
+    until = calendar_turn_after(turn)
+    yield PowerChanged(faction, "flag", REGROUPS, flags.get(REGROUPS), until)
+    yield from let_go(state.powers[loser])
+    if reading == SpainAfterwards.NEUTRAL:
+        yield from let_go(state.powers[faction])
+
+
+def let_go(power: Power) -> Iterator[Event]:
+    """A Minor Power is neutral again: nobody controls or plays it."""
+    controller = power.flags.get(CONTROLLED_BY)
+    if controller is not None:
+        yield PowerChanged(power.id, "flag", CONTROLLED_BY, controller, None)
+    if power.side != "neutral":
+        yield PowerChanged(power.id, "side", "", power.side, "neutral")
+    if power.players:
+        yield PowerChanged(power.id, "players", "", " ".join(power.players), None)
+
+
+# --- what it brings the patron ---------------------------------------------------------------
+
+
+@implements("GW-13.1-7", "GW-13.1-8")
+def free_division(state: State, patron: str) -> tuple[str, str]:
+    """The free Infantry of a patron whose side has won, and where it appears (13.1).
+
+    A Blue Division in Berlin, an International Brigade in Moscow, every turn; the Blue Divisions
+    stop when Spain aligns.
+    """
+    faction = spanish_winner(state)
+    if not faction or PATRON[faction] != patron:
+        return "", ""
+    name, zone = DIVISION[faction]
+    gone = faction == NATIONALISTS and state.powers[faction].flags.get("aligned-with")
+    return ("", "") if gone or state.controller(zone) != patron else (name, zone)
+
+
+def free_divisions(umpire: Umpire) -> None:
+    """The free divisions of this turn, in the Placement Phase (13.1)."""
+    for patron in PATRON.values():
+        if patron not in umpire.state.powers or not is_acting(umpire.state, patron):
+            continue
+        name, zone = free_division(umpire.state, patron)
+        if name:
+            made: Unit = new_units(patron, "infantry", zone, 1, {})
+            umpire.apply(UnitCreated(made.id, None, made))
+            umpire.verdict(
+                "free-division", "placed", cite="13.1", nation=patron, name=name, at=zone
+            )

@@ -1,0 +1,194 @@
+"""The truce of the Chinese factions (13.3): offered, agreed on, broken, over.
+
+Each faction says whether it would agree: in its orders (`truce: [{do: agree}]`), or by a standing
+line (`politics: [{truce: agree}]`) in anybody's turn. It holds from when both do, while a foreign
+Major Power fights China on its soil. Either breaks it at any time; then they are at war again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PowerChanged, TrackChanged
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china, foreign_units, peace
+from pbem.systems.gw.world.factions import (
+    BROKEN,
+    CCP,
+    CHINA,
+    CHINESE_FACTIONS,
+    IN_FORCE,
+    KMT,
+    TRUCE,
+    rival_of,
+)
+from pbem.systems.gw.world.move_orders import Check, carry_out
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import MAJOR_POWERS, WAR, at_war
+
+AGREES: Final = "agrees-to-truce"
+AGREE, REFUSE, BREAK = "agree", "refuse", "break"
+FACTS: Final = {
+    "moment": "turn-begins, combat-movement or combat (these two: just over)",
+    "foreign zones": "zones of Continental China that no Chinese party holds",
+    "foreign units": "units in Continental China that are not Chinese",
+    "truce": "in-force, broken or none",
+}
+KIND: Final = DecisionKind(
+    "truce",
+    "Truce of the Chinese factions",
+    "when a nation's turn begins, after combat movement and after combat",
+    "13.3",
+    (AnswerKey("politics", "truce"),),
+    FACTS,
+)
+
+
+@implements("GW-13.3-2")
+def may_have_truce(game: Game, state: State) -> bool:
+    """Whether KMT and CCP may agree: a foreign Major Power fights China, on its soil (13.3)."""
+    if not all(faction in state.powers for faction in CHINESE_FACTIONS):
+        return False
+    foes = (major for major in MAJOR_POWERS if any(at_war(state, major, p) for p in CHINA))
+    return any(foes) and bool(foreign_units(game, state))
+
+
+def agrees(state: State, faction: str) -> bool:
+    """Whether a faction has said that it would agree."""
+    return state.powers[faction].flags.get(AGREES) is True
+
+
+def in_force(state: State) -> bool:
+    """Whether the truce holds."""
+    return state.track(TRUCE) == IN_FORCE
+
+
+def says(state: State, faction: str, word: str) -> Iterator[Event]:
+    """What a faction says of a truce; to break it ends it at once."""
+    old = state.powers[faction].flags.get(AGREES)
+    new = True if word == AGREE else None
+    if old != new:
+        yield PowerChanged(faction, "flag", AGREES, old, new)
+    if word == BREAK and in_force(state):
+        yield from ended(state)
+
+
+@implements("GW-13.3-3")
+def ended(state: State) -> Iterator[Event]:
+    """The truce is over: the factions are at war again."""
+    yield TrackChanged(TRUCE, IN_FORCE, BROKEN)
+    for faction in CHINESE_FACTIONS:
+        foe = rival_of(faction)
+        if state.powers[faction].relations.get(foe) != WAR:
+            old = state.powers[faction].relations.get(foe)
+            yield PowerChanged(faction, "relation", foe, old, WAR)
+
+
+# --- orders ------------------------------------------------------------------------------------
+
+
+def check_truce(trial: Trial, order: Order) -> Ruling:
+    """Whether a faction's player may say this of the truce (13.3)."""
+    check = Check(trial, order)
+    own = [f for f in CHINESE_FACTIONS if f in _own(check.state, order.player)]
+    said = check.nation(order.data["of"]) if "of" in order.data else ""
+    own = [faction for faction in own if not said or faction == said]
+    word = str(order.data["do"])
+    if not check.ok:
+        return check.ruling("")
+    if len(own) != 1:
+        message = "you play no Chinese faction" if not own else "which faction?"
+        hint = "of: " + ", ".join(map(title, own)) if own else ""
+        check.complain("not-yours", message, hint, "13.3", "of")
+        return check.ruling("")
+    if word == BREAK and not in_force(check.state):
+        check.complain("no-truce", "there is no truce to break", "do: refuse", "13.3", "do")
+    check.does(says(check.state, own[0], word) if check.ok else ())
+    return check.ruling(f"{title(own[0])}: {word} {'the' if word == BREAK else 'to a'} truce")
+
+
+def _own(state: State, player: str) -> tuple[str, ...]:
+    return tuple(power.id for power in state.powers_of_player(player))
+
+
+def truces(umpire: Umpire) -> None:
+    """What the factions on turn say of a truce takes effect (13.3)."""
+    before = in_force(umpire.state)
+    carry_out(umpire, TRUCES.name)
+    if before and not in_force(umpire.state):
+        umpire.verdict("truce", "broken", cite="13.3", by="", cause="by order")
+    truce_begins(umpire)
+
+
+# --- rights in anybody's turn --------------------------------------------------------------------
+
+
+@implements("GW-13.3-2", "GW-13.3-3")
+def truce_opening(umpire: Umpire, moment: str) -> None:
+    """A moment at which the factions may agree on a truce, or break it (13.3)."""
+    state = umpire.state
+    if any(faction not in state.powers for faction in CHINESE_FACTIONS):
+        return
+    if not in_force(state) and not may_have_truce(umpire.game, state):
+        return
+    rights = [_right(umpire, faction, moment) for faction in CHINESE_FACTIONS]
+    for faction, answer in zip(CHINESE_FACTIONS, umpire.opening(rights), strict=True):
+        if answer and in_force(umpire.state) == (answer.pick == BREAK):
+            umpire.apply(*says(umpire.state, faction, answer.pick))
+            if answer.pick == BREAK:
+                umpire.verdict("truce", "broken", cite="13.3", by=faction, cause="")
+    truce_begins(umpire)
+
+
+def _right(umpire: Umpire, faction: str, moment: str) -> Decision:
+    state, game = umpire.state, umpire.game
+    held = [state.controller(zone) for zone in continental_china(game.board)]
+    words = (BREAK,) if in_force(state) else (AGREE,)
+    return Decision(
+        kind=KIND.name,
+        by=state.powers[faction].players,
+        options=tuple(Option(word) for word in words),
+        default=(),
+        question="A truce between KMT and CCP?",
+        cite="13.3",
+        about=faction,
+        least=0,
+        facts={
+            "moment": moment,
+            "foreign zones": sum(1 for holder in held if holder not in CHINA),
+            "foreign units": foreign_units(game, state),
+            "truce": str(state.track(TRUCE) or "none"),
+        },
+    )
+
+
+@implements("GW-13.3-2")
+def truce_begins(umpire: Umpire) -> bool:
+    """The truce holds once both factions agree and it may be made (13.3)."""
+    state = umpire.state
+    if in_force(state) or not may_have_truce(umpire.game, state):
+        return False
+    if not all(agrees(state, faction) for faction in CHINESE_FACTIONS):
+        return False
+    umpire.apply(TrackChanged(TRUCE, state.track(TRUCE), IN_FORCE), *peace(state, KMT, CCP))
+    umpire.verdict("truce", "agreed", cite="13.3", by="", cause="")
+    return True
+
+
+@implements("GW-13.3-3")
+def truce_ends(umpire: Umpire) -> None:
+    """The truce ends when no unit that is not Chinese is left in Continental China (13.3)."""
+    state = umpire.state
+    if in_force(state) and not foreign_units(umpire.game, state):
+        umpire.apply(*ended(state))
+        umpire.verdict("truce", "over", cite="13.3", by="", cause="")
+
+
+TRUCES: Final = Section("truce", "Truce in China", "truce", "gw/truce", "13.3", check_truce)

@@ -1,0 +1,142 @@
+"""The warlords of China (4.9): whom they join when China is attacked.
+
+All of them are the Power `warlords`; whose a zone is says the fact `warlord` of the map, and a
+unit belongs to the warlord in whose zone it stands. An attack by a Chinese faction lasts for its
+Combat Phase: then the warlord is conquered, or has joined the other faction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, UnitChanged
+from pbem.core.record.state import State
+from pbem.systems.gw.civil_wars.chinese_civil_war import peace, zones_pass
+from pbem.systems.gw.economy.incomes import zones_of
+from pbem.systems.gw.politics.declarations import DECLARED, go_to_war
+from pbem.systems.gw.rulings.rulings import Warlords
+from pbem.systems.gw.world.factions import CHINA, CHINESE_FACTIONS, KMT, WARLORDS, rival_of
+from pbem.systems.gw.world.nations import at_war, is_acting
+
+COMBAT: Final = "step:combat"
+GROUPED: Final = "GW-R-4.9-a"
+
+
+@implements("GW-4.9-1")
+def warlord_of(board: Board, zone: str, reading: str) -> str:
+    """The warlord whose roundel a zone bears: several zones may be one's (4.9)."""
+    return board.text(zone, "warlord") if reading == Warlords.GROUPS else zone
+
+
+def has_warlords(state: State) -> bool:
+    """Whether any warlord is left."""
+    return WARLORDS in state.powers and bool(zones_of(state, WARLORDS))
+
+
+# --- foreign attacks -------------------------------------------------------------------------
+
+
+@implements("GW-4.9-2")
+def foreign_attackers(state: State) -> tuple[str, ...]:
+    """The foreign nations at war with China that have attacked a party of it (4.9).
+
+    Those that declared the war, and those whose units stand in a zone that they attack.
+    """
+    standing = {
+        unit.owner
+        for unit in (state.units.values() if has_warlords(state) else ())
+        if unit.owner not in CHINA and (state.controller(unit.at) or "") in CHINA
+    }
+    return tuple(
+        power.id
+        for power in state.powers.values()
+        if power.id not in CHINA
+        and (power.id in standing or any(f"{DECLARED}{party}" in power.flags for party in CHINA))
+        and any(at_war(state, power.id, party) for party in CHINA)
+    )
+
+
+@implements("GW-4.9-2")
+def attack_on_china(umpire: Umpire) -> bool:
+    """A foreign attack on one Chinese party is one on all of China (4.9).
+
+    The factions are at war with the attacker, and every warlord aligns to KMT.
+    """
+    changed = False
+    for foe in foreign_attackers(umpire.state):
+        for faction in CHINESE_FACTIONS:
+            state = umpire.state
+            known = faction in state.powers and state.side_of(foe) != state.side_of(faction)
+            if known and not at_war(state, foe, faction):
+                go_to_war(umpire, foe, faction, "an attack on a part of China is one on all of it")
+                changed = True
+        changed = _warlords_join_kmt(umpire, foe) or changed
+    return changed
+
+
+def _warlords_join_kmt(umpire: Umpire, foe: str) -> bool:
+    if KMT not in umpire.state.powers or not has_warlords(umpire.state):
+        return False
+    held = sorted(zones_of(umpire.state, WARLORDS))
+    zones = tuple(zone for zone in held if zone in umpire.game.board)
+    _join(umpire, zones, KMT, foe)
+    umpire.apply(*peace(umpire.state, WARLORDS, foe))
+    return True
+
+
+# --- attacks by a Chinese faction ------------------------------------------------------------
+
+
+@implements("GW-4.9-3")
+def zones_that_join(
+    board: Board, before: State, after: State, faction: str, reading: str
+) -> tuple[str, ...]:
+    """The zones left to warlords whom a faction attacked in a Combat Phase (4.9).
+
+    Attacked are those in whose zones its units stood when the phase began, or whose zones it took.
+    """
+    attacked = {
+        warlord_of(board, zone, reading)
+        for zone in zones_of(before, WARLORDS)
+        if after.controller(zone) == faction
+        or any(unit.owner == faction for unit in before.at(zone))
+    }
+    left = sorted(zones_of(after, WARLORDS))
+    return tuple(zone for zone in left if warlord_of(board, zone, reading) in attacked)
+
+
+def warlords_answer(umpire: Umpire) -> None:
+    """After combat: a warlord who was attacked and not conquered joins the other faction (4.9)."""
+    for faction in CHINESE_FACTIONS:
+        if WARLORDS not in umpire.state.powers or faction not in umpire.state.powers:
+            continue
+        if not is_acting(umpire.state, faction) or not at_war(umpire.state, faction, WARLORDS):
+            continue
+        reading = umpire.reading(GROUPED)
+        board, before = umpire.game.board, umpire.since(COMBAT)
+        zones = zones_that_join(board, before, umpire.state, faction, reading)
+        if zones:
+            _join(umpire, zones, rival_of(faction), faction)
+        umpire.apply(*peace(umpire.state, faction, WARLORDS))
+
+
+def _join(umpire: Umpire, zones: tuple[str, ...], faction: str, attacker: str) -> None:
+    """Warlords go over to a faction with zones and units."""
+    units = [u for zone in zones for u in umpire.state.at(zone) if u.owner == WARLORDS]
+    told = [[unit.counter, unit.size, unit.at] for unit in units]
+    umpire.apply(*_units_over(umpire.state, zones, faction))
+    umpire.apply(*zones_pass(umpire.game, umpire.state, zones, WARLORDS, faction))
+    umpire.verdict(
+        "warlords", faction, cite="4.9", zones=zones, units=told, attacker=attacker
+    )  # fmt: skip
+
+
+def _units_over(state: State, zones: tuple[str, ...], faction: str) -> Iterator[Event]:
+    for zone in zones:
+        for unit in state.at(zone):
+            if unit.owner == WARLORDS:
+                yield UnitChanged(unit.id, "owner", WARLORDS, faction, count=unit.count)

@@ -1,0 +1,236 @@
+"""Advanced carrier rules (15.3, optional): Carriers and their aircraft stay together.
+
+A Carrier is placed with an aircraft, which is new too or comes from a land zone beside it. Aircraft
+that began the turn on a Carrier end it on one, unless others take their place: `swap: {London:
+{fighter: 1}}` in a non-combat move, or `swap: {Production: {fighter: 1}}` for new ones. A Carrier
+that is empty at the end goes towards its nation's nearest factory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import Path, cheapest_path
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, apply
+from pbem.core.record.state import State, Unit, Until
+from pbem.core.rules.game import Game
+from pbem.systems.gw.economy.placement import placement
+from pbem.systems.gw.economy.spending import FOR, HELD, LENT, box, placed
+from pbem.systems.gw.world.cargo import cargo_of, follow, load, mark_events, takes
+from pbem.systems.gw.world.facilities import has_factory
+from pbem.systems.gw.world.move_orders import Check, ready_units, so_many
+from pbem.systems.gw.world.movement import (
+    BASE,
+    LEFT,
+    air_path,
+    deck_for,
+    has_moved,
+    points,
+    sent,
+    type_of,
+)
+from pbem.systems.gw.world.nations import acting, is_acting
+from pbem.systems.gw.world.sea_movement import sea_cost
+from pbem.systems.gw.world.units import UnitType
+from pbem.systems.gw.world.zones import is_sea
+
+DECKED: Final = "decked"  # an aircraft that began the turn on a Carrier, and in which sea zone
+DECK: Final = "deck"  # a new aircraft that is committed to a Carrier, and in which sea zone
+BOX: Final = "production"  # how an order to swap names the Place Units Box
+
+
+# --- placing Carriers ----------------------------------------------------------------------------
+
+
+def needs_crew(game: Game, kind: UnitType) -> bool:
+    """Whether a unit may be placed only with an aircraft."""
+    return game.options.advanced_carriers and kind.is_carrier
+
+
+@implements("GW-15.3-1")
+def crews(
+    game: Game, state: State, start: State, power: str, kind: UnitType, sea: str
+) -> Iterator[tuple[Unit, str]]:
+    """The aircraft that can go aboard a new Carrier, new ones first: with what delivers them."""
+    for unit in state.at(box(power)):
+        if takes(kind, type_of(unit)) and FOR in unit.marks and not _is_kept(unit):
+            zone = str(unit.marks[FOR].value)
+            mark, left, _ = placement(game, state, start, power, type_of(unit), zone, "")
+            if left:
+                yield unit, mark
+    for zone in sorted(game.board.neighbours[sea]):
+        for unit in state.at(zone):
+            if unit.owner == power and takes(kind, type_of(unit)):
+                yield unit, ""
+
+
+def _is_kept(unit: Unit) -> bool:
+    return LENT in unit.marks or HELD in unit.marks
+
+
+@implements("GW-15.3-1")
+def board_carrier(state: State, carrier: Unit, aircraft: Unit, mark: str) -> list[Event]:
+    """The events by which an aircraft goes aboard a Carrier that has just been placed."""
+    sea = carrier.at
+    events: list[Event] = []
+    if mark:
+        events += placed(aircraft, 1, sea, mark)
+        aircraft = follow(aircraft, events)
+    after = apply(state, events)
+    return [*events, *load(after, after.units[carrier.id], after.units[aircraft.id], 1)]
+
+
+# --- back to a Carrier ---------------------------------------------------------------------------
+
+
+def left_deck(check: Check, unit: Unit, count: int, sea: str) -> Unit:
+    """An aircraft that takes off remembers its Carrier's sea zone, under the option."""
+    if not check.trial.game.options.advanced_carriers:
+        return unit
+    events = mark_events(unit, DECKED, sea, Until.IMPULSE, count)
+    check.does(events)
+    return follow(unit, events)
+
+
+@implements("GW-15.3-2")
+def decks_among(game: Game, unit: Unit, zones: Sequence[str]) -> tuple[str, ...]:
+    """Where an aircraft may land among some zones: one that began on a Carrier on decks alone."""
+    if DECKED not in unit.marks:
+        return tuple(zones)
+    return tuple(zone for zone in zones if is_sea(game.board, zone))
+
+
+@implements("GW-15.3-2", "GW-15.3-3")
+def ashore(check: Check, unit: Unit, count: int, goal: str) -> None:
+    """Aircraft of a Carrier land on land only if as many others take their places (15.3)."""
+    if DECKED not in unit.marks:
+        return
+    sea = str(unit.marks[DECKED].value)
+    came = sum(_replace(check, zone, units, sea) for zone, units in _swaps(check.order.data))
+    if check.ok and came < count:
+        message = f"{type_of(unit).name} began the turn on a Carrier and must end it on one"
+        check.complain("carrier-aircraft", message, "swap: {London: {fighter: 1}}", "15.3", goal)
+
+
+def _swaps(data: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
+    return list(data.get("swap", {}).items())
+
+
+def _replace(check: Check, word: str, said: Mapping[str, Any], sea: str) -> int:
+    """How many aircraft of a zone, or new ones, take the places that others leave."""
+    if word.casefold() == BOX:
+        return _commit(check, said, sea)
+    zone = check.place(word)
+    ready = ready_units(check.state, check.order.player, zone) if zone else ()
+    count = 0
+    for unit, number in list(so_many(check, [u for u in ready if type_of(u).is_air], said)):
+        count += sum(_lands_on_deck(check, unit, sea) for _ in range(number))
+    return count
+
+
+def _lands_on_deck(check: Check, unit: Unit, sea: str) -> bool:
+    """One aircraft flies to a Carrier in a sea zone within its reach."""
+    path = air_path(check.trial.game, check.state, unit, sea)
+    deck = deck_for(check.state, unit.owner, type_of(unit), sea)
+    if path is None or deck is None:
+        name, label = type_of(unit).name, check.label(sea)
+        check.complain("no-swap", f"{name} cannot land on a Carrier in {label}", cite="15.3")
+        return False
+    events = sent(unit, sea, 1, {LEFT: 0})
+    check.does(events)
+    check.does(load(check.state, deck, follow(unit, events), 1))
+    return True
+
+
+def _commit(check: Check, said: Mapping[str, Any], sea: str) -> int:
+    """New aircraft of the Place Units Box are committed to the Carriers of a sea zone."""
+    count = 0
+    for power in acting(check.state):
+        if check.order.player not in power.players:
+            continue
+        waiting = [u for u in check.state.at(box(power.id)) if DECK not in u.marks]
+        for unit, number in list(so_many(check, waiting, said)):
+            check.does(mark_events(unit, DECK, sea, Until.IMPULSE, number))
+            count += number
+    return count
+
+
+@implements("GW-15.3-3")
+def to_its_deck(umpire: Umpire, unit: Unit, sea: str) -> None:
+    """A new aircraft that was committed to a Carrier goes aboard, if there is room."""
+    deck = deck_for(umpire.state, unit.owner, type_of(unit), sea)
+    if deck is not None:
+        umpire.apply(*load(umpire.state, deck, unit, 1))
+
+
+# --- Carriers without aircraft -------------------------------------------------------------------
+
+
+@implements("GW-15.3-4")
+def carriers_go_home(umpire: Umpire) -> None:
+    """Empty Carriers that have not moved go towards their nation's nearest factory (15.3)."""
+    if not umpire.game.options.advanced_carriers:
+        return
+    for unit in tuple(umpire.state.units.values()):
+        stays = is_acting(umpire.state, unit.owner) and not has_moved(unit)
+        if stays and is_empty(umpire.game, umpire.state, unit):
+            _go_home(umpire, unit)
+
+
+def is_empty(game: Game, state: State, unit: Unit) -> bool:
+    """Whether a unit is a Carrier at sea without aircraft, none being on its way to it."""
+    if not type_of(unit).is_carrier or unit.at not in game.board or cargo_of(state, unit):
+        return False
+    own = (other for other in state.units.values() if other.owner == unit.owner)
+    return not any(BASE in other.marks and other.marks[BASE].value == unit.at for other in own)
+
+
+def way_home(game: Game, state: State, start: State, unit: Unit) -> Path | None:
+    """The shortest way of a Carrier to a sea zone beside a factory of its nation."""
+    harbours = {
+        sea
+        for zone, place in state.places.items()
+        if place.controller == unit.owner and zone in game.board and has_factory(game, state, zone)
+        for sea in game.board.neighbours[zone]
+        if is_sea(game.board, sea)
+    }
+    cost = sea_cost(game, state, start, unit, "", combat=False)
+    return cheapest_path(game.board.neighbours, unit.at, harbours, cost) if harbours else None
+
+
+def _go_home(umpire: Umpire, unit: Unit) -> None:
+    game, state = umpire.game, umpire.state
+    path = way_home(game, state, umpire.since("impulse"), unit)
+    if path is None or not path.cost:
+        return
+    goal = path.places[min(points(game, state, unit), len(path.places) - 1)]
+    umpire.apply(*sent(unit, goal, unit.size, {LEFT: 0}))
+    umpire.verdict(
+        "empty-carrier",
+        "goes-home",
+        cite="15.3",
+        unit=unit.counter,
+        owner=unit.owner,
+        count=unit.size,
+        at=unit.at,
+        to=goal,
+    )
+
+
+@implements("GW-15.3-4")
+def must_go_home(check: Check, unit: Unit, goal: str) -> None:
+    """An empty Carrier may be moved nowhere but towards its nearest factory (15.3)."""
+    game, start = check.trial.game, check.trial.start
+    loads = "load" in check.order.data
+    if not game.options.advanced_carriers or loads or not is_empty(game, check.state, unit):
+        return
+    here = way_home(game, check.state, start, unit)
+    there = way_home(game, check.state, start, replace(unit, at=goal))
+    if here is not None and (there is None or there.cost >= here.cost):
+        name, label = type_of(unit).name, check.label(goal)
+        message = f"{name} without aircraft goes towards the nearest factory, not to {label}"
+        check.complain("empty-carrier", message, cite="15.3", about=goal)

@@ -1,0 +1,155 @@
+"""Strategic bombing in play (8.5, 9.16, table 9-9): one raid on a zone, on one target or several.
+
+The bombers of a zone are met together on their way; then each bombs what it was sent against, and
+is shot at by the guns of its target. Strategic Rockets are neither met nor shot at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import Unit
+from pbem.systems.gw.battle.air_raid import Raid, damage_rolled, flak_value, under_guns
+from pbem.systems.gw.combat.air.bombing_targets import Target, hit, target_of
+from pbem.systems.gw.combat.air.interception import Met, Throws, Wing, met_in_the_air, shot_down
+from pbem.systems.gw.combat.battle_orders import BattleOrder
+from pbem.systems.gw.rulings.rulings import Rulings, rulings
+from pbem.systems.gw.world.missions import STRATEGIC, mission_of, sent_on
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.nations import acting, is_enemy_zone
+from pbem.systems.gw.world.units import Role, unit_type
+
+CITE: Final = "9.16"
+
+
+@dataclass(frozen=True, slots=True)
+class Sortie:
+    """A raid on a zone: where, under which order, and what was sent."""
+
+    zone: str
+    words: Mapping[str, Any]
+    sent: tuple[Unit, ...]
+
+    @property
+    def flying(self) -> Wing:
+        """The aircraft of the raid, bombers and escorts."""
+        return wing_of(unit for unit in self.sent if type_of(unit).is_air)
+
+
+def wing_of(units: Any) -> Wing:
+    """Whole groups of attackers."""
+    return Wing(Role.ATTACKER, tuple((unit, unit.size) for unit in units))
+
+
+def sortie(umpire: Umpire, order: BattleOrder, kind: str) -> Sortie:
+    """What the nations on turn have sent on a mission against a zone."""
+    nations = [power.id for power in acting(umpire.state)]
+    return Sortie(order.zone, order.words, sent_on(umpire.state, kind, order.zone, nations))
+
+
+@implements("GW-8.5-1", "GW-9.16-1", "GW-9.16-2", "GW-9.16-5")
+def strategic_bombing(umpire: Umpire, order: BattleOrder) -> None:
+    """One raid: interception, bombs on each target, its guns (table 9-9)."""
+    raid = sortie(umpire, order, STRATEGIC)
+    flying = raid.flying
+    if not is_enemy_zone(umpire.state, raid.sent[0].owner, raid.zone):
+        called_off(umpire, raid, STRATEGIC)
+        return
+    umpire.chart("raids")
+    met = met_in_the_air(umpire, raid.zone, STRATEGIC, flying, raid.words)
+    rockets = [(unit, unit.size) for unit in raid.sent if not type_of(unit).is_air]
+    arrived = [*met.raiders.groups, *rockets]
+    targets: dict[str, list[tuple[Unit, int]]] = {}
+    for unit, count in arrived:
+        mission = mission_of(unit)
+        if mission is not None and mission.target:
+            targets.setdefault(mission.target, []).append((unit, count))
+    struck = [_strike(umpire, raid.zone, name, targets[name]) for name in sorted(targets)]
+    tell(umpire, "strategic-bombing", raid, met, targets=struck)
+
+
+def called_off(umpire: Umpire, raid: Sortie, kind: str) -> None:
+    """There is nothing left to bomb: the zone changed hands, or its defenders are gone."""
+    sent = [[unit.counter, unit.size] for unit in raid.sent]
+    umpire.verdict("called-off", kind, cite=CITE, at=raid.zone, sent=sent, by=raid.sent[0].owner)
+
+
+def tell(umpire: Umpire, kind: str, raid: Sortie, met: Met, **facts: Any) -> None:
+    """The verdict of a raid from the air: who was sent, whom it met, what it did."""
+    defender = umpire.state.controller(raid.zone) or ""
+    umpire.verdict(
+        kind,
+        "bombed",
+        cite=CITE if kind == STRATEGIC else "9.17",
+        at=raid.zone,
+        attacker=list(dict.fromkeys(unit.owner for unit in raid.sent)),
+        defender=[defender],
+        sent=wing_of(raid.sent).rows,
+        **met.told,
+        **facts,
+    )
+
+
+@implements("GW-9.16-3", "GW-9.16-4", "GW-9.16-d2", "GW-9.16-d3", "GW-12.5-2", "GW-7.8-d3")
+def _strike(
+    umpire: Umpire, zone: str, name: str, groups: Sequence[tuple[Unit, int]]
+) -> dict[str, Any]:
+    """The bombs on one target, and its guns; what happened, as facts."""
+    target = target_of(umpire.game, umpire.state, zone, name)
+    wing = Wing(Role.ATTACKER, tuple(groups))
+    powers = {
+        "damage": wing.powers[0],
+        "guns": umpire.state.controller(zone) or "",
+    }
+    throws = Throws(umpire, powers, CITE)
+    with umpire.step(name):
+        rolled = damage_rolled(wing.types, throws)
+        before = target.stands.damage
+        read = _readings(umpire, target, wing)
+        shot = _shot_at(target, wing, throws, read)
+    umpire.apply(*hit(umpire.state, target, rolled))
+    shot_down(umpire, wing, shot)
+    return {
+        "target": name,
+        "bombers": wing.rows,
+        "dice": [
+            [shown["what"].partition("/")[2], shown["faces"]]
+            for shown in throws.kept
+            if shown["what"] != "guns"
+        ],
+        "rolled": rolled,
+        "before": before,
+        **_left(umpire, target),
+        "guns": [shown["faces"] for shown in throws.kept if shown["what"] == "guns"],
+        "hits_on": flak_value(read),
+        "shot": [[unit, count] for unit, count in shot.items() if count],
+    }
+
+
+def _readings(umpire: Umpire, target: Target, wing: Wing) -> Rulings:
+    """What the guns of a target hit on, where they fire."""
+    fire = target.stands.guns and any(unit_type(name).is_air for name in wing.types)
+    return rulings({"GW-R-21": umpire.reading("GW-R-21")} if fire else {})
+
+
+def _shot_at(target: Target, wing: Wing, throws: Throws, read: Rulings) -> dict[str, int]:
+    """The bombers that fall to the guns of their target, by type."""
+    bombers = {name: count for name, count in wing.types.items() if unit_type(name).is_air}
+    left = under_guns(Raid(bombers, {}, target.stands, rulings=read), bombers, throws)
+    return {name: count - left.get(name, 0) for name, count in bombers.items()}
+
+
+def _left(umpire: Umpire, target: Target) -> dict[str, Any]:
+    """How a target stands after the bombs: its damage, or the payments for what is built."""
+    state = umpire.state
+    after = target_of(umpire.game, state, target.zone, target.id).stands
+    told: dict[str, Any] = {"after": after.damage, "maximum": after.maximum}
+    if target.under_construction:
+        place = state.places.get(target.zone)
+        paid = place.markers.get(target.id) if place else None
+        told |= {"maximum": 0, "payments": str(paid or 0)}
+    return told

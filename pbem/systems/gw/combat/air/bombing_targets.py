@@ -1,0 +1,140 @@
+"""What can be bombed in a zone, what it can suffer, whether it has guns (9.16, 9.18, 7.3, 15.10).
+
+A target is named by the end of its damage marker: `major-factory`, `rail:paris`, `suez-canal`,
+`building-air-base`. Two facilities of a kind in one zone bear their damage together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.record.events import Event, PlaceChanged
+from pbem.core.record.state import Scalar, State
+from pbem.core.rules.game import Game
+from pbem.systems.gw.battle.air_raid import Facility
+from pbem.systems.gw.economy.finishing import BUILDING, DONE
+from pbem.systems.gw.world.aftermath import damaged
+from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN
+from pbem.systems.gw.world.building import ROUGH, construction_bombed, payments_made
+from pbem.systems.gw.world.facilities import counts, damage_of, facilities
+from pbem.systems.gw.world.rail import RAIL, railways
+from pbem.systems.gw.world.units import chart
+from pbem.systems.gw.world.zones import listed, terrain_of_zone
+
+RAILWAYS: Final = ("rail", "railway", "railroad")
+UNDER_CONSTRUCTION: Final = "under-construction"
+UNLIMITED: Final = 1_000  # what is under construction is pushed back instead (7.3)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Something that can be bombed: where, the end of its marker, and how it stands."""
+
+    zone: str
+    id: str
+    stands: Facility
+
+    @property
+    def under_construction(self) -> bool:
+        """Whether it is being built still."""
+        return self.id.startswith(BUILDING)
+
+
+def targets_in(game: Game, state: State, zone: str) -> tuple[Target, ...]:
+    """Everything that can be bombed in a zone, by name."""
+    ids = [kind for kind in counts(game, state, zone) if kind in facilities()]
+    ids += [f"{RAIL}:{other}" for other in railways(game, state, zone)]
+    if game.options.bombed_canals:
+        ids += listed(game.board, zone, "canal")
+    place = state.places.get(zone)
+    if game.options.bombed_construction and place:
+        ids += [name for name in place.markers if name.startswith(BUILDING)]
+    found = (target_of(game, state, zone, name) for name in sorted(ids))
+    return tuple(target for target in found if target.stands.maximum)
+
+
+@implements("GW-9.16-6", "GW-12.5-2", "GW-12.5-3", "GW-7.3-9", "GW-15.10-1")
+def target_of(game: Game, state: State, zone: str, name: str) -> Target:
+    """A target with its damage, the most it can have, and its guns (9.16, 12.5).
+
+    Railways and what is under construction have no guns. Fortifications and Coastal Artillery can
+    suffer nothing, the Burma Road is no railway.
+    """
+    damage = damage_of(state, zone, name)
+    if name.startswith(BUILDING):
+        return Target(zone, name, Facility(damage, UNLIMITED, guns=False))
+    kind, _, border = name.partition(":")
+    if kind == RAIL:
+        damage += damage_of(state, border, f"{RAIL}:{zone}")
+        return Target(zone, name, Facility(damage, railway_bears(game, zone, border), guns=False))
+    if kind in facilities():
+        number = counts(game, state, zone).get(kind, 0)
+        return Target(zone, name, Facility(damage, facilities()[kind].damage * number))
+    return Target(zone, name, Facility(damage, canal_bears()))
+
+
+def canal_bears() -> int:
+    """The most damage of a canal (15.10)."""
+    return int(chart("facilities").at("canal", "damage", "canals").number)
+
+
+def railway_bears(game: Game, zone: str, border: str) -> int:
+    """The most damage of a railway, by the terrain that it runs through (12.10)."""
+    terrain = {*terrain_of_zone(game.board, zone), *terrain_of_zone(game.board, border)}
+    rough = any(
+        name in terrain and getattr(game.options, OPTION_OF_TERRAIN[name]) for name in ROUGH
+    )
+    row = "rough" if rough else "open"
+    return int(chart("facilities").at(row, "damage", "railroads").number)
+
+
+def wanted(words: str, border: str) -> str:
+    """The end of the marker that words mean: `Major Factory`, `Air Base under construction`."""
+    folded = words.strip().casefold().replace(" ", "-")
+    building = folded.endswith(UNDER_CONSTRUCTION)
+    kind = folded.removesuffix(UNDER_CONSTRUCTION).strip("-")
+    kind = RAIL if kind in RAILWAYS else kind
+    name = f"{kind}:{border}" if border else kind
+    return f"{BUILDING}{name}" if building else name
+
+
+def title(name: str) -> str:
+    """A target in words, without the zone at the other end of a railway: `Major Factory`."""
+    kind = name.removeprefix(BUILDING).partition(":")[0]
+    told = "Railroad" if kind == RAIL else kind.replace("-", " ").title()
+    return f"{told} under construction" if name.startswith(BUILDING) else told
+
+
+# --- what bombs do ---------------------------------------------------------------------------
+
+
+@implements("GW-9.18-1", "GW-7.3-10", "GW-7.3-11")
+def hit(state: State, target: Target, more: int) -> tuple[Event, ...]:
+    """What bombs change: the damage of a target; what is built is pushed back or gone (7.3)."""
+    marker = f"damage-{target.id}"
+    old = damage_of(state, target.zone, target.id) or None
+    if not target.under_construction:
+        stands = target.stands
+        new = damaged(stands.damage, more, stands.maximum) - stands.damage + (old or 0)
+        return _changed(target.zone, marker, old, new or None)
+    value = state.places[target.zone].markers[target.id]
+    payments, left = construction_bombed(_payments(target, value), old or 0, more)
+    now = value if payments == _payments(target, value) else str(payments) if payments else None
+    return (
+        *_changed(target.zone, target.id, value, now),
+        *_changed(target.zone, marker, old, left or None),
+    )
+
+
+def _payments(target: Target, value: object) -> int:
+    """How many payments were made for what is under construction."""
+    if value != DONE:
+        return payments_made(value)
+    kind = target.id.removeprefix(BUILDING).partition(":")[0]
+    return 1 if kind == RAIL else len(facilities()[kind].stages)
+
+
+def _changed(zone: str, marker: str, old: Scalar, new: Scalar) -> tuple[Event, ...]:
+    return () if old == new else (PlaceChanged(zone, "marker", old, new, marker),)

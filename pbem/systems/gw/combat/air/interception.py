@@ -1,0 +1,367 @@
+"""Interception in play: who rises to meet aircraft, and one round of it (8.6, 9.14, 9.16, 9.17).
+
+Fighters of the bombed zone, and those that its neighbours' Air Bases scramble; over the sea the
+aircraft on patrol. They fight from where they stand: a scramble moves nobody. A mark counts what a
+base has sent up in a turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import REMOVED, State, Unit, Until
+from pbem.systems.gw.battle.air_raid import Facility, Raid, intercept, interception_value
+from pbem.systems.gw.combat.battle_choices import CLUB
+from pbem.systems.gw.rulings.combat_rulings import ScrambleNumber
+from pbem.systems.gw.rulings.rulings import BombedZoneFighters, ScrambleToBombing
+from pbem.systems.gw.world.cargo import lost_with, mark_events, moved, whereabouts
+from pbem.systems.gw.world.facilities import has
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.nations import at_war, enemies_in
+from pbem.systems.gw.world.sea_movement import patrols_in
+from pbem.systems.gw.world.units import Role, catalogue, unit_type
+from pbem.systems.gw.world.zones import AIR_BASE, facilities_at, is_sea
+
+RADAR: Final = "tech-radar"
+SCRAMBLED: Final = "scrambled"
+SCRAMBLE: Final = 3  # Fighters that an Air Base sends up (8.6)
+NOBODY: Final = Facility(0, 0)
+FACTS: Final[Mapping[str, str]] = {
+    "bombers": "aircraft that come to bomb or to raid",
+    "escorts": "Fighters that come with them",
+    "fighters": "own aircraft that could meet them",
+    "mission": "what they come for: strategic-bombing, carpet-bombing or raid",
+}
+INTERCEPT: Final = DecisionKind(
+    "intercept",
+    "Interception",
+    "when aircraft come to bomb or to raid; by default all rise unless the escorts are more",
+    "9.16",
+    (AnswerKey("defend", "intercept"),),
+    FACTS,
+)
+AIR_LOSSES: Final = {
+    Role.ATTACKER: DecisionKind(
+        "attacker-air-losses",
+        "Losses in the air",
+        "when aircraft are met on their way; by default escorts first, then the cheapest",
+        "9.16",
+        (AnswerKey("in_battle", "lose"), AnswerKey("attack", "lose")),
+    ),
+    Role.DEFENDER: DecisionKind(
+        "defender-air-losses",
+        "Losses of interceptors",
+        "when interceptors are hit; by default the cheapest first",
+        "9.16",
+        (AnswerKey("defend", "lose"),),
+    ),
+}
+INTERCEPTION_KINDS: Final = (INTERCEPT, *AIR_LOSSES.values())
+
+Rows = list[list[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Wing:
+    """Some aircraft of one side: groups, and how many of each take part."""
+
+    role: Role
+    groups: tuple[tuple[Unit, int], ...]
+
+    @property
+    def types(self) -> dict[str, int]:
+        """How many there are of each type, in the order of the catalogue."""
+        found: dict[str, int] = {}
+        for unit, count in self.groups:
+            found[unit.counter] = found.get(unit.counter, 0) + count
+        return {name: found[name] for name in catalogue() if found.get(name)}
+
+    @property
+    def rows(self) -> Rows:
+        """The same as a fact of a verdict."""
+        return [[name, count] for name, count in self.types.items()]
+
+    @property
+    def powers(self) -> list[str]:
+        """The nations of the side."""
+        return list(dict.fromkeys(unit.owner for unit, _ in self.groups))
+
+    def part(self, names: Iterable[str]) -> Wing:
+        """The aircraft of some types."""
+        known = frozenset(names)
+        return Wing(self.role, tuple(group for group in self.groups if group[0].counter in known))
+
+
+@dataclass(slots=True)
+class Throws:
+    """The dice of a raid, thrown under the present path and kept for its verdict."""
+
+    umpire: Umpire
+    powers: Mapping[str, str]
+    cite: str
+    kept: list[dict[str, Any]] = field(default_factory=list)
+
+    def __call__(self, name: str, count: int, sides: int) -> Sequence[int]:
+        by = self.powers[name.partition("/")[0]]
+        faces = self.umpire.roll(name, f"{count}d{sides}", by=by, cite=self.cite).throws[-1]
+        self.kept.append({"by": by, "what": name, "faces": list(faces)})
+        return faces
+
+
+# --- who may rise ----------------------------------------------------------------------------
+
+
+def is_fighter(unit: Unit) -> bool:
+    """Whether a unit is a Fighter of any kind."""
+    return type_of(unit).air_superiority
+
+
+@implements("GW-8.6-1", "GW-8.6-3", "GW-9.16-7", "GW-7.8-12")
+def scramble_limit(umpire: Umpire, power: str, base: str) -> int | None:
+    """How many Fighters an Air Base can still scramble; with Radar there is no limit (8.6, 7.8)."""
+    if has(umpire.state, power, RADAR):
+        return None
+    up = sum(
+        unit.size
+        for unit in umpire.state.units.values()
+        if SCRAMBLED in unit.marks and unit.marks[SCRAMBLED].value == base
+    )
+    if up and umpire.reading("GW-R-8.6-b") == ScrambleNumber.EACH_BATTLE:
+        return SCRAMBLE
+    return max(0, SCRAMBLE - up)
+
+
+@implements("GW-8.6-1", "GW-9.16-2")
+def scramblers(umpire: Umpire, zone: str, foe: str) -> list[tuple[Unit, int]]:
+    """The Fighters that undamaged Air Bases of adjacent zones can send, and how many (8.6)."""
+    game, state = umpire.game, umpire.state
+    found: list[tuple[Unit, int]] = []
+    for base in sorted(game.board.neighbours[zone]):
+        holder = state.controller(base)
+        if holder is None or not at_war(state, foe, holder):
+            continue
+        if AIR_BASE in facilities_at(game, state, base):
+            left = scramble_limit(umpire, holder, base)
+            found += _as_many(_fighters(state, foe, base), left)
+    return found
+
+
+def is_away(unit: Unit) -> bool:
+    """Whether an aircraft has scrambled to a battle elsewhere, so that it meets nobody else."""
+    return SCRAMBLED in unit.marks and unit.marks[SCRAMBLED].value != unit.at
+
+
+def _fighters(state: State, foe: str, zone: str) -> list[Unit]:
+    """The enemy Fighters of a zone, the best first."""
+    there = [u for u in enemies_in(state, foe, zone) if is_fighter(u) and not is_away(u)]
+    return sorted(there, key=lambda unit: (-interception_value(unit.counter, False), unit.id))
+
+
+def _as_many(units: Iterable[Unit], most: int | None) -> list[tuple[Unit, int]]:
+    """So many of some groups."""
+    found: list[tuple[Unit, int]] = []
+    for unit in units:
+        count = unit.size if most is None else min(unit.size, most)
+        if count:
+            found.append((unit, count))
+        most = None if most is None else most - count
+    return found
+
+
+@implements("GW-9.14-3", "GW-9.17-2")
+def may_rise(umpire: Umpire, zone: str, foe: str) -> list[tuple[Unit, int]]:
+    """The aircraft that may meet raiders over a zone: its Fighters and those that scramble.
+
+    Over the sea those on patrol. Under one reading a zone without units of its own is helped too.
+    """
+    state = umpire.state
+    if is_sea(umpire.game.board, zone):
+        patrols = patrols_in(state, foe, zone)
+        return [(unit, unit.size) for unit in patrols if interception_value(unit.counter, False)]
+    own = [(unit, unit.size) for unit in _fighters(state, foe, zone)]
+    near = scramblers(umpire, zone, foe)
+    if own and umpire.reading("GW-R-15") == BombedZoneFighters.SCRAMBLED_ONLY:
+        own = []
+    defended = bool(enemies_in(state, foe, zone))
+    if near and not defended and umpire.reading("GW-R-8.6-c") == ScrambleToBombing.UNIT_NEEDED:
+        near = []
+    return [*own, *near]
+
+
+# --- who rises -------------------------------------------------------------------------------
+
+
+def chosen(umpire: Umpire, zone: str, mission: str, raiders: Wing) -> Wing:
+    """The interceptors that their players send up (9.16, step 2)."""
+    ready = may_rise(umpire, zone, raiders.powers[0]) if raiders.groups else []
+    state = umpire.state
+    camps: dict[tuple[str, ...], list[tuple[Unit, int]]] = {}
+    for unit, count in ready:
+        camps.setdefault(state.powers[unit.owner].players, []).append((unit, count))
+    rights = [_right(umpire, zone, mission, raiders, by, own) for by, own in camps.items()]
+    asked = [right for right in rights if right.by]
+    answers = umpire.decide_all(asked) if asked else []
+    picks = {pick for answer in answers for pick in answer.picks}
+    picks |= {pick for right in rights if not right.by for pick in right.default}
+    sent = ((unit, sum(name in picks for name in names_of(unit, count))) for unit, count in ready)
+    wing = Wing(Role.DEFENDER, tuple((unit, count) for unit, count in sent if count))
+    return _up(umpire, zone, wing)
+
+
+def names_of(unit: Unit, count: int) -> list[str]:
+    """The option ids of some aircraft of a group."""
+    return [f"{unit.id}.{number}" for number in range(1, count + 1)]
+
+
+def _right(
+    umpire: Umpire,
+    zone: str,
+    mission: str,
+    raiders: Wing,
+    by: tuple[str, ...],
+    own: Sequence[tuple[Unit, int]],
+) -> Decision:
+    """The choice of one player: which of his aircraft rise."""
+    escorts = sum(count for unit, count in raiders.groups if is_fighter(unit))
+    names = [name for unit, count in own for name in names_of(unit, count)]
+    options = [option for unit, count in own for option in options_of(umpire, unit, count)]
+    return Decision(
+        kind=INTERCEPT.name,
+        by=by,
+        options=tuple(options),
+        default=tuple(names) if len(names) >= escorts else (),
+        question="Which aircraft meet the enemy in the air?",
+        cite="9.16",
+        about=by[0] if by else "",
+        at=zone,
+        least=0,
+        most=len(names),
+        facts={
+            "bombers": sum(raiders.types.values()) - escorts,
+            "escorts": escorts,
+            "fighters": len(names),
+            "mission": mission,
+        },
+    )
+
+
+def options_of(umpire: Umpire, unit: Unit, count: int) -> list[Option]:
+    """Some aircraft of a group as options of a decision."""
+    kind, place = type_of(unit), umpire.game.board.label(whereabouts(umpire.state, unit))
+    tags = frozenset({kind.id, kind.name.casefold(), place.casefold()})
+    worth = interception_value(kind.id, False)
+    return [Option(name, f"{kind.name}, {place}", tags, worth) for name in names_of(unit, count)]
+
+
+def _up(umpire: Umpire, zone: str, wing: Wing) -> Wing:
+    """Those that come from another zone are marked: their base has sent them up."""
+    groups = []
+    for unit, count in wing.groups:
+        if whereabouts(umpire.state, unit) != zone:
+            events = mark_events(unit, SCRAMBLED, unit.at, Until.IMPULSE, count)
+            umpire.apply(*events)
+            unit = next(
+                other
+                for other in umpire.state.at(unit.at)
+                if other.counter == unit.counter
+                and other.owner == unit.owner
+                and SCRAMBLED in other.marks
+            )
+        groups.append((unit, count))
+    return Wing(wing.role, tuple(groups))
+
+
+# --- the round -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What interception left of the raiders, and what is told of it."""
+
+    raiders: Wing
+    told: Mapping[str, Any]
+
+
+@implements("GW-9.16-2", "GW-9.16-d1", "GW-9.14-d2", "GW-9.17-2")
+def met_in_the_air(
+    umpire: Umpire, zone: str, mission: str, raiders: Wing, words: Mapping[str, Any]
+) -> Met:
+    """One round of interception, if anybody rises; casualties leave at its end (table 9-9)."""
+    rising = chosen(umpire, zone, mission, raiders)
+    if not rising.groups:
+        return Met(raiders, {"interceptors": [], "shots": [], "downed": {}})
+    wings = {Role.ATTACKER: raiders, Role.DEFENDER: rising}
+    radar = tuple(role for role in Role if _has_radar(umpire.state, wings[role]))
+    losses = tuple(
+        (role, _losses(umpire, zone, wings[role], words if role is Role.ATTACKER else {}))
+        for role in Role
+    )
+    raid = Raid(raiders.types, rising.types, NOBODY, radar, losses)
+    powers = {str(role): wings[role].powers[0] for role in Role}
+    throws = Throws(umpire, powers, "9.16")
+    with umpire.step("interception"):
+        left = dict(zip(Role, intercept(raid, throws), strict=True))
+    downed = {}
+    for role in Role:
+        lost = {name: n - left[role].get(name, 0) for name, n in wings[role].types.items()}
+        downed[str(role)] = [[name, count] for name, count in lost.items() if count]
+        wings[role] = shot_down(umpire, wings[role], lost)
+    told = {
+        "interceptors": rising.rows,
+        "shots": [_shot_told(shot, radar) for shot in throws.kept],
+        "downed": downed,
+    }
+    return Met(wings[Role.ATTACKER], told)
+
+
+def _has_radar(state: State, wing: Wing) -> bool:
+    """Whether the Fighters of a side have Radar."""
+    owners = {unit.owner for unit, _ in wing.groups if is_fighter(unit)}
+    return bool(owners) and all(has(state, owner, RADAR) for owner in owners)
+
+
+def _shot_told(shot: Mapping[str, Any], radar: Sequence[Role]) -> dict[str, Any]:
+    side, _, unit = str(shot["what"]).partition("/")
+    value = interception_value(unit, Role(side) in radar)
+    return {"side": side, "unit": unit, "value": value, "faces": shot["faces"]}
+
+
+def _losses(umpire: Umpire, zone: str, wing: Wing, words: Mapping[str, Any]) -> tuple[str, ...]:
+    """The owner's order of losses in the air; by default `loss_order` (9.1)."""
+    types = list(wing.types)
+    state = umpire.state
+    players = tuple(sorted({p for power in wing.powers for p in state.powers[power].players}))
+    if len(types) < 2 or not players:
+        return ()
+    kind = AIR_LOSSES[wing.role]
+    options = (Option(CLUB, "the usual order"), *(Option(n, unit_type(n).name) for n in types))
+    decision = Decision(
+        kind=kind.name,
+        by=players,
+        options=options,
+        default=(CLUB,),
+        question="In which order are aircraft lost?",
+        cite=kind.cite,
+        at=zone,
+        most=len(options),
+        ordered=words.get("lose"),
+    )
+    return umpire.decide(decision).picks
+
+
+def shot_down(umpire: Umpire, wing: Wing, lost: Mapping[str, int]) -> Wing:
+    """Some aircraft of each type leave the board, with what they carry; who is left."""
+    still, kept = dict(lost), []
+    for unit, count in wing.groups:
+        gone = min(count, still.get(unit.counter, 0))
+        if gone:
+            umpire.apply(*lost_with(umpire.state, unit), moved(unit, REMOVED, gone))
+            still[unit.counter] -= gone
+        if count > gone:
+            kept.append((unit, count - gone))
+    return Wing(wing.role, tuple(kept))

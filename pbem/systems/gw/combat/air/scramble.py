@@ -1,0 +1,152 @@
+"""Scramble (8.6, 12.6): Fighters of Air Bases, and Seaplanes, go to battles beside them.
+
+They rise when the attacker has finished his combat moves, stand in the zone of the battle while it
+is fought, and land when the Combat Phase is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pbem.core.choices.conditions import Fact
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import Unit
+from pbem.systems.gw.combat.air.interception import (
+    SCRAMBLE,
+    SCRAMBLED,
+    names_of,
+    options_of,
+    scramblers,
+)
+from pbem.systems.gw.combat.retreating import land_aircraft
+from pbem.systems.gw.rulings.rulings import ScrambleFor
+from pbem.systems.gw.world.movement import BASE, LEFT, movement_left, sent, type_of
+from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
+from pbem.systems.gw.world.zones import facilities_at, is_sea
+
+SEAPLANE: Final = "seaplane"
+SEAPLANE_BASE: Final = "seaplane-base"
+FACTS: Final = {
+    "land": "defending land units in the battle",
+    "air": "defending aircraft in the battle",
+    "ships": "defending ships and submarines in the battle",
+    "enemy land": "attacking land units, those aboard ships not counted",
+    "enemy air": "attacking aircraft",
+    "enemy ships": "attacking ships and submarines",
+    "fighters": "aircraft that could scramble",
+}
+SCRAMBLE_KIND: Final = DecisionKind(
+    "scramble",
+    "Scramble",
+    "at the end of the attacker's combat movement; by default nobody rises",
+    "8.6",
+    (AnswerKey("defend", "scramble"),),
+    FACTS,
+)
+
+
+@implements("GW-8.6-1", "GW-8.6-2", "GW-8.6-3", "GW-8.10-4", "GW-12.6-6")
+def scramble(umpire: Umpire, zone: str, attackers: Sequence[Unit]) -> None:
+    """The defenders of a battle may send aircraft from the zones beside it (8.6)."""
+    if not attackers:
+        return
+    foe = attackers[0].owner
+    there = enemies_in(umpire.state, foe, zone)
+    ready = [
+        (unit, count)
+        for unit, count in [*scramblers(umpire, zone, foe), *_seaplanes(umpire, zone, foe)]
+        if _has_defender(umpire, unit, there)
+    ]
+    camps: dict[tuple[str, ...], list[tuple[Unit, int]]] = {}
+    for unit, count in ready:
+        camps.setdefault(umpire.state.powers[unit.owner].players, []).append((unit, count))
+    facts = _facts(attackers, there)
+    asked = [_decision(umpire, zone, by, own, facts) for by, own in camps.items() if by]
+    answers = umpire.decide_all(asked) if asked else []
+    picks = {pick for answer in answers for pick in answer.picks}
+    rising = [(unit, sum(name in picks for name in names_of(unit, count))) for unit, count in ready]
+    _rise(umpire, zone, [(unit, count) for unit, count in rising if count])
+
+
+def _has_defender(umpire: Umpire, unit: Unit, there: Sequence[Unit]) -> bool:
+    """Whether an aircraft's nation has somebody to help in a battle (8.6)."""
+    own = any(one_power(unit.owner, other.owner) for other in there)
+    if own or not there:
+        return own
+    return umpire.reading("GW-R-8.6-a") == ScrambleFor.ALIGNED
+
+
+def _seaplanes(umpire: Umpire, zone: str, foe: str) -> list[tuple[Unit, int]]:
+    """The Seaplanes that bases beside a sea zone send to a naval battle, three from each (12.6)."""
+    game, state = umpire.game, umpire.state
+    found: list[tuple[Unit, int]] = []
+    for base in sorted(game.board.neighbours[zone]) if is_sea(game.board, zone) else ():
+        holder = state.controller(base)
+        if holder is None or not at_war(state, foe, holder):
+            continue
+        if SEAPLANE_BASE in facilities_at(game, state, base):
+            most = SCRAMBLE
+            for unit in enemies_in(state, foe, base):
+                if unit.counter == SEAPLANE and most:
+                    found.append((unit, min(most, unit.size)))
+                    most -= min(most, unit.size)
+    return found
+
+
+def _facts(attackers: Sequence[Unit], defenders: Sequence[Unit]) -> dict[str, Fact]:
+    found: dict[str, Fact] = {}
+    for prefix, units in (("", defenders), ("enemy ", attackers)):
+        kinds = [(type_of(unit), unit.size) for unit in units]
+        found[f"{prefix}land"] = sum(size for kind, size in kinds if kind.is_land)
+        found[f"{prefix}air"] = sum(size for kind, size in kinds if kind.is_air)
+        found[f"{prefix}ships"] = sum(size for kind, size in kinds if kind.is_naval)
+    return found
+
+
+def _decision(
+    umpire: Umpire,
+    zone: str,
+    by: tuple[str, ...],
+    own: Sequence[tuple[Unit, int]],
+    facts: dict[str, Fact],
+) -> Decision:
+    options = tuple(option for unit, count in own for option in options_of(umpire, unit, count))
+    return Decision(
+        kind=SCRAMBLE_KIND.name,
+        by=by,
+        options=options,
+        default=(),
+        question="Which aircraft scramble?",
+        cite="8.6",
+        at=zone,
+        about="-".join(by),
+        least=0,
+        most=len(options),
+        facts={**facts, "fighters": len(options)},
+    )
+
+
+def _rise(umpire: Umpire, zone: str, rising: Sequence[tuple[Unit, int]]) -> None:
+    for unit, count in rising:
+        base, left = unit.at, movement_left(unit) - 1
+        umpire.apply(*sent(unit, zone, count, {BASE: base, LEFT: left, SCRAMBLED: base}))
+        umpire.verdict(
+            "scramble",
+            "rises",
+            cite="8.6",
+            at=zone,
+            base=base,
+            owner=unit.owner,
+            units=[[unit.counter, count]],
+        )
+
+
+def land_scrambled(umpire: Umpire) -> None:
+    """Aircraft that scrambled go back to their base, or land where they can (8.6)."""
+    for unit in tuple(umpire.state.units.values()):
+        mark = unit.marks.get(SCRAMBLED)
+        if mark is not None and unit.at in umpire.game.board and unit.at != mark.value:
+            land_aircraft(umpire, unit)

@@ -1,0 +1,263 @@
+"""The choices of both sides in a battle (9.1, 9.3, 9.4, 0.5c), and what answers them.
+
+Orders of losses, of targets and of fire are named once a battle; who says `hit-by-hit` chooses
+every casualty when its hit has fallen. Only the order of losses and the retreat are asked; targets
+and fire are the usual ones unless a line says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from pbem.core.choices.conditions import Fact
+from pbem.core.choices.decisions import Answer, AnswerKey, Decision, DecisionKind, Option, Settle
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.systems.gw.battle.land_battle import Battle, Position
+from pbem.systems.gw.battle.muster import Plan, Roster
+from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
+from pbem.systems.gw.battle.retreat import FACTS, facts_between, side_facts
+from pbem.systems.gw.world.loss_words import EVENLY, class_options, nation_options
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.units import Role, UnitType, catalogue
+
+CLUB: Final = "club"
+TAKE_ZONE: Final = "take-zone"
+HIT_BY_HIT: Final = "hit-by-hit"
+USUAL: Final = "usual"
+RETREAT: Final = "retreat"
+STAY: Final = "stay"
+
+_SECTIONS: Final[Mapping[Role, tuple[str, ...]]] = {
+    Role.ATTACKER: ("in_battle", "attack"),
+    Role.DEFENDER: ("defend",),
+}
+_FORCE_FACTS: Final = ("units", "land", "air", "strength")
+BATTLE_FACTS: Final[Mapping[str, str]] = {**FACTS_AT_SEA, **FACTS}
+BEGIN_FACTS: Final[Mapping[str, str]] = {
+    name: meaning
+    for name, meaning in BATTLE_FACTS.items()
+    if name.rpartition(" ")[2] in ("land", "air", "ships", "submarines", "odds")
+}
+HIT_FACTS: Final[Mapping[str, str]] = {
+    **BATTLE_FACTS,
+    "hits": "hits of this fire that are still to be taken",
+    "by": "the type of unit that fired, or the works",
+}
+
+
+def kind_of(name: str, title: str, moment: str, cite: str, key: str, role: Role) -> DecisionKind:
+    keys = tuple(AnswerKey(section, key) for section in _SECTIONS[role])
+    return DecisionKind(f"{role}-{name}", title, moment, cite, keys, BEGIN_FACTS)
+
+
+def _kinds(role: Role) -> tuple[DecisionKind, ...]:
+    """The kinds of choice that a side has."""
+    begins = "when a battle begins"
+    return (
+        kind_of("losses", "Order of losses", begins, "9.1", "lose", role),
+        replace(
+            kind_of("casualty", "Casualty", "when a hit falls", "9.1", "casualty", role),
+            facts=HIT_FACTS,
+        ),
+        kind_of("targets", "Order of targets", begins, "9.3", "targets", role),
+        kind_of("fire", "Order of fire", begins, "9.1", "fire", role),
+    )
+
+
+RETREAT_KIND: Final = replace(
+    kind_of("retreat", "Retreat", "at the end of a round", "9.4", "retreat", Role.ATTACKER),
+    name="retreat",
+    facts=BATTLE_FACTS,
+)
+RETREAT_TO_KIND: Final = replace(
+    kind_of("retreat-to", "Way of retreat", "on a retreat", "9.4", "retreat_to", Role.ATTACKER),
+    name="retreat-to",
+    facts={},
+)
+KINDS: Final = (*_kinds(Role.ATTACKER), *_kinds(Role.DEFENDER), RETREAT_KIND, RETREAT_TO_KIND)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who answers for a side in a battle: its players, and what the battle's order says."""
+
+    role: Role
+    zone: str
+    players: tuple[str, ...]
+    ordered: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Casualty:
+    """A kind of unit that may be given for a hit: its type, its name, and what else means it."""
+
+    unit: str
+    name: str
+    words: frozenset[str]
+
+
+def casualty_named(unit: UnitType, called: tuple[str, ...], damage: int = 0) -> Casualty:
+    """A kind as an option: `Battleship, damaged (Italy)`; `called`: its nation in a mixed force."""
+    name = f"{unit.name}, damaged" if damage else unit.name
+    if not called:
+        return Casualty(unit.id, name, frozenset({unit.id}))
+    nation = title(called[0])
+    return Casualty(unit.id, f"{name} ({nation})", frozenset({unit.id, nation, *called}))
+
+
+def facts_of(battle: Battle, position: Position, role: Role) -> dict[str, Fact]:
+    """The facts of a battle as one side sees it."""
+    sides = {
+        Role.ATTACKER: side_facts(battle.attacker, position.attacker, _FORCE_FACTS),
+        Role.DEFENDER: side_facts(battle.defender, position.defender, _FORCE_FACTS),
+    }
+    return facts_between(sides[role], sides[role.opponent], position.round)
+
+
+@implements("GW-0.5-7", "GW-0.5-8", "GW-0.5-d1")
+def shared(
+    seat: Seat, name: str, options: Iterable[Option], facts: Mapping[str, Fact], **more: Any
+) -> Decision:
+    """A choice of one side; several defenders who differ roll for it (0.5c)."""
+    return Decision(
+        kind=name,
+        by=seat.players,
+        options=tuple(options),
+        at=seat.zone,
+        facts=facts,
+        settle=Settle.ROLL_OFF,
+        **more,
+    )
+
+
+def _types(side: Roster) -> list[Option]:
+    """The unit types of a side as options, by id or printed name."""
+    names = dict.fromkeys(unit.id for unit in side.units)
+    return [Option(name, catalogue()[name].name) for name in names]
+
+
+@implements("GW-9.1-b5", "GW-9.1-b6", "GW-9.3-5")
+def plan_of(
+    umpire: Umpire,
+    seat: Seat,
+    own: Roster,
+    enemy: Roster,
+    facts: Mapping[str, Fact],
+    powers: Sequence[str],
+) -> tuple[Plan, str]:
+    """What a side chose before the battle, and how it gives every casualty by itself, if it does.
+
+    `powers`: the nations of the side.
+    """
+    facts = {name: value for name, value in facts.items() if name in BEGIN_FACTS}
+    lose = _losses(umpire, seat, own, facts, powers)
+    used = umpire.opening(
+        [
+            _order_of(seat, "targets", _types(enemy), facts, "Whom shall selected hits strike?"),
+            _order_of(seat, "fire", _types(own), facts, "Which types shall fire first?"),
+        ]
+    )
+    targets, fire = (tuple(p for p in answer.picks if p != USUAL) for answer in used)
+    words = (CLUB, TAKE_ZONE, HIT_BY_HIT, EVENLY)
+    losses = tuple(pick for pick in lose if pick not in words)
+    keep = TAKE_ZONE in lose or seat.ordered.get("take_zone") is True
+    each = next((word for word in (HIT_BY_HIT, EVENLY) if word in lose), "")
+    return Plan(losses, targets, fire, keep), each
+
+
+def _losses(
+    umpire: Umpire, seat: Seat, own: Roster, facts: Mapping[str, Fact], powers: Sequence[str]
+) -> tuple[str, ...]:
+    """The order of losses; the clubs' order where nobody says anything else.
+
+    It names types, classes, and the nations of a mixed force.
+    """
+    types, nations = _types(own), nation_options(powers)
+    if len(types) < 2 and not nations:
+        return (CLUB,)
+    named = [*types, *class_options([catalogue()[kind.id] for kind in types]), *nations]
+    words = [
+        Option(CLUB, "the clubs' order"),
+        Option(TAKE_ZONE, "keep a land unit"),
+        Option(HIT_BY_HIT, "hit by hit"),
+    ]
+    decision = shared(
+        seat,
+        f"{seat.role}-losses",
+        [*words, *named],
+        facts,
+        default=(CLUB,),
+        question="In which order are units lost?",
+        cite="9.1",
+        most=len(named) + len(words),
+        ordered=seat.ordered.get("lose"),
+    )
+    return umpire.decide(decision).picks
+
+
+def _order_of(
+    seat: Seat, what: str, types: list[Option], facts: Mapping[str, Fact], question: str
+) -> Decision:
+    """An order of types that may be left to what is usual."""
+    return shared(
+        seat,
+        f"{seat.role}-{what}",
+        [Option(USUAL, "the usual order"), *types],
+        facts,
+        default=(),
+        question=question,
+        cite="9.3" if what == "targets" else "9.1",
+        least=0,
+        most=len(types) + 1,
+        ordered=seat.ordered.get(what),
+    )
+
+
+@implements("GW-9.1-b5", "GW-9.1-b6", "GW-9.5-5", "GW-9.5-7")
+def chosen_casualty(
+    umpire: Umpire,
+    seat: Seat,
+    kinds: Mapping[int, Casualty],
+    by: str,
+    hits: int,
+    facts: Mapping[str, Fact],
+) -> int | None:
+    """The unit kind that a side gives for a hit, where it chooses hit by hit.
+
+    `kinds`: those that it may give, as its order of losses has them.
+    """
+    if len(set(kinds.values())) < 2:
+        return None
+    ids = {f"{kind.unit}.{index + 1}": index for index, kind in kinds.items()}
+    decision = shared(
+        seat,
+        f"{seat.role}-casualty",
+        [Option(name, kinds[index].name, kinds[index].words) for name, index in ids.items()],
+        {**facts, "hits": hits, "by": by},
+        default=(next(iter(ids)),),
+        question=f"Which unit is lost to a hit of {by}?",
+        cite="9.1",
+        about=f"{by}-{hits}",
+    )
+    return ids[umpire.decide(decision).pick]
+
+
+@implements("GW-9.4-1", "GW-9.5-8")
+def retreat_answer(
+    umpire: Umpire, seat: Seat, facts: Mapping[str, Fact], ordered: str | None, at_once: bool
+) -> Answer:
+    """Whether the attacker breaks off at the end of a round (9.4)."""
+    decision = shared(
+        seat,
+        "retreat",
+        (Option(STAY, "fight on"), Option(RETREAT, "retreat")),
+        facts,
+        default=(RETREAT if at_once else STAY,),
+        question="Fight another round?",
+        cite="9.4",
+        ordered=ordered,
+    )
+    return umpire.decide(decision)

@@ -1,0 +1,293 @@
+"""What the attacker orders for his battles, in the order in which they are resolved (9.1, 9.4).
+
+`{at: Paris, retreat: [round >= 3, [land <= 2, odds < 1-1]], lose: [infantry], take_zone: true}`.
+A battle without an order comes after those with one, by the name of its zone. Bombing and raids are
+combats like battles: `{at: London, as: strategic bombing}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pbem.core.choices.conditions import BadCondition, check_facts, parse_conditions
+from pbem.core.choices.decisions import ASK
+from pbem.core.data.findings import Finding, error, has_errors, suggest, warning
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
+from pbem.systems.gw.battle.retreat import FACTS as FACTS_ON_LAND
+from pbem.systems.gw.battle.retreat import RETREATS, Lines
+from pbem.systems.gw.combat.retreating import ALL, Ways
+from pbem.systems.gw.world.cargo import ASSAULT
+from pbem.systems.gw.world.duties import RAID, RAIDS, duty_of
+from pbem.systems.gw.world.loss_words import CLASSES, DAMAGE, EVENLY, GUESTS, HOSTS
+from pbem.systems.gw.world.missions import MISSIONS, missions, on_mission
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import acting, enemies_in, is_enemy_zone
+from pbem.systems.gw.world.units import catalogue
+from pbem.systems.gw.world.zones import is_sea
+
+BATTLE: Final = "battle"
+AS: Final[Mapping[str, str]] = {BATTLE: BATTLE, **MISSIONS, RAID: RAID}
+BOMBING: Final = tuple(MISSIONS.values())
+AT_ONCE: Final = "at-once"
+LOSS_WORDS: Final = ("club", "take-zone", "hit-by-hit", EVENLY, *CLASSES, DAMAGE, GUESTS, HOSTS)
+ONWARD: Final = "onward"  # the mark of ships that go on into another sea zone behind a screen
+
+
+@dataclass(frozen=True, slots=True)
+class BattleOrder:
+    """A battle, bombing or raid as its attacker ordered it; what he left out is None."""
+
+    zone: str
+    words: Mapping[str, Any] = field(default_factory=dict)
+    retreat: Lines | str | None = None
+    retreat_to: Ways = ()
+    blitz: BattleOrder | None = None
+    submerge: Lines | str | None = None
+    kind: str = BATTLE
+
+    def said(self, key: str) -> Any:
+        """What the order says under a key."""
+        return self.words.get(key)
+
+
+def attacked_zones(state: State) -> tuple[str, ...]:
+    """The zones into which the nations on turn have moved against an enemy, by name."""
+    found: dict[str, None] = {}
+    for power in acting(state):
+        for unit in state.units.values():
+            if unit.owner != power.id or unit.at == REMOVED or on_mission(unit):
+                continue
+            if is_enemy_zone(state, power.id, unit.at) or enemies_in(state, power.id, unit.at):
+                found[unit.at] = None
+            goal = str(unit.marks[ASSAULT].value) if ASSAULT in unit.marks else ""
+            if goal and is_enemy_zone(state, power.id, goal):
+                found[goal] = None
+            if ONWARD in unit.marks and enemies_in(state, power.id, onward_of(unit)):
+                found[onward_of(unit)] = None
+    return tuple(sorted(found))
+
+
+def onward_of(unit: Unit) -> str:
+    """The sea zone into which a ship goes on when its screen has won; nothing if none (9.7)."""
+    return str(unit.marks[ONWARD].value) if ONWARD in unit.marks else ""
+
+
+def combats(state: State) -> tuple[tuple[str, str], ...]:
+    """What is to be resolved, kind and zone: bombing, then battles, then raids, each by zone."""
+    nations = [power.id for power in acting(state)]
+    raided = {u.at for u in state.units.values() if u.owner in nations and duty_of(u) in RAIDS}
+    return (
+        *missions(state, nations),
+        *((BATTLE, zone) for zone in attacked_zones(state)),
+        *((RAID, zone) for zone in sorted(raided)),
+    )
+
+
+def combat_named(state: State, data: Mapping[str, Any], zone: str) -> tuple[str, str]:
+    """The combat that an order means: where it does not say, the battle; else what there is.
+
+    Where all of one's units raid, it means the raid.
+    """
+    if "as" in data:
+        return AS[str(data["as"])], zone
+    there = [kind for kind, at in combats(state) if at == zone]
+    nations = [power.id for power in acting(state)]
+    own = [unit for unit in state.at(zone) if unit.owner in nations]
+    if RAID in there and all(duty_of(unit) in RAIDS for unit in own):
+        return RAID, zone
+    return (BATTLE if BATTLE in there or not there else there[0], zone)
+
+
+def check_battle(trial: Trial, order: Order) -> Ruling:
+    """Whether a battle can be ordered so, and the order read back."""
+    board = trial.game.board
+    found = board.find(str(order.data["at"]))
+    if found.place is None:
+        return Ruling((error("unknown-place", found.problem, hint=found.hint, about="at"),))
+    findings: list[Finding] = []
+    kind, _ = combat = combat_named(trial.state, order.data, found.place)
+    if combat not in combats(trial.state):
+        findings.append(_not_attacked(trial, kind, found.place))
+    facts = FACTS_AT_SEA if is_sea(board, found.place) else FACTS_ON_LAND
+    retreat = _when_to("retreat", order.data, findings, facts)
+    submerge = _when_to("submerge", order.data, findings, FACTS_AT_SEA)
+    back = _retreat_to(trial, order, found.place, findings)
+    further = _blitz(trial, order, found.place, findings)
+    findings += _strange_words(trial.state, order.data)
+    if has_errors(findings):
+        return Ruling(tuple(findings))
+    plan = BattleOrder(found.place, order.data, retreat, back, further, submerge, kind)
+    return Ruling(tuple(findings), _reading(board.label(found.place), plan, trial), (), plan)
+
+
+def _strange_words(state: State, words: Mapping[str, Any]) -> list[Finding]:
+    """Warnings of words in an order of losses that mean no unit of this game."""
+    said = words.get("lose", ())
+    types = {name for unit in catalogue().values() for name in (unit.id, unit.name)}
+    nations = {name for power in state.powers for name in (power, title(power))}
+    known = {*LOSS_WORDS, *(word.replace("-", " ") for word in LOSS_WORDS), *types, *nations, ASK}
+    folded = {word.casefold() for word in known}
+    return [
+        warning(
+            "unknown-word",
+            f"no unit is called '{word}', so it picks nothing",
+            hint=suggest(word, known),
+            about=word,
+        )
+        for word in map(str, said if isinstance(said, list) else [said] if said else [])
+        if word.strip().casefold() not in folded
+    ]
+
+
+def _not_attacked(trial: Trial, kind: str, zone: str) -> Finding:
+    label = trial.game.board.label
+    known = ", ".join(label(at) for one, at in combats(trial.state) if one == kind)
+    hint = f"attacked are: {known}" if known else "order combat moves first"
+    message = f"you attack nobody in {label(zone)}"
+    if kind != BATTLE:
+        message = f"no {_combat_told(kind)} of yours in {label(zone)}"
+    return error("no-battle", message, hint=hint, cite="9.1", about="at")
+
+
+def _blitz(trial: Trial, order: Order, zone: str, findings: list[Finding]) -> BattleOrder | None:
+    """The battle to which armour goes on from this one: `blitz: {to: Paris, lose: [infantry]}`."""
+    words = order.data.get("blitz")
+    if words is None:
+        return None
+    found = trial.game.board.find(str(words["to"]))
+    if found.place is None:
+        about = str(words["to"])
+        findings.append(error("unknown-place", found.problem, hint=found.hint, about=about))
+        return None
+    if not trial.game.board.adjacent(zone, found.place):
+        label = trial.game.board.label
+        message = f"{label(found.place)} does not touch {label(zone)}"
+        findings.append(error("not-adjacent", message, cite="9.5", about=found.place))
+    return BattleOrder(found.place, words, _when_to("retreat", words, findings, FACTS_ON_LAND))
+
+
+def _when_to(
+    what: str, words: Mapping[str, Any], findings: list[Finding], facts: Mapping[str, str]
+) -> Lines | str | None:
+    """When the attacker retreats, or his submarines submerge: a word, or lines that may hold."""
+    said = words.get(what)
+    if said is None or said in (ASK, AT_ONCE):
+        return said
+    if isinstance(said, str) and said in RETREATS:
+        return RETREATS[said]
+    lines = said if isinstance(said, list) else [said]
+    parsed = []
+    for line in lines:
+        try:
+            conditions = parse_conditions(line)
+        except BadCondition as trouble:
+            findings.append(error("bad-condition", str(trouble), about=what))
+            continue
+        findings += check_facts(conditions, facts, None, what)
+        parsed.append(conditions)
+    return tuple(parsed)
+
+
+def _retreat_to(trial: Trial, order: Order, zone: str, findings: list[Finding]) -> Ways:
+    """The zones to which units shall retreat: one for all, or `{Picardy: {infantry: 2}}`."""
+    said = order.data.get("retreat_to", {})
+    board = trial.game.board
+    ways: list[tuple[str, Any]] = []
+    for name, units in (said if isinstance(said, dict) else {said: ALL}).items():
+        found = board.find(str(name))
+        if found.place is None:
+            findings.append(
+                error("unknown-place", found.problem, hint=found.hint, about="retreat_to")
+            )
+        elif not board.adjacent(zone, found.place):
+            message = f"{board.label(found.place)} does not touch {board.label(zone)}"
+            findings.append(error("not-adjacent", message, cite="9.4", about="retreat_to"))
+        ways.append((found.place or "", units))
+    return tuple(ways)
+
+
+def _reading(label: str, plan: BattleOrder, trial: Trial) -> str:
+    """The order read back."""
+    told = f"{_combat_told(plan.kind)} at {label}"
+    parts = [f"fight for {label}" if plan.kind == BATTLE else told]
+    for key, words in (("lose", "lose"), ("targets", "aim at"), ("fire", "fire in the order")):
+        if plan.said(key):
+            parts.append(f"{words} {_listed(plan.said(key))}")
+    if plan.said("take_zone"):
+        parts.append("keep a land unit to take it")
+    if plan.said("retreat") is not None:
+        parts.append(f"retreat {_when(plan.said('retreat'))}")
+    if plan.blitz is not None:
+        parts.append(f"then blitz into {trial.game.board.label(plan.blitz.zone)}")
+    if plan.retreat_to:
+        zones = (trial.game.board.label(zone) for zone, _ in plan.retreat_to)
+        parts.append(f"to {' and '.join(zones)}")
+    return "; ".join(parts)
+
+
+def _combat_told(kind: str) -> str:
+    return kind.replace("-", " ")
+
+
+def _listed(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _when(value: Any) -> str:
+    """When to retreat, in words."""
+    if isinstance(value, str) and (value in RETREATS or value == ASK):
+        return {"save-air": "when only aircraft are left", ASK: "if I say so"}.get(value, value)
+    lines = value if isinstance(value, list) else [value]
+    texts = (" and ".join(line) if isinstance(line, list) else str(line) for line in lines)
+    return "if " + ", or if ".join(texts)
+
+
+@implements("GW-9.1-1", "GW-9.1-b1")
+def battles_in_order(umpire: Umpire) -> list[BattleOrder]:
+    """The battles, bombings and raids in the order in which the attacker resolves them (9.1).
+
+    What he does not name comes last, but bombing before the first battle.
+    """
+    waiting = dict.fromkeys(combats(umpire.state))
+    plans: list[BattleOrder] = []
+    for order in umpire.orders(BATTLES.name):
+        ruling = umpire.check(order)
+        findings = list(ruling.findings)
+        if ruling.ok and (ruling.plan.kind, ruling.plan.zone) not in waiting:
+            findings.append(error("twice", "this battle is ordered above", cite="9.1"))
+        if has_errors(findings):
+            umpire.reject(order, findings)
+            continue
+        umpire.done(order, ruling.reading)
+        del waiting[ruling.plan.kind, ruling.plan.zone]
+        plans.append(ruling.plan)
+    bombing, others = (
+        [BattleOrder(zone, kind=kind) for kind, zone in waiting if (kind in BOMBING) is first]
+        for first in (True, False)
+    )
+    number = next((i for i, plan in enumerate(plans) if plan.kind not in BOMBING), len(plans))
+    return [*plans[:number], *bombing, *plans[number:], *others]
+
+
+def zone_claimed(trial: Trial, order: Order) -> tuple[str, ...]:
+    """A battle is ordered in one file only."""
+    return (f"the {order.data.get('as', BATTLE)} of {order.data['at']}",)
+
+
+BATTLES: Final = Section(
+    "battles",
+    "Battles",
+    "combat",
+    "gw/battles",
+    "9.1",
+    check_battle,
+    zone_claimed,
+    facts={**FACTS_AT_SEA, **FACTS_ON_LAND},
+)

@@ -1,0 +1,182 @@
+"""Blitz: armour that won quickly attacks once more in an adjacent zone (9.5, table 9-3, 8.2).
+
+`blitz: {to: Paris, units: {medium-armor: 2, fighter: 1}}` stands in a battle's order; without units
+all that may go do. An enemy zone without defenders falls in no round at all, so armour that goes
+through it blitzes out of it in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import Scalar, State, Unit
+from pbem.core.rules.game import Game
+from pbem.systems.gw.combat.battle_orders import BattleOrder
+from pbem.systems.gw.rulings.board_rulings import BlitzGround
+from pbem.systems.gw.rulings.rulings import BlitzCompany, Options
+from pbem.systems.gw.world.movement import (
+    FROM,
+    LEFT,
+    landing_zones,
+    movement_left,
+    sent,
+    slows,
+    type_of,
+)
+from pbem.systems.gw.world.nations import is_enemy_zone
+from pbem.systems.gw.world.readings import reading_now
+from pbem.systems.gw.world.units import UnitType, unit_type
+from pbem.systems.gw.world.zones import is_city, is_land_border, standing_border, terrain_of_zone
+
+ARMOUR: Final = ("medium-armor", "heavy-armor")
+COMPANIONS: Final = (
+    "mechanized-infantry", "self-propelled-artillery", "fighter", "jet-fighter",
+    "early-war-fighter", "tactical-bomber", "advanced-self-propelled-artillery",
+)  # fmt: skip
+TWO_TO_ONE: Final = "advanced-mechanized-infantry"
+ROUNDS: Final = 2
+
+
+@implements("GW-T9.3-2", "GW-T9.3-8")
+def quick_enough(rounds: int) -> bool:
+    """Whether a battle was short enough to blitz out of: two rounds at most (table 9-3)."""
+    return rounds <= ROUNDS
+
+
+@implements("GW-T9.3-3", "GW-12.2-medium-armor", "GW-12.2-light-armor")
+def leads(kind: UnitType) -> bool:
+    """Whether a unit blitzes by itself: Medium and Heavy Armor (table 9-3)."""
+    return kind.id in ARMOUR
+
+
+@implements("GW-T9.3-4", "GW-T9.3-6", "GW-T9.3-7", "GW-12.2-mechanized", "GW-12.2-sp-artillery")
+@implements("GW-7.8-4", "GW-12.2-fighter")
+def company(units: Iterable[tuple[UnitType, int]], ruling: str = BlitzCompany.ARMOUR) -> bool:
+    """Whether armour may take all these along: one each, or two Advanced Mechanized (table 9-3)."""
+    counts: dict[str, int] = {}
+    for kind, count in units:
+        counts[kind.id] = counts.get(kind.id, 0) + count
+    armour = sum(counts.pop(name, 0) for name in ARMOUR)
+    pairs = -(-counts.pop(TWO_TO_ONE, 0) // 2)
+    if any(name not in COMPANIONS for name in counts):
+        return False
+    if ruling == BlitzCompany.EACH_TYPE:
+        return bool(armour) and max([pairs, *counts.values()]) <= armour
+    return bool(armour) and sum(counts.values()) + pairs <= armour
+
+
+@implements(
+    "GW-T9.3-5", "GW-1.16-7", "GW-1.8-4", "GW-1.9-5", "GW-1.10-5", "GW-1.11-4", "GW-12.7-5"
+)  # fmt: skip
+def bar_of_ground(city: bool, works: str, met: Iterable[str], options: Options) -> str:
+    """What bars a blitz out of a city or not, over a border with works or not, through terrain."""
+    if city:
+        return "the city"
+    if works:
+        return "the works on the border"
+    armour = unit_type("medium-armor")
+    rough = next((name for name in met if slows(armour, (name,), options)), "")
+    return f"the {rough}" if rough else ""
+
+
+def barred_by(game: Game, state: State, zone: str, goal: str) -> str:
+    """What of the ground bars a blitz from one zone into another; nothing if nothing does."""
+    border = standing_border(game.board, state, goal, zone)
+    met = (*terrain_of_zone(game.board, goal), *border.terrain)
+    if reading_now(game, state, "GW-R-1.7-a") == BlitzGround.INTO_AND_OUT:
+        met = (*terrain_of_zone(game.board, zone), *met)
+    return bar_of_ground(is_city(game.board, zone), border.works, met, game.options)
+
+
+def why_not(game: Game, state: State, power: str, zone: str, goal: str) -> str:
+    """Why nobody may blitz from a zone into another, if so."""
+    if not _touch(game.board, zone, goal):
+        return f"{game.board.label(goal)} does not touch {game.board.label(zone)}"
+    if not is_enemy_zone(state, power, goal):
+        return f"no enemy holds {game.board.label(goal)}"
+    bar = barred_by(game, state, zone, goal)
+    return f"{bar} bars it" if bar else ""
+
+
+def _touch(board: Board, zone: str, goal: str) -> bool:
+    return board.adjacent(zone, goal) and is_land_border(board, zone, goal)
+
+
+@implements("GW-T9.3-1")
+def blitz(
+    umpire: Umpire,
+    zone: str,
+    further: BattleOrder,
+    left: Sequence[Unit],
+    rounds: int,
+    over: Collection[str],
+    landed: bool = False,
+) -> bool:
+    """The survivors of a won battle go on as ordered; whether they attack the further zone now."""
+    goal = further.zone
+    going = _going(umpire, left, further.words, goal)
+    kinds = [(type_of(unit), count) for unit, count in going]
+    power = left[0].owner if left else ""
+    reason = why_not(umpire.game, umpire.state, power, zone, goal)
+    if goal in over:
+        reason = reason or "that battle is over"
+    if not quick_enough(rounds):
+        reason = f"the battle took {rounds} rounds"
+    elif landed:
+        reason = "no blitz follows an amphibious assault (9.8)"
+    elif not company(kinds, umpire.reading("GW-R-10")):
+        reason = reason or "no armour that could lead them is left, or too many go along"
+    told = [[unit.counter, count] for unit, count in going]
+    if reason:
+        umpire.verdict("blitz", "stays", cite="9.5", at=zone, to=goal, units=told, why=reason)
+        return False
+    for unit, count in going:
+        marks: dict[str, Scalar] = {LEFT: movement_left(unit) - 1}
+        marks |= {} if type_of(unit).is_air else {FROM: zone}
+        umpire.apply(*sent(unit, goal, count, marks))
+    umpire.verdict("blitz", "goes-on", cite="9.5", at=zone, to=goal, units=told, why="")
+    return True
+
+
+def _going(
+    umpire: Umpire, left: Sequence[Unit], wanted: Mapping[str, Any], goal: str
+) -> list[tuple[Unit, int]]:
+    """The units that are to go on and can: as ordered, else armour with what it can take along."""
+    able = [unit for unit in left if _has_movement(umpire, unit, goal)]
+    said = wanted.get("units")
+    if isinstance(said, dict):
+        return _named(able, said)
+    going = [(unit, unit.size) for unit in able if leads(type_of(unit))]
+    room = sum(count for _, count in going)
+    for unit in able:
+        if type_of(unit).id in COMPANIONS and room:
+            going.append((unit, min(room, unit.size)))
+            room -= min(room, unit.size)
+    return going
+
+
+def _named(able: Sequence[Unit], said: Mapping[str, Any]) -> list[tuple[Unit, int]]:
+    found: list[tuple[Unit, int]] = []
+    for name, count in said.items():
+        most = sum(u.size for u in able if u.counter == name)
+        wanted = most if count == "all" else min(int(count), most)
+        for unit in able:
+            if unit.counter == name and wanted:
+                found.append((unit, min(wanted, unit.size)))
+                wanted -= min(wanted, unit.size)
+    return found
+
+
+def _has_movement(umpire: Umpire, unit: Unit, goal: str) -> bool:
+    """Whether a unit has a point left for the next zone, an aircraft also the way home."""
+    points = movement_left(unit)
+    if points < 1 or not type_of(unit).is_air:
+        return points >= 1
+    start = umpire.since("impulse")
+    return bool(
+        landing_zones(umpire.game, umpire.state, start, unit.owner, goal, points - 1, type_of(unit))
+    )

@@ -1,0 +1,309 @@
+"""Amphibious assault as the umpire conducts it (9.8, 9.9, 12.9): to the beach, and ashore.
+
+The rules are those of `amphibious`. A battle begins with those who land at once; the others stay
+aboard until round one is over. Leaves the rounds to `land_combat`, the naval combat before it to
+`naval_combat`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import State, Unit, Until
+from pbem.systems.gw.battle.amphibious import (
+    Assault,
+    Ship,
+    ashore,
+    bombard,
+    bombardment,
+    bombardment_value,
+    lands,
+    most_bombarding,
+    shots,
+    struck_by_guns,
+    stuck,
+)
+from pbem.systems.gw.battle.battle_facts import counted, totals
+from pbem.systems.gw.battle.land_battle import start
+from pbem.systems.gw.combat.battle_choices import CLUB, shared
+from pbem.systems.gw.combat.land.land_fight import Fight, losses
+from pbem.systems.gw.combat.landing_force import (
+    bound_for,
+    first_wave,
+    go_ashore,
+    seas_of,
+    troop_of,
+    warships_in,
+)
+from pbem.systems.gw.combat.sea.naval_lines import fell_back, moving_force
+from pbem.systems.gw.combat.sea.naval_losses import sink
+from pbem.systems.gw.world.cargo import (
+    DAMAGED,
+    cargo_of,
+    carrier_of,
+    kinds_aboard,
+    mark_events,
+    whereabouts,
+)
+from pbem.systems.gw.world.coastal_artillery import GUNS, guns_facing
+from pbem.systems.gw.world.duties import duty_of
+from pbem.systems.gw.world.move_orders import one_by_one
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.nations import acting
+from pbem.systems.gw.world.zones import guards_every_border
+
+BUSY: Final = ("escort", "raid", "mines", "blockade", "screen")  # duties that leave no guns free
+NONE: Final = "none"
+ALL: Final = "all"
+SHIPS_HIT: Final = DecisionKind(
+    "ships-hit",
+    "Ships hit by Coastal Artillery",
+    "when guns of a coast hit; by default ships that can bear it, then the least worth",
+    "12.9",
+    (AnswerKey("in_battle", "lose"), AnswerKey("attack", "lose")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Waters:
+    """What happened at sea in this Combat Phase.
+
+    `fought`: the sea zones with a battle, and whether a screen fought it for others. `entered`:
+    those where a moving force met a second battle, so that it cannot assault any more (9.7).
+    """
+
+    fought: Mapping[str, bool] = field(default_factory=dict)
+    entered: frozenset[str] = frozenset()
+
+
+NO_BATTLE_AT_SEA: Final = Waters()
+
+
+@implements("GW-9.8-1", "GW-9.8-2", "GW-9.7-7")
+def who_lands(umpire: Umpire, zone: str, waters: Waters) -> tuple[Unit, ...]:
+    """The cargo that can assault a zone: no enemy surface warship is left where its ships are."""
+    cargo = bound_for(umpire.state, zone)
+    for sea in seas_of(umpire.state, cargo):
+        held = [unit for unit in cargo if whereabouts(umpire.state, unit) == sea]
+        ships = warships_in(umpire.game, umpire.state, held[0].owner, sea)
+        if not ships and sea not in waters.entered:
+            continue
+        cargo = tuple(unit for unit in cargo if unit not in held)
+        umpire.verdict(
+            "no-assault",
+            "warships" if ships else "fought",
+            cite="9.8",
+            at=zone,
+            sea=sea,
+            attacker=sorted({unit.owner for unit in held}),
+            units=counted(held),
+            ships=counted(ships),
+        )
+    return cargo
+
+
+def first_wave_only(fight: Fight, assault: Assault) -> None:
+    """Round one is fought by those who land at once; the others wait aboard (9.8)."""
+    first = len(assault.landing.attacker.start)
+    camp = fight.attacker
+    fight.attacker, fight.aboard = camp.part(0, first), camp.part(first)
+    fight.assault, fight.battle = assault, assault.landing
+    fight.position = start(assault.landing)
+
+
+@implements("GW-9.8-5")
+def bring_ashore(fight: Fight) -> list[list[Any]]:
+    """After round one the others land, if they can; who they are, by type (9.8)."""
+    assault, waiting = fight.assault, fight.aboard
+    if assault is None or waiting is None:
+        return []
+    come = lands(assault, fight.position)
+    fight.position = (ashore if come else stuck)(assault, fight.position)
+    fight.battle, fight.aboard = assault.whole, None
+    groups = waiting.groups
+    if come:
+        groups = tuple(go_ashore(fight.umpire, unit, fight.order.zone) for unit in groups)
+    camp = fight.attacker
+    fight.attacker = replace(camp, groups=camp.groups + groups, troops=camp.troops + waiting.troops)
+    return counted(groups) if come else []
+
+
+# --- to the beach ----------------------------------------------------------------------------
+
+
+@implements("GW-9.8-1", "GW-9.9-4", "GW-12.9-4")
+def approach(fight: Fight, cargo: Sequence[Unit], waters: Waters) -> tuple[Unit, ...]:
+    """Bombardment and Coastal Artillery fire at the same time; then the first wave lands (9.9).
+
+    Returns those who are bound for the zone and still aboard.
+    """
+    umpire, zone = fight.umpire, fight.order.zone
+    seas = seas_of(umpire.state, cargo)
+    ships = bombarding(fight, cargo, seas, waters)
+    _bombard(fight, ships)
+    for coast in coasts(umpire.game.board, zone, seas):
+        guns = guns_facing(umpire.game, umpire.state, zone, coast)
+        if guns:
+            _fire_guns(fight, guns, coast, [ship for ship in ships if ship.at in coast], cargo)
+    units = umpire.state.units
+    left = [units[unit.id] for unit in cargo if unit.id in units]
+    first = first_wave(umpire.state, left)
+    for unit in first:
+        go_ashore(umpire, unit, zone)
+    return tuple(unit for unit in left if unit not in first)
+
+
+@implements("GW-12.8-1", "GW-12.9-2")
+def coasts(board: Board, zone: str, seas: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The sea zones on which guns share their shots: all, if they guard the whole zone (12.8)."""
+    return [seas] if guards_every_border(board, zone) and seas else [(sea,) for sea in seas]
+
+
+@implements("GW-9.9-1", "GW-9.9-2")
+def bombarding(
+    fight: Fight, cargo: Sequence[Unit], seas: Iterable[str], waters: Waters
+) -> list[Unit]:
+    """The ships that bombard, each by itself: the best that may, or those that the order names."""
+    said = fight.order.said("bombard")
+    if said == NONE:
+        return []
+    state = fight.umpire.state
+    able = [unit for sea in seas for unit in _free_ships(state, sea, waters)]
+    ships = one_by_one((unit, unit.size) for unit in able)
+    ships.sort(key=lambda ship: -bombardment_value(type_of(ship)))
+    if isinstance(said, Mapping):
+        most = {name: len(ships) if many == ALL else int(many) for name, many in said.items()}
+        ships = [ship for name, many in most.items() for ship in _of_type(ships, name)[:many]]
+    return ships[: most_bombarding([troop_of(state, unit) for unit in cargo])]
+
+
+def _of_type(ships: Iterable[Unit], name: str) -> list[Unit]:
+    return [ship for ship in ships if ship.counter == name]
+
+
+@implements("GW-9.9-1")
+def _free_ships(state: State, sea: str, waters: Waters) -> list[Unit]:
+    """The ships on turn in a sea zone that fought no battle and can bombard (9.9)."""
+    nations = {power.id for power in acting(state)}
+    ships = [unit for unit in state.at(sea) if unit.owner in nations]
+    if sea in waters.fought:
+        ships = moving_force(ships) if waters.fought[sea] else []
+    return [
+        ship
+        for ship in ships
+        if bombardment_value(type_of(ship)) and duty_of(ship) not in BUSY and not fell_back(ship)
+    ]
+
+
+@implements("GW-9.9-4", "GW-9.9-5", "GW-9.9-d1")
+def _bombard(fight: Fight, ships: Sequence[Unit]) -> None:
+    """Ships fire at the shore; what they hit is gone before the landing (9.9)."""
+    assault, before = fight.assault, fight.position
+    if assault is None or not ships or not any(before.defender):
+        return
+    numbers = dict(counted(ships))
+    fight.umpire.chart("naval-abilities")
+    with fight.umpire.step("bombardment"):
+        fight.shots = []
+        firing = replace(assault, bombardment=bombardment(numbers))
+        counts = bombard(firing, fight.throw, fight.take)
+        fight.position = replace(before, defender=counts)
+        fight.umpire.apply(*losses(fight, before))
+        fight.umpire.verdict(
+            "shore-bombardment",
+            "fired",
+            cite="9.9",
+            at=fight.order.zone,
+            attacker=fight.attacker.powers or [fight.attacker.power],
+            defender=fight.defender.powers,
+            shots=fight.shots,
+            defender_left=totals(fight.battle.defender, counts),
+        )
+
+
+@implements("GW-9.9-3", "GW-12.9-1", "GW-12.9-2", "GW-12.9-d1")
+def _fire_guns(
+    fight: Fight, guns: int, coast: tuple[str, ...], ships: Sequence[Unit], cargo: Sequence[Unit]
+) -> None:
+    """Coastal Artillery fires at the ships that bombard and unload off a coast (12.9)."""
+    umpire, zone = fight.umpire, fight.order.zone
+    carriers = (carrier_of(umpire.state, unit) for unit in cargo)
+    holds = {carrier.id: carrier for carrier in carriers if carrier and carrier.at in coast}
+    targets = [*ships, *holds.values()]
+    fired = shots(guns, len(targets))
+    with umpire.step("coastal-artillery", coast[0]):
+        by = umpire.state.controller(zone) or fight.defender.power
+        faces = umpire.roll(GUNS, f"{fired.count}d12", by=by, cite="12.9").throws[-1]
+        hits = sum(face <= fired.value for face in faces)
+        wanted = _named_ships(fight, targets) if hits else ()
+        lost, drowned, damaged = _strike(umpire, targets, hits, wanted)
+        umpire.verdict(
+            "coastal-artillery",
+            "hit" if hits else "missed",
+            cite="12.9",
+            at=zone,
+            sea=list(coast),
+            owner=by,
+            guns=guns,
+            ships=len(targets),
+            value=fired.value,
+            faces=list(faces),
+            hits=hits,
+            lost=counted(lost),
+            cargo=counted(drowned),
+            damaged=counted(damaged),
+        )
+
+
+@implements("GW-12.9-4")
+def _named_ships(fight: Fight, targets: Sequence[Unit]) -> tuple[str, ...]:
+    """The types of ships in the order in which their player gives them to the guns (12.9)."""
+    seat = fight.attacker.seat
+    types = {ship.counter: type_of(ship).name for ship in targets}
+    if len(types) < 2 or not seat.players:
+        return ()
+    decision = shared(
+        seat,
+        SHIPS_HIT.name,
+        [Option(CLUB, "the usual order"), *(Option(name, label) for name, label in types.items())],
+        {},
+        default=(CLUB,),
+        question="Which ships are hit first?",
+        cite=SHIPS_HIT.cite,
+        most=len(types) + 1,
+        ordered=seat.ordered.get("lose"),
+    )
+    return tuple(pick for pick in fight.umpire.decide(decision).picks if pick != CLUB)
+
+
+def _strike(
+    umpire: Umpire, targets: Sequence[Unit], hits: int, wanted: Sequence[str]
+) -> tuple[list[Unit], list[Unit], list[Unit]]:
+    """Hits of guns on ships: which are sunk, with which cargo, and which are damaged."""
+    state = umpire.state
+    named = {str(place): ship for place, ship in enumerate(targets)}
+    whole = [
+        Ship(type_of(ship), _damage(ship), tuple(kinds_aboard(state, ship)), name)
+        for name, ship in named.items()
+    ]
+    left = {ship.name: ship.damage for ship in struck_by_guns(whole, hits, wanted)}
+    lost = [ship for name, ship in named.items() if name not in left]
+    damaged = [ship for name, ship in named.items() if left.get(name, 0) > _damage(ship)]
+    drowned = [cargo for ship in lost for cargo in cargo_of(state, ship)]
+    for name, ship in named.items():
+        if name not in left:
+            sink(umpire, ship, 1)
+        elif left[name] != _damage(ship):
+            umpire.apply(*mark_events(ship, DAMAGED, left[name], Until.LASTING, 1))
+    return lost, drowned, damaged
+
+
+def _damage(ship: Unit) -> int:
+    mark = ship.marks.get(DAMAGED)
+    return int(mark.value or 0) if mark else 0

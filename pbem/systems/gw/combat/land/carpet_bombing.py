@@ -1,0 +1,183 @@
+"""Carpet bombing and attrition attacks in play (9.17, 1.10, 7.8): one round on units of a zone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import REMOVED, State, Unit
+from pbem.systems.gw.battle.air_raid import D12, STRATEGIC, carpet_dice, lose
+from pbem.systems.gw.battle.air_raid import loss_order as air_loss_order
+from pbem.systems.gw.battle.casualties import loss_order
+from pbem.systems.gw.battle.rockets import ROCKET
+from pbem.systems.gw.combat.air.bombing import Sortie, called_off, sortie, tell, wing_of
+from pbem.systems.gw.combat.air.interception import Throws, Wing, met_in_the_air, shot_down
+from pbem.systems.gw.combat.battle_choices import CLUB
+from pbem.systems.gw.combat.battle_orders import BattleOrder
+from pbem.systems.gw.rulings.rulings import Rulings, rulings
+from pbem.systems.gw.world.cargo import moved
+from pbem.systems.gw.world.missions import ATTRITION, CARPET
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.nations import enemies_in
+from pbem.systems.gw.world.units import Role, unit_type
+from pbem.systems.gw.world.zones import terrain_of_zone
+
+JUNGLE: Final = "jungle"
+BOMBED: Final = DecisionKind(
+    "bombed-losses",
+    "Losses to bombs and shells",
+    "when land units are carpet-bombed or shelled from afar; by default the clubs' order",
+    "9.17",
+    (AnswerKey("defend", "lose"),),
+)
+
+
+@implements("GW-9.17-1", "GW-9.17-2", "GW-1.10-3", "GW-7.8-d2", "GW-7.8-d4")
+def carpet_bombing(umpire: Umpire, order: BattleOrder) -> None:
+    """One round of carpet bombing: interception, bombs, Anti-Aircraft fire, casualties (9.17)."""
+    raid = sortie(umpire, order, CARPET)
+    if not land_enemies(umpire.state, raid):
+        called_off(umpire, raid, CARPET)
+        return
+    umpire.chart("raids")
+    met = met_in_the_air(umpire, raid.zone, CARPET, raid.flying, raid.words)
+    rockets = [(unit, unit.size) for unit in raid.sent if not type_of(unit).is_air]
+    arrived = Wing(Role.ATTACKER, (*met.raiders.groups, *rockets))
+    enemy = land_enemies(umpire.state, raid)
+    powers = {"bombs": raid.sent[0].owner, "anti-aircraft-artillery": enemy[0].owner}
+    throws = Throws(umpire, powers, "9.17")
+    hits, dice = _bombs(umpire, raid.zone, arrived, throws)
+    shot, flak = _anti_aircraft(enemy, arrived, throws)
+    lost = take_losses(umpire, raid.zone, enemy, hits)
+    shot_down(umpire, arrived, shot)
+    tell(
+        umpire, CARPET, raid, met, dice=dice, hits=hits, lost=lost, flak=flak,
+        shot=[[name, count] for name, count in shot.items() if count],
+    )  # fmt: skip
+
+
+def land_enemies(state: State, raid: Sortie) -> tuple[Unit, ...]:
+    """The enemy land units of the zone."""
+    there = enemies_in(state, raid.sent[0].owner, raid.zone)
+    return tuple(unit for unit in there if type_of(unit).is_land)
+
+
+@implements("GW-9.17-d1", "GW-9.17-3", "GW-9.17-4", "GW-1.10-3")
+def _bombs(umpire: Umpire, zone: str, wing: Wing, throws: Throws) -> tuple[int, list[list[Any]]]:
+    """The hits of carpet bombers and rockets, with their dice; jungle takes two dice of each."""
+    jungle = umpire.game.options.jungles and JUNGLE in terrain_of_zone(umpire.game.board, zone)
+    read = _readings(umpire, wing, jungle)
+    hits, told = 0, []
+    for name, count in wing.types.items():
+        each, value = carpet_dice(name, jungle, read)
+        if each:
+            faces = throws(f"bombs/{name}", count * each, D12)
+            hits += sum(face <= value for face in faces)
+            told.append([name, count, each, value, list(faces)])
+    return hits, told
+
+
+def _readings(umpire: Umpire, wing: Wing, jungle: bool) -> Rulings:
+    """The readings of how many dice there are, where they matter."""
+    matters = {"GW-R-1.10-a": jungle and ROCKET in wing.types,
+               "GW-R-2": not jungle and STRATEGIC in wing.types}  # fmt: skip
+    return rulings({name: umpire.reading(name) for name, so in matters.items() if so})
+
+
+@implements("GW-9.17-d2", "GW-9.17-2")
+def _anti_aircraft(
+    enemy: Iterable[Unit], wing: Wing, throws: Throws
+) -> tuple[dict[str, int], list[Any]]:
+    """The bombers that Anti-Aircraft Artillery shoots down, with its dice (9.17, 12.2)."""
+    bombers = {
+        name: count
+        for name, count in wing.types.items()
+        if carpet_dice(name, False)[0] and unit_type(name).is_air
+    }
+    guns = [unit for unit in enemy if type_of(unit).anti_aircraft is not None]
+    if not guns or not bombers:
+        return {}, []
+    fire = type_of(guns[0]).anti_aircraft
+    assert fire is not None
+    each = min(fire.most_dice, fire.dice_for_each_aircraft * sum(bombers.values()))
+    faces = throws(guns[0].counter, each * sum(unit.size for unit in guns), D12)
+    hits = sum(face <= fire.hits_on for face in faces)
+    left = lose(bombers, hits, air_loss_order(bombers))
+    shot = {name: count - left.get(name, 0) for name, count in bombers.items()}
+    return shot, [list(faces), fire.hits_on]
+
+
+# --- attrition attacks -----------------------------------------------------------------------
+
+
+@implements("GW-7.8-3", "GW-7.8-d1")
+def attrition(umpire: Umpire, order: BattleOrder) -> None:
+    """Advanced Artillery shells a neighbouring zone for one round; nobody fires back (7.8)."""
+    raid = sortie(umpire, order, ATTRITION)
+    enemy = land_enemies(umpire.state, raid)
+    if not enemy:
+        called_off(umpire, raid, ATTRITION)
+        return
+    table = umpire.chart("raids")
+    throws = Throws(umpire, {"shells": raid.sent[0].owner}, "7.8")
+    wing, hits, dice = wing_of(raid.sent), 0, []
+    for name, count in wing.types.items():
+        value = int(table.at(name, "hits-on", "attrition").number)
+        faces = throws(f"shells/{name}", count, D12)
+        hits += sum(face <= value for face in faces)
+        dice.append([name, count, 1, value, list(faces)])
+    lost = take_losses(umpire, raid.zone, enemy, hits)
+    umpire.verdict(
+        "attrition",
+        "shelled",
+        cite="7.8",
+        at=raid.zone,
+        attacker=wing.powers,
+        defender=list(dict.fromkeys(unit.owner for unit in enemy)),
+        came=sorted({unit.at for unit in raid.sent}),
+        dice=dice,
+        hits=hits,
+        lost=lost,
+    )
+
+
+# --- casualties ------------------------------------------------------------------------------
+
+
+def take_losses(umpire: Umpire, zone: str, enemy: Sequence[Unit], hits: int) -> list[list[Any]]:
+    """So many of the bombed units are lost, in the order that their players name."""
+    order = _order(umpire, zone, enemy) if hits else ()
+    ranked = sorted(enemy, key=lambda unit: (order.index(unit.counter) if order else 0, unit.id))
+    lost: dict[str, int] = {}
+    for unit in ranked:
+        gone = min(hits, unit.size)
+        if gone:
+            umpire.apply(moved(unit, REMOVED, gone))
+            lost[unit.counter] = lost.get(unit.counter, 0) + gone
+            hits -= gone
+    return [[name, count] for name, count in lost.items()]
+
+
+def _order(umpire: Umpire, zone: str, enemy: Sequence[Unit]) -> tuple[str, ...]:
+    """The types in the order in which they are lost: as a line says, else the clubs' order."""
+    types = tuple(unit_type(name) for name in dict.fromkeys(unit.counter for unit in enemy))
+    club = tuple(types[index].id for index in loss_order(types, Role.DEFENDER, ()))
+    state = umpire.state
+    players = tuple(sorted({p for unit in enemy for p in state.powers[unit.owner].players}))
+    if len(types) < 2 or not players:
+        return club
+    decision = Decision(
+        kind=BOMBED.name,
+        by=players,
+        options=(Option(CLUB, "the clubs' order"), *(Option(k.id, k.name) for k in types)),
+        default=(CLUB,),
+        question="In which order are units lost?",
+        cite=BOMBED.cite,
+        at=zone,
+        most=len(types) + 1,
+    )
+    picks = [pick for pick in umpire.decide(decision).picks if pick != CLUB]
+    return (*picks, *(name for name in club if name not in picks))

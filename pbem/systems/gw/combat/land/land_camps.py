@@ -1,0 +1,109 @@
+"""The sides of a land battle on the board: who fights, whence each group came (9.1, 9.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import State, Unit
+from pbem.core.rules.game import Game
+from pbem.systems.gw.battle.amphibious import waits
+from pbem.systems.gw.battle.muster import Force, Plan, Troop
+from pbem.systems.gw.combat.battle_choices import Seat
+from pbem.systems.gw.combat.landing_force import bound_for, troop_of
+from pbem.systems.gw.world.halves import players_at
+from pbem.systems.gw.world.loss_words import called
+from pbem.systems.gw.world.movement import FROM
+from pbem.systems.gw.world.nations import acting, is_friendly
+from pbem.systems.gw.world.units import Role, catalogue
+
+NOBODY: Final = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class Camp:
+    """One side of a battle on the board: its groups in the order of the roster.
+
+    `power`: the nation that rolls for the side, that of most of its units. `host`: the nation whose
+    zone it is if it fights on this side, else the same.
+    """
+
+    role: Role
+    groups: tuple[Unit, ...]
+    seat: Seat
+    troops: tuple[Troop, ...]
+    power: str
+    host: str
+
+    @property
+    def powers(self) -> list[str]:
+        """Every nation of the side."""
+        return list(dict.fromkeys(group.owner for group in self.groups))
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """The zones from which groups came into the battle, by land and by sea."""
+        return tuple(dict.fromkeys(troop.border for troop in self.troops if troop.border))
+
+    def part(self, first: int, last: int | None = None) -> Camp:
+        """Some of the groups."""
+        groups, troops = self.groups[first:last], self.troops[first:last]
+        return replace(self, groups=groups, troops=troops)
+
+    def force(self, plan: Plan) -> Force:
+        """The side as the rules see it."""
+        return Force(self.power, self.troops, plan)
+
+
+def origin_of(group: Unit) -> str:
+    """The zone from which a group came into the battle; nothing for those who were there."""
+    mark = group.marks.get(FROM)
+    return str(mark.value) if mark else ""
+
+
+def acting_power(state: State, zone: str) -> str:
+    """The attacking nation in a zone: the first on turn that has units there."""
+    owners = {unit.owner for unit in (*state.at(zone), *bound_for(state, zone))}
+    return next(power.id for power in acting(state) if power.id in owners)
+
+
+def camp_of(
+    game: Game,
+    state: State,
+    zone: str,
+    role: Role,
+    units: Sequence[Unit],
+    ordered: Mapping[str, Any],
+) -> Camp:
+    """A side in the order of the catalogue, so that like units stand together.
+
+    Those who land only after round one stand behind the others.
+    """
+    place = {name: number for number, name in enumerate(catalogue())}
+    pairs = [(unit, troop_of(state, unit)) for unit in units]
+    pairs.sort(key=lambda pair: (waits(pair[1]), place[pair[0].counter], pair[0].id))
+    groups = [unit for unit, _ in pairs]
+    owners = {group.owner for group in groups}
+    players = sorted({p for owner in owners for p in players_at(game, state, owner, zone)})
+    seat = Seat(role, zone, tuple(players), ordered)
+    leader, controller = _leader(groups), state.controller(zone)
+    host = controller if controller and controller in owners else leader
+    troops = (replace(troop, called=called(unit.owner, host)) for unit, troop in pairs)
+    return Camp(role, tuple(groups), seat, tuple(troops), leader, host)
+
+
+def _leader(groups: Sequence[Unit]) -> str:
+    """The nation of most of some units."""
+    sizes: dict[str, int] = {}
+    for group in groups:
+        sizes[group.owner] = sizes.get(group.owner, 0) + group.size
+    return max(sizes, key=lambda power: sizes[power], default=NOBODY)
+
+
+@implements("GW-9.4-5")
+def has_way_back(state: State, attacker: Camp) -> bool:
+    """Whether a zone from which attackers came is still Friendly (9.4)."""
+    origins = (origin_of(group) for group in attacker.groups)
+    return any(origin and is_friendly(state, attacker.power, origin) for origin in origins)

@@ -1,0 +1,116 @@
+"""Who lands in a zone from ships and from aircraft, and how they come ashore (8.4, 9.8, 9.15).
+
+Cargo that an order bound for a zone bears the mark `assault` and stays aboard until the assault is
+fought. Ashore it bears `landed`, with the kind of its ship; Airborne bears `dropped`, and its
+aircraft `drops`, so that it can be lost with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event
+from pbem.core.record.state import State, Unit, Until
+from pbem.core.rules.game import Game
+from pbem.systems.gw.battle.amphibious import waits
+from pbem.systems.gw.battle.muster import Troop
+from pbem.systems.gw.world.cargo import (
+    ASSAULT,
+    carrier_of,
+    follow,
+    is_hold,
+    mark_events,
+    unload,
+    whereabouts,
+)
+from pbem.systems.gw.world.crossings import LANDED
+from pbem.systems.gw.world.movement import FROM, type_of
+from pbem.systems.gw.world.nations import acting, enemies_in
+from pbem.systems.gw.world.warships import is_warship
+
+DROPPED: Final = "dropped"
+DROPS: Final = "drops"
+ATTACK_TRANSPORT: Final = "attack-transport"
+
+
+def bound_for(state: State, zone: str, by_air: bool = False) -> tuple[Unit, ...]:
+    """The units of the nations on turn that are aboard ships, or aircraft, to assault a zone."""
+    nations = {power.id for power in acting(state)}
+    found = []
+    for unit in state.units.values():
+        mark = unit.marks.get(ASSAULT)
+        if mark is None or mark.value != zone or unit.owner not in nations:
+            continue
+        carrier = carrier_of(state, unit)
+        if carrier is not None and type_of(carrier).is_air is by_air:
+            found.append(unit)
+    return tuple(sorted(found, key=lambda unit: unit.id))
+
+
+def seas_of(state: State, cargo: Iterable[Unit]) -> tuple[str, ...]:
+    """The sea zones in which the ships of some cargo are."""
+    return tuple(sorted({whereabouts(state, unit) for unit in cargo}))
+
+
+@implements("GW-9.8-2")
+def warships_in(game: Game, state: State, power: str, sea: str) -> tuple[Unit, ...]:
+    """The enemy's surface warships in a sea zone, which bar every assault from it (9.8)."""
+    enemies = enemies_in(state, power, sea)
+    return tuple(unit for unit in enemies if is_warship(game, state, type_of(unit)))
+
+
+def troop_of(state: State, group: Unit) -> Troop:
+    """A group of a land battle as the rules see it: what it is and how it came."""
+    kind, size = type_of(group), group.size
+    origin = str(group.marks[FROM].value) if FROM in group.marks else ""
+    if DROPPED in group.marks:
+        return Troop(kind, size, airborne_assault=True)
+    if is_hold(group.at):
+        carrier = carrier_of(state, group)
+        attack = carrier is not None and carrier.counter == ATTACK_TRANSPORT
+        return Troop(kind, size, whereabouts(state, group), by_sea=True, attack_transport=attack)
+    if LANDED in group.marks:
+        attack = group.marks[LANDED].value == ATTACK_TRANSPORT
+        return Troop(kind, size, origin, by_sea=True, attack_transport=attack)
+    return Troop(kind, size, origin, carries=DROPS in group.marks)
+
+
+def first_wave(state: State, cargo: Sequence[Unit]) -> list[Unit]:
+    """Those aboard who land before round one (9.8)."""
+    return [unit for unit in cargo if not waits(troop_of(state, unit))]
+
+
+def go_ashore(umpire: Umpire, unit: Unit, zone: str) -> Unit:
+    """A group leaves its ship for the zone that it assaults."""
+    state = umpire.state
+    carrier = carrier_of(state, unit)
+    sea, ship = whereabouts(state, unit), carrier.counter if carrier else ""
+    events = unload(state, unit, zone, unit.size)
+    landed = follow(unit, events[:1])
+    for name, value in ((ASSAULT, None), (FROM, sea), (LANDED, ship)):
+        marks = mark_events(landed, name, value, Until.IMPULSE, landed.size)
+        events += marks
+        landed = follow(landed, marks)
+    umpire.apply(*events)
+    return landed
+
+
+@implements("GW-9.15-1", "GW-8.4-6")
+def drop(umpire: Umpire, zone: str) -> None:
+    """Airborne leave their aircraft over the zone that they assault (9.15)."""
+    for unit in bound_for(umpire.state, zone, by_air=True):
+        carrier = carrier_of(umpire.state, unit)
+        if carrier is None:
+            raise AssertionError(f"{unit.id} is in no hold")
+        events: list[Event] = unload(umpire.state, unit, zone, unit.size)
+        plane = follow(carrier, events)
+        events += mark_events(plane, DROPS, True, Until.IMPULSE, 1)
+        landed = follow(unit, events[:1])
+        for name, value in ((ASSAULT, None), (DROPPED, True)):
+            marks = mark_events(landed, name, value, Until.IMPULSE, landed.size)
+            events += marks
+            landed = follow(landed, marks)
+        umpire.apply(*events)

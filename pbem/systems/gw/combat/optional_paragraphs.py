@@ -1,0 +1,62 @@
+"""The words of reports on the optional rules of chapter 15, from the facts of their verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from pbem.core.reading.scene import Scene
+from pbem.core.record.ledger import Entry
+from pbem.core.rules.system import Paragraph
+from pbem.systems.gw.world.wording import name, nations, units_told
+
+
+def empty_carrier(entry: Entry, scene: Scene) -> Sequence[str]:
+    """A Carrier without aircraft went towards a factory."""
+    facts = entry.body["facts"]
+    ship = f"{facts['count']} {name(facts['unit'])} of {scene.title(facts['owner'])}"
+    way = f"{scene.place(facts['at'])} > {scene.place(facts['to'])}"
+    return [f"{ship} without aircraft, towards the nearest factory (15.3): {way}"]
+
+
+def strait_forced(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Ships ran past a closed strait: the dice of its possessor, and what they cost."""
+    facts = entry.body["facts"]
+    strait = facts["strait"].replace("-", " ").title()
+    ships = f"{facts['count']} {name(facts['unit'])} of {scene.title(facts['owner'])}"
+    faces = " ".join(map(str, facts["faces"]))
+    hits, lost = facts["hits"], facts["lost"]
+    what = f"{lost} sunk, {hits - lost} damaged" if hits else "unhurt"
+    fire = f"{scene.title(facts['by'])} fires at 3: {faces}"
+    return [f"{ships} forced the {strait} (15.6): {fire}: {what}"]
+
+
+def repair_bill(entry: Entry, scene: Scene) -> Sequence[str]:
+    """What the repair of a capital ship cost."""
+    facts = entry.body["facts"]
+    faces = " ".join(map(str, facts["faces"]))
+    ship = f"{name(facts['ship'])} of {scene.title(facts['nation'])}"
+    done = f"{facts['hits']} of {len(facts['faces'])} markers for {facts['paid']} IPP"
+    short = "; no money for more" if entry.body["outcome"] != "paid" else ""
+    return [f"{ship} in {scene.place(facts['at'])}, repairs (15.5): {faces}: {done}{short}"]
+
+
+def carrier_aircraft(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Aircraft whose Carrier has sunk left a battle."""
+    facts = entry.body["facts"]
+    lines = []
+    for side in ("attacker", "defender"):
+        if facts[f"{side}_gone"]:
+            told = units_told(facts[f"{side}_gone"])
+            owner = nations(facts[side], scene)
+            where = scene.place(facts["at"])
+            lines.append(f"{where}: {told} of {owner} lost the Carrier and leave the battle")
+    return lines
+
+
+OPTIONAL_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
+    "empty-carrier": empty_carrier,
+    "strait-forced": strait_forced,
+    "repair-bill": repair_bill,
+    "carrier-aircraft": carrier_aircraft,
+}

@@ -1,0 +1,292 @@
+"""The words of reports: battles round by round, captures, retreats, landings, incomes.
+
+A paragraph is written from the facts of its verdict alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from pbem.core.reading.scene import Scene
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import REMOVED, State
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Paragraph
+from pbem.systems.gw.battle.land_battle import OUTCOME_MEANS, Outcome
+from pbem.systems.gw.world.capture import INCOME
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import acting, controller_of
+from pbem.systems.gw.world.units import catalogue
+from pbem.systems.gw.world.wording import MONTHS, name, nations, units_told
+
+_DICE: Final = 34  # the column in which hits begin
+STAGES: Final[Mapping[str, str]] = {
+    "first-strike": "First strike",
+    "first-round": "Fire",
+    "later": "Fire",
+}
+CLAIMS: Final[Mapping[str, str]] = {
+    "aircraft-first": "aircraft first",
+    "aircraft-only": "aircraft only",
+    "": "",
+}
+
+
+def heading(state: State, game: Game) -> str:
+    """`July 1940, Germany`; a controlled Minor Power acts in the turn of its controller."""
+    year, month = state.clock.turn.split("-")
+    names = [title(power.id) for power in acting(state) if not controller_of(state, power.id)]
+    told = " and ".join([", ".join(names[:-1]), *names[-1:]] if len(names) > 1 else names)
+    return f"{MONTHS[month]} {year}, {told}"
+
+
+# --- a battle begins -------------------------------------------------------------------------
+
+
+def battle_joined(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Who meets whom, with values, and what acts on them."""
+    facts = entry.body["facts"]
+    attacker, defender = (nations(facts[side], scene) for side in ("attacker", "defender"))
+    lines = [f"BATTLE OF {scene.place(facts['at']).upper()} (9.5)  {attacker} v {defender}"]
+    ground = ground_told(facts["ground"], scene)
+    lines += [f"Ground: {ground}"] if ground else []
+    for owner, rows in _by_owner(facts["forces"]).items():
+        parts = [force_told(row, scene) for row in rows]
+        lines.append(f"{scene.title(owner)}: {', '.join(parts)}")
+    if facts["aboard"]:
+        lines.append(f"to land after round 1: {units_told(facts['aboard'])}")
+    return lines
+
+
+def ground_told(ground: Mapping[str, Any], scene: Scene) -> str:
+    """The terrain of the zone, its city, and the borders that were crossed."""
+    parts = list(ground["terrain"])
+    if ground["city"]:
+        parts.append("surrounded city" if ground["surrounded"] else "city")
+    crossed = [works for _, _, works in ground["borders"]]
+    parts += [scene.word(works) for works in ground["works"] if works not in crossed]
+    for origin, terrain, works in ground["borders"]:
+        words = [*terrain, *([works] if works else [])]
+        parts.append(f"{' and '.join(map(scene.word, words))} from {scene.place(origin)}")
+    return "; ".join(parts)
+
+
+def _by_owner(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[Mapping[str, Any]]]:
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        found.setdefault(row["owner"], []).append(row)
+    return found
+
+
+def force_told(row: Mapping[str, Any], scene: Scene) -> str:
+    """`4 Infantry 1, then 2 (river -1)`: how many, their value in round one and later, and why."""
+    first, later = row["first"], row["later"]
+    values = value_told(first)
+    if value_told(later) != values:
+        values = f"{values}, then {value_told(later)}"
+    causes = dict.fromkeys(
+        f"{scene.word(source)} {change:+d}"
+        for source, change, _ in (*first["modifiers"], *later["modifiers"])
+    )
+    why = f" ({', '.join(causes)})" if causes else ""
+    origin = f" from {scene.place(row['from'])}" if row["from"] else ""
+    return f"{row['count']} {name(row['unit'])} {values}{why}{origin}"
+
+
+def value_told(value: Mapping[str, Any]) -> str:
+    """A value, and what it selects: `7 (1-3 selects land)`."""
+    found = "no value" if value["value"] is None else str(value["value"])
+    selects = "1" if value["selects"] == 1 else f"1-{value['selects']}"
+    return f"{found} selecting {selects}" if value["selects"] else found
+
+
+# --- a round ---------------------------------------------------------------------------------
+
+
+def combat_round(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Round by round: who fired, dice, hits, casualties and why these, who is left."""
+    facts = entry.body["facts"]
+    sides = {side: nations(facts[side], scene) for side in ("attacker", "defender")}
+    lines = [f"{scene.place(facts['at'])}, round {facts['round']}"]
+    last = ("", "")
+    for shot in facts["shots"]:
+        step = (STAGES[shot["stage"]], sides[shot["side"]])
+        if step != last:
+            lines.append(f"{step[0]}: {step[1]}")
+            last = step
+        lines.append(f"  {shot_told(shot)}")
+    if facts["withdrawn"]:
+        lines.append(f"broken down and back: {units_told(facts['withdrawn'])}")
+    if facts["landed"]:
+        lines.append(f"landed now: {units_told(facts['landed'])}")
+    left = [f"{sides[side]} {units_told(facts[f'{side}_left'])}" for side in sides]
+    lines.append(f"Left: {'; '.join(left)}")
+    if facts["retreats_because"]:
+        lines.append(f"{sides['attacker']} breaks off: {facts['retreats_because']}")
+    return lines
+
+
+def shot_told(shot: Mapping[str, Any]) -> str:
+    """`4 Infantry at 2: 2 7 11 12` and `1 hit: Militia`."""
+    numbers: dict[int, int] = {}
+    for count, value, _ in shot["dice"]:
+        numbers[value] = numbers.get(value, 0) + count
+    groups = [f"{count} at {value}" for value, count in numbers.items()]
+    faces = " ".join(map(str, shot["faces"]))
+    fired = f"{name(shot['unit'])} {', '.join(groups)}: {faces}"
+    return f"{fired:<{_DICE}}  {hits_told(shot)}".rstrip()
+
+
+def hits_told(shot: Mapping[str, Any]) -> str:
+    """The hits of a volley, whom they cost, and by which rule these."""
+    hits = shot["hits"] + shot["selected"]
+    broken = f"; {shot['broken']} broke down" if shot["broken"] else ""
+    if not hits:
+        return f"no hit{broken}"
+    lost = sum(count for _, count in shot["lost"])
+    units = ", ".join(
+        f"{count} {name(unit)}" if count > 1 else name(unit) for unit, count in shot["lost"]
+    )
+    why = [
+        f"{shot['selected']} selected" if shot["selected"] else "",
+        CLAIMS[shot["claim"]] if shot["hits"] else "",
+        "double casualties" if lost > hits else "",
+        "nobody else to hit" if lost < hits else "",
+    ]
+    reasons = ", ".join(filter(None, why))
+    words = f"{hits} hit{'s' if hits > 1 else ''}: {units or 'nobody'}"
+    return f"{words} ({reasons}){broken}" if reasons else f"{words}{broken}"
+
+
+# --- the end ---------------------------------------------------------------------------------
+
+
+def battle_over(entry: Entry, scene: Scene) -> Sequence[str]:
+    """How a battle ended and what it cost."""
+    facts, outcome = entry.body["facts"], Outcome(entry.body["outcome"])
+    place, rounds = scene.place(facts["at"]), facts["rounds"]
+    if not rounds:
+        who = nations(facts["attacker"], scene)
+        met = "meets nobody" if outcome is Outcome.CAPTURED else f"cannot: {OUTCOME_MEANS[outcome]}"
+        return [f"{place.upper()} (9.5)  {who} {met}"]
+    many = f"{rounds} round{'s' if rounds > 1 else ''}"
+    lines = [f"{place.upper()} (9.5) after {many}: {OUTCOME_MEANS[outcome]}"]
+    for side in ("attacker", "defender"):
+        lost, left = facts[f"{side}_lost"], facts[f"{side}_left"]
+        cost = sum(catalogue()[unit].cost * count for unit, count in lost)
+        lines.append(
+            f"{nations(facts[side], scene)} lost {units_told(lost)} ({cost} IPP);"
+            f" left {units_told(left)}"
+        )
+    return lines
+
+
+def captured(entry: Entry, scene: Scene) -> Sequence[str]:
+    """A zone changed hands."""
+    facts, holder = entry.body["facts"], entry.body["outcome"]
+    line = f"CAPTURE (9.19)  {scene.title(facts['captor'])} takes {scene.place(facts['at'])}"
+    if holder != facts["captor"]:
+        line += f", which goes back to {scene.title(holder)} (9.20)"
+    if facts["value"]:
+        was = f" from {scene.title(facts['was'])}" if facts["was"] else ""
+        line += f": {facts['value']} IPP{was}"
+    return [line]
+
+
+def retreated(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Where the land units of a broken-off attack went."""
+    facts = entry.body["facts"]
+    moves = [f"{count} {name(unit)} > {scene.place(to)}" for unit, count, to in facts["moves"]]
+    return [f"RETREAT (9.4) from {scene.place(facts['at'])}: {', '.join(moves) or 'aircraft only'}"]
+
+
+def landed(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Where aircraft landed, or that they found no place."""
+    facts = entry.body["facts"]
+    who = f"{scene.title(facts['owner'])}: {facts['count']} {name(facts['unit'])}"
+    if facts["to"] == REMOVED:
+        return [f"NO LANDING (9.4)  {who} over {scene.place(facts['at'])}: lost"]
+    return [f"LANDING (10.3)  {who}: {scene.place(facts['at'])} > {scene.place(facts['to'])}"]
+
+
+def air_hump(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Aircraft crossed the Himalayas."""
+    facts = entry.body["facts"]
+    faces = " ".join(map(str, facts["faces"]))
+    lost = f"{facts['crashed']} crashed" if facts["crashed"] else "all came over"
+    who = f"{scene.title(facts['owner'])}: {facts['count']} {name(facts['unit'])}"
+    return [f"AIR HUMP (1.24)  {who}: {faces}, {lost}"]
+
+
+def blitzed(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Armour went on from a battle that it won, or could not."""
+    facts = entry.body["facts"]
+    units = units_told(facts["units"])
+    if facts["why"]:
+        return [f"NO BLITZ (9.5) into {scene.place(facts['to'])}: {facts['why']}"]
+    return [f"BLITZ (9.5)  {units}: {scene.place(facts['at'])} > {scene.place(facts['to'])}"]
+
+
+PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
+    "battle": battle_joined,
+    "combat-round": combat_round,
+    "land-combat": battle_over,
+    "capture": captured,
+    "retreat": retreated,
+    "landing": landed,
+    "blitz": blitzed,
+    "air-hump": air_hump,
+}
+
+
+# --- the summary -----------------------------------------------------------------------------
+
+
+def changes(scene: Scene) -> Sequence[str]:
+    """What a turn changed: zones taken, zones held, losses and incomes of every nation."""
+    lines = [
+        f"{scene.title(power)} takes {', '.join(map(scene.place, zones))}"
+        for power, zones in scene.taken.items()
+        if power
+    ]
+    held = [
+        scene.place(entry.body["facts"]["at"])
+        for entry in _verdicts(scene, "land-combat")
+        if entry.body["outcome"] != Outcome.CAPTURED
+    ]
+    lines += [f"{', '.join(held)} {'holds' if len(held) == 1 else 'hold'}"] if held else []
+    return [*lines, *_losses(scene), *_incomes(scene)] or ["nothing on the board"]
+
+
+def _verdicts(scene: Scene, kind: str) -> list[Entry]:
+    return [e for e in scene.entries if e.kind == "verdict" and e.body["verdict"] == kind]
+
+
+def _losses(scene: Scene) -> list[str]:
+    """What each nation lost, by type and in IPP."""
+    lines = []
+    for power in scene.before.powers:
+        lost: dict[str, int] = {}
+        for unit in scene.after.at(REMOVED):
+            if unit.owner == power:
+                lost[unit.counter] = lost.get(unit.counter, 0) + unit.size
+        for unit in scene.before.at(REMOVED):
+            if unit.owner == power:
+                lost[unit.counter] -= unit.size
+        rows = [(unit, lost[unit]) for unit in catalogue() if lost.get(unit)]
+        if rows:
+            cost = sum(catalogue()[unit].cost * count for unit, count in rows)
+            lines.append(f"{scene.title(power)} lost {units_told(rows)}: {cost} IPP")
+    return lines
+
+
+def _incomes(scene: Scene) -> list[str]:
+    """The incomes that changed."""
+    parts = []
+    for power, before in scene.before.powers.items():
+        old = before.counters.get(INCOME, 0)
+        new = scene.after.powers[power].counters.get(INCOME, 0)
+        if new != old:
+            parts.append(f"{scene.title(power)} {new} (was {old})")
+    return [f"Income: {', '.join(parts)}"] if parts else []

@@ -1,0 +1,201 @@
+"""Retreats from land combat, and aircraft that go home (9.4, 10.3).
+
+Retreating units go each where it came from, or to zones from which some of them came, as ordered.
+Leaves ships to `naval_retreat`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import REMOVED, Unit
+from pbem.systems.gw.combat.advanced_carriers import decks_among
+from pbem.systems.gw.combat.battle_choices import Seat
+from pbem.systems.gw.world.cargo import load, moved
+from pbem.systems.gw.world.movement import (
+    BASE,
+    FROM,
+    deck_for,
+    landing_zones,
+    movement_left,
+    type_of,
+)
+from pbem.systems.gw.world.nations import is_acting, is_friendly
+from pbem.systems.gw.world.zones import is_sea
+
+ORIGIN: Final = "origin"
+ALL: Final = "all"
+
+Ways = tuple[tuple[str, Any], ...]  # zones of retreat, each with its units by type, or `all`
+
+LANDING: Final = DecisionKind(
+    "landing",
+    "Landing of aircraft",
+    "when aircraft return from combat",
+    "10.3",
+    (AnswerKey("in_battle", "land"), AnswerKey("attack", "land")),
+)
+
+
+@implements("GW-9.4-2", "GW-9.4-3", "GW-9.4-5", "GW-9.4-6")
+def break_off(
+    umpire: Umpire, seat: Seat, left: Sequence[Unit], came: Sequence[Unit], wanted: Ways
+) -> None:
+    """All attackers leave the battle: land units to where they came from, aircraft land (9.4).
+
+    `came`: all who attacked, also those that are lost.
+    """
+    land = [group for group in left if type_of(group).is_land]
+    zones = _retreat_zones(umpire, came)
+    ways = wanted
+    if land and len(wanted) < 2:
+        chosen = _chosen_zone(umpire, seat, zones, wanted[0][0] if wanted else None)
+        ways = () if chosen == ORIGIN else ((chosen, ALL),)
+    parts = shares(land, zones, ways)
+    umpire.apply(*(moved(group, goal, count) for group, count, goal in parts))
+    umpire.verdict(
+        "retreat",
+        "retreated",
+        cite="9.4",
+        at=seat.zone,
+        moves=[[group.counter, count, goal] for group, count, goal in parts],
+    )
+    for group in left:
+        if type_of(group).is_air:
+            land_aircraft(umpire, group)
+
+
+@implements("GW-9.4-6", "GW-9.4-8")
+def shares(
+    groups: Sequence[Unit], zones: Sequence[str], wanted: Ways
+) -> list[tuple[Unit, int, str]]:
+    """Which units go to which of some zones: as ordered, the others each where they came from."""
+    left = {group.id: group.size for group in groups}
+    found: list[tuple[Unit, int, str]] = []
+
+    def send(group: Unit, most: int, goal: str) -> int:
+        count = min(most, left[group.id])
+        if count:
+            found.append((group, count, goal))
+            left[group.id] -= count
+        return most - count
+
+    every = {group.counter: ALL for group in groups}
+    for goal, units in wanted:
+        for name, said in (every if units == ALL else units).items() if goal in zones else ():
+            rest = sum(left.values()) if said == ALL else int(said)
+            for group in groups:
+                rest = send(group, rest, goal) if group.counter == name else rest
+    for group in groups:
+        send(group, group.size, _origin(group, zones))
+    return found
+
+
+def _origin(group: Unit, zones: Sequence[str]) -> str:
+    """Where a group came from, if that is open; else the first zone that is."""
+    origin = str(group.marks[FROM].value) if FROM in group.marks else ""
+    return origin if origin in zones else zones[0]
+
+
+def _retreat_zones(umpire: Umpire, came: Sequence[Unit]) -> tuple[str, ...]:
+    """The Friendly zones from which some land units came, in byte order."""
+    land = [group for group in came if type_of(group).is_land and FROM in group.marks]
+    origins = {str(group.marks[FROM].value): group.owner for group in land}
+    return tuple(zone for zone in sorted(origins) if is_friendly(umpire.state, origins[zone], zone))
+
+
+def _chosen_zone(umpire: Umpire, seat: Seat, zones: Sequence[str], wanted: str | None) -> str:
+    """Where the land units go: each back where it came from, unless the player says otherwise."""
+    if len(zones) < 2:
+        return zones[0]
+    label = umpire.game.board.label
+    decision = Decision(
+        kind="retreat-to",
+        by=seat.players,
+        options=(
+            Option(ORIGIN, "each where it came from"),
+            *(Option(zone, label(zone)) for zone in zones),
+        ),
+        default=(ORIGIN,),
+        question="Where do the land units retreat to?",
+        cite="9.4",
+        at=seat.zone,
+        ordered=wanted,
+    )
+    return umpire.decide(decision).pick
+
+
+def return_of_aircraft(umpire: Umpire) -> None:
+    """Non-combat movement of aircraft that fought: each lands (10.3)."""
+    for unit in tuple(umpire.state.units.values()):
+        if is_acting(umpire.state, unit.owner) and BASE in unit.marks and _is_out(umpire, unit):
+            land_aircraft(umpire, unit)
+
+
+def _is_out(umpire: Umpire, unit: Unit) -> bool:
+    """Whether an aircraft is still where it fought."""
+    return unit.at in umpire.game.board and not is_friendly(
+        umpire.since("impulse"), unit.owner, unit.at
+    )
+
+
+@implements("GW-9.4-11", "GW-9.4-12", "GW-10.3-1", "GW-10.3-2")
+def land_aircraft(umpire: Umpire, group: Unit) -> None:
+    """Some aircraft land within the movement that they have left, or are lost (9.4, 10.3)."""
+    state, start, left = umpire.state, umpire.since("impulse"), group.size
+    near = landing_zones(
+        umpire.game, state, start, group.owner, group.at, movement_left(group), type_of(group)
+    )
+    zones = decks_among(umpire.game, group, near)
+    goal = _landing(umpire, group, zones) if zones else REMOVED
+    for zone in (goal, *(other for other in zones if other != goal)):
+        left -= _put_down(umpire, group, zone, left)
+        if not left:
+            return
+    _put_down(umpire, group, REMOVED, left)
+
+
+def _put_down(umpire: Umpire, group: Unit, zone: str, most: int) -> int:
+    """As many of a group as find room come down in a zone; how many they are."""
+    before = most
+    if zone in umpire.game.board and is_sea(umpire.game.board, zone):
+        while most and (deck := deck_for(umpire.state, group.owner, type_of(group), zone)):
+            umpire.apply(*load(umpire.state, deck, group, 1))
+            most -= 1
+    else:
+        umpire.apply(moved(group, zone, most))
+        most = 0
+    umpire.verdict(
+        "landing",
+        "lost" if zone == REMOVED else "landed",
+        cite="10.3",
+        unit=group.counter,
+        owner=group.owner,
+        count=before - most,
+        at=group.at,
+        to=zone,
+        left=movement_left(group),
+    )
+    return before - most
+
+
+def _landing(umpire: Umpire, group: Unit, zones: Sequence[str]) -> str:
+    """The landing place: as planned when it took off, unless a line names another."""
+    planned = str(group.marks[BASE].value)
+    default = planned if planned in zones else zones[0]
+    right = Decision(
+        kind=LANDING.name,
+        by=umpire.state.powers[group.owner].players,
+        options=tuple(Option(zone, umpire.game.board.label(zone)) for zone in zones),
+        default=(),
+        question=f"Where do the {type_of(group).name} units land?",
+        cite="10.3",
+        at=group.at,
+        about=group.id,
+        least=0,
+    )
+    return umpire.opening([right])[0].pick or default

@@ -1,0 +1,54 @@
+"""Aircraft whose Carrier has sunk leave the battle (9.4 of the checklist, optional).
+
+Without the option they fight on and look for a place to land when the battle is over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbem.core.data.rulebook import implements
+from pbem.systems.gw.combat.sea.naval_fight import SeaFight
+from pbem.systems.gw.combat.sea.naval_losses import NO_DECK, land_without_deck
+from pbem.systems.gw.world.units import Role
+
+
+@implements("GW-9.4-13")
+def leave_the_battle(fight: SeaFight) -> None:
+    """At the end of a round aircraft without a deck land one space away at most, or are lost."""
+    umpire, zone = fight.umpire, fight.order.zone
+    if not umpire.game.options.carrier_aircraft_retreat:
+        return
+    gone = {role: _take_out(fight, role) for role in Role}
+    if not any(gone.values()):
+        return
+    land_without_deck(umpire, zone)
+    umpire.verdict(
+        "carrier-aircraft",
+        "retreated",
+        cite="9.4",
+        at=zone,
+        attacker=fight.powers[Role.ATTACKER],
+        defender=fight.powers[Role.DEFENDER],
+        attacker_gone=gone[Role.ATTACKER],
+        defender_gone=gone[Role.DEFENDER],
+    )
+
+
+def _take_out(fight: SeaFight, role: Role) -> list[list[str | int]]:
+    """Take a side's aircraft without a deck out of the battle; which they are."""
+    line, (fleet, _) = fight.lines[role], fight.fleets(role)
+    position = fight.position
+    counts = list(position.attacker if role is Role.ATTACKER else position.defender)
+    found: list[list[str | int]] = []
+    for unit, kind in line.groups:
+        if unit.marked(NO_DECK):
+            counts[fleet.kinds.index(kind)] -= unit.size
+            found.append([unit.counter, unit.size])
+    stay = tuple(group for group in line.groups if not group[0].marked(NO_DECK))
+    fight.lines[role] = replace(line, groups=stay)
+    if role is Role.ATTACKER:
+        fight.position = replace(position, attacker=tuple(counts))
+    else:
+        fight.position = replace(position, defender=tuple(counts))
+    return found

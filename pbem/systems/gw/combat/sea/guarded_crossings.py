@@ -1,0 +1,87 @@
+"""The fire of Coastal Artillery at ships that pass narrow crossings (12.9).
+
+It comes when the moves of the phase are over; a ship that was fired at bears `shelled`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import REMOVED, State, Unit, Until
+from pbem.systems.gw.battle.amphibious import shots
+from pbem.systems.gw.battle.battle_facts import counted
+from pbem.systems.gw.combat.sea.strait_fire import fire_at
+from pbem.systems.gw.world.cargo import follow, mark_events
+from pbem.systems.gw.world.coastal_artillery import GUNS
+from pbem.systems.gw.world.narrows import NARROWS, guns_over
+from pbem.systems.gw.world.units import chart
+
+SHELLED: Final = "shelled"
+
+
+@implements("GW-12.9-3", "GW-12.9-d2")
+def fire_on_passing(umpire: Umpire) -> None:
+    """Guns fire at the ships that passed, three shots each in a turn at most (12.9)."""
+    everybody = umpire.state.units.values()
+    for zone in sorted({zone for unit in everybody for zone in _named(unit, NARROWS)}):
+        units = umpire.state.units.values()
+        ships = [u for u in units if u.at != REMOVED and zone in _named(u, NARROWS)]
+        _fire(umpire, zone, sorted(ships, key=lambda ship: ship.id))
+    for unit in tuple(u for u in umpire.state.units.values() if NARROWS in u.marks):
+        umpire.apply(*mark_events(unit, NARROWS, None, Until.IMPULSE, unit.size))
+
+
+def _named(unit: Unit, mark: str) -> list[str]:
+    return str(unit.marks[mark].value).split() if mark in unit.marks else []
+
+
+def _fire(umpire: Umpire, zone: str, ships: Sequence[Unit]) -> None:
+    """The guns of a zone fire at ships, as long as they have shots."""
+    guns, owner = guns_over(umpire.game, umpire.state, zone), umpire.state.controller(zone) or ""
+    left = most_shots() - _shelled(umpire.state, zone)
+    for number, ship in enumerate(ships, 1):
+        count = min(ship.size, left)
+        left -= count
+        if not count:
+            continue
+        with umpire.step("crossing", zone):
+            roll = umpire.roll(f"{ship.counter}-{number}", f"{count * guns}d12", owner, "12.9")
+            faces, value = roll.throws[-1], shots(guns, count).value
+            hits = min(count, sum(face <= value for face in faces))
+            lost = fire_at(umpire, _shell(umpire, ship, count, zone), hits)
+        umpire.verdict(
+            "guarded-crossing",
+            "hit" if hits else "missed",
+            cite="12.9",
+            at=zone,
+            owner=owner,
+            nation=ship.owner,
+            ships=counted([replace(ship, count=ship.count and count)]),
+            value=value,
+            faces=list(faces),
+            hits=hits,
+            lost=lost,
+        )
+
+
+def most_shots() -> int:
+    """How many ships each gun fires at in a turn (12.9)."""
+    table = chart("naval-abilities")
+    return int(table.at(GUNS, "most-dice", "coastal-artillery").number)
+
+
+def _shelled(state: State, zone: str) -> int:
+    """How many ships a zone's guns have fired at in this turn."""
+    return sum(unit.size for unit in state.units.values() if zone in _named(unit, SHELLED))
+
+
+def _shell(umpire: Umpire, ship: Unit, count: int, zone: str) -> Unit:
+    """Some ships of a group, with the mark that they were fired at."""
+    value = " ".join([*_named(ship, SHELLED), zone])
+    events = mark_events(ship, SHELLED, value, Until.IMPULSE, count)
+    umpire.apply(*events)
+    return follow(replace(ship, count=ship.count and count), events)

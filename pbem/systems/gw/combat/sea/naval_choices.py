@@ -1,0 +1,131 @@
+"""What submarines do in a naval battle (8.9, 9.4): fight or decline, submerge or sail away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from pbem.core.choices.conditions import Fact
+from pbem.core.choices.decisions import Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import Unit
+from pbem.systems.gw.battle.naval_battle import FACTS
+from pbem.systems.gw.battle.retreat import Lines, first_that_holds
+from pbem.systems.gw.combat.battle_choices import Seat, kind_of, shared
+from pbem.systems.gw.combat.battle_orders import AT_ONCE
+from pbem.systems.gw.combat.sea.naval_lines import DECLINE
+from pbem.systems.gw.rulings.combat_rulings import HeldSubmarines
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.passages import Traveller, bar_between
+from pbem.systems.gw.world.units import Role, unit_type
+from pbem.systems.gw.world.zones import is_sea, listed
+
+FIGHT: Final = "fight"
+STAY: Final = "stay"
+SUBMERGE: Final = "submerge"
+STANCE_FACTS: Final[Mapping[str, str]] = {
+    "ships": "own surface ships in the zone",
+    "submarines": "own submarines in the zone",
+    "air": "own aircraft in the zone",
+    "enemy ships": "enemy surface ships in the zone",
+    "enemy submarines": "enemy submarines in the zone",
+    "enemy air": "enemy aircraft in the zone",
+}
+SUBMARINE_KINDS: Final = tuple(
+    kind
+    for role in Role
+    for kind in (
+        replace(
+            kind_of("submarines", "Submarines", "before a battle", "8.9", "submarines", role),
+            facts=STANCE_FACTS,
+        ),
+        replace(
+            kind_of("submerge", "Submarines", "in a round", "9.4", "submerge", role), facts=FACTS
+        ),
+    )
+)
+
+
+def stance_facts(own: Sequence[Unit], enemy: Sequence[Unit]) -> dict[str, Fact]:
+    """How many ships, submarines and aircraft both sides have in the zone."""
+    found: dict[str, Fact] = {}
+    for prefix, units in (("", own), ("enemy ", enemy)):
+        under = sum(unit.size for unit in units if type_of(unit).is_submarine)
+        naval = sum(unit.size for unit in units if type_of(unit).is_naval)
+        found[f"{prefix}ships"] = naval - under
+        found[f"{prefix}submarines"] = under
+        found[f"{prefix}air"] = sum(unit.size for unit in units if type_of(unit).is_air)
+    return found
+
+
+@implements("GW-8.9-1")
+def stance_answer(umpire: Umpire, seat: Seat, facts: Mapping[str, Fact]) -> str:
+    """Whether a side's submarines fight or decline; nothing if its players do not say (8.9)."""
+    right = shared(
+        seat,
+        f"{seat.role}-submarines",
+        (Option(FIGHT, "fight"), Option(DECLINE, "decline combat")),
+        facts,
+        default=(),
+        question="Do the submarines fight?",
+        cite="8.9",
+        least=0,
+        ordered=seat.ordered.get("submarines"),
+    )
+    return umpire.opening([right])[0].pick
+
+
+def dive_ordered(wanted: Lines | str | None, facts: Mapping[str, Fact]) -> str | None:
+    """What a battle's order says that its submarines do now, if it says anything."""
+    if wanted is None or isinstance(wanted, str):
+        return SUBMERGE if wanted == AT_ONCE else wanted
+    return STAY if first_that_holds(wanted, facts) is None else SUBMERGE
+
+
+@implements("GW-9.4-9", "GW-9.10-4")
+def dive_answer(
+    umpire: Umpire,
+    seat: Seat,
+    power: str,
+    facts: Mapping[str, Fact],
+    ordered: str | None,
+    shy: bool,
+) -> str:
+    """Whether a side's submarines stay, submerge, or sail to an adjacent sea zone (9.4).
+
+    `shy`: they would have declined combat, and by default submerge as soon as they may.
+    """
+    if shy and umpire.reading("GW-R-8.7-c") == HeldSubmarines.ONE_ROUND:
+        return SUBMERGE
+    options = [Option(STAY, "fight on"), Option(SUBMERGE, "submerge")]
+    board = umpire.game.board
+    away = [
+        Option(zone, board.label(zone), frozenset(listed(board, zone, "also")))
+        for zone in _open_zones(umpire, seat.zone, power)
+    ]
+    right = shared(
+        seat,
+        f"{seat.role}-submerge",
+        [*options, *away],
+        facts,
+        default=(),
+        question="What do the submarines do?",
+        cite="9.4",
+        least=0,
+        ordered=ordered,
+    )
+    return umpire.opening([right])[0].pick or (SUBMERGE if shy else STAY)
+
+
+def _open_zones(umpire: Umpire, here: str, power: str) -> list[str]:
+    """The sea zones beside one to which a submarine of a nation may go."""
+    board, start = umpire.game.board, umpire.since("impulse")
+    who = Traveller(unit_type("submarine"), power, combat=True)
+    return [
+        zone
+        for zone in sorted(board.neighbours[here])
+        if is_sea(board, zone)
+        and not bar_between(umpire.game, umpire.state, start, who, here, zone)
+    ]

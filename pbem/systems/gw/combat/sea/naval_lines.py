@@ -1,0 +1,220 @@
+"""Who fights in a naval battle (0.5, 8.7, 8.9, 9.7): ships, patrols, submarines that will.
+
+Submarines that alone defend, and raiders, decline combat unless their players say otherwise; where
+the enemy's aircraft on patrol hold them, they must fight a round. Ships `as: screen` fight for the
+others of their zone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import State, Unit
+from pbem.systems.gw.battle.naval_forces import Kind, NavalForce, NavalPlan, Squadron
+from pbem.systems.gw.battle.ship_damage import afloat
+from pbem.systems.gw.combat.battle_choices import Seat
+from pbem.systems.gw.combat.battle_orders import BattleOrder
+from pbem.systems.gw.rulings.naval_rulings import FleetJoins, MixedStack
+from pbem.systems.gw.rulings.rulings import HuntedRaiders
+from pbem.systems.gw.world.cargo import DAMAGED, cargo_of
+from pbem.systems.gw.world.duties import BLOCKADE, ESCORT, ON_PATROL, RAIDS, WATCH, duty_of
+from pbem.systems.gw.world.halves import players_at
+from pbem.systems.gw.world.movement import FROM, has_moved, type_of
+from pbem.systems.gw.world.nations import acting, enemies_in
+from pbem.systems.gw.world.sea_movement import stops
+from pbem.systems.gw.world.units import Role
+
+SCREEN: Final = "screen"
+STANCE: Final = "stance"  # what a submarine's player chose for this battle
+DECLINE: Final = "decline"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One side on the board: its groups, and what each is in this battle."""
+
+    role: Role
+    groups: tuple[tuple[Unit, Kind], ...]
+    seat: Seat
+
+    @property
+    def powers(self) -> list[str]:
+        """Every nation of the side, that of most of its units first."""
+        sizes: Counter[str] = Counter()
+        for unit, _ in self.groups:
+            sizes[unit.owner] += unit.size
+        return sorted(sizes, key=lambda power: -sizes[power])
+
+    def force(self, plan: NavalPlan) -> NavalForce:
+        """The side as the rules see it."""
+        squadrons = tuple(Squadron(kind, unit.size) for unit, kind in self.groups)
+        return NavalForce(self.powers[0], squadrons, plan)
+
+
+@implements("GW-8.7-9", "GW-12.2-fleet-carrier")
+def present(state: State, units: Iterable[Unit]) -> list[Unit]:
+    """Units in a sea zone with the aircraft of their Carriers; none takes off a damaged one."""
+    found: list[Unit] = []
+    for unit in units:
+        found.append(unit)
+        if type_of(unit).is_carrier and not unit.marked(DAMAGED):
+            found += cargo_of(state, unit)
+    return found
+
+
+@implements("GW-8.7-1", "GW-8.7-2", "GW-8.7-3", "GW-8.7-9")
+def patrols(umpire: Umpire, unit: Unit) -> bool:
+    """Whether an aircraft is on patrol: so ordered, there since earlier, or of a Carrier (8.7)."""
+    if not type_of(unit).is_air:
+        return False
+    aboard = unit.at not in umpire.game.board
+    return aboard or not has_moved(unit) or duty_of(unit) in ON_PATROL
+
+
+@implements("GW-8.9-1", "GW-8.9-2", "GW-8.9-5", "GW-8.9-7", "GW-8.9-10", "GW-9.10-1")
+def declines(unit: Unit, others: Sequence[Unit], role: Role, free: bool = True) -> bool:
+    """Whether a submarine declines combat: as its player says (8.9).
+
+    Where he says nothing a raider does, and one that would defend with submarines alone. If it is
+    not `free` it fights with the ships of its side.
+    """
+    if not type_of(unit).is_submarine:
+        return False
+    if not free:
+        return False
+    stance = unit.marks.get(STANCE)
+    if stance is not None:
+        return stance.value == DECLINE
+    alone = all(type_of(other).is_submarine for other in others)
+    return duty_of(unit) in RAIDS or (role is Role.DEFENDER and alone)
+
+
+def line_of(
+    umpire: Umpire,
+    role: Role,
+    units: Sequence[Unit],
+    enemy: Sequence[Unit],
+    order: BattleOrder,
+) -> Line:
+    """The units of a side that fight, and what each is."""
+    held = any(patrols(umpire, unit) for unit in enemy)
+    free = not _is_mixed(units) or umpire.reading("GW-R-8.9-b") == MixedStack.FREE
+    groups = []
+    for unit in sorted(units, key=lambda unit: unit.id):
+        shy = declines(unit, units, role, free)
+        if shy and not held:
+            continue
+        mark = unit.marks.get(DAMAGED)
+        damage = int(mark.value or 0) if mark else 0
+        kind = Kind(afloat(umpire, type_of(unit)), damage, patrols(umpire, unit), shy)
+        groups.append((unit, kind))
+    return Line(role, tuple(groups), seat_of(umpire, role, units, order))
+
+
+def _is_mixed(units: Iterable[Unit]) -> bool:
+    """Whether submarines stand beside ships."""
+    under = {type_of(unit).is_submarine for unit in units if type_of(unit).is_naval}
+    return len(under) == 2
+
+
+def seat_of(umpire: Umpire, role: Role, units: Iterable[Unit], order: BattleOrder) -> Seat:
+    """Who answers for a side."""
+    owners = {unit.owner for unit in units}
+    game, state, zone = umpire.game, umpire.state, order.zone
+    players = sorted({p for owner in owners for p in players_at(game, state, owner, zone)})
+    return Seat(role, order.zone, tuple(players), order.words if role is Role.ATTACKER else {})
+
+
+@implements("GW-0.5-4", "GW-0.5-5", "GW-0.5-10", "GW-0.5-11", "GW-9.11-13")
+def attackers_in(umpire: Umpire, order: BattleOrder) -> list[Unit]:
+    """Who attacks: those who came to fight, or all on turn if just the battle is ordered (0.5).
+
+    Ships that escort since earlier or fell back from a battle do not. Submarines that came to raid
+    and are held by aircraft on patrol fight alone. Where some units screen, the others leave the
+    fight to them (9.7).
+    """
+    state = umpire.state
+    nations = [power.id for power in acting(state)]
+    there = [unit for unit in state.at(order.zone) if unit.owner in nations]
+    units = [unit for unit in there if has_moved(unit) or duty_of(unit) != ESCORT]
+    units = [unit for unit in units if not fell_back(unit)]
+    fresh = [unit for unit in units if comes_to_fight(umpire, unit)]
+    if all(is_raiding_submarine(unit) for unit in fresh):
+        return screening(units) if order.words else fresh
+    return screening(with_patrols(umpire, units))
+
+
+@implements("GW-0.5-5", "GW-8.7-2")
+def with_patrols(umpire: Umpire, units: Sequence[Unit]) -> list[Unit]:
+    """Those of some units that attack: who moved or was named, and the aircraft on patrol (0.5).
+
+    Ships that stood there beside the enemy stay out of it, but for the other reading.
+    """
+    fresh = [unit for unit in units if has_moved(unit) or type_of(unit).is_air]
+    if len(fresh) == len(units) or umpire.reading("GW-R-0.5-b") == FleetJoins.NAMED:
+        return fresh
+    return list(units)
+
+
+@implements("GW-8.7-2", "GW-8.8-2", "GW-9.11-14", "GW-8.9-10", "GW-9.11-15")
+def comes_to_fight(umpire: Umpire, unit: Unit) -> bool:
+    """Whether a unit moved to fight, or met enemies that it may not ignore (8.7, 8.8, 9.11).
+
+    Aircraft on patrol need not fight. Who escorts, raids or blockades fights those that stop it.
+    """
+    state, kind, duty = umpire.state, type_of(unit), duty_of(unit)
+    if not has_moved(unit) or (kind.is_air and duty in ON_PATROL):
+        return False
+    if duty not in (ESCORT, BLOCKADE, *RAIDS):
+        return True
+    held = FROM in unit.marks and stops(state, unit.owner, kind, unit.at)
+    if not held or not is_raiding_submarine(unit):
+        return held
+    return umpire.reading("GW-R-8.9-d") == HuntedRaiders.BOTH
+
+
+def is_raiding_submarine(unit: Unit) -> bool:
+    """Whether a unit is a submarine that raids or lays mines."""
+    return type_of(unit).is_submarine and duty_of(unit) in RAIDS
+
+
+@implements("GW-8.9-10", "GW-9.11-15", "GW-8.7-4", "GW-9.11-16")
+def defenders_in(state: State, own: Sequence[Unit], zone: str) -> list[Unit]:
+    """Who defends: escorts not against raiding submarines alone, who watch not against ships (8.7).
+
+    Else escorts take part in a battle like every other ship.
+    """
+    raid = all(is_raiding_submarine(unit) for unit in own)
+    ships = not any(type_of(unit).is_air or type_of(unit).is_submarine for unit in own)
+    return [
+        unit
+        for unit in enemies_in(state, own[0].owner, zone)
+        if not (raid and duty_of(unit) == ESCORT) and not (ships and duty_of(unit) == WATCH)
+    ]
+
+
+@implements("GW-8.10-2", "GW-9.7-1", "GW-9.7-3", "GW-8.9-8")
+def screening(units: Sequence[Unit]) -> list[Unit]:
+    """Those of some units in a sea zone that fight: the screen and the aircraft, if one screens."""
+    screen = [unit for unit in units if duty_of(unit) == SCREEN or type_of(unit).is_air]
+    return screen if is_screened(units) else list(units)
+
+
+def fell_back(unit: Unit) -> bool:
+    """Whether a ship went back to the zone it stands in from a battle of this Combat Phase."""
+    return FROM in unit.marks and unit.marks[FROM].value == unit.at
+
+
+def is_screened(units: Iterable[Unit]) -> bool:
+    """Whether some of the units are a screening force."""
+    return any(duty_of(unit) == SCREEN for unit in units)
+
+
+def moving_force(units: Iterable[Unit]) -> list[Unit]:
+    """The ships that a screening force fights for (8.10)."""
+    return [unit for unit in units if type_of(unit).is_naval and duty_of(unit) != SCREEN]

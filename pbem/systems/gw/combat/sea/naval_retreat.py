@@ -1,0 +1,78 @@
+"""Where ships retreat to from a naval battle, and the force behind a screen (9.4, 9.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event
+from pbem.core.record.state import Unit, Until
+from pbem.systems.gw.battle.battle_facts import counted
+from pbem.systems.gw.combat.retreating import land_aircraft, shares
+from pbem.systems.gw.combat.sea.naval_fight import SeaFight
+from pbem.systems.gw.world.cargo import ASSAULT, cargo_of, follow, mark_events, moved
+from pbem.systems.gw.world.duties import takes_up
+from pbem.systems.gw.world.movement import BASE, FROM, LEFT, type_of
+from pbem.systems.gw.world.units import Role
+
+
+@implements("GW-9.4-2", "GW-9.4-3", "GW-9.4-7", "GW-9.4-8")
+def sail_back(fight: SeaFight) -> None:
+    """Ships go back where they came from, those that were there with them; aircraft land (9.4).
+
+    Submarines that have submerged stay, and those that lay there alone, whom nothing leads back.
+    The order may send ships to several such zones.
+    """
+    umpire = fight.umpire
+    line = fight.lines[Role.ATTACKER]
+    away = Role.ATTACKER in fight.away
+    groups = [u for u, kind in line.groups if not (away and kind.unit.is_submarine)]
+    ships = [unit for unit in groups if type_of(unit).is_naval and fight.origins]
+    for unit, count, goal in shares(ships, fight.origins, fight.order.retreat_to):
+        sail(umpire, unit, count, goal)
+    for unit in groups:
+        if type_of(unit).is_air and BASE in unit.marks:
+            land_aircraft(umpire, umpire.state.units[unit.id])
+
+
+def origins_of(ships: Iterable[Unit]) -> list[str]:
+    """The zones from which some ships came, in byte order."""
+    return sorted({str(unit.marks[FROM].value) for unit in ships if FROM in unit.marks})
+
+
+@implements("GW-9.4-3")
+def sail(umpire: Umpire, unit: Unit, count: int, goal: str) -> Unit:
+    """Some ships go to a sea zone in the Combat Phase: they move no more, and land nobody.
+
+    They are marked as having come from there (`naval_lines.fell_back`).
+    """
+    stood_down(umpire, [unit])
+    events: list[Event] = [moved(unit, goal, count)]
+    events += takes_up(follow(unit, events), "", count)
+    umpire.apply(*events)
+    there = follow(unit, events)
+    for name, value in ((LEFT, 0), (FROM, goal)):
+        marks = mark_events(there, name, value, Until.IMPULSE, count)
+        umpire.apply(*marks)
+        there = follow(there, marks)
+    return there
+
+
+def stood_down(umpire: Umpire, ships: Sequence[Unit]) -> None:
+    """What some ships carry assaults nothing any more in this turn (9.7, 9.8)."""
+    for ship in ships:
+        for cargo in cargo_of(umpire.state, ship):
+            if ASSAULT not in cargo.marks:
+                continue
+            umpire.apply(*mark_events(cargo, ASSAULT, None, Until.IMPULSE, cargo.size))
+            umpire.verdict(
+                "no-assault",
+                "stood-down",
+                cite="9.8",
+                at=str(cargo.marks[ASSAULT].value),
+                sea=ship.at,
+                attacker=[cargo.owner],
+                units=counted([cargo]),
+                ships=[],
+            )

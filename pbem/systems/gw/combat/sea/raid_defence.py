@@ -1,0 +1,167 @@
+"""The defence rolls of a convoy, and the raiders that are lost to them (9.11, 9.13, 9.14).
+
+One for each escort and each aircraft on patrol, and the convoy's own under Advanced ASW. The
+raiding player names the raider that is lost.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Protocol
+
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import REMOVED, Unit, Until
+from pbem.systems.gw.battle.air_raid import D12
+from pbem.systems.gw.battle.convoy_raid import Convoy, defence_rolls
+from pbem.systems.gw.combat.air.interception import Throws
+from pbem.systems.gw.rulings.rulings import EscortRolls
+from pbem.systems.gw.world.cargo import DAMAGED, lost_with, mark_events, moved
+from pbem.systems.gw.world.duties import MINES, RAID, duty_of
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.units import unit_type
+
+CITE: Final = "9.11"
+RAIDERS: Final = DecisionKind(
+    "raider-losses",
+    "Losses of raiders",
+    "when a convoy's defenders hit; by default the cheapest raider is lost",
+    "9.11",
+    (AnswerKey("in_battle", "lose"), AnswerKey("attack", "lose")),
+)
+Roll = tuple[str, int, int, Callable[[Unit], bool]]
+
+
+class Raiding(Protocol):
+    """What a raid in progress tells here."""
+
+    umpire: Umpire
+    zone: str
+    words: Mapping[str, Any]
+    power: str
+
+    @property
+    def raiders(self) -> list[Unit]:
+        """The raiders that are still there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """What came of the defence rolls: the dice, and what is lost and damaged, by type."""
+
+    rolls: tuple[Mapping[str, Any], ...]
+    lost: Mapping[str, int]
+    damaged: Mapping[str, int]
+
+
+@implements("GW-9.11-10", "GW-9.11-d2", "GW-9.11-d3", "GW-9.13-2", "GW-9.14-2", "GW-9.14-d1")
+def defence_of(raid: Raiding, convoy: Convoy, payer: str) -> Defence:
+    """The rolls of escorts, patrols and the convoy itself, and the raiders that they hit."""
+    told: list[dict[str, Any]] = []
+    lost: Counter[str] = Counter()
+    damaged: Counter[str] = Counter()
+    throws = Throws(raid.umpire, {"defence": payer}, CITE)
+    for name, count, value, prey in _rolls(convoy, raid.raiders):
+        open_ = [unit for unit in raid.raiders if prey(unit)]
+        if not open_:
+            continue
+        faces = throws(f"defence/{name}", count, D12)
+        hits = sum(face <= value for face in faces)
+        told.append(
+            {"who": name, "count": count, "value": value, "faces": list(faces), "hits": hits}
+        )
+        for kind in _named(raid, open_, hits, name):
+            sunk = _hit(raid, kind, prey)
+            (lost if sunk else damaged)[kind] += 1
+    return Defence(tuple(told), lost, damaged)
+
+
+def _rolls(convoy: Convoy, raiders: Sequence[Unit]) -> list[Roll]:
+    """The defence rolls with what each can hit; mines draw none, aircraft those of escorts."""
+    open_ = [unit for unit in raiders if duty_of(unit) == RAID]
+    ships = [unit for unit in open_ if not type_of(unit).is_air]
+    under = sum(unit.size for unit in ships if type_of(unit).is_submarine)
+    rolls: list[Roll] = []
+    each = 1
+    if convoy.rulings.escort_rolls is EscortRolls.EACH_RAIDER:
+        each = sum(unit.size for unit in open_)
+    for name, count, value in defence_rolls(convoy, under, aircraft=not ships) if open_ else ():
+        if name == "convoy":
+            rolls.append((name, count, value, _raids_under_water))
+        elif unit_type(name).is_air:
+            rolls.append((name, count * each, value, _raids_afloat))
+        else:
+            rolls.append((name, count * each, value, _raids_openly))
+    layers = [u for u in raiders if duty_of(u) == MINES and type_of(u).is_submarine]
+    bare = replace(convoy, escorts={}, patrols={})
+    for name, count, value in defence_rolls(bare, sum(u.size for u in layers), mines=True):
+        rolls.append((f"{name}-mines", count, value, _lays_mines_under_water))
+    return rolls
+
+
+def _raids_openly(unit: Unit) -> bool:
+    return duty_of(unit) == RAID
+
+
+def _raids_afloat(unit: Unit) -> bool:
+    return duty_of(unit) == RAID and not type_of(unit).is_air
+
+
+def _raids_under_water(unit: Unit) -> bool:
+    return duty_of(unit) == RAID and type_of(unit).is_submarine
+
+
+def _lays_mines_under_water(unit: Unit) -> bool:
+    return duty_of(unit) == MINES and type_of(unit).is_submarine
+
+
+def _named(raid: Raiding, open_: Sequence[Unit], hits: int, about: str) -> list[str]:
+    """The types that are hit, one entry for each hit, as the raiding player names them."""
+    if not hits:
+        return []
+    cheapest = sorted(open_, key=lambda unit: (type_of(unit).cost, unit.id))
+    types = list(dict.fromkeys(unit.counter for unit in cheapest))
+    players = raid.umpire.state.powers[raid.power].players
+    if len(types) > 1 and players and hits < sum(map(_bears, open_)):
+        decision = Decision(
+            kind=RAIDERS.name,
+            by=players,
+            options=tuple(Option(name, unit_type(name).name) for name in types),
+            default=tuple(types),
+            question="Which raiders are hit first?",
+            cite=CITE,
+            about=about,
+            at=raid.zone,
+            most=len(types),
+            ordered=raid.words.get("lose"),
+        )
+        picks = raid.umpire.decide(decision).picks
+        types = [*picks, *(name for name in types if name not in picks)]
+    ranked = sorted(cheapest, key=lambda unit: types.index(unit.counter))
+    return [unit.counter for unit in ranked for _ in range(_bears(unit))][:hits]
+
+
+def _bears(unit: Unit) -> int:
+    """How many hits a group of raiders still stands, all in all."""
+    return unit.size * (type_of(unit).hits - _damage(unit))
+
+
+def _damage(unit: Unit) -> int:
+    mark = unit.marks.get(DAMAGED)
+    return int(mark.value or 0) if mark else 0
+
+
+@implements("GW-12.2-battleship")
+def _hit(raid: Raiding, kind: str, prey: Callable[[Unit], bool]) -> bool:
+    """A raider of a type is damaged, or lost if none of them stands another hit; whether lost."""
+    there = [unit for unit in raid.raiders if unit.counter == kind and prey(unit)]
+    unit = min(there, key=lambda one: _damage(one) + 1 >= type_of(one).hits)
+    damage = _damage(unit) + 1
+    if damage < type_of(unit).hits:
+        raid.umpire.apply(*mark_events(unit, DAMAGED, damage, Until.LASTING, 1))
+        return False
+    raid.umpire.apply(*lost_with(raid.umpire.state, unit), moved(unit, REMOVED, 1))
+    return True

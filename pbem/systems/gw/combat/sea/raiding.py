@@ -1,0 +1,297 @@
+"""Convoy raids in play (9.11-9.14, tables 9-7 and 9-8): raids, who pays, defence rolls.
+
+All raiders of a zone raid together, each with its own pair of dice. Raiding aircraft are met by
+those on patrol first. Leaves to `announcing` who may raid at all, to `convoy_lines` what is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PowerChanged, TrackChanged
+from pbem.core.record.state import State, Unit
+from pbem.systems.gw.battle.air_raid import D6
+from pbem.systems.gw.battle.convoy_raid import (
+    Convoy,
+    assign,
+    assign_to_lines,
+    convoy_modifier,
+    raid_damage,
+    raider_modifier,
+)
+from pbem.systems.gw.combat.air.interception import RADAR, Throws, Wing, met_in_the_air
+from pbem.systems.gw.combat.battle_orders import BattleOrder
+from pbem.systems.gw.combat.sea.raid_defence import CITE, RAIDERS, defence_of
+from pbem.systems.gw.economy.incomes import CASH
+from pbem.systems.gw.rulings.rulings import AirRaiders, EmptyTreasury, Rulings, rulings
+from pbem.systems.gw.world.convoy_lines import COUNTED, LOST, lines, lines_in, to_be_raided
+from pbem.systems.gw.world.duties import ESCORT, MINES, RAID, duty_of, raiders_in
+from pbem.systems.gw.world.facilities import has, lenders
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.nations import acting, aligned, enemies_in
+from pbem.systems.gw.world.sea_movement import patrols_in
+from pbem.systems.gw.world.units import Role, catalogue
+
+ADVANCED_ASW: Final = "tech-advanced-asw"
+AT_STAKE: Final = ("GW-R-5", "GW-R-23", "GW-R-20", "GW-R-9.11-a")
+MINES_AT_STAKE: Final = ("GW-R-16", "GW-R-22")
+CONVOYS: Final = DecisionKind(
+    "convoy-damage",
+    "Damage where convoy lines cross",
+    "when raiders damage several lines of a nation; by default the line with most to lose pays",
+    "9.11",
+    (AnswerKey("defend", "convoys"),),
+)
+RAIDING_KINDS: Final = (CONVOYS, RAIDERS)
+
+
+@dataclass(slots=True)
+class Raid:
+    """A raid in progress: who raids whom, and what is told of it."""
+
+    umpire: Umpire
+    zone: str
+    words: Mapping[str, Any]
+    power: str
+    rulings: Rulings
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    paid: dict[str, dict[str, int]] = field(default_factory=dict)
+    wishes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def raiders(self) -> list[Unit]:
+        """The raiders that are still there, in the order of the catalogue."""
+        state = self.umpire.state
+        there = raiders_in(state, self.zone, [power.id for power in acting(state)])
+        place = {name: number for number, name in enumerate(catalogue())}
+        return sorted(there, key=lambda unit: (place[unit.counter], unit.id))
+
+    @property
+    def left(self) -> dict[str, dict[str, int]]:
+        """What each Enemy can still lose here, by line."""
+        return to_be_raided(self.umpire.game, self.umpire.state, self.zone, self.power)
+
+    @property
+    def payer(self) -> str:
+        """The Enemy with most to lose here; nobody's name if there is nothing."""
+        totals = {nation: sum(by_line.values()) for nation, by_line in self.left.items()}
+        return max(totals, key=lambda nation: totals[nation], default="")
+
+
+@implements("GW-9.11-4", "GW-9.11-8", "GW-8.8-2")
+def convoy_raid(umpire: Umpire, order: BattleOrder) -> None:
+    """One round of raiding in a sea zone: raids, then the defence rolls (table 9-7)."""
+    state, zone = umpire.state, order.zone
+    raiders = raiders_in(state, zone, [power.id for power in acting(state)])
+    if not raiders:
+        return
+    umpire.chart("raids")
+    umpire.chart("convoy-lines")
+    asked = (*AT_STAKE, *(MINES_AT_STAKE if any(duty_of(u) == MINES for u in raiders) else ()))
+    chosen = rulings({name: umpire.reading(name) for name in asked})
+    raid = Raid(umpire, zone, order.words, raiders[0].owner, chosen)
+    payer = raid.payer
+    if not payer:
+        tell_nothing(umpire, raid, raiders)
+        return
+    before = raid.left
+    convoy = convoy_of(raid, payer)
+    met = _air_raiders_met(raid, AirRaiders.BEFORE)
+    for unit, count in _alike(raid.raiders):
+        _raid(raid, unit, count)
+    met |= _air_raiders_met(raid, AirRaiders.AFTER)
+    defence = defence_of(raid, convoy, payer)
+    _count(umpire, zone)
+    umpire.verdict(
+        "convoy-raid",
+        "raided",
+        cite=CITE,
+        at=zone,
+        attacker=list(dict.fromkeys(unit.owner for unit in raiders)),
+        defender=list(before),
+        sent=[[unit.counter, unit.size, duty_of(unit)] for unit in raiders],
+        lines=[line.title for line in lines_in(zone) if any(line.id in b for b in before.values())],
+        escorts=dict(convoy.escorts),
+        patrols=dict(convoy.patrols),
+        raids=raid.rows,
+        paid=raid.paid,
+        left={nation: sum(by_line.values()) for nation, by_line in raid.left.items()},
+        defence=defence.rolls,
+        lost=[[name, count] for name, count in defence.lost.items()],
+        damaged=[[name, count] for name, count in defence.damaged.items()],
+        **met,
+    )
+
+
+def tell_nothing(umpire: Umpire, raid: Raid, raiders: Sequence[Unit]) -> None:
+    """No Enemy has anything to lose here any more."""
+    sent = [[unit.counter, unit.size, duty_of(unit)] for unit in raiders]
+    titles = [line.title for line in lines_in(raid.zone)]
+    umpire.verdict(
+        "no-raid", "nothing", cite=CITE, at=raid.zone, attacker=[raid.power], sent=sent,
+        lines=titles,
+    )  # fmt: skip
+
+
+# --- the convoy ------------------------------------------------------------------------------
+
+
+@implements("GW-9.11-10", "GW-9.11-12", "GW-9.11-16", "GW-8.7-3")
+def convoy_of(raid: Raid, payer: str) -> Convoy:
+    """What protects a nation's convoys: escorts and patrols Aligned with it, its technology."""
+    state = raid.umpire.state
+    escorts = [
+        unit
+        for unit in enemies_in(state, raid.power, raid.zone)
+        if duty_of(unit) == ESCORT and aligned(state, unit.owner, payer)
+    ]
+    patrols = [
+        unit
+        for unit in patrols_in(state, raid.power, raid.zone)
+        if aligned(state, unit.owner, payer)
+    ]
+    nations = [payer, *(unit.owner for unit in escorts)]
+    return Convoy(
+        Wing(Role.DEFENDER, tuple((unit, unit.size) for unit in escorts)).types,
+        Wing(Role.DEFENDER, tuple((unit, unit.size) for unit in patrols)).types,
+        any(_knows(state, nation, RADAR) for nation in nations),
+        _knows(state, payer, ADVANCED_ASW),
+        raid.rulings,
+    )
+
+
+def _knows(state: State, power: str, flag: str) -> bool:
+    """Whether a nation, or the Commonwealth with it, has a technology."""
+    return any(has(state, nation, flag) for nation in lenders(power))
+
+
+# --- raids -----------------------------------------------------------------------------------
+
+
+@implements("GW-9.11-5", "GW-9.11-d1", "GW-9.11-6", "GW-9.13-1", "GW-9.14-1", "GW-9.12-1")
+def _alike(raiders: Sequence[Unit]) -> list[tuple[Unit, int]]:
+    """Raiders of a kind roll together, wherever they came from: one of them, and how many."""
+    found: dict[str, tuple[Unit, int]] = {}
+    for unit in raiders:
+        first, count = found.get(_name(unit), (unit, 0))
+        found[_name(unit)] = first, count + unit.size
+    return list(found.values())
+
+
+def _raid(raid: Raid, group: Unit, count: int) -> None:
+    """The raids of like units: a pair of dice each, against whoever has most to lose then."""
+    if not raid.payer:
+        return
+    name, mines = _name(group), duty_of(group) == MINES
+    throws = Throws(raid.umpire, {"raider": group.owner, "convoy": raid.payer}, CITE)
+    own = throws(f"raider/{name}", count, D6)
+    opposed = throws(f"convoy/{name}", count, D6)
+    adds = raider_modifier(type_of(group), mines)
+    for mine, theirs in zip(own, opposed, strict=True):
+        payer = raid.payer
+        if not payer:
+            return
+        against = convoy_modifier(convoy_of(raid, payer), mines)
+        damage = raid_damage(mine, theirs, adds, against)
+        paid = _pay(raid, damage)
+        raid.rows.append(
+            {
+                "unit": group.counter, "mines": mines, "raider": mine, "adds": adds,
+                "against": payer, "convoy": theirs, "protects": against, "damage": damage,
+                "paid": paid,
+            }
+        )  # fmt: skip
+
+
+def _name(group: Unit) -> str:
+    """What tells a group from others in the path of its dice."""
+    return f"{group.owner}-{group.counter}{'-mines' if duty_of(group) == MINES else ''}"
+
+
+@implements("GW-9.11-5", "GW-9.11-6", "GW-9.11-7", "GW-9.11-9")
+def _pay(raid: Raid, damage: int) -> dict[str, int]:
+    """What a raid costs whom, in IPPs, on the lines that the nation chooses (9.11)."""
+    left = raid.left
+    totals = {nation: _can_lose(raid, nation, by_line) for nation, by_line in left.items()}
+    paid: dict[str, int] = {}
+    for nation, share in assign(damage, totals).items():
+        by_line = assign_to_lines(share, left[nation], _wish(raid, nation, left[nation]))
+        raid.umpire.apply(*lost_by(raid.umpire.state, nation, by_line))
+        paid[nation] = share
+        told = raid.paid.setdefault(nation, {})
+        for line, ipps in by_line.items():
+            told[line] = told.get(line, 0) + ipps
+    return paid
+
+
+def _can_lose(raid: Raid, nation: str, by_line: Mapping[str, int]) -> int:
+    """What a nation can lose here; by one reading no more than it has (9.11)."""
+    total, cash = sum(by_line.values()), raid.umpire.state.powers[nation].counters.get(CASH)
+    if cash is None or raid.rulings.empty_treasury is EmptyTreasury.WHAT_IT_HAS:
+        return total
+    return min(total, cash)
+
+
+def lost_by(state: State, nation: str, by_line: Mapping[str, int]) -> tuple[Event, ...]:
+    """The events of a loss: cash, as far as there is some, and the damage of each line."""
+    counters = state.powers[nation].counters
+    events: list[Event] = []
+    for line, ipps in by_line.items():
+        old = counters.get(LOST + line)
+        events.append(PowerChanged(nation, "counter", LOST + line, old, (old or 0) + ipps))
+    if CASH in counters and by_line:
+        cash = counters[CASH]
+        loss = min(cash, sum(by_line.values()))
+        if loss:
+            events.append(PowerChanged(nation, "counter", CASH, cash, cash - loss))
+    return tuple(events)
+
+
+@implements("GW-9.11-7")
+def _wish(raid: Raid, nation: str, left: Mapping[str, int]) -> tuple[str, ...]:
+    """The order in which lines that cross are damaged, as the nation wishes (9.11)."""
+    default = tuple(sorted(left, key=lambda line: (-left[line], line)))
+    if len(left) < 2 or nation in raid.wishes:
+        return raid.wishes.get(nation, default)
+    players = raid.umpire.state.powers[nation].players
+    picks = default
+    if players:
+        decision = Decision(
+            kind=CONVOYS.name,
+            by=players,
+            options=tuple(Option(line, lines()[line].title) for line in left),
+            default=default,
+            question="Which convoy line is damaged first?",
+            cite=CITE,
+            about=nation,
+            at=raid.zone,
+            most=len(left),
+        )
+        picks = raid.umpire.decide(decision).picks
+    raid.wishes[nation] = picks
+    return picks
+
+
+def _count(umpire: Umpire, zone: str) -> None:
+    """Lines that were raided are remembered, whether or not IPPs were lost."""
+    for line in lines_in(zone):
+        old = umpire.state.track(COUNTED + line.id)
+        umpire.apply(TrackChanged(COUNTED + line.id, old, int(old or 0) + 1))
+
+
+# --- raiding aircraft ------------------------------------------------------------------------
+
+
+@implements("GW-9.14-3", "GW-9.14-d2")
+def _air_raiders_met(raid: Raid, when: AirRaiders) -> dict[str, Any]:
+    """Aircraft on patrol meet raiding aircraft for one round (9.14)."""
+    flying = [u for u in raid.raiders if type_of(u).is_air and duty_of(u) == RAID]
+    if not flying or raid.umpire.reading("GW-R-9.14-a") != when:
+        return {}
+    wing = Wing(Role.ATTACKER, tuple((unit, unit.size) for unit in flying))
+    return dict(met_in_the_air(raid.umpire, raid.zone, RAID, wing, raid.words).told)

@@ -1,0 +1,200 @@
+"""Annexation, and attacks that a pact allows without a war (0.9, 14.2, 15.4).
+
+A combat move into such a zone declares no war. The zone bears the marker `invaded-by: NATION` until
+combat is over: what is annexed changes hands before the battles, what is not is fought for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option, Settle
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PlaceChanged
+from pbem.core.record.state import State, Unit
+from pbem.systems.gw.defeat.minor_defeat import DEFEATED
+from pbem.systems.gw.economy.income_events import income_event
+from pbem.systems.gw.economy.incomes import raise_income
+from pbem.systems.gw.economy.transfers import gives, hands_over, leaves_game, units_of
+from pbem.systems.gw.politics.alignment import ALIGNED_WITH, set_part, zones_held
+from pbem.systems.gw.politics.without_war import ANNEXED, FIGHTS, NONE, cell, invaded
+from pbem.systems.gw.rulings.rulings import ContestedSlovakia
+from pbem.systems.gw.world.capture import INCOME
+from pbem.systems.gw.world.cargo import ASSAULT, unload
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import INVADED, at_war_with_major, invader_of
+from pbem.systems.gw.world.treaties import CHART
+
+JOINS, RISE = "joins", "rise"
+SLOVAKIA: Final = "slovakia"
+PROTECTORS: Final = ("great-britain", "france")
+CONTEST, ALLOW = "contest", "allow"
+READING: Final = "GW-R-15.4-a"
+LOST: Final = {"great-britain": -3, "france": -1}  # peacetime income, when Germany wins (15.4)
+
+CONTEST_SLOVAKIA: Final = DecisionKind(
+    "contest-slovakia",
+    "Slovakian resistance",
+    "after the combat movement in which Germany annexes Slovakia",
+    "15.4",
+    (AnswerKey("politics", "slovakia"),),
+    {"land": "German land units that move in", "garrison": "units in Slovakia"},
+)
+
+
+# --- before the battles ----------------------------------------------------------------------
+
+
+@implements("GW-0.9-4", "GW-14.2-3", "GW-15.4-1")
+def annex(umpire: Umpire) -> None:
+    """After combat movement annexed zones change hands; Slovakia may be contested (0.9, 15.4)."""
+    for zone in invaded(umpire.state):
+        if cell(zone, "forces") == FIGHTS:
+            continue
+        power = invader_of(umpire.state, zone)
+        land = _land_units(umpire.state, power, zone)
+        if not land:
+            umpire.apply(*_unmarked(umpire.state, zone))
+            umpire.verdict("annexation", "no-land-unit", cite="0.9", at=zone, nation=power)
+        elif not (zone == SLOVAKIA and _is_contested(umpire, land)):
+            _annexes(umpire, zone, power)
+
+
+def _land_units(state: State, power: str, zone: str) -> tuple[Unit, ...]:
+    """The land units with which a nation annexes a zone, those still aboard ships included."""
+    there = [unit for unit in state.at(zone) if unit.owner == power]
+    there += [
+        unit for unit in state.units.values() if _lands_in(unit, zone) and unit.owner == power
+    ]
+    return tuple(unit for unit in there if type_of(unit).is_land)
+
+
+def _lands_in(unit: Unit, zone: str) -> bool:
+    mark = unit.marks.get(ASSAULT)
+    return mark is not None and mark.value == zone
+
+
+def _unmarked(state: State, zone: str) -> Iterator[Event]:
+    yield PlaceChanged(zone, "marker", state.places[zone].markers[INVADED], None, INVADED)
+
+
+def _annexes(umpire: Umpire, zone: str, power: str) -> None:
+    """A zone is annexed: the annexer's roundel goes on it, its forces join him or go."""
+    umpire.chart(CHART)
+    nation = str(umpire.state.controller(zone))
+    forces = _forces_go(umpire, zone, nation, power)
+    for unit in _land_units(umpire.state, power, zone):
+        if unit.at != zone:
+            umpire.apply(*unload(umpire.state, unit, zone, unit.size))
+    umpire.apply(*gives(umpire.game, umpire.state, zone, power))
+    umpire.apply(*_unmarked(umpire.state, zone))
+    umpire.apply(*_is_no_more(umpire, nation, power, zone))
+    group = cell(zone, "group")
+    if group != NONE:
+        flag = f"{ANNEXED}{group}"
+        umpire.apply(*set_part(umpire.state, power, "flag", flag, umpire.state.clock.turn))
+    umpire.verdict(
+        "annexation",
+        "annexed",
+        cite="14.2" if cell(zone, "pact") != NONE else "0.9",
+        at=zone,
+        nation=power,
+        of=nation,
+        forces=forces,
+        join=cell(zone, "forces") == JOINS,
+    )
+    if cell(zone, "incomes") == RISE:
+        income_event(
+            umpire, "annexation", zone, f"{title(power)} annexes {umpire.game.board.label(zone)}"
+        )
+
+
+def _is_no_more(umpire: Umpire, nation: str, power: str, zone: str) -> Iterator[Event]:
+    """A nation whose last zone is annexed is none any more (0.9)."""
+    if not zones_held(umpire.game, umpire.state, nation):
+        flag = ALIGNED_WITH if cell(zone, "forces") == JOINS else DEFEATED
+        yield from set_part(umpire.state, nation, "flag", flag, power)
+
+
+def _forces_go(umpire: Umpire, zone: str, nation: str, power: str) -> list[list[Any]]:
+    """What stands in an annexed zone joins the annexer; or the nation's forces are removed."""
+    told: list[list[Any]] = []
+    joins = cell(zone, "forces") == JOINS
+    for unit in units_of(umpire.state, nation):
+        if joins and unit.at == zone:
+            umpire.apply(*hands_over(unit, power))
+            told.append([unit.counter, unit.size])
+        elif not joins:
+            umpire.apply(leaves_game(unit))
+            told.append([unit.counter, unit.size])
+    return told
+
+
+# --- Slovakian resistance --------------------------------------------------------------------
+
+
+@implements("GW-15.4-1")
+def _is_contested(umpire: Umpire, land: tuple[Unit, ...]) -> bool:
+    """Whether Britain and France contest the annexation of Slovakia together (15.4)."""
+    state = umpire.state
+    garrison = [unit for unit in state.at(SLOVAKIA) if unit.owner == state.controller(SLOVAKIA)]
+    if not umpire.game.options.slovakian_resistance or not garrison:
+        return False
+    asked = [name for name in PROTECTORS if name in state.powers]
+    both = umpire.reading(READING) == ContestedSlovakia.BOTH
+    question = Decision(
+        kind=CONTEST_SLOVAKIA.name,
+        by=(),
+        options=(Option(CONTEST, "contest"),),
+        default=(),
+        question="Germany annexes Slovakia. Do Britain and France contest it?",
+        cite="15.4",
+        at=SLOVAKIA,
+        least=0,
+        facts={
+            "land": sum(unit.size for unit in land),
+            "garrison": sum(unit.size for unit in garrison),
+        },
+        settle=Settle.ANY,
+    )
+    answers = umpire.decide_all(
+        [replace(question, by=state.powers[name].players, about=name) for name in asked]
+    )
+    contested = bool(asked) and (all if both else any)(map(bool, answers))
+    outcome = "contested" if contested else "allowed"
+    if contested:
+        umpire.apply(*_play_for_slovakia(umpire, state.powers[asked[0]].players))
+    umpire.verdict("slovakia", outcome, cite="15.4", at=SLOVAKIA, by=asked)
+    return contested
+
+
+def _play_for_slovakia(umpire: Umpire, players: tuple[str, ...]) -> Iterator[Event]:
+    """Who decides for Slovakia's forces while they fight: Britain, as for others (4.7, 15.4)."""
+    nation = umpire.game.board.text(SLOVAKIA, "nation")
+    yield from set_part(umpire.state, nation, "players", "", " ".join(players) or None)
+
+
+@implements("GW-15.4-2")
+def resistance_ends(umpire: Umpire) -> None:
+    """After combat: incomes by how Slovakia's fight ended; nobody is invaded any more (15.4)."""
+    for zone in invaded(umpire.state):
+        power = invader_of(umpire.state, zone)
+        won = umpire.state.controller(zone) == power
+        umpire.apply(*_unmarked(umpire.state, zone))
+        if zone != SLOVAKIA:
+            continue
+        umpire.apply(*_play_for_slovakia(umpire, ()))
+        umpire.verdict("slovakia", "taken" if won else "held", cite="15.4", at=zone, by=PROTECTORS)
+        for name, change in LOST.items():
+            if _has_peacetime_income(umpire.state, name):
+                raise_income(umpire, name, change if won else -change, "Slovakia resisted")
+
+
+def _has_peacetime_income(state: State, name: str) -> bool:
+    """Whether a nation has an income, and no war with a Major Power that has ended peacetime's."""
+    known = state.powers.get(name)
+    return known is not None and INCOME in known.counters and not at_war_with_major(state, name)

@@ -1,0 +1,186 @@
+"""Capitals (9.23): what their loss costs, and where some nations move theirs.
+
+The flag `capital` of a nation names the zone to which it was moved, `capital-lost` who took it. The
+National Reference Sheets that may say where a capital can go are not to be had: here a zone of the
+Home Country that the nation possesses serves, and if it has none there any zone that it possesses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PowerChanged
+from pbem.core.record.state import Scalar, State
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.gw.economy.incomes import CASH, cash_change, has_economy, zones_of
+from pbem.systems.gw.world.move_orders import Check, own_powers
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import at_war
+from pbem.systems.gw.world.units import chart
+from pbem.systems.gw.world.zones import home_of, value_of_zone
+
+CAPITAL: Final = "capital"
+LOST: Final = "capital-lost"
+FRANCE: Final = "france"
+
+MOVE_CAPITAL: Final = DecisionKind(
+    "move-capital",
+    "A capital moves",
+    "when a nation that may move its capital has lost it, or regained the old one",
+    "9.23",
+    (AnswerKey("politics", "capital"),),
+    {"taken_by": "who holds the present capital"},
+)
+
+
+def printed_capital(game: Game, nation: str) -> str:
+    """The zone that the map shows as a nation's capital; nothing if none is."""
+    board = game.board
+    capitals = board.by_fact.get(CAPITAL, {})
+    return next((z for z, so in capitals.items() if so and board.text(z, "nation") == nation), "")
+
+
+def capital_of(game: Game, state: State, nation: str) -> str:
+    """A nation's capital now: where it was moved, or as printed."""
+    known = state.powers.get(nation)
+    moved = known.flags.get(CAPITAL) if known else None
+    return str(moved) if moved else printed_capital(game, nation)
+
+
+def _flag(state: State, nation: str, name: str, new: Scalar) -> Iterator[Event]:
+    old = state.powers[nation].flags.get(name)
+    if old != new:
+        yield PowerChanged(nation, "flag", name, old, new)
+
+
+# --- the loss --------------------------------------------------------------------------------
+
+
+def capitals_fall(umpire: Umpire) -> bool:
+    """Nations whose capitals were taken lose their cash; those who have theirs back note it."""
+    changed = False
+    for nation in tuple(umpire.state.powers):
+        state = umpire.state
+        capital = capital_of(umpire.game, state, nation)
+        if not capital or not has_economy(state.powers[nation]):
+            continue
+        holder = state.controller(capital) or ""
+        noted = state.powers[nation].flags.get(LOST)
+        if at_war(state, nation, holder) and not noted:
+            _falls(umpire, nation, capital, holder)
+            changed = True
+        elif noted and holder == nation:
+            umpire.apply(*_flag(state, nation, LOST, None))
+            changed = True
+    return changed
+
+
+@implements("GW-9.23-1")
+def _falls(umpire: Umpire, nation: str, capital: str, captor: str) -> None:
+    """All cash is lost to the bank; that of France to the captor (9.23)."""
+    state = umpire.state
+    cash = state.powers[nation].counters.get(CASH, 0)
+    to = captor if nation == FRANCE and has_economy(state.powers[captor]) else ""
+    umpire.apply(*_flag(state, nation, LOST, captor))
+    if cash:
+        umpire.apply(cash_change(umpire.state, nation, -cash))
+    if cash and to:
+        umpire.apply(cash_change(umpire.state, to, cash))
+    umpire.verdict(
+        "capital-falls", captor, cite="9.23", nation=nation, at=capital, cash=cash, to=to
+    )
+    _may_move(umpire, nation, capital, captor)
+
+
+# --- another capital -------------------------------------------------------------------------
+
+
+@implements("GW-9.23-2")
+def possible_capitals(game: Game, state: State, nation: str) -> tuple[str, ...]:
+    """Where a nation may move its capital now, the most valuable zone first (9.23).
+
+    Only once the present one is taken; back to the printed one whenever that is its own again.
+    """
+    if nation not in chart("surrender").table("relocate").rows.names:
+        return ()
+    printed, present = printed_capital(game, nation), capital_of(game, state, nation)
+    if present != printed and state.controller(printed) == nation:
+        return (printed,)
+    if not at_war(state, nation, state.controller(present) or ""):
+        return ()
+    own = zones_of(state, nation)
+    home = [zone for zone in own if home_of(game.board, zone) == nation]
+    return tuple(sorted(home or own, key=lambda zone: (-value_of_zone(game.board, zone), zone)))
+
+
+def _may_move(umpire: Umpire, nation: str, capital: str, captor: str) -> None:
+    """A right that standing orders can use: the capital goes elsewhere at once."""
+    state = umpire.state
+    options = possible_capitals(umpire.game, state, nation)
+    if not options or not state.powers[nation].players:
+        return
+    right = Decision(
+        kind=MOVE_CAPITAL.name,
+        by=state.powers[nation].players,
+        options=tuple(Option(zone, umpire.game.board.label(zone)) for zone in options),
+        default=(),
+        question=f"{title(nation)} may move its capital. Where to?",
+        cite=MOVE_CAPITAL.cite,
+        about=nation,
+        at=capital,
+        least=0,
+        facts={"taken_by": captor},
+    )
+    answer = umpire.opening([right])[0]
+    if answer:
+        umpire.apply(*moved(umpire.game, umpire.state, nation, answer.pick))
+        umpire.verdict("capital-moves", answer.pick, cite="9.23", nation=nation, was=capital)
+
+
+def moved(game: Game, state: State, nation: str, zone: str) -> Iterator[Event]:
+    """The capital is there now."""
+    back = zone == printed_capital(game, nation)
+    yield from _flag(state, nation, CAPITAL, None if back else zone)
+    yield from _flag(state, nation, LOST, None)
+
+
+def check_capital(trial: Trial, order: Order) -> Ruling:
+    """Whether a nation may move its capital to a zone (9.23)."""
+    check = Check(trial, order)
+    zone = check.place(order.data["to"])
+    able = {
+        nation: possible_capitals(trial.game, check.state, nation)
+        for nation in sorted(own_powers(check.state, order.player))
+    }
+    said = str(order.data.get("nation", "")).casefold().replace(" ", "-")
+    nations = [n for n, zones in able.items() if zone in zones and said in ("", n)]
+    if zone and not nations:
+        places = ", ".join(check.label(z) for zones in able.values() for z in zones)
+        hint = f"possible: {places}" if places else "only a captured capital moves, and back again"
+        check.complain("no-capital", f"no capital can move to {check.label(zone)}", hint, "9.23")
+    if check.ok:
+        check.does(moved(trial.game, check.state, nations[0], zone))
+    return check.ruling(f"the capital moves to {check.label(zone)}", (nations or [""])[0])
+
+
+def move_capitals(umpire: Umpire) -> None:
+    """Carry out the moves of capitals that were ordered (9.23)."""
+    for order in umpire.orders(CAPITALS.name):
+        ruling = umpire.check(order)
+        if not ruling.ok:
+            umpire.reject(order, ruling.findings)
+            continue
+        was = capital_of(umpire.game, umpire.state, ruling.plan)
+        umpire.apply(*ruling.events)
+        umpire.done(order, ruling.reading)
+        now = capital_of(umpire.game, umpire.state, ruling.plan)
+        umpire.verdict("capital-moves", now, cite="9.23", nation=ruling.plan, was=was)
+
+
+CAPITALS: Final = Section("capitals", "Capitals", "capitals", "gw/capitals", "9.23", check_capital)

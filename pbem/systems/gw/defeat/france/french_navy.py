@@ -1,0 +1,208 @@
+"""The French ships when Vichy is created: on the board and on the Production Chart (14.4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import reachable
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import UnitChanged, UnitMoved, after_change
+from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.rules.game import Game
+from pbem.systems.gw.defeat.france.french_fates import (
+    AXIS,
+    CHART,
+    fate,
+    french_ships,
+    gathering_place,
+    owner_of_ship,
+    ships_in_production,
+)
+from pbem.systems.gw.economy.spending import AT_SEA, FOR, relocated
+from pbem.systems.gw.economy.transfers import hands_over
+from pbem.systems.gw.rulings.rulings import FrenchCargo
+from pbem.systems.gw.world.cargo import cargo_of, follow, moved, unload
+from pbem.systems.gw.world.facilities import is_home
+from pbem.systems.gw.world.succession import FRANCE, FREE_FRANCE, VICHY
+from pbem.systems.gw.world.zones import facilities_facing, is_sea
+
+STAY: Final = "stay"
+CARGO: Final = "GW-R-14.4-a"
+
+FRENCH_FLAG: Final = DecisionKind(
+    "french-flag",
+    "Home under the French flag",
+    "when French ships join the Axis",
+    "14.4.2",
+    (AnswerKey("politics", "french_flag"),),
+    {"ships": "how many ships have joined you in the sea zone"},
+)
+
+
+# --- on the board ----------------------------------------------------------------------------
+
+
+@implements("GW-14.4-10", "GW-14.4-d2")
+def ships_choose(umpire: Umpire) -> None:
+    """A die for each French ship on the board; those that join the Axis may sail home (14.4.2)."""
+    umpire.chart(CHART)
+    told: list[list[Any]] = []
+    numbers: dict[tuple[str, str], int] = {}
+    joined: dict[tuple[str, str], list[str]] = {}
+    for group in french_ships(umpire.game, umpire.state):
+        for _ in range(group.size):
+            key = group.at, group.counter
+            numbers[key] = numbers.get(key, 0) + 1
+            ship = group if group.count is None else replace(group, count=1)
+            row, now = _ship_chooses(umpire, ship, numbers[key])
+            told.append(row)
+            if row[3] == AXIS and now is not None:
+                joined.setdefault((now.owner, now.at), []).append(now.id)
+    if told:
+        umpire.verdict("french-ships", "at sea", cite="14.4.2", ships=told)
+    for (owner, sea), ids in sorted(joined.items()):
+        _sail_home(umpire, owner, sea, ids)
+
+
+def _ship_chooses(umpire: Umpire, ship: Unit, number: int) -> tuple[list[Any], Unit | None]:
+    """The die of one ship, and what comes of it."""
+    with umpire.step("ship", at=ship.at):
+        name = f"{ship.counter}-{number}"
+        die = umpire.roll(name, dice="d12", by=FRANCE, cite="14.4.2").total
+    outcome = fate("ships", die)
+    owner = owner_of_ship(umpire.game, umpire.state, ship.at, outcome)
+    emptied, lost = _cargo(umpire, ship, outcome, owner)
+    now, to = _fares(umpire, emptied, owner)
+    return [ship.counter, ship.at, die, outcome, owner, to, lost], now
+
+
+def _fares(umpire: Umpire, ship: Unit, owner: str) -> tuple[Unit | None, str]:
+    """A ship is scuttled, or gets its new flag; those of Vichy gather in one sea zone."""
+    if not owner:
+        umpire.apply(UnitMoved(ship.id, ship.at, REMOVED, ship.count))
+        return None, REMOVED
+    change = UnitChanged(ship.id, "owner", FRANCE, owner, count=ship.count)
+    umpire.apply(change)
+    now = after_change(ship, change)
+    to = gathering_place(umpire.game) or ship.at
+    if owner != VICHY or to == ship.at:
+        return now, ship.at
+    umpire.apply(UnitMoved(now.id, now.at, to, now.count))
+    return now, to
+
+
+@implements("GW-14.4-2")
+def _cargo(umpire: Umpire, ship: Unit, outcome: str, owner: str) -> tuple[Unit, list[list[Any]]]:
+    """French units aboard a ship go with it, or are lost; so are foreign ones (14.4.2, 8.4)."""
+    lost: list[list[Any]] = []
+    kept = {FREE_FRANCE} if _free_aboard(umpire, ship) else {FREE_FRANCE, VICHY}
+    for unit in cargo_of(umpire.state, ship):
+        if unit.owner == FRANCE and owner in kept:
+            umpire.apply(*hands_over(unit, owner))
+        elif outcome != "free-french":
+            events = unload(umpire.state, unit, REMOVED, unit.size)
+            umpire.apply(*events)
+            ship = follow(ship, events)
+            lost.append([unit.owner, unit.counter, unit.size])
+    return ship, lost
+
+
+def _free_aboard(umpire: Umpire, ship: Unit) -> bool:
+    """Whether units aboard French ships are Free French whatever their ship does."""
+    aboard = cargo_of(umpire.state, ship)
+    return bool(aboard) and umpire.reading(CARGO) == FrenchCargo.FREE_FRENCH
+
+
+# --- home under the French flag --------------------------------------------------------------
+
+
+@implements("GW-14.4-11")
+def _sail_home(umpire: Umpire, owner: str, sea: str, ids: Sequence[str]) -> None:
+    """Ships that joined the Axis may go to a sea zone of their new home at once (14.4.2)."""
+    goals = home_waters(umpire.game, umpire.state, owner, sea)
+    label = umpire.game.board.label
+    decision = Decision(
+        kind=FRENCH_FLAG.name,
+        by=umpire.state.powers[owner].players,
+        options=(*(Option(goal, label(goal)) for goal in goals), Option(STAY, "stay")),
+        default=(goals[0] if goals else STAY,),
+        question=f"Where do the ships that joined you in {label(sea)} go?",
+        cite=FRENCH_FLAG.cite,
+        at=sea,
+        about=f"{owner}-{sea}",
+        facts={"ships": len(ids)},
+    )
+    goal = umpire.decide(decision).pick
+    if goal in (STAY, sea):
+        return
+    told = []
+    for name in dict.fromkeys(ids):
+        unit = umpire.state.units[name]
+        count = ids.count(name)
+        umpire.apply(moved(unit, goal, count))
+        told.append([unit.counter, count])
+    umpire.verdict("french-flag", "home", cite="14.4.2", nation=owner, at=sea, to=goal, ships=told)
+
+
+@implements("GW-14.4-11")
+def home_waters(game: Game, state: State, power: str, sea: str) -> tuple[str, ...]:
+    """The sea zones at undamaged naval facilities of a Home Country, nearest first."""
+    near = reachable(
+        game.board.neighbours, sea, lambda _, there: 1 if is_sea(game.board, there) else None
+    )
+    return tuple(other for other in near if _is_home_water(game, state, power, other))
+
+
+def _is_home_water(game: Game, state: State, power: str, sea: str) -> bool:
+    coasts = (zone for zone in game.board.neighbours[sea] if not is_sea(game.board, zone))
+    return any(
+        is_home(game, power, zone)
+        and state.controller(zone) == power
+        and facilities_facing(game, state, zone, sea)
+        for zone in coasts
+    )
+
+
+# --- in production ---------------------------------------------------------------------------
+
+
+@implements("GW-14.4-12", "GW-14.4-d3")
+def ships_on_chart(umpire: Umpire) -> None:
+    """A die for each French ship on the Production Chart (14.4.2)."""
+    told: list[list[Any]] = []
+    numbers: dict[str, int] = {}
+    for group in ships_in_production(umpire.state):
+        for _ in range(group.size):
+            numbers[group.counter] = numbers.get(group.counter, 0) + 1
+            ship = group if group.count is None else replace(group, count=1)
+            told.append(_hull_chooses(umpire, ship, numbers[group.counter]))
+    if told:
+        umpire.verdict("french-ships", "in production", cite="14.4.2", ships=told)
+
+
+def _hull_chooses(umpire: Umpire, ship: Unit, number: int) -> list[Any]:
+    """The die of one ship in production: scuttled, Vichy's, or Germany's."""
+    with umpire.step("in-production"):
+        name = f"{ship.counter}-{number}"
+        die = umpire.roll(name, dice="d12", by=FRANCE, cite="14.4.2").total
+    outcome = fate("chart", die)
+    owner = owner_of_ship(umpire.game, umpire.state, ship.at, outcome)
+    if not owner:
+        umpire.apply(UnitMoved(ship.id, ship.at, REMOVED, ship.count))
+        return [ship.counter, ship.at, die, outcome, owner, REMOVED, []]
+    to = f"track:{owner}/{ship.at.rpartition('/')[2]}"
+    change = UnitChanged(ship.id, "owner", FRANCE, owner, count=ship.count)
+    theirs = after_change(ship, change)
+    umpire.apply(change, *relocated(theirs, to, 1, {}, _lost_plans(umpire.state, ship, owner)))
+    return [ship.counter, ship.at, die, outcome, owner, to, []]
+
+
+def _lost_plans(state: State, ship: Unit, owner: str) -> tuple[str, ...]:
+    """The marks of the place where a ship was to appear, if its new owner has not got it."""
+    planned = ship.marks.get(FOR)
+    kept = planned is not None and state.controller(str(planned.value)) == owner
+    return () if kept else (FOR, AT_SEA)

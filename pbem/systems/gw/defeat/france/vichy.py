@@ -1,0 +1,146 @@
+"""Vichy France: its creation, and what may befall it afterwards (14.4.2-14.4.4).
+
+Vichy is a neutral Minor Power that Germany controls. Its income is Germany's. Leaves to
+`french_surrender` the dice for colonies and ships, to `recruitment` and `lending` what it gets.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import TrackChanged, UnitCreated, UnitMoved
+from pbem.core.record.state import State
+from pbem.systems.gw.defeat.france.french_fates import CHART, GERMANY, zones_that_become
+from pbem.systems.gw.economy.incomes import CASH
+from pbem.systems.gw.economy.spending import new_units
+from pbem.systems.gw.economy.transfers import gives
+from pbem.systems.gw.politics.alignment import ALIGNED_WITH, align, is_under_attack, set_part
+from pbem.systems.gw.rulings.rulings import VichyFoes
+from pbem.systems.gw.world.nations import CONTROLLED_BY, is_acting
+from pbem.systems.gw.world.succession import FRANCE, FREE_FRANCE, SOUTHERN_FRANCE, VICHY, heir
+from pbem.systems.gw.world.units import chart
+from pbem.systems.gw.world.vichy_wars import ALIGNED, CREATED, SURRENDERED, TRACK, enemies_of_vichy
+
+CREATE, DECLINE = "create", "decline"
+FOES: Final = "GW-R-14.4-b"
+
+CREATE_VICHY: Final = DecisionKind(
+    "create-vichy",
+    "Vichy",
+    "when France surrenders on the German turn",
+    "14.4.2",
+    (AnswerKey("politics", "vichy"),),
+    {
+        "colonies": "how many French colonies there are still",
+        "ships": "how many French ships are on the board",
+    },
+)
+
+
+# --- creation --------------------------------------------------------------------------------
+
+
+@implements("GW-14.4-3")
+def may_be_created(state: State) -> bool:
+    """Whether Germany may create Vichy: France surrenders on the German turn (14.4.2)."""
+    there = GERMANY in state.powers and VICHY in state.powers
+    return there and is_acting(state, GERMANY) and state.track(TRACK) is None
+
+
+@implements("GW-14.4-3")
+def germany_creates(umpire: Umpire, colonies: int, ships: int) -> bool:
+    """Whether the German player wants Vichy; by default he does (14.4.2)."""
+    if not may_be_created(umpire.state):
+        return False
+    decision = Decision(
+        kind=CREATE_VICHY.name,
+        by=umpire.state.powers[GERMANY].players,
+        options=(Option(CREATE, "create Vichy"), Option(DECLINE, "no Vichy")),
+        default=(CREATE,),
+        question="France surrenders. Shall there be a Vichy France?",
+        cite=CREATE_VICHY.cite,
+        facts={"colonies": colonies, "ships": ships},
+    )
+    return umpire.decide(decision).pick == CREATE
+
+
+@implements("GW-14.4-4", "GW-14.4-12", "GW-14.4-13")
+def create(umpire: Umpire, home: tuple[str, ...]) -> None:
+    """Vichy gets its zones, Germany the rest of the French Home Country, and control (14.4.2)."""
+    umpire.chart(CHART)
+    own = zones_that_become(umpire.game, "vichy")
+    germany = umpire.state.powers[GERMANY]
+    umpire.apply(
+        *set_part(umpire.state, VICHY, "flag", CONTROLLED_BY, GERMANY),
+        *set_part(umpire.state, VICHY, "side", "", germany.side),
+        *set_part(umpire.state, VICHY, "players", "", " ".join(germany.players) or None),
+        *set_part(umpire.state, VICHY, "counter", CASH, 0 if CASH in germany.counters else None),
+        TrackChanged(TRACK, None, CREATED),
+    )
+    rest = [zone for zone in home if zone not in own]
+    for zone in own:
+        umpire.apply(*gives(umpire.game, umpire.state, zone, VICHY))
+    for zone in rest:
+        umpire.apply(*gives(umpire.game, umpire.state, zone, GERMANY, conquered=True))
+    umpire.verdict("vichy", CREATED, cite="14.4.2", zones=own, german=rest, army=_army(umpire))
+
+
+@implements("GW-14.4-6")
+def _army(umpire: Umpire) -> list[tuple[str, int, str]]:
+    """The army that Vichy gets (14.4.2)."""
+    told = []
+    for kind in chart(CHART).table("army").rows.names:
+        count, at = (chart(CHART).at(kind, c, "army") for c in ("count", "at"))
+        made = new_units(VICHY, kind, at.text, int(count.number), {})
+        umpire.apply(UnitCreated(made.id, None, made))
+        told.append((kind, made.size, made.at))
+    return told
+
+
+# --- its end ---------------------------------------------------------------------------------
+
+
+def settle_vichy(umpire: Umpire) -> bool:
+    """Vichy surrenders when Southern France is conquered, and aligns when it is attacked."""
+    state = umpire.state
+    if state.track(TRACK) != CREATED:
+        return False
+    if state.powers[VICHY].flags.get(ALIGNED_WITH):
+        _is_absorbed(umpire, ALIGNED)
+        return True
+    if state.controller(SOUTHERN_FRANCE) != VICHY:
+        _surrenders(umpire)
+        return True
+    enemies = enemies_of_vichy(state)
+    if enemies == (FREE_FRANCE,) and umpire.reading(FOES) == VichyFoes.NOT_FREE_FRANCE:
+        return False
+    if not enemies or is_under_attack(umpire, VICHY, GERMANY):
+        return False
+    align(umpire, VICHY, GERMANY, "14.4.3", f"{enemies[0]} attacked it")
+    _is_absorbed(umpire, ALIGNED)
+    return True
+
+
+@implements("GW-14.4-15")
+def _surrenders(umpire: Umpire) -> None:
+    """Southern France is conquered: Vichy's colonies and units join Free France (14.4.4)."""
+    conqueror = umpire.state.controller(SOUTHERN_FRANCE)
+    to = heir(umpire.state, FRANCE)
+    umpire.verdict("vichy", SURRENDERED, cite="14.4.4", conqueror=conqueror, to=to)
+    align(umpire, VICHY, to, "14.4.4", "Southern France is conquered")
+    _is_absorbed(umpire, SURRENDERED)
+
+
+@implements("GW-14.4-12")
+def _is_absorbed(umpire: Umpire, how: str) -> None:
+    """What stands on Vichy's Production Chart goes to whom Vichy went to (14.4.2)."""
+    to = str(umpire.state.powers[VICHY].flags[ALIGNED_WITH])
+    umpire.apply(TrackChanged(TRACK, CREATED, how))
+    here = f"track:{VICHY}/"
+    for name in sorted(unit.id for unit in umpire.state.units.values() if unit.at.startswith(here)):
+        unit = umpire.state.units[name]
+        there = f"track:{to}/{unit.at.removeprefix(here)}"
+        umpire.apply(UnitMoved(unit.id, unit.at, there, unit.count))

@@ -1,0 +1,79 @@
+"""The defeat of Minor Powers (9.24, 4.12).
+
+A defeated Minor Power bears the flag `defeated: CONQUEROR`. Who controlled it still does: its
+colonies, the forces there and its ships stay, and align as those of any controlled Minor Power
+when the controller is at war with the conqueror (`alignment`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.systems.gw.economy.transfers import units_of
+from pbem.systems.gw.politics.alignment import is_absorbed, set_part, zones_held
+from pbem.systems.gw.world.cargo import whereabouts
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.nations import MAJOR_POWERS, OWN_SHEETS, at_war, controller_of
+from pbem.systems.gw.world.zones import home_of
+
+DEFEATED: Final = "defeated"
+
+
+def home_zones(game: Game, nation: str) -> tuple[str, ...]:
+    """The zones of a nation's Home Country."""
+    return tuple(zone for zone in game.board.places if home_of(game.board, zone) == nation)
+
+
+@implements("GW-9.24-1", "GW-9.24-3")
+def conqueror_of_minor(game: Game, state: State, minor: str) -> str:
+    """Who has defeated a Minor Power, if anybody (9.24).
+
+    No unit of it is left in its Home Country, and an Enemy possesses some of that. One that has
+    aligned is a nation no more; KMT, CCP and Free France have rules of their own.
+    """
+    if minor in MAJOR_POWERS or minor in OWN_SHEETS or is_absorbed(state, minor):
+        return ""
+    if not state.powers[minor].relations:  # nobody is its Enemy
+        return ""
+    home = home_zones(game, minor)
+    if any(unit.owner == minor for zone in home for unit in state.at(zone)):
+        return ""
+    capital_first = sorted(home, key=lambda zone: (not game.board.fact(zone, "capital"), zone))
+    holders = [state.controller(zone) or "" for zone in capital_first]
+    return next((holder for holder in holders if at_war(state, minor, holder)), "")
+
+
+@implements("GW-9.24-1", "GW-9.24-2", "GW-4.12-1")
+def minors_are_defeated(umpire: Umpire) -> bool:
+    """Minor Powers without a unit at home are defeated; their controllers keep the rest (9.24)."""
+    changed = False
+    for minor in tuple(umpire.state.powers):
+        state = umpire.state
+        if state.powers[minor].flags.get(DEFEATED):
+            continue
+        conqueror = conqueror_of_minor(umpire.game, state, minor)
+        if conqueror:
+            umpire.apply(*set_part(state, minor, "flag", DEFEATED, conqueror))
+            _tell(umpire, minor, conqueror)
+            changed = True
+    return changed
+
+
+def _tell(umpire: Umpire, minor: str, conqueror: str) -> None:
+    """What is left of a defeated Minor Power, and who controls it."""
+    state = umpire.state
+    left = units_of(state, minor)
+    umpire.verdict(
+        "minor-defeated",
+        conqueror,
+        cite="9.24",
+        minor=minor,
+        controller=controller_of(state, minor),
+        zones=zones_held(umpire.game, state, minor),
+        ships=[[u.counter, u.size, whereabouts(state, u)] for u in left if type_of(u).is_naval],
+        units=[[u.counter, u.size, whereabouts(state, u)] for u in left if not type_of(u).is_naval],
+    )

@@ -1,0 +1,328 @@
+"""The defeat of player nations (9.22, 7.3): who surrenders when, what follows, what undoes it.
+
+A nation that has surrendered bears the flag `surrendered: CONQUEROR`. It keeps the zones that
+nobody has taken, without a unit in them: whoever moves a land unit in gets them. Leaves the
+surrender of France to `french_surrender`, that of Vichy to `vichy`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PowerChanged
+from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.rules.game import Game
+from pbem.systems.gw.defeat.france import french_surrender
+from pbem.systems.gw.economy.spending import on_chart
+from pbem.systems.gw.economy.transfers import gives, hands_over, leaves_game, units_of
+from pbem.systems.gw.politics.alignment import ALIGNED_WITH, set_part, take_control, zones_held
+from pbem.systems.gw.politics.voluntary_return import nearest_refuge
+from pbem.systems.gw.world.cargo import cargo_of, carrier_of, unload, whereabouts
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import (
+    CONTROLLED_BY,
+    MAJOR_POWERS,
+    NEUTRAL,
+    OWN_SHEETS,
+    SURRENDERED,
+    acting,
+    at_war,
+    controller_of,
+    has_surrendered,
+    is_acting,
+)
+from pbem.systems.gw.world.succession import FRANCE
+from pbem.systems.gw.world.units import chart
+from pbem.systems.gw.world.zones import is_sea
+
+CHART: Final = "surrender"
+OWN_TURN, AT_ONCE, WITH = "own-turn", "at-once", "with"
+FELL_BEFORE: Final = "fell-before"  # flag: France surrenders only once in a game
+
+HEIR: Final = DecisionKind(
+    "heir",
+    "Who gets a Minor Power",
+    "when a nation that controls or has aligned a Minor Power surrenders",
+    "9.22",
+    (AnswerKey("politics", "heir"),),
+    {"minor": "the Minor Power", "zones": "how many zones it holds"},
+)
+TAKE_SHIPS: Final = DecisionKind(
+    "take-ships",
+    "Ships in production of a surrendered nation",
+    "when a nation surrenders to the player",
+    "7.3",
+    (AnswerKey("politics", "take_ships"),),
+    {"nation": "the nation that surrenders"},
+)
+KINDS: Final = (HEIR, TAKE_SHIPS)
+
+
+def _cell(nation: str, column: str) -> str:
+    return chart(CHART).at(nation, column, "conditions").text
+
+
+def _nations(state: State) -> Iterator[str]:
+    """The nations of the game that can surrender."""
+    return (n for n in chart(CHART).table("conditions").rows.names if n in state.powers)
+
+
+# --- conditions ------------------------------------------------------------------------------
+
+
+@implements("GW-9.22-1", "GW-5.N-6")
+def is_beaten(game: Game, state: State, nation: str) -> bool:
+    """Whether a nation's conditions of surrender are met now (9.22)."""
+    test, zones = _cell(nation, "test"), _cell(nation, "zones").split()
+    if _cell(nation, "when") == WITH:
+        return has_surrendered(state, test)
+    if test == "no-zone":
+        fights = any(at_war(state, nation, power) for power in state.powers)
+        fallen = fights or has_surrendered(state, nation)  # peace alone brings nobody back
+        return fallen and not zones_held(game, state, nation)
+    if all(zone in game.board and _is_lost(state, nation, zone) for zone in zones):
+        return True
+    return test == "paris" and _is_encircled(game, state, nation, zones[0])
+
+
+def _is_lost(state: State, nation: str, zone: str) -> bool:
+    """Whether an Enemy possesses a zone."""
+    return at_war(state, nation, state.controller(zone) or "")
+
+
+def _is_encircled(game: Game, state: State, nation: str, city: str) -> bool:
+    if city not in game.board:
+        return False
+    around = [zone for zone in game.board.neighbours[city] if not is_sea(game.board, zone)]
+    return all(_is_lost(state, nation, zone) for zone in around)
+
+
+def conqueror_of(game: Game, state: State, nation: str) -> str:
+    """To whom a nation surrenders: the Enemy on turn if he holds what matters, else who does."""
+    zones = _cell(nation, "zones").split()
+    near = [other for zone in zones if zone in game.board for other in game.board.neighbours[zone]]
+    holders = [state.controller(zone) or "" for zone in (*zones, *near)]
+    foes = [holder for holder in holders if at_war(state, nation, holder)]
+    foes += [power for power in state.powers if not foes and at_war(state, nation, power)]
+    if not foes and _cell(nation, "when") == WITH:  # its conqueror is that of whom it follows
+        foes = [str(state.powers[_cell(nation, "test")].flags[SURRENDERED])]
+    return next((foe for foe in foes if is_acting(state, foe)), foes[0] if foes else "")
+
+
+# --- when it is looked at --------------------------------------------------------------------
+
+
+def surrender_at_end_of_turn(umpire: Umpire) -> None:
+    """Nations whose turn ends surrender if their sheets say so, and others with them (9.22)."""
+    for power in acting(umpire.state):
+        if power.id in _nations(umpire.state) and _cell(power.id, "when") == OWN_TURN:
+            _surrender_if_beaten(umpire, power.id)
+    while followers_surrender(umpire):
+        continue
+
+
+@implements("GW-9.22-1")
+def followers_surrender(umpire: Umpire) -> bool:
+    """France and KMT surrender at once, others with the nation that they follow (9.22)."""
+    now = [n for n in _nations(umpire.state) if _cell(n, "when") in (AT_ONCE, WITH)]
+    return any(_surrender_if_beaten(umpire, nation) for nation in now)
+
+
+def _surrender_if_beaten(umpire: Umpire, nation: str) -> bool:
+    state = umpire.state
+    if has_surrendered(state, nation) or state.powers[nation].flags.get(FELL_BEFORE):
+        return False
+    if not is_beaten(umpire.game, state, nation):
+        return False
+    surrender(umpire, nation, conqueror_of(umpire.game, state, nation))
+    return True
+
+
+# --- surrender -------------------------------------------------------------------------------
+
+
+@implements("GW-9.22-3", "GW-9.22-4", "GW-7.3-8")
+def surrender(umpire: Umpire, nation: str, conqueror: str) -> None:
+    """A nation surrenders: its Minor Powers pass on, its units leave the board (9.22)."""
+    umpire.chart(CHART)
+    if nation == FRANCE:
+        umpire.apply(*set_part(umpire.state, FRANCE, "flag", FELL_BEFORE, True))
+        french_surrender.surrender(umpire, conqueror)
+        return
+    with umpire.step("surrender", nation):
+        umpire.apply(*set_part(umpire.state, nation, "flag", SURRENDERED, conqueror))
+        heirs = _minors_pass_on(umpire, nation, conqueror)
+        ships = _ships_taken(umpire, nation, conqueror)
+        state = umpire.state
+        units = [[u.counter, u.size, whereabouts(state, u)] for u in units_of(state, nation)]
+        _units_leave(umpire, nation)
+        left = zones_held(umpire.game, umpire.state, nation)
+        umpire.verdict(
+            "surrender",
+            conqueror,
+            cite="9.22",
+            nation=nation,
+            heirs=heirs,
+            ships=ships,
+            units=units,
+            zones=left,
+        )
+
+
+@implements("GW-9.22-4")
+def _units_leave(umpire: Umpire, nation: str) -> None:
+    """All its units are removed (9.22); what its ships carry of others goes ashore."""
+    while units_of(umpire.state, nation):
+        unit = units_of(umpire.state, nation)[0]
+        guests = [cargo for cargo in cargo_of(umpire.state, unit) if cargo.owner != nation]
+        if guests:
+            where = whereabouts(umpire.state, guests[0])
+            refuge = nearest_refuge(umpire.game, umpire.state, guests[0].owner, where)
+            umpire.apply(*unload(umpire.state, guests[0], refuge or REMOVED, guests[0].size))
+        elif carrier_of(umpire.state, unit) is not None:
+            umpire.apply(*unload(umpire.state, unit, REMOVED, unit.size))
+        else:
+            umpire.apply(leaves_game(unit))
+
+
+@implements("GW-9.22-3")
+def _minors_pass_on(umpire: Umpire, nation: str, conqueror: str) -> list[list[str]]:
+    """Its controlled and aligned Minor Powers go to other members of its Alliance (9.22)."""
+    passed = []
+    for minor in tuple(umpire.state.powers):
+        controlled = controller_of(umpire.state, minor) == nation
+        if controlled or umpire.state.powers[minor].flags.get(ALIGNED_WITH) == nation:
+            heir = _heir(umpire, nation, minor, conqueror)
+            _passes(umpire, minor, heir, controlled)
+            passed.append([minor, heir])
+    return passed
+
+
+def _passes(umpire: Umpire, minor: str, heir: str, controlled: bool) -> None:
+    """A Minor Power goes to an heir; without one it is controlled, or aligned, no more."""
+    state, game = umpire.state, umpire.game
+    if controlled and heir:
+        take_control(umpire, minor, heir, "9.22", "its controller has surrendered")
+    elif controlled:
+        umpire.apply(
+            *set_part(state, minor, "flag", CONTROLLED_BY, None),
+            *set_part(state, minor, "side", "", NEUTRAL),
+            *set_part(state, minor, "players", "", None),
+        )
+    elif heir:
+        nation = str(state.powers[minor].flags[ALIGNED_WITH])
+        umpire.apply(*set_part(state, minor, "flag", ALIGNED_WITH, heir))
+        for zone in zones_held(game, umpire.state, nation):
+            if game.board.text(zone, "nation") == minor:
+                umpire.apply(*gives(game, umpire.state, zone, heir))
+
+
+def _heir(umpire: Umpire, nation: str, minor: str, conqueror: str) -> str:
+    """Which member of its Alliance gets a Minor Power: the surrendering player chooses (9.22)."""
+    state = umpire.state
+    members = [
+        power
+        for power in (*MAJOR_POWERS, *OWN_SHEETS)
+        if power in state.powers
+        and state.side_of(power) == state.side_of(nation)
+        and not has_surrendered(state, power)
+    ]
+    members.sort(key=lambda power: not at_war(state, power, conqueror))
+    if not members:
+        return ""
+    zones = sum(umpire.game.board.text(z, "nation") == minor for z in state.places)
+    decision = Decision(
+        kind=HEIR.name,
+        by=state.powers[nation].players,
+        options=tuple(Option(power, title(power)) for power in members),
+        default=(members[0],),
+        question=f"{title(nation)} surrenders. Who gets {title(minor)}?",
+        cite=HEIR.cite,
+        about=minor,
+        facts={"minor": minor, "zones": zones},
+    )
+    return umpire.decide(decision).pick
+
+
+@implements("GW-7.3-8")
+def _ships_taken(umpire: Umpire, nation: str, conqueror: str) -> list[list[Any]]:
+    """The conqueror may take over ships and submarines on the Production Chart (7.3)."""
+    state = umpire.state
+    ships = [unit for unit in on_chart(state, nation) if type_of(unit).is_naval]
+    if not ships or conqueror not in state.powers or not state.powers[conqueror].players:
+        return []
+    decision = Decision(
+        kind=TAKE_SHIPS.name,
+        by=state.powers[conqueror].players,
+        options=tuple(_ship(unit) for unit in ships),
+        default=tuple(unit.id for unit in ships),
+        question=f"{title(nation)} surrenders. Which of its ships in production do you take over?",
+        cite=TAKE_SHIPS.cite,
+        least=0,
+        most=len(ships),
+        facts={"nation": nation},
+    )
+    picks = umpire.decide(decision).picks
+    taken = [unit for unit in ships if unit.id in picks]
+    for unit in taken:
+        umpire.apply(*hands_over(unit, conqueror))
+    return [[unit.counter, unit.size, unit.at.rpartition("/")[2]] for unit in taken]
+
+
+def _ship(unit: Unit) -> Option:
+    return Option(unit.id, f"{unit.size} {type_of(unit).name}", frozenset({unit.counter}))
+
+
+# --- empty zones, and the surrender undone ---------------------------------------------------
+
+
+@implements("GW-9.22-5")
+def empty_zones_are_claimed(umpire: Umpire) -> bool:
+    """Whoever has moved a land unit into a surrendered nation's empty zone gets it (9.22)."""
+    state = umpire.state
+    fallen = [power.id for power in state.powers.values() if power.flags.get(SURRENDERED)]
+    claims = [
+        (zone, claimant)
+        for nation in fallen
+        for zone in zones_held(umpire.game, state, nation)
+        if (claimant := _claimant(state, zone, nation))
+    ]
+    for zone, claimant in claims:
+        was = umpire.state.controller(zone)
+        umpire.apply(*gives(umpire.game, umpire.state, zone, claimant))
+        umpire.verdict("claim", claimant, cite="9.22", at=zone, nation=was)
+    return bool(claims)
+
+
+def _claimant(state: State, zone: str, nation: str) -> str:
+    """The nation with land units in a zone; one on turn before others."""
+    owners = [unit.owner for unit in state.at(zone) if type_of(unit).is_land]
+    if nation in owners:
+        return ""
+    return next((o for o in owners if is_acting(state, o)), owners[0] if owners else "")
+
+
+@implements("GW-9.22-1", "GW-9.22-2")
+def surrenders_are_reversed(umpire: Umpire) -> bool:
+    """A nation is one again when the conditions of its surrender are no more (9.22)."""
+    state = umpire.state
+    back = [
+        nation
+        for nation in _nations(state)
+        if nation != FRANCE
+        and has_surrendered(state, nation)
+        and not is_beaten(umpire.game, state, nation)
+    ]
+    for nation in back:
+        umpire.apply(*_back(umpire.state, nation))
+        umpire.verdict("surrender-reversed", nation, cite="9.22", nation=nation)
+    return bool(back)
+
+
+def _back(state: State, nation: str) -> Iterator[Event]:
+    yield PowerChanged(nation, "flag", SURRENDERED, state.powers[nation].flags[SURRENDERED], None)

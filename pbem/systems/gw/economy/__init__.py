@@ -1,0 +1,1 @@
+"""Income, spending, production, research, repair (2.3, 5, 7, 11)."""

@@ -1,0 +1,22 @@
+"""What the economy brings to play."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.rules.system import Chapter
+from pbem.systems.gw.economy.economy_paragraphs import ECONOMY_PARAGRAPHS, treasury
+from pbem.systems.gw.economy.production import PRODUCTION
+from pbem.systems.gw.economy.purses import ODD_IPP, PURSE
+from pbem.systems.gw.economy.repairs import REPAIRS
+from pbem.systems.gw.economy.research import RESEARCH
+from pbem.systems.gw.economy.spending import AT_SEA, FOR
+from pbem.systems.gw.economy.wartime_economy import ECONOMY_KINDS
+
+CHAPTER: Final = Chapter(
+    sections=(REPAIRS, RESEARCH, PURSE, PRODUCTION),
+    kinds=(ODD_IPP, *ECONOMY_KINDS),
+    paragraphs=ECONOMY_PARAGRAPHS,
+    outlook=(treasury,),
+    quiet_marks=(FOR, AT_SEA),
+)

@@ -1,0 +1,71 @@
+"""Early War Fighters (15.9, optional): bought before modern ones, later converted or scrapped."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.record.events import UnitChanged
+from pbem.core.record.state import REMOVED, Unit
+from pbem.systems.gw.economy.incomes import cash_change
+from pbem.systems.gw.economy.spending import pay, relocated
+from pbem.systems.gw.rulings.rulings import ModernFighters
+from pbem.systems.gw.world.building import when
+from pbem.systems.gw.world.cargo import aboard
+from pbem.systems.gw.world.move_orders import Check
+
+EARLY: Final = "early-war-fighter"
+MODERN: Final = "fighter"
+PRICE: Final = 4
+FROM: Final = {
+    ModernFighters.JANUARY_1940: "1940-jan",
+    ModernFighters.JULY_1940: "1940-jul",
+}
+
+
+@implements("GW-15.9-1")
+def only_early(check: Check) -> bool:
+    """Whether fighters are still those of the early war (15.9)."""
+    if not check.trial.game.options.early_war_fighters:
+        return False
+    reading = ModernFighters(check.reading("GW-R-9"))
+    return when(check.state.clock.turn) < when(FROM[reading])
+
+
+@implements("GW-15.9-2")
+def convert(check: Check, power: str, zone: str) -> str:
+    """Early War Fighters become modern ones for 4 IPP, wherever they are (15.9)."""
+    count = int(check.order.data["convert"])
+    units = _early_units(check, power, zone, count)
+    pay(check, power, PRICE * count, f"converting {count} Early War Fighter")
+    for unit, number in units if check.ok else ():
+        part = None if unit.count is None else number
+        check.does([UnitChanged(unit.id, "counter", EARLY, MODERN, count=part)])
+    return f"convert {count} Early War Fighter in {check.label(zone)} for {PRICE * count} IPP"
+
+
+@implements("GW-15.9-2")
+def scrap(check: Check, power: str, zone: str) -> str:
+    """Early War Fighters are scrapped for 4 IPP (15.9)."""
+    count = int(check.order.data["scrap"])
+    for unit, number in _early_units(check, power, zone, count):
+        check.does(relocated(unit, REMOVED, number, {}))
+    if check.ok:
+        check.does([cash_change(check.state, power, PRICE * count)])
+    return f"scrap {count} Early War Fighter in {check.label(zone)}: {PRICE * count} IPP back"
+
+
+def _early_units(check: Check, power: str, zone: str, count: int) -> list[tuple[Unit, int]]:
+    """So many Early War Fighters of a zone, aboard ships or not, once modern ones are there."""
+    if only_early(check) or not check.trial.game.options.early_war_fighters or not zone:
+        check.complain("too-early", "there are no modern fighters to convert to yet", cite="15.9")
+        return []
+    here = (*check.state.at(zone), *aboard(check.state, zone))
+    found, left = [], count
+    for unit in (u for u in here if u.owner == power and u.counter == EARLY):
+        if left:
+            found.append((unit, min(left, unit.size)))
+            left -= min(left, unit.size)
+    if left:
+        check.complain("too-many", f"{count - left} are in {check.label(zone)}", cite="15.9")
+    return found if check.ok else []

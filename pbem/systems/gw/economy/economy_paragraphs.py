@@ -1,0 +1,160 @@
+"""The words of reports about money, research, repairs and what comes into play (5, 7, 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from pbem.core.reading.scene import Scene
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import Unit
+from pbem.core.rules.system import Paragraph
+from pbem.systems.gw.economy.incomes import CASH, has_economy
+from pbem.systems.gw.economy.spending import BOX, on_chart
+from pbem.systems.gw.world.capture import INCOME
+from pbem.systems.gw.world.nations import acting
+from pbem.systems.gw.world.units import catalogue
+
+
+def _title(word: str) -> str:
+    """The printed name of a unit, or an id in words."""
+    known = catalogue().get(word)
+    return known.name if known else word.replace("-", " ").title()
+
+
+def income_increase(entry: Entry, scene: Scene) -> Sequence[str]:
+    """An income that others' actions or a roll changed."""
+    facts = entry.body["facts"]
+    nation, change = scene.title(facts["nation"]), facts["change"]
+    sign = "+" if change >= 0 else ""
+    told = f"{facts['was']} {sign}{change} is {entry.body['outcome']}"
+    return [f"Income of {nation} ({entry.body['cite']}): {told} ({facts['cause']})"]
+
+
+def research(entry: Entry, scene: Scene) -> Sequence[str]:
+    """A technology roll."""
+    facts = entry.body["facts"]
+    what = f"{_title(facts['technology'])}, stage {facts['stage']}"
+    outcome = "done" if entry.body["outcome"] == "stage-done" else "nothing"
+    roll = f"{facts['die']} against {facts['needed']} or more"
+    return [f"{scene.title(facts['nation'])} researches {what} (7.7): {roll}: {outcome}"]
+
+
+def placement(entry: Entry, scene: Scene) -> Sequence[str]:
+    """What comes into play, zone by zone, and what waits."""
+    facts = entry.body["facts"]
+    zones: dict[str, list[str]] = {}
+    for unit, count, at in facts["units"]:
+        zones.setdefault(scene.place(at), []).append(f"{count} {_title(unit)}")
+    parts = [f"{zone} {', '.join(units)}" for zone, units in sorted(zones.items())]
+    lines = [f"{scene.title(facts['nation'])} places (11.1): {'; '.join(parts) or 'nothing'}"]
+    waiting = ", ".join(f"{count} {_title(unit)}" for unit, count in facts["waiting"])
+    return [*lines, f"Waiting in the Place Units Box: {waiting}"] if waiting else lines
+
+
+def repaired(entry: Entry, scene: Scene) -> Sequence[str]:
+    """A ship in a yard."""
+    facts = entry.body["facts"]
+    ship, zone = _title(facts["ship"]), scene.place(facts["at"])
+    if entry.body["outcome"] == "left":
+        return [f"{ship} left the yard of {zone} and is not repaired (7.4)"]
+    return [f"{zone} repairs {facts['hits']} of {ship} (7.4): {facts['damage']} damage left"]
+
+
+def facility(entry: Entry, scene: Scene) -> Sequence[str]:
+    """A facility that is finished or upgraded."""
+    facts = entry.body["facts"]
+    zone, what = scene.place(facts["at"]), _title(facts["facility"])
+    if entry.body["outcome"] == "upgraded":
+        return [f"{_title(facts['was'])} in {zone} becomes a {what} (11.3)"]
+    border = facts["border"]
+    return [f"{what} in {zone}{f' towards {scene.place(border)}' if border else ''} (11.3)"]
+
+
+def training(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Units that were upgraded."""
+    facts = entry.body["facts"]
+    zone = scene.place(facts["at"])
+    return [
+        f"{facts['count']} {_title(facts['was'])} in {zone} become {_title(facts['unit'])} (11.2)"
+    ]
+
+
+def income(entry: Entry, scene: Scene) -> Sequence[str]:
+    """What a nation collects."""
+    facts: Mapping[str, Any] = entry.body["facts"]
+    parts = [f"{ipps} {_title(item)}" for item, ipps in facts["bonus"].items()]
+    bonus = f" and {', '.join(parts)}" if parts else ""
+    nation = scene.title(facts["nation"])
+    return [f"{nation} collects {facts['income']}{bonus} (11.6): {facts['cash']} IPP in hand"]
+
+
+def wartime_share(entry: Entry, scene: Scene) -> Sequence[str]:
+    """What a nation of the Commonwealth gets of the money of its Wartime Economy."""
+    facts = entry.body["facts"]
+    nation, giver = scene.title(facts["nation"]), scene.title(facts["giver"])
+    return [f"{nation} gets {entry.body['outcome']} IPP of {giver}'s Wartime Economy (7.8)"]
+
+
+def interdiction(entry: Entry, scene: Scene) -> Sequence[str]:
+    """An attempt to intercept lend-lease."""
+    facts = entry.body["facts"]
+    theirs, ours = facts["dice"]
+    foe, nation = scene.title(facts["foe"]), scene.title(facts["nation"])
+    outcome = "intercepted" if entry.body["outcome"] == "lost" else "it gets through"
+    dice = f"{foe} {theirs}, {nation} {ours}"
+    return [f"Lend-lease in {scene.place(facts['at'])} (11.4): {dice}: {outcome}"]
+
+
+def lend_lease(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Lend-lease delivered, lost or waiting."""
+    facts, outcome = entry.body["facts"], entry.body["outcome"]
+    nation, receiver = scene.title(facts["nation"]), scene.title(facts["receiver"])
+    told = f"{facts['what']} from {nation} to {receiver}"
+    if outcome == "waits":
+        return [f"Lend-lease (11.4): no way for {told}; it waits"]
+    way = ", ".join(map(scene.place, facts["way"]))
+    return [f"Lend-lease (11.4): {told} {outcome}", f"Way: {way}"]
+
+
+def recruitment(entry: Entry, scene: Scene) -> Sequence[str]:
+    """A recruitment roll of a controlled minor."""
+    facts = entry.body["facts"]
+    told = f"{facts['count']} {_title(facts['unit'])} in {scene.place(facts['at'])}"
+    outcome = told if entry.body["outcome"] == "recruits" else "nobody"
+    nation, roll = scene.title(facts["nation"]), f"{facts['die']} against {facts['zones']} zones"
+    return [f"Recruits of {nation} (11.5): {roll}: {outcome}"]
+
+
+ECONOMY_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
+    "income-increase": income_increase,
+    "research": research,
+    "placement": placement,
+    "repair": repaired,
+    "facility": facility,
+    "training": training,
+    "income": income,
+    "wartime-share": wartime_share,
+    "interdiction": interdiction,
+    "lend-lease": lend_lease,
+    "recruitment": recruitment,
+}
+
+
+def treasury(scene: Scene) -> Sequence[str]:
+    """What the nations on turn have in hand and in production, before their next orders."""
+    lines = []
+    for power in acting(scene.after):
+        if has_economy(power):
+            cash, level = power.counters[CASH], power.counters.get(INCOME, 0)
+            told = f"{scene.title(power.id)}: {cash} IPP in hand, income {level}"
+            items = ", ".join(map(_in_production, on_chart(scene.after, power.id)))
+            lines.append(f"{told}; in production: {items}" if items else told)
+    return lines
+
+
+def _in_production(unit: Unit) -> str:
+    """`1 Battleship (1 of 3)`."""
+    stage = unit.at.rpartition("/")[2]
+    words = "ready" if stage == BOX else stage.replace("-", " ")
+    return f"{unit.size} {_title(unit.counter)} ({words})"

@@ -1,0 +1,208 @@
+"""Income in peace and war: increases, wartime bonus, what is collected (5.1-5.4, 7.5, 7.8, 11.6).
+
+A nation's counters are `income`, the level on the tracker, and `cash`. A nation without `cash` has
+no economy in its scenario. The events that raise incomes belong to other chapters, which call
+`raise_income`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PowerChanged
+from pbem.core.record.state import Power, State
+from pbem.core.rules.game import Game
+from pbem.systems.gw.economy.wartime_economy import wartime_money
+from pbem.systems.gw.rulings.rulings import WarIncome
+from pbem.systems.gw.world.building import when
+from pbem.systems.gw.world.capture import INCOME
+from pbem.systems.gw.world.convoy_lines import is_closed, lines
+from pbem.systems.gw.world.nations import acting, at_war_with_major
+from pbem.systems.gw.world.passages import leave
+from pbem.systems.gw.world.succession import earner
+from pbem.systems.gw.world.units import chart
+from pbem.systems.gw.world.zones import value_of_zone
+
+CASH: Final = "cash"
+WARTIME: Final = "wartime-income"
+JUMP: Final = "GW-R-5.2-a"
+
+
+@implements("GW-5.1-1", "GW-5.2-1", "GW-5.2-2", "GW-5.2-d1")
+def raised(level: int, wartime: int | None, more: int) -> int:
+    """An income after an increase: never above the Wartime Income, nor once it is reached (5.2)."""
+    if wartime is None:
+        return max(0, level + more)
+    return max(level, min(wartime, level + more)) if more > 0 else max(0, level + more)
+
+
+@implements("GW-5.2-3", "GW-7.5-1")
+def increase_die(nation: str, turn: str) -> str:
+    """The die that a nation at peace rolls for more income in a turn, if any (5.2, 7.5)."""
+    sheets = chart("national-sheets")
+    if nation not in sheets.table("increases").rows.names:
+        return ""
+    since = sheets.at(nation, "d12-from", "increases").text
+    if when(turn) >= when(since):
+        return "d12"
+    return "d6" if turn in sheets.at(nation, "d6-in", "increases").text.split() else ""
+
+
+@implements("GW-5.4-1", "GW-5.4-3")
+def earns_wartime_bonus(state: State, power: str) -> bool:
+    """Whether a nation is at war with a Major Power; Chinese factions and Free France are none."""
+    return at_war_with_major(state, power)
+
+
+def zones_of(state: State, power: str) -> tuple[str, ...]:
+    """The zones that a nation possesses."""
+    return tuple(name for name, place in state.places.items() if place.controller == power)
+
+
+@implements("GW-11.6-1", "GW-1.1-2")
+def value_of_zones(game: Game, state: State, power: str) -> int:
+    """What the land zones in a nation's possession are worth (11.6)."""
+    return sum(value_of_zone(game.board, zone) for zone in zones_of(state, power))
+
+
+@implements("GW-5.4-1", "GW-5.4-2", "GW-5.4-3", "GW-14.2-6")
+def bonus_items(state: State, power: str) -> dict[str, int]:
+    """The bonus income that is a nation's due: by zone in wartime, by treaty in peace too (5.4)."""
+    sheets, items = chart("national-sheets"), dict[str, int]()
+    for name in sheets.table("trade").rows.names:
+        track = sheets.at(name, "track", "trade").text
+        if sheets.at(name, "nation", "trade").text == power and state.track(track) == "in-force":
+            items[name] = int(sheets.at(name, "ipps", "trade").number)
+    if earns_wartime_bonus(state, power):
+        for zone in sheets.table("bonus").rows.names:
+            owner = sheets.at(zone, "nation", "bonus").text
+            if owner == power and state.controller(zone) == power:
+                items[zone] = int(sheets.at(zone, "ipps", "bonus").number)
+        items |= line_bonus(state, power)
+    return items
+
+
+@implements("GW-9.11-2", "GW-9.11-3")
+def line_bonus(state: State, power: str) -> dict[str, int]:
+    """The bonus income of convoy lines: that of the Soviet-Arctic Line, unless it is closed (9.11).
+
+    The nation that sends it may deny it; what it says is its leave (`permits`).
+    """
+    sheets, items = chart("national-sheets"), dict[str, int]()
+    for name in sheets.table("line-bonus").rows.names:
+        line = lines()[sheets.at(name, "line", "line-bonus").text]
+        sender = sheets.at(name, "sent-by", "line-bonus").text
+        whose = sheets.at(name, "nation", "line-bonus").text
+        denied = leave(state, sender, name, power) is False
+        if whose == power and not denied and not is_closed(state, line, power):
+            items[name] = int(sheets.at(name, "ipps", "line-bonus").number)
+    return items
+
+
+@implements("GW-2.4-1", "GW-2.5-3", "GW-2.5-4", "GW-5.N-1")
+def starting_figures(nation: str, year: int) -> tuple[int, int]:
+    """The IPPs and the income with which a nation starts a scenario, by its sheet (2.4, 2.5)."""
+    sheets = chart("national-sheets")
+    cash, income = (sheets.at(nation, f"{what}-{year}", "income") for what in ("cash", "income"))
+    return int(cash.number), int(income.number)
+
+
+# --- the steps -------------------------------------------------------------------------------
+
+
+def has_economy(power: Power) -> bool:
+    """Whether a nation has money in this scenario."""
+    return CASH in power.counters
+
+
+def cash_change(state: State, power: str, change: int) -> Event:
+    """A nation gets or pays money."""
+    old = state.powers[power].counters.get(CASH, 0)
+    return PowerChanged(power, "counter", CASH, old, old + change)
+
+
+@implements("GW-5.3-1")
+def raise_income(umpire: Umpire, power: str, more: int, cause: str) -> None:
+    """A nation's income changes at once, whosever turn it is (5.3)."""
+    known = umpire.state.powers[power]
+    old = known.counters.get(INCOME)
+    new = raised(old or 0, known.counters.get(WARTIME), more)
+    if new != (old or 0):
+        umpire.apply(PowerChanged(power, "counter", INCOME, old, new))
+    umpire.verdict(
+        "income-increase",
+        str(new),
+        cite="5.2",
+        nation=power,
+        change=more,
+        was=old or 0,
+        cause=cause,
+    )
+
+
+def income_increases(umpire: Umpire) -> None:
+    """Nations at peace and below their Wartime Income roll for more at the start of their turn."""
+    for power in acting(umpire.state):
+        wartime = power.counters.get(WARTIME)
+        if not has_economy(power) or wartime is None:
+            continue
+        die = increase_die(power.id, umpire.state.clock.turn)
+        level = power.counters.get(INCOME, 0)
+        if die and level < wartime and not earns_wartime_bonus(umpire.state, power.id):
+            umpire.chart("national-sheets")
+            roll = umpire.roll(f"income-{power.id}", dice=die, by=power.id, cite="7.5")
+            raise_income(umpire, power.id, roll.total, f"a roll of {roll.total} on {die}")
+
+
+@implements("GW-0.9-16", "GW-11.6-1")
+def collect_income(umpire: Umpire) -> None:
+    """Last of all each nation collects its income (11.6)."""
+    for power in acting(umpire.state):
+        if has_economy(power) and earner(umpire.state, power.id) == power.id:
+            _collect(umpire, power.id)
+
+
+@implements("GW-5.2-2")
+def settle_wartime_income(umpire: Umpire, power: str) -> None:
+    """At war with a Major Power a nation's Peacetime Income is over (0.9, 5.2)."""
+    state = umpire.state
+    counters = state.powers[power].counters
+    level, known = counters.get(INCOME, 0), counters.get(WARTIME)
+    worth = value_of_zones(umpire.game, state, power)
+    if known is None or level >= min(known, worth) or not earns_wartime_bonus(state, power):
+        return
+    if umpire.reading(JUMP) == WarIncome.FULL_VALUE:
+        umpire.apply(PowerChanged(power, "counter", INCOME, counters.get(INCOME), worth))
+
+
+def _collect(umpire: Umpire, power: str) -> None:
+    """Income, bonus income and the dice of a Wartime Economy become cash."""
+    settle_wartime_income(umpire, power)
+    state = umpire.state
+    items = bonus_items(state, power)
+    if items:
+        umpire.chart("national-sheets")
+    items = {**items, **_wartime_economy(umpire, power)}
+    level = state.powers[power].counters.get(INCOME, 0)
+    umpire.apply(cash_change(state, power, level + sum(items.values())))
+    umpire.verdict(
+        "income",
+        str(level + sum(items.values())),
+        cite="11.6",
+        nation=power,
+        income=level,
+        bonus=items,
+        cash=umpire.state.powers[power].counters[CASH],
+    )
+
+
+def _wartime_economy(umpire: Umpire, power: str) -> dict[str, int]:
+    """What a nation keeps of the 2D6 of its Wartime Economy; the rest goes to its Commonwealth."""
+    money = wartime_money(umpire, power)
+    for nation, ipps in money.items():
+        if nation != power:
+            umpire.apply(cash_change(umpire.state, nation, ipps))
+            umpire.verdict("wartime-share", str(ipps), cite="7.8", nation=nation, giver=power)
+    return {"wartime-economy": money[power]} if power in money else {}

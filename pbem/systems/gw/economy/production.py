@@ -1,0 +1,452 @@
+"""Buying units and facilities, advancing and upgrading them (7.0-7.3, 11.2, 12.3-12.10).
+
+`{build: {infantry: 3}, at: Berlin}` buys units and says where they are to be placed;
+`{facility: air-base, at: Belgium}` starts a facility, `{advance: fleet-carrier}` pays the next part
+of what is in production, `{upgrade: minor-port, at: Picardy}` and `{train: militia, at: Berlin}`
+make better ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pbem.core.data.findings import PbemError, suggest
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import PlaceChanged, PowerChanged, UnitCreated
+from pbem.core.record.state import Mark, State, Unit, Until
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.gw.economy.early_fighters import convert, only_early, scrap
+from pbem.systems.gw.economy.finishing import (
+    BUILDING,
+    DONE,
+    TRAINED,
+    TRAINING,
+    UPGRADING,
+    in_supply,
+)
+from pbem.systems.gw.economy.incomes import zones_of
+from pbem.systems.gw.economy.placement import MILITIA, placement
+from pbem.systems.gw.economy.research import technologies
+from pbem.systems.gw.economy.spending import (
+    ADVANCED,
+    AT_SEA,
+    FOR,
+    box,
+    chart_place,
+    nation_of,
+    new_units,
+    on_chart,
+    pay,
+    relocated,
+)
+from pbem.systems.gw.rulings.economy_rulings import CheaperShips, Payments, Ready, TwoAtOnce
+from pbem.systems.gw.world.building import (
+    FULL_PRICE,
+    bought_as,
+    facility_stages,
+    improved,
+    payments_made,
+    unit_stages,
+    why_not_buy,
+)
+from pbem.systems.gw.world.burma_road import burma_road_open
+from pbem.systems.gw.world.facilities import (
+    FACTORIES,
+    IMPROVED_CONSTRUCTION,
+    MAJOR_FACTORY,
+    counts,
+    facilities,
+    has,
+    has_factory,
+    home_factory_railed,
+    is_home,
+)
+from pbem.systems.gw.world.faction_limits import why_not_develop, why_not_on_list
+from pbem.systems.gw.world.move_orders import Check, carry_out, units_told
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import EVOLVED, acting
+from pbem.systems.gw.world.rail import railways
+from pbem.systems.gw.world.units import UnitType, unit_type
+from pbem.systems.gw.world.without_mountains import why_not_without_mountains
+from pbem.systems.gw.world.zones import (
+    FORTIFICATION,
+    is_fortified,
+    is_sea,
+    terrain_of_zone,
+    value_of_zone,
+)
+
+TWO: Final = "two"
+PRICE_OF_TRAINING: Final[Mapping[str, int]] = {"militia": 2, "infantry": 1}
+RAILROAD: Final = "railroad"
+GUNS: Final = ("artillery", "anti-aircraft-artillery")
+RAIL: Final = "rail"
+TRAINED_IN: Final = "militia-trained"
+
+
+def check_production(trial: Trial, order: Order) -> Ruling:
+    """Whether something may be bought, advanced or upgraded (7.0)."""
+    check = Check(trial, order)
+    data = order.data
+    zone = check.place(data["at"]) if "at" in data else ""
+    power = nation_of(check, data, zone) if check.ok else ""
+    asked = [verb for verb in VERBS if verb in data]
+    if len(asked) != 1:
+        verbs = ", ".join(VERBS)
+        check.complain("one-thing", "an order buys one thing", f"one of: {verbs}")
+    if not check.ok:
+        return check.ruling("")
+    reading = VERBS[asked[0]](check, power, zone)
+    return check.ruling(reading)
+
+
+# --- units -----------------------------------------------------------------------------------
+
+
+@implements("GW-7.1-1", "GW-7.3-2")
+def _build(check: Check, power: str, zone: str) -> str:
+    """Units are bought and go onto the Production Chart (7.1); the place must be legal (7.3)."""
+    data = check.order.data
+    if not zone:
+        check.complain("nowhere", "an order to build needs `at: ZONE`", cite="7.3")
+        return ""
+    sea = check.place(data["sea"]) if "sea" in data else ""
+    told = []
+    for name, count in dict(data["build"]).items():
+        kind = bought(check, power, str(name))
+        if kind is None:
+            continue
+        if kind.is_naval and not sea:
+            sea = only_sea(check, zone)
+        reason = why_not_start(check, power, kind, zone, sea)
+        if reason:
+            message = f"{kind.name} in {check.label(zone)}: {reason}"
+            check.complain("cannot-build", message, about=str(name))
+            continue
+        stages = prices(check, power, unit_stages(kind), kind.is_naval)
+        pay(check, power, stages[0] * count, f"{count} {kind.name}")
+        marks = {FOR: zone, AT_SEA: sea if kind.is_naval else ""}
+        place = chart_place(power, 1, len(stages), waits(check, len(unit_stages(kind))))
+        made = new_units(power, kind.id, place, count, marks)
+        check.does([UnitCreated(made.id, None, made)])
+        told.append(f"{count} {kind.name} for {stages[0] * count} IPP")
+    return f"build {', '.join(told)} in {check.label(zone)}"
+
+
+def bought(check: Check, power: str, name: str) -> UnitType | None:
+    """The kind of unit that a name buys, if the nation may buy it now (7.1, 7.2)."""
+    try:
+        known = technologies(check.state, power)
+        early = only_early(check)
+        kind = unit_type(bought_as(unit_type(name).id, known, early))
+    except PbemError as trouble:
+        check.complain("unknown-unit", trouble.message, trouble.hint, about=name)
+        return None
+    reason = why_not_buy(power, kind.id, check.state.clock.turn, known, early)
+    reason = reason or why_not_over_burma(check.trial.game, check.state, power, kind.id)
+    reason = reason or why_not_without_mountains(check.trial.game, kind.id)
+    reason = reason or _why_not_on_list(check, power, kind.id)
+    if reason:
+        check.complain("cannot-buy", reason, about=name)
+        return None
+    return kind
+
+
+@implements("GW-1.17-5")
+def why_not_over_burma(game: Game, state: State, power: str, kind: str) -> str:
+    """Until it evolves Nationalist China buys guns only while the Burma Road is open (1.17)."""
+    if power != "nationalist-china" or kind not in GUNS or burma_road_open(game, state):
+        return ""
+    if state.powers[power].flags.get(EVOLVED) is True:
+        return ""
+    return "Nationalist China buys guns only while the Burma Road is open (1.17)"
+
+
+def _why_not_on_list(check: Check, power: str, kind: str) -> str:
+    """Why a Chinese faction may not buy a unit: its build table (13.3)."""
+    game, state = check.trial.game, check.state
+    factory = any(has_factory(game, state, zone) for zone in zones_of(state, power))
+    return why_not_on_list(state, power, kind, factory)
+
+
+def only_sea(check: Check, zone: str) -> str:
+    """The sea zone beside a zone, where there is but one."""
+    board = check.trial.game.board
+    seas = [other for other in board.neighbours[zone] if is_sea(board, other)]
+    if len(seas) != 1:
+        labels = ", ".join(map(check.label, seas))
+        message = f"a ship in {check.label(zone)} needs `sea: ZONE`"
+        check.complain("which-sea", message, labels, about="at")
+    return seas[0] if len(seas) == 1 else ""
+
+
+@implements("GW-7.3-2")
+def why_not_start(check: Check, power: str, kind: UnitType, zone: str, sea: str) -> str:
+    """Why a unit could not be placed in a zone: what would be used up by then does not count."""
+    game, state = check.trial.game, check.state
+    mark, _, reason = placement(game, state, check.trial.start, power, kind, zone, sea)
+    return "" if mark else reason
+
+
+@implements("GW-7.8-15")
+def prices(
+    check: Check, power: str, stages: tuple[int, ...], construction: bool
+) -> tuple[int, ...]:
+    """The payments that a nation makes for a ship or facility, with its technology (7.8)."""
+    if not construction:
+        return stages
+    known = has(check.state, power, IMPROVED_CONSTRUCTION)
+    merged = check.order.data.get("pay") == TWO
+    if merged and len(stages) == 2 and check.reading("GW-R-7.8-c") == TwoAtOnce.THREE:
+        message = "two payments at once are for what takes three"
+        check.complain("one-part", message, cite="7.8", about="pay")
+    if known and len(stages) == 1 and check.reading("GW-R-7.8-b") == CheaperShips.SEVERAL_CYCLES:
+        return stages
+    if merged and not known:
+        message = "two payments at once take Improved Construction"
+        check.complain("one-part", message, cite="7.8", about="pay")
+    return improved(stages, known, merged)
+
+
+def is_unfinished(unit: Unit) -> bool:
+    """Whether a unit on the Production Chart takes more payments."""
+    done, _, needed = unit.at.rpartition("/")[2].partition("-of-")
+    return bool(needed) and int(done) < int(needed)
+
+
+def waits(check: Check, payments: int) -> bool:
+    """Whether a unit of several payments waits a turn after the last one (7.3)."""
+    return payments > 1 and check.reading("GW-R-7.3-a") == Ready.NEXT_TURN
+
+
+def finish_waiting(umpire: Umpire) -> None:
+    """What was paid for in an earlier turn, and had to wait, is ready now (7.3)."""
+    for power in acting(umpire.state):
+        for unit in on_chart(umpire.state, power.id):
+            paid_up = "-of-" in unit.at and not is_unfinished(unit)
+            if paid_up and not unit.marked(ADVANCED):
+                umpire.apply(*relocated(unit, box(power.id), unit.size, {}))
+
+
+@implements("GW-7.3-3")
+def _advance(check: Check, power: str, zone: str) -> str:
+    """The next part of what is in production is paid (7.3)."""
+    data = check.order.data
+    name = str(data["advance"]).casefold().replace(" ", "-")
+    if name in facilities():
+        return _advance_facility(check, power, zone, name)
+    count = int(data.get("count", 1))
+    several = check.reading("GW-R-7.3-b") == Payments.SEVERAL
+    unit = next(
+        (
+            one
+            for one in reversed(on_chart(check.state, power))
+            if one.counter == name and is_unfinished(one) and one.size >= count
+            and (several or not one.marked(ADVANCED))
+        ),
+        None,
+    )  # fmt: skip
+    if unit is None:
+        message = f"there are no {count} {name} in production"
+        check.complain("not-there", message, cite="7.3", about="advance")
+        return ""
+    done, needed = (int(part) for part in unit.at.rpartition("/")[2].split("-of-"))
+    printed = unit_stages(type_of(unit))
+    cheaper = has(check.state, power, IMPROVED_CONSTRUCTION) and needed == len(printed)
+    price = improved(printed, cheaper, merged=False)[done - needed] * count
+    pay(check, power, price, f"advancing {name}")
+    to = chart_place(power, done + 1, needed, waits(check, needed))
+    check.does(relocated(unit, to, count, {ADVANCED: Mark(Until.IMPULSE)}))
+    return f"advance {units_told([(unit, count)])} for {price} IPP: {done + 1} of {needed}"
+
+
+# --- facilities --------------------------------------------------------------------------------
+
+
+def _facility(check: Check, power: str, zone: str) -> str:
+    """A facility is started where it is to stand (7.3, 12.3)."""
+    data, board = check.order.data, check.trial.game.board
+    kind = str(data["facility"]).casefold().replace(" ", "-")
+    border = check.place(data["border"]) if "border" in data else ""
+    if not zone or not check.ok:
+        check.complain("nowhere", "a facility needs `at: ZONE`")
+        return ""
+    reason = why_not_there(check, power, kind, zone, border)
+    if reason:
+        message = f"{kind} in {check.label(zone)}: {reason}"
+        check.complain("cannot-build", message, about="facility")
+        return ""
+    what = f"{RAIL if kind == RAILROAD else kind}{':' + border if border else ''}"
+    own = terrain_in_use(check, zone)
+    others = terrain_in_use(check, border) if kind == RAILROAD else ()
+    printed = facility_stages(kind, own, others)
+    stages = prices(check, power, printed, construction=True)
+    pay(check, power, stages[0], kind)
+    full = FULL_PRICE if check.order.data.get("pay") == TWO else ""
+    value = DONE if len(stages) == 1 else f"{len(printed) - len(stages) + 1}{full}"
+    check.does([PlaceChanged(zone, "marker", None, value, BUILDING + what)])
+    where = f" towards {board.label(border)}" if border else ""
+    return f"build {kind} in {check.label(zone)}{where} for {stages[0]} IPP"
+
+
+def terrain_in_use(check: Check, zone: str) -> tuple[str, ...]:
+    """The terrain of a zone that makes building dearer, of the kinds that the game uses."""
+    used = check.trial.game.options
+    kinds = {"mountain": used.mountains, "desert": used.deserts, "jungle": used.jungles,
+             "marsh": used.marshes}  # fmt: skip
+    terrain = terrain_of_zone(check.trial.game.board, zone)
+    return tuple(name for name in terrain if kinds.get(name))
+
+
+@implements("GW-12.3-1", "GW-12.4-1", "GW-12.6-7")
+def why_not_there(check: Check, power: str, kind: str, zone: str, border: str) -> str:
+    """Why a facility cannot be started in a zone; nothing if it can (12.4, 12.6)."""
+    game, state, board = check.trial.game, check.state, check.trial.game.board
+    if state.controller(zone) != power:
+        return f"not in the possession of {title(power)}"
+    if why_not_develop(state, power):
+        return why_not_develop(state, power)
+    if kind == RAILROAD:
+        return _why_no_railroad(check, zone, border)
+    known = facilities().get(kind)
+    if known is None:
+        return f"there is no such facility; {suggest(kind, facilities())}"
+    what = f"{kind}:{border}" if border else kind
+    if BUILDING + what in state.places[zone].markers:
+        return "one is under construction there already"
+    if known.where == "border" and not (border and board.adjacent(zone, border)):
+        return "it lies on a border: `border: ZONE`"
+    if kind == FORTIFICATION and is_fortified(board, state, zone, border):
+        return "a Fortification guards that border already (12.7)"
+    if known.where == "home" and not is_home(game, power, zone):
+        return "only in the Home Country (12.4, 12.6)"
+    if known.where == "railed" and not home_factory_railed(
+        game, state, power, zone, FACTORIES, at_home=False
+    ):
+        return "no railway joins the zone to a factory (12.6)"
+    return _why_no_factory(check, power, zone) if known.where == "supplied" else ""
+
+
+@implements("GW-12.10-1")
+def _why_no_railroad(check: Check, zone: str, border: str) -> str:
+    """Why no railroad can be laid over a border: it is none on land, or bears one (12.10)."""
+    board = check.trial.game.board
+    if not (border and board.adjacent(zone, border)) or is_sea(board, border):
+        return "a railroad lies on a land border: `border: ZONE` (12.10)"
+    if border in railways(check.trial.game, check.state, zone):
+        return "a railroad crosses that border already (12.10)"
+    return ""
+
+
+@implements("GW-12.4-1")
+def _why_no_factory(check: Check, power: str, zone: str) -> str:
+    """A Minor Factory takes a zone of value in supply of a Major Factory at home (12.4)."""
+    game = check.trial.game
+    if not value_of_zone(game.board, zone):
+        return "the zone has no IPP value (12.4)"
+    if in_supply(game, check.state, check.trial.start, power, zone, (MAJOR_FACTORY,)):
+        return ""
+    return "no Supply Path from a Major Factory in the Home Country (12.4)"
+
+
+@implements("GW-7.3-3", "GW-7.3-5", "GW-7.3-6")
+def _advance_facility(check: Check, power: str, zone: str, kind: str) -> str:
+    """The next part for a facility under construction, whoever began it (7.3)."""
+    place = check.state.places.get(zone)
+    border = check.place(check.order.data["border"]) if "border" in check.order.data else ""
+    what = f"{BUILDING}{kind}{':' + border if border else ''}"
+    value = place.markers.get(what) if place else None
+    if place is None or place.controller != power or value is None or value == DONE:
+        message = f"no {kind} to advance in {check.label(zone)}"
+        check.complain("not-there", message, cite="7.3", about="advance")
+        return ""
+    done, printed = payments_made(value), facilities()[kind].stages
+    full = FULL_PRICE if str(value).endswith(FULL_PRICE) else ""
+    once = check.reading("GW-R-7.3-b") == Payments.ONE
+    if once and check.trial.start.places[zone].markers.get(what) != value:
+        check.complain("once", "one part a turn", cite="7.3", about="advance")
+    cheaper = has(check.state, power, IMPROVED_CONSTRUCTION) and not full
+    price = improved(printed, cheaper, merged=False)[done]
+    pay(check, power, price, f"advancing {kind}")
+    after = DONE if done + 1 == len(printed) else f"{done + 1}{full}"
+    check.does([PlaceChanged(zone, "marker", value, after, what)])
+    return f"advance {kind} in {check.label(zone)} for {price} IPP"
+
+
+@implements("GW-7.3-7", "GW-12.4-1")
+def _upgrade(check: Check, power: str, zone: str) -> str:
+    """A facility is to become the next better one (7.3, 12.4-12.6)."""
+    game, state = check.trial.game, check.state
+    kind = str(check.order.data["upgrade"]).casefold().replace(" ", "-")
+    known = facilities().get(kind)
+    label = check.label(zone) if zone else "nowhere"
+    place = state.places.get(zone)
+    if known is None or not known.upgrade:
+        check.complain("no-upgrade", f"{kind} cannot be upgraded", about="upgrade")
+    elif state.controller(zone) != power or not counts(game, state, zone).get(kind):
+        check.complain("not-there", f"{title(power)} has no {kind} in {label}", about="upgrade")
+    elif kind in FACTORIES and not is_home(game, power, zone):
+        message = "factories are upgraded in the Home Country only"
+        check.complain("abroad", message, cite="12.4", about="at")
+    elif place and UPGRADING + kind in place.markers:
+        check.complain("twice", f"{kind} in {label} is being upgraded already", about="upgrade")
+    else:
+        pay(check, power, known.upgrade, f"upgrading {kind}")
+        check.does([PlaceChanged(zone, "marker", None, True, UPGRADING + kind)])
+    return f"upgrade {kind} in {label} for {known.upgrade if known else 0} IPP"
+
+
+@implements("GW-11.2-1", "GW-11.2-2", "GW-12.2-infantry")
+def _train(check: Check, power: str, zone: str) -> str:
+    """Militia become Infantry, one a turn; Infantry becomes Motorized Infantry (11.2).
+
+    The zone is where they are to be when units are placed; nobody need hold it yet.
+    """
+    state, data = check.state, check.order.data
+    kind, count = str(data["train"]).casefold(), int(data.get("count", 1))
+    turn = state.clock.turn
+    if kind not in TRAINED or (kind != MILITIA and not check.trial.game.options.motorized_upgrade):
+        check.complain("no-upgrade", f"{kind} cannot be upgraded", cite="11.2", about="train")
+        return ""
+    if not zone or is_sea(check.trial.game.board, zone):
+        check.complain("not-there", "units are upgraded on land: `at: ZONE`", cite="11.2")
+        return ""
+    if kind == MILITIA:
+        trained = state.powers[power].flags.get(TRAINED_IN)
+        if count > 1 or trained == turn:
+            message = "one Militia a turn can be upgraded"
+            check.complain("one-a-turn", message, cite="11.2", about="train")
+            return ""
+        check.does([PowerChanged(power, "flag", TRAINED_IN, trained, turn)])
+    pay(check, power, PRICE_OF_TRAINING[kind] * count, f"upgrading {kind}")
+    waiting = f"{TRAINING}{kind}:{zone}"
+    old = state.powers[power].counters.get(waiting)
+    check.does([PowerChanged(power, "counter", waiting, old, (old or 0) + count)])
+    return f"upgrade {count} {kind} in {check.label(zone)} to {TRAINED[kind]}"
+
+
+VERBS: Final[Mapping[str, Any]] = {
+    "build": _build,
+    "advance": _advance,
+    "facility": _facility,
+    "upgrade": _upgrade,
+    "train": _train,
+    "convert": convert,
+    "scrap": scrap,
+}
+
+
+def production(umpire: Umpire) -> None:
+    """Carry out purchases in the order of the files (7.0)."""
+    finish_waiting(umpire)
+    carry_out(umpire, PRODUCTION.name)
+
+
+PRODUCTION: Final = Section(
+    "production", "Production", "production", "gw/production", "7.0", check_production
+)

@@ -1,0 +1,137 @@
+"""The money of a split United States (2.3): `purse: [{give: 5}]` gives some to the other half.
+
+Of the nation's cash the counter `cash-west` is the West's.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import PowerChanged
+from pbem.core.record.state import State
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.gw.economy.incomes import CASH
+from pbem.systems.gw.world.halves import EAST, FLAG, HALVES, USA, WEST, players_of_halves
+from pbem.systems.gw.world.move_orders import Check, carry_out
+
+WEST_CASH: Final = "cash-west"
+
+ODD_IPP: Final = DecisionKind(
+    "odd-ipp",
+    "The odd IPP of the United States",
+    "when the income of the United States cannot be halved",
+    "2.3",
+    (AnswerKey("politics", "odd_ipp"),),
+    {"income": "what the United States collect"},
+)
+
+
+@implements("GW-2.3-6", "GW-2.3-8")
+def states_are_split(umpire: Umpire) -> bool:
+    """Under the option two players of the United States run a half each (2.3).
+
+    It stays one nation, with one technology, one set of limits and one side in every battle.
+    """
+    known = umpire.state.powers.get(USA)
+    if not umpire.game.options.split_united_states or known is None or known.flags.get(FLAG):
+        return False
+    if len(known.players) != len(HALVES):
+        return False
+    share = known.counters.get(CASH, 0) // 2
+    umpire.apply(PowerChanged(USA, "flag", FLAG, None, " ".join(known.players)))
+    if share:
+        umpire.apply(PowerChanged(USA, "counter", WEST_CASH, None, share))
+    return True
+
+
+@implements("GW-2.3-7")
+def purse_of(state: State, nation: str, player: str) -> int:
+    """The money that a player can spend for a nation: his half's, or all of it."""
+    counters = state.powers[nation].counters
+    players = players_of_halves(state) if nation == USA else ()
+    if player not in players:
+        return counters.get(CASH, 0)
+    west = counters.get(WEST_CASH, 0)
+    return west if player == players[1] else counters.get(CASH, 0) - west
+
+
+def west_pays(state: State, nation: str, player: str, change: int) -> tuple[PowerChanged, ...]:
+    """What goes from, or to, the West's share when a player spends money or gets some."""
+    players = players_of_halves(state) if nation == USA else ()
+    if not change or player not in players[1:]:
+        return ()
+    old = state.powers[nation].counters.get(WEST_CASH)
+    return (PowerChanged(nation, "counter", WEST_CASH, old, (old or 0) + change or None),)
+
+
+@implements("GW-2.3-7")
+def halve_income(umpire: Umpire) -> None:
+    """What the United States collected is halved; the East assigns the odd IPP (2.3)."""
+    state, players = umpire.state, players_of_halves(umpire.state)
+    before = umpire.since("step:collect-income")
+    if not players or not players_of_halves(before):
+        return
+    collected = state.powers[USA].counters.get(CASH, 0) - before.powers[USA].counters.get(CASH, 0)
+    if collected <= 0:
+        return
+    share = collected // 2 + (collected % 2 if _odd_goes_west(umpire, collected) else 0)
+    umpire.apply(*west_pays(umpire.state, USA, players[1], share))
+    umpire.verdict("halved-income", str(collected), cite="2.3", east=collected - share, west=share)
+
+
+def _odd_goes_west(umpire: Umpire, collected: int) -> bool:
+    if collected % 2 == 0:
+        return False
+    decision = Decision(
+        kind=ODD_IPP.name,
+        by=players_of_halves(umpire.state)[:1],
+        options=(Option(EAST, "the East"), Option(WEST, "the West")),
+        default=(EAST,),
+        question=f"{collected} IPP cannot be halved. Who gets the odd one?",
+        cite=ODD_IPP.cite,
+        facts={"income": collected},
+    )
+    return umpire.decide(decision).pick == WEST
+
+
+def purses_fit(umpire: Umpire) -> bool:
+    """The West never has more than the nation: what the nation lost, it lost first (2.3, 9.23)."""
+    known = umpire.state.powers.get(USA)
+    west = known.counters.get(WEST_CASH, 0) if known else 0
+    if known is None or west <= known.counters.get(CASH, 0):
+        return False
+    left = known.counters.get(CASH, 0)
+    umpire.apply(PowerChanged(USA, "counter", WEST_CASH, west, left or None))
+    return True
+
+
+@implements("GW-2.3-7")
+def check_gift(trial: Trial, order: Order) -> Ruling:
+    """Whether a half may give so much of its money to the other (2.3)."""
+    check = Check(trial, order)
+    state, ipps = check.state, int(order.data["give"])
+    players = players_of_halves(state)
+    if order.player not in players:
+        check.complain("not-split", "you run no half of the United States", cite="2.3")
+        return check.ruling("")
+    there = purse_of(state, USA, order.player)
+    if ipps > there:
+        check.complain("no-money", f"there are {there} IPP, not {ipps}", cite="2.3", about="give")
+    to_west = order.player == players[0]
+    if check.ok:
+        check.does(west_pays(state, USA, players[1], ipps if to_west else -ipps))
+    return check.ruling(f"gives {ipps} IPP to the {'West' if to_west else 'East'}")
+
+
+def purses(umpire: Umpire) -> None:
+    """Carry out what the halves give each other."""
+    carry_out(umpire, PURSE.name)
+
+
+PURSE: Final = Section(
+    "purse", "Money of the American halves", "purses", "gw/purse", "2.3", check_gift
+)

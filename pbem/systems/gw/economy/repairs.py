@@ -1,0 +1,225 @@
+"""Repair of facilities, railways and ships (7.4, 12.10).
+
+A yard repairs a ship for nothing; under option 15.5 every marker of a capital ship costs a D6.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import PlaceChanged, UnitChanged
+from pbem.core.record.state import Mark, State, Unit, Until
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.gw.economy.finishing import hits_of
+from pbem.systems.gw.economy.incomes import CASH, cash_change
+from pbem.systems.gw.economy.placement import REPAIR, used
+from pbem.systems.gw.economy.spending import nation_of, pay
+from pbem.systems.gw.rulings.economy_rulings import RepairPrice
+from pbem.systems.gw.world.facilities import counts, damage_of, repair_slots
+from pbem.systems.gw.world.factions import lends_harbours
+from pbem.systems.gw.world.move_orders import Check
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import is_friendly
+from pbem.systems.gw.world.rail import RAIL
+from pbem.systems.gw.world.zones import facilities_facing
+
+DAMAGE: Final = "damage-"
+PRICE: Final = 1  # IPP for a damage point; printed for railways (12.10)
+DEAR: Final = 2
+MOST_FOR_A_MARKER: Final = 6
+MAJOR_YARDS: Final = ("major-shipyard", "major-dockyard")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A ship that a yard is to repair, by how many hits, and who pays."""
+
+    power: str
+    ship: Unit
+    zone: str
+    yard: str
+    hits: int
+
+
+def check_repair(trial: Trial, order: Order) -> Ruling:
+    """Whether damage may be repaired: of a facility, a railway or a ship (7.4)."""
+    check = Check(trial, order)
+    zone = check.place(order.data["at"])
+    power = nation_of(check, order.data, zone) if check.ok else ""
+    if check.ok and "ship" in order.data:
+        return _repair_ship(check, power, zone)
+    if check.ok and "facility" in order.data:
+        return _repair_facility(check, power, zone)
+    check.complain("nothing", "an order to repair names a facility or a ship")
+    return check.ruling("")
+
+
+@implements("GW-7.4-1", "GW-12.10-2")
+def _repair_facility(check: Check, power: str, zone: str) -> Ruling:
+    """IPPs take damage off a facility or a railway at once (7.4, 12.10)."""
+    data, state = check.order.data, check.state
+    end, kind = _damaged(check, zone)
+    damage = damage_of(state, end, kind)
+    points = int(data.get("points", damage))
+    label = check.label(zone)
+    price = PRICE if kind.startswith(RAIL) or is_cheap(check) else DEAR
+    if state.controller(zone) != power:
+        check.complain(
+            "not-yours",
+            f"{label} is not in the possession of {title(power)}",
+            cite="7.4",
+            about="at",
+        )
+    elif not damage or points > damage:
+        check.complain(
+            "no-damage",
+            f"{kind} in {label} has {damage} damage",
+            _damaged_there(state, zone),
+            "7.4",
+            "facility",
+        )
+    if check.ok:
+        pay(check, power, points * price, f"repairing {kind}")
+        left = damage - points or None
+        check.does([PlaceChanged(end, "marker", damage, left, f"{DAMAGE}{kind}")])
+    return check.ruling(f"repair {points} of {kind} in {label} for {points * price} IPP")
+
+
+def _damaged_there(state: State, zone: str) -> str:
+    """What of a zone can be repaired, for who names something else."""
+    place = state.places.get(zone)
+    marks = place.markers if place else {}
+    names = [name for name in sorted(marks) if name.startswith(DAMAGE)]
+    found = ", ".join(f"{name.removeprefix(DAMAGE)} {marks[name]}" for name in names)
+    return f"damaged there: {found or 'nothing'}"
+
+
+def _damaged(check: Check, zone: str) -> tuple[str, str]:
+    """What is to be repaired, and where its damage is marked: a railway's at one of its ends."""
+    kind = str(check.order.data["facility"]).casefold().replace(" ", "-")
+    if "border" not in check.order.data:
+        return zone, kind
+    border = check.place(check.order.data["border"])
+    there = damage_of(check.state, border, f"{RAIL}:{zone}")
+    if there and not damage_of(check.state, zone, f"{RAIL}:{border}"):
+        return border, f"{RAIL}:{zone}"
+    return zone, f"{RAIL}:{border}"
+
+
+def is_cheap(check: Check) -> bool:
+    """Whether a damage point of a facility costs no more than one of a railway (7.4)."""
+    return check.reading("GW-R-14") == RepairPrice.ONE
+
+
+@implements("GW-7.4-2", "GW-7.4-3", "GW-4.5-5")
+def _repair_ship(check: Check, power: str, zone: str) -> Ruling:
+    """A yard repairs a ship for nothing, a hit for each free slot, until units are placed (7.4)."""
+    data = check.order.data
+    sea = check.place(data.get("in", ""))
+    name = str(data["ship"]).casefold().replace(" ", "-")
+    ship = next(
+        (
+            unit
+            for unit in check.state.at(sea)
+            if unit.owner == power and unit.counter == name and hits_of(unit)
+            and REPAIR not in unit.marks
+        ),
+        None,
+    )  # fmt: skip
+    if ship is None:
+        check.complain(
+            "no-ship", f"no damaged {name} of {title(power)} waits there", cite="7.4", about="ship"
+        )
+        return check.ruling("")
+    hits = int(data.get("hits", hits_of(ship)))
+    yard = _yard(check, zone, sea, hits)
+    lent = lends_harbours(check.state, zone, power)
+    if not (lent or is_friendly(check.state, power, zone)) or not yard:
+        message = f"no yard in {check.label(zone)} on that sea zone has {hits} slots free"
+        check.complain("no-yard", message, cite="7.4", about="at")
+    elif hits > hits_of(ship):
+        check.complain("no-damage", f"the ship has {hits_of(ship)} hits", cite="7.4", about="hits")
+    else:
+        check.does([under_repair(ship, zone, yard, hits)])
+    if check.trial.game.options.capital_ship_damage:
+        _can_pay_by_die(check, power)
+    job = Job(power, ship, zone, yard, hits)
+    return check.ruling(
+        f"{type_of(ship).name} is repaired in {check.label(zone)}: {hits} hits", job
+    )
+
+
+def _can_pay_by_die(check: Check, power: str) -> None:
+    """Whether a nation could pay for a marker whatever the die says (15.5)."""
+    cash = check.state.powers[power].counters[CASH]
+    if cash < MOST_FOR_A_MARKER:
+        message = f"a marker costs up to {MOST_FOR_A_MARKER} IPP, there are {cash} left"
+        check.complain("no-money", message, cite="15.5")
+
+
+def under_repair(ship: Unit, zone: str, yard: str, hits: int) -> UnitChanged:
+    """One ship of a group is repaired by so many hits, when units are placed."""
+    mark = Mark(Until.IMPULSE, f"{zone}/{yard}/{hits}")
+    return UnitChanged(ship.id, "mark", None, mark, REPAIR, None if ship.count is None else 1)
+
+
+def _yard(check: Check, zone: str, sea: str, hits: int) -> str:
+    """The dockyards or shipyards of a kind on the sea zone with so many repair slots free."""
+    game, state = check.trial.game, check.state
+    for kind in facilities_facing(game, state, zone, sea):
+        slots = repair_slots(kind, damage_of(state, zone, kind))
+        free = slots * counts(game, state, zone)[kind]
+        if game.options.capital_ship_damage and kind in MAJOR_YARDS:
+            return kind
+        if used(state, f"{zone}/{kind}") + hits <= free:
+            return kind
+    return ""
+
+
+def repair(umpire: Umpire) -> None:
+    """Carry out the repairs in the order of the files (7.4)."""
+    for order in umpire.orders(REPAIRS.name):
+        ruling = umpire.check(order)
+        if not ruling.ok:
+            umpire.reject(order, ruling.findings)
+        elif isinstance(ruling.plan, Job) and umpire.game.options.capital_ship_damage:
+            _pay_by_die(umpire, ruling.plan)
+            umpire.done(order, ruling.reading)
+        else:
+            umpire.apply(*ruling.events)
+            umpire.done(order, ruling.reading)
+
+
+@implements("GW-15.5-2", "GW-15.5-d2")
+def _pay_by_die(umpire: Umpire, job: Job) -> None:
+    """A D6 tells what each marker costs; as many are repaired as the nation can pay for (15.5)."""
+    cash = umpire.state.powers[job.power].counters[CASH]
+    name = f"repair-{job.zone}-{job.ship.id}-{job.ship.size}"
+    roll = umpire.roll(name, f"{job.hits}d6", by=job.power, cite="15.5")
+    faces = list(roll.throws[-1])
+    bills = [sum(faces[: count + 1]) for count in range(len(faces))]
+    hits = sum(bill <= cash for bill in bills)
+    paid = sum(faces[:hits])
+    umpire.apply(
+        cash_change(umpire.state, job.power, -paid),
+        under_repair(job.ship, job.zone, job.yard, hits),
+    )
+    umpire.verdict(
+        "repair-bill",
+        "paid" if hits == job.hits else "short-of-money",
+        cite="15.5",
+        nation=job.power,
+        ship=job.ship.counter,
+        at=job.zone,
+        faces=faces,
+        hits=hits,
+        paid=paid,
+    )
+
+
+REPAIRS: Final = Section("repair", "Repair", "repair", "gw/repair", "7.4", check_repair)

@@ -1,0 +1,241 @@
+"""Technology research (7.6, 7.7, 14.2): dice by Major Factories, stages, completion.
+
+How far a nation is stands in its counters `stage-<technology>`; a completed technology is a flag
+`tech-<technology>` too. The Commonwealth has one marker for all (2.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PowerChanged
+from pbem.core.record.state import Scalar, State
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.gw.economy.incomes import zones_of
+from pbem.systems.gw.economy.spending import nation_of, pay
+from pbem.systems.gw.rulings.economy_rulings import CapturedResearch, CommonwealthResearch
+from pbem.systems.gw.rulings.rulings import ResearchDamage, ResearchPrice
+from pbem.systems.gw.world.building import when
+from pbem.systems.gw.world.facilities import (
+    MAJOR_FACTORY,
+    counts,
+    damage_of,
+    facilities,
+    is_captured,
+    lenders,
+)
+from pbem.systems.gw.world.faction_limits import why_not_develop
+from pbem.systems.gw.world.move_orders import Check, as_list
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.readings import reading_now
+from pbem.systems.gw.world.units import chart
+
+OPEN_DATE: Final = "1939-jul"
+OPEN_STAGE: Final = 2
+PACT: Final = "pact-molotov-ribbentrop"
+
+
+@implements("GW-7.7-1", "GW-7.6-d1")
+def passes(technology: str, stage: int, die: int) -> bool:
+    """Whether a die completes the next stage of a technology: its number or more (7.7)."""
+    return die >= needed(technology, stage)
+
+
+def stages() -> tuple[str, ...]:
+    """The stages of a technology; the last one completes it."""
+    return chart("technology").table("stages").columns.names
+
+
+def needed(technology: str, stage: int) -> int:
+    """The number that the stage after `stage` stages takes."""
+    return int(chart("technology").at(technology, stages()[stage], "stages").number)
+
+
+@implements("GW-7.6-4")
+def may_research(turn: str, stage: int) -> bool:
+    """Whether the next stage may be researched: none beyond II before July 1939 (7.6)."""
+    return stage < OPEN_STAGE or when(turn) >= when(OPEN_DATE)
+
+
+@implements("GW-7.6-1", "GW-7.6-3", "GW-7.7-3", "GW-14.2-6")
+def dice_of(factories: Mapping[str, int], pact: bool, borne: int = 0) -> int:
+    """The dice of a nation: one for each undamaged Major Factory; one more by the pact (14.2).
+
+    `factories`: the damage of each Major Factory that it possesses and did not capture; `borne`:
+    the damage with which it still counts.
+    """
+    return sum(1 for damage in factories.values() if damage <= borne) + (1 if pact else 0)
+
+
+def technologies(state: State, power: str) -> tuple[str, ...]:
+    """The technologies that a nation has."""
+    flags = state.powers[power].flags
+    return tuple(
+        name
+        for name in chart("technology").table("stages").rows.names
+        if flags.get(f"tech-{name}") is True
+    )
+
+
+@implements("GW-7.7-2", "GW-2.3-3")
+def stage_of(state: State, power: str, technology: str) -> int:
+    """How many stages of a technology a nation has done; the Commonwealth shares them (2.3)."""
+    known = (state.powers[name] for name in lenders(power) if name in state.powers)
+    return max((one.counters.get(f"stage-{technology}", 0) for one in known), default=0)
+
+
+@implements("GW-7.6-1", "GW-7.6-3", "GW-2.3-3")
+def research_dice(game: Game, state: State, power: str, borne: int = 0) -> int:
+    """The technology dice of a nation in this turn; the Commonwealth's are counted together."""
+    factories = {}
+    captured_too = reading_now(game, state, "GW-R-7.6-b") == CapturedResearch.DIE
+    for name in pooled(game, state, power):
+        for zone in zones_of(state, name):
+            number = counts(game, state, zone).get(MAJOR_FACTORY, 0)
+            if captured_too or not is_captured(game, state, zone):
+                for index in range(number):
+                    damage = damage_of(state, zone, MAJOR_FACTORY)
+                    factories[f"{zone}-{index}"] = damage if index == 0 else 0
+    pact = power == "soviet-union" and state.track(PACT) == "in-force"
+    return dice_of(factories, pact, borne)
+
+
+def pooled(game: Game, state: State, power: str) -> tuple[str, ...]:
+    """The nations whose dice and rolls are counted together (2.3, 7.6)."""
+    if reading_now(game, state, "GW-R-7.6-c") == CommonwealthResearch.EACH:
+        return (power,)
+    return lenders(power)
+
+
+def after_success(state: State, power: str, technology: str) -> tuple[Event, ...]:
+    """What a completed stage changes, for all who share the marker."""
+    stage = stage_of(state, power, technology) + 1
+    events: list[Event] = []
+    for name in lenders(power):
+        if name in state.powers:
+            old = state.powers[name].counters.get(f"stage-{technology}")
+            events.append(PowerChanged(name, "counter", f"stage-{technology}", old, stage))
+            if stage == len(stages()):
+                events.append(PowerChanged(name, "flag", f"tech-{technology}", None, True))
+    return tuple(events)
+
+
+# --- the section -----------------------------------------------------------------------------
+
+
+@implements("GW-7.6-2")
+def check_research(trial: Trial, order: Order) -> Ruling:
+    """Whether a nation may roll for the technologies that it names, one roll each (7.6)."""
+    check = Check(trial, order)
+    power = nation_of(check, order.data)
+    names = [str(name).replace(" ", "-").casefold() for name in as_list(order.data["roll"])]
+    reason = why_not_develop(check.state, power) if check.ok else ""
+    if reason:
+        check.complain("not-evolved", f"{title(power)}: {reason}", cite="13.3")
+    for name in names if check.ok else ():
+        _check_one(check, power, name)
+        was, turn = _rolled(check.state, power, name), check.state.clock.turn
+        check.does([PowerChanged(power, "flag", f"rolled-{name}", was, turn)])
+    if check.ok:
+        rolls = rolls_made(trial.game, check.state, power)
+        dice = research_dice(trial.game, check.state, power, _borne(check))
+        if rolls > dice:
+            message = f"{rolls} rolls this turn, but only {dice} technology dice"
+            check.complain("no-dice", message, "one for each undamaged Major Factory", "7.6")
+    if check.ok and check.reading("GW-R-7.6-a") == ResearchPrice.ONE_IPP:
+        pay(check, power, len(names), "research")
+    return check.ruling(f"research: {', '.join(names)}", (power, tuple(names)))
+
+
+def _borne(check: Check) -> int:
+    """The damage with which a Major Factory still gives a die (7.6)."""
+    if check.reading("GW-R-7.6-d") == ResearchDamage.ANY:
+        return 0
+    return facilities()[MAJOR_FACTORY].output - 1
+
+
+def _check_one(check: Check, power: str, name: str) -> None:
+    known = chart("technology").table("stages").rows.names
+    if name not in known:
+        check.complain(
+            "unknown-technology", f"there is no technology {name}", ", ".join(known), about=name
+        )
+        return
+    stage = stage_of(check.state, power, name)
+    together = pooled(check.trial.game, check.state, power)
+    if any(_rolled(check.state, other, name) == check.state.clock.turn for other in together):
+        check.complain(
+            "twice", f"{name}: one roll for a technology each turn", cite="7.6", about=name
+        )
+    elif stage == len(stages()):
+        check.complain("complete", f"{name} is complete", about=name)
+    elif not may_research(check.state.clock.turn, stage):
+        check.complain(
+            "too-early", f"{name}: nothing beyond stage II before July 1939", cite="7.6", about=name
+        )
+
+
+def _rolled(state: State, power: str, name: str) -> Scalar:
+    """The turn in which a nation last rolled for a technology."""
+    known = state.powers.get(power)
+    return known.flags.get(f"rolled-{name}") if known else None
+
+
+def rolls_made(game: Game, state: State, power: str) -> int:
+    """How many technology dice a nation, or the Commonwealth, has rolled in this turn."""
+    return sum(
+        1
+        for name in pooled(game, state, power)
+        if name in state.powers
+        for flag, value in state.powers[name].flags.items()
+        if flag.startswith("rolled-") and value == state.clock.turn
+    )
+
+
+def research(umpire: Umpire) -> None:
+    """Roll for the technologies that the orders name (7.6, 7.7)."""
+    for order in umpire.orders(RESEARCH.name):
+        ruling = umpire.check(order)
+        if not ruling.ok:
+            umpire.reject(order, ruling.findings)
+            continue
+        umpire.apply(*ruling.events)
+        power, names = ruling.plan
+        for name in names:
+            _roll(umpire, power, name)
+        umpire.done(order, ruling.reading)
+
+
+def _roll(umpire: Umpire, power: str, name: str) -> None:
+    """One roll for one technology; the marker goes on if it is enough (7.7)."""
+    umpire.chart("technology")
+    stage = stage_of(umpire.state, power, name)
+    roll = umpire.roll(f"research-{power}-{name}", dice="d12", by=power, cite="7.7")
+    success = passes(name, stage, roll.total)
+    if success:
+        umpire.apply(*after_success(umpire.state, power, name))
+    umpire.verdict(
+        "research",
+        "stage-done" if success else "nothing",
+        cite="7.7",
+        nation=power,
+        technology=name,
+        stage=stages()[stage],
+        needed=needed(name, stage),
+        die=roll.total,
+    )
+
+
+RESEARCH: Final = Section(
+    "research",
+    "Technology research",
+    "research",
+    "gw/research",
+    "7.6",
+    check_research,
+)

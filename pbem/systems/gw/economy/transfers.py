@@ -1,0 +1,78 @@
+"""Zones and units that pass to another nation without a fight (0.9, 14.2, 14.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.core.record.events import (
+    Event,
+    PlaceChanged,
+    PowerChanged,
+    UnitChanged,
+    UnitMoved,
+    after_change,
+)
+from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.rules.game import Game
+from pbem.systems.gw.economy.incomes import CASH
+from pbem.systems.gw.world.capture import INCOME
+from pbem.systems.gw.world.nations import ALIGNED
+from pbem.systems.gw.world.succession import earner
+from pbem.systems.gw.world.zones import WORKS_LOST, has_works, value_of_zone
+
+
+def income_change(state: State, power: str, change: int) -> Iterator[Event]:
+    """The income of a nation that has any goes up or down, but not below 0."""
+    known = state.powers.get(power)
+    if change and known is not None and not {INCOME, CASH}.isdisjoint(known.counters):
+        old = known.counters.get(INCOME)
+        new = max(0, (old or 0) + change)
+        if new != old:
+            yield PowerChanged(power, "counter", INCOME, old, new)
+
+
+def gives(game: Game, state: State, zone: str, to: str, conquered: bool = False) -> list[Event]:
+    """A zone gets another possessor, and its income goes to him.
+
+    Elsewhere than on his own printed roundel it is marked as one that he did not conquer, unless
+    it counts as conquered: then its works are gone, too (12.7).
+    """
+    holder = state.controller(zone)
+    if holder == to:
+        return []
+    value = value_of_zone(game.board, zone)
+    events: list[Event] = [PlaceChanged(zone, "controller", holder, to)]
+    loser, winner = earner(state, holder or ""), earner(state, to)
+    if loser != winner:
+        events += [*income_change(state, loser, -value), *income_change(state, winner, value)]
+    place = state.places.get(zone)
+    old = place.markers.get(ALIGNED) if place else None
+    new = None if conquered or game.board.text(zone, "nation") == to else True
+    if old != new:
+        events.append(PlaceChanged(zone, "marker", old, new, ALIGNED))
+    lost = place.markers.get(WORKS_LOST) if place else None
+    if conquered and has_works(game.board, zone) and lost is not True:
+        events.append(PlaceChanged(zone, "marker", lost, True, WORKS_LOST))
+    return events
+
+
+def hands_over(unit: Unit, to: str) -> list[Event]:
+    """A unit, or a whole group, becomes another nation's; on the Production Chart too."""
+    change = UnitChanged(unit.id, "owner", unit.owner, to, count=unit.count)
+    theirs = after_change(unit, change)
+    here = f"track:{unit.owner}/"
+    if not unit.at.startswith(here):
+        return [change]
+    moved = f"track:{to}/{unit.at.removeprefix(here)}"
+    return [change, UnitMoved(theirs.id, unit.at, moved, unit.count)]
+
+
+def leaves_game(unit: Unit) -> Event:
+    """A unit, or a whole group, is removed."""
+    return UnitMoved(unit.id, unit.at, REMOVED, unit.count)
+
+
+def units_of(state: State, power: str) -> tuple[Unit, ...]:
+    """The units of a nation that are in the game, by id."""
+    found = (unit for unit in state.units.values() if unit.owner == power and unit.at != REMOVED)
+    return tuple(sorted(found, key=lambda unit: unit.id))

@@ -1,0 +1,150 @@
+"""What an attack means: it is a declaration of war, or falls under the Monroe Doctrine (5.7, 8.1).
+
+A check of a combat move adds the war to what the move does; when the move is carried out, the war
+is declared first, with all that follows. Leaves to its own chapter annexation, no war (0.9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PowerChanged
+from pbem.core.record.state import State
+from pbem.systems.gw.politics.alignment import attacked_now
+from pbem.systems.gw.politics.declarations import (
+    LEADER,
+    go_to_war,
+    may_declare,
+    penalty,
+    war_events,
+)
+from pbem.systems.gw.politics.monroe import (
+    USA,
+    enemies_without_war,
+    under_doctrine,
+    under_doctrine_now,
+)
+from pbem.systems.gw.politics.without_war import entered, enters_without_war
+from pbem.systems.gw.world.move_orders import Check
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import (
+    COMMONWEALTH,
+    MONROE,
+    WAR,
+    at_war,
+    enemies_in,
+    one_power,
+)
+
+
+@implements("GW-8.1-3", "GW-5.5-2", "GW-2.3-2")
+def attack(check: Check, power: str, on: str, zone: str) -> None:
+    """Begin the war that an attack on a nation begins, unless the Monroe Doctrine covers it (8.1).
+
+    Who may not declare war may not attack.
+    """
+    state = check.state
+    if at_war(state, power, on):
+        _within_doctrine(check, power, on, zone)
+        check.does(attacked_now(state, on) if check.ok else ())
+        return
+    if enters_without_war(check, power, zone):
+        return
+    if under_doctrine(check.trial.game, state, power, on, zone):
+        check.does(enemies_without_war(state, power, on))
+        return
+    check.findings += may_declare(check.trial.game, state, power, on)
+    if power in COMMONWEALTH and not _runs(state, check.order.player, LEADER):
+        hint = "ask its player to declare it"
+        message = f"only Great Britain takes the Commonwealth to war with {title(on)}"
+        check.complain("may-not-declare", message, hint, "2.3", on)
+    if check.ok:
+        check.does(war_events(state, power, on))
+
+
+def _runs(state: State, player: str, power: str) -> bool:
+    return power in state.powers and player in state.powers[power].players
+
+
+def attacked_in(state: State, power: str, zone: str) -> str:
+    """Whom a nation attacks that moves into a land zone: its possessor, if he is no friend."""
+    holder = state.controller(zone) or ""
+    if holder not in state.powers or one_power(power, holder):
+        return ""
+    friends = state.side_of(holder) == state.side_of(power) != "neutral"
+    return "" if friends else holder
+
+
+def only_under_doctrine(state: State, power: str, zone: str) -> str:
+    """A nation with units in a sea zone, if only the Monroe Doctrine makes enemies there (5.7)."""
+    foes = [unit.owner for unit in enemies_in(state, power, zone)]
+    relations = state.powers[power].relations
+    return foes[0] if foes and all(relations.get(foe) == MONROE for foe in foes) else ""
+
+
+def reading_of(events: Iterable[Event], state: State) -> str:
+    """What the player is told of the wars that his move begins: `; declares war on Poland`."""
+    parts = []
+    for by, on in wars_begun(events):
+        price = penalty(state, by, on)
+        parts.append(f"; declares war on {title(on)}" + (f" ({price} IPPs)" if price else ""))
+    for on in under_doctrine_now(events):
+        parts.append(f"; attacks {title(on)} under the Monroe Doctrine, without a war")
+    return "".join([*parts, *entered(events)])
+
+
+def wars_begun(events: Iterable[Event]) -> tuple[tuple[str, str], ...]:
+    """The wars that events begin, each party by its first nation: who declares, and on whom."""
+    found: list[tuple[str, str]] = []
+    for event in events:
+        if not isinstance(event, PowerChanged) or event.what != "relation" or event.new != WAR:
+            continue
+        pair = (event.power, event.name)
+        if not any(_of_one_war(pair, known) for known in found):
+            found.append(pair)
+    return tuple(found)
+
+
+def _of_one_war(pair: tuple[str, str], known: tuple[str, str]) -> bool:
+    (one, other), (by, on) = pair, known
+    return (one_power(one, by) and one_power(other, on)) or (
+        one_power(one, on) and one_power(other, by)
+    )
+
+
+@implements("GW-8.1-3", "GW-8.1-4", "GW-5.6-2")
+def attack_moves(umpire: Umpire, section: str) -> None:
+    """Carry out combat moves in the order of the files; a war that one begins is declared first."""
+    for order in umpire.orders(section):
+        _attack_move(umpire, order)
+
+
+def _attack_move(umpire: Umpire, order: Order) -> None:
+    ruling = umpire.check(order)
+    wars = wars_begun(ruling.events) if ruling.ok else ()
+    for by, on in wars:
+        go_to_war(umpire, by, on, "its units attack")
+    if wars:
+        umpire.take_effect()
+        ruling = umpire.check(order)
+    if ruling.ok:
+        umpire.apply(*ruling.events)
+        umpire.done(order, ruling.reading)
+        for on in under_doctrine_now(ruling.events):
+            umpire.verdict("monroe", on, cite="5.7", nation=USA)
+    else:
+        umpire.reject(order, ruling.findings)
+
+
+def _within_doctrine(check: Check, power: str, on: str, zone: str) -> None:
+    """Where only the doctrine makes two nations enemies, it must cover the zone attacked."""
+    doctrine = check.state.powers[power].relations.get(on) == MONROE
+    if doctrine and not under_doctrine(check.trial.game, check.state, power, on, zone):
+        where = check.label(zone)
+        message = (
+            f"the Monroe Doctrine does not reach to {where}, and there is no war with {title(on)}"
+        )
+        check.complain("may-not-declare", message, cite="5.7", about=zone)

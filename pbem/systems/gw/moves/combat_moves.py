@@ -1,0 +1,375 @@
+"""The Combat Movement Phase (8.2-8.4): units move into the zones in which they are to fight.
+
+One order moves units of one zone: `{units: {infantry: 3}, from: Picardy, to: Paris}`. Ships take
+cargo along: `load: {London: {infantry: 2}}`, `unload: {Normandy: all}` (an assault). Leaves to
+later chapters: what ships do at sea (patrols, raids, blockades), and the bombing of facilities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pbem.core.data.findings import warning
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import Scalar, Unit
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.gw.battle.rockets import ROCKET
+from pbem.systems.gw.combat.advanced_carriers import decks_among
+from pbem.systems.gw.combat.sea.guarded_crossings import fire_on_passing
+from pbem.systems.gw.combat.sea.strait_fire import fire_on_forcers
+from pbem.systems.gw.moves.announcing import (
+    announces,
+    check_duties,
+    is_free,
+    is_mission,
+    lands_from,
+    missions_of,
+    purpose,
+)
+from pbem.systems.gw.moves.attacks import (
+    attack,
+    attack_moves,
+    attacked_in,
+    only_under_doctrine,
+    reading_of,
+)
+from pbem.systems.gw.moves.voyages import carries, set_out, step_ashore, take_off, take_on
+from pbem.systems.gw.rulings.combat_rulings import AfterAttrition
+from pbem.systems.gw.world.cargo import aboard, follow
+from pbem.systems.gw.world.crossings import cross, crossing_between
+from pbem.systems.gw.world.duties import ON_PATROL, takes_up
+from pbem.systems.gw.world.hump import fly_the_hump, hump_mark
+from pbem.systems.gw.world.missions import MISSION
+from pbem.systems.gw.world.move_orders import (
+    ALL,
+    Check,
+    Named,
+    as_list,
+    named_units,
+    one_by_one,
+    ready_units,
+    stays_home,
+    units_told,
+)
+from pbem.systems.gw.world.movement import (
+    BASE,
+    FROM,
+    LEFT,
+    air_path,
+    has_moved,
+    is_on_patrol,
+    land_path,
+    landing_zones,
+    points,
+    sent,
+    towed,
+    type_of,
+)
+from pbem.systems.gw.world.nations import EVOLVED, enemies_in, is_enemy_zone
+from pbem.systems.gw.world.zones import is_sea
+
+__all__ = ["ALL", "COMBAT_MOVES", "Check", "as_list", "combat_movement", "ready_units"]
+
+ROUGH: Final = "land units pass friendly zones only, and rough terrain takes their whole move"
+NON_COMBAT: Final = "non-combat"  # the second window of a turn
+TOWED: Final = ("artillery", "anti-aircraft-artillery", "advanced-artillery")
+PARTNERS: Final = (
+    frozenset({"soviet-union", "communist-china"}),
+    frozenset({"united-states", "nationalist-china"}),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What an order asks for, with its names understood."""
+
+    units: tuple[Named, ...]
+    origin: str
+    goal: str
+    via: tuple[str, ...] = ()
+    land: str = ""
+
+
+def check_combat_move(trial: Trial, order: Order) -> Ruling:
+    """Whether a combat move is legal, what it reads, and what it changes."""
+    check = Check(trial, order)
+    if trial.state.clock.window == NON_COMBAT:
+        check.complain("too-late", "combat movement is over", cite="6.2")
+    wanted = read_move(check)
+    if wanted is not None:
+        _make(check, wanted)
+        _warn_of_unused(check, wanted)
+    return check.ruling(reading(check, wanted) if wanted and check.ok else "", wanted)
+
+
+def _warn_of_unused(check: Check, wanted: Wanted) -> None:
+    """Before play, who says what his units have no use for is told that it does nothing."""
+    types = [type_of(unit) for unit, _ in wanted.units]
+    flies, mission = any(kind.is_air for kind in types), is_mission(check)
+    carries_cargo = flies or any(kind.is_naval for kind in types)
+    uses = {
+        "target": (mission, "it is for `as: strategic bombing`"),
+        "border": (mission, "it is for `as: strategic bombing`"),
+        "land": (flies, "only aircraft land"),
+        "load": (carries_cargo, "only ships and aircraft carry units"),
+        "unload": (carries_cargo, "only ships and aircraft carry units"),
+    }
+    for key, (used, why) in uses.items():
+        if key in check.order.data and not used and not check.trial.in_play:
+            told = f"`{key}` does nothing in this move: {why}"
+            check.findings.append(warning("unused", told, about=key))
+
+
+def read_move(check: Check) -> Wanted | None:
+    """The units, the zones and the way that an order names."""
+    data = check.order.data
+    origin, goal = check.place(data["from"]), check.place(data.get("to", data["from"]))
+    via = check.places(data.get("via"))
+    land = check.place(data["land"]) if "land" in data else ""
+    if not origin or not check.ok:
+        return None
+    units = tuple(named_units(check, origin, data["units"]))
+    return Wanted(units, origin, goal, via, land) if check.ok else None
+
+
+def _make(check: Check, wanted: Wanted) -> None:
+    """Everything that a combat move does."""
+    goals = (wanted.goal, wanted.land) if wanted.land else (wanted.goal,)
+    if not all(stays_home(check, wanted.units, goal) for goal in goals):
+        return
+    if not _into_combat(check, wanted) or not _may_join(check, wanted):
+        return
+    if is_mission(check):
+        _launch(check, wanted)
+        return
+    check_duties(check, wanted.units, wanted.goal)
+    if not check.ok or not all(is_free(check, unit) for unit, _ in wanted.units):
+        return
+    ships = [named for named in wanted.units if type_of(named[0]).is_naval]
+    if ships:
+        set_out(check, ships, wanted.goal, wanted.via, combat=True)
+    guns = towed((type_of(unit), count) for unit, count in wanted.units)
+    for unit, count in wanted.units:
+        if not check.ok or type_of(unit).is_naval:
+            continue
+        if carries(type_of(unit), check.order.data):
+            _fly_loaded(check, unit, count, wanted)
+        elif type_of(unit).is_air and announces(check) in ON_PATROL:
+            _patrol(check, unit, count, wanted)
+        elif type_of(unit).is_air:
+            _fly(check, unit, count, wanted)
+        elif is_sea(check.trial.game.board, wanted.origin):
+            step_ashore(check, unit, count, wanted.goal, combat=True)
+        else:
+            guns = _march(check, unit, count, wanted, guns)
+
+
+@implements("GW-8.2-1", "GW-8.2-2", "GW-8.2-3", "GW-0.5-5")
+def _into_combat(check: Check, wanted: Wanted) -> bool:
+    """Whether the move goes where there is somebody to fight, or something to do at sea (8.2)."""
+    board, power = check.trial.game.board, wanted.units[0][0].owner
+    against = _against(check, power, wanted.goal)
+    if against:
+        attack(check, power, against, wanted.goal)
+    if not check.ok:
+        return False
+    if is_sea(board, wanted.goal):
+        at_sea = any(key in check.order.data for key in ("unload", "as", "force"))
+        if at_sea or enemies_in(check.state, power, wanted.goal):
+            return True
+        label = board.label(wanted.goal)
+        check.complain(
+            "no-enemy", f"no enemy is in {label}", _non_combat(label), "8.2", wanted.goal
+        )
+        return False
+    if is_enemy_zone(check.state, power, wanted.goal):
+        return True
+    label = board.label(wanted.goal)
+    check.complain("no-enemy", f"no enemy holds {label}", _non_combat(label), "8.2", wanted.goal)
+    return False
+
+
+@implements("GW-8.1-3")
+def _against(check: Check, power: str, zone: str) -> str:
+    """The nation that the move attacks: the one named, else who possesses the zone (8.1)."""
+    if "against" in check.order.data:
+        return check.nation(check.order.data["against"])
+    if is_sea(check.trial.game.board, zone):
+        return only_under_doctrine(check.state, power, zone)
+    return attacked_in(check.state, power, zone)
+
+
+def _non_combat(label: str) -> str:
+    return f"units go to {label} in non-combat movement, if it is friendly"
+
+
+@implements("GW-6.1-3")
+def _may_join(check: Check, wanted: Wanted) -> bool:
+    """Whether nations that only share a turn would attack together: not before China evolved."""
+    owners = {unit.owner for unit, _ in wanted.units}
+    there = {u.owner for u in check.state.at(wanted.goal) if has_moved(u)}
+    for pair in PARTNERS:
+        both = (owners | there) & pair
+        evolved = any(check.state.powers[p].flags.get(EVOLVED) for p in both if "china" in p)
+        if len(both) > 1 and owners & pair and not evolved:
+            names = " and ".join(sorted(both))
+            check.complain("no-joint-attack", f"{names} may not attack together yet", cite="6.1")
+            return False
+    return True
+
+
+def _march(check: Check, unit: Unit, count: int, wanted: Wanted, guns: int) -> int:
+    """A land move, guns towed as far as tractors go along; how many tractors are left.
+
+    The zone before the last is where the units come from, and may retreat to.
+    """
+    game, state, goal = check.trial.game, check.state, wanted.goal
+    if crossing_between(game, unit.at, goal) and goal not in game.board.neighbours[unit.at]:
+        cross(check, unit, count, goal, combat=True)
+        return guns
+    path = land_path(game, state, unit, goal, wanted.via)
+    pulled = min(guns, count) if type_of(unit).id in TOWED else 0
+    if path is None and pulled == count:
+        path = land_path(game, state, unit, goal, wanted.via, more=1)
+        guns -= pulled
+    if path is None:
+        too_far(check, unit, goal, "0.8")
+        return guns
+    left = max(0, points(game, state, unit) - path.cost)
+    check.does(sent(unit, goal, count, {FROM: path.places[-2], LEFT: left}))
+    return guns
+
+
+def too_far(check: Check, unit: Unit, goal: str, cite: str) -> None:
+    """Complain that a unit cannot get there."""
+    label, left = check.label, points(check.trial.game, check.state, unit)
+    name = type_of(unit).name
+    check.complain(
+        "too-far",
+        f"{name} cannot get from {label(unit.at)} to {label(goal)} with {left} movement",
+        "" if type_of(unit).is_air else ROUGH,
+        cite,
+        goal,
+    )
+
+
+@implements("GW-8.5-1", "GW-7.8-3", "GW-7.8-11")
+def _launch(check: Check, wanted: Wanted) -> None:
+    """Bombers and escorts fly to what they bomb; rockets and guns fire from afar (8.5)."""
+    missions = missions_of(check, wanted.units, wanted.goal)
+    for unit, count in wanted.units:
+        if not check.ok:
+            return
+        marks = {MISSION: missions[unit.id]}
+        if type_of(unit).is_air:
+            _fly(check, unit, count, wanted, marks)
+        else:
+            check.does(sent(unit, unit.at, count, {**_stays(check, unit), **marks}))
+
+
+@implements("GW-7.8-3")
+def _stays(check: Check, unit: Unit) -> dict[str, Scalar]:
+    """The mark of a unit that fires from where it is: artillery may keep its movement (7.8)."""
+    shells = type_of(unit).id != ROCKET
+    moves = shells and check.reading("GW-R-7.8-a") == AfterAttrition.MOVES
+    return {} if moves else {LEFT: 0}
+
+
+@implements("GW-8.7-1", "GW-8.7-6")
+def _patrol(check: Check, unit: Unit, count: int, wanted: Wanted) -> None:
+    """An aircraft goes on patrol over a sea zone, and stays there; or one on patrol raids (8.7)."""
+    game, goal = check.trial.game, wanted.goal
+    if is_on_patrol(game.board, unit) and unit.at != goal:
+        check.complain("on-patrol", f"{type_of(unit).name} must end its patrol first", cite="8.7")
+        return
+    path = air_path(game, check.state, unit, goal, wanted.via)
+    if path is None:
+        too_far(check, unit, goal, "8.7")
+        return
+    left = points(game, check.state, unit) - path.cost
+    unit = take_off(check, unit, count) if unit.at != goal else replace(unit, count=count)
+    if lands_from(check, unit, goal):
+        events = sent(unit, goal, count, {LEFT: left})
+        check.does([*events, *takes_up(follow(unit, events), announces(check), count)])
+
+
+def _fly(
+    check: Check, unit: Unit, count: int, wanted: Wanted, more: Mapping[str, Scalar] | None = None
+) -> None:
+    """A flight: there must be movement left to land, by default where it took off (8.3)."""
+    game = check.trial.game
+    if is_on_patrol(game.board, unit):
+        name = type_of(unit).name
+        check.complain("on-patrol", f"{name} must end its patrol first", cite="10.3")
+        return
+    path = air_path(game, check.state, unit, wanted.goal, wanted.via)
+    if path is None:
+        too_far(check, unit, wanted.goal, "8.3")
+        return
+    left = points(game, check.state, unit) - path.cost
+    unit = take_off(check, unit, count)
+    base = _base(check, unit, wanted, left)
+    if base:
+        marks = {BASE: base, LEFT: left, **hump_mark(game, path.places), **(more or {})}
+        check.does(sent(unit, wanted.goal, count, marks))
+
+
+def _fly_loaded(check: Check, unit: Unit, count: int, wanted: Wanted) -> None:
+    """Air Transports and bombers take Airborne along, who will drop on the zone (8.4)."""
+    crew = take_on(check, one_by_one([(unit, count)]), frozenset({wanted.origin}), combat=True)
+    for carrier in crew if check.ok else ():
+        _fly(check, carrier, 1, wanted)
+    for cargo in aboard(check.state, wanted.goal):
+        if check.ok and cargo.owner == unit.owner and not has_moved(cargo):
+            step_ashore(check, cargo, cargo.size, wanted.goal, combat=True)
+
+
+@implements("GW-8.4-4")
+def _base(check: Check, unit: Unit, wanted: Wanted, left: int) -> str:
+    """Where an aircraft will land: as ordered, else where it took off, else the nearest zone."""
+    trial, kind = check.trial, type_of(unit)
+    found = landing_zones(trial.game, check.state, trial.start, unit.owner, wanted.goal, left, kind)
+    near = decks_among(trial.game, unit, found)
+    label = check.label
+    if wanted.land and wanted.land not in near:
+        hint = f"in reach: {', '.join(map(label, near))}" if near else ""
+        message = f"cannot land in {label(wanted.land)}"
+        check.complain("cannot-land", message, hint, "8.3", "land")
+        return ""
+    if not near:
+        message = f"{kind.name} could not get back from {label(wanted.goal)}"
+        hint = f"{left} movement would be left"
+        check.complain("cannot-land", message, hint, "8.3", wanted.goal)
+        return ""
+    return wanted.land or (wanted.origin if wanted.origin in near else near[0])
+
+
+def reading(check: Check, wanted: Wanted) -> str:
+    """The order read back."""
+    label = check.label
+    back = f", back to {label(wanted.land)}" if wanted.land else ""
+    way = f" > {label(wanted.goal)}" if wanted.goal != wanted.origin else ""
+    more = f"{purpose(check)}{back}{reading_of(check.events, check.trial.state)}"
+    return f"{units_told(wanted.units)}: {label(wanted.origin)}{way}{more}"
+
+
+def combat_movement(umpire: Umpire) -> None:
+    """Carry out the combat moves, in the order of the files (8.2)."""
+    attack_moves(umpire, COMBAT_MOVES.name)
+    fire_on_forcers(umpire)
+    fire_on_passing(umpire)
+    fly_the_hump(umpire)
+
+
+COMBAT_MOVES: Final = Section(
+    "combat_moves",
+    "Combat movement",
+    "combat-movement",
+    "gw/combat_moves",
+    "8.2",
+    check_combat_move,
+)

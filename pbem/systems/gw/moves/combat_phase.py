@@ -1,0 +1,134 @@
+"""The Combat Phase (9.1): battles on land and at sea, bombing and raids, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import Unit
+from pbem.systems.gw.battle.rockets import lose_rockets
+from pbem.systems.gw.combat.air.bombing import strategic_bombing
+from pbem.systems.gw.combat.air.interception import INTERCEPTION_KINDS
+from pbem.systems.gw.combat.air.scramble import land_scrambled, scramble
+from pbem.systems.gw.combat.battle_orders import BATTLE, BattleOrder, battles_in_order, onward_of
+from pbem.systems.gw.combat.land.amphibious_combat import SHIPS_HIT, Waters
+from pbem.systems.gw.combat.land.carpet_bombing import BOMBED, attrition, carpet_bombing
+from pbem.systems.gw.combat.land.land_combat import land_combat
+from pbem.systems.gw.combat.landing_force import bound_for, seas_of
+from pbem.systems.gw.combat.sea.naval_combat import lines_in, naval_combat, take_stances
+from pbem.systems.gw.combat.sea.naval_lines import is_screened
+from pbem.systems.gw.combat.sea.raiding import RAIDING_KINDS, convoy_raid
+from pbem.systems.gw.combat.sea.screening import after_the_screen, own_units
+from pbem.systems.gw.world.duties import RAID
+from pbem.systems.gw.world.missions import ATTRITION, CARPET, STRATEGIC, on_mission
+from pbem.systems.gw.world.patrols import lose_patrols
+from pbem.systems.gw.world.units import Role
+from pbem.systems.gw.world.zones import is_sea
+
+NO_BATTLES: Final[Mapping[str, Callable[[Umpire, BattleOrder], None]]] = {
+    STRATEGIC: strategic_bombing,
+    CARPET: carpet_bombing,
+    ATTRITION: attrition,
+    RAID: convoy_raid,
+}
+RAID_KINDS: Final = (*INTERCEPTION_KINDS, *RAIDING_KINDS, BOMBED, SHIPS_HIT)
+
+
+@dataclass(slots=True)
+class Phase:
+    """The Combat Phase in progress: what is still to be fought, and what was."""
+
+    umpire: Umpire
+    waiting: list[BattleOrder]
+    over: list[str] = field(default_factory=list)
+    fought: dict[str, bool] = field(default_factory=dict)
+    entered: set[str] = field(default_factory=set)
+
+    def next(self) -> None:
+        """The next combat, or the one that must be fought before it."""
+        order = self._first()
+        self.waiting.remove(order)
+        further = self._fought(order)
+        known = [(plan.kind, plan.zone) for plan in self.waiting]
+        if further is not None and (BATTLE, further.zone) not in known:
+            self.waiting.insert(0, further)
+
+    @implements("GW-9.8-1", "GW-9.7-2")
+    def _first(self) -> BattleOrder:
+        """The first combat in the attacker's order, but naval combat before its assault (9.8)."""
+        order = self.waiting[0]
+        state = self.umpire.state
+        if order.kind != BATTLE:
+            return order
+        before = [unit.at for unit in state.units.values() if onward_of(unit) == order.zone]
+        before += seas_of(state, bound_for(state, order.zone))
+        naval = [plan for plan in self.waiting if plan.kind == BATTLE and plan.zone in before]
+        return naval[0] if naval else order
+
+    def _fought(self, order: BattleOrder) -> BattleOrder | None:
+        """One combat; where armour goes on from a land battle, the next."""
+        with self.umpire.step(order.kind, order.zone):
+            if order.kind != BATTLE:
+                NO_BATTLES[order.kind](self.umpire, order)
+            elif is_sea(self.umpire.game.board, order.zone):
+                self._at_sea(order)
+            else:
+                self.over.append(order.zone)
+                waters = Waters(self.fought, frozenset(self.entered))
+                further = land_combat(self.umpire, order, self.over[:-1], waters)
+                lose_rockets(self.umpire, order.zone)
+                return further
+        return None
+
+    @implements("GW-9.7-4", "GW-9.7-7")
+    def _at_sea(self, order: BattleOrder) -> None:
+        """A naval battle; behind a screen that has won the others go on, and may fight again."""
+        screened = is_screened(own_units(self.umpire, order.zone))
+        outcome = naval_combat(self.umpire, order)
+        if outcome is not None:
+            self.fought[order.zone] = screened
+        for zone in after_the_screen(self.umpire, order.zone, outcome) if screened else ():
+            again = next((plan for plan in self.waiting if plan.zone == zone), BattleOrder(zone))
+            if again in self.waiting:
+                self.waiting.remove(again)
+            with self.umpire.step("announced", zone):
+                take_stances(self.umpire, again)
+            if lines_in(self.umpire, again):
+                self.entered.add(zone)
+                self.waiting.insert(0, again)
+
+
+def combat(umpire: Umpire) -> None:
+    """The Combat Phase: one combat after the other (9.1); armour may go on from one to the next."""
+    phase = Phase(umpire, battles_in_order(umpire))
+    announcements(umpire, [order for order in phase.waiting if order.kind == BATTLE])
+    while phase.waiting:
+        phase.next()
+    land_scrambled(umpire)
+    lose_patrols(umpire)
+
+
+@implements("GW-8.10-4", "GW-8.6-4")
+def announcements(umpire: Umpire, orders: Sequence[BattleOrder]) -> None:
+    """After the combat moves: first submarines fight or decline, then aircraft scramble (8.10)."""
+    at_sea = [order for order in orders if is_sea(umpire.game.board, order.zone)]
+    for order in at_sea:
+        with umpire.step("announced", order.zone):
+            take_stances(umpire, order)
+    for order in orders:
+        with umpire.step("announced", order.zone):
+            scramble(umpire, order.zone, _attackers(umpire, order))
+
+
+def _attackers(umpire: Umpire, order: BattleOrder) -> list[Unit]:
+    """Who attacks in a zone; nobody where submarines leave nobody to fight."""
+    if is_sea(umpire.game.board, order.zone):
+        lines = lines_in(umpire, order) or {}
+        if not lines or not all(line.groups for line in lines.values()):
+            return []
+        return [unit for unit, _ in lines[Role.ATTACKER].groups]
+    bound = bound_for(umpire.state, order.zone)
+    return [*(unit for unit in own_units(umpire, order.zone) if not on_mission(unit)), *bound]

@@ -1,0 +1,180 @@
+"""Foreign forces that must leave France when it surrenders, and Vichy when it is created (14.4.2).
+
+Each owner chooses where his units go, in the standing orders if he likes; nobody is asked unless a
+line says so. What cannot leave France is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, Final
+
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import within
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.rules.game import Game
+from pbem.systems.gw.world.cargo import load, moved, with_room
+from pbem.systems.gw.world.movement import deck_for, land_path, landing_zones, points, type_of
+from pbem.systems.gw.world.nations import is_friendly, one_power
+from pbem.systems.gw.world.succession import FRANCE, FREE_FRANCE, VICHY
+from pbem.systems.gw.world.zones import is_sea
+
+AXIS: Final = "axis"
+FARTHEST: Final = 60  # more borders than lie between any two zones of the map
+
+SIZE: Final = {"units": "how many units of the kind stand there"}
+LEAVE_FRANCE: Final = DecisionKind(
+    "leave-france",
+    "Out of France",
+    "when France surrenders to Germany and Vichy is created",
+    "14.4.2",
+    (AnswerKey("politics", "leave_france"),),
+    SIZE,
+)
+LEAVE_VICHY: Final = DecisionKind(
+    "leave-vichy",
+    "Out of Vichy",
+    "when Vichy is created in a zone where Axis units stand",
+    "14.4.2",
+    (AnswerKey("politics", "leave_vichy"),),
+    SIZE,
+)
+
+
+# --- Allied forces ---------------------------------------------------------------------------
+
+
+@implements("GW-14.4-5")
+def allies_leave(umpire: Umpire, zones: Sequence[str], lost_in: str, free_to_stay: bool) -> None:
+    """Forces of France's allies leave the zones, or are lost; in encircled Paris they surrender."""
+    told: list[list[Any]] = []
+    for zone in zones:
+        for unit in allied_in(umpire.state, zone):
+            if zone == lost_in:
+                umpire.apply(moved(unit, REMOVED, unit.size))
+                told.append([unit.owner, unit.counter, unit.size, zone, REMOVED])
+            elif not free_to_stay:
+                told += _withdraw(umpire, unit, zones)
+    if told:
+        outcome = "lost" if all(row[-1] == REMOVED for row in told) else "leave"
+        umpire.verdict("departure", outcome, cite="14.4.2", of="allies", moves=told)
+
+
+def allied_in(state: State, zone: str) -> tuple[Unit, ...]:
+    """The units in a zone that are of France's Alliance and not French, nor Free French."""
+    side, own = state.side_of(FRANCE), (FRANCE, FREE_FRANCE)
+    return tuple(u for u in state.at(zone) if u.owner not in own and state.side_of(u.owner) == side)
+
+
+def _withdraw(umpire: Umpire, unit: Unit, zones: Collection[str]) -> list[list[Any]]:
+    """A group leaves in one move, in parts where transports have little room."""
+    told: list[list[Any]] = []
+    origin, left, part = unit.at, unit.size, 0
+    while left:
+        here = umpire.state.units[unit.id]
+        goals = ways_out(umpire.game, umpire.state, here, zones)
+        part += 1
+        goal = _chosen(umpire, LEAVE_FRANCE, here, goals, part) if goals else REMOVED
+        count = _goes(umpire, here, goal)
+        left -= count
+        told.append([unit.owner, unit.counter, count, origin, goal])
+    return told
+
+
+def ways_out(game: Game, state: State, unit: Unit, zones: Collection[str]) -> tuple[str, ...]:
+    """Where a unit can leave France to in one move: nearest first, transports at the coast last."""
+    most, kind = points(game, state, unit), type_of(unit)
+    if kind.is_air:
+        found = landing_zones(game, state, state, unit.owner, unit.at, most, kind)
+        return tuple(zone for zone in found if zone not in zones)
+    near = within(game.board.neighbours, unit.at, most)
+    walks = [
+        zone
+        for zone in sorted(near, key=lambda zone: (near[zone], zone))
+        if zone not in zones and is_friendly(state, unit.owner, zone)
+        if land_path(game, state, unit, zone) is not None
+    ]
+    seas = [s for s in game.board.neighbours[unit.at] if ship_for(state, unit, s) is not None]
+    return (*walks, *sorted(seas))
+
+
+def ship_for(state: State, unit: Unit, sea: str) -> Unit | None:
+    """A Transport of the unit's own power in a zone that has room for it."""
+    ships = [
+        ship
+        for ship in state.at(sea)
+        if type_of(ship).is_transport and one_power(ship.owner, unit.owner)
+    ]
+    return with_room(state, ships, type_of(unit))
+
+
+def _goes(umpire: Umpire, unit: Unit, goal: str) -> int:
+    """As many of a group as find room go to their goal; how many they are."""
+    if goal == REMOVED or not is_sea(umpire.game.board, goal):
+        umpire.apply(moved(unit, goal, unit.size))
+        return unit.size
+    kind, state = type_of(unit), umpire.state
+    ship = deck_for(state, unit.owner, kind, goal) if kind.is_air else ship_for(state, unit, goal)
+    if ship is None:
+        raise AssertionError(f"no room for {unit.id} in {goal}")
+    umpire.apply(*load(umpire.state, ship, unit, 1))
+    return 1
+
+
+# --- Axis forces -----------------------------------------------------------------------------
+
+
+@implements("GW-14.4-4")
+def axis_leaves(umpire: Umpire, zones: Sequence[str]) -> None:
+    """Axis units leave the zones of Vichy for zones beside them that the Axis possesses."""
+    told: list[list[Any]] = []
+    for zone in zones:
+        for unit in umpire.state.at(zone):
+            if unit.owner != VICHY and umpire.state.side_of(unit.owner) == AXIS:
+                goals = axis_zones_near(umpire.game, umpire.state, zone, zones)
+                goal = _chosen(umpire, LEAVE_VICHY, unit, goals, 1) if goals else REMOVED
+                umpire.apply(moved(unit, goal, unit.size))
+                told.append([unit.owner, unit.counter, unit.size, zone, goal])
+    if told:
+        umpire.verdict("departure", "leave", cite="14.4.2", of=AXIS, moves=told)
+
+
+def axis_zones_near(
+    game: Game, state: State, zone: str, without: Collection[str]
+) -> tuple[str, ...]:
+    """The Axis zones beside a zone, or where there is none (Corsica) those nearest to it."""
+    steps = within(game.board.neighbours, zone, FARTHEST)
+    held = [
+        other
+        for other in steps
+        if other not in without and not is_sea(game.board, other) and _is_axis(state, other)
+    ]
+    best = min((steps[other] for other in held), default=0)
+    return tuple(sorted(other for other in held if steps[other] == best))
+
+
+def _is_axis(state: State, zone: str) -> bool:
+    holder = state.controller(zone)
+    return holder in state.powers and holder != VICHY and state.side_of(str(holder)) == AXIS
+
+
+def _chosen(
+    umpire: Umpire, kind: DecisionKind, unit: Unit, goals: tuple[str, ...], part: int
+) -> str:
+    """The owner's choice among the zones to which his unit can go; the first one by default."""
+    own = tuple(goal for goal in goals if umpire.state.controller(goal) == unit.owner)
+    label = umpire.game.board.label
+    decision = Decision(
+        kind=kind.name,
+        by=umpire.state.powers[unit.owner].players,
+        options=tuple(Option(goal, label(goal)) for goal in goals),
+        default=((own or goals)[0],),
+        question=f"Where do the {type_of(unit).name} in {label(unit.at)} go?",
+        cite=kind.cite,
+        at=unit.at,
+        about=f"{unit.id}-{part}",
+        facts={"units": unit.size},
+    )
+    return umpire.decide(decision).pick

@@ -1,0 +1,154 @@
+"""The Place Units phase: finished units come into play (11.1).
+
+Units go where their order to build says; an order of the section `place` sends them elsewhere or
+holds them back. What cannot be placed stays on the Production Chart.
+Leaves to `lend_lease`: units that go to another nation.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, apply
+from pbem.core.record.state import Mark, State, Unit, Until
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.gw.combat.advanced_carriers import (
+    DECK,
+    board_carrier,
+    crews,
+    needs_crew,
+    to_its_deck,
+)
+from pbem.systems.gw.economy.finishing import finish_facilities, finish_repairs, finish_training
+from pbem.systems.gw.economy.incomes import has_economy
+from pbem.systems.gw.economy.placement import placement
+from pbem.systems.gw.economy.spending import (
+    AT_SEA,
+    FOR,
+    HELD,
+    LENT,
+    PLACED,
+    box,
+    nation_of,
+    placed,
+    relocated,
+)
+from pbem.systems.gw.world.cargo import follow, whereabouts
+from pbem.systems.gw.world.move_orders import Check, carry_out, so_many
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.nations import acting
+
+
+def check_place(trial: Trial, order: Order) -> Ruling:
+    """Whether units of the Place Units Box may be placed so, or are held back (11.1)."""
+    check = Check(trial, order)
+    data = order.data
+    zone = check.place(data["at"]) if "at" in data else ""
+    sea = check.place(data["sea"]) if "sea" in data else ""
+    power = nation_of(check, data, zone) if check.ok else ""
+    waiting = [u for u in check.state.at(box(power)) if LENT not in u.marks] if power else []
+    for unit, count in so_many(check, waiting, data["units"]) if power else ():
+        if data.get("hold"):
+            check.does(relocated(unit, unit.at, count, {HELD: Mark(Until.IMPULSE)}))
+        elif zone:
+            _place(check, power, unit, count, zone, sea)
+    where = "held back" if data.get("hold") else f"placed in {check.label(zone)}" if zone else ""
+    if not where:
+        check.complain("nowhere", "an order to place needs `at: ZONE` or `hold: all`")
+    return check.ruling(f"{where}: {_told(data['units'])}")
+
+
+def _told(units: Any) -> str:
+    return ", ".join(f"{count} {name}" for name, count in dict(units).items())
+
+
+def _place(check: Check, power: str, unit: Unit, count: int, zone: str, sea: str) -> None:
+    """Place some units of the box, if that many can be."""
+    game, start, kind = check.trial.game, check.trial.start, type_of(unit)
+    for _ in range(count):
+        events, reason = delivered(game, check.state, start, unit, zone, sea)
+        if reason:
+            where = check.label(zone)
+            check.complain(
+                "cannot-place", f"{kind.name} in {where}: {reason}", cite="11.1", about=kind.id
+            )
+            return
+        check.does(events)
+
+
+@implements("GW-11.1-1", "GW-15.3-1")
+def delivered(
+    game: Game, state: State, start: State, unit: Unit, zone: str, sea: str
+) -> tuple[tuple[Event, ...], str]:
+    """The events by which one unit comes into play in a zone, or why it cannot (11.1, 15.3)."""
+    kind, power = type_of(unit), unit.owner
+    mark, left, reason = placement(game, state, start, power, kind, zone, sea)
+    if not left:
+        return (), reason
+    events = placed(unit, 1, sea if kind.is_naval else zone, mark)
+    if not needs_crew(game, kind):
+        return events, ""
+    crew = next(crews(game, state, start, power, kind, sea), None)
+    if crew is None:
+        return (), "there is no aircraft to go aboard (15.3)"
+    after = apply(state, events)
+    carrier = after.units[follow(unit, events).id]
+    return (*events, *board_carrier(after, carrier, *crew)), ""
+
+
+def place_units(umpire: Umpire) -> None:
+    """Place everything that is ready: as ordered, then as it was bought (11.1-11.3)."""
+    for power in acting(umpire.state):
+        if has_economy(power):
+            finish_repairs(umpire, power.id)
+    carry_out(umpire, PLACE.name)
+    for power in acting(umpire.state):
+        if has_economy(power):
+            _place_as_bought(umpire, power.id)
+            finish_facilities(umpire, power.id)
+            finish_training(umpire, power.id)
+            _tell_placed(umpire, power.id)
+
+
+@implements("GW-11.1-1", "GW-7.1-1", "GW-7.3-4")
+def _place_as_bought(umpire: Umpire, power: str) -> None:
+    """Units that nobody ordered elsewhere go where they were bought for; the rest waits (11.1)."""
+    game, start = umpire.game, umpire.since("impulse")
+    ready = sorted(
+        umpire.state.at(box(power)), key=lambda unit: not needs_crew(game, type_of(unit))
+    )
+    for waiting in ready:
+        if LENT in waiting.marks or HELD in waiting.marks or FOR not in waiting.marks:
+            continue
+        zone = str(waiting.marks[FOR].value)
+        sea = str(waiting.marks[AT_SEA].value) if AT_SEA in waiting.marks else ""
+        for _ in range(waiting.size):
+            unit = umpire.state.units.get(waiting.id)
+            if unit is None or unit.at != waiting.at:
+                break
+            events, reason = delivered(game, umpire.state, start, unit, zone, sea)
+            if reason:
+                break
+            umpire.apply(*events)
+            if DECK in unit.marks:
+                to_its_deck(umpire, follow(unit, events), str(unit.marks[DECK].value))
+
+
+def _tell_placed(umpire: Umpire, power: str) -> None:
+    """What came into play this turn, and what waits."""
+    state = umpire.state
+    there = [u for u in state.units.values() if u.owner == power and PLACED in u.marks]
+    new = sorted(there, key=lambda unit: unit.id)
+    rows = [[u.counter, u.size, whereabouts(state, u)] for u in new]
+    waiting = [[u.counter, u.size] for u in state.at(box(power)) if LENT not in u.marks]
+    if rows or waiting:
+        umpire.verdict(
+            "placement", "placed", cite="11.1", nation=power, units=rows, waiting=waiting
+        )
+
+
+PLACE: Final = Section("place", "Place units", "place-units", "gw/place", "11.1", check_place)

@@ -1,0 +1,56 @@
+"""Battles outside the Combat Phase: a war declared while ships sail past patrols (5.5, 8.1).
+
+Whoever declares war after the moves of the Non-Combat Movement Phase may fight ships that have just
+come where his aircraft are on patrol. The nation on turn is the attacker, as in every battle.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import State
+from pbem.systems.gw.combat.battle_orders import BattleOrder
+from pbem.systems.gw.combat.sea.naval_combat import naval_combat
+from pbem.systems.gw.rulings.rulings import SuddenBattle
+from pbem.systems.gw.world.movement import has_moved, is_on_patrol, type_of
+from pbem.systems.gw.world.nations import acting, at_war, enemies_in
+from pbem.systems.gw.world.zones import is_sea
+
+READING: Final = "GW-R-5.5-a"
+MOVES: Final = "step:non-combat-movement"
+
+
+@implements("GW-5.5-2", "GW-8.1-2")
+def after_voyages(umpire: Umpire) -> None:
+    """Rights that may be used after the moves of the Non-Combat Movement Phase (5.5)."""
+    before = umpire.state
+    umpire.moment("non-combat-movement")
+    for zone in zones_to_fight_in(umpire, before):
+        if umpire.reading(READING) == SuddenBattle.AT_ONCE:
+            with umpire.step("battle", at=zone):
+                naval_combat(umpire, BattleOrder(zone))
+
+
+def zones_to_fight_in(umpire: Umpire, before: State) -> tuple[str, ...]:
+    """Sea zones into which ships came in this phase, under patrols of whoever declared war now."""
+    state, board, moves = umpire.state, umpire.game.board, umpire.since(MOVES)
+    own = {power.id for power in acting(state)}
+    arrived = {
+        unit.at
+        for unit in state.units.values()
+        if unit.owner in own and type_of(unit).is_naval and has_moved(unit)
+        if unit.at in board and is_sea(board, unit.at)
+        if unit.id not in moves.units or moves.units[unit.id].at != unit.at
+    }
+    return tuple(
+        zone
+        for zone in sorted(arrived)
+        if any(
+            is_on_patrol(board, foe)
+            for power in sorted(own)
+            for foe in enemies_in(state, power, zone)
+            if not at_war(before, power, foe.owner)
+        )
+    )

@@ -1,0 +1,303 @@
+"""Ships and aircraft that carry others: loading, the way, unloading (0.8, 8.4, 12.2, 10.2).
+
+A Transport may load in any zone beside its way and unload in zones beside its goal. In a combat
+move what it unloads attacks: such cargo stays aboard, marked with the zone that it assaults, until
+the assault is fought.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import Path
+from pbem.core.record.state import Unit, Until
+from pbem.systems.gw.combat.advanced_carriers import left_deck
+from pbem.systems.gw.combat.battle_orders import ONWARD, onward_of
+from pbem.systems.gw.combat.sea.strait_fire import FORCED
+from pbem.systems.gw.moves.attacks import attack, attacked_in
+from pbem.systems.gw.moves.forcing import forced_straits, straits_forced
+from pbem.systems.gw.world.cargo import (
+    ASSAULT,
+    DAMAGED,
+    cargo_of,
+    carrier_of,
+    follow,
+    hold_name,
+    kinds_aboard,
+    load,
+    mark_events,
+    room_for,
+    unload,
+    whereabouts,
+)
+from pbem.systems.gw.world.duties import takes_up
+from pbem.systems.gw.world.move_orders import (
+    ALL,
+    Check,
+    Named,
+    named_units,
+    one_by_one,
+    ready_units,
+    so_many,
+)
+from pbem.systems.gw.world.movement import FROM, LEFT, points, sent, type_of
+from pbem.systems.gw.world.narrows import passed
+from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone, may_go_in, was_friendly
+from pbem.systems.gw.world.passages import Traveller, bar_between
+from pbem.systems.gw.world.sea_movement import sea_path, why_barred
+from pbem.systems.gw.world.units import UnitType
+from pbem.systems.gw.world.zones import facilities_facing, is_sea
+
+MAJOR_BASES: Final = ("major-port", "major-shipyard", "major-dockyard")
+
+
+def set_out(
+    check: Check, ships: Sequence[Named], goal: str, via: Sequence[str], combat: bool
+) -> None:
+    """Ships load, go to a zone and unload, as their order says (8.4)."""
+    forces = forced_straits(check, ships) if combat else frozenset()
+    ways = [_way(check, unit, goal, via, combat, forces) for unit, _ in ships]
+    paths = [way for way in ways if way is not None]
+    if not check.ok:
+        return
+    left = [
+        points(check.trial.game, check.state, unit) - path.cost
+        for (unit, count), path in zip(ships, paths, strict=True)
+        for _ in range(count)
+    ]
+    crew = take_on(check, one_by_one(ships), _beside(check, paths), combat)
+    came = [path for (_, count), path in zip(ships, paths, strict=True) for _ in range(count)]
+    duty = str(check.order.data.get("as", "")) if combat else ""
+    for index, (ship, still, path) in enumerate(zip(crew, left, came, strict=True)):
+        entry = _entry(check, ship, goal, path) | _run(check, ship, path, forces) if combat else {}
+        entry |= _past_guns(check, ship, path)
+        events = list(sent(ship, goal, 1, {LEFT: still, **entry}))
+        events += takes_up(follow(ship, events), duty, 1)
+        check.does(events)
+        crew[index] = follow(ship, events)
+    put_off(check, _onward(check, crew, left), goal, combat)
+
+
+@implements("GW-8.10-1", "GW-9.7-1", "GW-9.7-5")
+def _onward(check: Check, crew: list[Unit], left: Sequence[int]) -> list[Unit]:
+    """Ships that are to go on behind their screen bear the next sea zone as a mark (9.7)."""
+    if "then" not in check.order.data:
+        return crew
+    goal = check.place(check.order.data["then"])
+    for index, (ship, still) in enumerate(zip(crew, left, strict=True)):
+        why = _why_not_on(check, ship, still, goal) if check.ok else ""
+        if why:
+            name = type_of(ship).name
+            check.complain("cannot-go-on", f"{name} cannot go on: {why}", cite="9.7", about="then")
+        events = mark_events(ship, ONWARD, goal, Until.IMPULSE, 1)
+        check.does(events)
+        crew[index] = follow(ship, events)
+    return crew
+
+
+def _why_not_on(check: Check, ship: Unit, left: int, goal: str) -> str:
+    """Why a ship could not enter a further sea zone; nothing if it could (9.7)."""
+    game = check.trial.game
+    if not check.trial.game.options.screening_forces:
+        return "screening forces are not in use"
+    if not is_sea(game.board, goal) or not game.board.adjacent(ship.at, goal):
+        return f"{check.label(goal)} is no sea zone beside {check.label(ship.at)}"
+    if left < 1:
+        return "it has no movement left"
+    who = Traveller(type_of(ship), ship.owner, combat=True)
+    return bar_between(game, check.state, check.trial.start, who, ship.at, goal)
+
+
+@implements("GW-9.4-7")
+def _entry(check: Check, ship: Unit, goal: str, path: Path) -> dict[str, str]:
+    """The mark of a ship that comes to fight: the zone from which it entered (9.4)."""
+    fights = len(path.places) > 1 and enemies_in(check.state, ship.owner, goal)
+    return {FROM: path.places[-2]} if fights else {}
+
+
+def _run(check: Check, ship: Unit, path: Path, forces: frozenset[str]) -> dict[str, str]:
+    """The mark of a ship that forces straits on its way (15.6)."""
+    straits = straits_forced(check, ship, path.places, forces)
+    return {FORCED: " ".join(straits)} if straits else {}
+
+
+def _past_guns(check: Check, ship: Unit, path: Path) -> dict[str, str]:
+    """The mark of a ship that passes narrow crossings under enemy guns (12.9)."""
+    game, state = check.trial.game, check.state
+    return passed(game, state, ship, path.places, lambda: check.reading("GW-R-12.9-a"))
+
+
+def _way(
+    check: Check,
+    ship: Unit,
+    goal: str,
+    via: Sequence[str],
+    combat: bool,
+    forces: frozenset[str] = frozenset(),
+) -> Path | None:
+    """How a ship gets to its goal, or why it does not."""
+    game, start = check.trial.game, check.trial.start
+    path = sea_path(game, check.state, start, ship, goal, via, combat, forces)
+    if path is None:
+        name, left = type_of(ship).name, points(game, check.state, ship)
+        barred = why_barred(game, check.state, start, ship, goal, combat)
+        message = f"{name} cannot get to {check.label(goal)} with {left} movement"
+        check.complain("too-far", message, barred or "ships stop where the enemy is", "0.8", goal)
+    return path
+
+
+def _beside(check: Check, paths: Iterable[Path]) -> frozenset[str]:
+    """The zones beside the way, where cargo may be picked up."""
+    board = check.trial.game.board
+    on_way = {zone for path in paths for zone in path.places}
+    return frozenset(other for zone in on_way for other in board.neighbours[zone])
+
+
+# --- loading -------------------------------------------------------------------------------------
+
+
+@implements("GW-8.4-5", "GW-8.4-7")
+def take_on(check: Check, crew: list[Unit], beside: frozenset[str], combat: bool) -> list[Unit]:
+    """The carriers of an order with what it loads, before or on their way (8.4).
+
+    The units that go aboard are the player's own, and have not moved in this turn.
+    """
+    for place, said in dict(check.order.data.get("load", {})).items():
+        zone = check.place(place)
+        if zone and zone not in beside:
+            message = f"{check.label(zone)} is not beside the way"
+            check.complain("not-beside", message, cite="8.4", about=zone)
+        if not check.ok:
+            return crew
+        ready = [
+            unit
+            for unit in ready_units(check.state, check.order.player, zone)
+            if not type_of(unit).is_naval and unit.at == zone
+        ]
+        for unit, count in list(named_units(check, zone, said, ready)):
+            for _ in range(count):
+                _take_aboard(check, crew, unit, combat)
+    return crew
+
+
+def _take_aboard(check: Check, crew: list[Unit], unit: Unit, combat: bool) -> None:
+    """One unit goes aboard the first carrier with room; those that carry something come first."""
+    for index in sorted(range(len(crew)), key=lambda i: (not hold_name(crew[i]), i)):
+        carrier = crew[index]
+        kinds = [*kinds_aboard(check.state, carrier), type_of(unit)]
+        if room_for(type_of(carrier), kinds) and _fits_phase(carrier, unit, combat):
+            events = load(check.state, carrier, unit, 1)
+            check.does(events)
+            crew[index] = follow(carrier, events)
+            return
+    message = f"there is no room aboard for {type_of(unit).name}"
+    hint = "two infantry, or one and one other unit"
+    check.complain("no-room", message, hint, "12.2", type_of(unit).id)
+
+
+def _fits_phase(carrier: Unit, unit: Unit, combat: bool) -> bool:
+    """Aircraft carry Airborne into combat, else Air Transports infantry (8.4, 12.2)."""
+    if not type_of(carrier).is_air:
+        return True
+    if combat:
+        return type_of(unit).id == "airborne"
+    return type_of(carrier).id == "air-transport"
+
+
+# --- unloading -----------------------------------------------------------------------------------
+
+
+@implements("GW-8.4-3")
+def put_off(check: Check, crew: Sequence[Unit], goal: str, combat: bool) -> None:
+    """What the carriers of an order unload, in one zone or in several (8.4)."""
+    for place, said in dict(check.order.data.get("unload", {})).items():
+        zone = check.place(place)
+        if not check.ok:
+            return
+        aboard = [cargo for carrier in crew for cargo in cargo_of(check.state, carrier)]
+        own = [cargo for cargo in aboard if not cargo.marked(ASSAULT)]
+        every = [(unit, unit.size) for unit in own]
+        named = every if said == ALL else list(so_many(check, own, said))
+        if not named:
+            message = f"nothing is aboard for {check.label(zone)}"
+            check.complain("no-units", message, cite="8.4", about=zone)
+        for unit, count in named:
+            step_ashore(check, unit, count, zone, combat)
+
+
+def step_ashore(check: Check, unit: Unit, count: int, zone: str, combat: bool) -> None:
+    """Units leave a ship for a zone beside it; in a combat move they assault it."""
+    carrier = carrier_of(check.state, unit)
+    sea = (onward_of(carrier) if carrier else "") or whereabouts(check.state, unit)
+    if zone != sea and not check.trial.game.board.adjacent(sea, zone):
+        message = f"{check.label(zone)} is not beside the ship"
+        check.complain("not-beside", message, cite="8.4", about=zone)
+        return
+    if combat:
+        _assault(check, unit, count, zone)
+        return
+    if not may_disembark(check, unit, zone, sea):
+        message = f"{check.label(zone)} is no place to land units now"
+        check.complain("not-friendly", message, cite="10.1", about=zone)
+        return
+    events = unload(check.state, unit, zone, count)
+    check.does(events)
+    ashore = follow(replace(unit, count=unit.count and count), events[:1])
+    check.does(mark_events(ashore, LEFT, 0, Until.IMPULSE, count))
+
+
+def _assault(check: Check, unit: Unit, count: int, zone: str) -> None:
+    attacked = attacked_in(check.state, unit.owner, zone)
+    if attacked:
+        attack(check, unit.owner, attacked, zone)
+    if not is_enemy_zone(check.state, unit.owner, zone):
+        message = f"no enemy holds {check.label(zone)}"
+        check.complain("no-enemy", message, cite="8.2", about=zone)
+        return
+    events = mark_events(unit, ASSAULT, zone, Until.IMPULSE, count)
+    check.does(events)
+    bound = follow(replace(unit, count=unit.count and count), events)
+    check.does(mark_events(bound, LEFT, 0, Until.IMPULSE, count))
+
+
+@implements("GW-10.1-2", "GW-10.2-1", "GW-0.5-1")
+def may_disembark(check: Check, unit: Unit, zone: str, sea: str) -> bool:
+    """Whether a unit may leave its ship in a zone: Friendly, and not taken in this turn (10.1).
+
+    Under the option of 10.2 a Major naval facility that was captured in this turn serves too.
+    """
+    trial, power = check.trial, unit.owner
+    if not may_go_in(check.state, power, zone):
+        return False
+    if was_friendly(trial.start, check.state, power, zone):
+        return True
+    bases = facilities_facing(trial.game, check.state, zone, sea)
+    return trial.game.options.captured_bases and any(base in MAJOR_BASES for base in bases)
+
+
+# --- carrier aircraft ----------------------------------------------------------------------------
+
+
+@implements("GW-0.8-3")
+def take_off(check: Check, unit: Unit, count: int) -> Unit:
+    """Aircraft leave their Carrier for the zone it is in, which costs no movement (0.8)."""
+    carrier = carrier_of(check.state, unit)
+    part = replace(unit, count=unit.count and count)
+    if carrier is None:
+        return part
+    if carrier.marked(DAMAGED):
+        message = f"{type_of(unit).name} cannot take off from a damaged Carrier"
+        check.complain("damaged", message, cite="12.2", about=type_of(unit).id)
+        return part
+    sea = whereabouts(check.state, unit)
+    events = unload(check.state, unit, sea, count)
+    check.does(events)
+    return left_deck(check, follow(part, events[:1]), count, sea)
+
+
+def carries(kind: UnitType, data: Any) -> bool:
+    """Whether an order makes a kind of aircraft carry others."""
+    return kind.is_air and ("load" in data or "unload" in data)

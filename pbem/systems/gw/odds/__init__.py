@@ -1,0 +1,1 @@
+"""Odds of battles, exact and simulated: they decide nothing."""

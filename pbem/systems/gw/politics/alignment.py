@@ -1,0 +1,248 @@
+"""Control and alignment of Minor Powers (4.4-4.7, table 4-3).
+
+A controlled Minor Power keeps its units and zones, and is played by its controller's players on
+their turn. An aligned one is absorbed for good: units, zones, income and what is under way change
+hands, and it is a nation no more. Leaves to `assignment` who gets whom, to `special_alignments` the
+conditions of tables 4-4 to 4-6, to the chapters on China and France those nations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import (
+    Event,
+    PlaceChanged,
+    PowerChanged,
+    UnitChanged,
+    UnitMoved,
+    power_value,
+)
+from pbem.core.record.state import REMOVED, Scalar, State
+from pbem.core.rules.game import Game
+from pbem.systems.gw.rulings.combat_rulings import FailedAttack
+from pbem.systems.gw.rulings.rulings import AlliedWar, ChangeOfHands
+from pbem.systems.gw.world.capture import INCOME
+from pbem.systems.gw.world.facilities import is_home
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import (
+    ALIGNED,
+    CONTROLLED_BY,
+    MAJOR_POWERS,
+    NEUTRAL,
+    OWN_SHEETS,
+    acting,
+    at_war,
+    controller_of,
+)
+from pbem.systems.gw.world.succession import earner
+from pbem.systems.gw.world.zones import is_sea, value_of_zone
+
+ALIGNED_WITH: Final = "aligned-with"
+ATTACKED_IN: Final = "attacked-in"  # the turn in whose Combat Phase a Minor Power is attacked
+AWAITED: Final = re.compile(r"track:[^/]+/(?P<turn>[0-9]{4}-(jan|jul))/(?P<zone>.+)")
+CHANGE_OF_HANDS: Final = "GW-R-4.7-b"
+WHOSE_WAR: Final = "GW-R-4.7-a"
+SURRENDERED: Final = "surrendered"
+
+
+def is_absorbed(state: State, power: str) -> bool:
+    """Whether a Minor Power has aligned and is a nation no more (4.4)."""
+    known = state.powers.get(power)
+    return known is not None and bool(known.flags.get(ALIGNED_WITH))
+
+
+def zones_held(game: Game, state: State, power: str) -> tuple[str, ...]:
+    """The land zones of the map that a nation possesses, in byte order."""
+    held = (name for name, place in state.places.items() if place.controller == power)
+    return tuple(sorted(z for z in held if z in game.board and not is_sea(game.board, z)))
+
+
+# --- control (4.5) -----------------------------------------------------------------------------
+
+
+def set_part(state: State, power: str, what: str, name: str, new: Scalar) -> Iterator[Event]:
+    """A part of a power becomes another, if it is not so already."""
+    old = power_value(state.powers[power], what, name)
+    if old != new:
+        yield PowerChanged(power, what, name, old, new)  # type: ignore[arg-type]
+
+
+@implements("GW-4.5-1", "GW-0.9-10")
+def take_control(umpire: Umpire, minor: str, major: str, cite: str, cause: str) -> None:
+    """A Major Power controls a Minor Power from now on: its players play it on their turn (4.5)."""
+    state = umpire.state
+    power = state.powers[major]
+    umpire.apply(
+        *set_part(state, minor, "flag", CONTROLLED_BY, major),
+        *set_part(state, minor, "side", "", power.side),
+        *set_part(state, minor, "players", "", " ".join(power.players) or None),
+    )
+    zones = zones_held(umpire.game, state, minor)
+    umpire.verdict("control", major, cite=cite, minor=minor, cause=cause, zones=zones)
+
+
+# --- alignment (4.4) ---------------------------------------------------------------------------
+
+
+@implements("GW-4.4-3", "GW-4.4-4", "GW-4.4-5", "GW-0.9-3", "GW-4.8-7", "GW-AppB-7")
+def align(umpire: Umpire, minor: str, major: str, cite: str, cause: str) -> None:
+    """A Minor Power becomes part of a Major Power at once and for good (4.4).
+
+    Units and zones, colonies too, change hands, and its income is added. China and Free France stay
+    nations of their own.
+    """
+    if minor in OWN_SHEETS or is_absorbed(umpire.state, minor):
+        return
+    umpire.apply(*_never_come(umpire.state, minor))
+    state, game = umpire.state, umpire.game
+    zones = zones_held(game, state, minor)
+    units = sorted(u.id for u in state.units.values() if u.owner == minor and u.at != REMOVED)
+    told = [(state.units[u].counter, state.units[u].size, state.units[u].at) for u in units]
+    worth = sum(value_of_zone(game.board, zone) for zone in zones)
+    for unit in units:
+        umpire.apply(UnitChanged(unit, "owner", minor, major, count=state.units[unit].count))
+    umpire.apply(*_zones_over(state, minor, major, zones))
+    umpire.apply(*_income_over(state, minor, major, worth))
+    umpire.apply(*_ended(umpire.state, minor, major))
+    umpire.verdict(
+        "alignment",
+        major,
+        cite=cite,
+        minor=minor,
+        cause=cause,
+        zones=zones,
+        income=worth,
+        units=told,
+    )
+
+
+@implements("GW-6.1-5")
+def _never_come(state: State, minor: str) -> Iterator[Event]:
+    """Forces that were to come while it was neutral (6.1)."""
+    for unit in state.units.values():
+        if unit.owner == minor and AWAITED.fullmatch(unit.at):
+            yield UnitMoved(unit.id, unit.at, REMOVED, unit.count)
+
+
+def _zones_over(state: State, minor: str, major: str, zones: tuple[str, ...]) -> Iterator[Event]:
+    """The roundels of the Major Power go on the zones; their factories count as its own (12.4)."""
+    for zone in zones:
+        yield PlaceChanged(zone, "controller", minor, major)
+        known = state.places[zone].markers.get(ALIGNED)
+        if known is not True:
+            yield PlaceChanged(zone, "marker", known, True, ALIGNED)
+
+
+def _income_over(state: State, minor: str, major: str, worth: int) -> Iterator[Event]:
+    """The Minor Power's income comes to the Major Power."""
+    if INCOME in state.powers[minor].counters:
+        yield from set_part(state, minor, "counter", INCOME, None)
+    counters, had = state.powers[major].counters, earner(state, minor)
+    if had not in (minor, major) and worth:
+        level = state.powers[had].counters.get(INCOME, 0)
+        yield from set_part(state, had, "counter", INCOME, level - worth)
+    if INCOME in counters and worth and had != major:
+        yield from set_part(state, major, "counter", INCOME, counters[INCOME] + worth)
+
+
+def _ended(state: State, minor: str, major: str) -> Iterator[Event]:
+    """It is a nation no more: no wars, no controller, no players, no Alliance."""
+    yield from set_part(state, minor, "flag", ALIGNED_WITH, major)
+    yield from set_part(state, minor, "flag", CONTROLLED_BY, None)
+    yield from set_part(state, minor, "flag", ATTACKED_IN, None)
+    yield from set_part(state, minor, "players", "", None)
+    yield from set_part(state, minor, "side", "", NEUTRAL)
+    for other in state.powers[minor].relations:
+        yield from set_part(state, minor, "relation", other, None)
+        yield from set_part(state, other, "relation", minor, None)
+
+
+# --- controlled Minor Powers that align (4.5) --------------------------------------------------
+
+
+@implements("GW-4.5-11", "GW-4.4-2", "GW-4.4-5", "GW-4.8-1", "GW-4.12-1", "GW-5.6-4")
+def controlled_minors_align(umpire: Umpire) -> bool:
+    """A controlled Minor Power aligns when its controller is at war with whom it fights (4.5).
+
+    One that is under attack just now does so when the Combat Phase of that turn is over.
+    """
+    changed = False
+    for minor in tuple(umpire.state.powers):
+        major = controller_of(umpire.state, minor)
+        fellow, foe = fellow_in_war(umpire, minor, major) if major else ("", "")
+        if foe and not is_under_attack(umpire, minor, fellow):
+            align(umpire, minor, fellow, "4.5", f"both are at war with {title(foe)}")
+            changed = True
+    return changed
+
+
+def fellow_in_war(umpire: Umpire, minor: str, major: str) -> tuple[str, str]:
+    """Who fights a Major Power that a Minor Power fights, and which: its controller (4.7).
+
+    By the other reading it may be any Major Power of the controller's Alliance.
+    """
+    state = umpire.state
+    foes = [p for p in MAJOR_POWERS if at_war(state, minor, p)]
+    found = _first_war(state, (major,), foes)
+    side = state.side_of(major)
+    fellows = [p for p in MAJOR_POWERS if p in state.powers and state.side_of(p) == side]
+    other = ("", "") if found[1] else _first_war(state, fellows, foes)
+    if other[1] and umpire.reading(WHOSE_WAR) == AlliedWar.ANY_MEMBER:
+        return other
+    return found
+
+
+def _first_war(state: State, powers: Sequence[str], foes: Sequence[str]) -> tuple[str, str]:
+    """The first war of some nations with one of some others; blanks if there is none."""
+    wars = ((power, foe) for power in powers for foe in foes if at_war(state, power, foe))
+    return next(wars, ("", ""))
+
+
+def is_under_attack(umpire: Umpire, minor: str, taker: str) -> bool:
+    """Whether the Combat Phase in which it is attacked still goes on (GW-R-4.7-b).
+
+    Those who attack it and have no war with the taker fight to the end by either reading: they
+    cannot stand in his zones.
+    """
+    state = umpire.state
+    if not state.powers[minor].flags.get(ATTACKED_IN):
+        return False
+    attackers = (power.id for power in acting(state) if at_war(state, power.id, minor))
+    if not all(at_war(state, attacker, taker) for attacker in attackers):
+        return True
+    return umpire.reading(CHANGE_OF_HANDS) == ChangeOfHands.AFTER_COMBAT
+
+
+def attacked_now(state: State, minor: str) -> Iterator[Event]:
+    """A Minor Power is under attack until the Combat Phase is over, in an old war too (4.7)."""
+    if minor not in MAJOR_POWERS and minor not in OWN_SHEETS:
+        turn = f"{state.clock.turn}.{state.clock.impulse}"
+        yield from set_part(state, minor, "flag", ATTACKED_IN, turn)
+
+
+def attacks_are_over(umpire: Umpire) -> bool:
+    """At the end of the Combat Phase nobody is under attack any more."""
+    marked = [
+        power.id
+        for power in umpire.state.powers.values()
+        if power.flags.get(ATTACKED_IN) and not _goes_on(umpire, power.id)
+    ]
+    for minor in marked:
+        umpire.apply(*set_part(umpire.state, minor, "flag", ATTACKED_IN, None))
+    return bool(marked)
+
+
+@implements("GW-5.6-4")
+def _goes_on(umpire: Umpire, minor: str) -> bool:
+    """Whether an attack has neither conquered a Minor Power nor failed (GW-R-5.6-c)."""
+    game, state = umpire.game, umpire.state
+    home = [zone for zone in state.places if zone in game.board and is_home(game, minor, zone)]
+    holders = {state.controller(zone) or minor for zone in home}
+    if minor not in holders or not any(at_war(state, minor, holder) for holder in holders):
+        return False
+    return umpire.reading("GW-R-5.6-c") == FailedAttack.BEATEN_OFF

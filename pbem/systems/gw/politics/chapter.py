@@ -1,0 +1,21 @@
+"""What politics bring to play."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.rules.system import Chapter
+from pbem.systems.gw.politics.declaring import DECLARATIONS
+from pbem.systems.gw.politics.declaring import KINDS as POLITICAL_KINDS
+from pbem.systems.gw.politics.diplomacy import DIPLOMACY
+from pbem.systems.gw.politics.pact_paragraphs import PACT_PARAGRAPHS
+from pbem.systems.gw.politics.pacts import PACT_KINDS, PACTS
+from pbem.systems.gw.politics.politics_paragraphs import POLITICS_PARAGRAPHS
+from pbem.systems.gw.politics.voluntary_return import KINDS as RETURN_KINDS
+from pbem.systems.gw.politics.voluntary_return import RETURNS
+
+CHAPTER: Final = Chapter(
+    sections=(DECLARATIONS, DIPLOMACY, PACTS, RETURNS),
+    kinds=(*POLITICAL_KINDS, *PACT_KINDS, *RETURN_KINDS),
+    paragraphs={**POLITICS_PARAGRAPHS, **PACT_PARAGRAPHS},
+)

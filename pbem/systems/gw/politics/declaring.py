@@ -1,0 +1,274 @@
+"""Declarations of war by order, and the moments at which others may declare (5.5, 8.1).
+
+`{war_on: Poland}` declares war at the beginning of one's own turn; `shares: {France: 4}` says who
+pays what of the penalty (5.6). In the turns of others a line of standing orders does it:
+`politics: {declare_war: [Germany], if: attacked = belgium}`. Every chapter with rights in others'
+turns adds its own function to OPENINGS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from pbem.core.choices.conditions import Fact
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import State
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.gw.politics import special_alignments
+from pbem.systems.gw.politics.assignment import WHOSE_MINOR
+from pbem.systems.gw.politics.declarations import (
+    LEADER,
+    SHEETS,
+    declared_on,
+    go_to_war,
+    may_declare,
+    penalty,
+    sharers,
+    war_events,
+)
+from pbem.systems.gw.world.capture import INCOME
+from pbem.systems.gw.world.halves import decides_for_all
+from pbem.systems.gw.world.move_orders import Check
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import COMMONWEALTH, acting, at_war, is_acting, war_is_declared
+from pbem.systems.gw.world.units import chart
+
+FACTS: Final[Mapping[str, str]] = {
+    "nation": "the nation that would declare war",
+    "moment": "turn-begins; or what is just over: combat-movement, combat, non-combat-movement",
+    "on turn": "the nations whose turn it is",
+    "turn": "the calendar turn: 1940-jul",
+    "year": "the year",
+    "income": "the nation's income",
+    "attacked": "the nations on which war was declared in this turn",
+    "at war": "the nations with which the nation is at war",
+}
+DECLARE_WAR: Final = DecisionKind(
+    "declare-war",
+    "Declaration of war",
+    "when a nation's turn begins; after its combat movement, its combat, its non-combat movement",
+    "8.1",
+    (AnswerKey("politics", "declare_war"),),
+    FACTS,
+)
+PAY: Final = DecisionKind(
+    "share-of-penalty",
+    "Share of the penalty for attacking a neutral",
+    "when a nation of the Alliance asks for it",
+    "5.6",
+    (AnswerKey("politics", "pay"),),
+    {
+        "nation": "the nation that is asked to pay",
+        "declarer": "the nation that declares war",
+        "target": "the neutral on which it declares war",
+        "asked": "how much it is asked to pay",
+    },
+)
+KINDS: Final = (DECLARE_WAR, PAY, WHOSE_MINOR, special_alignments.ALIGN_MINOR)
+
+
+# --- by order ----------------------------------------------------------------------------------
+
+
+def check_declaration(trial: Trial, order: Order) -> Ruling:
+    """Whether a nation may declare war now (8.1)."""
+    check = Check(trial, order)
+    by, on = _declarer(check), check.nation(order.data["war_on"])
+    if not check.ok:
+        return check.ruling("")
+    if at_war(check.state, by, on):
+        check.complain("at-war", f"{title(by)} is at war with {title(on)} already", about=on)
+    asked = _asked(check, by, on)
+    check.findings += may_declare(trial.game, check.state, by, on, asked if check.ok else None)
+    check.does(war_events(check.state, by, on, asked) if check.ok else ())
+    price = penalty(trial.state, by, on) if check.ok else 0
+    cost = f", {price} IPPs" if price else ""
+    return check.ruling(f"{title(by)} declares war on {title(on)}{cost}", (by, on, asked))
+
+
+@implements("GW-2.3-2")
+def _declarer(check: Check) -> str:
+    """The nation that declares: the one named, else the player's first; of the Commonwealth,
+    Great Britain (2.3)."""
+    state, player = check.state, check.order.player
+    own = [p.id for p in state.powers_of_player(player) if is_acting(state, p.id)]
+    sheets = chart(SHEETS).table("may").rows.names
+    if "by" in check.order.data:
+        named = check.nation(check.order.data["by"])
+        if named in COMMONWEALTH and named != LEADER:
+            check.complain("not-yours", "Great Britain takes the Commonwealth to war", cite="2.3")
+        elif named and not decides_for_all(state, named, player):
+            check.complain("not-yours", "the East takes the United States to war", cite="2.3")
+        elif named and named not in own:
+            check.complain("not-yours", f"{title(named)} is not yours, or not on turn", about="by")
+        return named
+    able = [power for power in own if power in sheets and decides_for_all(state, power, player)]
+    if not able:
+        check.complain("not-yours", "none of your nations on turn may declare war", cite="5.5")
+    return able[0] if able else ""
+
+
+@implements("GW-5.6-2")
+def _asked(check: Check, by: str, on: str) -> dict[str, int]:
+    """What others are to pay of the penalty, as the order says."""
+    asked: dict[str, int] = {}
+    able = sharers(check.state, by)
+    for name, amount in check.order.data.get("shares", {}).items():
+        power = check.nation(name)
+        if power and power not in able:
+            hint = ", ".join(map(title, able))
+            message = f"{title(power)} cannot share the penalty"
+            check.complain("cannot-share", message, hint and f"who can: {hint}", "5.6", name)
+        asked[power] = int(amount)
+    if asked and sum(asked.values()) > penalty(check.state, by, on):
+        price = penalty(check.state, by, on)
+        check.complain("too-much", f"the penalty is {price} IPPs", cite="5.6", about="shares")
+    return asked
+
+
+@implements("GW-8.1-1", "GW-8.1-2")
+def declare(umpire: Umpire) -> None:
+    """Carry out the declarations of those on turn, each with its consequences (8.1)."""
+    for order in umpire.orders(DECLARATIONS.name):
+        ruling = umpire.check(order)
+        if not ruling.ok:
+            umpire.reject(order, ruling.findings)
+            continue
+        by, on, asked = ruling.plan
+        promised = _promised(umpire, order, by, on, asked)
+        unpaid = may_declare(umpire.game, umpire.state, by, on, promised)
+        if unpaid:
+            umpire.reject(order, unpaid)
+            continue
+        go_to_war(umpire, by, on, "by order", promised)
+        umpire.done(order, ruling.reading)
+        umpire.take_effect()
+
+
+@implements("GW-5.6-2")
+def _promised(
+    umpire: Umpire, order: Order, by: str, on: str, asked: Mapping[str, int]
+) -> dict[str, int]:
+    """Who pays what he was asked: the player's own nations, others as their lines say."""
+    promised: dict[str, int] = {}
+    for power, amount in asked.items():
+        players = umpire.state.powers[power].players
+        if order.player in players:
+            promised[power] = amount
+        elif players:
+            answer = umpire.opening([_share(players, power, by, on, amount)])[0]
+            promised[power] = int(answer.pick or 0)
+    return promised
+
+
+def _share(players: tuple[str, ...], power: str, by: str, on: str, amount: int) -> Decision:
+    return Decision(
+        kind=PAY.name,
+        by=players,
+        options=tuple(Option(str(ipps)) for ipps in range(1, amount + 1)),
+        default=(),
+        question=f"Pay {amount} IPPs of the penalty for the war of {title(by)} on {title(on)}?",
+        cite="5.6",
+        about=f"{power}-{on}",
+        least=0,
+        facts={"nation": power, "declarer": by, "target": on, "asked": amount},
+    )
+
+
+DECLARATIONS: Final = Section(
+    "declarations",
+    "Declarations of war",
+    "declarations",
+    "gw/declarations",
+    "8.1",
+    check_declaration,
+)
+
+
+# --- in anybody's turn -------------------------------------------------------------------------
+
+
+@implements("GW-8.1-2", "GW-8.1-5", "GW-5.5-2", "GW-5.3-1")
+def wars_by_lines(umpire: Umpire, moment: str) -> None:
+    """Whoever may declare war does what his lines say; a war may move others to declare too."""
+    number = 1
+    while _declared(umpire, moment, number):
+        number += 1
+
+
+def _declared(umpire: Umpire, moment: str, number: int) -> bool:
+    """One round of declarations; whether there was any."""
+    rights = [
+        right
+        for power in umpire.state.powers.values()
+        if power.players and (right := _right(umpire, power.id, moment, number)) is not None
+    ]
+    any_war = False
+    for right, answer in zip(rights, umpire.opening(rights), strict=True):
+        by = str(right.facts["nation"])
+        for on in answer.picks:
+            if not may_declare(umpire.game, umpire.state, by, on):
+                go_to_war(umpire, by, on, "by standing order")
+                umpire.take_effect()
+                any_war = True
+    return any_war
+
+
+def _right(umpire: Umpire, power: str, moment: str, number: int) -> Decision | None:
+    """The right of a nation to declare war now, on whom it may."""
+    state, game = umpire.state, umpire.game
+    if power not in chart(SHEETS).table("may").rows.names:
+        return None
+    possible = [
+        Option(other, title(other))
+        for other in state.powers
+        if not war_is_declared(state, power, other) and not may_declare(game, state, power, other)
+    ]
+    if not possible:
+        return None
+    return Decision(
+        kind=DECLARE_WAR.name,
+        by=tuple(p for p in state.powers[power].players if decides_for_all(state, power, p)),
+        options=tuple(possible),
+        default=(),
+        question=f"On whom does {title(power)} declare war?",
+        cite="8.1",
+        about=f"{power}-{number}",
+        least=0,
+        most=len(possible),
+        facts=_facts(state, power, moment),
+    )
+
+
+def _facts(state: State, power: str, moment: str) -> dict[str, Fact]:
+    """What a nation knows when it may declare war."""
+    known = state.powers[power]
+    return {
+        "nation": power,
+        "moment": moment,
+        "on turn": tuple(one.id for one in acting(state)),
+        "turn": state.clock.turn,
+        "year": int(state.clock.turn.split("-")[0]),
+        "income": known.counters.get(INCOME, 0),
+        "attacked": declared_on(state),
+        "at war": tuple(other for other in known.relations if at_war(state, power, other)),
+    }
+
+
+def as_turn_begins(umpire: Umpire) -> None:
+    """Rights that may be used when a nation's turn begins."""
+    umpire.moment("turn-begins")
+
+
+def after_moves(umpire: Umpire) -> None:
+    """Rights that may be used between combat movement and combat (8.1)."""
+    umpire.moment("combat-movement")
+
+
+def after_battles(umpire: Umpire) -> None:
+    """Rights that may be used between combat and non-combat movement (5.5)."""
+    umpire.moment("combat")

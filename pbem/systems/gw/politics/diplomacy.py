@@ -1,0 +1,190 @@
+"""Influence bought in the Production Phase, and choices of the Place Units Phase (4.8).
+
+`{influence: Brazil, pay: 3}` lets the United States try a Pan-American nation, `{influence:
+Argentina}` Germany that one, once in the game. `{align: Romania}` says which Balkan power Germany
+aligns when it places its units; `{align: nobody}` that it aligns none.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.gw.economy.income_events import income_event
+from pbem.systems.gw.economy.incomes import CASH, cash_change
+from pbem.systems.gw.politics.alignment import align, set_part
+from pbem.systems.gw.politics.monroe import USA
+from pbem.systems.gw.politics.special_alignments import (
+    BALKANS,
+    GERMANY,
+    balkans_join,
+    is_free_for,
+)
+from pbem.systems.gw.rulings.rulings import InfluenceBonus
+from pbem.systems.gw.world.convoy_lines import was_raided
+from pbem.systems.gw.world.halves import decides_for_all
+from pbem.systems.gw.world.move_orders import Check, own_powers
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import at_war_with_major, enemies_in
+from pbem.systems.gw.world.units import chart
+from pbem.systems.gw.world.zones import is_sea
+
+ARGENTINA: Final = "argentina"
+ARGENTINE_PRICE: Final = 2
+ARGENTINE_LIMIT: Final = 2
+MOST_PAID: Final = 3
+TRIED: Final = "influenced:"  # flag of a nation: the turn in which it last tried another
+LINE: Final = "new-york-rio"
+BONUS: Final = "GW-R-4.8-a"
+NOBODY: Final = "nobody"
+
+
+def check_diplomacy(trial: Trial, order: Order) -> Ruling:
+    """Whether a nation may try to influence or align a Minor Power (4.8)."""
+    check = Check(trial, order)
+    if "align" in order.data:
+        return _check_align(check)
+    minor = check.nation(order.data["influence"])
+    if not check.ok:
+        return check.ruling("")
+    power = GERMANY if minor == ARGENTINA else USA
+    pay = ARGENTINE_PRICE if minor == ARGENTINA else int(order.data.get("pay", MOST_PAID))
+    _may_influence(check, power, minor, pay)
+    if check.ok:
+        check.does([cash_change(check.state, power, -pay)])
+        check.does(set_part(check.state, power, "flag", TRIED + minor, check.state.clock.turn))
+    told = f"{title(power)} tries to influence {title(minor)} for {pay} IPPs"
+    return check.ruling(told, (power, minor, pay))
+
+
+def _check_align(check: Check) -> Ruling:
+    """The Balkan power that Germany will align; the choice is made when it places its units."""
+    said = str(check.order.data["align"]).strip().casefold()
+    minor = said if said == NOBODY else check.nation(said)
+    own = {power.id for power in check.state.powers_of_player(check.order.player)}
+    if minor and minor not in (*BALKANS, NOBODY):
+        message = f"{title(minor)} aligns by no order"
+        check.complain("not-so", message, "Bulgaria, Hungary or Romania", "4.8", "align")
+    elif GERMANY not in own:
+        check.complain("not-yours", "only Germany aligns Balkan powers", cite="4.8", about="align")
+    told = "nobody" if minor == NOBODY else title(minor)
+    return check.ruling(f"Germany aligns {told}", minor)
+
+
+@implements("GW-4.8-4", "GW-4.8-6", "GW-4.8-14", "GW-4.8-3")
+def _may_influence(check: Check, power: str, minor: str, pay: int) -> None:
+    """Whether the nation is one to be influenced, now, for that money."""
+    state, name = check.state, title(minor)
+    americans = chart("minor-powers").table("pan-american").rows.names
+    pan_american = minor in americans
+    tried = state.powers[power].flags.get(TRIED + minor) if power in state.powers else None
+    if minor != ARGENTINA and not pan_american:
+        open_to = ", ".join(title(one) for one in sorted({ARGENTINA, *americans}))
+        hint = f"these can be: {open_to}"
+        check.complain("not-so", f"{name} cannot be influenced", hint, "4.8", "influence")
+    elif power not in own_powers(state, check.order.player) or not decides_for_all(
+        state, power, check.order.player
+    ):
+        check.complain("not-yours", f"{title(power)} is not yours, or not on turn", cite="4.8")
+    elif not at_war_with_major(state, power):
+        message = f"{title(power)} is not at war with a Major Power"
+        check.complain("at-peace", message, cite="4.8", about="influence")
+    elif not is_free_for(check.trial.game, state, minor, power):
+        check.complain("not-free", f"{name} cannot align any more", cite="4.8", about="influence")
+    elif tried is not None and (minor == ARGENTINA or tried == state.clock.turn):
+        often = "once in the game" if minor == ARGENTINA else "once a turn"
+        check.complain("once", f"{name} can be tried {often}", cite="4.8", about="influence")
+    elif not 1 <= pay <= MOST_PAID:
+        check.complain("too-much", f"1 to {MOST_PAID} IPPs, not {pay}", cite="4.8", about="pay")
+    elif state.powers[power].counters.get(CASH, 0) < pay:
+        check.complain("no-money", f"{title(power)} has not {pay} IPPs", cite="4.8", about="pay")
+
+
+@implements("GW-4.8-4", "GW-4.8-5", "GW-4.8-d1")
+def limit(paid: int, raided: bool, enemy_near: bool, each: bool) -> int:
+    """The highest roll that brings a Pan-American nation over: what is paid, and the bonus."""
+    bonus = int(raided) + int(enemy_near)
+    return paid + (bonus if each else min(bonus, 1))
+
+
+def _limit(umpire: Umpire, minor: str, paid: int) -> int:
+    """The limit as things stand: a raid in this calendar turn, Enemies at sea beside it."""
+    raided, near = was_raided(umpire.state, LINE), _enemy_beside(umpire, minor)
+    each = False
+    if raided and near:
+        each = umpire.reading(BONUS) == InfluenceBonus.EACH
+    return limit(paid, raided, near, each)
+
+
+def _enemy_beside(umpire: Umpire, minor: str) -> bool:
+    state, board = umpire.state, umpire.game.board
+    held = [z for z, place in state.places.items() if place.controller == minor and z in board]
+    seas = {o for zone in held for o in board.neighbours[zone] if is_sea(board, o)}
+    return any(enemies_in(state, USA, sea) for sea in sorted(seas))
+
+
+def diplomacy(umpire: Umpire) -> None:
+    """Pay for influence and roll (4.8)."""
+    for order in umpire.orders(DIPLOMACY.name):
+        if "align" in order.data:
+            continue
+        ruling = umpire.check(order)
+        if not ruling.ok:
+            umpire.reject(order, ruling.findings)
+            continue
+        umpire.apply(*ruling.events)
+        umpire.done(order, ruling.reading)
+        _influence(umpire, *ruling.plan)
+    umpire.take_effect()
+
+
+@implements("GW-4.8-4", "GW-4.8-7", "GW-4.8-14", "GW-4.8-d1", "GW-4.8-d2", "GW-4.8-d3")
+def _influence(umpire: Umpire, power: str, minor: str, paid: int) -> None:
+    """One roll; the money is gone either way (4.8)."""
+    argentine = minor == ARGENTINA
+    most = ARGENTINE_LIMIT if argentine else _limit(umpire, minor, paid)
+    roll = umpire.roll(f"influence-{minor}", dice="d12", by=power, cite="4.8")
+    comes = roll.total <= most
+    umpire.verdict(
+        "influence",
+        "aligns" if comes else "nothing",
+        cite="4.8",
+        nation=power,
+        minor=minor,
+        paid=paid,
+        die=roll.total,
+        limit=most,
+    )
+    if comes:
+        align(umpire, minor, power, "4.8", f"{title(power)} has influenced it")
+    if comes and argentine:
+        income_event(umpire, ARGENTINA, ARGENTINA, "Germany has aligned Argentina")
+
+
+def balkan_alignment(umpire: Umpire) -> None:
+    """The Place Units Phase begins: the Balkan power that Germany's order names (4.8)."""
+    ordered: Any = None
+    for order in umpire.orders(DIPLOMACY.name):
+        if "align" not in order.data:
+            continue
+        ruling = umpire.check(order)
+        if ruling.ok:
+            ordered = ruling.plan
+            umpire.done(order, ruling.reading)
+        else:
+            umpire.reject(order, ruling.findings)
+    balkans_join(umpire, ordered)
+    umpire.take_effect()
+
+
+DIPLOMACY: Final = Section(
+    "diplomacy",
+    "Influence and alignment",
+    "diplomacy",
+    "gw/diplomacy",
+    "4.8",
+    check_diplomacy,
+)

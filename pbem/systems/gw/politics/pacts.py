@@ -1,0 +1,266 @@
+"""Signing and ending pacts, by order and by standing orders (14.1-14.3).
+
+`{sign: Molotov-Ribbentrop}` signs in one's own turn, `politics: {sign: [Molotov-Ribbentrop]}` in
+anybody's; once both have signed the pact is in force. Leaves border clashes to the moderator: they
+stand on reference sheets that are not to be had.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.choices.conditions import Fact
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import PowerChanged
+from pbem.core.record.state import State
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.gw.economy.incomes import CASH
+from pbem.systems.gw.rulings.rulings import BrokenTreaty
+from pbem.systems.gw.world.move_orders import Check
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import acting, at_war, is_acting
+from pbem.systems.gw.world.treaties import (
+    IN_FORCE,
+    JAPANESE_SOVIET,
+    NULLIFIED,
+    Pact,
+    begins,
+    ends,
+    has_signed,
+    is_over,
+    its_time,
+    pact_named,
+    pacts,
+    signs,
+    takes_effect,
+    why_not_sign,
+)
+
+AGAIN: Final = "GW-R-14.3-a"
+VERBS: Final = ("sign", "withdraw", "nullify")
+FACTS: Final = {
+    "nation": "the nation that would sign or end the pact",
+    "moment": "turn-begins, combat-movement or combat (these two: just over)",
+    "on turn": "the nations whose turn it is",
+    "turn": "the calendar turn: 1940-jul",
+    "year": "the year",
+    "partner signed": "true when the other party has signed",
+    "at war": "the nations with which the nation is at war",
+}
+SIGN: Final = DecisionKind(
+    "sign-pact",
+    "Signing a pact",
+    "when a nation's turn begins, after its combat movement, and after its combat",
+    "14.1",
+    (AnswerKey("politics", "sign"),),
+    FACTS,
+)
+NULLIFY: Final = DecisionKind(
+    "nullify-pact",
+    "Ending a pact",
+    "when a nation's turn begins, after its combat movement, and after its combat",
+    "14.2",
+    (AnswerKey("politics", "nullify"),),
+    FACTS,
+)
+PACT_KINDS: Final = (SIGN, NULLIFY)
+
+
+# --- by order --------------------------------------------------------------------------------
+
+
+@implements("GW-14.1-1", "GW-14.2-9", "GW-14.3-2")
+def check_pact(trial: Trial, order: Order) -> Ruling:
+    """Whether a nation may sign a pact, withdraw, or end it."""
+    check = Check(trial, order)
+    verb = next(verb for verb in VERBS if verb in order.data)
+    pact = pact_named(str(order.data[verb]))
+    if pact is None:
+        hint = " or ".join(known.name for known in pacts())
+        check.complain("unknown-pact", f"there is no pact '{order.data[verb]}'", hint, "14", verb)
+        return check.ruling("")
+    power = _party(check, pact)
+    reason = why_not(check.state, verb, power, pact, _again(trial)) if power else ""
+    if reason:
+        check.complain("no-pact", f"{pact.name}: {reason}", cite=_cite(pact), about=verb)
+    if verb == "sign" and check.ok:
+        check.does(signs(check.state, power, pact, True))
+    if verb == "withdraw" and check.ok:
+        check.does(signs(check.state, power, pact, False))
+    words = {"sign": "signs", "withdraw": "withdraws from signing", "nullify": "ends"}
+    return check.ruling(f"{title(power)} {words[verb]} {pact.name}", (verb, power, pact))
+
+
+def _again(trial: Trial) -> bool:
+    """Whether a broken treaty may be signed anew, by the reading (14.3)."""
+    reading = trial.game.reading(AGAIN, trial.state.clock.run + 1)
+    return reading == BrokenTreaty.SIGNED_ANEW
+
+
+def _cite(pact: Pact) -> str:
+    return "14.3" if pact.price else "14.2"
+
+
+def _party(check: Check, pact: Pact) -> str:
+    """The party that an order is for: the one it names, else the player's on turn."""
+    state, player = check.state, check.order.player
+    own = [p.id for p in state.powers_of_player(player) if is_acting(state, p.id)]
+    named = check.nation(check.order.data["of"]) if "of" in check.order.data else ""
+    able = [p for p in pact.parties if p in own and named in ("", p)]
+    if not able and check.ok:
+        verb = "sign" if "sign" in check.order.data else "nullify"
+        hint = f"in others' turns a line of standing orders does it: politics: {{{verb}: [...]}}"
+        parties = " and ".join(map(title, pact.parties))
+        check.complain(
+            "no-party", f"{pact.name} is of {parties}; none of them is yours and on turn", hint
+        )
+    return able[0] if able else ""
+
+
+def why_not(state: State, verb: str, power: str, pact: Pact, again: bool) -> str:
+    """Why a party cannot sign, withdraw or end a pact now; nothing if it can."""
+    if verb == "sign":
+        return why_not_sign(state, power, pact, again)
+    if verb == "withdraw":
+        return "" if has_signed(state, power, pact) else f"{title(power)} has not signed it"
+    if state.track(pact.track) != IN_FORCE:
+        return "it is not in force"
+    cash = state.powers[power].counters.get(CASH, 0)
+    return f"to break it costs {pact.price} IPP, there are {cash}" if cash < pact.price else ""
+
+
+def carry_out_pacts(umpire: Umpire) -> None:
+    """Carry out the orders about pacts, each with what follows at once (14.1)."""
+    for order in umpire.orders(PACTS.name):
+        ruling = umpire.check(order)
+        if not ruling.ok:
+            umpire.reject(order, ruling.findings)
+            continue
+        umpire.apply(*ruling.events)
+        verb, power, pact = ruling.plan
+        if verb == "nullify":
+            nullify(umpire, power, pact, "by order")
+        else:
+            _tell_signed(umpire, verb, power, pact)
+        umpire.done(order, ruling.reading)
+        settle_pacts(umpire)
+
+
+PACTS: Final = Section("pacts", "Pacts", "pacts", "gw/pacts", "14.1", check_pact)
+
+
+# --- what takes effect -----------------------------------------------------------------------
+
+
+@implements("GW-14.2-1", "GW-14.2-9")
+def settle_pacts(umpire: Umpire) -> bool:
+    """Pacts that both have signed take effect; those of parties at war end (14.1, 14.2)."""
+    for pact in pacts():
+        state = umpire.state
+        if takes_effect(state, pact):
+            umpire.chart("pacts")
+            umpire.apply(*begins(state, pact))
+            umpire.verdict("pact", IN_FORCE, cite=_cite(pact), pact=pact.name, parties=pact.parties)
+            return True
+        if is_over(state, pact):
+            umpire.apply(*ends(state, pact))
+            umpire.verdict("pact", "war", cite=_cite(pact), pact=pact.name, parties=pact.parties)
+            return True
+    return False
+
+
+def _tell_signed(umpire: Umpire, verb: str, power: str, pact: Pact) -> None:
+    """A party has signed, or taken its signature back."""
+    partner = pact.partner_of(power)
+    waits = not has_signed(umpire.state, partner, pact)
+    umpire.verdict(
+        "pact",
+        verb,
+        cite=_cite(pact),
+        pact=pact.name,
+        nation=power,
+        partner=partner,
+        waits=waits,
+        since="" if its_time(umpire.state, pact) else pact.since,
+    )
+
+
+@implements("GW-14.2-9", "GW-14.3-2")
+def nullify(umpire: Umpire, power: str, pact: Pact, cause: str) -> None:
+    """A party ends a pact; to break the Japanese-Soviet treaty costs 5 IPP (14.2, 14.3)."""
+    state = umpire.state
+    if pact.price:
+        cash = state.powers[power].counters[CASH]
+        umpire.apply(PowerChanged(power, "counter", CASH, cash, cash - pact.price))
+    umpire.apply(*ends(umpire.state, pact))
+    umpire.verdict(
+        "pact",
+        "nullified",
+        cite=_cite(pact),
+        pact=pact.name,
+        nation=power,
+        price=pact.price,
+        cause=cause,
+    )
+
+
+# --- in anybody's turn -----------------------------------------------------------------------
+
+
+@implements("GW-14.1-1", "GW-14.2-9")
+def pacts_by_lines(umpire: Umpire, moment: str) -> None:
+    """Parties sign and end pacts as their lines say, whosever turn it is (14.1)."""
+    for pact in pacts():
+        for power in pact.parties:
+            if power in umpire.state.powers and umpire.state.powers[power].players:
+                _by_line(umpire, power, pact, moment)
+        settle_pacts(umpire)
+
+
+def _by_line(umpire: Umpire, power: str, pact: Pact, moment: str) -> None:
+    """One party's right to sign a pact, or to end it."""
+    state = umpire.state
+    broken = pact.id == JAPANESE_SOVIET and state.track(pact.track) == NULLIFIED
+    again = broken and umpire.reading(AGAIN) == BrokenTreaty.SIGNED_ANEW
+    if not why_not(state, "nullify", power, pact, again):
+        if umpire.opening([_right(state, NULLIFY, power, pact, moment)])[0]:
+            nullify(umpire, power, pact, "by standing order")
+        return
+    if has_signed(state, power, pact) or why_not_sign(state, power, pact, again):
+        return
+    if umpire.opening([_right(state, SIGN, power, pact, moment)])[0]:
+        umpire.apply(*signs(state, power, pact, True))
+        _tell_signed(umpire, "sign", power, pact)
+
+
+def _right(state: State, kind: DecisionKind, power: str, pact: Pact, moment: str) -> Decision:
+    verb = "sign" if kind is SIGN else "end"
+    return Decision(
+        kind=kind.name,
+        by=state.powers[power].players,
+        options=(Option(pact.id, pact.name),),
+        default=(),
+        question=f"Does {title(power)} {verb} {pact.name}?",
+        cite=_cite(pact),
+        about=f"{pact.id}-{power}",
+        least=0,
+        facts=_facts(state, power, pact, moment),
+    )
+
+
+def _facts(state: State, power: str, pact: Pact, moment: str) -> dict[str, Fact]:
+    """What a party knows when it may sign or end a pact."""
+    return {
+        "nation": power,
+        "moment": moment,
+        "on turn": tuple(one.id for one in acting(state)),
+        "turn": state.clock.turn,
+        "year": int(state.clock.turn.split("-")[0]),
+        "partner signed": has_signed(state, pact.partner_of(power), pact),
+        "at war": tuple(
+            other for other in state.powers[power].relations if at_war(state, power, other)
+        ),
+    }

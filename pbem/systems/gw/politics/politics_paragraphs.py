@@ -1,0 +1,104 @@
+"""The words of reports about wars, control and alignment (4, 5.5-5.7, 8.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from pbem.core.reading.scene import Scene
+from pbem.core.record.ledger import Entry
+from pbem.core.rules.system import Paragraph
+from pbem.systems.gw.world.units import catalogue
+
+
+def _names(powers: Iterable[str], scene: Scene) -> str:
+    return ", ".join(scene.title(power) for power in powers)
+
+
+def _kind(unit: str) -> str:
+    known = catalogue().get(unit)
+    return known.name if known else unit
+
+
+def war_declared(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Who is at war with whom from now on, and what it cost."""
+    facts = entry.body["facts"]
+    whom = scene.title(entry.body["outcome"])
+    lines = [f"{scene.title(facts['nation'])} declares war on {whom} (8.1): {facts['cause']}."]
+    if len(facts["by"]) > 1 or len(facts["on"]) > 1:
+        lines.append(f"At war now: {_names(facts['by'], scene)} with {_names(facts['on'], scene)}.")
+    if facts["paid"]:
+        shares = (f"{scene.title(name)} {ipps}" for name, ipps in sorted(facts["paid"].items()))
+        lines.append(f"Paid for attacking a neutral (5.6): {', '.join(shares)} IPPs.")
+    return lines
+
+
+def control(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Who plays a Minor Power now, and what he may do with it."""
+    facts = entry.body["facts"]
+    minor, major = scene.title(facts["minor"]), scene.title(entry.body["outcome"])
+    return [
+        f"{minor} comes under the control of {major} ({entry.body['cite']}): {facts['cause']}.",
+        f"It stays a nation of its own: {major} moves its units and rolls for recruits on its own "
+        "turn, but its own units may not enter it, and it gets none of its income.",
+    ]
+
+
+def alignment(entry: Entry, scene: Scene) -> Sequence[str]:
+    """What came over with a Minor Power that is no nation any more."""
+    facts = entry.body["facts"]
+    minor, major = scene.title(facts["minor"]), scene.title(entry.body["outcome"])
+    lines = [f"{minor} aligns with {major} ({entry.body['cite']}): {facts['cause']}."]
+    zones = ", ".join(scene.place(zone) for zone in facts["zones"])
+    if zones:
+        lines.append(f"Now of {major}: {zones} (income +{facts['income']}).")
+    units = _by_place(facts["units"], scene)
+    return [*lines, f"Its units, {major}'s now: {units}."] if units else lines
+
+
+def influence(entry: Entry, scene: Scene) -> Sequence[str]:
+    """An attempt to bring a Minor Power over."""
+    facts = entry.body["facts"]
+    who, minor = scene.title(facts["nation"]), scene.title(facts["minor"])
+    outcome = "it aligns" if entry.body["outcome"] == "aligns" else "in vain"
+    roll = f"{facts['die']} on d12, {facts['limit']} or less needed"
+    return [f"{who} pays {facts['paid']} IPPs to influence {minor} (4.8): {roll}: {outcome}."]
+
+
+def monroe(entry: Entry, scene: Scene) -> Sequence[str]:
+    """An American attack without a war."""
+    foe = scene.title(entry.body["outcome"])
+    return [
+        f"Under the Monroe Doctrine (5.7) {scene.title(entry.body['facts']['nation'])} attacks "
+        f"{foe} in the Americas. That is no war, and nobody's income rises."
+    ]
+
+
+def neutral_forces(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Forces that a neutral has raised."""
+    facts = entry.body["facts"]
+    what = f"{facts['count']} {_kind(facts['unit'])} in {scene.place(facts['at'])}"
+    return [f"Neutral {scene.title(facts['nation'])} raises (6.1): {what}."]
+
+
+def _by_place(rows: Iterable[Sequence[Any]], scene: Scene) -> str:
+    """`Warsaw 2 Infantry, 1 Fighter; Baltic 1 Destroyer`."""
+    found: dict[str, dict[str, int]] = {}
+    for unit, count, at in rows:
+        here = found.setdefault(at, {})
+        here[unit] = here.get(unit, 0) + count
+    return "; ".join(f"{scene.place(at)} {_counted(units)}" for at, units in sorted(found.items()))
+
+
+def _counted(units: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {_kind(unit)}" for unit, count in sorted(units.items()))
+
+
+POLITICS_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
+    "war-declared": war_declared,
+    "control": control,
+    "alignment": alignment,
+    "influence": influence,
+    "monroe": monroe,
+    "neutral-forces": neutral_forces,
+}

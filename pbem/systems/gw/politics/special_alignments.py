@@ -1,0 +1,290 @@
+"""Minor Powers that align by special conditions (4.8, tables 4-4 to 4-6).
+
+Some change hands as soon as their condition is met, some at the end of a Combat Phase, some as a
+nation's turn begins. Leaves to `diplomacy` those that must be paid for, to the set-up of the
+scenarios Tanna Tuva, to `alignment` whoever is attacked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.systems.gw.politics.alignment import (
+    align,
+    attacks_are_over,
+    is_absorbed,
+    is_under_attack,
+    set_part,
+    zones_held,
+)
+from pbem.systems.gw.politics.assignment import receiver
+from pbem.systems.gw.politics.declarations import DECLARED
+from pbem.systems.gw.politics.monroe import doctrine_rests
+from pbem.systems.gw.rulings.rulings import BalkanTerm, IraqAligns, SpainAttacked
+from pbem.systems.gw.world.factions import NATIONALISTS, PATRON, spanish_winner
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import WAR, at_war, controller_of, is_acting
+from pbem.systems.gw.world.succession import FRANCE_FELL
+from pbem.systems.gw.world.zones import is_sea, value_of_zone
+
+GERMANY: Final = "germany"
+ITALY: Final = "italy"
+SOVIET_UNION: Final = "soviet-union"
+BALKANS: Final = ("bulgaria", "hungary", "romania")
+PACT: Final = "pact-molotov-ribbentrop"
+CHANCES: Final = "balkan-chances"  # counter of Germany: Place Units Phases since France fell
+MOST_CHANCES: Final = 3
+SPAIN: Final = (NATIONALISTS, "spain")
+SIAM_JOINS: Final = "1939-jul"
+BALKAN_TERM: Final = "GW-R-4.8-c"
+IRAQ: Final = "GW-R-4.8-b"
+SPAIN_ATTACKED: Final = "GW-R-13.1-b"
+
+ALIGN_MINOR: Final = DecisionKind(
+    "align-minor",
+    "Alignment of a Minor Power",
+    "Poland: as the British turn begins; Bulgaria, Hungary, Romania: in the Place Units Phase; "
+    "Iraq: at the end of the Combat Phase",
+    "4.8",
+    (AnswerKey("politics", "align"),),
+    {
+        "nation": "the nation with which it would align",
+        "minors": "the Minor Powers that may align",
+        "turn": "the calendar turn: 1940-jul",
+    },
+)
+
+
+def is_free_for(game: Game, state: State, minor: str, major: str) -> bool:
+    """Whether a Minor Power can still align: it is there, and no other Alliance controls it."""
+    if minor not in state.powers or major not in state.powers or is_absorbed(state, minor):
+        return False
+    controller = controller_of(state, minor)
+    if controller and state.side_of(controller) != state.side_of(major):
+        return False
+    return bool(zones_held(game, state, minor))
+
+
+def _aligns(umpire: Umpire, minor: str, major: str, cause: str) -> bool:
+    """A Minor Power aligns, if it still can; after the battles if it is being attacked (4.7)."""
+    taker = receiver(umpire.game, umpire.state, major)
+    if not is_free_for(umpire.game, umpire.state, minor, taker):
+        return False
+    if is_under_attack(umpire, minor, taker):
+        return False
+    align(umpire, minor, taker, "4.8", cause)
+    return True
+
+
+def choose(umpire: Umpire, nation: str, minors: tuple[str, ...], ordered: Any = None) -> str:
+    """Which of some Minor Powers a nation aligns now; by default the first of them."""
+    decision = Decision(
+        kind=ALIGN_MINOR.name,
+        by=umpire.state.powers[nation].players,
+        options=tuple(Option(minor, title(minor)) for minor in minors),
+        default=minors[:1],
+        question=f"Which Minor Power does {title(nation)} align?",
+        cite="4.8",
+        about=f"{nation}-{minors[0]}",
+        least=0,
+        facts={"nation": nation, "minors": minors, "turn": umpire.state.clock.turn},
+        ordered=ordered,
+    )
+    return umpire.decide(decision).pick
+
+
+# --- at once -----------------------------------------------------------------------------------
+
+
+@implements("GW-4.8-1", "GW-4.8-8", "GW-4.8-9")
+def german_soviet_war(umpire: Umpire) -> bool:
+    """War between Germany and the USSR brings Finland, if the pact was signed, and the Balkans."""
+    state = umpire.state
+    if not at_war(state, GERMANY, SOVIET_UNION):
+        return False
+    cause = "Germany and the USSR are at war"
+    changed = state.track(PACT) is not None and _aligns(umpire, "finland", GERMANY, cause)
+    return _balkans_follow(umpire, cause) or changed
+
+
+def _balkans_follow(umpire: Umpire, cause: str) -> bool:
+    left = [m for m in BALKANS if is_free_for(umpire.game, umpire.state, m, GERMANY)]
+    if not left:
+        return False
+    later = umpire.reading(BALKAN_TERM) == BalkanTerm.AFTER_FRANCE
+    if later and umpire.state.track(FRANCE_FELL) is None:
+        return False
+    return any(_aligns(umpire, minor, GERMANY, cause) for minor in left)
+
+
+@implements("GW-4.8-11")
+def spain_joins(umpire: Umpire) -> bool:
+    """A Nationalist Spain joins Germany when the Axis has London, or Gibraltar and Egypt (4.8)."""
+    state = umpire.state
+    if spanish_winner(state) != NATIONALISTS:
+        return False
+    if _axis_holds(state, "london"):
+        cause = "the Axis possesses London"
+    elif _axis_holds(state, "gibraltar") and _axis_holds(state, "eastern-egypt"):
+        cause = "the Axis possesses Gibraltar and Eastern Egypt"
+    else:
+        return False
+    return any(_aligns(umpire, minor, GERMANY, cause) for minor in SPAIN)
+
+
+def _axis_holds(state: State, zone: str) -> bool:
+    holder = state.controller(zone)
+    return holder in state.powers and state.side_of(str(holder)) == "axis"
+
+
+@implements("GW-4.8-16", "GW-13.1-7", "GW-13.1-8")
+def spain_is_attacked(umpire: Umpire) -> bool:
+    """A neutral Spain that another Alliance attacks aligns with the victor's patron (13.1, 4.8).
+
+    By the other reading that waits, as everywhere, until the patron is at war with the attacker.
+    """
+    state, winner = umpire.state, spanish_winner(umpire.state)
+    minors = (winner, "spain") if winner == NATIONALISTS else (winner,)
+    for minor in minors if winner else ():
+        patron = controller_of(state, minor)
+        attacked = patron == PATRON[winner] and WAR in state.powers[minor].relations.values()
+        if attacked and umpire.reading(SPAIN_ATTACKED) == SpainAttacked.ALIGNS:
+            return _aligns(umpire, minor, patron, "it was attacked")
+    return False
+
+
+# --- at the end of a Combat Phase --------------------------------------------------------------
+
+
+@implements("GW-4.8-10")
+def turkey_joins(umpire: Umpire) -> bool:
+    """Turkey joins Germany at the end of the Combat Phase in which it has Transcaucasia (4.8)."""
+    state = umpire.state
+    if not is_acting(state, GERMANY) or state.controller("transcaucasia") != GERMANY:
+        return False
+    return _aligns(umpire, "turkey", GERMANY, "Germany has conquered Transcaucasia")
+
+
+@implements("GW-4.8-12")
+def iraq_joins(umpire: Umpire) -> bool:
+    """Iraq joins Germany or Italy at the end of its Combat Phase, if it has units beside it (4.8).
+
+    It may leave Iraq to the other. By another reading the units may be either nation's.
+    """
+    for power in (GERMANY, ITALY):
+        if not _is_beside_iraq(umpire, power):
+            continue
+        if choose(umpire, power, ("iraq",)):
+            return _aligns(umpire, "iraq", power, "German or Italian land units stand beside it")
+    return False
+
+
+def _is_beside_iraq(umpire: Umpire, power: str) -> bool:
+    state, board = umpire.state, umpire.game.board
+    if power not in state.powers or not is_acting(state, power):
+        return False
+    if not is_free_for(umpire.game, state, "iraq", receiver(umpire.game, state, power)):
+        return False
+    around = {o for z in zones_held(umpire.game, state, "iraq") for o in board.neighbours[z]}
+    owners: tuple[str, ...] = (power,)
+    if umpire.reading(IRAQ) == IraqAligns.EITHER:
+        owners = (GERMANY, ITALY)
+    return any(
+        unit.owner in owners and type_of(unit).is_land
+        for zone in sorted(around)
+        for unit in state.at(zone)
+        if not is_sea(board, zone)
+    )
+
+
+@implements("GW-4.8-13")
+def sweden_joins(umpire: Umpire) -> bool:
+    """Sweden joins Germany after a Soviet war on neutral Norway or Denmark (4.8)."""
+    state = umpire.state
+    if SOVIET_UNION not in state.powers or not is_acting(state, SOVIET_UNION):
+        return False
+    flags: Mapping[str, Any] = state.powers[SOVIET_UNION].flags
+    attacked = [m for m in ("norway", "denmark") if flags.get(f"{DECLARED}{m}")]
+    if not attacked:
+        return False
+    cause = f"the USSR declared war on neutral {title(attacked[0])}"
+    return _aligns(umpire, "sweden", GERMANY, cause)
+
+
+AFTER_COMBAT: Final = (turkey_joins, iraq_joins, sweden_joins)
+
+
+# --- as a turn begins, and in the Place Units Phase --------------------------------------------
+
+
+@implements("GW-4.8-15")
+def siam_joins(umpire: Umpire) -> None:
+    """Siam joins Japan in the Japanese turn of July 1939 (4.8)."""
+    if umpire.state.clock.turn == SIAM_JOINS and is_acting(umpire.state, "japan"):
+        _aligns(umpire, "siam", "japan", "it joins Japan in July 1939")
+
+
+@implements("GW-4.8-2", "GW-4.4-5")
+def poland_joins(umpire: Umpire) -> None:
+    """As its turn begins Great Britain may align Poland, if it or France fights Germany (4.8)."""
+    state, leader = umpire.state, "great-britain"
+    if leader not in state.powers or not is_acting(state, leader):
+        return
+    fighting = [p for p in (leader, "france") if at_war(state, p, GERMANY)]
+    taker = receiver(umpire.game, state, leader)
+    if not fighting or not is_free_for(umpire.game, state, "poland", taker):
+        return
+    if choose(umpire, leader, ("poland",)):
+        cause = f"{title(fighting[0])} is at war with Germany"
+        _aligns(umpire, "poland", leader, cause)
+
+
+def as_turn_begins(umpire: Umpire, moment: str) -> None:
+    """What aligns when a nation's turn begins."""
+    if moment == "turn-begins":
+        siam_joins(umpire)
+        poland_joins(umpire)
+
+
+@implements("GW-4.8-8")
+def balkans_join(umpire: Umpire, ordered: Any = None) -> None:
+    """In three Place Units Phases after France has fallen Germany aligns one Balkan power each."""
+    state, game = umpire.state, umpire.game
+    if GERMANY not in state.powers or not is_acting(state, GERMANY):
+        return
+    used = state.powers[GERMANY].counters.get(CHANCES, 0)
+    if state.track(FRANCE_FELL) is None or used >= MOST_CHANCES:
+        return
+    umpire.apply(*set_part(state, GERMANY, "counter", CHANCES, used + 1))
+    taker = receiver(game, state, GERMANY)
+    left = [minor for minor in BALKANS if is_free_for(game, state, minor, taker)]
+    left.sort(key=lambda minor: -_worth(game, state, minor))
+    chosen = choose(umpire, GERMANY, tuple(left), ordered) if left else ""
+    if chosen:
+        _aligns(umpire, chosen, GERMANY, "France has surrendered")
+
+
+def _worth(game: Game, state: State, minor: str) -> int:
+    return sum(value_of_zone(game.board, zone) for zone in zones_held(game, state, minor))
+
+
+def after_combat(umpire: Umpire) -> None:
+    """The end of the Combat Phase: who was attacked in it changes hands now (4.7, 4.8, 5.7)."""
+    doctrine_rests(umpire)
+    attacks_are_over(umpire)
+    for condition in AFTER_COMBAT:
+        condition(umpire)
+    umpire.take_effect()
+
+
+def after_turn(umpire: Umpire) -> None:
+    """The end of a nation's turn: whoever was attacked after its combat changes hands now."""
+    attacks_are_over(umpire)
+    umpire.take_effect()

@@ -1,0 +1,268 @@
+"""Voluntary return of zones to a player nation of another Alliance (9.21).
+
+`returns: [{ask: Syria}, {give_back: Tunisia}]` in one's own turn; in the turns of others lines of
+standing orders ask and give. A refusal is a flag of the original owner, `refused:ZONE`, naming who
+refused: as long as he possesses the zone the owner may declare war on him (`declarations`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import within
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import PowerChanged, UnitMoved
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.gw.economy.transfers import gives
+from pbem.systems.gw.world.move_orders import Check, own_powers
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import at_war, is_friendly
+from pbem.systems.gw.world.succession import heir
+from pbem.systems.gw.world.units import chart
+from pbem.systems.gw.world.zones import is_sea
+
+REFUSED: Final = "refused:"
+ACCEPT, REFUSE = "accept", "refuse"
+ASK, GIVE_BACK = "ask", "give_back"
+FARTHEST: Final = 60  # more borders than lie between any two zones of the map
+
+RETURN: Final = DecisionKind(
+    "return-zone",
+    "Return of a zone",
+    "when the original owner asks for a zone that the player has captured",
+    "9.21",
+    (AnswerKey("politics", "return_zone"),),
+    {"owner": "the nation that asks", "value": "the zone's IPPs"},
+)
+ASK_RETURN: Final = DecisionKind(
+    "ask-return",
+    "A zone is asked back",
+    "whenever a nation of another Alliance, no enemy, possesses a zone of the player's",
+    "9.21",
+    (AnswerKey("politics", "ask_return"),),
+    {"holder": "who possesses the zone"},
+)
+GIVE: Final = DecisionKind(
+    "give-back",
+    "A zone is given back",
+    "whenever the player possesses a zone of a player nation of another Alliance",
+    "9.21",
+    (AnswerKey("politics", "give_back"),),
+    {"owner": "whose zone it was"},
+)
+KINDS: Final = (RETURN, ASK_RETURN, GIVE)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A zone, its original owner, and who possesses it."""
+
+    zone: str
+    owner: str
+    holder: str
+
+
+@implements("GW-9.21-1")
+def claim_on(game: Game, state: State, zone: str) -> Claim | None:
+    """Whose a zone was, if a nation of another Alliance has it and may return it (9.21).
+
+    The original owner is the player nation whose roundel is printed, or Free France for France.
+    """
+    board, holder = game.board, state.controller(zone)
+    if zone not in board or is_sea(board, zone) or holder not in state.powers or not holder:
+        return None
+    owner = heir(state, board.text(zone, "nation"))
+    players = chart("national-order").table("nations").rows.names
+    if owner not in players or owner not in state.powers:
+        return None
+    if state.side_of(owner) == state.side_of(holder):
+        return None
+    return Claim(zone, owner, holder)
+
+
+@implements("GW-9.21-4", "GW-9.21-5")
+def has_right_of_war(state: State, by: str, on: str) -> bool:
+    """Whether a nation may declare war on another that keeps back a zone of it (9.21)."""
+    known = state.powers.get(by)
+    return known is not None and any(
+        holder == on and state.controller(flag.removeprefix(REFUSED)) == on
+        for flag, holder in known.flags.items()
+        if flag.startswith(REFUSED)
+    )
+
+
+# --- asking ----------------------------------------------------------------------------------
+
+
+@implements("GW-9.21-2", "GW-9.21-4")
+def ask(umpire: Umpire, claim: Claim, about: str) -> None:
+    """The original owner asks; the new one accepts or refuses at once (9.21)."""
+    state, board = umpire.state, umpire.game.board
+    with umpire.step("return", claim.zone):
+        decision = Decision(
+            kind=RETURN.name,
+            by=state.powers[claim.holder].players,
+            options=(Option(ACCEPT, "give it back"), Option(REFUSE, "refuse")),
+            default=(REFUSE,),
+            question=f"{title(claim.owner)} asks for {board.label(claim.zone)}. Do you return it?",
+            cite=RETURN.cite,
+            about=about,
+            at=claim.zone,
+            facts={"owner": claim.owner, "value": int(board.text(claim.zone, "value") or 0)},
+        )
+        if decision.by and umpire.decide(decision).pick == ACCEPT:
+            give_back(umpire, claim)
+            return
+        flag = f"{REFUSED}{claim.zone}"
+        old = state.powers[claim.owner].flags.get(flag)
+        if old != claim.holder:
+            umpire.apply(PowerChanged(claim.owner, "flag", flag, old, claim.holder))
+        umpire.verdict(
+            "return-refused",
+            claim.holder,
+            cite="9.21",
+            at=claim.zone,
+            owner=claim.owner,
+            war=not at_war(state, claim.owner, claim.holder),
+        )
+
+
+# --- giving back -----------------------------------------------------------------------------
+
+
+@implements("GW-9.21-3", "GW-9.21-5")
+def give_back(umpire: Umpire, claim: Claim) -> None:
+    """The zone is returned; the units there go to the nearest friendly land zone (9.21)."""
+    game, state = umpire.game, umpire.state
+    refuge = nearest_refuge(game, state, claim.holder, claim.zone)
+    there = [
+        unit
+        for unit in state.at(claim.zone)
+        if refuge and state.side_of(unit.owner) == state.side_of(claim.holder)
+    ]
+    units = [[unit.counter, unit.size] for unit in there]
+    umpire.apply(*(UnitMoved(unit.id, unit.at, refuge, unit.count) for unit in there))
+    umpire.apply(*gives(game, umpire.state, claim.zone, claim.owner))
+    flag = f"{REFUSED}{claim.zone}"
+    refused = umpire.state.powers[claim.owner].flags.get(flag)
+    if refused is not None:
+        umpire.apply(PowerChanged(claim.owner, "flag", flag, refused, None))
+    umpire.verdict(
+        "zone-returned",
+        claim.owner,
+        cite="9.21",
+        at=claim.zone,
+        holder=claim.holder,
+        units=units,
+        to=refuge,
+    )
+
+
+@implements("GW-9.21-3")
+def nearest_refuge(game: Game, state: State, power: str, zone: str) -> str:
+    """The nearest other land zone that is Friendly, over whatever lies between (9.21)."""
+    ways = within(game.board.neighbours, zone, FARTHEST)
+    near = sorted(ways, key=lambda other: (ways[other], other))
+    return next((z for z in near if z != zone and is_friendly(state, power, z)), "")
+
+
+# --- orders and standing orders --------------------------------------------------------------
+
+
+def check_return(trial: Trial, order: Order) -> Ruling:
+    """Whether a zone may be asked for, or given back, by a nation of the player on turn."""
+    check = Check(trial, order)
+    asks = ASK in order.data
+    zone = check.place(order.data[ASK if asks else GIVE_BACK])
+    if not zone:
+        return check.ruling("")
+    claim, label = claim_on(trial.game, check.state, zone), check.label(zone)
+    own = own_powers(check.state, order.player)
+    if claim is None:
+        message = f"{label} is of no player nation outside its possessor's Alliance"
+        check.complain("no-return", message, cite="9.21", about=zone)
+    elif (claim.owner if asks else claim.holder) not in own:
+        whose = "was no zone of" if asks else "is not possessed by"
+        message = f"{label} {whose} a nation of yours that is on turn"
+        check.complain("not-yours", message, cite="9.21", about=zone)
+    elif not asks and _no_way_out(trial.game, check.state, claim):
+        message = f"the units in {label} have no friendly zone to go to"
+        check.complain("no-refuge", message, cite="9.21", about=zone)
+    reading = f"asks {title(claim.holder)} for {label}" if claim and asks else f"gives back {label}"
+    return check.ruling(reading, claim)
+
+
+def _no_way_out(game: Game, state: State, claim: Claim) -> bool:
+    land = any(type_of(unit).is_land or type_of(unit).is_air for unit in state.at(claim.zone))
+    return land and not nearest_refuge(game, state, claim.holder, claim.zone)
+
+
+def returns(umpire: Umpire) -> None:
+    """Carry out what was asked and given back (9.21)."""
+    for order in umpire.orders(RETURNS.name):
+        ruling = umpire.check(order)
+        if not ruling.ok:
+            umpire.reject(order, ruling.findings)
+            continue
+        umpire.done(order, ruling.reading)
+        if ASK in order.data:
+            ask(umpire, ruling.plan, f"order-{order.number}")
+        else:
+            give_back(umpire, ruling.plan)
+
+
+@implements("GW-9.21-2", "GW-9.21-5")
+def standing_returns(umpire: Umpire, moment: str) -> None:
+    """At any time, by standing orders: zones are given back, and asked of nations at peace."""
+    for claim in tuple(_claims(umpire.game, umpire.state)):
+        if _wants(umpire, GIVE, claim, claim.holder, {"owner": claim.owner}):
+            give_back(umpire, claim)
+        elif _is_new(umpire.state, claim) and _wants(
+            umpire, ASK_RETURN, claim, claim.owner, {"holder": claim.holder}
+        ):
+            ask(umpire, claim, moment)
+
+
+def _claims(game: Game, state: State) -> Iterator[Claim]:
+    """The zones that nations at peace with each other could ask back or give back."""
+    for zone in sorted(state.places):
+        claim = claim_on(game, state, zone)
+        if claim is not None and not at_war(state, claim.owner, claim.holder):
+            yield claim
+
+
+def _is_new(state: State, claim: Claim) -> bool:
+    """Whether this possessor has not refused already."""
+    return state.powers[claim.owner].flags.get(f"{REFUSED}{claim.zone}") != claim.holder
+
+
+def _wants(
+    umpire: Umpire, kind: DecisionKind, claim: Claim, nation: str, facts: dict[str, str]
+) -> bool:
+    """Whether a standing line of a nation's players names the zone."""
+    right = Decision(
+        kind=kind.name,
+        by=umpire.state.powers[nation].players,
+        options=(Option(claim.zone, umpire.game.board.label(claim.zone)),),
+        default=(),
+        question=f"{umpire.game.board.label(claim.zone)}: {kind.title}?",
+        cite=kind.cite,
+        about=claim.zone,
+        at=claim.zone,
+        least=0,
+        facts=facts,
+    )
+    return bool(right.by) and bool(umpire.opening([right])[0])
+
+
+RETURNS: Final = Section(
+    "returns", "Return of zones", "returns", "gw/returns", "9.21", check_return
+)

@@ -1,0 +1,1 @@
+"""Readings of ambiguous rules, and optional rules."""

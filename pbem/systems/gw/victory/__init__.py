@@ -1,0 +1,1 @@
+"""Objectives, points, the end of the game (3)."""

@@ -1,0 +1,172 @@
+"""The end of the game (2.1, 3.5): the last turn, the variable end, and the extra turn of a tie.
+
+The track `last-turn` names the scenario's last calendar turn. Under `variable_end` a roll decides
+instead. `game-over` names the Alliance that has won, `tied-in` the turn whose end was a tie.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import PowerChanged, TrackChanged
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.systems.gw.defeat.capitals import capital_of, printed_capital
+from pbem.systems.gw.rulings.rulings import CapturedCapitals, ExtraTurn, LastTurn, MovedCapitals
+from pbem.systems.gw.victory.objectives import AXIS, COMINTERN, HOME_VIOLATED
+from pbem.systems.gw.victory.victory import Score, is_scored, score, totals, winner
+from pbem.systems.gw.world.building import when
+from pbem.systems.gw.world.nations import JANUARY, JULY, MAJOR_POWERS, at_war, next_turn_number
+from pbem.systems.gw.world.units import chart
+from pbem.systems.gw.world.zones import home_of
+
+LAST_TURN: Final = "last-turn"
+OVER: Final = "game-over"
+TIED: Final = "tied-in"
+USA: Final = "united-states"  # who rolls for the end
+
+
+def goes_on(state: State) -> bool:
+    """Whether the scenario has another turn."""
+    if is_scored(state) or state.track(OVER) is not None:
+        return state.track(OVER) is None
+    last = state.track(LAST_TURN)
+    return last is None or when(state.clock.turn) <= when(str(last))
+
+
+@implements("GW-2.1-3")
+def calendar_turn_before(turn: str) -> str:
+    """January comes before July of the same year: `1945-jul`, `1945-jan` (2.1)."""
+    year, month = turn.split("-")
+    return f"{year}-{JANUARY}" if month == JULY else f"{int(year) - 1}-{JULY}"
+
+
+def end_of_turn(umpire: Umpire) -> None:
+    """When the last nation of a calendar turn has finished: whether the game ends (2.1, 3.5)."""
+    state = umpire.state
+    if is_scored(state) and next_turn_number(state) is None and _ends(umpire):
+        _finish(umpire)
+
+
+@implements("GW-2.1-1", "GW-2.1-2", "GW-3.5-1", "GW-3.5-2")
+def _ends(umpire: Umpire) -> bool:
+    """Whether the game ends with this calendar turn, unless there is a tie."""
+    state = umpire.state
+    at_once = umpire.game.options.variable_end
+    if state.track(TIED) is not None:
+        rolls = at_once and umpire.reading("GW-R-3-d") == ExtraTurn.ROLL
+        return not rolls or _roll_for_the_end(umpire)
+    if at_once:
+        return _roll_for_the_end(umpire)
+    last = state.track(LAST_TURN)
+    if last is None or when(state.clock.turn) < when(calendar_turn_before(str(last))):
+        return False
+    named = umpire.reading("GW-R-2.1-a") == LastTurn.NAMED
+    return when(state.clock.turn) >= when(str(last) if named else calendar_turn_before(str(last)))
+
+
+# --- the variable end ------------------------------------------------------------------------
+
+
+@implements("GW-2.1-4")
+def limit_of(turn: str) -> int | None:
+    """On which number or less the game ends in a turn; None before July 1944 (2.1)."""
+    cells = chart("victory-objectives")
+    rows = [row for row in cells.table("variable-end").rows.names if row != "later"]
+    if when(turn) < when(rows[0]):
+        return None
+    row = turn if turn in rows else "later"
+    return int(cells.at(row, "limit", "variable-end").number)
+
+
+@implements("GW-2.1-5", "GW-AppB-4")
+def captured_capitals(game: Game, state: State, moved: str) -> tuple[str, ...]:
+    """The capitals of Major Powers that their Enemies possess (2.1)."""
+    found = []
+    for nation in MAJOR_POWERS:
+        printed = moved == MovedCapitals.PRINTED
+        capital = printed_capital(game, nation) if printed else capital_of(game, state, nation)
+        if capital and at_war(state, nation, state.controller(capital) or ""):
+            found.append(capital)
+    return tuple(found)
+
+
+@implements("GW-2.1-d1", "GW-2.1-4")
+def _roll_for_the_end(umpire: Umpire) -> bool:
+    """The American player rolls when his turn is over (2.1)."""
+    turn = umpire.state.clock.turn
+    limit = limit_of(turn)
+    if limit is None:
+        return False
+    moved = umpire.reading("GW-R-2.1-c")
+    taken = captured_capitals(umpire.game, umpire.state, moved)
+    umpire.chart("victory-objectives")
+    to_roll = umpire.reading("GW-R-2.1-b") == CapturedCapitals.ROLL
+    die = umpire.roll("end-of-game", dice="d12", by=USA, cite="2.1").total
+    number = die + len(taken) if to_roll else die
+    most = limit if to_roll else limit + len(taken)
+    umpire.verdict(
+        "variable-end",
+        "ends" if number <= most else "goes-on",
+        cite="2.1",
+        turn=turn,
+        die=die,
+        limit=limit,
+        capitals=taken,
+        number=number,
+        most=most,
+    )
+    return number <= most
+
+
+# --- the score -------------------------------------------------------------------------------
+
+
+@implements("GW-3.5-1", "GW-3.5-2")
+def _finish(umpire: Umpire) -> None:
+    """Victory Points are counted; a tie makes the game go on for one turn (3.5)."""
+    umpire.chart("victory-objectives")
+    found = score(umpire.game, umpire.state, umpire.reading)
+    points = totals(found)
+    victor = winner(points, umpire.reading("GW-R-3-b"))
+    state = umpire.state
+    if victor:
+        umpire.apply(TrackChanged(OVER, state.track(OVER), victor))
+    else:
+        umpire.apply(TrackChanged(TIED, state.track(TIED), state.clock.turn))
+    umpire.verdict(
+        "victory", victor or "tie", cite="3.5", turn=state.clock.turn, **score_facts(found)
+    )
+
+
+def score_facts(found: Score) -> dict[str, Any]:
+    """A score as facts of a verdict."""
+    return {
+        "points": [[side, number] for side, number in totals(found).items()],
+        "cities": [[city.zone, city.holder, city.side] for city in found.cities],
+        "objectives": [
+            [one.nation, one.title, one.points, one.most, one.why] for one in found.objectives
+        ],
+        "losses": [[loss.nation, list(loss.zones)] for loss in found.losses],
+    }
+
+
+# --- what objectives remember ----------------------------------------------------------------
+
+
+@implements("GW-3.4-2")
+def home_is_violated(umpire: Umpire) -> bool:
+    """It is noted for good when a foe possesses a zone of the United States at home (3.4)."""
+    state, board = umpire.state, umpire.game.board
+    known = state.powers.get(USA)
+    if known is None or not is_scored(state) or known.flags.get(HOME_VIOLATED):
+        return False
+    holders = (
+        p.controller for z, p in state.places.items() if z in board and home_of(board, z) == USA
+    )
+    if not any(h in state.powers and state.side_of(h) in (AXIS, COMINTERN) for h in holders if h):
+        return False
+    umpire.apply(PowerChanged(USA, "flag", HOME_VIOLATED, None, True))
+    return True

@@ -1,0 +1,136 @@
+"""Scenarios of an evening that are fought for a country: when they end, and who has won.
+
+The track `short-game` names the country. For `spain` a side wins with the war (13.1), at the last
+turn with more continental zones, of equals with Madrid. For `china` every nation with a counter
+`par` has a share of the value of Continental China that is its due; who holds most above it wins.
+Leaves to `victory` the scenarios that are won by Victory Points (3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.core.play.umpire import Umpire
+from pbem.core.reading.scene import Scene
+from pbem.core.record.events import TrackChanged
+from pbem.core.record.ledger import Entry
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Paragraph
+from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china
+from pbem.systems.gw.civil_wars.spanish_civil_war import continental_zones
+from pbem.systems.gw.victory.game_end import LAST_TURN, OVER
+from pbem.systems.gw.world.building import when
+from pbem.systems.gw.world.factions import (
+    OUTCOME,
+    SHORT_GAME,
+    SPAIN,
+    SPANISH_FACTIONS,
+    SPANISH_WAR,
+    is_fought,
+    spanish_winner,
+)
+from pbem.systems.gw.world.nations import next_turn_number
+from pbem.systems.gw.world.zones import value_of_zone
+
+PAR: Final = "par"
+MADRID: Final = "madrid"
+TIE: Final = "tie"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a nation holds of the country: so many zones, or IPP, and what is its due."""
+
+    nation: str
+    held: int
+    par: int
+
+
+def shares(game: Game, state: State) -> tuple[Share, ...]:
+    """What everybody holds of the country that a short game is fought for."""
+    if state.track(SHORT_GAME) == SPAIN:
+        zones = continental_zones(game.board)
+        return tuple(Share(name, _held(state, zones, name), 0) for name in SPANISH_FACTIONS)
+    zones = continental_china(game.board)
+    worth = {zone: value_of_zone(game.board, zone) for zone in zones}
+    return tuple(
+        Share(
+            power.id,
+            sum(worth[zone] for zone in zones if state.controller(zone) == power.id),
+            power.counters[PAR],
+        )
+        for power in state.powers.values()
+        if PAR in power.counters
+    )
+
+
+def _held(state: State, zones: Sequence[str], nation: str) -> int:
+    return sum(1 for zone in zones if state.controller(zone) == nation)
+
+
+def leader(game: Game, state: State) -> str:
+    """Who would win a short game now; nobody at a tie."""
+    won = spanish_winner(state)
+    if state.track(SHORT_GAME) == SPAIN and won:
+        return won
+    found = shares(game, state)
+    best = max(share.held - share.par for share in found)
+    first = [share.nation for share in found if share.held - share.par == best]
+    if state.track(SHORT_GAME) == SPAIN and state.controller(MADRID) in first:
+        return str(state.controller(MADRID))
+    return first[0] if len(first) == 1 else ""
+
+
+def is_over(state: State) -> bool:
+    """Whether a short game ends with this turn: the war is won, or the last turn is done."""
+    if state.track(SHORT_GAME) == SPAIN and not is_fought(state, SPANISH_WAR):
+        return True
+    last = state.track(LAST_TURN)
+    done = next_turn_number(state) is None and last is not None
+    return done and when(state.clock.turn) >= when(str(last))
+
+
+def end_of_short_game(umpire: Umpire) -> None:
+    """At the end of a nation's turn: whether a short game is over, and who has won it."""
+    state = umpire.state
+    if state.track(SHORT_GAME) is None or not is_over(state):
+        return
+    winner = leader(umpire.game, state) or TIE
+    found = [[one.nation, one.held, one.par] for one in shares(umpire.game, state)]
+    side = OUTCOME[winner] if winner in OUTCOME else TIE if winner == TIE else state.side_of(winner)
+    umpire.apply(TrackChanged(OVER, state.track(OVER), side))
+    country = str(state.track(SHORT_GAME))
+    umpire.verdict("short-game", winner, cite="2.1", country=country, shares=found)
+
+
+def short_game(entry: Entry, scene: Scene) -> Sequence[str]:
+    """The end of a short game."""
+    facts, winner = entry.body["facts"], entry.body["outcome"]
+    title = "nobody wins" if winner == TIE else f"{scene.title(winner)} wins"
+    return [f"THE GAME IS OVER  {title}", _told(facts["shares"], facts["country"], scene)]
+
+
+def _told(found: Sequence[Sequence[object]], country: str, scene: Scene) -> str:
+    if country == SPAIN:
+        parts = [f"{scene.title(str(nation))} {held}" for nation, held, _ in found]
+        return f"Zones of continental Spain: {', '.join(parts)}"
+    parts = [f"{scene.title(str(nation))} {held} (par {par})" for nation, held, par in found]
+    return f"IPP of Continental China: {', '.join(parts)}"
+
+
+def standing(scene: Scene) -> Sequence[str]:
+    """How a short game stands, before the next orders."""
+    state = scene.after
+    country = state.track(SHORT_GAME)
+    if country is None or state.track(OVER) is not None:
+        return []
+    found = [[one.nation, one.held, one.par] for one in shares(scene.game, state)]
+    ahead = leader(scene.game, state)
+    who = f"{scene.title(ahead)} is ahead" if ahead else "nobody is ahead"
+    return [f"{_told(found, str(country), scene)}: {who}"]
+
+
+SHORT_GAME_PARAGRAPHS: Final[dict[str, Paragraph]] = {"short-game": short_game}

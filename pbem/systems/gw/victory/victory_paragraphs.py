@@ -1,0 +1,114 @@
+"""The words of reports about Victory Points and the end of the game (2.1, 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from pbem.core.reading.scene import Scene
+from pbem.core.record.ledger import Entry
+from pbem.core.rules.system import Paragraph
+from pbem.systems.gw.victory.game_end import LAST_TURN
+from pbem.systems.gw.victory.victory import is_scored, score, totals
+from pbem.systems.gw.world.wording import MONTHS
+
+
+def turn_told(turn: str) -> str:
+    """`July 1945`."""
+    year, month = turn.split("-")
+    return f"{MONTHS[month]} {year}"
+
+
+def points_told(points: Sequence[Sequence[Any]], scene: Scene) -> str:
+    """`Allies 21, Axis 12, Comintern 9`: the most first."""
+    ranked = sorted(points, key=lambda row: (-row[1], row[0]))
+    return ", ".join(f"{scene.title(side)} {number}" for side, number in ranked)
+
+
+def variable_end(entry: Entry, scene: Scene) -> Sequence[str]:
+    """The roll for the end, with the captured capitals that count."""
+    facts = entry.body["facts"]
+    capitals = ", ".join(map(scene.place, facts["capitals"]))
+    taken = f" with {capitals} in enemy hands" if capitals else ""
+    outcome = "the game ends" if entry.body["outcome"] == "ends" else "the game goes on"
+    die = f"die {facts['die']}" + (
+        f", {facts['number']} in all" if facts["number"] != facts["die"] else ""
+    )
+    return [
+        f"END OF {turn_told(facts['turn']).upper()} (2.1)  {die}: {outcome}",
+        f"It ends on {facts['most']} or less{taken}",
+    ]
+
+
+def victory(entry: Entry, scene: Scene) -> Sequence[str]:
+    """The full score, with every objective met or not."""
+    facts, victor = entry.body["facts"], entry.body["outcome"]
+    points = points_told(facts["points"], scene)
+    if victor == "tie":
+        title = f"A TIE (3.5)  {points}: the game goes on for one turn"
+    else:
+        title = f"VICTORY (3.5)  {scene.title(victor)} win the game: {points}"
+    return [title, *_cities(facts["cities"], scene), *_objectives(facts, scene)]
+
+
+def _cities(cities: Sequence[Sequence[str]], scene: Scene) -> Sequence[str]:
+    """Which Objective Cities score for whom."""
+    found: dict[str, list[str]] = {}
+    for zone, _, side in cities:
+        found.setdefault(side, []).append(scene.place(zone))
+    return [
+        f"Cities of {scene.title(side)} {len(zones)}: {', '.join(zones)}"
+        if side
+        else f"Cities of nobody: {', '.join(zones)}"
+        for side, zones in sorted(found.items(), key=lambda item: (not item[0], item[0]))
+    ]
+
+
+def _objectives(facts: Mapping[str, Any], scene: Scene) -> Sequence[str]:
+    """Nation by nation: its objectives with the reason, and what it loses at home."""
+    lost: dict[str, list[str]] = dict(facts["losses"])
+    rows: dict[str, list[str]] = {}
+    sums: dict[str, int] = {}
+    for nation, title, points, most, why in facts["objectives"]:
+        rows.setdefault(nation, []).append(f"  {points} of {most}  {title}: {why}")
+        sums[nation] = sums.get(nation, 0) + points
+    lines = []
+    for nation in dict.fromkeys((*rows, *lost)):
+        gone = lost.get(nation, [])
+        lines.append(f"{scene.title(nation)} {sums.get(nation, 0) - len(gone)}")
+        lines += rows.get(nation, [])
+        if gone:
+            lines.append(f"  -{len(gone)}  lost at home: {', '.join(map(scene.place, gone))}")
+    return lines
+
+
+def halved_income(entry: Entry, scene: Scene) -> Sequence[str]:
+    """What each half of the United States gets of its income."""
+    facts = entry.body["facts"]
+    east, west = facts["east"], facts["west"]
+    return [f"Income of the United States (2.3): {east} IPP to the East, {west} to the West"]
+
+
+VICTORY_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
+    "halved-income": halved_income,
+    "variable-end": variable_end,
+    "victory": victory,
+}
+
+
+def victory_points(scene: Scene) -> Sequence[str]:
+    """The Victory Points as they stand, for the end of every report."""
+    state = scene.after
+    if not is_scored(state):
+        return []
+    game = scene.game
+
+    def reading(interpretation: str) -> str:
+        return game.reading(interpretation, state.clock.run)
+
+    points = [[side, number] for side, number in totals(score(game, state, reading)).items()]
+    last = state.track(LAST_TURN)
+    ends = (
+        "" if game.options.variable_end or last is None else f" (last turn {turn_told(str(last))})"
+    )
+    return [f"Victory Points if the game ended now: {points_told(points, scene)}{ends}"]

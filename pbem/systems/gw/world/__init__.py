@@ -1,0 +1,1 @@
+"""Units, nations, zones, facilities, cargo, movement, supply: what a position is made of."""

@@ -1,0 +1,44 @@
+"""Blockade of naval facilities by three surface warships (8.8, 8.11)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import State, Unit
+from pbem.core.rules.game import Game
+from pbem.systems.gw.rulings.rulings import BlockadeAnnounced, Blockaders
+from pbem.systems.gw.world.duties import BLOCKADE, duty_of
+from pbem.systems.gw.world.nations import enemies_in
+from pbem.systems.gw.world.units import unit_type
+from pbem.systems.gw.world.warships import is_warship
+
+NEEDED: Final = 3
+ANNOUNCED: Final = "GW-R-8.11-b"
+TOGETHER: Final = "GW-R-8.11-a"
+
+
+@implements("GW-8.11-1", "GW-8.11-4")
+def is_blockaded(game: Game, state: State, holder: str, sea: str) -> bool:
+    """Whether enemies blockade a nation's naval facilities on a sea zone (8.11).
+
+    Three surface warships of a nation at war with it do, that announced it.
+    """
+    enemies = enemies_in(state, holder, sea)
+    warships = [u for u in enemies if is_warship(game, state, unit_type(u.counter))]
+    if sum(unit.size for unit in warships) < NEEDED:
+        return False
+    run = state.clock.run + 1
+    if game.reading(ANNOUNCED, run) == BlockadeAnnounced.ANNOUNCED:
+        warships = [unit for unit in warships if duty_of(unit) == BLOCKADE]
+    together = game.reading(TOGETHER, run) == Blockaders.ALIGNED
+    return most_of_one(state, warships, together) >= NEEDED
+
+
+def most_of_one(state: State, warships: list[Unit], together: bool) -> int:
+    """The most warships that one nation has, or one Alliance where these count together."""
+    found: dict[str, int] = {}
+    for unit in warships:
+        whose = state.side_of(unit.owner) if together else unit.owner
+        found[whose] = found.get(whose, 0) + unit.size
+    return max(found.values(), default=0)

@@ -1,0 +1,136 @@
+"""What a nation may buy, from when, and what it pays (7.1-7.3, 7.8, 12.2, 12.10).
+
+Leaves to the moderator: build lists of the National Reference Sheets, which are not to be had; a
+nation may buy every unit of 12.2 that its date and technology allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.systems.gw.world.facilities import facilities, stages_of
+from pbem.systems.gw.world.units import UnitType, chart, unit_type
+
+FULL_PRICE: Final = " at full price"  # what began with two payments at once (7.8)
+COLONIAL: Final = "colonial-infantry"
+ROUGH: Final = ("desert", "jungle", "marsh", "mountain")
+WET: Final = ("jungle", "marsh")
+
+
+def when(turn: str) -> tuple[int, bool]:
+    """A turn as something that can be compared: January comes before July."""
+    year, month = turn.split("-")
+    return int(year), month == "jul"
+
+
+@implements("GW-7.2-1", "GW-12.2-1")
+def available_from(nation: str, unit: str) -> str:
+    """The turn from which a nation may buy a unit; nothing if it always may (7.2)."""
+    table = chart("national-sheets").table("from")
+    if unit not in table.columns.names:
+        return ""
+    row = nation if nation in table.rows.names else "others"
+    return chart("national-sheets").at(row, unit, "from").text
+
+
+@implements("GW-7.8-1")
+def technology_for(unit: str) -> str:
+    """The technology that makes a unit available, if it takes one (7.8)."""
+    if unit not in chart("technology").table("opens").rows.names:
+        return ""
+    return chart("technology").at(unit, "technology", "opens").text
+
+
+@implements("GW-7.8-2", "GW-15.9-1")
+def bought_as(unit: str, technologies: Sequence[str], early: bool = False) -> str:
+    """What a nation gets that buys a unit: Artillery is Advanced once it is known (7.8).
+
+    `early`: fighters are still those of the early war (15.9).
+    """
+    if early and unit == "fighter":
+        return "early-war-fighter"
+    table = chart("technology").table("replaces")
+    if unit not in table.rows.names:
+        return unit
+    better = chart("technology").at(unit, "becomes", "replaces").text
+    return better if technology_for(better) in technologies else unit
+
+
+@implements("GW-7.1-2", "GW-12.2-cds", "GW-12.2-colonial")
+def why_not_buy(
+    nation: str, unit: str, turn: str, technologies: Sequence[str], early: bool = False
+) -> str:
+    """Why a nation cannot buy a unit; nothing if it can."""
+    kind = unit_type(unit)
+    if not kind.cost:
+        return f"{kind.name} cannot be built (12.2)"
+    if kind.id == "early-war-fighter" and not early:
+        return f"{kind.name} can be bought under rule 15.9 only, before modern ones"
+    if kind.id == COLONIAL and nation not in chart("national-sheets").table("colonial").rows.names:
+        return f"{kind.name} is not on its sheet (12.2)"
+    since = available_from(nation, kind.id)
+    if since and when(turn) < when(since):
+        return f"{kind.name} can be bought from {since} on (7.2)"
+    needed = technology_for(kind.id)
+    if needed and needed not in technologies:
+        return f"{kind.name} takes the technology {needed} (7.8)"
+    return ""
+
+
+# --- prices ----------------------------------------------------------------------------------
+
+
+@implements("GW-7.3-1", "GW-12.2-2")
+def unit_stages(kind: UnitType) -> tuple[int, ...]:
+    """The payments for a unit, one a turn; what has but one is ready the same turn (7.3, 12.2)."""
+    table = chart("facilities").table("ships")
+    if kind.id in table.rows.names:
+        return stages_of(chart("facilities").at(kind.id, "stages", "ships").text)
+    return (kind.cost,)
+
+
+@implements("GW-7.8-15")
+def improved(stages: Sequence[int], known: bool, merged: bool) -> tuple[int, ...]:
+    """The payments for a facility or ship under Improved Construction (7.8).
+
+    Every payment is 1 IPP less; or the first two are made at once, at full price.
+    """
+    if not known:
+        return tuple(stages)
+    if merged and len(stages) > 1:
+        return (stages[0] + stages[1], *stages[2:])
+    return tuple(part - 1 for part in stages)
+
+
+def payments_made(value: object) -> int:
+    """How many payments the marker of an unfinished facility counts."""
+    return int(str(value).removesuffix(FULL_PRICE))
+
+
+@implements("GW-1.10-6", "GW-1.11-5", "GW-12.10-1")
+def facility_stages(name: str, terrain: Sequence[str], others: Sequence[str]) -> tuple[int, ...]:
+    """The payments for a facility: 1 IPP more in jungle or marsh; a railway by its border."""
+    if name == "railroad":
+        row = "rough" if any(one in ROUGH for one in (*terrain, *others)) else "open"
+        return (int(chart("facilities").at(row, "price", "railroads").number),)
+    first, *rest = facilities()[name].stages
+    return (first + (1 if any(one in WET for one in terrain) else 0), *rest)
+
+
+# --- bombs on what is being built ----------------------------------------------------------------
+
+MOST_BORNE: Final = 4
+
+
+@implements("GW-7.3-10", "GW-7.3-11")
+def construction_bombed(payments: int, damage: int, more: int) -> tuple[int, int]:
+    """The payments and the damage of a facility under construction after bombs (7.3, optional).
+
+    It bears 4 damage; 5 or more push it back one payment instead. Without a payment left it is
+    gone.
+    """
+    if damage + more <= MOST_BORNE:
+        return payments, damage + more
+    return max(0, payments - 1), 0

@@ -1,0 +1,15 @@
+"""What the world brings to play: permits, rail moves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.rules.system import Chapter
+from pbem.systems.gw.world.cargo import HOLD
+from pbem.systems.gw.world.permits import PERMITS
+from pbem.systems.gw.world.rail import RAIL_MOVES
+
+CHAPTER: Final = Chapter(
+    sections=(PERMITS, RAIL_MOVES),
+    quiet_marks=(HOLD,),
+)

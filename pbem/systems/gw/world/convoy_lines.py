@@ -1,0 +1,138 @@
+"""Convoy lines: their courses, whom they feed, when closed, what is left (1.6, 9.11, 15.2).
+
+What a nation has lost on a line in this calendar turn is its counter `raided:LINE`; the track
+`raids:LINE` counts the raids on it. Both are cleared when the next calendar turn begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, PowerChanged, TrackChanged
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.systems.gw.world.nations import at_war
+from pbem.systems.gw.world.units import chart
+
+OPEN: Final = "open"
+LOST: Final = "raided:"
+COUNTED: Final = "raids:"
+MEDITERRANEAN: Final = "mediterranean"
+BRITAIN: Final = "great-britain"
+GATES: Final = ("eastern-egypt", "gibraltar")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A convoy line: its ends on land, the sea zones it crosses, what nations can lose on it."""
+
+    id: str
+    title: str
+    ends: tuple[str, ...]
+    course: tuple[str, ...]
+    shares: Mapping[str, int]
+
+
+@cache
+def lines() -> Mapping[str, Line]:
+    """Every convoy line, by id (1.6)."""
+    return {row: _line(row) for row in chart("convoy-lines").table("lines").rows.names}
+
+
+def _line(row: str) -> Line:
+    table = chart("convoy-lines")
+
+    def text(column: str) -> str:
+        return table.at(row, column, "lines").text
+
+    ends = tuple(end for end in (text("from"), text("to")) if end != OPEN)
+    nations = table.table("shares").columns.names
+    shares = {nation: int(table.at(row, nation, "shares").number) for nation in nations}
+    course = tuple(f"sea:{zone}" for zone in text("course").split())
+    return Line(row, text("title"), ends, course, {n: ipps for n, ipps in shares.items() if ipps})
+
+
+@implements("GW-1.6-1", "GW-9.11-1", "GW-1.15-15")
+def lines_in(sea: str) -> tuple[Line, ...]:
+    """The convoy lines that cross a sea zone."""
+    return tuple(line for line in lines().values() if sea in line.course)
+
+
+@implements("GW-9.11-3")
+def is_closed(state: State, line: Line, power: str) -> bool:
+    """Whether a line is closed for a nation: an Enemy possesses one of its ends (9.11)."""
+    return any(at_war(state, power, state.controller(end) or "") for end in line.ends)
+
+
+@implements("GW-15.2-1", "GW-9.11-1")
+def share(game: Game, state: State, line: Line, power: str) -> int:
+    """What a nation can lose on a line in a calendar turn (9.11).
+
+    Under option 15.2 the British convoys of the Mediterranean go round Africa once an Enemy
+    possesses Eastern Egypt or Gibraltar.
+    """
+    printed = line.shares.get(power, 0)
+    if power != BRITAIN or not goes_round_africa(game, state):
+        return printed
+    if line.id == MEDITERRANEAN:
+        return 0
+    rerouted = chart("convoy-lines").table("rerouted")
+    if line.id not in rerouted.rows.names:
+        return printed
+    return printed + int(chart("convoy-lines").at(line.id, "ipps", "rerouted").number)
+
+
+def goes_round_africa(game: Game, state: State) -> bool:
+    """Whether the British convoys of the Mediterranean are re-routed now (15.2)."""
+    return game.options.suez_reroute and any(
+        at_war(state, BRITAIN, state.controller(gate) or "") for gate in GATES
+    )
+
+
+@implements("GW-9.11-9")
+def left_on(game: Game, state: State, line: Line, power: str) -> int:
+    """What a nation can still lose on a line in this calendar turn; nothing on a closed one."""
+    if power not in state.powers or is_closed(state, line, power):
+        return 0
+    lost = state.powers[power].counters.get(LOST + line.id, 0)
+    return max(0, share(game, state, line, power) - lost)
+
+
+@implements("GW-9.11-3", "GW-9.11-6")
+def to_be_raided(game: Game, state: State, sea: str, raider: str) -> dict[str, dict[str, int]]:
+    """Whom a nation can raid in a sea zone: what each Enemy can still lose there, by line."""
+    found: dict[str, dict[str, int]] = {}
+    for line in lines_in(sea):
+        for nation in line.shares:
+            left = left_on(game, state, line, nation) if at_war(state, raider, nation) else 0
+            if left:
+                found.setdefault(nation, {})[line.id] = left
+    return found
+
+
+def was_raided(state: State, line: str) -> bool:
+    """Whether a line was raided in this calendar turn, with or without a loss (table 4-4)."""
+    return bool(state.track(COUNTED + line))
+
+
+@implements("GW-9.11-9")
+def clear_raid_damage(umpire: Umpire) -> None:
+    """The damage of raids comes off as a calendar turn begins (9.11)."""
+    state = umpire.state
+    events: list[Event] = [
+        PowerChanged(power.id, "counter", name, lost, None)
+        for power in state.powers.values()
+        for name, lost in sorted(power.counters.items())
+        if name.startswith(LOST)
+    ]
+    events += [
+        TrackChanged(name, track.value, None)
+        for name, track in sorted(state.tracks.items())
+        if name.startswith(COUNTED)
+    ]
+    umpire.apply(*events)

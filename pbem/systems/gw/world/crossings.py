@@ -1,0 +1,126 @@
+"""Narrow crossings and Channel Ports: land units go over a sea zone without ships (1.20, 1.21)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import Scalar, State, Unit
+from pbem.core.rules.game import Game
+from pbem.systems.gw.rulings.combat_rulings import MarinesCross
+from pbem.systems.gw.rulings.rulings import CrossingLimit
+from pbem.systems.gw.world.move_orders import Check
+from pbem.systems.gw.world.movement import FROM, LEFT, sent, type_of
+from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
+from pbem.systems.gw.world.sea_movement import patrols_in
+from pbem.systems.gw.world.units import UnitType, chart
+from pbem.systems.gw.world.warships import is_warship
+from pbem.systems.gw.world.zones import facilities_at
+
+LANDED: Final = "landed"
+
+CROSSED: Final = "crossed"
+CHANNEL_PORT: Final = "channel-port"
+COASTAL_ARTILLERY: Final = "coastal-artillery"
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """Two zones, the sea zones between them, and how many units may cross in a turn."""
+
+    name: str
+    ends: frozenset[str]
+    units: int
+    seas: tuple[str, ...]
+    channel_port: bool
+
+
+@cache
+def crossings() -> tuple[Crossing, ...]:
+    """Every crossing of the map."""
+    known = chart("narrow-crossings")
+    return tuple(
+        Crossing(
+            name,
+            frozenset({known.at(name, "one").text, known.at(name, "other").text}),
+            int(known.at(name, "units").number),
+            tuple(f"sea:{sea}" for sea in known.at(name, "seas").text.split()),
+            known.at(name, "kind").text == CHANNEL_PORT,
+        )
+        for name in known.table().rows.names
+    )
+
+
+@implements("GW-1.20-1", "GW-1.21-1", "GW-AppB-3")
+def crossing_between(game: Game, here: str, there: str) -> Crossing | None:
+    """The crossing that joins two zones of this map, if one does."""
+    ends = {here, there}
+    return next((c for c in crossings() if c.ends == ends and ends <= set(game.board.places)), None)
+
+
+@implements("GW-1.20-3", "GW-1.20-4", "GW-1.21-2")
+def may_use(kind: UnitType, crossing: Crossing, combat: bool) -> bool:
+    """Who crosses: Marines into combat, else infantry; over Channel Ports every land unit."""
+    if combat:
+        return kind.id == "marine"
+    return kind.is_land and (crossing.channel_port or kind.class_ == "infantry")
+
+
+@implements("GW-1.20-2")
+def blocked_by(game: Game, state: State, power: str, crossing: Crossing) -> str:
+    """What of the enemy's bars a crossing: warships, aircraft on patrol, Coastal Artillery."""
+    for sea in crossing.seas:
+        if sea not in game.board:
+            continue
+        enemies = enemies_in(state, power, sea)
+        if any(is_warship(game, state, type_of(unit)) for unit in enemies):
+            return "enemy warships"
+        if patrols_in(state, power, sea):
+            return "enemy aircraft on patrol"
+        for coast in game.board.neighbours[sea]:
+            holder = state.controller(coast) or ""
+            guns = COASTAL_ARTILLERY in facilities_at(game, state, coast)
+            if guns and at_war(state, power, holder):
+                return "enemy Coastal Artillery"
+    return ""
+
+
+def crossed(check: Check, power: str, crossing: Crossing, combat: bool) -> int:
+    """How many units of a power have used a crossing in this turn, or in this phase of it."""
+    by_phase = check.reading("GW-R-1.20-a") == CrossingLimit.PHASE
+    return sum(
+        unit.size
+        for unit in check.state.units.values()
+        if (not by_phase or (FROM in unit.marks) is combat)
+        and one_power(power, unit.owner)
+        and CROSSED in unit.marks
+        and unit.marks[CROSSED].value == crossing.name
+    )
+
+
+@implements("GW-1.20-5")
+def cross(check: Check, unit: Unit, count: int, goal: str, combat: bool) -> None:
+    """Some units cross from one side to the other, which is their whole move (1.20)."""
+    crossing = crossing_between(check.trial.game, unit.at, goal)
+    if crossing is None:
+        raise AssertionError(f"no crossing joins {unit.at} and {goal}")
+    kind = type_of(unit)
+    blocked = blocked_by(check.trial.game, check.state, unit.owner, crossing)
+    used = crossed(check, unit.owner, crossing, combat)
+    if not may_use(kind, crossing, combat):
+        who = "Marines" if combat else "infantry"
+        message = f"{kind.name} cannot cross: only {who} can"
+        check.complain("no-crossing", message, cite="1.20", about=kind.id)
+    elif blocked:
+        check.complain("no-crossing", f"{blocked} bar the crossing", cite="1.20", about=goal)
+    elif used + count > crossing.units:
+        message = f"{used + count} units would cross, {crossing.units} may"
+        check.complain("no-crossing", message, cite="1.20", about=kind.id)
+    else:
+        marks: dict[str, Scalar] = {LEFT: 0, CROSSED: crossing.name}
+        marks |= {FROM: unit.at} if combat else {}
+        if combat and check.reading("GW-R-1.20-b") == MarinesCross.ASSAULT:
+            marks[LANDED] = crossing.name
+        check.does(sent(unit, goal, count, marks))

@@ -1,0 +1,355 @@
+"""Movement of land units and aircraft from zone to zone (0.8, 1.8-1.13, 8.3, 10.3, 12.5).
+
+Leaves to their own modules: ships, cargo, rail, crossings; to `blitz`, land units that go on from
+zones that they have just taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
+from pbem.core.maps.paths import Path, cheapest_path, reachable
+from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
+from pbem.core.record.state import Mark, Scalar, State, Unit, Until, regrouped
+from pbem.core.rules.game import Game
+from pbem.systems.gw.rulings.board_rulings import EnemyFighters, SlowSteps
+from pbem.systems.gw.rulings.rulings import Options
+from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN
+from pbem.systems.gw.world.cargo import aboard, whereabouts, with_room
+from pbem.systems.gw.world.factions import lends_harbours
+from pbem.systems.gw.world.nations import (
+    MAJOR_POWERS,
+    aligned,
+    at_war,
+    enemies_in,
+    is_enemy_zone,
+    is_friendly,
+    may_go_in,
+    one_power,
+    was_friendly,
+)
+from pbem.systems.gw.world.readings import reading_now
+from pbem.systems.gw.world.succession import guest_base
+from pbem.systems.gw.world.units import UnitType, chart, unit_type
+from pbem.systems.gw.world.zones import (
+    AIR_BASE,
+    NAVAL_FACILITIES,
+    border_into,
+    facilities_at,
+    facilities_facing,
+    features,
+    home_of,
+    is_impassable,
+    is_land_border,
+    is_sea,
+    listed,
+    terrain_of_zone,
+)
+
+ANTARCTICA: Final = "antarctica"  # impassable for aircraft too (1.18)
+LONG_RANGE: Final = "tech-long-range-aircraft"
+SEAPLANE: Final = "seaplane"
+JET: Final = "jet-fighter"
+SEAPLANE_BASE: Final = "seaplane-base"
+FROM = "from"  # the zone from which a land unit entered the zone it attacks
+LEFT = "left"  # the movement points it has left
+BASE = "base"  # where an aircraft is to land
+SLOW_TERRAIN = ("mountain", "desert", "jungle", "marsh")
+
+
+def type_of(unit: Unit) -> UnitType:
+    """The type of a unit of the state."""
+    return unit_type(unit.counter)
+
+
+def has_moved(unit: Unit) -> bool:
+    """Whether a unit has moved in this turn."""
+    return unit.marked(LEFT)
+
+
+def movement_left(unit: Unit) -> int:
+    """The movement points that a unit still has, without the bonus of where it starts."""
+    return int(unit.marks[LEFT].value or 0) if has_moved(unit) else type_of(unit).move
+
+
+def points(game: Game, state: State, unit: Unit, more: int = 0) -> int:
+    """The movement points that a unit has now, with bonuses when its move begins (12.5, 12.6)."""
+    if has_moved(unit):
+        return movement_left(unit)
+    if is_on_patrol(game.board, unit):
+        return patrol_range(type_of(unit), state.powers[unit.owner].flags.get(LONG_RANGE) is True)
+    bases = usable_bases(game, state, unit.owner, whereabouts(state, unit))
+    long_range = state.powers[unit.owner].flags.get(LONG_RANGE) is True
+    kind = type_of(unit)
+    return kind.move + base_bonus(kind, bases) + range_bonus(kind, long_range) + more
+
+
+def is_on_patrol(board: Board, unit: Unit) -> bool:
+    """Whether an aircraft stays over a sea zone on Maritime Air Patrol (8.7)."""
+    return type_of(unit).is_air and unit.at in board and is_sea(board, unit.at)
+
+
+@implements("GW-10.3-3", "GW-AppB-5", "GW-8.7-10", "GW-7.8-8")
+def patrol_range(kind: UnitType, long_range: bool) -> int:
+    """How far aircraft on patrol may be from where they land: 1, Seaplanes 2 (10.3, 7.8)."""
+    if kind.id == "seaplane":
+        return 2
+    return 2 if kind.id == "medium-bomber" and long_range else 1
+
+
+@implements("GW-14.2-7")
+def is_usable(state: State, power: str, zone: str, base: str) -> bool:
+    """Whether a base serves a power: a friend's, or Germany's own in Murmansk (12.6, 14.2)."""
+    guest = guest_base(state, zone) if base == "submarine-base" else ""
+    return power == guest if guest else is_friendly(state, power, zone)
+
+
+@implements("GW-12.5-1", "GW-12.6-3", "GW-4.5-5")
+def usable_bases(game: Game, state: State, power: str, zone: str) -> tuple[str, ...]:
+    """The undamaged bases that help units that start in a zone: those of friends (12.5).
+
+    Ships use those of a Spain whose victor their nation backed, too (13.1).
+    """
+    if not is_sea(game.board, zone):
+        return facilities_at(game, state, zone) if is_friendly(state, power, zone) else ()
+    return tuple(
+        base
+        for coast in game.board.neighbours[zone]
+        for base in facilities_facing(game, state, coast, zone)
+        if is_usable(state, power, coast, base)
+        or (base in NAVAL_FACILITIES and lends_harbours(state, coast, power))
+    )
+
+
+@implements("GW-12.5-3", "GW-12.6-2")
+def base_bonus(kind: UnitType, bases: Sequence[str]) -> int:
+    """What the bases of a zone add to a unit's movement: the best of them (12.5, 12.6)."""
+    column = _bonus_column(kind)
+    known = chart("movement").table("bonus").rows.names
+    if not column:
+        return 0
+    values = (chart("movement").at(base, column, "bonus") for base in bases if base in known)
+    return max((int(value.number) for value in values), default=0)
+
+
+def _bonus_column(kind: UnitType) -> str:
+    """Under which heading of the table of bonuses a unit falls."""
+    if kind.is_naval:
+        return "submarines" if kind.is_submarine else "ships"
+    if kind.is_air:
+        return "seaplanes" if kind.id == "seaplane" else "aircraft"
+    return ""
+
+
+@implements("GW-7.8-8")
+def range_bonus(kind: UnitType, long_range: bool) -> int:
+    """What Long-Range Aircraft adds to an aircraft's movement (7.8)."""
+    if not kind.is_air or not long_range:
+        return 0
+    return 2 if kind.id in ("strategic-bomber", "heavy-strategic-bomber") else 1
+
+
+@implements("GW-0.8-1", "GW-0.8-2")
+def land_path(
+    game: Game,
+    state: State,
+    unit: Unit,
+    goal: str,
+    via: Sequence[str] = (),
+    more: int = 0,
+    start: State | None = None,
+) -> Path | None:
+    """The cheapest path of a land unit to a zone; zones on the way must be Friendly.
+
+    `more` is movement that it owes to a unit that tows it. With `start`, how the turn began, it
+    goes through no zone that was conquered in this turn (10.1).
+    """
+    kind, power = type_of(unit), unit.owner
+    most = points(game, state, unit, more)
+
+    def cost(here: str, there: str) -> int | None:
+        if there != goal and not may_go_in(state, power, there):
+            return None
+        if start is not None and not was_friendly(start, state, power, there):
+            return None
+        if not may_walk(game, kind, here, there):
+            return None
+        if not is_slow(game, kind, here, there):
+            return 1
+        if reading_now(game, state, "GW-R-1.8-a") == SlowSteps.WHOLE_MOVE:
+            return most
+        return 1 if there == goal else None
+
+    return cheapest_path(game.board.neighbours, unit.at, goal, cost, limit=most, via=via)
+
+
+def may_walk(game: Game, kind: UnitType, here: str, there: str) -> bool:
+    """Whether a land unit may go from a zone to the next at all (1.1, 1.13, 1.18)."""
+    board = game.board
+    if not is_land_border(board, here, there) or is_impassable(board, there):
+        return False
+    if is_tundra(game, there):
+        return False
+    return kind.id != "militia" or is_home_of_major(board, there)
+
+
+@implements("GW-12.2-militia")
+def is_home_of_major(board: Board, zone: str) -> bool:
+    """Whether a zone is in a Major Power's Home Country, where alone Militia moves (12.2)."""
+    return home_of(board, zone) in MAJOR_POWERS
+
+
+@implements("GW-12.2-motorized", "GW-12.2-aa-2")
+def towed(units: Iterable[tuple[UnitType, int]]) -> int:
+    """How many guns can be towed, one by each Motorized Infantry that goes along (12.2)."""
+    return sum(count for kind, count in units if kind.id == "motorized-infantry")
+
+
+def is_slow(game: Game, kind: UnitType, here: str, there: str) -> bool:
+    """Whether a step takes a land unit's whole movement: its border or goal is rough."""
+    met = (*terrain_of_zone(game.board, there), *border_into(game.board, there, here).terrain)
+    return slows(kind, met, game.options)
+
+
+@implements("GW-1.8-3", "GW-1.9-4", "GW-1.10-4", "GW-1.11-3", "GW-12.2-cavalry")
+def slows(kind: UnitType, met: Sequence[str], options: Options) -> bool:
+    """Whether terrain reduces a land unit's movement to 1 (1.8-1.11); mountains spare cavalry."""
+    return any(
+        getattr(options, OPTION_OF_TERRAIN[terrain])
+        for terrain in met
+        if terrain in SLOW_TERRAIN and not (terrain == "mountain" and kind.id == "cavalry")
+    )
+
+
+@implements("GW-0.8-1", "GW-8.3-1", "GW-8.3-2", "GW-10.3-2")
+def may_fly_over(game: Game, state: State, power: str, zone: str) -> bool:
+    """Whether aircraft may cross a zone: friendly, the sea, an enemy's; without fighters (8.3)."""
+    if zone == ANTARCTICA:
+        return False
+    if is_impassable(game.board, zone):
+        return True
+    if is_friendly(state, power, zone):
+        return may_go_in(state, power, zone)
+    there = (*enemies_in(state, power, zone), *aboard(state, zone))
+    fighters = {u.counter for u in there if at_war(state, power, u.owner) and is_fighter(u)}
+    if fighters == {JET} and reading_now(game, state, "GW-R-8.3-a") == EnemyFighters.PROPELLER:
+        fighters = set()
+    return (is_sea(game.board, zone) or is_enemy_zone(state, power, zone)) and not fighters
+
+
+def is_fighter(unit: Unit) -> bool:
+    """Whether a unit is a Fighter of any kind: they have Air Superiority (12.2)."""
+    return type_of(unit).air_superiority
+
+
+@implements("GW-1.15-5")
+def may_fly_across(game: Game, state: State, power: str, here: str, there: str) -> bool:
+    """Whether a border is no bar to aircraft: a neutral's canal is one, a neutral's strait not."""
+    for name in features(game.board, here, there).items():
+        if name[0] == "canal" and not canal_open_to_aircraft(game, state, power, name[1]):
+            return False
+    return True
+
+
+def canal_open_to_aircraft(game: Game, state: State, power: str, canal: str) -> bool:
+    """Whether aircraft may fly over a canal: not when a neutral possesses it (1.15)."""
+    zones = [z for z in game.board.places if canal in listed(game.board, z, "canal")]
+    return all(is_friendly(state, power, z) or is_enemy_zone(state, power, z) for z in zones)
+
+
+def air_path(
+    game: Game, state: State, unit: Unit, goal: str, via: Sequence[str] = ()
+) -> Path | None:
+    """The cheapest path of an aircraft to a zone."""
+
+    cost = air_cost(game, state, unit.owner, goal)
+    start, limit = whereabouts(state, unit), points(game, state, unit)
+    return cheapest_path(game.board.neighbours, start, goal, cost, limit=limit, via=via)
+
+
+def air_cost(game: Game, state: State, power: str, goal: str) -> Callable[[str, str], int | None]:
+    """What a step costs an aircraft: 1, or nothing is possible."""
+
+    def cost(here: str, there: str) -> int | None:
+        if not may_fly_across(game, state, power, here, there):
+            return None
+        return 1 if there == goal or may_fly_over(game, state, power, there) else None
+
+    return cost
+
+
+@implements("GW-8.3-3", "GW-10.3-1", "GW-10.3-2")
+def landing_zones(
+    game: Game,
+    state: State,
+    start: State,
+    power: str,
+    zone: str,
+    most: int,
+    kind: UnitType | None = None,
+) -> tuple[str, ...]:
+    """Where aircraft in a zone can land with so many points: nearest first.
+
+    Friendly zones, and for a kind of aircraft that uses them Carriers with room.
+
+    Not in zones that were captured in this turn (10.3): `start` is how it began.
+    """
+
+    near = reachable(game.board.neighbours, zone, air_cost(game, state, power, ""), most)
+    return tuple(
+        other
+        for other in near
+        if may_land(game, state, start, power, other, kind)
+        or (kind is not None and deck_for(state, power, kind, other) is not None)
+    )
+
+
+@implements("GW-10.3-1")
+def deck_for(state: State, power: str, kind: UnitType, zone: str) -> Unit | None:
+    """A Friendly Carrier in a sea zone with room for an aircraft (10.3): own ones first."""
+    decks = [unit for unit in state.at(zone) if type_of(unit).is_carrier]
+    own = [unit for unit in decks if one_power(power, unit.owner)]
+    friends = [unit for unit in decks if aligned(state, power, unit.owner)]
+    return with_room(state, own, kind) or with_room(state, friends, kind)
+
+
+@implements("GW-10.2-2")
+def may_land(
+    game: Game, state: State, start: State, power: str, zone: str, kind: UnitType | None = None
+) -> bool:
+    """Whether aircraft may land in a land zone: Friendly since the turn began (10.3).
+
+    Under the option of 10.2 an air base that was captured in this turn serves too, and naval and
+    Seaplane Bases serve Seaplanes.
+    """
+    if not may_go_in(state, power, zone) or is_tundra(game, zone):
+        return False
+    if was_friendly(start, state, power, zone):
+        return True
+    seaplane = kind is not None and kind.id == SEAPLANE
+    bases = (*NAVAL_FACILITIES, SEAPLANE_BASE) if seaplane else ()
+    there = facilities_at(game, state, zone)
+    return game.options.captured_bases and any(base in there for base in (AIR_BASE, *bases))
+
+
+@implements("GW-1.13-1")
+def is_tundra(game: Game, zone: str) -> bool:
+    """Whether aircraft cannot end their movement in a zone, nor land units enter it (1.13)."""
+    return game.options.tundra and game.board.fact(zone, "ice") is True
+
+
+def sent(unit: Unit, to: str, count: int, marks: Mapping[str, Scalar]) -> tuple[Event, ...]:
+    """The events that send some of a group to a zone with marks of this turn."""
+    some = None if unit.count is None else count
+    events: list[Event] = [] if unit.at == to else [UnitMoved(unit.id, unit.at, to, some)]
+    there = regrouped(Unit(unit.id, unit.counter, unit.owner, to, some, unit.marks))
+    for name, value in marks.items():
+        old, new = there.marks.get(name), Mark(Until.IMPULSE, value)
+        if old != new:
+            change = UnitChanged(there.id, "mark", old, new, name, some)
+            events.append(change)
+            there = after_change(there, change)
+    return tuple(events)

@@ -1,0 +1,231 @@
+"""Nations: whose turn it is, who is whose enemy, what is friendly (0.9 glossary, 4.1-4.6, 6.1).
+
+Leaves to their own modules: declarations of war, control and alignment of Minor Powers (4.7-4.8,
+8.1); who is at war with whom is state.
+"""
+
+from __future__ import annotations
+
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import REMOVED, Power, State, Unit
+from pbem.systems.gw.world.factions import in_truce
+from pbem.systems.gw.world.units import chart
+
+WAR = "war"
+MONROE = "monroe"  # enemies in the Americas in this turn, without a war (5.7)
+ALIGNED = "aligned"  # the marker of zones that came to their possessor without a fight
+NEUTRAL = "neutral"  # the side of nations that belong to no Alliance
+ENTRY = "entry"  # what leave to enter, cross and fly over zones is called (4.5)
+EVOLVED = "evolved"
+INVADED = "invaded-by"  # marker of a zone: who enters it in this turn without a war (0.9, 14.2)
+CONTROLLED_BY = "controlled-by"  # flag of a Minor Power: who controls it (4.5)
+SURRENDERED = "surrendered"  # flag of a nation: who conquered it (9.22)
+COMMONWEALTH = ("great-britain", "far-east-command", "anzac")
+MAJOR_POWERS = (
+    "germany", "italy", "japan", "united-states", *COMMONWEALTH, "france", "soviet-union"
+)  # fmt: skip
+OWN_SHEETS = ("nationalist-china", "communist-china", "free-france")  # Minor Powers of players
+JANUARY, JULY = "jan", "jul"
+
+
+@implements("GW-0.9-13")
+def at_war(state: State, power: str, other: str) -> bool:
+    """Whether two nations are Enemies: they are at war with each other."""
+    known = state.powers.get(power)
+    return known is not None and known.relations.get(other) in (WAR, MONROE)
+
+
+def war_is_declared(state: State, power: str, other: str) -> bool:
+    """Whether two nations are at war; the Monroe Doctrine alone only makes them Enemies (5.7)."""
+    known = state.powers.get(power)
+    return known is not None and known.relations.get(other) == WAR
+
+
+@implements("GW-0.5-2", "GW-0.9-6", "GW-2.3-1")
+def one_power(power: str, other: str) -> bool:
+    """Whether two nations are one Major Power: the British Commonwealth moves together (2.3)."""
+    return power == other or (power in COMMONWEALTH and other in COMMONWEALTH)
+
+
+@implements("GW-13.3-6")
+def is_major(state: State, power: str) -> bool:
+    """Whether a nation is a Major Power (4.1): a Chinese faction is one once evolved (13.3)."""
+    known = state.powers.get(power)
+    return power in MAJOR_POWERS or (known is not None and known.flags.get(EVOLVED) is True)
+
+
+def at_war_with_major(state: State, power: str) -> bool:
+    """Whether a nation is at war with a Major Power (4.1); the Monroe Doctrine is no war (5.7)."""
+    known = state.powers.get(power)
+    relations = known.relations if known else {}
+    return any(relation == WAR and is_major(state, foe) for foe, relation in relations.items())
+
+
+@implements("GW-4.6-1", "GW-4.6-2")
+def is_neutral(state: State, power: str) -> bool:
+    """Whether a nation is neutral (4.6).
+
+    A Major Power is until it is at war with a Major Power, a Minor Power until it aligns. An
+    aligned one is a nation no more; China and Free France have sheets of their own.
+    """
+    if power in MAJOR_POWERS:
+        return not at_war_with_major(state, power)
+    return power in state.powers and power not in OWN_SHEETS
+
+
+@implements("GW-4.5-1", "GW-0.9-10", "GW-4.5-9")
+def controller_of(state: State, power: str) -> str:
+    """The Major Power that controls a Minor Power; those with sheets of their own have none."""
+    known = state.powers.get(power)
+    if known is None or power in OWN_SHEETS:
+        return ""
+    return str(known.flags.get(CONTROLLED_BY) or "")
+
+
+@implements("GW-0.9-1", "GW-0.9-2", "GW-0.5-1", "GW-4.4-1", "GW-4.4-4", "GW-4.5-10")
+def aligned(state: State, power: str, other: str) -> bool:
+    """Whether two nations are Aligned: of one Alliance, and at war with the same Major Power.
+
+    A controlled Minor Power is not: it is neutral still.
+    """
+    if one_power(power, other) or in_truce(state, power, other):
+        return True
+    if other not in state.powers or power not in state.powers:
+        return False
+    if controller_of(state, power) or controller_of(state, other):
+        return False
+    if state.side_of(power) != state.side_of(other) or state.side_of(power) == NEUTRAL:
+        return False
+    foes = (foe for foe in state.powers[power].relations if at_war(state, power, foe))
+    return any(is_major(state, foe) and at_war(state, other, foe) for foe in foes)
+
+
+def has_surrendered(state: State, nation: str) -> bool:
+    """Whether a nation has surrendered, and not come back (9.22)."""
+    known = state.powers.get(nation)
+    return known is not None and bool(known.flags.get(SURRENDERED))
+
+
+@implements("GW-0.9-14", "GW-0.9-21")
+def is_friendly(state: State, power: str, zone: str) -> bool:
+    """Whether a land zone is Friendly: the nation or one Aligned with it possesses it.
+
+    An empty zone of a nation that has surrendered is open to everybody (9.22).
+    """
+    holder = state.controller(zone)
+    if holder is None:
+        return False
+    return aligned(state, power, holder) or has_surrendered(state, holder)
+
+
+@implements("GW-4.5-4")
+def may_go_in(state: State, power: str, zone: str) -> bool:
+    """Whether a nation may enter, cross or fly over a zone: a Friendly one, if it has leave (4.5).
+
+    Aligned nations have it until the possessor refuses it.
+    """
+    if not is_friendly(state, power, zone):
+        return False
+    holder = state.controller(zone) or ""
+    refused = state.powers[holder].flags.get(f"lets:{ENTRY}:{power}") is False
+    return one_power(power, holder) or not refused
+
+
+def was_held(start: State, state: State, zone: str) -> bool:
+    """Whether the possessor of a zone did not take it in this turn.
+
+    It was his as the turn began, or it came over to him with a nation that aligned (4.4).
+    """
+    holder, place = state.controller(zone), state.places.get(zone)
+    aligned_with = place is not None and bool(place.markers.get(ALIGNED))
+    return start.controller(zone) == holder or aligned_with
+
+
+def was_friendly(start: State, state: State, power: str, zone: str) -> bool:
+    """Whether a zone was not conquered in this turn: what 10.1 asks of one that is Friendly now."""
+    return is_friendly(start, power, zone) or was_held(start, state, zone)
+
+
+def is_enemy_zone(state: State, power: str, zone: str) -> bool:
+    """Whether an Enemy possesses a land zone."""
+    holder = state.controller(zone)
+    if holder is None:
+        return False
+    return at_war(state, power, holder) or fights_there(state, power, holder, zone)
+
+
+def enemies_in(state: State, power: str, zone: str) -> tuple[Unit, ...]:
+    """The Enemy units in a zone."""
+    return tuple(
+        unit
+        for unit in state.at(zone)
+        if at_war(state, power, unit.owner) or fights_there(state, power, unit.owner, zone)
+    )
+
+
+def invader_of(state: State, zone: str) -> str:
+    """The nation that enters a zone in this turn without a war."""
+    place = state.places.get(zone)
+    return str(place.markers.get(INVADED) or "") if place else ""
+
+
+@implements("GW-14.2-4", "GW-15.4-2")
+def fights_there(state: State, power: str, other: str, zone: str) -> bool:
+    """Whether two nations fight for a zone without being at war: invader and possessor (14.2)."""
+    invader = invader_of(state, zone)
+    return bool(invader) and {power, other} == {invader, state.controller(zone)}
+
+
+# --- whose turn it is ------------------------------------------------------------------------
+
+
+@implements("GW-6.1-1", "GW-6.1-2", "GW-6.1-3")
+def turn_number(power: str) -> int:
+    """The place of a nation's turn in the calendar turn (table 6-1)."""
+    return int(chart("national-order").at(power, "turn", "nations").number)
+
+
+@implements("GW-6.1-4", "GW-13.1-1", "GW-13.2-1", "GW-4.5-6")
+def turn_of(state: State, power: str) -> int | None:
+    """The turn in which a nation acts: a controlled Minor Power in its controller's (6.1).
+
+    A Minor Power that nobody controls has none, nor has a nation that has surrendered (9.22).
+    """
+    if has_surrendered(state, power):
+        return None
+    if power in chart("national-order").table("nations").rows.names:
+        return turn_number(power)
+    known = state.powers.get(power)
+    controller = str(known.flags.get(CONTROLLED_BY) or "") if known else ""
+    return turn_of(state, controller) if controller else None
+
+
+def acting(state: State) -> tuple[Power, ...]:
+    """The nations whose turn it is."""
+    return tuple(power for power in state.powers.values() if is_acting(state, power.id))
+
+
+@implements("GW-0.9-5")
+def is_acting(state: State, power: str) -> bool:
+    """Whether it is a nation's turn, so that it is the Attacker (0.9)."""
+    return turn_of(state, power) == state.clock.impulse
+
+
+def next_turn_number(state: State) -> int | None:
+    """The number of the next turn in this calendar turn; None after the last."""
+    return min((n for n in turn_numbers(state) if n > state.clock.impulse), default=None)
+
+
+def turn_numbers(state: State) -> frozenset[int]:
+    """The turns of a calendar turn: of nations that have units anywhere, or possess a zone."""
+    there = {unit.owner for unit in state.units.values() if unit.at != REMOVED}
+    there |= {place.controller for place in state.places.values() if place.controller}
+    turns = (turn_of(state, power) for power in there if power in state.powers)
+    return frozenset(turn for turn in turns if turn is not None)
+
+
+@implements("GW-6.1-1", "GW-11.7-1")
+def calendar_turn_after(turn: str) -> str:
+    """January follows July of the year before: `1940-jul`, `1941-jan` (6.1)."""
+    year, month = turn.split("-")
+    return f"{year}-{JULY}" if month == JANUARY else f"{int(year) + 1}-{JANUARY}"

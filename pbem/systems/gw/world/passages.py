@@ -1,0 +1,233 @@
+"""Straits, canals and sea routes: who may pass (1.15, 1.19, tables 1-1 and 1-2).
+
+Whoever possesses the controlling zone may close a passage; what he says is a flag of his nation,
+`lets:<passage>:<nation>`. Where he says nothing, the tables' usual closure stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.systems.gw.rulings.board_rulings import (
+    CapturedPassage,
+    Checklist,
+    DanishHolder,
+    SuezLeave,
+)
+from pbem.systems.gw.rulings.rulings import DanishStraits
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import (
+    COMMONWEALTH,
+    WAR,
+    aligned,
+    at_war,
+    at_war_with_major,
+    one_power,
+    was_held,
+)
+from pbem.systems.gw.world.readings import reading_now
+from pbem.systems.gw.world.units import UnitType, chart
+from pbem.systems.gw.world.warships import is_warship
+from pbem.systems.gw.world.zones import features, roundel_of
+
+STRAIT: Final = "strait"
+CANAL: Final = "canal"
+WESTERN: Final = (*COMMONWEALTH, "france", "united-states")
+DANISH: Final = "GW-R-1.15-b"
+ALLIES: Final = "allies"
+SUEZ: Final = "suez-canal"
+_PANAMA_INCOME: Final = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A strait, canal or route with its controlling zone, usual closure and what it admits."""
+
+    name: str
+    canal: bool
+    zone: str
+    closed_to: str
+    admits: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Traveller:
+    """Who wants to pass: a kind of ship of a nation, in a combat move or not, by force or not."""
+
+    kind: UnitType
+    power: str
+    combat: bool = False
+    forces: frozenset[str] = frozenset()
+
+
+@implements("GW-1.15-3", "GW-1.15-8")
+def passage(name: str) -> Passage:
+    """A passage by its name; the Turkish Straits count as a canal (1.15)."""
+    known = chart("passages")
+    return Passage(
+        name,
+        known.at(name, "kind").text != STRAIT,
+        known.at(name, "zones").text,
+        chart("movement").at(name, "closed-to", "closure").text,
+        tuple(chart("movement").at(name, "admits", "closure").text.split()),
+    )
+
+
+def passages_between(game: Game, here: str, there: str) -> list[Passage]:
+    """The straits and canals on a border of two sea zones."""
+    found = features(game.board, here, there)
+    return [passage(found[name]) for name in (STRAIT, CANAL) if found.get(name)]
+
+
+@implements("GW-1.15-1", "GW-1.15-2", "GW-1.15-14")
+def bar_between(
+    game: Game, state: State, start: State, who: Traveller, here: str, there: str
+) -> str:
+    """Why a ship cannot go from one sea zone to the next, if a passage bars it."""
+    for one in passages_between(game, here, there):
+        if one.name in who.forces:
+            continue
+        reason = bar(game, state, start, who, one)
+        if reason:
+            return reason
+    return ""
+
+
+def bar(game: Game, state: State, start: State, who: Traveller, one: Passage) -> str:
+    """Why a passage is closed to a ship; nothing when it is open."""
+    holder = state.controller(one.zone) or ""
+    if is_bombed_shut(state, one):
+        return f"{_title(one)} is bombed and closed (15.10)"
+    return bar_of(
+        one,
+        who,
+        friendly=aligned(state, who.power, holder),
+        taken=not was_held(start, state, one.zone),
+        closed=is_closed(game, state, who, one),
+        canals_guarded=guards_canals(game, state, holder),
+    )
+
+
+def guards_canals(game: Game, state: State, holder: str) -> bool:
+    """Whether nobody makes a combat move through a nation's canals, as an option (1.15)."""
+    if not game.options.canal_combat_moves or is_neutral(state, holder):
+        return bool(game.options.canal_combat_moves)
+    return reading_now(game, state, "GW-R-29") == Checklist.BODY
+
+
+@implements("GW-1.15-6", "GW-1.15-7", "GW-1.15-13", "GW-1.15-16")
+def bar_of(
+    one: Passage, who: Traveller, *, friendly: bool, taken: bool, closed: bool, canals_guarded: bool
+) -> str:
+    """Why a passage bars a ship: it does not admit it, was just captured, or is closed to it.
+
+    Submarines pass closed straits; a strait may be passed in the turn of its capture, a canal not.
+    """
+    if "all" not in one.admits and who.kind.id not in one.admits:
+        return f"{_title(one)} does not admit {who.kind.name} (1.15)"
+    if one.canal and who.combat and canals_guarded and not friendly:
+        return f"no combat move through {_title(one)}: neither yours nor aligned (1.15)"
+    if one.canal and taken:
+        return f"{_title(one)} was captured in this turn (1.15)"
+    if friendly or not closed or (who.kind.is_submarine and not one.canal):
+        return ""
+    return f"{_title(one)} is closed to {title(who.power)} (1.15)"
+
+
+@implements("GW-15.10-1")
+def is_bombed_shut(state: State, one: Passage) -> bool:
+    """Whether bombs have closed a canal, for everybody (15.10)."""
+    place = state.places.get(one.zone)
+    damage = int(place.markers.get(f"damage-{one.name}") or 0) if place else 0
+    shut = int(chart("facilities").at("canal", "closed-from", "canals").number)
+    return one.canal and damage >= shut
+
+
+def is_closed(game: Game, state: State, who: Traveller, one: Passage) -> bool:
+    """Whether the possessor closes a passage: as he said, else by the tables."""
+    holder = state.controller(one.zone) or ""
+    captured = is_captured(game, state, one, holder)
+    if captured and reading_now(game, state, "GW-R-1.15-c") == CapturedPassage.NAMED:
+        return False
+    said = leave(state, holder, one.name, who.power)
+    if said is not None and may_decide(state, one, holder, who.power):
+        return not said
+    return usually_closed(game, state, who, one, holder)
+
+
+def is_captured(game: Game, state: State, one: Passage, holder: str) -> bool:
+    """Whether another nation than the one whose roundel is printed possesses a passage's zone."""
+    return holder in state.powers and not one_power(holder, roundel_of(game.board, one.zone))
+
+
+def leave(state: State, holder: str, what: str, power: str) -> bool | None:
+    """What a nation said of another's use of something: leave, refusal, or nothing."""
+    known = state.powers.get(holder)
+    said = known.flags.get(f"lets:{what}:{power}") if known else None
+    return said if isinstance(said, bool) else None
+
+
+@implements("GW-1.15-2")
+def may_decide(state: State, one: Passage, holder: str, power: str) -> bool:
+    """Whether the possessor has the choice: Enemies he may close to always (tables 1-1, 1-2)."""
+    enemy = at_war(state, holder, power)
+    if one.name == "panama-canal":
+        return enemy or _income(state, holder) >= _PANAMA_INCOME
+    if one.name in ("kaiser-wilhelm-canal", "st-lawrence-seaway"):
+        return True
+    return enemy or one.closed_to == "all-without-leave"
+
+
+@implements("GW-1.15-9")
+def usually_closed(game: Game, state: State, who: Traveller, one: Passage, holder: str) -> bool:
+    """Whether a passage is closed when its possessor has said nothing (tables 1-1, 1-2)."""
+    enemy = at_war(state, holder, who.power)
+    neutral = is_neutral(state, holder)
+    if one.closed_to == "all-without-leave":
+        return True
+    if one.closed_to == "nations-at-war-while-neutral" and neutral:
+        return at_war_with_major(state, who.power)
+    if one.closed_to == "western-warships-while-not-allied" and not _is_allied(state, holder):
+        if enemy or who.power not in WESTERN or not _bars_the_west(game, state, one, holder):
+            return enemy
+        return is_warship(game, state, who.kind) or _bars_every_ship(game, state)
+    if one.name == SUEZ and not enemy:
+        return reading_now(game, state, "GW-R-1.15-d") == SuezLeave.LEAVE
+    if one.closed_to == "enemies-from-income-15":
+        return enemy and _income(state, holder) >= _PANAMA_INCOME
+    return enemy
+
+
+def _bars_every_ship(game: Game, state: State) -> bool:
+    return reading_now(game, state, DANISH) == DanishStraits.ALL_SHIPS
+
+
+def _bars_the_west(game: Game, state: State, one: Passage, holder: str) -> bool:
+    """Whether western ships are kept out by a possessor that is no enemy of theirs (1.15)."""
+    if is_neutral(state, holder) or holder == roundel_of(game.board, one.zone):
+        return True
+    return reading_now(game, state, "GW-R-1.15-a") == DanishHolder.TABLE
+
+
+def is_neutral(state: State, holder: str) -> bool:
+    """Whether a possessor is at war with nobody, or is no nation of the game at all."""
+    known = state.powers.get(holder)
+    return known is None or WAR not in known.relations.values()
+
+
+def _is_allied(state: State, holder: str) -> bool:
+    known = state.powers.get(holder)
+    return known is not None and known.side == ALLIES
+
+
+def _income(state: State, holder: str) -> int:
+    known = state.powers.get(holder)
+    return known.counters.get("income", 0) if known else 0
+
+
+def _title(one: Passage) -> str:
+    return one.name.replace("-", " ").title()

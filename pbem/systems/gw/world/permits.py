@@ -1,0 +1,108 @@
+"""Leave that nations give each other: zones, rails, supply, straits, canals (1.5, 1.15, 4.5, 10.4).
+
+`{to: Italy, what: [rail, Suez Canal]}` gives leave, with `allow: false` it is refused. It stands
+until it is changed, so that in the turns of others nobody has to be asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from pbem.core.data.findings import suggest
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import PowerChanged
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.gw.world.move_orders import Check, as_list, carry_out, own_powers
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import ENTRY
+from pbem.systems.gw.world.passages import Passage, passage
+from pbem.systems.gw.world.rail import RAIL
+from pbem.systems.gw.world.units import chart
+
+SUPPLY: Final = "supply"
+
+
+def check_permit(trial: Trial, order: Order) -> Ruling:
+    """Whether a nation may give or refuse this leave."""
+    check = Check(trial, order)
+    to = check.nation(order.data["to"])
+    grantor = _grantor(check)
+    wanted = [name for said in as_list(order.data["what"]) if (name := _thing(check, said))]
+    allow = order.data.get("allow", True)
+    for name in wanted if check.ok else ():
+        if _possesses(check, grantor, name):
+            check.does(_changed(check, grantor, name, to, allow))
+    verb = "gives leave" if allow else "refuses leave"
+    return check.ruling(f"{grantor} {verb} to {to}: {', '.join(wanted)}")
+
+
+def _grantor(check: Check) -> str:
+    """The nation that gives leave: the one named, else the player's first on turn."""
+    own = sorted(own_powers(check.state, check.order.player))
+    if "of" in check.order.data:
+        named = check.nation(check.order.data["of"])
+        if named and named not in own:
+            check.complain(
+                "not-yours", f"it is not the turn of {named}, or it is not yours", about="of"
+            )
+        return named
+    if not own:
+        check.complain("not-yours", "it is the turn of none of your nations", cite="6.1")
+    return own[0] if own else ""
+
+
+def _thing(check: Check, said: Any) -> str:
+    """What leave is about: rail, supply, entry, a passage, or what a convoy line brings."""
+    folded = str(said).strip().casefold().replace(" ", "-")
+    denied = chart("national-sheets").table("line-bonus").rows.names
+    known = (RAIL, SUPPLY, ENTRY, *denied, *chart("movement").table("closure").rows.names)
+    if folded in known:
+        return folded
+    check.complain(
+        "unknown-thing", f"nothing is called '{said}'", suggest(folded, known), about=str(said)
+    )
+    return ""
+
+
+@implements("GW-1.15-2", "GW-1.5-5", "GW-10.4-5", "GW-1.19-3", "GW-4.5-4")
+def _possesses(check: Check, power: str, name: str) -> bool:
+    """Whether it is the nation's to give leave: passages are their possessor's (1.15)."""
+    if name in (RAIL, SUPPLY, ENTRY):
+        return True
+    sheets = chart("national-sheets")
+    if name in sheets.table("line-bonus").rows.names:
+        return _sends(check, power, name, sheets.at(name, "sent-by", "line-bonus").text)
+    one: Passage = passage(name)
+    holder = one.zone if one.zone in check.state.powers else check.state.controller(one.zone)
+    if holder == power:
+        return True
+    message = f"{title(power)} does not possess {title(name)}"
+    check.complain("not-yours", message, cite="1.15", about=name)
+    return False
+
+
+@implements("GW-9.11-2", "GW-5.N-5")
+def _sends(check: Check, power: str, name: str, sender: str) -> bool:
+    """Whether a nation sends what a convoy line brings, so that it may deny it (9.11)."""
+    if power != sender:
+        message = f"{title(power)} sends nothing by {name}"
+        check.complain("not-yours", message, cite="9.11", about=name)
+    return power == sender
+
+
+def _changed(check: Check, power: str, name: str, to: str, allow: bool) -> Iterator[PowerChanged]:
+    flag = f"lets:{name}:{to}"
+    old = check.state.powers[power].flags.get(flag)
+    if old is not allow:
+        yield PowerChanged(power, "flag", flag, old, allow)
+
+
+def permits(umpire: Umpire) -> None:
+    """Note what leave is given and refused."""
+    carry_out(umpire, PERMITS.name)
+
+
+PERMITS: Final = Section("permits", "Leave", "permits", "gw/permits", "1.15", check_permit)

@@ -1,0 +1,268 @@
+"""Strategic rail movement (10.4, 10.5, 1.12, 1.14, 1.17, 12.10): any distance along railways.
+
+Rivers serve like railways under their option, the Burma Road for one unit. What a unit has railed
+through stands in a mark until the end of the turn, so that the capacity of regions can be counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import LabelledPath, labelled_path
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import State, Unit
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.systems.gw.rulings.rulings import BurmaRoad
+from pbem.systems.gw.world.burma_road import burma_road_open
+from pbem.systems.gw.world.move_orders import (
+    Check,
+    carry_out,
+    named_units,
+    ready_units,
+    stays_home,
+    units_told,
+)
+from pbem.systems.gw.world.movement import LEFT, sent, type_of
+from pbem.systems.gw.world.nations import aligned, is_friendly, one_power, was_held
+from pbem.systems.gw.world.passages import leave
+from pbem.systems.gw.world.units import chart
+from pbem.systems.gw.world.zones import facilities_facing, features, is_sea
+
+RAILED: Final = "railed"
+RAIL: Final = "rail"
+RIVER: Final = "river-course"
+STANDARD: Final = "standard"
+WHITE_SEA_CANAL: Final = frozenset({"leningrad", "karelia"})
+BURMA_ROAD: Final = "burma-road"
+BIG_BASES: Final = ("major-port", "minor-shipyard", "major-shipyard", "minor-dockyard",
+                    "major-dockyard", "submarine-base")  # fmt: skip
+
+
+def check_rail_move(trial: Trial, order: Order) -> Ruling:
+    """Whether units may be railed so, and the way they take."""
+    check = Check(trial, order)
+    data = order.data
+    origin, goal = check.place(data["from"]), check.place(data["to"])
+    if not check.ok:
+        return check.ruling("")
+    ready = [u for u in ready_units(check.state, order.player, origin) if u.at == origin]
+    units = tuple(named_units(check, origin, data["units"], ready))
+    stays_home(check, units, goal)
+    for unit, count in units if check.ok else ():
+        _rail(check, unit, count, origin, goal)
+    label = check.label
+    return check.ruling(f"by rail {units_told(units)}: {label(origin)} > {label(goal)}")
+
+
+@implements("GW-10.4-1")
+def _rail(check: Check, unit: Unit, count: int, origin: str, goal: str) -> None:
+    """Some units go by rail, if there is a way and the regions have capacity left (10.4)."""
+    game, trial = check.trial.game, check.trial
+    kind = type_of(unit)
+    if kind.is_naval and kind.id != "coastal-submarine":
+        check.complain("no-rail", f"{kind.name} cannot go by rail", cite="10.4", about=kind.id)
+        return
+    if kind.is_naval:
+        way = _submarine_way(check, unit, origin, goal)
+    else:
+        way = rail_path(game, check.state, trial.start, unit.owner, origin, goal)
+    if way is None:
+        message = f"no railway leads from {check.label(origin)} to {check.label(goal)}"
+        hint = "zones must be held since the turn began; a change of gauge ends the move"
+        check.complain("no-rail", message, hint, "10.4", goal)
+        return
+    regions = regions_on(game, way.places)
+    full = _over_capacity(check, unit.owner, regions, count, way)
+    if full:
+        check.complain("no-capacity", full, cite="10.4", about=kind.id)
+        return
+    mark = " ".join([*regions, *([BURMA_ROAD] if _uses_burma_road(way) else [])])
+    check.does(sent(unit, goal, count, {LEFT: 0, RAILED: mark}))
+
+
+# --- the way ---------------------------------------------------------------------------------
+
+
+def rail_path(
+    game: Game, state: State, start: State, power: str, origin: str, goal: str
+) -> LabelledPath | None:
+    """The shortest way by rail; labels are gauges, and `end` after a change of gauge (10.5)."""
+
+    def step(label: str, here: str, there: str) -> tuple[int, str] | None:
+        return rail_step(game, state, start, power, label, here, there)
+
+    board, gauge = game.board, gauge_of(game, origin)
+    return labelled_path(
+        lambda zone: board.neighbours[zone], origin, gauge, step, lambda zone, _: zone == goal
+    )
+
+
+@implements("GW-10.5-1", "GW-10.5-2", "GW-10.4-6", "GW-12.10-2")
+def rail_step(
+    game: Game, state: State, start: State, power: str, label: str, here: str, there: str
+) -> tuple[int, str] | None:
+    """One step by rail or river; after a change of gauge there is no further one (10.5)."""
+    if label == "end" or is_sea(game.board, there) or not may_rail_in(state, start, power, there):
+        return None
+    gauge = gauge_of(game, there)
+    if has_rail(game, state, here, there):
+        changes = game.options.rail_gauge and gauge != gauge_of(game, here)
+        return 1, "end" if changes else gauge
+    if has_river(game, here, there) and game.options.rivers:
+        return 1, gauge
+    if BURMA_ROAD in features(game.board, here, there) and burma_road_open(game, state):
+        return (1, gauge) if there == "yunnan" else None
+    return None
+
+
+@implements("GW-1.14-1")
+def gauge_of(game: Game, zone: str) -> str:
+    """The gauge of a zone's railways (1.14)."""
+    return game.board.text(zone, "gauge") or STANDARD
+
+
+def has_rail(game: Game, state: State, here: str, there: str) -> bool:
+    """Whether an undamaged railway, printed or built, crosses a border (12.10)."""
+    printed = RAIL in features(game.board, here, there)
+    built = _about_rail(state, "built", here, there)
+    return (printed or built) and not _about_rail(state, "damage", here, there)
+
+
+def _about_rail(state: State, what: str, here: str, there: str) -> bool:
+    """Whether play built or damaged the railway of a border: a marker `damage-rail:paris`."""
+    for zone, other in (here, there), (there, here):
+        place = state.places.get(zone)
+        if place and place.markers.get(f"{what}-rail:{other}"):
+            return True
+    return False
+
+
+def railways(game: Game, state: State, zone: str) -> list[str]:
+    """The zones to which railways lead from a zone, printed or built, damaged or not."""
+    return sorted(
+        other
+        for other in game.board.neighbours[zone]
+        if RAIL in features(game.board, zone, other) or _about_rail(state, "built", zone, other)
+    )
+
+
+@implements("GW-1.12-5", "GW-1.12-6", "GW-1.12-7", "GW-1.15-11", "GW-1.15-12")
+def has_river(game: Game, here: str, there: str) -> bool:
+    """Whether a navigable river joins two zones, or a canal that serves as one (1.12, 1.15)."""
+    return {here, there} == WHITE_SEA_CANAL or RIVER in features(game.board, here, there)
+
+
+@implements("GW-10.4-3", "GW-10.4-5")
+def may_rail_in(state: State, start: State, power: str, zone: str) -> bool:
+    """Whether a nation may rail through a zone: held since the turn began, or by leave (10.4)."""
+    holder = state.controller(zone)
+    if holder is None or not was_held(start, state, zone):
+        return False
+    if one_power(power, holder):
+        return True
+    return aligned(state, power, holder) and leave(state, holder, RAIL, power) is not False
+
+
+@implements("GW-10.4-2")
+def _submarine_way(check: Check, unit: Unit, sea: str, goal: str) -> LabelledPath | None:
+    """The way of a coastal submarine from one sea zone to another, between two bases (10.4)."""
+    board, game = check.trial.game.board, check.trial.game
+    if not (is_sea(board, sea) and is_sea(board, goal)):
+        return None
+    ways = (
+        rail_path(game, check.state, check.trial.start, unit.owner, here, there)
+        for here in _bases(check, unit, sea)
+        for there in _bases(check, unit, goal)
+    )
+    return min((way for way in ways if way), key=lambda way: way.cost, default=None)
+
+
+def _bases(check: Check, unit: Unit, sea: str) -> list[str]:
+    """The friendly zones beside a sea zone from which a submarine can be railed."""
+    game, state = check.trial.game, check.state
+    return [
+        coast
+        for coast in game.board.neighbours[sea]
+        if is_friendly(state, unit.owner, coast)
+        and any(base in BIG_BASES for base in facilities_facing(game, state, coast, sea))
+    ]
+
+
+# --- capacity --------------------------------------------------------------------------------
+
+
+@implements("GW-0.7-1", "GW-0.7-2")
+def regions_on(game: Game, zones: Iterable[str]) -> tuple[str, ...]:
+    """The regions that a way touches, in its order (0.7)."""
+    return tuple(dict.fromkeys(filter(None, (game.board.text(z, "region") for z in zones))))
+
+
+def capacity(region: str) -> int:
+    """How many units a nation may rail in a region each turn (figure 10-1)."""
+    table = chart("movement").table("rail")
+    return (
+        int(chart("movement").at(region, "units", "rail").number)
+        if region in table.rows.names
+        else 0
+    )
+
+
+@implements("GW-10.4-4", "GW-10.4-7", "GW-2.3-3")
+def railed_in(state: State, power: str, region: str) -> int:
+    """How many units of a power were railed in a region in this turn; the Commonwealth shares."""
+    return sum(
+        unit.size
+        for unit in state.units.values()
+        if one_power(power, unit.owner)
+        and RAILED in unit.marks
+        and region in str(unit.marks[RAILED].value).split()
+    )
+
+
+def _over_capacity(
+    check: Check, power: str, regions: Sequence[str], count: int, way: LabelledPath
+) -> str:
+    """The region that has no capacity left for so many units, if one has none."""
+    state = check.state
+    for region in regions:
+        used, most = railed_in(state, power, region), capacity(region)
+        if used + count > most:
+            return f"{used + count} units would go by rail in {region}, the capacity is {most}"
+    one_each = check.reading("GW-R-1.17-a") == BurmaRoad.ONE_EACH
+    used = sum(
+        unit.size
+        for unit in state.units.values()
+        if (not one_each or one_power(power, unit.owner))
+        and RAILED in unit.marks
+        and BURMA_ROAD in str(unit.marks[RAILED].value).split()
+    )
+    if _uses_burma_road(way) and used + count > 1:
+        return "the Burma Road takes one unit (1.17)"
+    return ""
+
+
+# --- the Burma Road --------------------------------------------------------------------------
+
+
+@implements("GW-1.17-2")
+def _uses_burma_road(way: LabelledPath) -> bool:
+    return ("burma", "yunnan") in zip(way.places, way.places[1:], strict=False)
+
+
+def rail_movement(umpire: Umpire) -> None:
+    """Carry out strategic rail movement in the order of the files (10.4)."""
+    carry_out(umpire, RAIL_MOVES.name)
+
+
+RAIL_MOVES: Final = Section(
+    "rail_moves",
+    "Strategic rail movement",
+    "rail-movement",
+    "gw/rail_moves",
+    "10.4",
+    check_rail_move,
+)

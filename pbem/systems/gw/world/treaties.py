@@ -1,0 +1,202 @@
+"""What the pacts are and how they stand, as functions over the position (14.1-14.3).
+
+How a pact stands is its track: absent, `in-force`, `nullified`. Who has signed and waits for the
+other bears the flag `signs:PACT`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from pbem.core.data.findings import Finding, error
+from pbem.core.data.rulebook import implements
+from pbem.core.record.events import Event, PlaceChanged, PowerChanged, TrackChanged
+from pbem.core.record.state import State
+from pbem.systems.gw.world.building import when
+from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import at_war, is_neutral
+from pbem.systems.gw.world.succession import BASIS_NORD
+from pbem.systems.gw.world.units import chart
+
+CHART: Final = "pacts"
+NAZI_SOVIET: Final = "molotov-ribbentrop"
+JAPANESE_SOVIET: Final = "japanese-soviet"
+SOVIET_UNION: Final = "soviet-union"
+GERMANY: Final = "germany"
+IN_FORCE: Final = "in-force"
+NULLIFIED: Final = "nullified"
+MURMANSK: Final = "murmansk"
+BASE: Final = "submarine-base"
+
+
+@dataclass(frozen=True, slots=True)
+class Pact:
+    """A pact: its parties, the first turn for it, its track, and the price to end it."""
+
+    id: str
+    parties: tuple[str, str]
+    since: str
+    track: str
+    price: int
+
+    @property
+    def name(self) -> str:
+        """`Molotov-Ribbentrop`."""
+        return "-".join(part.capitalize() for part in self.id.split("-"))
+
+    def partner_of(self, power: str) -> str:
+        """The other party."""
+        return self.parties[1 - self.parties.index(power)]
+
+
+@cache
+def pacts() -> tuple[Pact, ...]:
+    """The pacts of the game."""
+    return tuple(_pact(row) for row in chart(CHART).table("pacts").rows.names)
+
+
+def _pact(row: str) -> Pact:
+    def text(column: str) -> str:
+        return chart(CHART).at(row, column, "pacts").text
+
+    price = int(chart(CHART).at(row, "price", "pacts").number)
+    return Pact(row, (text("party"), text("other")), text("from"), text("track"), price)
+
+
+def pact_named(word: str) -> Pact | None:
+    """The pact that a word means: `Molotov-Ribbentrop`, `Molotov-Ribbentrop Pact`."""
+    folded = word.strip().casefold().replace(" ", "-").removesuffix("-pact")
+    return next((pact for pact in pacts() if pact.id == folded), None)
+
+
+# --- how it stands ---------------------------------------------------------------------------
+
+
+def in_force(state: State, pact: str) -> bool:
+    """Whether a pact is in force."""
+    return state.track(next(p.track for p in pacts() if p.id == pact)) == IN_FORCE
+
+
+def has_signed(state: State, power: str, pact: Pact) -> bool:
+    """Whether a party has signed and waits for the other."""
+    return state.powers[power].flags.get(f"signs:{pact.id}") is True
+
+
+def signs(state: State, power: str, pact: Pact, new: bool) -> Iterator[Event]:
+    """A party signs, or takes its signature back."""
+    if has_signed(state, power, pact) is not new:
+        flag = f"signs:{pact.id}"
+        yield PowerChanged(power, "flag", flag, True if not new else None, True if new else None)
+
+
+@implements("GW-14.2-1", "GW-14.2-9")
+def why_not_sign(state: State, power: str, pact: Pact, again: bool) -> str:
+    """Why a nation cannot sign a pact now; nothing if it can (14.1-14.3).
+
+    `again`: a treaty that was broken may be signed anew.
+    """
+    if power not in pact.parties or any(party not in state.powers for party in pact.parties):
+        return f"{title(power)} is no party to it"
+    partner = pact.partner_of(power)
+    standing = state.track(pact.track)
+    if standing == IN_FORCE:
+        return "it is in force"
+    if standing == NULLIFIED and not (again and pact.id == JAPANESE_SOVIET):
+        return "it was nullified and is not signed again"
+    if at_war(state, power, partner):
+        return f"{title(power)} and {title(partner)} are at war"
+    return ""
+
+
+@implements("GW-14.2-1", "GW-14.1-1")
+def takes_effect(state: State, pact: Pact) -> bool:
+    """Whether both parties have signed, and the time has come (14.2)."""
+    if state.track(pact.track) == IN_FORCE or any(p not in state.powers for p in pact.parties):
+        return False
+    if at_war(state, *pact.parties) or not all(has_signed(state, p, pact) for p in pact.parties):
+        return False
+    return its_time(state, pact)
+
+
+@implements("GW-14.2-1")
+def its_time(state: State, pact: Pact) -> bool:
+    """Whether a pact can be in force in this turn: that with Germany not before July 1939."""
+    return pact.since == "any" or when(state.clock.turn) >= when(pact.since)
+
+
+@implements("GW-14.2-9")
+def is_over(state: State, pact: Pact) -> bool:
+    """Whether a pact in force ends by itself: its parties are at war with each other (14.2)."""
+    return state.track(pact.track) == IN_FORCE and at_war(state, *pact.parties)
+
+
+# --- what it does ----------------------------------------------------------------------------
+
+
+@implements("GW-14.2-7")
+def begins(state: State, pact: Pact) -> Iterator[Event]:
+    """A pact takes effect; Germany gets its base in Murmansk (14.2)."""
+    yield TrackChanged(pact.track, state.track(pact.track), IN_FORCE)
+    for party in pact.parties:
+        yield from signs(state, party, pact, False)
+    if pact.id == NAZI_SOVIET and MURMANSK in state.places:
+        bases = int(state.places[MURMANSK].facts.get(BASE) or 0)
+        yield PlaceChanged(MURMANSK, "fact", bases or None, bases + 1, BASE)
+        yield PlaceChanged(MURMANSK, "marker", None, GERMANY, BASIS_NORD)
+
+
+@implements("GW-14.2-7", "GW-14.2-9")
+def ends(state: State, pact: Pact) -> Iterator[Event]:
+    """A pact and everything that it provides end (14.2)."""
+    yield TrackChanged(pact.track, state.track(pact.track), NULLIFIED)
+    place = state.places.get(MURMANSK)
+    if pact.id == NAZI_SOVIET and place is not None and BASIS_NORD in place.markers:
+        bases = int(place.facts.get(BASE) or 0)
+        yield PlaceChanged(MURMANSK, "marker", place.markers[BASIS_NORD], None, BASIS_NORD)
+        yield PlaceChanged(MURMANSK, "fact", bases, bases - 1 or None, BASE)
+        damage = place.markers.get(f"damage-{BASE}")
+        if damage is not None and bases <= 1:
+            yield PlaceChanged(MURMANSK, "marker", damage, None, f"damage-{BASE}")
+
+
+# --- what it forbids -------------------------------------------------------------------------
+
+
+@implements("GW-14.2-2", "GW-14.2-5", "GW-14.3-1")
+def forbidden_wars(state: State, by: str, on: str) -> Iterator[Finding]:
+    """Wars that a pact forbids: not those of Germany and the USSR with each other (14.2, 14.3)."""
+    for pact in pacts():
+        if state.track(pact.track) != IN_FORCE or by not in pact.parties:
+            continue
+        if pact.id == JAPANESE_SOVIET and on in pact.parties:
+            price = f"it takes {pact.price} IPP to break it: pacts: [{{nullify: {pact.name}}}]"
+            yield _forbidden(by, on, f"the {pact.name} treaty is in force", "14.3", price)
+        elif by == SOVIET_UNION and _is_barred(state, pact, on):
+            yield _forbidden(by, on, f"the {pact.name} pact is in force", "14.2")
+
+
+def _is_barred(state: State, pact: Pact, on: str) -> bool:
+    table = chart(CHART).table("barred")
+    if on not in table.rows.names or chart(CHART).at(on, "pact", "barred").text != pact.id:
+        return False
+    return chart(CHART).at(on, "while", "barred").text == "always" or is_neutral(state, on)
+
+
+def _forbidden(by: str, on: str, reason: str, cite: str, hint: str = "") -> Finding:
+    message = f"{title(by)} may not declare war on {title(on)}: {reason}"
+    return error("may-not-declare", message, hint=hint, cite=cite, about=on)
+
+
+@implements("GW-14.3-1")
+def forbidden_lease(state: State, sender: str, receiver: str) -> str:
+    """Why a treaty forbids lend-lease; nothing if it does not (14.3)."""
+    for pact in pacts():
+        if pact.id != JAPANESE_SOVIET or sender not in pact.parties or not in_force(state, pact.id):
+            continue
+        partner = pact.partner_of(sender)
+        if at_war(state, receiver, partner):
+            return f"the {pact.name} treaty is in force and it is at war with {title(partner)}"
+    return ""

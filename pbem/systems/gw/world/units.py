@@ -1,0 +1,220 @@
+"""Unit classes, unit values and special combat abilities (12.1, 12.2, 7.8, table 9-1).
+
+Decides: what a unit is and what it can do in a land battle, as the charts beside this module say.
+Leaves to later chapters: what ships do in combat, facilities, national variants of the reference
+sheets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+
+from pbem.core.data.charts import Chart, load_chart
+from pbem.core.data.counters import Counter, load_counters
+from pbem.core.data.findings import PbemError, suggest
+from pbem.core.data.rulebook import implements
+
+LAND_CLASSES = ("infantry", "vehicle", "artillery")
+
+
+class Role(StrEnum):
+    """The player whose turn it is attacks (0.9); everybody he attacks defends."""
+
+    ATTACKER = "attacker"
+    DEFENDER = "defender"
+
+    @property
+    def opponent(self) -> Role:
+        """The other side."""
+        return Role.DEFENDER if self is Role.ATTACKER else Role.ATTACKER
+
+
+@dataclass(frozen=True, slots=True)
+class TargetSelection:
+    """A die of `numbers` or less names the casualty, among the units of a group (9.3)."""
+
+    numbers: int
+    versus: str
+
+
+@dataclass(frozen=True, slots=True)
+class AntiAircraft:
+    """Dice of an Anti-Aircraft Artillery: some for each opposing aircraft, up to a limit (12.2)."""
+
+    hits_on: int
+    dice_for_each_aircraft: int
+    most_dice: int
+
+
+@dataclass(frozen=True, slots=True)
+class AttackBonus:
+    """A bonus on the Attack values of a group of units."""
+
+    name: str
+    to: str
+    change: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnitType:
+    """A kind of unit with its printed values and abilities; None is a value it does not have."""
+
+    id: str
+    name: str
+    class_: str
+    attack: int | None
+    defence: int | None
+    move: int
+    cost: int
+    classes: tuple[str, ...]
+    hits: int
+    first_strike: bool
+    air_superiority: bool
+    selection: TargetSelection | None
+    anti_aircraft: AntiAircraft | None
+    supports: bool
+    supported: bool
+    harmless: bool
+    last_casualty: bool
+
+    @property
+    def is_air(self) -> bool:
+        """Whether it is an aircraft (12.1)."""
+        return self.class_ == "air"
+
+    @property
+    def is_land(self) -> bool:
+        """Whether it is a land unit: infantry, vehicle or artillery class (12.1)."""
+        return self.class_ in LAND_CLASSES
+
+    @property
+    def is_naval(self) -> bool:
+        """Whether it is a ship or submarine (12.1)."""
+        return self.class_ == "naval"
+
+    @property
+    def is_submarine(self) -> bool:
+        """Whether it is a submarine of any kind (12.2)."""
+        return "submarine" in self.classes
+
+    @property
+    @implements("GW-0.9-24")
+    def is_warship(self) -> bool:
+        """Whether it is a surface ship with an Attack value (0.9)."""
+        return "warship" in self.classes
+
+    @property
+    def is_transport(self) -> bool:
+        """Whether it is a Naval or Attack Transport (12.2, 7.8)."""
+        return "transport" in self.classes
+
+    @property
+    @implements("GW-0.9-7")
+    def is_carrier(self) -> bool:
+        """Whether it is a Carrier of any kind (0.9)."""
+        return "carrier" in self.classes
+
+    def printed(self, role: Role) -> int | None:
+        """The printed Attack or Defense value."""
+        return self.attack if role is Role.ATTACKER else self.defence
+
+
+@implements("GW-0.9-25", "GW-12.1-1", "GW-9.3-6")
+def belongs(unit: UnitType, group: str) -> bool:
+    """Whether a unit belongs to `all`, `land`, `air`, `<class>-class` or one unit type (12.1)."""
+    if group == "all":
+        return True
+    if group == "land":
+        return unit.is_land
+    if group == "air":
+        return unit.is_air
+    return group in (unit.id, f"{unit.class_}-class")
+
+
+@cache
+def chart(name: str) -> Chart:
+    """A chart of this system."""
+    return load_chart(Path(__file__).parents[1] / "data" / "charts" / f"{name}.yaml")
+
+
+@cache
+def catalogue() -> Mapping[str, UnitType]:
+    """Every unit type, by id."""
+    counters = load_counters(Path(__file__).parents[1] / "data" / "counters.yaml")
+    return {counter.id: _unit(counter) for counter in counters}
+
+
+def unit_type(name: str) -> UnitType:
+    """The unit type of an id or a printed name; raises a helpful error for anything else."""
+    known = catalogue()
+    folded = name.strip().casefold().replace(" ", "-").replace("_", "-")
+    if folded in known:
+        return known[folded]
+    raise PbemError(f"no unit type is called '{name}'", suggest(folded, known))
+
+
+@implements("GW-12.1-1")
+def _unit(counter: Counter) -> UnitType:
+    """One unit type from its counter and from the table of abilities."""
+    class_, ability = counter.kind, _ability(counter.id)
+    return UnitType(
+        id=counter.id,
+        name=counter.name,
+        class_=class_,
+        attack=_value(counter, "attack"),
+        defence=_value(counter, "defence"),
+        move=int(counter.rating("move")),
+        cost=int(counter.or_nothing("cost")),
+        classes=counter.classes,
+        hits=int(counter.or_nothing("hits") or 1),
+        first_strike=ability == "first-strike",
+        air_superiority=ability == "air-superiority",
+        selection=selection("units", counter.id),
+        anti_aircraft=_anti_aircraft(counter.id) if ability == "anti-aircraft" else None,
+        supports=ability == "first-strike",  # artillery of every kind has both (12.2)
+        supported=bonus("artillery-support").to == f"{class_}-class",
+        harmless=ability == "harmless-on-land",
+        last_casualty=ability == "last-casualty",
+    )
+
+
+@implements("GW-0.3-8")
+def _value(counter: Counter, name: str) -> int | None:
+    """A printed value; one that is not printed is no value at all, which is not zero (0.3d)."""
+    return int(counter.rating(name)) if counter.has(name) else None
+
+
+def _ability(name: str) -> str:
+    """What table 9-1 and the unit's description give it, if anything."""
+    table = chart("special-abilities")
+    return (
+        table.at(name, "ability", "units").text if name in table.table("units").rows.names else ""
+    )
+
+
+def selection(table: str, row: str) -> TargetSelection | None:
+    """The target selection of a unit, or of a class in a city (table 9-1, 1.16)."""
+    abilities = chart("special-abilities")
+    if row not in abilities.table(table).rows.names:
+        return None
+    numbers = int(abilities.at(row, "selects", table).number)
+    return TargetSelection(numbers, abilities.at(row, "versus", table).text) if numbers else None
+
+
+def _anti_aircraft(name: str) -> AntiAircraft:
+    """The fire of an Anti-Aircraft Artillery (12.2)."""
+    columns = ("hits-on", "dice-for-each-aircraft", "most-dice")
+    cells = (chart("special-abilities").at(name, column, "anti-aircraft") for column in columns)
+    return AntiAircraft(*(int(cell.number) for cell in cells))
+
+
+@cache
+def bonus(name: str) -> AttackBonus:
+    """A bonus on Attack values that a unit owes to no terrain (12.2)."""
+    abilities = chart("special-abilities")
+    to = abilities.at(name, "to", "attack-bonus").text
+    return AttackBonus(name, to, int(abilities.at(name, "bonus", "attack-bonus").number))

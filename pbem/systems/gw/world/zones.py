@@ -1,0 +1,277 @@
+"""Land zones as the map and the state show them: terrain, borders, works, cities (1.1, 1.7-1.23).
+
+A border's features are words: `river`, `mountain`, `maginot-line` …; `river:paris` matters only to
+units that enter Paris, and works guard the zone that they name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
+from pbem.core.record.state import Place, State
+from pbem.core.rules.game import Game
+from pbem.systems.gw.rulings.board_rulings import Besiegers, BlockadedCity, OpenCoast
+from pbem.systems.gw.world.battlefield import (
+    OPTION_OF_TERRAIN,
+    Battlefield,
+    Border,
+    city_is_surrounded,
+)
+from pbem.systems.gw.world.blockade import is_blockaded
+from pbem.systems.gw.world.nations import MAJOR_POWERS, is_enemy_zone
+from pbem.systems.gw.world.readings import reading_now
+from pbem.systems.gw.world.units import chart
+
+AIR_BASE = "air-base"
+WORKS_LOST = "works-lost"
+FORTIFICATION = "fortification"
+BUILT = "built-"  # works on a border bear the zone beyond it: `built-fortification:paris`
+IMPASSABLE = "impassable"
+CLOSED_TO_LAND = (IMPASSABLE, "burma-road", "lake")
+NAVAL_FACILITIES = (
+    "minor-port", "major-port", "minor-shipyard", "major-shipyard", "minor-dockyard",
+    "major-dockyard",
+)  # fmt: skip
+FACILITIES = (*NAVAL_FACILITIES, AIR_BASE, "submarine-base", "seaplane-base", "coastal-artillery")
+
+
+def listed(board: Board, zone: str, fact: str) -> tuple[str, ...]:
+    """A fact that may be a list, as a list."""
+    value = board.fact(zone, fact)
+    if value is None:
+        return ()
+    return tuple(str(item) for item in value) if isinstance(value, tuple) else (str(value),)
+
+
+def terrain_of_zone(board: Board, zone: str) -> tuple[str, ...]:
+    """The terrain in which a zone's roundel lies (1.7)."""
+    return listed(board, zone, "terrain")
+
+
+@implements("GW-1.1-2")
+def value_of_zone(board: Board, zone: str) -> int:
+    """The IPP value of a zone; none printed is 0 (1.1)."""
+    return int(board.text(zone, "value") or 0)
+
+
+@implements("GW-0.9-20", "GW-1.3-2")
+def roundel_of(board: Board, zone: str) -> str:
+    """The nation whose roundel the map prints in a zone; a nation is all its zones (0.9, 1.3)."""
+    return board.text(zone, "nation")
+
+
+@implements("GW-1.3-1")
+def is_capital(board: Board, zone: str) -> bool:
+    """Whether a zone bears its nation's brightest roundel (1.3)."""
+    return board.fact(zone, "capital") is True
+
+
+@implements("GW-1.2-1")
+def is_sea(board: Board, zone: str) -> bool:
+    """Whether a zone is a sea zone (1.2)."""
+    return board.fact(zone, "kind") == "sea"
+
+
+@implements("GW-1.7-3", "GW-1.18-1")
+def is_impassable(board: Board, zone: str) -> bool:
+    """Whether nobody may enter a zone: Antarctica, impassable mountains (1.7, 1.18)."""
+    return IMPASSABLE in terrain_of_zone(board, zone)
+
+
+def features(board: Board, zone: str, other: str) -> dict[str, str]:
+    """What lies on a border, by name, with what stands behind the colon: `crossing:2`."""
+    found = (feature.partition(":") for feature in board.border(zone, other))
+    return {name: more for name, _, more in found}
+
+
+@implements("GW-1.1-3", "GW-1.15-4", "GW-1.17-3", "GW-AppB-1")
+def is_land_border(board: Board, zone: str, other: str) -> bool:
+    """Whether land units may simply walk over a border.
+
+    Not where it is impassable, nor where only a crossing or a special road joins the zones.
+    """
+    if is_sea(board, zone) or is_sea(board, other):
+        return False
+    return not any(name in CLOSED_TO_LAND for name in features(board, zone, other))
+
+
+@implements("GW-0.9-15", "GW-NZ-3")
+def home_of(board: Board, zone: str) -> str:
+    """The nation of whose Home Country a zone is part; on maps that show none, its nation (0.9)."""
+    return board.text(zone, "home" if "home" in board.by_fact else "nation")
+
+
+@implements("GW-12.6-1")
+def facilities_at(game: Game, state: State, zone: str) -> tuple[str, ...]:
+    """The undamaged facilities of a land zone: printed ones, and those built in play."""
+    place = state.places.get(zone)
+    built = place.facts if place else {}
+    printed = listed(game.board, zone, "facilities")
+    return tuple(
+        name
+        for name in dict.fromkeys((*printed, *built))
+        if name in FACILITIES and built.get(name, 1) and not is_damaged(state, zone, name)
+    )
+
+
+def facilities_facing(game: Game, state: State, zone: str, sea: str) -> tuple[str, ...]:
+    """The undamaged facilities of a land zone that lie on a sea zone.
+
+    Where a border names a facility, the zone's facilities of that kind lie there only.
+    """
+    board = game.board
+    found = []
+    for name in facilities_at(game, state, zone):
+        coasts = [o for o in board.neighbours[zone] if name in features(board, zone, o)]
+        on_coast = name != AIR_BASE and board.adjacent(zone, sea)
+        if sea in coasts or (not coasts and on_coast):
+            found.append(name)
+    return tuple(found)
+
+
+@implements("GW-1.12-1", "GW-1.12-2", "GW-1.7-2")
+def border_into(board: Board, zone: str, origin: str) -> Border:
+    """What units meet that enter a zone from another: terrain, and works that guard the zone."""
+    terrain: list[str] = []
+    works = ""
+    for feature in board.border(zone, origin):
+        name, _, towards = feature.partition(":")
+        if towards not in ("", zone):
+            continue
+        if name in OPTION_OF_TERRAIN:
+            terrain.append(name)
+        elif name in chart("terrain").table("works").rows.names:
+            works = name
+    return Border(origin, tuple(terrain), works)
+
+
+@implements("GW-12.8-1")
+def guards_every_border(board: Board, zone: str) -> bool:
+    """Whether works guard all of a zone: cities, islands abroad, some others (12.8)."""
+    island = board.fact(zone, "island") is True and home_of(board, zone) not in MAJOR_POWERS
+    return island or is_city(board, zone) or board.fact(zone, "special-fortification") is True
+
+
+def built_on(place: Place | None, kind: str) -> dict[str, int]:
+    """How many works of a kind were built, by the zone beyond the border on which they stand."""
+    start = f"{BUILT}{kind}:"
+    markers = place.markers if place else {}
+    return {
+        name.removeprefix(start): int(number or 0)
+        for name, number in sorted(markers.items())
+        if name.startswith(start)
+    }
+
+
+@implements("GW-1.22-2", "GW-1.23-5")
+def standing_border(board: Board, state: State, zone: str, origin: str) -> Border:
+    """A border into a zone with the works that guard it, printed or built (1.22, 12.7).
+
+    Those on the map are gone once the zone has been conquered.
+    """
+    border = border_into(board, zone, origin)
+    place = state.places.get(zone)
+    if origin in built_on(place, FORTIFICATION) and not guards_every_border(board, zone):
+        return replace(border, works=FORTIFICATION)
+    lost = place is not None and place.markers.get(WORKS_LOST) is True
+    return replace(border, works="") if lost else border
+
+
+@implements("GW-12.7-1", "GW-12.8-1")
+def is_fortified(board: Board, state: State, zone: str, origin: str) -> bool:
+    """Whether works guard a border already: one Fortification a border, or a small zone (12.8)."""
+    if standing_border(board, state, zone, origin).works:
+        return True
+    return guards_every_border(board, zone) and bool(
+        built_on(state.places.get(zone), FORTIFICATION)
+    )
+
+
+def has_works(board: Board, zone: str) -> bool:
+    """Whether printed works guard a zone on any border."""
+    return any(border_into(board, zone, other).works for other in board.neighbours[zone])
+
+
+@implements("GW-1.16-1")
+def is_city(board: Board, zone: str) -> bool:
+    """Whether the map shows the zone as a city (1.16)."""
+    return board.fact(zone, "city") is True
+
+
+def is_damaged(state: State, zone: str, facility: str) -> bool:
+    """Whether a facility bears damage markers (0.4)."""
+    place = state.places.get(zone)
+    return bool(place and place.markers.get(f"damage-{facility}"))
+
+
+@implements("GW-1.16-5", "GW-1.16-6")
+def is_surrounded(game: Game, state: State, zone: str) -> bool:
+    """Whether a city is surrounded now (1.16)."""
+    holder = state.controller(zone)
+    if holder is None or not is_city(game.board, zone):
+        return False
+    around = [other for other in game.board.neighbours[zone] if not is_sea(game.board, other)]
+    if not _besieged(game, state, holder, around) or _open_to_the_sea(game, state, zone, holder):
+        return False
+    sound = facilities_at(game, state, zone)
+    blockaded = is_cut_off(game, state, zone, holder)
+    if blockaded and reading_now(game, state, "GW-R-1.16-c") == BlockadedCity.BLOCKADE:
+        return True
+    return city_is_surrounded(
+        all_neighbours_enemy=True,
+        borders_neutral_power=any(state.controller(other) is None for other in around),
+        undamaged_air_base=AIR_BASE in sound,
+        undamaged_naval_facility=any(facility in NAVAL_FACILITIES for facility in sound),
+        blockaded=blockaded,
+    )
+
+
+def _besieged(game: Game, state: State, holder: str, around: Sequence[str]) -> bool:
+    """Whether enemies possess every zone round a city (1.16)."""
+    if not all(is_enemy_zone(state, holder, other) for other in around):
+        return False
+    sides = {state.side_of(str(state.controller(other))) for other in around}
+    if len(sides) < 2:
+        return True
+    return reading_now(game, state, "GW-R-1.16-b") == Besiegers.ANY_ENEMY
+
+
+def _open_to_the_sea(game: Game, state: State, zone: str, holder: str) -> bool:
+    """Whether the sea keeps a city open that has no naval facility at all (1.16)."""
+    seas = [other for other in game.board.neighbours[zone] if is_sea(game.board, other)]
+    if not seas or any(name in NAVAL_FACILITIES for name in facilities_at(game, state, zone)):
+        return False
+    if all(is_blockaded(game, state, holder, sea) for sea in seas):
+        return False
+    return reading_now(game, state, "GW-R-1.16-a") == OpenCoast.OPEN
+
+
+@implements("GW-8.11-6")
+def is_cut_off(game: Game, state: State, zone: str, holder: str) -> bool:
+    """Whether every sea zone on which a zone's naval facilities lie is blockaded (1.16, 8.11)."""
+    seas = [
+        sea
+        for sea in game.board.neighbours[zone]
+        if is_sea(game.board, sea)
+        and any(name in NAVAL_FACILITIES for name in facilities_facing(game, state, zone, sea))
+    ]
+    return bool(seas) and all(is_blockaded(game, state, holder, sea) for sea in seas)
+
+
+@implements("GW-12.7-1", "GW-12.8-1")
+def battlefield(game: Game, state: State, zone: str, origins: Iterable[str]) -> Battlefield:
+    """The ground of a battle in a zone that is attacked from others.
+
+    A Fortification in a special zone guards it against every border (12.8).
+    """
+    built = built_on(state.places.get(zone), FORTIFICATION)
+    return Battlefield(
+        terrain=terrain_of_zone(game.board, zone),
+        city=is_city(game.board, zone),
+        surrounded=is_surrounded(game, state, zone),
+        works=FORTIFICATION if built and guards_every_border(game.board, zone) else "",
+        borders=tuple(standing_border(game.board, state, zone, origin) for origin in origins),
+    )

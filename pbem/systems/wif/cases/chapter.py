@@ -1,0 +1,20 @@
+"""What cases may ask of single rules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.rules.system import Chapter
+from pbem.systems.wif.cases.battle_calculations import BATTLE_CALCULATIONS
+from pbem.systems.wif.cases.calculations import CALCULATIONS
+from pbem.systems.wif.cases.ground_calculations import GROUND_CALCULATIONS
+from pbem.systems.wif.cases.impulse_calculations import IMPULSE_CALCULATIONS
+
+CHAPTER: Final = Chapter(
+    calculations={
+        **CALCULATIONS,
+        **GROUND_CALCULATIONS,
+        **BATTLE_CALCULATIONS,
+        **IMPULSE_CALCULATIONS,
+    },
+)

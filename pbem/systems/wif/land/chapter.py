@@ -1,0 +1,20 @@
+"""What movement on land and land combat bring to play."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.rules.system import Chapter
+from pbem.systems.wif.land.combat.attacks import ATTACKS
+from pbem.systems.wif.land.combat.battle_paragraphs import BATTLE_PARAGRAPHS
+from pbem.systems.wif.land.emergency import EMERGENCY_SECTION, EMERGENCY_SUPPLY
+from pbem.systems.wif.land.land_orders import LAND
+from pbem.systems.wif.land.overrun import DISPLACED
+from pbem.systems.wif.land.rail import RAIL
+from pbem.systems.wif.land.reorganisation import REORGANISE
+
+CHAPTER: Final = Chapter(
+    sections=(EMERGENCY_SECTION, RAIL, LAND, ATTACKS, REORGANISE),
+    kinds=(DISPLACED, EMERGENCY_SUPPLY),
+    paragraphs=BATTLE_PARAGRAPHS,
+)

@@ -1,0 +1,12 @@
+"""What strikes from the air bring to play."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.rules.system import Chapter
+from pbem.systems.wif.strikes.ground_strike import GROUND_STRIKE
+
+CHAPTER: Final = Chapter(
+    sections=(GROUND_STRIKE,),
+)

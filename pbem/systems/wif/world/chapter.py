@@ -1,0 +1,12 @@
+"""What the world brings to play: stacks too high."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.rules.system import Chapter
+from pbem.systems.wif.world.stacking import OVERSTACKED
+
+CHAPTER: Final = Chapter(
+    kinds=(OVERSTACKED,),
+)
