@@ -135,7 +135,7 @@ def _compare(played: Played, other: Path, player: str) -> None:
 
 def _tell_where(played: Played, dry: bool) -> None:
     if played.folder is None:
-        words = "a trial with practice dice; nothing was written"
+        words = "a position with practice dice; nothing was written"
         click.echo(words if dry else "nothing was written")
         return
     click.echo(f"next state  {played.folder / 'state.yaml'}")

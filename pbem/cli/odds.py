@@ -23,6 +23,7 @@ def command(file: Path, form: str) -> None:
       pbem odds battle.yaml
       pbem odds battle.yaml --format json
     """
+    from pbem.core.cases.shelf import shelf
     from pbem.core.data.findings import UsageError
     from pbem.core.data.yamlio import read_document
     from pbem.core.rules.system import find_system
@@ -34,7 +35,7 @@ def command(file: Path, form: str) -> None:
     system = find_system(said["system"])
     if system.odds is None:
         raise UsageError(f"there is no calculator of odds for {system.title}")
-    told = system.odds(document)
+    told = system.odds(shelf(system.name).book, document)
     if form == "json":
         echo_json(told.data)
     else:

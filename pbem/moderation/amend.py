@@ -139,8 +139,8 @@ def _refuse_unsound(game: Game, after: State, before: State, amendment: Amendmen
         if unit != before.units.get(unit.id)
         for trouble in unit_misfits(game, after, unit)
     ]
-    known = game.system.sound(game, before)
-    troubles += [text for text in game.system.sound(game, after) if text not in known]
+    known = game.system.sound(game.at(before))
+    troubles += [text for text in game.system.sound(game.at(after)) if text not in known]
     if not troubles:
         troubles = schemas.problems("core/state", as_data(after))
     if troubles:

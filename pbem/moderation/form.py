@@ -71,7 +71,7 @@ def _head(scene: Scene, mark: str) -> list[str]:
 def _sections(scene: Scene) -> list[str]:
     """Every section that the window can still order, with the units that may act in it."""
     may_act = scene.game.system.receipts.may_act
-    ready = may_act(scene.game, scene.after, scene.player) if may_act else {}
+    ready = may_act(scene.game.at(scene.after, scene.player)) if may_act else {}
     past = steps_past(scene.game.system.sequence, scene.after.clock.window)
     lines: list[str] = []
     for section in scene.game.system.sections:

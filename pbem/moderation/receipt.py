@@ -15,7 +15,6 @@ from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.core.record.state import State
 from pbem.core.record.views import visible_state
 from pbem.core.rules.game import Game
-from pbem.core.rules.system import Trial
 from pbem.moderation.absence import away
 from pbem.moderation.form import (
     DEFAULT,
@@ -77,18 +76,18 @@ def _unordered(game: Game, state: State, receipt: Receipt) -> list[str]:
     seen = visible_state(state, player)
     scene = Scene(game, player, seen, seen, ())
     busy = set(busy_units(game, seen, receipt))
-    ready = dict.fromkeys(unit for ids in may_act(game, seen, player).values() for unit in ids)
+    ready = dict.fromkeys(unit for ids in may_act(game.at(seen, player)).values() for unit in ids)
     idle = [unit for unit in ready if unit not in busy]
     return [f"no orders for: {units_by_place(scene, idle)}"] if idle else ["every unit has orders"]
 
 
 def busy_units(game: Game, state: State, receipt: Receipt) -> Iterable[str]:
     """The units that a file's orders use: what their sections claim, and what they change."""
-    trial = Trial(game, state, state, receipt.submission.player)
+    position = game.at(state, receipt.submission.player)
     for reading in receipt.readings:
         section = game.system.section(reading.order.section)
         if section is not None:
-            yield from section.claims(trial, reading.order)
+            yield from section.claims(position, reading.order)
         for event in reading.events:
             if isinstance(event, (UnitMoved, UnitChanged)):
                 yield event.unit

@@ -14,7 +14,6 @@ from pbem.core.record.events import apply
 from pbem.core.record.state import REMOVED, State, Unit
 from pbem.core.rules.game import Game
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.core.rules.system import Trial
 
 PLAYER, POWER, COUNTER = "hans", "germany", "ger-2-inf-div"
 BATTLES = """\
@@ -81,19 +80,19 @@ def impulse(orders: int, units: int, warned: bool = False) -> Impulse:
 
 def _moves(game: Game, state: State, most: int, warned: bool) -> Iterator[tuple[str, str]]:
     """Moves that are legal one after the other."""
-    trial = Trial(game, state, state, PLAYER)
-    chosen = check_order(trial, Order("action", 1, PLAYER, {"Germany": "land"}, _HERE))
-    trial = replace(trial, state=apply(state, chosen.events))
+    position = game.at(state, PLAYER)
+    chosen = check_order(position, Order("action", 1, PLAYER, {"Germany": "land"}, _HERE))
+    position = replace(position, state=apply(state, chosen.events))
     found = 0
     for unit in sorted(state.units):
-        at = trial.state.units[unit].at
+        at = position.state.units[unit].at
         if found == most or state.units[unit].owner != POWER or at in (ATTACKERS, REMOVED):
             continue
         for place in reversed(within(game.board.neighbours, at, 2)):
             order = Order("land", found + 1, PLAYER, {"units": [unit], "to": place}, _HERE)
-            ruling = check_order(trial, order)
+            ruling = check_order(position, order)
             if ruling.ok and ruling.events and (warned or not ruling.findings):
-                trial = replace(trial, state=apply(trial.state, ruling.events))
+                position = replace(position, state=apply(position.state, ruling.events))
                 found += 1
                 yield unit, place
                 break

@@ -13,8 +13,8 @@ from pbem.core.orders.orders import Order, check_order
 from pbem.core.record.events import apply
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.core.rules.system import Trial
 
 POWER = "germany"
 FIRST, SECOND = "combat_moves", "non_combat_moves"
@@ -27,7 +27,7 @@ def turn(orders: int) -> Impulse:
     """A turn of so many orders, all for a single unit: into Poland, then to the next zone."""
     game, state = position()
     head = f"window: {state.game} {state.clock.name}/combat\nfor_state: any\nplayer: {PLAYER}\n"
-    marching = Marching(game, Trial(game, state, state, PLAYER), Counter())
+    marching = Marching(game, game.at(state, PLAYER), Counter())
     attacks = list(marching.moves(FIRST, orders // 3))
     others = list(marching.moves(SECOND, orders - len(attacks)))
     text = f"{head}{FIRST}:\n{''.join(attacks)}{SECOND}:\n{''.join(others)}"
@@ -55,12 +55,12 @@ class Marching:
     """Orders found legal one after the other, and how many of each group have had theirs."""
 
     game: Game
-    trial: Trial
+    position: Position
     gone: Counter[str]
 
     def moves(self, section: str, most: int) -> Iterator[str]:
         """So many orders of a section, a unit of each group in turn."""
-        groups = [unit for unit in self.trial.start.units.values() if is_on_land(unit)]
+        groups = [unit for unit in self.position.start.units.values() if is_on_land(unit)]
         found, before = 0, -1
         while found < most and before != found:
             before = found
@@ -74,13 +74,13 @@ class Marching:
 
     def _move(self, section: str, unit: Unit) -> str:
         for zone in self.game.board.neighbours[unit.at]:
-            holder = self.trial.start.controller(zone)
+            holder = self.position.start.controller(zone)
             if holder != (POLAND if section == FIRST else POWER):
                 continue
             data = {"units": {unit.counter: 1}, "from": unit.at, "to": zone}
-            ruling = check_order(self.trial, Order(section, 1, PLAYER, data, _HERE))
+            ruling = check_order(self.position, Order(section, 1, PLAYER, data, _HERE))
             if ruling.ok and ruling.events:
-                after = apply(self.trial.state, ruling.events)
-                self.trial = replace(self.trial, state=after)
+                after = apply(self.position.state, ruling.events)
+                self.position = replace(self.position, state=after)
                 return f"- {{units: {{{unit.counter}: 1}}, from: {unit.at}, to: {zone}}}\n"
         return ""

@@ -171,7 +171,7 @@ def test_a_dry_run_writes_nothing_and_says_so(pbem: Pbem, duel: Path) -> None:
     said = pbem("adjudicate", "--game", duel, "--dry-run")
     assert said.code == 0
     assert "dice from a practice key" in said.out
-    assert "a trial with practice dice; nothing was written" in said.out
+    assert "a position with practice dice; nothing was written" in said.out
     assert every_byte(duel) == before
 
 

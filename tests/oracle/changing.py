@@ -10,15 +10,17 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, Final
 
+from unit.gw.shipped import BOOK
+
 from oracle.playing import Table
 from pbem.core.maps.paths import within
 from pbem.core.record.state import State
+from pbem.core.rules.position import position_of
 from pbem.systems.gw.defeat.capitals import printed_capital
 from pbem.systems.gw.economy.incomes import CASH
 from pbem.systems.gw.world.coastal_artillery import GUNS
 from pbem.systems.gw.world.facilities import counts
 from pbem.systems.gw.world.nations import calendar_turn_after, turn_numbers, turn_of
-from pbem.systems.gw.world.units import chart
 from pbem.systems.gw.world.zones import is_sea
 
 Change = list[Any]  # LIST, ID, KEY, VALUE, as `playing.changed` reads it
@@ -60,7 +62,7 @@ def _gw(table: Table, random: Random) -> Iterator[Change]:
     siege = list(_siege(table, random)) if random.randrange(5) < 2 else []
     yield from siege
     if state.scenario.startswith("global"):
-        yield from _of_the_world(state, siege[0][1] if siege else "", random)
+        yield from _of_the_world(table, siege[0][1] if siege else "", random)
     else:
         yield from _end(state.clock.turn, random)
 
@@ -72,8 +74,9 @@ def _end(turn: str, random: Random) -> Iterator[Change]:
     yield ["tracks", "last-turn", "", {"id": "last-turn", "value": turn}]
 
 
-def _of_the_world(state: State, first: str, random: Random) -> Iterator[Change]:
+def _of_the_world(table: Table, first: str, random: Random) -> Iterator[Change]:
     """More wars, a later turn, and another nation's turn in it (that of `first`, if named)."""
+    state, here = table.state, table.game.at(table.state)
     majors = sorted(p.id for p in state.powers.values() if p.players)
     for _ in range(random.choice((0, 1, 2, 4))):
         one, other = random.sample(majors, 2)
@@ -85,8 +88,8 @@ def _of_the_world(state: State, first: str, random: Random) -> Iterator[Change]:
         turn = calendar_turn_after(turn)
     yield ["clock", "", "turn", turn]
     yield from _end(turn, random)
-    number = turn_of(state, first) or random.choice(sorted(turn_numbers(state)))
-    movers = [power.id for power in state.powers.values() if turn_of(state, power.id) == number]
+    number = turn_of(here, first) or random.choice(sorted(turn_numbers(here)))
+    movers = [power.id for power in state.powers.values() if turn_of(here, power.id) == number]
     yield ["clock", "", "impulse", number]
     yield ["clock", "", "side", state.side_of(movers[0])]
     yield ["tracks", "on-turn", "", {"id": "on-turn", "value": " ".join(movers)}]
@@ -128,7 +131,7 @@ def _reinforced(table: Table, random: Random) -> Iterator[Change]:
 
 def _technologies(state: State, random: Random) -> Iterator[Change]:
     """Technologies that nations have."""
-    known = chart("technology").table("stages").rows.names
+    known = BOOK.chart("technology").table("stages").rows.names
     for power in state.powers.values():
         if power.players and random.randrange(3) == 0:
             for name in random.sample(list(known), random.randint(1, 4)):
@@ -191,7 +194,7 @@ def _works(table: Table, random: Random) -> Iterator[Change]:
     state, board = table.state, table.game.board
     zones = sorted(p.id for p in state.places.values() if p.id in board and p.controller)
     for zone in random.sample(zones, min(len(zones), 6)):
-        there = sorted(counts(table.game, state, zone))
+        there = sorted(counts(position_of(table.game, state), zone))
         if there and random.randrange(2):
             yield ["places", zone, f"markers.damage-{random.choice(there)}", 1]
         seas = [near for near in board.neighbours[zone] if is_sea(board, near)]

@@ -10,9 +10,11 @@ from random import Random
 from typing import Any, Final
 
 from property.gw_orders import PACTS, Row, Writer, standing
+from unit.gw.shipped import BOOK
 
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import position_of
 from pbem.systems.gw.world.convoy_lines import lines_in
 from pbem.systems.gw.world.facilities import counts
 from pbem.systems.gw.world.movement import type_of
@@ -50,7 +52,7 @@ class Campaigner(Writer):
 
     def __init__(self, game: Game, state: State, player: str, random: Random, rows: int) -> None:
         super().__init__(game, state, player, random, rows)
-        self.own = [power for power in self.own if is_acting(state, power)] or self.own
+        self.own = [power for power in self.own if is_acting(game.at(state), power)] or self.own
         self.sent: set[str] = set()
         capitals = (z for z in sorted(self.board.neighbours) if is_capital(self.board, z))
         self.by_capitals = [zone for zone in capitals if self.enemy_land(zone)]
@@ -80,11 +82,11 @@ class Campaigner(Writer):
         goal = self.pick(goals)
         rows: list[Row] = []
         for start, units in self.units_near(goal, 1).items():
-            land = [unit for unit in units if type_of(unit).is_land]
+            land = [unit for unit in units if type_of(BOOK, unit).is_land]
             if land and not is_sea(self.board, start) and self.chance(85):
                 rows.append({"units": self.most(land), "from": start, "to": goal})
         for start, units in self.units_near(goal, 2).items():
-            air = [unit for unit in units if type_of(unit).is_air]
+            air = [unit for unit in units if type_of(BOOK, unit).is_air]
             if air and self.chance(50):
                 rows.append({"units": self.most(air), "from": start, "to": goal})
         return rows
@@ -131,12 +133,12 @@ class Campaigner(Writer):
         """A sea zone with ships of the player."""
         seas = [zone for zone in self.stands if is_sea(self.board, zone)]
         start = self.pick(seas) if seas else ""
-        ships = [unit for unit in self.here(start) if type_of(unit).is_naval] if start else []
+        ships = [unit for unit in self.here(start) if type_of(BOOK, unit).is_naval] if start else []
         return (start, ships) if ships else None
 
     def suits(self, task: str | None, zone: str) -> bool:
         """Whether a task makes sense in a sea zone."""
-        shares = [line.shares for line in lines_in(zone)]
+        shares = [line.shares for line in lines_in(BOOK, zone)]
         if task in ("raid", "mines"):
             return any(self.is_enemy(power) for share in shares for power in share)
         if task == "escort":
@@ -153,7 +155,7 @@ class Campaigner(Writer):
         """Aircraft that join a fleet."""
         rows: list[Row] = []
         for start, units in self.units_near(goal, 2).items():
-            air = [unit for unit in units if type_of(unit).is_air]
+            air = [unit for unit in units if type_of(BOOK, unit).is_air]
             if air and self.chance(50):
                 rows.append({"units": self.most(air), "from": start, "to": goal})
         return rows
@@ -161,7 +163,7 @@ class Campaigner(Writer):
     def entry(self) -> list[Row]:
         """Land units into the zone of a neutral, or of a nation that somebody may annex."""
         for zone in self.random.sample(self.zones, len(self.zones)):
-            land = [unit for unit in self.here(zone) if type_of(unit).is_land]
+            land = [unit for unit in self.here(zone) if type_of(BOOK, unit).is_land]
             near = [
                 goal
                 for goal in self.board.neighbours[zone]
@@ -198,10 +200,10 @@ class Campaigner(Writer):
         sea, goal, shore = self.pick(found)
         ports = [z for z in self.board.neighbours[sea] if z in self.zones and self.here(z)]
         port = self.pick(ports)
-        men = [u.counter for u in self.here(port) if type_of(u).is_land]
+        men = [u.counter for u in self.here(port) if type_of(BOOK, u).is_land]
         if not men:
             return []
-        ships = [u for u in self.here(sea) if type_of(u).is_naval and type_of(u).move]
+        ships = [u for u in self.here(sea) if type_of(BOOK, u).is_naval and type_of(BOOK, u).move]
         load = {port: {self.pick(men): 1} if self.chance(70) else dict.fromkeys(men[:2], 1)}
         row: Row = {"units": self.most(ships), "from": sea, "load": load, "unload": {shore: "all"}}
         return [row if goal == sea else {**row, "to": goal}]
@@ -215,11 +217,11 @@ class Campaigner(Writer):
 
     def air_raid(self) -> list[Row]:
         """Aircraft against facilities, railways, troops or convoys, or on patrol over the sea."""
-        bases = [z for z in self.stands if any(type_of(u).is_air for u in self.here(z))]
+        bases = [z for z in self.stands if any(type_of(BOOK, u).is_air for u in self.here(z))]
         if not bases:
             return []
         start = self.pick(bases)
-        air = [unit for unit in self.here(start) if type_of(unit).is_air]
+        air = [unit for unit in self.here(start) if type_of(BOOK, unit).is_air]
         fighters = [unit for unit in air if "fighter" in unit.counter]
         task = self.pick(AIR_TASKS)
         at_sea = task in ("raid", "patrol", "watch")
@@ -243,7 +245,7 @@ class Campaigner(Writer):
 
     def aim(self, zone: str) -> Row:
         """What is bombed in a zone."""
-        target = self.pick([*counts(self.game, self.state, zone), "railroad"])
+        target = self.pick([*counts(position_of(self.game, self.state), zone), "railroad"])
         border = {"border": self.pick(self.board.neighbours[zone])}
         return {"target": target, **(border if target == "railroad" else {})}
 
@@ -319,7 +321,7 @@ class Campaigner(Writer):
     def place(self) -> Row | None:
         """What is ready, where there is a factory or a yard."""
         row = super().place()
-        yards = [zone for zone in self.zones if counts(self.game, self.state, zone)]
+        yards = [zone for zone in self.zones if counts(position_of(self.game, self.state), zone)]
         if row and yards:
             row["at"] = self.pick(yards)
             seas = [near for near in self.board.neighbours[row["at"]] if is_sea(self.board, near)]
@@ -375,7 +377,7 @@ class Campaigner(Writer):
             return None
         start, goal = self.pick(seas), self.pick(far)
         port = self.pick(self.ports(start))
-        men = [unit.counter for unit in self.here(port) if type_of(unit).is_land]
+        men = [unit.counter for unit in self.here(port) if type_of(BOOK, unit).is_land]
         load = {port: {self.pick(men) if men else "infantry": 1}}
         unload = {self.pick(self.ports(goal)): "all"}
         row: Row = {"units": {"naval-transport": 1}, "from": start, "to": goal}

@@ -9,15 +9,17 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final
 
+from unit.gw.shipped import BOOK
+
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import position_of
 from pbem.systems.gw.economy.spending import on_chart
 from pbem.systems.gw.world.cargo import aboard
 from pbem.systems.gw.world.facilities import FACTORIES, counts, facilities
 from pbem.systems.gw.world.move_orders import own_powers
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone, is_friendly
-from pbem.systems.gw.world.units import chart
 from pbem.systems.gw.world.zones import is_sea
 
 Row = dict[str, Any]
@@ -43,7 +45,7 @@ class Writer:
         self.game, self.state, self.player, self.random = game, state, player, random
         self.rows = rows
         self.board = game.board
-        self.own = sorted(own_powers(state, player))
+        self.own = sorted(own_powers(game.at(state), player))
         units = (u for u in state.units.values() if u.owner in self.own and u.at in self.board)
         self.stands = sorted({unit.at for unit in units})
         places = state.places.values()
@@ -138,7 +140,7 @@ class Writer:
         units = self.here(zone)
         power = units[0].owner
         friendly = [z for z in self.ring(zone, 2) if is_friendly(self.state, power, z)]
-        ships = all(type_of(unit).is_naval for unit in units)
+        ships = all(type_of(BOOK, unit).is_naval for unit in units)
         seas = [z for z in self.ring(zone, 2) if is_sea(self.board, z)]
         near = (seas if ships else friendly) or self.ring(zone, 1)
         row: Row = {"units": self.some(units), "from": zone, "to": self.pick(near)}
@@ -159,7 +161,11 @@ class Writer:
         """Units, facilities, upgrades, what goes on in production."""
         if not self.zones:
             return None
-        yards = [z for z in self.zones if set(counts(self.game, self.state, z)) & {*FACTORIES}]
+        yards = [
+            z
+            for z in self.zones
+            if set(counts(position_of(self.game, self.state), z)) & {*FACTORIES}
+        ]
         zone = self.pick(yards or self.zones)
         what = self.random.randrange(10)
         waiting = [unit for power in self.own for unit in on_chart(self.state, power)]
@@ -170,9 +176,9 @@ class Writer:
         if what < 7 and waiting:
             return {"advance": self.pick(waiting).counter}
         if what == 7:
-            return {"facility": self.pick(facilities()), "at": self.pick(self.zones)}
+            return {"facility": self.pick(facilities(BOOK)), "at": self.pick(self.zones)}
         if what == 8:
-            there = list(counts(self.game, self.state, zone)) or ["minor-port"]
+            there = list(counts(position_of(self.game, self.state), zone)) or ["minor-port"]
             return {"upgrade": self.pick(there), "at": zone}
         return {"train": self.pick(("militia", "infantry")), "at": self.pick(self.zones)}
 
@@ -191,7 +197,7 @@ class Writer:
 
     def research(self) -> Row:
         """A technology or two."""
-        known = chart("technology").table("stages").rows.names
+        known = BOOK.chart("technology").table("stages").rows.names
         dice = self.random.randint(1, 2)
         return {"roll": self.random.sample(list(known), dice), "nation": self.pick(self.own)}
 
@@ -292,7 +298,7 @@ class Writer:
 
 
 def _class_of(unit: Unit) -> str:
-    kind = type_of(unit)
+    kind = type_of(BOOK, unit)
     return "air" if kind.is_air else "naval" if kind.is_naval else "land"
 
 

@@ -171,9 +171,9 @@ def strays(game: Game, state: State) -> Iterator[str]:
         if unit.at not in game.board:
             continue
         if is_sea(game.board, unit.at):
-            if type_of(unit).is_land:
+            if type_of(game.book, unit).is_land:
                 yield f"{unit.id} is at sea"
-        elif type_of(unit).is_naval or (
+        elif type_of(game.book, unit).is_naval or (
             is_enemy_zone(state, unit.owner, unit.at)
             and rival_of(unit.owner) != state.controller(unit.at)  # guests of a truce that is over
             and not has_surrendered(state, state.controller(unit.at) or "")  # open to all (9.22)

@@ -190,7 +190,7 @@ def assault(umpire: Umpire, at: str, parts: Sequence[tuple[Order, Assault]]) -> 
     """Conditions, terms, support, odds, one die, and what becomes of it."""
     side = umpire.state.clock.side
     units = tuple(umpire.state.units[name] for _, plan in parts for name in plan.units)
-    facts = march_facts(umpire.trial(parts[0][0].player), side, units, at)
+    facts = march_facts(umpire.position_for(parts[0][0].player), side, units, at)
     if not all(all_hold(plan.conditions, facts) for _, plan in parts):
         for order, _ in parts:
             umpire.reject(order, [error("condition", "its condition does not hold", cite="7")])

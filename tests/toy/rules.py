@@ -127,7 +127,7 @@ def marches(umpire: Umpire) -> None:
         unit = umpire.state.units[plan.unit]
         side = umpire.state.side_of(unit.owner)
         part = (unit if plan.count is None else replace(unit, count=plan.count),)
-        facts = march_facts(umpire.trial(order.player), side, part, plan.to)
+        facts = march_facts(umpire.position_for(order.player), side, part, plan.to)
         if not all_hold(plan.conditions, facts):
             umpire.reject(order, [error("condition", "its condition does not hold", cite="4")])
             continue

@@ -9,8 +9,7 @@ from typing import Any
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Settle
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
-from pbem.core.record.state import State
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.core.rules.sequence import Loop, Step, Window
 from pbem.core.rules.system import Chapter, Receipts, Section, System, Throws
 from toy.battles import assaults, pay_luck, steel
@@ -30,13 +29,14 @@ def options(said: Mapping[str, Any]) -> Options:
     return Options(Settle(str(said.get("settle", "owner"))))
 
 
-def may_act(game: Game, state: State, player: str) -> Mapping[str, Sequence[str]]:
+def may_act(position: Position) -> Mapping[str, Sequence[str]]:
     """The units that may march in this window."""
-    own = {power.id for power in state.powers_of_player(player)}
+    state, board = position.state, position.board
+    own = {power.id for power in state.powers_of_player(position.player)}
     ready = [
         unit.id
         for unit in state.units.values()
-        if unit.owner in own and unit.at in game.board and not unit.marked("moved")
+        if unit.owner in own and unit.at in board and not unit.marked("moved")
     ]
     return {"march": sorted(ready)}
 
@@ -168,6 +168,7 @@ SYSTEM = System(
     ),
     chapters=(CHAPTER,),
     options=options,
+    position=Position,
     throws=Throws(before=steel, after=pay_luck),
     receipts=Receipts(may_act=may_act),
     upgrades={"pbem-state/0": upgrade_0_to_1},

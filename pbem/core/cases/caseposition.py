@@ -10,6 +10,7 @@ from pbem.core.data import schemas
 from pbem.core.data.counters import Catalogue, ratings_from
 from pbem.core.data.findings import UsageError, suggest
 from pbem.core.record.state import State, as_data, from_data
+from pbem.core.rules.book import Book
 from pbem.core.rules.fit import misfits
 from pbem.core.rules.game import Choice, Game, Roster
 from pbem.core.rules.setup import default_roster, first_state, load_game
@@ -37,7 +38,7 @@ def _with_ratings(game: Game, ratings: Mapping[str, Mapping[str, Any]]) -> Game:
             raise UsageError(f"the case rates '{name}': {suggest(name, known)}")
         old = known[name]
         known[name] = replace(old, ratings={**old.ratings, **ratings_from(said)})
-    return replace(game, counters=Catalogue(known)) if ratings else game
+    return replace(game, book=Book(game.charts, Catalogue(known))) if ratings else game
 
 
 def _roster(system: str, name: str, said: Mapping[str, Any]) -> Roster:

@@ -41,8 +41,9 @@ from pbem.core.record import events
 from pbem.core.record.state import State
 from pbem.core.record.views import stamp, visible_state
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.core.rules.sequence import window_name
-from pbem.core.rules.system import Ruling, Section, System, Trial
+from pbem.core.rules.system import Ruling, Section, System
 
 HEAD: Final = ("window", "for_state", "player", "deputy", "luck", "note", "press")
 STANDING_HEAD: Final = ("standing", "preset", "reserve")
@@ -317,30 +318,30 @@ def validate(
     readings: list[Reading] = []
     seen = visible_state(state, player)
     began = seen if start is None else visible_state(start, player)
-    trial = Trial(game, seen, began, player)
+    position = game.system.position(game, seen, began, player, False)
     if player in state.players():
         for order in submission.orders:
-            ruling = check_order(trial, order)
+            ruling = check_order(position, order)
             readings.append(Reading(order, ruling.reading, ruling.findings, ruling.events))
             findings += ruling.findings
             if ruling.ok and ruling.events:
-                after = ruling.after or events.apply(trial.state, ruling.events)
-                trial = Trial(game, after, began, player)
+                after = ruling.after or events.apply(position.state, ruling.events)
+                position = position.then(after)
         closing = game.system.receipts.closing
         if closing is not None:
-            findings += closing(trial)
+            findings += closing(position)
     return Receipt(submission, tuple(readings), tuple(by_place(findings)))
 
 
-def check_order(trial: Trial, order: Order) -> Ruling:
+def check_order(position: Position, order: Order) -> Ruling:
     """The section's own check, each finding at what it is about, or at the order as a whole."""
-    section = trial.game.system.section(order.section)
+    section = position.game.system.section(order.section)
     if section is None:
         raise AssertionError(f"no section {order.section}")
-    ruling = section.check(trial, order)
+    ruling = section.check(position, order)
     if all(finding.where for finding in ruling.findings):
         return ruling
-    return replace(ruling, findings=placed(ruling.findings, trial, order))
+    return replace(ruling, findings=placed(ruling.findings, position, order))
 
 
 def gained_findings(
@@ -362,7 +363,7 @@ def shared_claims(game: Game, state: State, submissions: Mapping[str, Submission
     claimed: dict[tuple[str, str], list[Order]] = {}
     for player in sorted(submissions):
         for order in submissions[player].orders:
-            for name in claims(Trial(game, state, state, player), order):
+            for name in claims(game.at(state, player), order):
                 claimed.setdefault((order.section, name), []).append(order)
     findings: list[Finding] = []
     for (_, name), orders in claimed.items():
@@ -372,12 +373,12 @@ def shared_claims(game: Game, state: State, submissions: Mapping[str, Submission
     return findings
 
 
-def claims(trial: Trial, order: Order) -> tuple[str, ...]:
+def claims(position: Position, order: Order) -> tuple[str, ...]:
     """The units and choices that an order uses up."""
-    section = trial.game.system.section(order.section)
+    section = position.game.system.section(order.section)
     if section is None:
         raise AssertionError(f"no section {order.section}")
-    return section.claims(trial, order)
+    return section.claims(position, order)
 
 
 def claimed_twice(name: str, order: Order, players: Sequence[str]) -> Finding:

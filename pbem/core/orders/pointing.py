@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pbem.core.data.findings import Finding, Where
 from pbem.core.orders.orderlines import DocPath
-from pbem.core.rules.system import Trial
+from pbem.core.rules.position import Position
 
 if TYPE_CHECKING:
     from pbem.core.orders.orders import Order
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 _TEXT: Final = frozenset({"note", "if"})  # keys whose words name nothing
 
 
-def placed(findings: Iterable[Finding], trial: Trial, order: Order) -> tuple[Finding, ...]:
+def placed(findings: Iterable[Finding], position: Position, order: Order) -> tuple[Finding, ...]:
     """The findings, each at what it is about, else at the order."""
     lost = any(finding.about and not finding.where for finding in findings)
-    spots = spots_of(trial, order) if lost else {}
+    spots = spots_of(position, order) if lost else {}
     return tuple(finding.at(spots.get(finding.about, order.where)) for finding in findings)
 
 
-def spots_of(trial: Trial, order: Order) -> dict[str, Where]:
+def spots_of(position: Position, order: Order) -> dict[str, Where]:
     """Where an order has the values of its keys and its words, and first names units and places."""
     spots = {key: order.spot(key) for key in order.data}
     for key, value in order.data.items():
         for word, where in _words(order, value, (key,)) if key not in _TEXT else ():
-            for name in (word, *trial.game.system.receipts.named(trial, word)):
+            for name in (word, *position.game.system.receipts.named(position, word)):
                 spots.setdefault(name, where)
     return spots
 

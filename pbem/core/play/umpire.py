@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, overload
 
 from pbem.core.choices.decisions import Answer, Decision, NotAnOption, Source, fact_data, select
 from pbem.core.choices.settling import settle
 from pbem.core.data.charts import Chart
 from pbem.core.data.findings import Finding, UsageError, error
+from pbem.core.maps.board import Board
 from pbem.core.orders.answering import Answering, Pending, Question
 from pbem.core.orders.inputs import Inputs
 from pbem.core.orders.orders import Order, check_order, claimed_twice, claims
@@ -27,8 +28,11 @@ from pbem.core.record.events import ClockAdvanced, Event, TrackChanged, UnitChan
 from pbem.core.record.ledger import Ledger
 from pbem.core.record.state import State
 from pbem.core.record.views import visible_state
+from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game, with_readings
-from pbem.core.rules.system import Modifier, Ruling, Trial
+from pbem.core.rules.position import Position
+from pbem.core.rules.readings import R
+from pbem.core.rules.system import Modifier, Ruling
 
 _NOT_IN_PATH = re.compile(r"[^a-z0-9:.]+")
 
@@ -196,11 +200,17 @@ class Umpire:
         self.charts_used[name] = self._fresh_charts[name] = str(chart.provenance)
         return chart
 
-    def reading(self, interpretation: str) -> str:
+    @overload
+    def reading(self, interpretation: str) -> str: ...
+
+    @overload
+    def reading(self, interpretation: type[R]) -> R: ...
+
+    def reading(self, interpretation: str | type[R]) -> str | R:
         """The reading of an ambiguous rule; that it mattered stands in the next verdict."""
-        reading = self.game.reading(interpretation, self.run)
-        self._fresh_readings[interpretation] = reading
-        return reading
+        name = interpretation if isinstance(interpretation, str) else interpretation.id
+        reading = self._fresh_readings[name] = self.game.reading(name, self.run)
+        return reading if isinstance(interpretation, str) else interpretation(reading)
 
     def _note(self, interpretation: str, reading: str) -> None:
         """A reading was looked up, by a step or by the check of an order in play."""
@@ -233,7 +243,7 @@ class Umpire:
         return self._merged[section]
 
     def _settle_claims(self, given: Sequence[Order]) -> tuple[Order, ...]:
-        claimed = [claims(self.trial(order.player), order) for order in given]
+        claimed = [claims(self.position_for(order.player), order) for order in given]
         rivals: dict[str, list[Order]] = {}
         for order, names in zip(given, claimed, strict=True):
             for name in names:
@@ -262,13 +272,34 @@ class Umpire:
         side = self.state.powers_of_player(player)[0].side
         return self.game.roster.leaders.get(side) == player
 
-    def trial(self, player: str) -> Trial:
-        """What a check may look at now."""
-        return Trial(self.game, self.state, self.since("impulse"), player, in_play=True)
+    @property
+    def position(self) -> Position:
+        """The position now, as a step looks at it."""
+        return self.position_for("")
+
+    def position_for(self, player: str) -> Position:
+        """The position now, as a check of a player's order looks at it."""
+        started = self.since("impulse")
+        return self.game.system.position(self.game, self.state, started, player, True)
+
+    @property
+    def book(self) -> Book:
+        """The charts and counters of the game."""
+        return self.game.book
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.game.board
+
+    @property
+    def options(self) -> Any:
+        """The optional rules of the game, as its system has read them."""
+        return self.game.options
 
     def check(self, order: Order) -> Ruling:
         """The legality of an order now; the same check as at validation."""
-        return check_order(self.trial(order.player), order)
+        return check_order(self.position_for(order.player), order)
 
     def done(self, order: Order, reading: str = "", secret: tuple[str, ...] = ()) -> None:
         """The order was carried out."""

@@ -178,7 +178,7 @@ def heading(game: Game, state: State) -> str:
     """When it is, in the system's words: `Jul/Aug 1941, impulse 3, Axis`."""
     told = game.system.words.heading
     if told is not None:
-        return told(state, game)
+        return told(game.at(state))
     return state.clock.name
 
 

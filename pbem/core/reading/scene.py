@@ -16,6 +16,7 @@ from pbem.core.record.events import UnitChanged, UnitCreated, UnitMoved, after_c
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import REMOVED, Mark, State, Unit, regrouped
 from pbem.core.record.views import HIDDEN
+from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
 
 OFF: Final = "off the board"
@@ -46,6 +47,11 @@ class Scene:
     def word(self, name: str) -> str:
         """How reports write the id of a power, side, mark or pool."""
         return self.game.system.words.names.get(name) or name.replace("-", " ")
+
+    @property
+    def book(self) -> Book:
+        """The charts and counters."""
+        return self.game.book
 
     def title(self, name: str) -> str:
         """The same with a capital letter, for powers, sides and players."""

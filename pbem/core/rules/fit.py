@@ -30,7 +30,7 @@ def misfits(game: Game, state: State) -> Iterator[str]:
     names = [window.name for window in windows(game.system.sequence)]
     if state.clock.window not in names:
         yield f"there is no window '{state.clock.window}'; {suggest(state.clock.window, names)}"
-    yield from game.system.sound(game, state)
+    yield from game.system.sound(game.at(state))
 
 
 def unit_misfits(game: Game, state: State, unit: Unit) -> Iterator[str]:

@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbem.core.choices.standing import Lines
 from pbem.core.data.charts import Chart
 from pbem.core.data.counters import Catalogue
-from pbem.core.data.findings import MissingData
 from pbem.core.data.rulebook import Interpretation
 from pbem.core.maps.board import Board
+from pbem.core.rules.book import Book
 from pbem.core.rules.system import System
+
+if TYPE_CHECKING:
+    from pbem.core.record.state import State
+    from pbem.core.rules.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,19 +102,25 @@ class Game:
     system: System
     roster: Roster
     board: Board
-    charts: Mapping[str, Chart]
-    counters: Catalogue
+    book: Book
     interpretations: Mapping[str, Interpretation]
     options: Any
     presets: Mapping[str, Lines] = field(default_factory=dict)
     note: Callable[[str, str], None] = unnoted
 
+    @property
+    def charts(self) -> Mapping[str, Chart]:
+        """The charts, by id."""
+        return self.book.charts
+
+    @property
+    def counters(self) -> Catalogue:
+        """The counters."""
+        return self.book.counters
+
     def chart(self, name: str) -> Chart:
         """A chart by its id; MissingData when nobody has supplied it."""
-        found = self.charts.get(name)
-        if found is None:
-            raise MissingData(f"the chart '{name}' is missing; an owner of the game can supply it")
-        return found
+        return self.book.chart(name)
 
     def reading(self, interpretation: str, run: int) -> str:
         """The reading of an ambiguous rule that holds in a run."""
@@ -120,6 +130,10 @@ class Game:
                 reading = choice.reading
         self.note(interpretation, reading)
         return reading
+
+    def at(self, state: State, player: str = "") -> Position:
+        """A position of this game by itself, in the form that its system reads."""
+        return self.system.position(self, state, state, player, False)
 
     def find_places(self, name: str) -> tuple[str, ...]:
         """The places that a typed name can mean."""

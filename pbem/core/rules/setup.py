@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pbem.core.choices.decisions import Source
 from pbem.core.choices.standing import Lines, read_lines
 from pbem.core.data import schemas
-from pbem.core.data.charts import load_charts
-from pbem.core.data.counters import load_counters
+from pbem.core.data.charts import Chart, load_charts
+from pbem.core.data.counters import Catalogue, load_counters
 from pbem.core.data.findings import (
     FileTrouble,
     Finding,
@@ -33,6 +33,7 @@ from pbem.core.maps.mapfile import load_board
 from pbem.core.record.dice import throw
 from pbem.core.record.state import Power, State
 from pbem.core.record.statefile import parse_state
+from pbem.core.rules.book import Book
 from pbem.core.rules.fit import misfits
 from pbem.core.rules.game import Absence, Choice, Game, Player, Roster
 from pbem.core.rules.system import System, find_system
@@ -168,13 +169,24 @@ def assemble(system: System, roster: Roster, home: Path, folder: Path | None = N
         board=load_board(
             _newest([system.folder / "board", *own], "map.yaml"), _all(own, "map-corrections.yaml")
         ),
-        charts=load_charts(system.folder / "charts", *(p / "charts" for p in own)),
-        counters=load_counters(*_counter_files(system, own)),
+        book=_book(
+            load_charts(system.folder / "charts", *(p / "charts" for p in own)),
+            load_counters(*_counter_files(system, own)),
+        ),
         interpretations=_interpretations(system),
         options=system.options(roster.options),
     )
     _check_choices(game)
     return replace(game, presets=_presets(game))
+
+
+_BOOKS: Final[dict[tuple[int, ...], Book]] = {}
+
+
+def _book(charts: Mapping[str, Chart], counters: Catalogue) -> Book:
+    """The book of some charts and counters: the same one as long as these are, being read once."""
+    key = tuple(map(id, (*charts.values(), *counters)))
+    return _BOOKS.setdefault(key, Book(charts, counters))
 
 
 def _newest(folders: list[Path], name: str) -> Path:

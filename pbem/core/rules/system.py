@@ -23,25 +23,11 @@ if TYPE_CHECKING:
     from pbem.core.record.dice import Roll
     from pbem.core.record.ledger import Entry
     from pbem.core.record.state import State, Unit
+    from pbem.core.rules.book import Book
     from pbem.core.rules.game import Game
+    from pbem.core.rules.position import Position
 
 BUILT_IN: Final = ("wif", "gw")
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """What a check may look at: the game, the position as it would be then, and the player.
-
-    `start` is the position when the impulse began; `state` has the orders before this one in it.
-    `in_play` is true when the order is carried out: before that, what it depends on in another
-    player's file (a permit) cannot be known, and its absence is a warning at most.
-    """
-
-    game: Game
-    state: State
-    start: State
-    player: str
-    in_play: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +63,8 @@ class Section:
     step: str
     schema: str
     cite: str
-    check: Callable[[Trial, Order], Ruling]
-    claims: Callable[[Trial, Order], tuple[str, ...]] = lambda trial, order: ()
+    check: Callable[[Any, Order], Ruling]  # Any: the system's own kind of Position
+    claims: Callable[[Any, Order], tuple[str, ...]] = lambda position, order: ()
     single: bool = False
     facts: Mapping[str, str] = field(default_factory=dict)
 
@@ -109,9 +95,9 @@ def no_reroll(umpire: Umpire, roll: Roll) -> bool:
     return False
 
 
-def named_places(trial: Trial, word: str) -> Sequence[str]:
+def named_places(position: Position, word: str) -> Sequence[str]:
     """The ids that a word of an order names where a system knows no units by name: of places."""
-    return trial.game.find_places(word)
+    return position.game.find_places(word)
 
 
 def no_precedence(umpire: Umpire, claim: str, orders: Sequence[Order]) -> str:
@@ -119,7 +105,7 @@ def no_precedence(umpire: Umpire, claim: str, orders: Sequence[Order]) -> str:
     return ""
 
 
-def no_troubles(game: Game, state: State) -> Sequence[str]:
+def no_troubles(position: Position) -> Sequence[str]:
     """The usual sound: whatever the core lets stand can be played on with."""
     return ()
 
@@ -164,7 +150,7 @@ class Words:
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
-    heading: Callable[[State, Game], str] | None = None
+    heading: Callable[[Any], str] | None = None
     changes: Telling | None = None
     face: Callable[[Game, Unit], Face] = plain_face
     battle_marks: Callable[[Entry, Scene], Sequence[BattleMark]] = plain_marks
@@ -172,7 +158,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Receipts:
-    """What a receipt asks of a system.
+    """What a receipt asks of a system, always of its own kind of Position.
 
     `may_act` lists the units that may act in each section, `closing` says what a whole order file
     comes to, on the position after it, `named` gives the ids of what a word of an order names, so
@@ -181,9 +167,9 @@ class Receipts:
     order stands.
     """
 
-    may_act: Callable[[Game, State, str], Mapping[str, Sequence[str]]] | None = None
-    closing: Callable[[Trial], Sequence[Finding]] | None = None
-    named: Callable[[Trial, str], Sequence[str]] = named_places
+    may_act: Callable[[Any], Mapping[str, Sequence[str]]] | None = None
+    closing: Callable[[Any], Sequence[Finding]] | None = None
+    named: Callable[[Any, str], Sequence[str]] = named_places
     precedence: Callable[[Umpire, str, Sequence[Order]], str] = no_precedence
 
 
@@ -204,14 +190,15 @@ class System:
     sequence: tuple[Node, ...]
     chapters: tuple[Chapter, ...]
     options: Callable[[Mapping[str, Any]], Any]
+    position: Callable[[Game, State, State, str, bool], Position]
     conditions: tuple[Callable[[Umpire], bool], ...] = ()
     rights: tuple[Callable[[Umpire, str], None], ...] = ()
     throws: Throws = Throws()
     words: Words = Words()
     receipts: Receipts = Receipts()
-    odds: Callable[[Document], Told] | None = None
+    odds: Callable[[Book, Document], Told] | None = None
     upgrades: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
-    sound: Callable[[Game, State], Sequence[str]] = no_troubles
+    sound: Callable[[Any], Sequence[str]] = no_troubles
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:

@@ -83,20 +83,20 @@ ALL_BUT_LASTING: Final = (Until.STEP, Until.IMPULSE, Until.TURN)
 def next_nation(umpire: Umpire) -> None:
     """The turn of the next nation; after the last one the next calendar turn (6.1)."""
     after_turn(umpire)
-    state = umpire.state
-    if state.track(OVER) is not None:
+    position = umpire.position
+    if position.state.track(OVER) is not None:
         return
-    clock, number = state.clock, next_turn_number(state)
+    clock, number = position.state.clock, next_turn_number(position)
     turn = clock.turn
     if number is None:
-        turn, number = calendar_turn_after(turn), min(turn_numbers(state))
-    side = next(p.side for p in state.powers.values() if turn_of(state, p.id) == number)
+        turn, number = calendar_turn_after(turn), min(turn_numbers(position))
+    side = next(p.side for p in position.state.powers.values() if turn_of(position, p.id) == number)
     after = replace(clock, turn=turn, impulse=number, side=side)
     over = (Until.STEP, Until.IMPULSE) if turn == clock.turn else ALL_BUT_LASTING
-    umpire.apply(ClockAdvanced(clock, after, expired(state, over)))
-    movers = " ".join(power.id for power in acting(umpire.state)) or None
-    if movers != state.track(ON_TURN):
-        umpire.apply(TrackChanged(ON_TURN, state.track(ON_TURN), movers))
+    umpire.apply(ClockAdvanced(clock, after, expired(position.state, over)))
+    movers = " ".join(power.id for power in acting(umpire.position)) or None
+    if movers != position.state.track(ON_TURN):
+        umpire.apply(TrackChanged(ON_TURN, position.state.track(ON_TURN), movers))
     umpire.begin("impulse")
     if turn != clock.turn:
         umpire.begin("turn")
@@ -116,7 +116,7 @@ def asks_for_second_file(umpire: Umpire) -> bool:
         for s in umpire.game.system.sections
         if s.step in steps and s not in (PLACE, RECRUITS)
     ]
-    players = {name for power in acting(umpire.state) for name in power.players}
+    players = {name for power in acting(umpire.position) for name in power.players}
     for player in players:
         file = umpire.inputs.submissions.get(player)
         said = file.document.data if file is not None and file.document is not None else {}

@@ -14,13 +14,13 @@ from typing import Final
 
 from pbem.core.data.findings import suggest
 from pbem.core.record.state import ON_TURN, Scalar, State, Unit
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.ship_damage import HEAVY_CARRIER, sturdy
 from pbem.systems.gw.rulings.rulings import HeavyCarrier
 from pbem.systems.gw.victory.objectives import ALLIANCES
 from pbem.systems.gw.world.cargo import DAMAGED, is_hold
 from pbem.systems.gw.world.nations import MONROE, NEUTRAL, WAR, turn_number
-from pbem.systems.gw.world.units import catalogue, chart
+from pbem.systems.gw.world.units import catalogue
 from pbem.systems.gw.world.zones import is_sea
 
 _TURN: Final = re.compile(r"[0-9]{4}-(jan|jul)")
@@ -53,16 +53,16 @@ OTHER_MARKS: Final = (
 MARKS: Final = (*LAND_OR_SEA, *LAND_ZONES, *SEA_ZONES, *NUMBERS, *OTHER_MARKS)
 
 
-def sound(game: Game, state: State) -> Sequence[str]:
+def sound(position: Position) -> Sequence[str]:
     """Everything that no rule could go on with, each with what would be legal."""
     return (
-        *_clock(state),
-        *_nations(game, state),
-        *_wars(state),
-        *_tracks(state),
-        *_marks(game, state),
-        *_damage(game, state),
-        *_cargo(state),
+        *_clock(position),
+        *_nations(position),
+        *_wars(position.state),
+        *_tracks(position.state),
+        *_marks(position),
+        *_damage(position),
+        *_cargo(position.state),
     )
 
 
@@ -71,30 +71,31 @@ def _turn(name: str, value: Scalar) -> Iterator[str]:
         yield f"{name}: there is no turn '{value}'; {_LEGAL_TURN}"
 
 
-def _clock(state: State) -> Iterator[str]:
+def _clock(position: Position) -> Iterator[str]:
     """Turns, the nations' turns in them (table 6-1), and Alliances."""
-    rows = chart("national-order").table("nations").rows.names
-    numbers = sorted({turn_number(row) for row in rows})
-    yield from _turn("the clock", state.clock.turn)
-    if state.clock.impulse not in numbers:
+    rows = position.book.chart("national-order").table("nations").rows.names
+    numbers = sorted({turn_number(position.book, row) for row in rows})
+    yield from _turn("the clock", position.state.clock.turn)
+    if position.state.clock.impulse not in numbers:
         yield (
-            f"the clock: there is no turn of a nation number {state.clock.impulse}; "
+            f"the clock: there is no turn of a nation number {position.state.clock.impulse}; "
             f"they have the numbers {numbers[0]} to {numbers[-1]}"
         )
-    for power in state.powers.values():
+    for power in position.state.powers.values():
         if power.side not in SIDES:
             yield f"{power.id}: there is no Alliance '{power.side}'; {suggest(power.side, SIDES)}"
 
 
-def _nations(game: Game, state: State) -> Iterator[str]:
+def _nations(position: Position) -> Iterator[str]:
     """Flags that name a nation or a zone name one that is there; money and incomes are numbers."""
-    for power in state.powers.values():
+    for power in position.state.powers.values():
         for name in NATIONS:
             other = power.flags.get(name)
-            if other is not None and other not in state.powers:
-                yield f"{power.id}: {name} is '{other}'; {suggest(str(other), state.powers)}"
+            if other is not None and other not in position.state.powers:
+                hint = suggest(str(other), position.state.powers)
+                yield f"{power.id}: {name} is '{other}'; {hint}"
         capital = power.flags.get("capital")
-        if capital is not None and capital not in game.board:
+        if capital is not None and capital not in position.board:
             yield f"{power.id}: there is no place '{capital}' for its capital"
         for name, number in power.counters.items():
             if number < 0:
@@ -127,10 +128,10 @@ def _tracks(state: State) -> Iterator[str]:
             yield f"{ON_TURN}: there is no power '{nation}'"
 
 
-def _marks(game: Game, state: State) -> Iterator[str]:
+def _marks(position: Position) -> Iterator[str]:
     """Marks are those of the rules; some name a zone, some count."""
-    board = game.board
-    for unit in state.units.values():
+    board = position.board
+    for unit in position.state.units.values():
         for name, mark in unit.marks.items():
             value = mark.value
             if name not in MARKS:
@@ -143,25 +144,29 @@ def _marks(game: Game, state: State) -> Iterator[str]:
                 yield f"{unit.id}: {name} is '{value}', which is no sea zone"
 
 
-def _damage(game: Game, state: State) -> Iterator[str]:
+def _damage(position: Position) -> Iterator[str]:
     """A ship bears fewer hits than sink it (0.9)."""
-    for unit in state.units.values():
+    for unit in position.state.units.values():
         mark = unit.marks.get(DAMAGED)
-        if mark is None or unit.counter not in catalogue() or not isinstance(mark.value, int):
+        if (
+            mark is None
+            or unit.counter not in catalogue(position.book)
+            or not isinstance(mark.value, int)
+        ):
             continue
-        hits = _hits(game, state, unit)
+        hits = _hits(position, unit)
         if mark.value >= hits:
-            name = catalogue()[unit.counter].name
+            name = catalogue(position.book)[unit.counter].name
             yield f"{unit.id}: {DAMAGED} is {mark.value}; {name} is lost by hit number {hits}"
 
 
-def _hits(game: Game, state: State, unit: Unit) -> int:
+def _hits(position: Position, unit: Unit) -> int:
     """The hits that sink a ship in this game; only of Heavy Carriers there is a question."""
-    kind = catalogue()[unit.counter]
+    kind = catalogue(position.book)[unit.counter]
     if kind.id != HEAVY_CARRIER:
         return kind.hits
-    ruling = HeavyCarrier(game.reading("GW-R-1", state.clock.run))
-    return sturdy(kind, ruling, bool(game.options.capital_ship_damage)).hits
+    ruling = position.reading(HeavyCarrier)
+    return sturdy(kind, ruling, bool(position.options.capital_ship_damage)).hits
 
 
 def _cargo(state: State) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from pbem.core.play.umpire import Umpire
+from pbem.core.rules.position import Position
 from pbem.core.rules.sequence import Loop
 from pbem.core.rules.system import Receipts, System, Throws, Words
 from pbem.systems.gw.aid.chapter import CHAPTER as AID
@@ -123,6 +124,7 @@ SYSTEM: Final = System(
     sequence=(Loop("nations", TURN, again=goes_on),),
     chapters=CHAPTERS,
     options=options,
+    position=Position,
     conditions=CONDITIONS,
     rights=RIGHTS,
     throws=Throws(roll_off="d12"),

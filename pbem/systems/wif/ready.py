@@ -6,11 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pbem.core.data.findings import Finding, Severity, error, warning
-from pbem.core.record.state import State
-from pbem.core.rules.game import Game
-from pbem.core.rules.system import Trial
 from pbem.systems.wif.impulse.actions import action_of, activity_left
-from pbem.systems.wif.world.position import Position, position_in, position_of
+from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import excess
 
 LIMITS: Final[Mapping[str, str]] = {
@@ -21,10 +18,10 @@ LIMITS: Final[Mapping[str, str]] = {
 }
 
 
-def may_act(game: Game, state: State, player: str) -> Mapping[str, Sequence[str]]:
+def may_act(position: Position) -> Mapping[str, Sequence[str]]:
     """The face-up units of a player of the active side, by section."""
-    position = position_of(game, state)
-    own = {p.id for p in state.powers_of_player(player) if p.side == state.clock.side}
+    state = position.state
+    own = {p.id for p in state.powers_of_player(position.player) if p.side == state.clock.side}
     ready = [p for p in position.on_map if p.owner in own and not p.face_down]
     return {
         "ground_strike": [p.id for p in ready if p.is_air and p.counter.or_nothing("tactical")],
@@ -32,10 +29,9 @@ def may_act(game: Game, state: State, player: str) -> Mapping[str, Sequence[str]
     }
 
 
-def closing(trial: Trial) -> Sequence[Finding]:
+def closing(position: Position) -> Sequence[Finding]:
     """What an order file comes to as a whole: overstacked hexes, and what limits are left."""
-    position = position_in(trial)
-    own = {power.id for power in trial.state.powers_of_player(trial.player)}
+    own = {power.id for power in position.state.powers_of_player(position.player)}
     places = sorted({piece.at for piece in position.on_map if piece.owner in own})
     findings = [
         _overstacked(position, place, land)
@@ -43,8 +39,8 @@ def closing(trial: Trial) -> Sequence[Finding]:
         for land in (True, False)
         if excess(position, place, land)
     ]
-    active = (p for p in trial.state.powers_of_player(trial.player)
-              if p.side == trial.state.clock.side)  # fmt: skip
+    active = (p for p in position.state.powers_of_player(position.player)
+              if p.side == position.state.clock.side)  # fmt: skip
     return [*findings, *(_left(position, power.id) for power in active)]
 
 

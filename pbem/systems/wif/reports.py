@@ -10,8 +10,7 @@ from typing import Any, Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
-from pbem.core.record.state import State
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Paragraph
 from pbem.systems.wif.impulse.last_impulse import weather_words
 from pbem.systems.wif.world.units import FACE_DOWN, MOVED
@@ -40,9 +39,9 @@ def turn_name(turn: str) -> str:
     return NAMES.get(turn, turn)
 
 
-def heading(state: State, game: Game) -> str:
+def heading(position: Position) -> str:
     """When it is: `Jul/Aug 1941, impulse 3, Axis`."""
-    clock = state.clock
+    clock = position.state.clock
     return f"{turn_name(clock.turn)}, impulse {clock.impulse}, {NAMES.get(clock.side, clock.side)}"
 
 

@@ -14,6 +14,7 @@ from typing import Final
 from pbem.core.data.findings import suggest
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.wif.impulse.last_impulse import INITIATIVE
 from pbem.systems.wif.land.combat.land_results import MONTHS
 from pbem.systems.wif.world.supply import LENGTHS
@@ -24,11 +25,12 @@ NUMBERS: Final = ("weather.advance", "weather.asterisks", "impulses.axis", "impu
 _TURN: Final = re.compile(rf"[0-9]{{4}}-({'|'.join(MONTHS)})")
 
 
-def sound(game: Game, state: State) -> Sequence[str]:
+def sound(position: Position) -> Sequence[str]:
     """Every word of the clock and the tracks that no rule could go on with."""
+    state = position.state
     return (
         *_clock(state),
-        *_impulse_box(game, state),
+        *_impulse_box(position.game, state),
         *_numbers(state),
         *_words(state),
     )

@@ -20,6 +20,7 @@ from pbem.systems.wif.world.chapter import CHAPTER as WORLD
 from pbem.systems.wif.world.counter_face import battle_marks, face
 from pbem.systems.wif.world.named import named
 from pbem.systems.wif.world.options import read_options
+from pbem.systems.wif.world.position import Position
 
 REPORTS: Final = Chapter(paragraphs=PARAGRAPHS, outlook=(outlook,))
 
@@ -30,6 +31,7 @@ SYSTEM: Final = System(
     sequence=(Loop("impulses", IMPULSE, again=is_going_on),),
     chapters=(WORLD, LAND, IMPULSES, AIR, STRIKES, REPORTS, CASES),
     options=read_options,
+    position=Position,
     words=Words(NAMES, heading, changes, face, battle_marks),
     receipts=Receipts(may_act=may_act, closing=closing, named=named),
     sound=sound,

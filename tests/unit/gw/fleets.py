@@ -7,7 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from unit.gw.enumeration import Oracle
+from unit.gw.shipped import BOOK, RULES
 
+from pbem.core.rules.readings import Rules
 from pbem.systems.gw.battle.naval_battle import (
     NavalBattle,
     NavalPosition,
@@ -20,7 +22,6 @@ from pbem.systems.gw.battle.naval_battle import (
 from pbem.systems.gw.battle.naval_forces import Kind, NavalForce, NavalPlan, Squadron
 from pbem.systems.gw.battle.retreat import NEVER, Lines
 from pbem.systems.gw.odds.odds_naval import Ended
-from pbem.systems.gw.rulings.rulings import DEFAULT_RULINGS, Rulings
 from pbem.systems.gw.world.units import unit_type
 
 
@@ -32,7 +33,9 @@ def fleet(*squadrons: str, plan: NavalPlan | None = None, asw: bool = False) -> 
 def squadron(text: str) -> Squadron:
     """`COUNT TYPE [patrol | hunted | damaged]`."""
     count, name, *way = text.split()
-    kind = Kind(unit_type(name), int(way == ["damaged"]), way == ["patrol"], way == ["hunted"])
+    kind = Kind(
+        unit_type(BOOK, name), int(way == ["damaged"]), way == ["patrol"], way == ["hunted"]
+    )
     return Squadron(kind, int(count))
 
 
@@ -40,7 +43,7 @@ def sea_battle(
     attacker: NavalForce,
     defender: NavalForce,
     retreat: Lines = NEVER,
-    rulings: Rulings = DEFAULT_RULINGS,
+    rulings: Rules = RULES,
 ) -> NavalBattle:
     """A battle that the attacker by default fights to the end."""
     return prepare(attacker, defender, rulings, retreat)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from unit.gw.shipped import BOOK, Ground
+
 from pbem.systems.gw.battle.fire import Side, Volley
 from pbem.systems.gw.battle.land_battle import Battle, Position, fight_round, prepare, start
-from pbem.systems.gw.battle.muster import Force, Ground, Plan, Troop, counts_by_type
+from pbem.systems.gw.battle.muster import Force, Plan, Troop, counts_by_type
 from pbem.systems.gw.battle.retreat import NEVER, Lines
 from pbem.systems.gw.world.battlefield import Battlefield, Border
 from pbem.systems.gw.world.units import unit_type
@@ -23,7 +25,7 @@ def troop(text: str) -> Troop:
     """`COUNT TYPE [across BORDER | by air]`."""
     words = text.split()
     border = words[3] if words[2:3] == ["across"] else ""
-    return Troop(unit_type(words[1]), int(words[0]), border, words[2:] == ["by", "air"])
+    return Troop(unit_type(BOOK, words[1]), int(words[0]), border, words[2:] == ["by", "air"])
 
 
 def ground(*borders: Border, **zone: object) -> Ground:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from unit.gw.enumeration import Oracle, one_round
+from unit.gw.shipped import BOOK
 
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import read_text_as_document
@@ -84,7 +85,7 @@ def follow(
 
 @pytest.mark.parametrize("name", SMALL)
 def test_exact_odds_are_those_of_brute_force(name: str) -> None:
-    assault = invasion_from(SMALL[name]).planned
+    assault = invasion_from(BOOK, SMALL[name]).planned
     wanted = brute_force(assault)
     assert sum(wanted.values()) == 1
     assert exact_assault(assault) == pytest.approx(
@@ -103,7 +104,7 @@ def test_coastal_artillery_sinks_cruiser_and_transports_with_the_chances_of_its_
     """Three ships, three dice at 3: the cruiser falls first, then two infantry, then the rest."""
     found = {
         tuple(sorted((troop.unit.id, troop.count) for troop in troops)): chance
-        for chance, troops in under_fire(invasion_from(GUNS))
+        for chance, troops in under_fire(invasion_from(BOOK, GUNS))
     }
     assert found == pytest.approx(
         {
@@ -115,7 +116,7 @@ def test_coastal_artillery_sinks_cruiser_and_transports_with_the_chances_of_its_
 
 
 def test_simulated_odds_agree_with_exact_ones_under_coastal_fire() -> None:
-    invasion = invasion_from(GUNS)
+    invasion = invasion_from(BOOK, GUNS)
     battles = 4_000
     wanted, found = Counter[str](), Counter[str]()
     for (outcome, _, _), chance in exact(invasion).items():
@@ -139,12 +140,12 @@ battles: 500
 
 def test_overland_comrades_who_may_leave_are_simulated() -> None:
     with pytest.raises(NotExact, match="overland"):
-        exact(read_assault_question(read_text_as_document(OVERLAND, "a.yaml")).invasion)
-    found = odds_of(read_text_as_document(OVERLAND, "a.yaml"))
+        exact(read_assault_question(BOOK, read_text_as_document(OVERLAND, "a.yaml")).invasion)
+    found = odds_of(BOOK, read_text_as_document(OVERLAND, "a.yaml"))
     assert (found.method, found.battles) == ("simulated", 500)
     assert sum(chance.value for chance in found.outcomes.values()) == pytest.approx(1.0)
     with pytest.raises(PbemError, match="cannot be exact"):
-        odds_of(read_text_as_document(OVERLAND + "method: exact\n", "a.yaml"))
+        odds_of(BOOK, read_text_as_document(OVERLAND + "method: exact\n", "a.yaml"))
 
 
 def test_everything_wrong_in_a_file_is_told_at_once() -> None:
@@ -154,7 +155,7 @@ def test_everything_wrong_in_a_file_is_told_at_once() -> None:
         "defender: {units: {infantry: 1}}\nspeed: 1\n"
     )
     with pytest.raises(BattleFileError) as caught:
-        read_assault_question(read_text_as_document(text, "a.yaml"))
+        read_assault_question(BOOK, read_text_as_document(text, "a.yaml"))
     assert sorted(finding.message for finding in caught.value.findings) == [
         "'many' is not a whole number from 0 to 10",
         "Destroyer does not bombard (table 9-6)",

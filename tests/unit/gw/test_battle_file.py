@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from unit.gw.shipped import BOOK, rules
 
 from pbem.core.data.rulebook import read_interpretations, read_optional_rules
 from pbem.core.data.yamlio import Document, read_document, read_text_as_document
+from pbem.core.rules.readings import KNOWN
 from pbem.systems.gw import SYSTEM
 from pbem.systems.gw.battle.muster import counts_by_type
 from pbem.systems.gw.battle.retreat import NEVER, SAVE_AIR
 from pbem.systems.gw.odds.battle_file import BattleFileError, Question, read_question
-from pbem.systems.gw.rulings.rulings import RULING_OF, Options, Rulings, rulings
+from pbem.systems.gw.rulings.rulings import Options
 
 BENCH = Path(__file__).parents[2] / "bench" / "battle-20v20.yaml"
 HEAD = "format: pbem-odds/1\nsystem: gw\n"
@@ -44,7 +46,7 @@ seed: 7
 
 
 def question(text: str) -> Question:
-    return read_question(read_text_as_document(HEAD + text, "battle.yaml"))
+    return read_question(BOOK, read_text_as_document(HEAD + text, "battle.yaml"))
 
 
 def findings(text: str) -> list[str]:
@@ -54,7 +56,7 @@ def findings(text: str) -> list[str]:
 
 
 def test_the_benchmark_is_twenty_against_twenty_with_target_selection_on_both_sides() -> None:
-    battle = read_question(read_document(BENCH)).battle
+    battle = read_question(BOOK, read_document(BENCH)).battle
     sides = (battle.attacker, battle.defender)
     assert [sum(side.start) for side in sides] == [20, 20]
     assert [any(rating.selects for rating in side.later) for side in sides] == [True, True]
@@ -96,7 +98,7 @@ def test_everything_that_a_file_can_say() -> None:
     lines = [[str(one) for one in line] for line in battle.retreat]
     assert lines == [["land <= 1"], ["round >= 3", "odds < 1-1"]]
     assert not battle.way_back
-    assert battle.rulings == rulings({"GW-R-0.3-a": "one"})
+    assert battle.rulings.readings == rules({"GW-R-0.3-a": "one"}).readings
 
 
 def test_what_a_file_need_not_say() -> None:
@@ -160,7 +162,7 @@ def test_junk_anywhere_gives_findings_or_a_battle_but_never_an_error_of_ours() -
     for path in places(whole):
         for junk in JUNK:
             try:
-                read_question(Document("battle.yaml", replaced(whole, path, junk), {}))
+                read_question(BOOK, Document("battle.yaml", replaced(whole, path, junk), {}))
             except BattleFileError as trouble:
                 assert trouble.findings
                 refused += 1
@@ -189,7 +191,7 @@ def replaced(data: Any, path: tuple[Any, ...], value: Any) -> Any:
 )
 def test_other_files_are_refused(text: str) -> None:
     with pytest.raises(BattleFileError) as caught:
-        read_question(read_text_as_document(text, "other.yaml"))
+        read_question(BOOK, read_text_as_document(text, "other.yaml"))
     assert [finding.message for finding in caught.value.findings] == [
         "this is not a Global War battle"
     ]
@@ -204,13 +206,13 @@ def test_every_optional_rule_is_described_and_has_the_same_default_in_the_code()
 def test_every_interpretation_has_its_options_in_the_code_and_the_same_default() -> None:
     path = SYSTEM.folder / "interpretations.yaml"
     listed = read_interpretations(path)
-    assert sorted(listed) == sorted(RULING_OF)
-    for name, field in RULING_OF.items():
-        default = getattr(Rulings(), field)
-        assert sorted(listed[name].options) == sorted(type(default))
-        assert listed[name].default == default
+    ours = {name: kind for name, kind in KNOWN.items() if name.startswith("GW-")}
+    assert sorted(listed) == sorted(ours)
+    for name, kind in ours.items():
+        assert sorted(listed[name].options) == sorted(kind)
+        assert listed[name].default == next(iter(kind))
         for option in listed[name].options:
-            assert getattr(rulings({name: option}), field) == option
+            assert rules({name: option}).reading(kind) == option
 
 
 def test_a_retreat_order_that_is_none() -> None:

@@ -11,8 +11,9 @@ from pbem.core.data.findings import Where
 from pbem.core.orders.orders import Order, check_order
 from pbem.core.record.events import apply
 from pbem.core.record.state import State
+from pbem.core.rules.position import Position
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.core.rules.system import Ruling, Trial
+from pbem.core.rules.system import Ruling
 
 ROSTER = default_roster("gw", "france-1940")
 GAME, STATE = load_game(ROSTER), first_state(ROSTER)
@@ -31,7 +32,7 @@ MOVES: list[dict[str, Any]] = [
 
 def ruled(state: State, section: str, data: dict[str, Any]) -> Ruling:
     order = Order(section, 1, "hans", data, Where("orders.yaml", 1, 1))
-    return check_order(Trial(GAME, state, state, "hans"), order)
+    return check_order(Position(GAME, state, state, "hans"), order)
 
 
 def moved() -> State:

@@ -7,6 +7,7 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from unit.gw.shipped import BOOK
 
 from pbem.core.data.findings import Where, has_errors
 from pbem.core.orders.orders import Order, check_order, read_orders
@@ -15,8 +16,9 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.dice import RunKeys
 from pbem.core.record.events import apply, invert
 from pbem.core.record.state import Place, State, Unit
+from pbem.core.rules.position import Position
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.core.rules.system import Ruling, Trial
+from pbem.core.rules.system import Ruling
 from pbem.systems.gw.economy.economy_paragraphs import treasury
 from pbem.systems.gw.economy.production import PRICE_OF_TRAINING
 from pbem.systems.gw.world.building import unit_stages
@@ -52,14 +54,14 @@ START = with_money()
 
 
 def ruled(state: State, section: str, data: dict[str, Any]) -> Ruling:
-    trial = Trial(GAME, state, START, "hans", in_play=True)
-    return check_order(trial, Order(section, 1, "hans", data, Where("orders.yaml", 1, 1)))
+    position = Position(GAME, state, START, "hans", in_play=True)
+    return check_order(position, Order(section, 1, "hans", data, Where("orders.yaml", 1, 1)))
 
 
 def paid_for(unit: Unit) -> int:
     """What was paid for units on the Production Chart."""
     stage = unit.at.rpartition("/")[2]
-    stages = unit_stages(type_of(unit))
+    stages = unit_stages(BOOK, type_of(BOOK, unit))
     return sum(stages if stage == "place" else stages[: int(stage[0])]) * unit.size
 
 
@@ -70,12 +72,12 @@ def worth_of(name: str, value: Any) -> int:
     if verb == "damage":
         return -int(value)
     if verb == "upgrading":
-        return facilities()[kind].upgrade
+        return facilities(BOOK)[kind].upgrade
     if verb == "training":
         return PRICE_OF_TRAINING[kind] * int(value)
     if verb != "building":
         return 0
-    stages = facilities()[kind].stages if kind in facilities() else stages_of("2")
+    stages = facilities(BOOK)[kind].stages if kind in facilities(BOOK) else stages_of("2")
     return sum(stages if value == "done" else stages[: int(value)])
 
 
@@ -92,8 +94,8 @@ def wealth(state: State) -> int:
     )
 
 
-UNITS = sorted(catalogue())
-KINDS = sorted(facilities())
+UNITS = sorted(catalogue(BOOK))
+KINDS = sorted(facilities(BOOK))
 
 
 @st.composite

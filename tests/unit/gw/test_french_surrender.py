@@ -6,11 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from unit.gw.shipped import BOOK
 
 from pbem.core.orders.inputs import Inputs, KeyedDice
 from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.state import REMOVED, State
+from pbem.core.rules.position import position_of
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.defeat.france.french_fates import colonies, french_ships, home_country
 from pbem.systems.gw.defeat.france.french_surrender import settle_france, surrender
@@ -82,8 +84,12 @@ def test_incomes_follow_the_zones(seed: int) -> None:
     """What France had goes to those who have its zones; Vichy's share is Germany's."""
     before, after = paris_falls(), surrendered(seed).state
     for power in ("germany", "free-france", "japan"):
-        gained = value_of_zones(GAME, after, power) - value_of_zones(GAME, before, power)
-        gained += value_of_zones(GAME, after, "vichy-france") if power == "germany" else 0
+        gained = value_of_zones(position_of(GAME, after), power) - value_of_zones(
+            position_of(GAME, before), power
+        )
+        gained += (
+            value_of_zones(position_of(GAME, after), "vichy-france") if power == "germany" else 0
+        )
         old = before.powers[power].counters.get("income", 0)
         assert after.powers[power].counters["income"] == old + gained
     assert "income" not in after.powers["vichy-france"].counters
@@ -99,14 +105,14 @@ def test_the_report_tells_every_fate_once(seed: int) -> None:
         for entry in umpire.ledger.entries
         if entry.kind == "verdict" and entry.body["verdict"] in SURRENDER_PARAGRAPHS
     }
-    rolls = colonies(GAME, paris_falls())
+    rolls = colonies(position_of(GAME, paris_falls()))
     lines = [line for line in told["french-colonies"] if line[:2].strip().isdigit()]
     assert len(lines) == len(rolls)
     text = "\n".join(line.partition(" (with")[0] for line in lines)
     for zone in (zone for zones in rolls.values() for zone in zones):
         assert text.count(GAME.board.label(zone)) == 1
     rows = verdicts(umpire)["french-ships"]["facts"]["ships"]
-    at_sea = sum(ship.size for ship in french_ships(GAME, paris_falls()))
+    at_sea = sum(ship.size for ship in french_ships(position_of(GAME, paris_falls())))
     entries = [e for e in umpire.ledger.entries if e.body.get("verdict") == "french-ships"]
     assert len(entries[0].body["facts"]["ships"]) == at_sea
     assert len(told["french-ships"]) == 1 + len(rows)
@@ -140,9 +146,9 @@ def test_paris_liberated_everything_free_french_is_french(seed: int) -> None:
 def test_only_ships_of_france_are_drawn_for() -> None:
     """Every ship of the set-up lies at sea or on the Production Chart."""
     state = paris_falls()
-    ships = [u for u in state.units.values() if u.owner == "france" and type_of(u).is_naval]
+    ships = [u for u in state.units.values() if u.owner == "france" and type_of(BOOK, u).is_naval]
     chart = sum(unit.size for unit in ships if unit.at.startswith("track:france/"))
-    at_sea = sum(unit.size for unit in french_ships(GAME, state))
+    at_sea = sum(unit.size for unit in french_ships(position_of(GAME, state)))
     assert at_sea + chart == sum(unit.size for unit in ships)
     rows = verdicts(surrendered(3))["french-ships"]["facts"]["ships"]
     assert len(rows) == chart > 0

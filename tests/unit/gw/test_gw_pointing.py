@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from unit.gw.shipped import BOOK
 
 from pbem.core.data.findings import Severity
 from pbem.core.orders.orders import Receipt, read_orders, read_standing, validate
@@ -10,7 +11,6 @@ from pbem.core.record.events import PowerChanged, apply
 from pbem.core.record.state import State
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.economy.incomes import CASH
-from pbem.systems.gw.world.units import chart
 
 ROSTER = default_roster("gw", "france-1940")
 GAME, STATE = load_game(ROSTER), first_state(ROSTER)
@@ -293,7 +293,7 @@ def test_a_standing_line_that_can_pick_nothing_is_told(line: str, told: list[str
 
 def test_a_standing_line_knows_every_convoy_line() -> None:
     game = load_game(default_roster("gw", "global-war-1939"))
-    table = chart("convoy-lines")
+    table = BOOK.chart("convoy-lines")
     rows = table.table("lines").rows.names
     names = ", ".join(table.at(row, "title", "lines").text for row in rows)
     text = f"standing: hans\ndefend:\n- {{convoys: [{names}]}}\n"

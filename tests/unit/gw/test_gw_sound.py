@@ -10,6 +10,7 @@ import pytest
 
 from pbem.core.record.state import Mark, State, Track, Unit, regrouped
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import position_of
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.sound import sound
 
@@ -44,15 +45,15 @@ def unit(at: str = "berlin", **marks: Any) -> State:
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_the_scenarios_are_sound(name: str) -> None:
     roster = default_roster("gw", name)
-    assert sound(load_game(roster), first_state(roster)) == ()
+    assert sound(position_of(load_game(roster), first_state(roster))) == ()
 
 
 @pytest.mark.parametrize("turn", ["banana", "1941", "1941-jun", "41-jan", "1941-jan-2"])
 def test_a_turn_is_a_year_and_a_month(turn: str) -> None:
     state = replace(start(), clock=replace(start().clock, turn=turn))
     legal = "it is a year and jan or jul, as 1941-jan"
-    assert sound(game(), state) == (f"the clock: there is no turn '{turn}'; {legal}",)
-    assert sound(game(), track("last-turn", turn)) == (
+    assert sound(position_of(game(), state)) == (f"the clock: there is no turn '{turn}'; {legal}",)
+    assert sound(position_of(game(), track("last-turn", turn))) == (
         f"last-turn: there is no turn '{turn}'; {legal}",
     )
 
@@ -60,7 +61,7 @@ def test_a_turn_is_a_year_and_a_month(turn: str) -> None:
 @pytest.mark.parametrize("number", [0, 8])
 def test_nations_take_turns_one_to_seven(number: int) -> None:
     state = replace(start(), clock=replace(start().clock, impulse=number))
-    assert sound(game(), state) == (
+    assert sound(position_of(game(), state)) == (
         f"the clock: there is no turn of a nation number {number}; they have the numbers 1 to 7",
     )
 
@@ -76,15 +77,15 @@ def test_nations_take_turns_one_to_seven(number: int) -> None:
     ],
 )
 def test_what_a_nation_names_is_there(parts: dict[str, Any], said: str) -> None:
-    told = sound(game(), power("germany", **parts))
+    told = sound(position_of(game(), power("germany", **parts)))
     assert told[0].startswith(said) or any(text.startswith(said) for text in told)
 
 
 def test_wars_have_two_sides() -> None:
-    assert sound(game(), power("germany", relations={})) == (
+    assert sound(position_of(game(), power("germany", relations={}))) == (
         "great-britain is at war with germany, and germany not with great-britain",
     )
-    assert sound(game(), power("germany", relations={"great-britain": "peace"})) == (
+    assert sound(position_of(game(), power("germany", relations={"great-britain": "peace"}))) == (
         "germany: 'peace' with great-britain is no relation; it is war, or none",
         "great-britain is at war with germany, and germany not with great-britain",
     )
@@ -99,7 +100,7 @@ def test_wars_have_two_sides() -> None:
     ],
 )
 def test_tracks_have_words_that_rules_know(name: str, value: Any, said: str) -> None:
-    assert sound(game(), track(name, value)) == (said,)
+    assert sound(position_of(game(), track(name, value))) == (said,)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +114,7 @@ def test_tracks_have_words_that_rules_know(name: str, value: Any, said: str) -> 
 )
 def test_marks_are_those_of_the_rules(marks: dict[str, Any], said: str) -> None:
     state = unit(**marks)
-    assert sound(game(), state) == (f"{next(iter(state.units))}: {said}",)
+    assert sound(position_of(game(), state)) == (f"{next(iter(state.units))}: {said}",)
 
 
 def ship(counter: str, damage: int) -> State:
@@ -132,18 +133,18 @@ def ship(counter: str, damage: int) -> State:
 )
 def test_a_ship_bears_fewer_hits_than_sink_it(counter: str, damage: int, said: str) -> None:
     afloat, lost = ship(counter, damage - 1), ship(counter, damage)
-    assert sound(game(), afloat) == ()
-    assert sound(game(), lost) == (f"{next(iter(lost.units))}: {said}",)
+    assert sound(position_of(game(), afloat)) == ()
+    assert sound(position_of(game(), lost)) == (f"{next(iter(lost.units))}: {said}",)
 
 
 def test_by_the_option_of_capital_ship_damage_a_heavy_carrier_bears_two_hits() -> None:
     roster = default_roster("gw", "sea-lion-1940")
     dies = load_game(replace(roster, options={**roster.options, "capital_ship_damage": True}))
-    assert sound(dies, ship("heavy-carrier", 2)) == ()
-    assert len(sound(dies, ship("heavy-carrier", 3))) == 1
+    assert sound(position_of(dies, ship("heavy-carrier", 2))) == ()
+    assert len(sound(position_of(dies, ship("heavy-carrier", 3)))) == 1
 
 
 def test_cargo_has_a_carrier() -> None:
-    assert sound(game(), unit(at="in:nowhere")) == (
+    assert sound(position_of(game(), unit(at="in:nowhere"))) == (
         "germany:infantry@in:nowhere: nobody carries it; no unit bears the mark hold=nowhere",
     )

@@ -7,6 +7,7 @@ from functools import cache
 
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import position_of
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.world.halves import decides_for_all, half_of, player_in, players_at
 
@@ -54,15 +55,15 @@ def test_where_the_halves_meet() -> None:
 
 def test_who_decides() -> None:
     state = split()
-    assert player_in(game(), state, "luzon") == "wes"
-    assert players_at(game(), state, "united-states", "london") == ("walt",)
-    assert players_at(game(), state, "germany", "london") == ("hans",)
+    assert player_in(position_of(game(), state), "luzon") == "wes"
+    assert players_at(position_of(game(), state), "united-states", "london") == ("walt",)
+    assert players_at(position_of(game(), state), "germany", "london") == ("hans",)
     assert decides_for_all(state, "united-states", "walt")
     assert not decides_for_all(state, "united-states", "wes")
 
 
 def test_one_nation_has_one_player() -> None:
     state = first_state(ROSTER)
-    assert player_in(game(), state, "luzon") == ""
-    assert players_at(game(), state, "united-states", "luzon") == ("walt",)
+    assert player_in(position_of(game(), state), "luzon") == ""
+    assert players_at(position_of(game(), state), "united-states", "luzon") == ("walt",)
     assert decides_for_all(state, "united-states", "walt")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from unit.gw.forces import battle, force, ground, left, one_round
+from unit.gw.shipped import Ground, rules
 
 from pbem.core.choices.conditions import parse_conditions
 from pbem.systems.gw.battle.fire import Dice, Hits, Stage, Volley, fire, paired, volleys
@@ -17,9 +18,8 @@ from pbem.systems.gw.battle.land_battle import (
     retreats,
     start,
 )
-from pbem.systems.gw.battle.muster import Ground, Plan
+from pbem.systems.gw.battle.muster import Plan
 from pbem.systems.gw.battle.retreat import NEVER, SAVE_AIR, Lines
-from pbem.systems.gw.rulings.rulings import rulings
 from pbem.systems.gw.world.battlefield import Battlefield, Border
 
 
@@ -140,7 +140,7 @@ def test_a_broken_down_vehicle_leaves_unless_all_of_its_kind_are_lost() -> None:
 
 
 def test_a_broken_down_vehicle_may_leave_at_once() -> None:
-    on = Ground(DESERT.field, rulings=rulings({"GW-R-1.9-a": "at-once"}))
+    on = Ground(DESERT.field, rulings=rules({"GW-R-1.9-a": "at-once"}))
     fought = battle(force("1 medium-armor", "1 infantry"), force("2 infantry"), on)
     after = one_round(fought, attacker=[12, 12], defender=[1, 2])
     assert (after.attacker, after.withdrawn) == ((0, 0), (1, 0))
@@ -174,7 +174,7 @@ def test_endings() -> None:
 
 
 def test_whether_aircraft_capture_a_zone_is_a_question() -> None:
-    anything = Ground(rulings=rulings({"GW-R-9.19-a": "any-unit"}))
+    anything = Ground(rulings=rules({"GW-R-9.19-a": "any-unit"}))
     fought = battle(force("1 fighter"), force("1 militia"), anything)
     assert ending(fought, at(fought, (1,), (0,))) is Outcome.CAPTURED
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from unit.gw.shipped import BOOK
 
 from pbem.core.data.findings import Where, has_errors
 from pbem.core.maps.paths import within
@@ -18,8 +19,9 @@ from pbem.core.play.run import RunFiles, adjudicate
 from pbem.core.record.dice import RunKeys
 from pbem.core.record.events import apply, invert
 from pbem.core.record.state import State, Unit
+from pbem.core.rules.position import Position, position_of
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.core.rules.system import Ruling, Trial
+from pbem.core.rules.system import Ruling
 from pbem.systems.gw.world.cargo import carrier_of, is_hold, kinds_aboard, room_for, whereabouts
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.rail import capacity, railed_in
@@ -44,8 +46,8 @@ def order(section: str, data: dict[str, Any], player: str) -> Order:
 
 def ruled(state: State, section: str, data: dict[str, Any], player: str) -> Ruling:
     """The ruling on an order in play."""
-    trial = Trial(GAME, state, state, player, in_play=True)
-    return check_order(trial, order(section, data, player))
+    position = Position(GAME, state, state, player, in_play=True)
+    return check_order(position, order(section, data, player))
 
 
 @pytest.mark.parametrize(
@@ -81,7 +83,7 @@ def orders(draw: st.DrawFn, power: str) -> tuple[str, dict[str, Any]]:
         "from": unit.at,
         "to": draw(st.sampled_from(ZONES)),
     }
-    if type_of(unit).is_transport or unit.counter == "air-transport":
+    if type_of(BOOK, unit).is_transport or unit.counter == "air-transport":
         cargo = draw(st.sampled_from([u for u in units_of(power) if u.at in ZONES]))
         data["load"] = {cargo.at: {cargo.counter: draw(st.integers(1, 2))}}
         if draw(st.booleans()):
@@ -95,10 +97,10 @@ def check_played(before: State, ruling: Ruling) -> State:
     assert strength(after) == strength(before)
     for unit in after.units.values():
         assert not is_hold(unit.at) or carrier_of(after, unit) is not None
-        if kinds_aboard(after, unit):
-            assert room_for(type_of(unit), kinds_aboard(after, unit))
+        if kinds_aboard(position_of(GAME, after), unit):
+            assert room_for(BOOK, type_of(BOOK, unit), kinds_aboard(position_of(GAME, after), unit))
     for region in ("europe", "ussr", "africa"):
-        assert railed_in(after, "germany", region) <= capacity(region)
+        assert railed_in(after, "germany", region) <= capacity(BOOK, region)
     return after
 
 
@@ -140,7 +142,9 @@ def test_no_british_ship_passes_the_closed_straits(
         state = check_played(state, ruling) if ruling.ok else state
     for zone in BALTIC:
         ships = [unit for unit in state.at(zone) if unit.owner == "great-britain"]
-        assert not [s for s in ships if type_of(s).is_naval and not type_of(s).is_submarine]
+        assert not [
+            s for s in ships if type_of(BOOK, s).is_naval and not type_of(BOOK, s).is_submarine
+        ]
 
 
 def test_a_loaded_move_can_be_taken_back() -> None:
@@ -183,7 +187,7 @@ def test_whoever_wrote_the_second_half_is_not_asked_again(
 
 def test_what_fits_aboard() -> None:
     def fits(carrier: str, *cargo: str) -> bool:
-        return room_for(unit_type(carrier), [unit_type(name) for name in cargo])
+        return room_for(BOOK, unit_type(BOOK, carrier), [unit_type(BOOK, name) for name in cargo])
 
     assert fits("naval-transport", "infantry", "marine")
     assert fits("naval-transport", "infantry", "fighter")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from unit.gw.fleets import enumerate_naval, fleet, sea_battle
+from unit.gw.shipped import BOOK, rules
 
 from pbem.core.choices.conditions import parse_conditions
 from pbem.core.data.findings import PbemError
@@ -16,7 +17,7 @@ from pbem.systems.gw.odds.odds import odds_of
 from pbem.systems.gw.odds.odds_laws import NotExact
 from pbem.systems.gw.odds.odds_naval import Ended, exact, simulate
 from pbem.systems.gw.odds.odds_text import data, told
-from pbem.systems.gw.rulings.rulings import Rulings, Submerging
+from pbem.systems.gw.rulings.rulings import Submerging
 
 DIVE = NavalPlan(submerge=AT_ONCE)
 DIVE_WHEN_FEW = NavalPlan(submerge=(parse_conditions("units <= 1"),))
@@ -40,7 +41,7 @@ SMALL = {
     "submarines that dive after their roll": sea_battle(
         fleet("2 destroyer"),
         fleet("2 submarine", plan=DIVE_WHEN_FEW),
-        rulings=Rulings(submerging=Submerging.AFTER_ROLL),
+        rulings=rules({Submerging.id: "after-roll"}),
     ),
     "target selection and air superiority": sea_battle(
         fleet("1 fighter", "1 tactical-bomber", "1 light-carrier"),
@@ -110,7 +111,7 @@ DUEL = HEAD + "attacker: {units: {destroyer: 1}}\ndefender: {units: {destroyer: 
 
 def test_the_odds_of_a_duel_are_what_arithmetic_says() -> None:
     """Each hits with 4 of 12: both sunk 1/9, one of them 2/9 each, else again."""
-    found = odds_of(read_text_as_document(DUEL, "duel.yaml"))
+    found = odds_of(BOOK, read_text_as_document(DUEL, "duel.yaml"))
     assert found.method == "exact"
     assert {str(name): round(chance.value, 9) for name, chance in found.outcomes.items()} == {
         "cleared": 0.4,
@@ -122,7 +123,7 @@ def test_the_odds_of_a_duel_are_what_arithmetic_says() -> None:
 
 
 def test_the_page_speaks_of_the_battle_at_sea() -> None:
-    page = told(read_text_as_document(DUEL, "duel.yaml")).text
+    page = told(BOOK, read_text_as_document(DUEL, "duel.yaml")).text
     assert "HOW IT ENDS" in page
     assert "no defender is left in the battle" in page
     assert "Destroyer 0.6 of 1" in page
@@ -130,7 +131,9 @@ def test_the_page_speaks_of_the_battle_at_sea() -> None:
 
 def test_simulated_odds_say_so_and_are_the_same_for_a_seed() -> None:
     text = DUEL + "method: simulate\nbattles: 300\nseed: 3\n"
-    first, second = (data(odds_of(read_text_as_document(text, "duel.yaml"))) for _ in range(2))
+    first, second = (
+        data(odds_of(BOOK, read_text_as_document(text, "duel.yaml"))) for _ in range(2)
+    )
     assert first == second
     assert (first["method"], first["battles"], first["seed"]) == ("simulated", 300, 3)
     assert sum(row["value"] for row in first["outcomes"].values()) == pytest.approx(1.0)
@@ -139,7 +142,7 @@ def test_simulated_odds_say_so_and_are_the_same_for_a_seed() -> None:
 def test_what_must_be_exact_is_refused_when_it_cannot() -> None:
     text = DUEL.replace("{destroyer: 1}}", "{destroyer: 1}, retreat: [round >= 30]}", 1)
     with pytest.raises(PbemError, match="cannot be exact"):
-        odds_of(read_text_as_document(text + "method: exact\n", "duel.yaml"))
+        odds_of(BOOK, read_text_as_document(text + "method: exact\n", "duel.yaml"))
 
 
 def test_everything_wrong_in_a_file_is_told_at_once() -> None:
@@ -149,7 +152,7 @@ def test_everything_wrong_in_a_file_is_told_at_once() -> None:
         "method: guess\n"
     )
     with pytest.raises(BattleFileError) as caught:
-        read_naval_question(read_text_as_document(text, "b.yaml"))
+        read_naval_question(BOOK, read_text_as_document(text, "b.yaml"))
     found = [finding.message for finding in caught.value.findings]
     for part in (
         "Infantry cannot fight at sea",
@@ -167,6 +170,8 @@ def test_everything_wrong_in_a_file_is_told_at_once() -> None:
 
 def test_submarines_that_would_all_decline_submerge_at_once_unless_told_otherwise() -> None:
     text = HEAD + "attacker: {patrol: {fighter: 1}}\ndefender: {hunted: {submarine: 1}%s}\n"
-    shy = read_naval_question(read_text_as_document(text % "", "b.yaml")).battle
-    bold = read_naval_question(read_text_as_document(text % ", submerge: never", "b.yaml")).battle
+    shy = read_naval_question(BOOK, read_text_as_document(text % "", "b.yaml")).battle
+    bold = read_naval_question(
+        BOOK, read_text_as_document(text % ", submerge: never", "b.yaml")
+    ).battle
     assert (shy.defender.submerge, bold.defender.submerge) == (AT_ONCE, ())

@@ -5,11 +5,13 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, cast
 
+from unit.gw.shipped import BOOK
+
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.systems.gw.combat.sea.naval_paragraphs import NAVAL_PARAGRAPHS
 
-SCENE = cast(Scene, SimpleNamespace(place=str.upper, title=str.title))
+SCENE = cast(Scene, SimpleNamespace(place=str.upper, title=str.title, book=BOOK))
 SIDES = {"at": "a22", "attacker": ["germany"], "defender": ["france"]}
 
 

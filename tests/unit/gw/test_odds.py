@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from unit.gw.enumeration import Ending, enumerate_battle
 from unit.gw.forces import battle, force, ground
+from unit.gw.shipped import BOOK, Ground, rules
 
 from pbem.core.choices.conditions import parse_conditions
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import read_document
 from pbem.systems.gw.battle.land_battle import Battle, Outcome
-from pbem.systems.gw.battle.muster import Force, Ground, Plan
+from pbem.systems.gw.battle.muster import Force, Plan
 from pbem.systems.gw.battle.retreat import NEVER, SAVE_AIR
 from pbem.systems.gw.odds.battle_file import Question, read_question
 from pbem.systems.gw.odds.odds import Estimate, Odds, odds, odds_of
@@ -23,7 +24,6 @@ from pbem.systems.gw.odds.odds_laws import NotExact
 from pbem.systems.gw.odds.odds_many import simulate
 from pbem.systems.gw.odds.odds_simulated import dice, one_by_one
 from pbem.systems.gw.odds.odds_text import data, text, told
-from pbem.systems.gw.rulings.rulings import rulings
 from pbem.systems.gw.world.battlefield import Battlefield, Border
 
 BENCH = Path(__file__).parents[2] / "bench" / "battle-20v20.yaml"
@@ -129,7 +129,7 @@ def question(fought: Battle, method: str = "auto", battles: int = 4_000, seed: i
 
 
 LARGE = {
-    "bench": read_question(read_document(BENCH)).battle,
+    "bench": read_question(BOOK, read_document(BENCH)).battle,
     "everything": battle(
         force(
             "5 infantry across East",
@@ -150,7 +150,7 @@ LARGE = {
         ),
         Ground(
             Battlefield(city=True, borders=(Border("East", ("river",), "fortification"),)),
-            rulings=rulings({"GW-R-26": "first-round"}),
+            rulings=rules({"GW-R-26": "first-round"}),
         ),
         retreat=(*SAVE_AIR, parse_conditions(["round >= 2", "odds < 1-2"])),
     ),
@@ -240,7 +240,7 @@ def test_vehicles_in_the_desert_are_simulated_and_the_page_says_why() -> None:
     fought = battle(force("2 medium-armor"), force("1 infantry"), Ground(Battlefield(("desert",))))
     found = odds(question(fought, battles=200))
     assert (found.method, found.battles, found.seed) == ("simulated", 200, 1)
-    assert "(vehicles may break down in the desert (1.9))" in " ".join(text(found).split())
+    assert "(vehicles may break down in the desert (1.9))" in " ".join(text(BOOK, found).split())
     with pytest.raises(PbemError, match="these odds cannot be exact"):
         odds(question(fought, "exact"))
 
@@ -322,11 +322,11 @@ UNITS LEFT
 
 def test_the_page() -> None:
     found = odds(question(battle(force("1 infantry"), force("1 militia"))))
-    assert text(found) == PAGE
+    assert text(BOOK, found) == PAGE
 
 
 def test_the_page_of_simulated_odds_states_its_errors_in_78_columns() -> None:
-    page = text(odds(question(LARGE["bench"], "simulate", battles=300)))
+    page = text(BOOK, odds(question(LARGE["bench"], "simulate", battles=300)))
     assert max(map(len, page.splitlines())) <= 78
     assert "Simulated: 300 battles, bit generator PCG64, seed 1 (asked for)." in page
     assert page.count("±") > 40
@@ -356,8 +356,8 @@ def test_the_plain_data() -> None:
 
 def test_what_the_command_tells_of_the_benchmark() -> None:
     document = read_document(BENCH)
-    found = told(document)
-    assert found.data == data(odds_of(document))
+    found = told(BOOK, document)
+    assert found.data == data(odds_of(BOOK, document))
     assert found.text.splitlines()[:2] == [
         "Army Group Centre attacks the Western Front",
         "Exact odds.",
@@ -375,7 +375,7 @@ def test_attackers_that_broke_down_count_as_left() -> None:
 
 
 def test_exact_odds_of_hits_that_count_once_a_type() -> None:
-    ground = Ground(Battlefield(), rulings=rulings({"GW-R-27": "one-each-type"}))
+    ground = Ground(Battlefield(), rulings=rules({"GW-R-27": "one-each-type"}))
     fought = battle(force("2 infantry"), force("2 infantry", "1 artillery"), ground, retreat=NEVER)
     true = estimates(odds(question(fought, "exact")))
     guessed = estimates(odds(question(fought, "simulate")))

@@ -6,9 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from unit.gw.shipped import BOOK
 
 from pbem.core.data.yamlio import read_document
 from pbem.core.orders.orders import read_orders, read_standing, validate
+from pbem.core.rules.position import position_of
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.combat.paragraphs import heading, hits_told, shot_told
 from pbem.systems.gw.odds.odds_text import told
@@ -34,7 +36,7 @@ def test_january_follows_july() -> None:
 
 def test_nations_take_their_turns_in_the_books_order() -> None:
     numbers, state = [], STATE
-    while (number := next_turn_number(state)) is not None:
+    while (number := next_turn_number(position_of(GAME, state))) is not None:
         numbers.append(number)
         state = replace(state, clock=replace(state.clock, impulse=number))
     assert numbers == [4, 5]
@@ -42,7 +44,7 @@ def test_nations_take_their_turns_in_the_books_order() -> None:
 
 def test_a_nation_without_units_has_no_turn() -> None:
     units = {name: unit for name, unit in STATE.units.items() if unit.owner != "great-britain"}
-    assert next_turn_number(replace(STATE, units=units)) == 5
+    assert next_turn_number(position_of(GAME, replace(STATE, units=units))) == 5
 
 
 def test_enemies_and_the_aligned() -> None:
@@ -54,30 +56,32 @@ def test_enemies_and_the_aligned() -> None:
 
 
 def test_a_border_matters_towards_the_zone_that_it_names() -> None:
-    assert border_into(GAME.board, "paris", "picardy").terrain == ("river",)
-    assert border_into(GAME.board, "picardy", "paris").terrain == ()
-    assert border_into(GAME.board, "alsace-lorraine", "bavaria").works == "maginot-line"
-    assert border_into(GAME.board, "bavaria", "alsace-lorraine").works == ""
+    assert border_into(BOOK, GAME.board, "paris", "picardy").terrain == ("river",)
+    assert border_into(BOOK, GAME.board, "picardy", "paris").terrain == ()
+    assert border_into(BOOK, GAME.board, "alsace-lorraine", "bavaria").works == "maginot-line"
+    assert border_into(BOOK, GAME.board, "bavaria", "alsace-lorraine").works == ""
 
 
 def test_paris_is_a_city_and_surrounded_only_by_enemies() -> None:
-    assert battlefield(GAME, STATE, "paris", ["picardy"]).city
-    assert not is_surrounded(GAME, STATE, "paris")
+    assert battlefield(position_of(GAME, STATE), "paris", ["picardy"]).city
+    assert not is_surrounded(position_of(GAME, STATE), "paris")
     taken = {
         zone: replace(STATE.places[zone], controller="germany")
         for zone in GAME.board.neighbours["paris"]
     }
     around = replace(STATE, places={**STATE.places, **taken})
-    assert is_surrounded(GAME, around, "paris")
-    assert battlefield(GAME, around, "paris", ["picardy"]).surrounded
+    assert is_surrounded(position_of(GAME, around), "paris")
+    assert battlefield(position_of(GAME, around), "paris", ["picardy"]).surrounded
 
 
 def test_an_air_base_keeps_a_city_open_until_it_is_damaged() -> None:
     zone = replace(STATE.places["eastern-germany"], controller="france")
     state = replace(STATE, places={**STATE.places, "eastern-germany": zone})
-    assert not is_surrounded(GAME, state, "berlin")
+    assert not is_surrounded(position_of(GAME, state), "berlin")
     damaged = replace(state.places["berlin"], markers={"damage-air-base": 1})
-    assert is_surrounded(GAME, replace(state, places={**state.places, "berlin": damaged}), "berlin")
+    assert is_surrounded(
+        position_of(GAME, replace(state, places={**state.places, "berlin": damaged})), "berlin"
+    )
 
 
 SHOT = {
@@ -105,17 +109,17 @@ SHOT = {
     ],
 )
 def test_what_a_volley_did(changed: dict[str, object], words: str) -> None:
-    assert hits_told({**SHOT, **changed}) == words
+    assert hits_told(BOOK, {**SHOT, **changed}) == words
 
 
 def test_a_volley_names_equal_dice_once() -> None:
-    assert shot_told(SHOT) == "Infantry 2 at 3, 2 at 2: 3 2 9 12   2 hits: Militia, Infantry"
+    assert shot_told(BOOK, SHOT) == "Infantry 2 at 3, 2 at 2: 3 2 9 12   2 hits: Militia, Infantry"
 
 
 def test_units_and_heading_in_words() -> None:
-    assert units_told([["infantry", 3], ["maginot-line", 1]]) == "3 Infantry, 1 Maginot Line"
-    assert units_told([]) == "nothing"
-    assert heading(STATE, GAME) == "July 1940, Germany"
+    assert units_told(BOOK, [["infantry", 3], ["maginot-line", 1]]) == "3 Infantry, 1 Maginot Line"
+    assert units_told(BOOK, []) == "nothing"
+    assert heading(position_of(GAME, STATE)) == "July 1940, Germany"
 
 
 def test_the_shipped_orders_are_legal() -> None:
@@ -134,7 +138,7 @@ def test_the_shipped_orders_are_legal() -> None:
 
 
 def test_the_shipped_odds_file_is_answered_exactly() -> None:
-    answer = told(read_document(ORDERS / "odds-paris.yaml"))
+    answer = told(BOOK, read_document(ORDERS / "odds-paris.yaml"))
     assert answer.data["method"] == "exact"
     chances = [outcome["value"] for outcome in answer.data["outcomes"].values()]
     assert sum(chances) == pytest.approx(1.0)

@@ -13,8 +13,9 @@ from pbem.core.orders.orders import Order, check_order, read_orders
 from pbem.core.play.run import RunFiles, adjudicate
 from pbem.core.record.dice import RunKeys
 from pbem.core.record.state import REMOVED, State
+from pbem.core.rules.position import Position
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.core.rules.system import Ruling, Trial
+from pbem.core.rules.system import Ruling
 from pbem.systems.gw.moves.attacks import wars_begun
 from pbem.systems.gw.politics.alignment import is_absorbed
 from pbem.systems.gw.politics.declarations import war_between
@@ -29,7 +30,7 @@ MINORS = ("portugal", "belgium", "netherlands", "norway", "turkey", "brazil", "m
 def ruled(state: State, section: str, data: dict[str, Any], player: str) -> Ruling:
     """The ruling on an order in play."""
     order = Order(section, 1, player, data, Where("orders.yaml", 1, 1))
-    return check_order(Trial(GAME, state, state, player, in_play=True), order)
+    return check_order(Position(GAME, state, state, player, in_play=True), order)
 
 
 def told(state: State, section: str, data: dict[str, Any], player: str) -> str:

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from unit.gw.fleets import fleet, sea_battle
 from unit.gw.forces import battle, force
+from unit.gw.shipped import BOOK
 
 from pbem.core.data import schemas
 from pbem.core.data.findings import Severity, Where
 from pbem.core.data.yamlio import read_data
 from pbem.core.orders.orders import Order, read_standing
+from pbem.core.rules.position import Position
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.core.rules.system import Trial
 from pbem.systems.gw import SYSTEM
 from pbem.systems.gw.battle.casualties import ANY_UNIT
 from pbem.systems.gw.battle.muster import Plan, Troop
@@ -125,11 +126,11 @@ def test_a_nation_at_sea_and_transports_last_whatever_is_listed() -> None:
 
 
 def test_only_words_that_part_a_force_are_offered() -> None:
-    units = [unit_type(name) for name in ("infantry", "fighter", "tactical-bomber")]
+    units = [unit_type(BOOK, name) for name in ("infantry", "fighter", "tactical-bomber")]
     assert [option.id for option in class_options(units)] == [
         "land", "aircraft", "fighters", "bombers",
     ]  # fmt: skip
-    assert [option.id for option in class_options([unit_type("battleship")])] == ["damage"]
+    assert [option.id for option in class_options([unit_type(BOOK, "battleship")])] == ["damage"]
     assert [option.name for option in nation_options(["great-britain", "france"])] == [
         "units of guests", "units of the hosts", "evenly by nation", "Great Britain", "France",
     ]  # fmt: skip
@@ -151,13 +152,13 @@ def test_standing_lines_know_nations_and_classes_and_warn_of_other_words() -> No
 def test_a_battle_warns_of_words_that_mean_nothing() -> None:
     said = {"at": "Paris", "lose": ["France", "Small Ships", "tnak"]}
     ordered = Order("battles", 1, "hans", said, Where("hans.yaml"))
-    ruling = check_battle(Trial(GAME, STATE, STATE, "hans"), ordered)
+    ruling = check_battle(Position(GAME, STATE, STATE, "hans"), ordered)
     told = [(one.severity, one.message) for one in ruling.findings if one.code == "unknown-word"]
     assert told == [(Severity.WARNING, "no unit is called 'tnak', so it picks nothing")]
 
 
 def test_a_unit_that_no_word_means_stands_behind_the_list() -> None:
-    assert place_in(("france", "bombers"), unit_type("infantry"), ("italy",)) == 2
+    assert place_in(("france", "bombers"), unit_type(BOOK, "infantry"), ("italy",)) == 2
 
 
 @pytest.mark.parametrize("name", sorted(PRESETS))

@@ -8,10 +8,10 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from unit.gw.shipped import BOOK, Convoy, Raid
 
 from pbem.core.data.yamlio import read_text_as_document
-from pbem.systems.gw.battle.air_raid import D12, Facility, Raid, bomb
-from pbem.systems.gw.battle.convoy_raid import Convoy
+from pbem.systems.gw.battle.air_raid import D12, Facility, bomb
 from pbem.systems.gw.odds.battle_file import BattleFileError
 from pbem.systems.gw.odds.odds_raids import convoy_chances, raid_chances, raid_told
 
@@ -96,7 +96,7 @@ def test_more_hits_than_raiders_sink_all_of_them() -> None:
 
 
 def told(text: str) -> str:
-    return raid_told(read_text_as_document(HEAD + text, "raid.yaml")).text
+    return raid_told(BOOK, read_text_as_document(HEAD + text, "raid.yaml")).text
 
 
 def test_the_page_of_an_air_raid() -> None:

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from unit.gw.shipped import BOOK
 
+from pbem.core.cases.shelf import shelf
 from pbem.core.data.yamlio import read_data
-from pbem.core.maps.board import Board
-from pbem.core.maps.mapfile import load_board
 from pbem.core.record.state import State
 from pbem.core.record.statefile import write_state
 from pbem.core.rules.fit import misfits
+from pbem.core.rules.position import position_of
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.economy.incomes import starting_figures, value_of_zones
 from pbem.systems.gw.economy.placement import placement
@@ -45,11 +46,7 @@ def built(name: str) -> State:
     """A scenario's position anew from its table of forces."""
     neutrals = read_data(HOME / "neutral-forces.yaml")
     makes = short_set_up if name in SHORT else set_up
-    return makes(board(), neutrals, read_data(HOME / name / "forces.yaml"))
-
-
-def board() -> Board:
-    return load_board(ROOT / "pbem/systems/gw/data/board/map.yaml")
+    return makes(shelf("gw").game(name), neutrals, read_data(HOME / name / "forces.yaml"))
 
 
 @pytest.fixture(params=SCENARIOS)
@@ -71,12 +68,14 @@ def test_the_position_is_sound(name: str) -> None:
         assert (state.controller(zone) is not None) == bool(nation)
         assert nation in (*state.powers, SPAIN, "")
     for unit in state.units.values():
-        kind = unit_type(unit.counter)
+        kind = unit_type(BOOK, unit.counter)
         if unit.at in game.board:
             assert is_sea(game.board, unit.at) == kind.is_naval, unit.id
             assert kind.is_naval or state.controller(unit.at) == unit.owner, unit.id
-        aboard = [unit_type(one.counter) for one in cargo_of(state, unit) for _ in range(one.size)]
-        assert not aboard or room_for(kind, aboard), unit.id
+        aboard = [
+            unit_type(BOOK, one.counter) for one in cargo_of(state, unit) for _ in range(one.size)
+        ]
+        assert not aboard or room_for(BOOK, kind, aboard), unit.id
 
 
 @pytest.mark.parametrize("name", SHORT)
@@ -123,7 +122,7 @@ def test_zones_are_worth_what_is_stated(name: str) -> None:
     roster = default_roster("gw", name)
     game, state = load_game(roster), first_state(roster)
     for nation, worth in STATED[name].items():
-        assert value_of_zones(game, state, nation) == worth, nation
+        assert value_of_zones(position_of(game, state), nation) == worth, nation
 
 
 def test_money_is_as_the_sheets_have_it(name: str) -> None:
@@ -131,7 +130,7 @@ def test_money_is_as_the_sheets_have_it(name: str) -> None:
     year = int(state.clock.turn[:4])
     for nation in ("japan", "communist-china", "nationalist-china", "anzac", "united-states"):
         counters = state.powers[nation].counters
-        assert (counters["cash"], counters["income"]) == starting_figures(nation, year)
+        assert (counters["cash"], counters["income"]) == starting_figures(BOOK, nation, year)
     stated = {1936: {"great-britain": 11}, 1939: {"germany": 24, "italy": 10}}[year]
     for nation, income in stated.items():
         assert state.powers[nation].counters["income"] == income
@@ -144,8 +143,8 @@ def test_ships_in_production_can_come_out_where_they_are_meant_to(name: str) -> 
     assert len(ships) >= 9
     for ship in ships:
         zone, sea = str(ship.marks[FOR].value), str(ship.marks[AT_SEA].value)
-        kind = unit_type(ship.counter)
-        _, left, reason = placement(game, state, state, ship.owner, kind, zone, sea)
+        kind = unit_type(BOOK, ship.counter)
+        _, left, reason = placement(position_of(game, state), state, ship.owner, kind, zone, sea)
         assert left, (ship.id, reason)
 
 

@@ -11,6 +11,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import Place, State, Track
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import position_of
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.victory.game_end import OVER, goes_on
 from pbem.systems.gw.victory.short_games import end_of_short_game, is_over, leader, shares
@@ -41,22 +42,22 @@ def tracked(state: State, name: str, value: str) -> State:
 
 def test_more_zones_of_spain_lead_and_madrid_decides_between_equals() -> None:
     game, state = start("spanish-civil-war-1936")
-    assert [(one.nation, one.held) for one in shares(game, state)] == [
+    assert [(one.nation, one.held) for one in shares(position_of(game, state))] == [
         (NATIONALISTS, 2), (REPUBLICANS, 4),
     ]  # fmt: skip
-    assert leader(game, state) == REPUBLICANS
+    assert leader(position_of(game, state)) == REPUBLICANS
     equal = held(state, basque_country=NATIONALISTS)
-    assert leader(game, equal) == REPUBLICANS
+    assert leader(position_of(game, equal)) == REPUBLICANS
     swapped = held(equal, madrid=NATIONALISTS, basque_country=REPUBLICANS)
-    assert leader(game, swapped) == NATIONALISTS
+    assert leader(position_of(game, swapped)) == NATIONALISTS
 
 
 def test_the_war_in_spain_ends_the_game_at_once() -> None:
     game, state = start("spanish-civil-war-1936")
-    assert not is_over(state)
+    assert not is_over(game.at(state))
     won = tracked(state, "spanish-civil-war", "axis")
-    assert is_over(won)
-    assert leader(game, won) == NATIONALISTS
+    assert is_over(game.at(won))
+    assert leader(position_of(game, won)) == NATIONALISTS
 
 
 @pytest.mark.parametrize(
@@ -64,21 +65,23 @@ def test_the_war_in_spain_ends_the_game_at_once() -> None:
     [("1938-jul", 6, False), ("1939-jan", 2, False), ("1939-jan", 6, True)],
 )
 def test_the_last_nation_of_the_last_turn_ends_it(turn: str, impulse: int, over: bool) -> None:
-    _, state = start("spanish-civil-war-1936")
-    assert is_over(at(state, turn, impulse)) is over
+    game, state = start("spanish-civil-war-1936")
+    assert is_over(game.at(at(state, turn, impulse))) is over
 
 
 def test_china_is_won_by_what_is_held_above_par() -> None:
     game, state = start("china-1937")
-    assert [(one.nation, one.held, one.par) for one in shares(game, state)] == [
+    assert [(one.nation, one.held, one.par) for one in shares(position_of(game, state))] == [
         ("communist-china", 2, 2), ("japan", 0, 7), ("nationalist-china", 6, 7),
     ]  # fmt: skip
-    assert leader(game, state) == "communist-china"
+    assert leader(position_of(game, state)) == "communist-china"
     north = held(state, peking="japan", hopeh="japan", suiyuan="japan", shantung="japan")
-    assert leader(game, held(north, nanking="japan")) == "japan"
-    assert leader(game, held(state, kwangtung="nationalist-china")) == "nationalist-china"
+    assert leader(position_of(game, held(north, nanking="japan"))) == "japan"
+    assert (
+        leader(position_of(game, held(state, kwangtung="nationalist-china"))) == "nationalist-china"
+    )
     tied = held(state, suiyuan="nationalist-china")
-    assert leader(game, tied) == ""
+    assert leader(position_of(game, tied)) == ""
 
 
 def conducted(name: str, state: State) -> tuple[State, list[Entry]]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from unit.gw.forces import ground
+from unit.gw.shipped import BOOK, Circumstances, rules
 
 from pbem.core.data.findings import PbemError
-from pbem.systems.gw.battle.values import Circumstances, round_up, selection_of, value_of
-from pbem.systems.gw.rulings.rulings import Options, options, rulings
+from pbem.systems.gw.battle.values import round_up, selection_of, value_of
+from pbem.systems.gw.rulings.rulings import Options, options
 from pbem.systems.gw.world.battlefield import OPEN_GROUND, Battlefield, Border, works_of
 from pbem.systems.gw.world.units import Role, catalogue, unit_type
 
@@ -21,7 +22,7 @@ def value(
     **more: object,
 ) -> int | None:
     at = Circumstances(role, field, first_round, **more)  # type: ignore[arg-type]
-    return value_of(unit_type(name), at)
+    return value_of(unit_type(BOOK, name), at)
 
 
 def test_fractions_are_rounded_up() -> None:
@@ -64,7 +65,7 @@ def test_vehicles_suffer_in_jungle_and_marsh_on_both_sides(terrain: str) -> None
 
 def test_a_defence_may_have_a_floor_of_one() -> None:
     field = Battlefield(terrain=("jungle",))
-    floor = rulings({"GW-R-0.3-a": "one"})
+    floor = rules({"GW-R-0.3-a": "one"})
     assert value("cavalry", Role.DEFENDER, field, rulings=floor) == 1
 
 
@@ -91,18 +92,18 @@ def test_a_surrounded_city_weakens_every_defender() -> None:
     assert value("fighter", Role.DEFENDER, field) == 5
     assert value("infantry", Role.ATTACKER, field) == 2
     at = Circumstances(Role.DEFENDER, field, True)
-    assert selection_of(unit_type("infantry"), at) is None
+    assert selection_of(unit_type(BOOK, "infantry"), at) is None
 
 
 def test_the_mountains_of_a_surrounded_city_are_a_question() -> None:
     field = Battlefield(terrain=("mountain",), city=True, surrounded=True)
-    stays = rulings({"GW-R-1.24-a": "mountain-stays"})
+    stays = rules({"GW-R-1.24-a": "mountain-stays"})
     assert value("infantry", Role.ATTACKER, field) == 2
     assert value("infantry", Role.ATTACKER, field, rulings=stays) == 1
 
 
 def test_works_strengthen_land_units_only() -> None:
-    works = (works_of("fortification"),)
+    works = (works_of(BOOK, "fortification"),)
     assert value("medium-armor", Role.DEFENDER, works=works) == 7
     assert value("fighter", Role.DEFENDER, works=works) == 6
     assert value("medium-armor", Role.ATTACKER, works=works) == 6
@@ -111,8 +112,8 @@ def test_works_strengthen_land_units_only() -> None:
 
 def test_terrain_penalties_beside_works_are_a_question() -> None:
     field = Battlefield(terrain=("jungle",))
-    works = (works_of("fortification"),)
-    alone = rulings({"GW-R-12.7-a": "works-only"})
+    works = (works_of(BOOK, "fortification"),)
+    alone = rules({"GW-R-12.7-a": "works-only"})
     assert value("medium-armor", Role.DEFENDER, field, works=works) == 5
     assert value("medium-armor", Role.DEFENDER, field, works=works, rulings=alone) == 7
     assert value("medium-armor", Role.ATTACKER, field, works=works) == 4
@@ -122,15 +123,15 @@ def test_terrain_penalties_beside_works_are_a_question() -> None:
 
 
 def test_anti_aircraft_fire_has_its_own_number() -> None:
-    works = (works_of("maginot-line"),)
-    modified = rulings({"GW-R-12.2-b": "modified"})
+    works = (works_of(BOOK, "maginot-line"),)
+    modified = rules({"GW-R-12.2-b": "modified"})
     assert value("anti-aircraft-artillery", Role.DEFENDER, works=works) == 3
     assert value("anti-aircraft-artillery", Role.DEFENDER, works=works, rulings=modified) == 6
 
 
 def test_artillery_support_may_end_after_round_one() -> None:
-    brief = rulings({"GW-R-26": "first-round"})
-    infantry = unit_type("infantry")
+    brief = rules({"GW-R-26": "first-round"})
+    infantry = unit_type(BOOK, "infantry")
     at = [Circumstances(Role.ATTACKER, OPEN_GROUND, first) for first in (True, False)]
     assert [value_of(infantry, one, supported=True) for one in at] == [3, 3]
     at = [
@@ -139,7 +140,7 @@ def test_artillery_support_may_end_after_round_one() -> None:
     assert [value_of(infantry, one, supported=True) for one in at] == [3, 2]
     defending = Circumstances(Role.DEFENDER, OPEN_GROUND, True)
     assert value_of(infantry, defending, supported=True) == 4
-    assert value_of(unit_type("medium-armor"), at[0], supported=True) == 6
+    assert value_of(unit_type(BOOK, "medium-armor"), at[0], supported=True) == 6
 
 
 def test_units_without_a_value_cannot_roll() -> None:
@@ -150,7 +151,9 @@ def test_units_without_a_value_cannot_roll() -> None:
 
 
 def test_units_are_found_by_printed_name_and_guessed_at_when_mistyped() -> None:
-    assert unit_type("Self-Propelled Artillery") is catalogue()["self-propelled-artillery"]
+    assert (
+        unit_type(BOOK, "Self-Propelled Artillery") is catalogue(BOOK)["self-propelled-artillery"]
+    )
     with pytest.raises(PbemError, match="no unit type is called 'infantery'") as caught:
-        unit_type("infantery")
+        unit_type(BOOK, "infantery")
     assert caught.value.hint == "did you mean infantry or mountain-infantry or colonial-infantry?"

@@ -7,18 +7,19 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from unit.gw.shipped import BOOK
 
 from pbem.core.maps.board import Board
 from pbem.core.reading.scene import Scene
 from pbem.core.record.state import Place, Power, State, Track, Unit, group_id
 from pbem.core.rules.game import Choice, Game
+from pbem.core.rules.position import position_of
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.rulings.rulings import MovedCapitals, Tie
 from pbem.systems.gw.victory.game_end import captured_capitals, goes_on, limit_of
 from pbem.systems.gw.victory.objectives import ALLIANCES, JUDGES, groups_of
 from pbem.systems.gw.victory.victory import Score, score, totals, winner
 from pbem.systems.gw.victory.victory_paragraphs import victory_points
-from pbem.systems.gw.world.units import chart
 
 OUTSIDE_THE_TABLE = "soviet-spain"  # 13.1
 
@@ -35,7 +36,7 @@ def start() -> State:
 
 
 def column(name: str) -> dict[str, str]:
-    cells = chart("victory-objectives")
+    cells = BOOK.chart("victory-objectives")
     rows = cells.table("objectives").rows.names
     return {row: cells.at(row, name, "objectives").text for row in rows}
 
@@ -56,7 +57,7 @@ def power(state: State, name: str, **parts: object) -> State:
 
 def scored(state: State, *choices: tuple[str, str]) -> Score:
     played = game(*choices)
-    return score(played, state, lambda name: played.reading(name, 1))
+    return score(played.at(state), played.at(state))
 
 
 def points(state: State, title: str, nation: str, *choices: tuple[str, str]) -> int:
@@ -69,7 +70,7 @@ def points(state: State, title: str, nation: str, *choices: tuple[str, str]) -> 
 
 
 def test_table_3_1() -> None:
-    cells = chart("victory-objectives")
+    cells = BOOK.chart("victory-objectives")
     nations, most = column("nation"), column("points")
     sums: Counter[str] = Counter()
     for row, nation in nations.items():
@@ -85,8 +86,8 @@ def test_table_3_1() -> None:
 def test_every_rule_judges_and_every_zone_is_on_the_board() -> None:
     board: Board = game().board
     assert {*column("rule").values()} == {*JUDGES}
-    zones = {zone for row in column("rule") for z in groups_of(row).values() for zone in z}
-    cities = chart("victory-objectives").table("cities").rows.names
+    zones = {zone for row in column("rule") for z in groups_of(BOOK, row).values() for zone in z}
+    cities = BOOK.chart("victory-objectives").table("cities").rows.names
     assert [zone for zone in sorted({*zones, *cities}) if zone not in board] == []
     assert {z for z in board.places if board.fact(z, "objective") is True} == {*cities}
 
@@ -201,9 +202,9 @@ def test_who_wins(axis: int, allies: int, comintern: int, tie: Tie, victor: str)
 def test_a_capital_that_was_moved() -> None:
     state = holding(start(), london="germany")
     moved = power(state, "great-britain", flags={"capital": "scotland"})
-    assert captured_capitals(game(), state, MovedCapitals.PRESENT) == ("london",)
-    assert captured_capitals(game(), moved, MovedCapitals.PRINTED) == ("london",)
-    assert captured_capitals(game(), moved, MovedCapitals.PRESENT) == ()
+    assert captured_capitals(position_of(game(), state), MovedCapitals.PRESENT) == ("london",)
+    assert captured_capitals(position_of(game(), moved), MovedCapitals.PRINTED) == ("london",)
+    assert captured_capitals(position_of(game(), moved), MovedCapitals.PRESENT) == ()
 
 
 # --- the end ---------------------------------------------------------------------------------
@@ -211,7 +212,7 @@ def test_a_capital_that_was_moved() -> None:
 
 def test_the_numbers_of_the_variable_end() -> None:
     turns = ("1944-jan", "1944-jul", "1945-jan", "1945-jul", "1946-jan", "1946-jul", "1949-jan")
-    assert [limit_of(turn) for turn in turns] == [None, 1, 2, 3, 5, 6, 6]
+    assert [limit_of(BOOK, turn) for turn in turns] == [None, 1, 2, 3, 5, 6, 6]
 
 
 def test_the_game_goes_on_until_it_is_over() -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from pbem.core.record.events import PlaceChanged
-from pbem.core.rules.setup import default_roster, first_state
+from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.combat.air.bombing_targets import title
 from pbem.systems.gw.combat.battle_choices import BATTLE_FACTS, BEGIN_FACTS
 from pbem.systems.gw.moves.attacks import reading_of
 from pbem.systems.gw.world.nations import INVADED
 
-STATE = first_state(default_roster("gw", "global-war-1939"))
+ROSTER = default_roster("gw", "global-war-1939")
+STATE = first_state(ROSTER)
 
 
 @pytest.mark.parametrize(
@@ -34,4 +35,4 @@ def test_when_a_battle_begins_nothing_is_lost_yet() -> None:
 
 def test_an_annexation_is_read_back_as_no_war() -> None:
     events = [PlaceChanged("austria", "marker", None, "germany", INVADED)]
-    assert reading_of(events, STATE) == "; annexes Austria without a war"
+    assert reading_of(events, load_game(ROSTER).at(STATE)) == "; annexes Austria without a war"

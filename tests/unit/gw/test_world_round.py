@@ -22,7 +22,8 @@ def test_the_lost_units_of_two_enemies_fight_no_battle() -> None:
         name: replace(unit, at=REMOVED) if unit.owner in ("germany", "france") else unit
         for name, unit in state.units.items()
     }
-    assert attacked_zones(replace(state, units=lost)) == ()
+    game = load_game(default_roster("gw", "global-war-1939"))
+    assert attacked_zones(game.at(replace(state, units=lost))) == ()
 
 
 def test_a_nation_that_has_surrendered_gains_no_income() -> None:

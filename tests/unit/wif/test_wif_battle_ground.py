@@ -16,11 +16,10 @@ from unit.wif.test_wif_land_combat import INF3, XLI, XX, attack, land, red, sett
 from pbem.core.data.findings import Severity
 from pbem.core.orders.orders import read_orders
 from pbem.core.play.umpire import Umpire
-from pbem.core.rules.system import Trial
 from pbem.systems.wif.land.combat.attacks import attack_claims
 from pbem.systems.wif.land.combatants import attacking, is_at_home_in_jungle
 from pbem.systems.wif.world.land_factors import Combatant
-from pbem.systems.wif.world.position import position_of
+from pbem.systems.wif.world.position import Position, position_of
 
 SAPPER = land("II ENG", "E1012", 2, classes=["engineer"])
 ARM2 = land("II ARM", "E1012", 6)
@@ -205,7 +204,7 @@ def test_an_attack_claims_its_units_and_its_aircraft() -> None:
     data = {"window": f"{state.game} {state.clock.name}", "for_state": "any", "player": "germany",
             "attacks": [{"at": "E0912", **SORTIE}]}  # fmt: skip
     (order,) = read_orders(game, text(data), "orders").orders
-    assert attack_claims(Trial(game, state, state, "germany"), order) == (
+    assert attack_claims(Position(game, state, state, "germany"), order) == (
         "attack:XX INF", "support:Bf-110C", "support:Bf-109F2", "support:FW-190A2",
     )  # fmt: skip
 

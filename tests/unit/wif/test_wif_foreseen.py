@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from unit.wif.eastern_front import game, start
 
@@ -72,8 +74,9 @@ def test_a_hex_that_changes_hands_leaves_nothing() -> None:
     assert after(before, [taken]).derived == {}
 
 
-def test_a_position_is_kept_for_one_run() -> None:
+def test_what_is_derived_is_kept_with_the_state_for_one_game() -> None:
     state = start()
-    first = position_of(game(), state, 1)
-    assert position_of(game(), state, 1) is first
-    assert (first.run, position_of(game(), state, 2).run) == (1, 2)
+    first = position_of(game(), state)
+    assert first.kept("a", lambda: 1) == position_of(game(), state).kept("a", lambda: 2) == 1
+    other = replace(game(), roster=replace(game().roster, game="other"))
+    assert position_of(other, state).kept("a", lambda: 2) == 2

@@ -28,24 +28,24 @@ events:
 
 
 def test_the_scenario_is_sound() -> None:
-    assert sound(game(), start()) == ()
+    assert sound(game().at(start())) == ()
 
 
 @pytest.mark.parametrize("turn", ["banana", "1941", "1941-xx", "41-ja", "1941-ja-2", "1941-ja\n"])
 def test_a_turn_is_a_year_and_its_months(turn: str) -> None:
     state = replace(start(), clock=replace(start().clock, turn=turn))
-    assert sound(game(), state) == (f"there is no turn '{turn}'; {TURNS}",)
+    assert sound(game().at(state)) == (f"there is no turn '{turn}'; {TURNS}",)
 
 
 def test_every_pair_of_months_is_a_turn() -> None:
     for months in ("jf", "ma", "mj", "ja", "so", "nd"):
         state = replace(start(), clock=replace(start().clock, turn=f"1939-{months}"))
-        assert sound(game(), state) == ()
+        assert sound(game().at(state)) == ()
 
 
 def test_only_the_two_sides_move() -> None:
     state = replace(start(), clock=replace(start().clock, side="axs"))
-    assert sound(game(), state) == ("there is no side 'axs'; did you mean axis?",)
+    assert sound(game().at(state)) == ("there is no side 'axs'; did you mean axis?",)
 
 
 @pytest.mark.parametrize(
@@ -69,15 +69,15 @@ def test_only_the_two_sides_move() -> None:
     ],
 )
 def test_a_track_says_what_the_rules_know(track: str, value: Any, said: str) -> None:
-    assert sound(game(), tracked(start(), **{track: value})) == (said,)
+    assert sound(game().at(tracked(start(), **{track: value}))) == (said,)
 
 
 def test_the_boxes_and_all_weather_are_sound() -> None:
     for box in (1, 16):
-        assert sound(game(), tracked(start(), **{"impulse-box": box})) == ()
+        assert sound(game().at(tracked(start(), **{"impulse-box": box}))) == ()
     for word in ("fine", "rain", "storm", "snow", "blizzard"):
-        assert sound(game(), tracked(start(), **{"weather.n-temperate": word})) == ()
-    assert sound(game(), tracked(start(), **{"impulse-box": None})) == ()
+        assert sound(game().at(tracked(start(), **{"weather.n-temperate": word}))) == ()
+    assert sound(game().at(tracked(start(), **{"impulse-box": None}))) == ()
 
 
 def test_an_amendment_may_mend_one_thing_and_not_all() -> None:
@@ -88,4 +88,4 @@ def test_an_amendment_may_mend_one_thing_and_not_all() -> None:
         game(), before, read_amendment(text.encode(), "fix.yaml", before.game), seed_keys("t", 1)
     )
     assert outcome.state.track("impulse-box") == 3
-    assert len(sound(game(), outcome.state)) == 1
+    assert len(sound(game().at(outcome.state))) == 1

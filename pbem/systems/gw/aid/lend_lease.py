@@ -15,7 +15,8 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged, UnitChanged, UnitCreated, after_change
 from pbem.core.record.state import REMOVED, Mark, State, Unit, Until
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.position import Position
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.aid.lending import (
     Shipment,
     income_of,
@@ -70,9 +71,9 @@ PORTS: Final = ("leaves_by", "arrives_at")
 CLEARED: Final = (FOR, AT_SEA, LENT, ADVANCED)
 
 
-def check_lend_lease(trial: Trial, order: Order) -> Ruling:
+def check_lend_lease(position: Position, order: Order) -> Ruling:
     """Whether IPPs or a unit may be lent, or called back (7.9, 11.4)."""
-    check = Check(trial, order)
+    check = Check(position, order)
     data = order.data
     zone = check.place(data["at"]) if "at" in data else ""
     power = nation_of(check, data, zone) if check.ok else ""
@@ -88,8 +89,8 @@ def check_lend_lease(trial: Trial, order: Order) -> Ruling:
     if not check.ok:
         return check.ruling("")
     what = next((kind for kind in (SUPPLIES, REPAIR, UNIT) if kind in data), "ipps")
-    anybody = check.reading("GW-R-7.9-b") == Lenders.PLAYERS
-    reason = why_not_lend(check.state, power, receiver, what == "ipps", anybody)
+    anybody = check.reading(Lenders) is Lenders.PLAYERS
+    reason = why_not_lend(check.position, power, receiver, what == "ipps", anybody)
     if not reason and receiver in SPANISH_FACTIONS:
         reason = why_not_support(check.state, power, receiver, what)
     elif not reason and what in (SUPPLIES, REPAIR):
@@ -128,7 +129,7 @@ def _once_a_turn(check: Check, power: str, receiver: str) -> None:
 @implements("GW-2.3-3")
 def _lent_already(check: Check, power: str, flag: str) -> bool:
     """Whether the one lend-lease of this turn was made, by the reading of who it binds (7.9)."""
-    limit, state = check.reading("GW-R-7.9-a"), check.state
+    limit, state = check.reading(LendingLimit), check.state
     who = state.powers if limit == LendingLimit.RECEIVER else lenders(power)
     flags = [
         (name, value)
@@ -153,7 +154,7 @@ def _remember_ports(check: Check, power: str, receiver: str) -> None:
 @implements("GW-7.9-2", "GW-7.9-6")
 def _lend_money(check: Check, power: str, receiver: str, ipps: int) -> Ruling:
     """IPPs up to half the receiver's income are paid now (7.9)."""
-    most = most_lent(income_of(check.trial.game, check.state, receiver))
+    most = most_lent(income_of(check.position, receiver))
     if ipps > most:
         check.complain(
             "too-much",
@@ -161,7 +162,7 @@ def _lend_money(check: Check, power: str, receiver: str, ipps: int) -> Ruling:
             cite="7.9",
             about="ipps",
         )
-    if check.reading("GW-R-7.9-c") == LentPayment.WHEN_DECLARED:
+    if check.reading(LentPayment) is LentPayment.WHEN_DECLARED:
         pay(check, power, ipps, "lend-lease")
     check.does([_in_transit(check.state, power, receiver, ipps)])
     return check.ruling(f"lend {ipps} IPP to {title(receiver)}")
@@ -185,16 +186,16 @@ def _lend_unit(check: Check, power: str, receiver: str, zone: str) -> Ruling:
     if kind.is_naval and not sea:
         sea = only_sea(check, zone)
     reason = why_not_start(check, power, kind, zone, sea)
-    if not reason and not is_home(check.trial.game, power, zone):
+    if not reason and not is_home(check.position.game, power, zone):
         reason = "lent units are built in the Home Country (7.9)"
-    if not reason and not kind.is_naval and not has_factory(check.trial.game, check.state, zone):
+    if not reason and not kind.is_naval and not has_factory(check.position, zone):
         reason = "lent units are built at a factory (7.9)"
     if reason:
         check.complain(
             "cannot-build", f"{kind.name} in {check.label(zone)}: {reason}", about="unit"
         )
         return check.ruling("")
-    stages = prices(check, power, unit_stages(kind), kind.is_naval)
+    stages = prices(check, power, unit_stages(check.book, kind), kind.is_naval)
     pay(check, power, stages[0], kind.name)
     marks = {FOR: zone, AT_SEA: sea if kind.is_naval else "", LENT: receiver}
     made = new_units(power, kind.id, chart_place(power, 1, len(stages)), 1, marks)
@@ -217,7 +218,7 @@ def _take_back(check: Check, power: str, receiver: str) -> Ruling:
         check.does(relocated(unit, unit.at, unit.size, {}, (LENT,)))
     if ipps:
         check.does([_in_transit(check.state, power, receiver, -ipps)])
-        if check.reading("GW-R-7.9-c") == LentPayment.WHEN_DECLARED:
+        if check.reading(LentPayment) is LentPayment.WHEN_DECLARED:
             check.does([cash_change(check.state, power, ipps)])
     return check.ruling(f"take back what was lent to {title(receiver)}")
 
@@ -238,7 +239,7 @@ def lend(umpire: Umpire) -> None:
 @implements("GW-7.9-5", "GW-11.4-1")
 def deliver(umpire: Umpire) -> None:
     """Lend-lease that is ready goes on its way (11.4)."""
-    for power in acting(umpire.state):
+    for power in acting(umpire.position):
         if has_economy(power):
             for receiver in sorted(umpire.state.powers):
                 ipps = umpire.state.powers[power.id].counters.get(f"lent-{receiver}", 0)
@@ -258,14 +259,14 @@ def shipment(state: State, power: str, receiver: str, worth: int) -> Shipment:
 
 def _deliver_money(umpire: Umpire, power: str, receiver: str, ipps: int) -> None:
     """IPPs start at a factory in the Home Country, the one with the shortest way (11.4)."""
-    game, state, start = umpire.game, umpire.state, umpire.since("impulse")
-    sent = shipment(state, power, receiver, ipps)
+    game, position, start = umpire.game, umpire.position, umpire.since("impulse")
+    sent = shipment(position.state, power, receiver, ipps)
     sources = [
         zone
-        for zone in zones_of(state, power)
-        if is_home(game, power, zone) and has_factory(game, state, zone)
+        for zone in zones_of(position.state, power)
+        if is_home(game, power, zone) and has_factory(position, zone)
     ]
-    found = [lend_lease_path(game, state, start, sent, zone) for zone in sources]
+    found = [lend_lease_path(position, start, sent, zone) for zone in sources]
     ways = sorted((way for way in found if way), key=lambda way: (way.cost, way.places))
     promised, ipps = ipps, _paid_on_delivery(umpire, power, ipps) if ways else ipps
     purpose = purpose_of(umpire.state, power, receiver)
@@ -284,7 +285,7 @@ def _deliver_money(umpire: Umpire, power: str, receiver: str, ipps: int) -> None
 
 def _paid_on_delivery(umpire: Umpire, power: str, ipps: int) -> int:
     """What starts of lent IPPs: all that was paid for; by another reading it is paid now."""
-    if umpire.reading("GW-R-7.9-c") == LentPayment.WHEN_DECLARED:
+    if umpire.reading(LentPayment) is LentPayment.WHEN_DECLARED:
         return ipps
     sent = min(ipps, umpire.state.powers[power].counters[CASH])
     umpire.apply(cash_change(umpire.state, power, -sent))
@@ -294,12 +295,12 @@ def _paid_on_delivery(umpire: Umpire, power: str, ipps: int) -> int:
 @implements("GW-11.4-8")
 def _deliver_unit(umpire: Umpire, power: str, unit: Unit) -> None:
     """Units stop in the first zone of the receiver's Home Country, and are his (11.4)."""
-    game, state, start = umpire.game, umpire.state, umpire.since("impulse")
-    kind, zone = type_of(unit), str(unit.marks[FOR].value)
+    position, start = umpire.position, umpire.since("impulse")
+    kind, zone = type_of(umpire.book, unit), str(unit.marks[FOR].value)
     sea = str(unit.marks[AT_SEA].value) if AT_SEA in unit.marks else ""
-    sent = shipment(state, power, _lent_to(unit), kind.cost)
-    mark, left, _ = placement(game, state, start, power, kind, zone, sea)
-    way = lend_lease_path(game, state, start, sent, sea or zone) if left else None
+    sent = shipment(position.state, power, _lent_to(unit), kind.cost)
+    mark, left, _ = placement(position, start, power, kind, zone, sea)
+    way = lend_lease_path(position, start, sent, sea or zone) if left else None
     what = f"{min(left, unit.size)} {kind.name}" if way else f"{unit.size} {kind.name}"
     outcome = "waits"
     if way is not None:
@@ -321,7 +322,7 @@ def _deliver_unit(umpire: Umpire, power: str, unit: Unit) -> None:
 @implements("GW-1.24-1")
 def _fly_over_burma(umpire: Umpire, unit: Unit, way: LabelledPath) -> None:
     """Aircraft that are lent over the Burma Road fly over the mountains (1.24)."""
-    mark = hump_mark(umpire.game, way.places) if type_of(unit).is_air else {}
+    mark = hump_mark(umpire.game, way.places) if type_of(umpire.book, unit).is_air else {}
     for name, value in mark.items():
         umpire.apply(*mark_events(unit, name, value, Until.IMPULSE, unit.size))
     if mark:
@@ -332,7 +333,7 @@ def _fly_over_burma(umpire: Umpire, unit: Unit, way: LabelledPath) -> None:
 def is_lost(umpire: Umpire, sent: Shipment, what: str, way: LabelledPath) -> bool:
     """Whether enemies on the way intercept lend-lease: a D6 each, the higher wins (11.4)."""
     seas = [s for s in seas_of(umpire.game, way.places) if _foes(umpire, sent, s)]
-    for sea in seas if umpire.reading("GW-R-18") == Interdiction.EACH_ZONE else seas[:1]:
+    for sea in seas if umpire.reading(Interdiction) is Interdiction.EACH_ZONE else seas[:1]:
         foe = _foes(umpire, sent, sea)[0]
         with umpire.step("interdiction", at=f"{sea}-{sent.receiver}-{what}"):
             theirs = umpire.roll(foe, dice="d6", by=foe, cite="11.4").total
@@ -348,7 +349,7 @@ def is_lost(umpire: Umpire, sent: Shipment, what: str, way: LabelledPath) -> boo
 
 
 def _foes(umpire: Umpire, sent: Shipment, sea: str) -> tuple[str, ...]:
-    return interdictors(umpire.game, umpire.state, sent.sender, sea)
+    return interdictors(umpire.position, sent.sender, sea)
 
 
 def _tell(

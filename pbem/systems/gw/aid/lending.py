@@ -13,6 +13,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import LabelledPath, labelled_path
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.values import round_up
 from pbem.systems.gw.economy.incomes import has_economy, value_of_zones
 from pbem.systems.gw.politics.declarations import american_income_needed
@@ -64,40 +65,40 @@ def most_lent(income: int) -> int:
 
 @implements("GW-7.9-1", "GW-13.2-2")
 def why_not_lend(
-    state: State, sender: str, receiver: str, ipps: bool = False, anybody: bool = False
+    position: Position, sender: str, receiver: str, ipps: bool = False, anybody: bool = False
 ) -> str:
     """Why a nation cannot lend to another at all; nothing if it can (7.9).
 
     Minor Powers without an income, like Abyssinia, take units but no IPPs (13.2).
     """
-    known = state.powers.get(receiver)
+    known = position.state.powers.get(receiver)
     played = known is not None and known.players and receiver not in MAJOR_POWERS
     if known is None or not (has_economy(known) or played):
         return f"{title(receiver)} takes no lend-lease here"
     if ipps and not has_economy(known):
         return f"{title(receiver)} has no income; lend it a unit"
-    evolved = state.powers[sender].flags.get(EVOLVED) is True
+    evolved = position.state.powers[sender].flags.get(EVOLVED) is True
     if sender not in MAJOR_POWERS and not evolved and not anybody:
         return "only Major Powers lend"
     if one_power(sender, receiver):
         return "a nation does not lend to itself"
-    if receiver == VICHY and sender != controller_of(state, VICHY):
+    if receiver == VICHY and sender != controller_of(position.state, VICHY):
         return "only Germany lends to Vichy (14.4.3)"
-    needed = american_income_needed(state, "lend-lease") if sender == USA else 0
+    needed = american_income_needed(position, "lend-lease") if sender == USA else 0
     if needed:
         return f"the United States at peace lend from an income of {needed} on (5)"
-    forbidden = forbidden_lease(state, sender, receiver)
+    forbidden = forbidden_lease(position, sender, receiver)
     if forbidden:
         return forbidden
-    return "they are at war" if at_war(state, sender, receiver) else ""
+    return "they are at war" if at_war(position.state, sender, receiver) else ""
 
 
 @implements("GW-7.9-2", "GW-14.4-12")
-def income_of(game: Game, state: State, receiver: str) -> int:
+def income_of(position: Position, receiver: str) -> int:
     """Of which income half may be lent: of Vichy, whose money is Germany's, its zones' (7.9)."""
     if receiver == VICHY:
-        return value_of_zones(game, state, VICHY)
-    return state.powers[receiver].counters.get(INCOME, 0)
+        return value_of_zones(position, VICHY)
+    return position.state.powers[receiver].counters.get(INCOME, 0)
 
 
 # --- the way ---------------------------------------------------------------------------------
@@ -105,15 +106,15 @@ def income_of(game: Game, state: State, receiver: str) -> int:
 
 @implements("GW-11.4-1", "GW-11.4-4", "GW-1.5-8")
 def lend_lease_path(
-    game: Game, state: State, start: State, shipment: Shipment, origin: str
+    position: Position, start: State, shipment: Shipment, origin: str
 ) -> LabelledPath | None:
     """The shortest way from a zone to the first zone of the receiver's Home Country (11.4)."""
 
     def step(label: str, here: str, there: str) -> tuple[int, str] | None:
-        return lend_lease_step(game, state, start, shipment, label, here, there)
+        return lend_lease_step(position, start, shipment, label, here, there)
 
-    label = SEA if is_sea(game.board, origin) else LAND
-    neighbours = game.board.neighbours
+    label = SEA if is_sea(position.board, origin) else LAND
+    neighbours = position.board.neighbours
     return labelled_path(
         lambda zone: neighbours[zone], origin, label, step, lambda _, held: held == THERE
     )
@@ -121,61 +122,61 @@ def lend_lease_path(
 
 @implements("GW-11.4-2", "GW-11.4-3", "GW-1.17-4")
 def lend_lease_step(
-    game: Game, state: State, start: State, sent: Shipment, label: str, here: str, there: str
+    position: Position, start: State, sent: Shipment, label: str, here: str, there: str
 ) -> tuple[int, str] | None:
     """One step: by rail and river through own zones, or at sea between two harbours (11.4)."""
     if label == THERE:
         return None
-    if is_sea(game.board, there):
-        if is_sea(game.board, here):
-            who = Traveller(unit_type("naval-transport"), sent.sender)
-            barred = bar_between(game, state, start, who, here, there)
-            return None if barred else (_sea_step(game, state, sent, there), SEA)
-        chosen = sent.leaves_by in ("", here) and is_home(game, sent.sender, here)
-        sails = chosen and ships_through(game, state, sent, here, there)
-        return (_sea_step(game, state, sent, there), SEA) if sails else None
-    receives = one_power(state.controller(there) or "", sent.receiver)
-    arrives = receives and is_home(game, sent.receiver, there)
-    if is_sea(game.board, here):
+    if is_sea(position.board, there):
+        if is_sea(position.board, here):
+            who = Traveller(unit_type(position.book, "naval-transport"), sent.sender)
+            barred = bar_between(position, start, who, here, there)
+            return None if barred else (_sea_step(position, sent, there), SEA)
+        chosen = sent.leaves_by in ("", here) and is_home(position.game, sent.sender, here)
+        sails = chosen and ships_through(position, sent, here, there)
+        return (_sea_step(position, sent, there), SEA) if sails else None
+    receives = one_power(position.state.controller(there) or "", sent.receiver)
+    arrives = receives and is_home(position.game, sent.receiver, there)
+    if is_sea(position.board, here):
         chosen = sent.arrives_at in ("", there) and arrives
-        return (ZONE, THERE) if chosen and ships_through(game, state, sent, there, here) else None
-    river = game.options.rivers and has_river(game, here, there)
-    burma = is_other_link(game, state, here, there)
-    if not (river or burma or has_rail(game, state, here, there)):
+        return (ZONE, THERE) if chosen and ships_through(position, sent, there, here) else None
+    river = position.options.rivers and has_river(position.game, here, there)
+    burma = is_other_link(position, here, there)
+    if not (river or burma or has_rail(position, here, there)):
         return None
-    own = one_power(state.controller(there) or "", sent.sender)
+    own = one_power(position.state.controller(there) or "", sent.sender)
     return (ZONE, THERE) if arrives else (ZONE, LAND) if own else None
 
 
 @implements("GW-11.4-4")
-def _sea_step(game: Game, state: State, sent: Shipment, sea: str) -> int:
+def _sea_step(position: Position, sent: Shipment, sea: str) -> int:
     """What a sea zone adds to a way: where two are as short, the sender avoids enemies (11.4)."""
-    return ZONE + (1 if interdictors(game, state, sent.sender, sea) else 0)
+    return ZONE + (1 if interdictors(position, sent.sender, sea) else 0)
 
 
 @implements("GW-11.4-3", "GW-11.4-6", "GW-12.6-5", "GW-8.11-2")
-def ships_through(game: Game, state: State, sent: Shipment, zone: str, sea: str) -> bool:
+def ships_through(position: Position, sent: Shipment, zone: str, sea: str) -> bool:
     """Whether an undamaged, unblockaded harbour lets so much through (11.4)."""
-    holder = state.controller(zone)
-    if holder is None or is_blockaded(game, state, holder, sea):
+    holder = position.state.controller(zone)
+    if holder is None or is_blockaded(position, holder, sea):
         return False
     return any(
-        passes(kind, damage_of(state, zone, kind), sent.worth)
-        for kind in facilities_facing(game, state, zone, sea)
-        if kind in facilities()
+        passes(position.book, kind, damage_of(position.state, zone, kind), sent.worth)
+        for kind in facilities_facing(position, zone, sea)
+        if kind in facilities(position.book)
     )
 
 
 @implements("GW-11.4-5")
-def interdictors(game: Game, state: State, sender: str, sea: str) -> tuple[str, ...]:
+def interdictors(position: Position, sender: str, sea: str) -> tuple[str, ...]:
     """The enemies that can intercept lend-lease in a sea zone (11.4): with a submarine, with
     aircraft on patrol, or with three surface warships of one nation."""
     found: dict[str, int] = {}
-    for unit in enemies_in(state, sender, sea):
-        kind = type_of(unit)
-        weight = INTERDICTORS if kind.is_submarine else int(is_warship(game, state, kind))
+    for unit in enemies_in(position.state, sender, sea):
+        kind = type_of(position.book, unit)
+        weight = INTERDICTORS if kind.is_submarine else int(is_warship(position, kind))
         found[unit.owner] = found.get(unit.owner, 0) + weight * unit.size
-    for unit in patrols_in(state, sender, sea):
+    for unit in patrols_in(position, sender, sea):
         found[unit.owner] = INTERDICTORS
     return tuple(sorted(owner for owner, weight in found.items() if weight >= INTERDICTORS))
 

@@ -13,8 +13,8 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitCreated
 from pbem.core.record.state import State
-from pbem.core.rules.game import Game
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.position import Position
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.aid.lending import recruits
 from pbem.systems.gw.defeat.france.french_fates import zones_that_become
 from pbem.systems.gw.economy.incomes import has_economy, zones_of
@@ -30,8 +30,6 @@ from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.zones import home_of
 
 SPAIN: Final = "spain"
-SHEET: Final = "GW-R-24"
-WHERE: Final = "GW-R-4.7-e"
 COUNT: Final = {"infantry": 1, "militia": 2}
 
 
@@ -50,64 +48,66 @@ def is_recruiting(state: State, power: str, reading: str) -> bool:
 
 
 @implements("GW-11.5-4", "GW-13.1-5", "GW-14.4-13", "GW-14.4-d4")
-def counted_zones(game: Game, state: State, power: str) -> tuple[str, ...]:
+def counted_zones(position: Position, power: str) -> tuple[str, ...]:
     """The zones that count: all that it possesses; of the Spanish sides those in Spain (11.5).
 
     Of Vichy only those that it had from the beginning count (14.4.3).
     """
-    zones = [zone for zone in zones_of(state, power) if zone in game.board]
+    zones = [zone for zone in zones_of(position.state, power) if zone in position.board]
     if power == VICHY:
-        zones = [zone for zone in zones if zone in zones_that_become(game, "vichy")]
+        zones = [zone for zone in zones if zone in zones_that_become(position.game, "vichy")]
     if power in SPANISH:
-        zones = [zone for zone in zones if home_of(game.board, zone) == SPAIN]
+        zones = [zone for zone in zones if home_of(position.board, zone) == SPAIN]
     return tuple(sorted(zones))
 
 
 @implements("GW-11.5-3", "GW-13.1-5")
 def zones_for_recruits(
-    game: Game, state: State, start: State, power: str, reading: str
+    position: Position, start: State, power: str, reading: str
 ) -> tuple[str, ...]:
     """Where recruits may be placed: at home while the nation has a zone there, capital first.
 
     In Spain only where the side stood when its turn began (13.1).
     """
-    zones = counted_zones(game, state, power)
+    zones = counted_zones(position, power)
     if power == VICHY:
-        return zones + tuple(z for z in sorted(zones_of(state, power)) if z not in zones)
+        return zones + tuple(z for z in sorted(zones_of(position.state, power)) if z not in zones)
     if power in SPANISH:
         zones = tuple(zone for zone in zones if start.controller(zone) == power)
     own = {SPAIN} if power in SPANISH else {"china"} if power == CCP else {power}
-    home = [zone for zone in zones if home_of(game.board, zone) in own]
-    anywhere = reading == RecruitsAppear.ANY_ZONE and bool(controller_of(state, power))
+    home = [zone for zone in zones if home_of(position.board, zone) in own]
+    anywhere = reading == RecruitsAppear.ANY_ZONE and bool(controller_of(position.state, power))
     chosen = list(zones) if anywhere or not home else home
-    return tuple(sorted(chosen, key=lambda zone: (not game.board.fact(zone, "capital"), zone)))
+    return tuple(sorted(chosen, key=lambda zone: (not position.board.fact(zone, "capital"), zone)))
 
 
-def check_recruits(trial: Trial, order: Order) -> Ruling:
+def check_recruits(position: Position, order: Order) -> Ruling:
     """Whether recruits of a nation may be of a kind, and come to a zone (11.5)."""
-    check = Check(trial, order)
+    check = Check(position, order)
     power, kind = check.nation(order.data["of"]), str(order.data.get("take", "infantry"))
     zone = check.place(order.data["at"]) if "at" in order.data else ""
     if check.ok:
         _may_recruit(check, power, zone)
     where = f" in {check.label(zone)}" if zone else ""
     return check.ruling(
-        f"recruits of {title(power)}: {COUNT[kind]} {unit_type(kind).name}{where}",
+        f"recruits of {title(power)}: {COUNT[kind]} {unit_type(position.book, kind).name}{where}",
         (power, kind, zone),
     )
 
 
 def _may_recruit(check: Check, power: str, zone: str) -> None:
     """Whether a nation makes recruitment rolls for the player, and may place recruits there."""
-    trial, state, name = check.trial, check.state, title(power)
+    position, state, name = check.position, check.state, title(power)
     own = [p.id for p in state.powers_of_player(check.order.player)]
-    if power not in own or not is_acting(state, power):
+    if power not in own or not is_acting(check.position.then(state), power):
         message = f"{name} is not yours, or not on turn"
         check.complain("not-yours", message, cite="11.5", about="of")
-    elif not is_recruiting(state, power, check.reading(SHEET) if power == CCP else ""):
+    elif not is_recruiting(state, power, check.reading(CommunistRecruits) if power == CCP else ""):
         check.complain("no-rolls", f"{name} makes no recruitment rolls", cite="11.5", about="of")
     elif zone:
-        possible = zones_for_recruits(trial.game, state, trial.start, power, check.reading(WHERE))
+        possible = zones_for_recruits(
+            check.position.then(state), position.start, power, check.reading(RecruitsAppear)
+        )
         if zone not in possible:
             message = f"no recruits of {name} in {check.label(zone)}"
             hint = f"in {', '.join(map(check.label, possible))}" if possible else ""
@@ -125,8 +125,8 @@ def recruitment(umpire: Umpire) -> None:
             umpire.done(order, ruling.reading)
         else:
             umpire.reject(order, ruling.findings)
-    for one in acting(umpire.state):
-        reading = umpire.reading(SHEET) if one.id == CCP else ""
+    for one in acting(umpire.position):
+        reading = umpire.reading(CommunistRecruits) if one.id == CCP else ""
         if is_recruiting(umpire.state, one.id, reading):
             _recruit(umpire, one.id, *plans.get(one.id, ("infantry", "")))
 
@@ -137,11 +137,11 @@ def recruitment(umpire: Umpire) -> None:
 )  # fmt: skip
 def _recruit(umpire: Umpire, power: str, kind: str, zone: str) -> None:
     """A D12 at or under the number of its zones brings 1 Infantry or 2 Militia (11.5)."""
-    start, reading = umpire.since("impulse"), umpire.reading(WHERE)
-    zones = zones_for_recruits(umpire.game, umpire.state, start, power, reading)
+    start, reading = umpire.since("impulse"), umpire.reading(RecruitsAppear)
+    zones = zones_for_recruits(umpire.position, start, power, reading)
     if not zones:
         return
-    number = len(counted_zones(umpire.game, umpire.state, power))
+    number = len(counted_zones(umpire.position, power))
     roll = umpire.roll(f"recruits-{power}", dice="d12", by=power, cite="11.5")
     success = recruits(roll.total, number)
     if success:

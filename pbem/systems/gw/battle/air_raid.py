@@ -9,14 +9,15 @@ Leaves to the conducting step: who flies, who scrambles, where the survivors lan
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.book import Book
+from pbem.core.rules.readings import Rules
 from pbem.systems.gw.rulings.combat_rulings import CarpetDice, FacilityGuns, RocketsInJungle
-from pbem.systems.gw.rulings.rulings import DEFAULT_RULINGS, Rulings
 from pbem.systems.gw.world.aftermath import damaged
-from pbem.systems.gw.world.units import Role, chart, unit_type
+from pbem.systems.gw.world.units import Role, unit_type
 
 Wing = Mapping[str, int]
 Roll = Callable[[str, int, int], Sequence[int]]
@@ -44,7 +45,8 @@ class Raid:
     target: Facility
     radar: tuple[Role, ...] = ()
     losses: tuple[tuple[Role, tuple[str, ...]], ...] = ()
-    rulings: Rulings = DEFAULT_RULINGS
+    _: KW_ONLY
+    rulings: Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,53 +59,53 @@ class RaidResult:
     damage: int
 
 
-def _value(table: str, row: str, column: str) -> int:
+def _value(book: Book, table: str, row: str, column: str) -> int:
     """A cell of the chart; 0 where there is no such row."""
-    raids = chart("raids")
+    raids = book.chart("raids")
     if row not in raids.table(table).rows.names:
         return 0
     return int(raids.at(row, column, table).number)
 
 
 @implements("GW-9.16-7", "GW-12.2-medium", "GW-12.2-strategic", "GW-7.8-6", "GW-7.8-12")
-def interception_value(name: str, radar: bool) -> int:
+def interception_value(book: Book, name: str, radar: bool) -> int:
     """What an aircraft hits on in interception; Radar adds 1 to fighters (table 9-9, 7.8)."""
-    value = _value("interception", name, "value")
-    return value + (1 if radar and value and unit_type(name).air_superiority else 0)
+    value = _value(book, "interception", name, "value")
+    return value + (1 if radar and value and unit_type(book, name).air_superiority else 0)
 
 
 @implements("GW-9.16-3", "GW-9.16-d3")
-def flak_value(rulings: Rulings = DEFAULT_RULINGS) -> int:
+def flak_value(rulings: Rules) -> int:
     """What the guns of a facility hit on (9.16)."""
-    like_convoys = rulings.facility_guns is FacilityGuns.TWO
+    like_convoys = rulings.reading(FacilityGuns) is FacilityGuns.TWO
     table, row = ("asw-defence", "convoy") if like_convoys else ("flak", "facility")
-    return _value(table, row, "hits-on")
+    return _value(rulings.book, table, row, "hits-on")
 
 
 @implements("GW-9.16-d2", "GW-9.16-1", "GW-9.16-5")
-def bombing_dice(name: str) -> int:
+def bombing_dice(book: Book, name: str) -> int:
     """The six-sided dice of damage of a bomber or rocket; 0 if it cannot bomb facilities."""
-    return _value("bombing", name, "dice")
+    return _value(book, "bombing", name, "dice")
 
 
 @implements("GW-9.17-3", "GW-9.17-4", "GW-9.17-d1", "GW-7.8-7")
-def carpet_dice(name: str, jungle: bool, rulings: Rulings = DEFAULT_RULINGS) -> tuple[int, int]:
+def carpet_dice(name: str, jungle: bool, rulings: Rules) -> tuple[int, int]:
     """How many dice a carpet bomber rolls, and on what they hit (9.17, 1.10)."""
-    dice = _value("carpet", name, "dice")
-    fewer = _value("carpet", name, "jungle") if jungle else 0
-    if jungle and not unit_type(name).is_air:
-        dice = dice if rulings.rockets_in_jungle is RocketsInJungle.KEPT else 0
-    elif name == STRATEGIC and not jungle and rulings.carpet_dice is CarpetDice.TWO:
+    dice = _value(rulings.book, "carpet", name, "dice")
+    fewer = _value(rulings.book, "carpet", name, "jungle") if jungle else 0
+    if jungle and not unit_type(rulings.book, name).is_air:
+        dice = dice if rulings.reading(RocketsInJungle) is RocketsInJungle.KEPT else 0
+    elif name == STRATEGIC and not jungle and rulings.reading(CarpetDice) is CarpetDice.TWO:
         dice -= 1
-    return dice + fewer, _value("carpet", name, "hits-on")
+    return dice + fewer, _value(rulings.book, "carpet", name, "hits-on")
 
 
-def loss_order(wing: Wing, wanted: Sequence[str] = ()) -> list[str]:
+def loss_order(book: Book, wing: Wing, wanted: Sequence[str] = ()) -> list[str]:
     """The owner's order of losses: the types he lists, then those that do not bomb, cheapest."""
 
     def rank(name: str) -> tuple[int, bool, int, str]:
         place = wanted.index(name) if name in wanted else len(wanted)
-        return (place, bombing_dice(name) > 0, unit_type(name).cost, name)
+        return (place, bombing_dice(book, name) > 0, unit_type(book, name).cost, name)
 
     return sorted(wing, key=rank)
 
@@ -132,7 +134,7 @@ def intercept(raid: Raid, roll: Roll) -> tuple[dict[str, int], dict[str, int]]:
 def _hits(raid: Raid, role: Role, wing: Wing, roll: Roll) -> int:
     hits = 0
     for name, count in wing.items():
-        value = interception_value(name, role in raid.radar)
+        value = interception_value(raid.rulings.book, name, role in raid.radar)
         if value:
             faces = roll(f"{role}/{name}", count, D12)
             hits += sum(face <= value for face in faces)
@@ -140,7 +142,7 @@ def _hits(raid: Raid, role: Role, wing: Wing, roll: Roll) -> int:
 
 
 def _order(raid: Raid, role: Role, wing: Wing) -> list[str]:
-    return loss_order(wing, dict(raid.losses).get(role, ()))
+    return loss_order(raid.rulings.book, wing, dict(raid.losses).get(role, ()))
 
 
 @implements("GW-9.16-4", "GW-9.16-5", "GW-9.18-1")
@@ -149,12 +151,18 @@ def bomb(raid: Raid, roll: Roll) -> RaidResult:
 
     Rockets are neither met nor shot at.
     """
-    rockets = {name: n for name, n in raid.attacker.items() if not unit_type(name).is_air}
-    flying = {name: n for name, n in raid.attacker.items() if unit_type(name).is_air}
-    met = Raid(flying, raid.defender, raid.target, raid.radar, raid.losses)
+    rockets = {
+        name: n
+        for name, n in raid.attacker.items()
+        if not unit_type(raid.rulings.book, name).is_air
+    }
+    flying = {
+        name: n for name, n in raid.attacker.items() if unit_type(raid.rulings.book, name).is_air
+    }
+    met = replace(raid, attacker=flying)
     left, defender = intercept(met, roll) if flying else ({}, dict(raid.defender))
-    total = damage_rolled({**left, **rockets}, roll)
-    bombers = {name: count for name, count in left.items() if bombing_dice(name)}
+    total = damage_rolled(raid.rulings.book, {**left, **rockets}, roll)
+    bombers = {name: count for name, count in left.items() if bombing_dice(raid.rulings.book, name)}
     gone = under_guns(raid, bombers, roll)
     escorts = {name: count for name, count in left.items() if name not in bombers}
     target = raid.target
@@ -163,11 +171,11 @@ def bomb(raid: Raid, roll: Roll) -> RaidResult:
 
 
 @implements("GW-9.16-2", "GW-9.16-d2")
-def damage_rolled(wing: Wing, roll: Roll) -> int:
+def damage_rolled(book: Book, wing: Wing, roll: Roll) -> int:
     """The damage that those roll who reach their target (table 9-9)."""
     total = 0
     for name, count in wing.items():
-        dice = count * bombing_dice(name)
+        dice = count * bombing_dice(book, name)
         total += sum(roll(f"damage/{name}", dice, D6)) if dice else 0
     return total
 

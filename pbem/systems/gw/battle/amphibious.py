@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.book import Book
 from pbem.systems.gw.battle.casualties import Counts
 from pbem.systems.gw.battle.fire import Dice, Stage, Volley, fire
 from pbem.systems.gw.battle.land_battle import (
@@ -37,7 +38,7 @@ from pbem.systems.gw.battle.retreat import (
     side_facts,
 )
 from pbem.systems.gw.rulings.rulings import LateLanding
-from pbem.systems.gw.world.units import UnitType, chart, unit_type
+from pbem.systems.gw.world.units import UnitType, unit_type
 
 LOAD: Final = 2  # units that a Naval Transport carries (12.2)
 
@@ -81,7 +82,7 @@ def prepare_assault(
     return Assault(
         landing,
         whole,
-        bombardment(ships),
+        bombardment(ground.rulings.book, ships),
         first + later,
         infantry=tuple(i for i, t in enumerate(first) if t.by_sea and t.unit.class_ == "infantry"),
         overland=tuple(i for i, troop in enumerate(first) if troop.overland),
@@ -89,9 +90,9 @@ def prepare_assault(
 
 
 @implements("GW-9.9-5", "GW-9.9-d1")
-def bombardment_value(unit: UnitType) -> int:
+def bombardment_value(book: Book, unit: UnitType) -> int:
     """What a ship needs to hit the shore; 0 if it cannot bombard (table 9-6)."""
-    table = chart("naval-abilities")
+    table = book.chart("naval-abilities")
     if unit.id not in table.table("bombardment").rows.names:
         return 0
     return int(table.at(unit.id, "value", "bombardment").number)
@@ -104,10 +105,10 @@ def most_bombarding(troops: Sequence[Troop]) -> int:
 
 
 @implements("GW-9.9-5")
-def bombardment(ships: Mapping[str, int]) -> tuple[Volley, ...]:
+def bombardment(book: Book, ships: Mapping[str, int]) -> tuple[Volley, ...]:
     """The volleys of bombarding ships, one for each type."""
     return tuple(
-        Volley(name, (Dice(-1, count, bombardment_value(unit_type(name))),))
+        Volley(name, (Dice(-1, count, bombardment_value(book, unit_type(book, name))),))
         for name, count in ships.items()
     )
 
@@ -126,7 +127,7 @@ def bombard(assault: Assault, throw: Throw, take: Take = suffer) -> Counts:
 @implements("GW-9.8-5")
 def lands(assault: Assault, position: Position) -> bool:
     """Whether those still aboard can land: an infantry-class unit that landed is alive (9.8)."""
-    stays = assault.whole.rulings.late_landing is LateLanding.STAYS
+    stays = assault.whole.rulings.reading(LateLanding) is LateLanding.STAYS
     if stays and not any(position.defender):
         return False
     return any(position.attacker[index] for index in assault.infantry)
@@ -207,9 +208,9 @@ def fight_assault(assault: Assault, throw: Throw) -> tuple[Outcome, Position]:
 
 
 @implements("GW-12.9-2", "GW-12.9-d1", "GW-9.9-3")
-def shots(guns: int, ships: int) -> Dice:
+def shots(book: Book, guns: int, ships: int) -> Dice:
     """The dice of Coastal Artillery: one for each ship that bombards or unloads, to a limit."""
-    table = chart("naval-abilities")
+    table = book.chart("naval-abilities")
     most = int(table.at("coastal-artillery", "most-dice", "coastal-artillery").number)
     value = int(table.at("coastal-artillery", "hits-on", "coastal-artillery").number)
     return Dice(-1, guns * min(most, ships), value)
@@ -254,16 +255,18 @@ def struck_by_guns(
     return tuple(left)
 
 
-def loaded(troops: Sequence[Troop], bombarding: Mapping[str, int]) -> tuple[Ship, ...]:
+def loaded(book: Book, troops: Sequence[Troop], bombarding: Mapping[str, int]) -> tuple[Ship, ...]:
     """The ships of an assault when the dearest units travel together, two to a transport."""
     cargo = {False: list[UnitType](), True: list[UnitType]()}
     for troop in troops:
         if troop.by_sea:
             cargo[troop.attack_transport] += [troop.unit] * troop.count
-    ships = [Ship(unit_type(name)) for name, count in bombarding.items() for _ in range(count)]
+    ships = [
+        Ship(unit_type(book, name)) for name, count in bombarding.items() for _ in range(count)
+    ]
     for attack, units in cargo.items():
         units.sort(key=lambda unit: (-unit.cost, unit.id))
-        kind = unit_type("attack-transport" if attack else "naval-transport")
+        kind = unit_type(book, "attack-transport" if attack else "naval-transport")
         loads = [tuple(units[at : at + LOAD]) for at in range(0, len(units), LOAD)]
         ships += [Ship(kind, 0, load) for load in loads]
     return tuple(ships)

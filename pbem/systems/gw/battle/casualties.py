@@ -10,10 +10,11 @@ Leaves to the conducting step: putting a choice to a player (0.5c for several de
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from pbem.core.data.rulebook import implements
-from pbem.systems.gw.rulings.rulings import DEFAULT_RULINGS, OddCasualty, Rulings, TransportLoss
+from pbem.core.rules.readings import Rules
+from pbem.systems.gw.rulings.rulings import OddCasualty, TransportLoss
 from pbem.systems.gw.world.loss_words import place_in
 from pbem.systems.gw.world.units import Role, UnitType, belongs
 
@@ -49,7 +50,8 @@ class LossRules:
     keep_land: bool = False
     carriers: tuple[int, ...] = ()
     dropped: tuple[int, ...] = ()
-    rulings: Rulings = DEFAULT_RULINGS
+    _: KW_ONLY
+    rulings: Rules
 
 
 def worth(unit: UnitType, role: Role) -> int:
@@ -121,7 +123,7 @@ def casualty(rules: LossRules, counts: Counts, claim: Claim) -> int | None:
     index = _first_present(rules.orders[claim], counts)
     if index is None or not rules.units[index].last_casualty:
         return _spare_last_land(rules, counts, claim, index)
-    if rules.rulings.transport_loss is TransportLoss.LAST_AIRCRAFT:
+    if rules.rulings.reading(TransportLoss) is TransportLoss.LAST_AIRCRAFT:
         return index
     others = [i for i, unit in enumerate(rules.units) if counts[i] and not unit.last_casualty]
     if not others:
@@ -137,7 +139,7 @@ def choices(rules: LossRules, counts: Counts, claim: Claim) -> tuple[int, ...]:
     present = [index for index in rules.orders[claim] if counts[index]]
     group = [index for index in present if belongs(rules.units[index], claim.group)] or present
     spared = [index for index in group if not rules.units[index].last_casualty]
-    if rules.rulings.transport_loss is TransportLoss.LAST_AIRCRAFT:
+    if rules.rulings.reading(TransportLoss) is TransportLoss.LAST_AIRCRAFT:
         return tuple(spared or group)
     return tuple(spared)
 
@@ -195,7 +197,7 @@ def take_hit(
     if not first_round or index not in rules.doubled:
         return left
     second = _first_present([i for i in rules.orders[ANY_UNIT] if i in rules.doubled], left)
-    if second is None and rules.rulings.odd_casualty is OddCasualty.CARRIES_OVER:
+    if second is None and rules.rulings.reading(OddCasualty) is OddCasualty.CARRIES_OVER:
         second = casualty(rules, left, ANY_UNIT)
     return left if second is None else without(left, second)
 

@@ -8,18 +8,18 @@ Leaves to the conducting step: which lines are open, who announced what (8.8).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.book import Book
+from pbem.core.rules.readings import Rules
 from pbem.systems.gw.rulings.rulings import (
-    DEFAULT_RULINGS,
     ConvoyRadar,
     MineDefence,
     MineModifiers,
     PatrolBonus,
-    Rulings,
 )
-from pbem.systems.gw.world.units import Role, UnitType, chart, unit_type
+from pbem.systems.gw.world.units import Role, UnitType, unit_type
 
 SURFACE_RAIDER_MOVE = 3
 
@@ -32,11 +32,12 @@ class Convoy:
     patrols: Mapping[str, int]
     radar: bool = False
     advanced_asw: bool = False
-    rulings: Rulings = DEFAULT_RULINGS
+    _: KW_ONLY
+    rulings: Rules
 
 
-def _adds(table: str, row: str, column: str = "adds") -> int:
-    return int(chart("raids").at(row, column, table).number)
+def _adds(book: Book, table: str, row: str, column: str = "adds") -> int:
+    return int(book.chart("raids").at(row, column, table).number)
 
 
 @implements("GW-9.11-17", "GW-9.11-12", "GW-15.7-1")
@@ -77,28 +78,28 @@ def may_raid(
 
 
 @implements("GW-9.11-11", "GW-9.12-1", "GW-9.13-1", "GW-9.14-1", "GW-7.8-9")
-def raider_modifier(unit: UnitType, mines: bool = False) -> int:
+def raider_modifier(book: Book, unit: UnitType, mines: bool = False) -> int:
     """What a raider adds to its die (table 9-8)."""
     if mines:
-        return _adds("raiders", "mines")
-    known = chart("raids").table("raiders").rows.names
-    return _adds("raiders", unit.id if unit.id in known else "surface-ship")
+        return _adds(book, "raiders", "mines")
+    known = book.chart("raids").table("raiders").rows.names
+    return _adds(book, "raiders", unit.id if unit.id in known else "surface-ship")
 
 
 @implements("GW-0.3-1", "GW-9.11-11", "GW-7.8-10", "GW-7.8-12")
 def convoy_modifier(convoy: Convoy, mines: bool = False) -> int:
     """What the convoy adds to its die: all modifiers together (table 9-8)."""
-    if mines and convoy.rulings.mine_modifiers is MineModifiers.IGNORED:
+    if mines and convoy.rulings.reading(MineModifiers) is MineModifiers.IGNORED:
         return 0
     escorts, patrols = sum(convoy.escorts.values()), sum(convoy.patrols.values())
-    if convoy.rulings.patrol_bonus is PatrolBonus.ONCE:
+    if convoy.rulings.reading(PatrolBonus) is PatrolBonus.ONCE:
         patrols = min(patrols, 1)
-    radar = convoy.radar and (escorts or convoy.rulings.convoy_radar is ConvoyRadar.ALWAYS)
+    radar = convoy.radar and (escorts or convoy.rulings.reading(ConvoyRadar) is ConvoyRadar.ALWAYS)
     return (
-        escorts * _adds("convoy", "escort")
-        + patrols * _adds("convoy", "patrol")
-        + (_adds("convoy", "radar") if radar else 0)
-        + (_adds("convoy", "advanced-asw") if convoy.advanced_asw else 0)
+        escorts * _adds(convoy.rulings.book, "convoy", "escort")
+        + patrols * _adds(convoy.rulings.book, "convoy", "patrol")
+        + (_adds(convoy.rulings.book, "convoy", "radar") if radar else 0)
+        + (_adds(convoy.rulings.book, "convoy", "advanced-asw") if convoy.advanced_asw else 0)
     )
 
 
@@ -150,9 +151,11 @@ def defence_rolls(
     if not mines:
         for wing in (convoy.escorts, {} if aircraft else convoy.patrols):
             for name, count in wing.items():
-                value = unit_type(name).printed(Role.DEFENDER)
+                value = unit_type(convoy.rulings.book, name).printed(Role.DEFENDER)
                 rolls += [(name, count, value)] if value else []
-    spared = mines and convoy.rulings.mine_defence is MineDefence.NO_ROLL
+    spared = mines and convoy.rulings.reading(MineDefence) is MineDefence.NO_ROLL
     if convoy.advanced_asw and submarines and not spared:
-        rolls.append(("convoy", submarines, _adds("asw-defence", "convoy", "hits-on")))
+        rolls.append(
+            ("convoy", submarines, _adds(convoy.rulings.book, "asw-defence", "convoy", "hits-on"))
+        )
     return tuple(rolls)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.readings import Rules
 from pbem.systems.gw.battle.casualties import (
     AIRCRAFT_FIRST,
     AIRCRAFT_ONLY,
@@ -21,7 +22,6 @@ from pbem.systems.gw.battle.casualties import (
     LossRules,
 )
 from pbem.systems.gw.rulings.combat_rulings import DefendingHits
-from pbem.systems.gw.rulings.rulings import Rulings
 from pbem.systems.gw.world.battlefield import Works
 from pbem.systems.gw.world.units import Role, UnitType
 
@@ -212,10 +212,10 @@ def volley_of(
 
 
 @implements("GW-9.1-4")
-def is_single(role: Role, rulings: Rulings, stage: Stage) -> bool:
+def is_single(role: Role, rulings: Rules, stage: Stage) -> bool:
     """Whether a type of defenders causes one casualty only, by the reading of 9.1."""
     regular = role is Role.DEFENDER and stage is not Stage.FIRST_STRIKE
-    return regular and rulings.defending_hits is DefendingHits.ONE_EACH_TYPE
+    return regular and rulings.reading(DefendingHits) is DefendingHits.ONE_EACH_TYPE
 
 
 def claim_of(unit: UnitType, stage: Stage) -> Claim:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.readings import Rules
 from pbem.systems.gw.battle.casualties import Counts, take_hit, without
 from pbem.systems.gw.battle.fire import (
     Hits,
@@ -38,7 +39,7 @@ from pbem.systems.gw.battle.retreat import (
     side_facts,
 )
 from pbem.systems.gw.battle.rockets import rockets_alone
-from pbem.systems.gw.rulings.rulings import Breakdown, Capture, Rulings
+from pbem.systems.gw.rulings.rulings import Breakdown, Capture
 from pbem.systems.gw.world.units import Role
 
 Throw = Callable[[Side, Volley], Sequence[int]]
@@ -52,7 +53,7 @@ class Battle:
 
     attacker: Side
     defender: Side
-    rulings: Rulings
+    rulings: Rules
     retreat: Lines = SAVE_AIR
     way_back: bool = True
 
@@ -169,10 +170,10 @@ def exchange(
     own = position.attacker
     facing, broken = strike(attacker, own, defender, position.defender, stage, throw, take)
     withdrawn = position.withdrawn
-    if battle.rulings.breakdown is Breakdown.AT_ONCE:
+    if battle.rulings.reading(Breakdown) is Breakdown.AT_ONCE:
         own, withdrawn = withdraw(own, withdrawn, broken)
     left, _ = strike(defender, position.defender, attacker, own, stage, throw, take)
-    if battle.rulings.breakdown is Breakdown.END_OF_ROUND:
+    if battle.rulings.reading(Breakdown) is Breakdown.END_OF_ROUND:
         left, withdrawn = withdraw(left, withdrawn, broken)
     return Position(position.round + 1, left, facing, withdrawn)
 
@@ -239,7 +240,9 @@ def ended_without_defender(battle: Battle, attacker: Counts) -> Outcome:
     """Whether the attackers who are left capture the zone (9.19)."""
     if not any(attacker):
         return Outcome.EMPTIED
-    captures = battle.rulings.capture is Capture.ANY_UNIT or land_units(battle.attacker, attacker)
+    captures = battle.rulings.reading(Capture) is Capture.ANY_UNIT or land_units(
+        battle.attacker, attacker
+    )
     return Outcome.CAPTURED if captures else Outcome.CLEARED
 
 

@@ -7,10 +7,12 @@ losses, who suffers double casualties, who cannot retreat.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Protocol
 
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.book import Book
+from pbem.core.rules.readings import Rules
 from pbem.systems.gw.battle.casualties import (
     AIRCRAFT_FIRST,
     AIRCRAFT_ONLY,
@@ -25,10 +27,8 @@ from pbem.systems.gw.battle.fire import Rating, Side
 from pbem.systems.gw.battle.values import Circumstances, selection_of, terrain_of, value_of
 from pbem.systems.gw.rulings.rulings import (
     DEFAULT_OPTIONS,
-    DEFAULT_RULINGS,
     DoubleCasualties,
     Options,
-    Rulings,
 )
 from pbem.systems.gw.world.battlefield import (
     OPEN_GROUND,
@@ -36,7 +36,7 @@ from pbem.systems.gw.world.battlefield import (
     doubles_casualties,
     works_attacked,
 )
-from pbem.systems.gw.world.units import Role, UnitType, chart, selection
+from pbem.systems.gw.world.units import Role, UnitType, selection
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +87,17 @@ class Ground:
 
     field: Battlefield = OPEN_GROUND
     options: Options = DEFAULT_OPTIONS
-    rulings: Rulings = DEFAULT_RULINGS
+    _: KW_ONLY
+    rulings: Rules
 
 
 def circumstances(
     role: Role, force: Force, enemy: Force, ground: Ground, first_round: bool
 ) -> tuple[Circumstances, ...]:
     """What decides the values of each troop of a force, in round one or later."""
-    works = works_attacked(ground.field, _land_borders(force if role is Role.ATTACKER else enemy))
+    works = works_attacked(
+        ground.rulings.book, ground.field, _land_borders(force if role is Role.ATTACKER else enemy)
+    )
     return tuple(
         Circumstances(
             role,
@@ -104,7 +107,7 @@ def circumstances(
             troop.airborne_assault,
             works,
             ground.options,
-            ground.rulings,
+            rulings=ground.rulings,
         )
         for troop in force.troops
     )
@@ -128,7 +131,9 @@ def muster(role: Role, force: Force, enemy: Force, ground: Ground) -> Side:
         later=later,
         firing=firing_order(units, first_round, force.plan.fire),
         losses=loss_rules(role, force, enemy.plan.targets, ground),
-        works=works_attacked(ground.field, crossed) if role is Role.DEFENDER else (),
+        works=works_attacked(ground.rulings.book, ground.field, crossed)
+        if role is Role.DEFENDER
+        else (),
         cannot_retreat=tuple(
             i for i, troop in enumerate(troops) if troop.airborne_assault or troop.by_sea
         ),
@@ -191,7 +196,9 @@ def loss_rules(role: Role, force: Force, enemy_targets: Sequence[str], ground: G
     feared = feared_order(units, role, enemy_targets)
     return LossRules(
         units=units,
-        orders={claim: candidates(units, claim, own, feared) for claim in claims()},
+        orders={
+            claim: candidates(units, claim, own, feared) for claim in claims(ground.rulings.book)
+        },
         doubled=twice,
         keep_land=force.plan.keep_land,
         carriers=tuple(i for i, troop in enumerate(force.troops) if troop.carries),
@@ -208,11 +215,11 @@ def landed_first(troops: Sequence[Troop], order: tuple[int, ...]) -> tuple[int, 
     return tuple(sorted(order, key=lambda index: not troops[index].by_sea))
 
 
-def claims() -> tuple[Claim, ...]:
+def claims(book: Book) -> tuple[Claim, ...]:
     """Every claim that a hit in a land battle can make."""
-    abilities = chart("special-abilities")
+    abilities = book.chart("special-abilities")
     found = [
-        selection(table, row)
+        selection(book, table, row)
         for table in ("units", "city")
         for row in abilities.table(table).rows.names
     ]
@@ -243,9 +250,10 @@ def _doubled_by_works(force: Force, ground: Ground) -> tuple[int, ...]:
     crossers = [
         index
         for index, troop in enumerate(force.troops)
-        if troop.unit.is_land and doubles_casualties(ground.field, troop.border)
+        if troop.unit.is_land
+        and doubles_casualties(ground.rulings.book, ground.field, troop.border)
     ]
-    if not crossers or ground.rulings.double_casualties is DoubleCasualties.CROSSERS:
+    if not crossers or ground.rulings.reading(DoubleCasualties) is DoubleCasualties.CROSSERS:
         return tuple(crossers)
     return tuple(index for index, troop in enumerate(force.troops) if troop.unit.is_land)
 

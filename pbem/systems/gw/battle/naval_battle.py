@@ -18,6 +18,8 @@ from typing import Final
 
 from pbem.core.choices.conditions import Fact, parse_conditions
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.book import Book
+from pbem.core.rules.readings import Rules
 from pbem.systems.gw.battle.casualties import Counts
 from pbem.systems.gw.battle.fire import Hits, Stage
 from pbem.systems.gw.battle.naval_fire import (
@@ -34,7 +36,7 @@ from pbem.systems.gw.battle.naval_fire import (
 from pbem.systems.gw.battle.naval_forces import Fleet, NavalForce, assemble, total
 from pbem.systems.gw.battle.retreat import NEVER, Lines, first_that_holds
 from pbem.systems.gw.rulings.naval_rulings import LoneTransports
-from pbem.systems.gw.rulings.rulings import DEFAULT_RULINGS, Rulings, Submerging
+from pbem.systems.gw.rulings.rulings import Submerging
 from pbem.systems.gw.world.units import Role
 
 Throw = Callable[[Fleet, Salvo], Sequence[int]]
@@ -65,7 +67,7 @@ class NavalBattle:
 
     attacker: Fleet
     defender: Fleet
-    rulings: Rulings
+    rulings: Rules
     retreat: Lines = NEVER
     way_back: bool = True
 
@@ -103,7 +105,7 @@ OUTCOME_MEANS: Mapping[NavalOutcome, str] = {
 def prepare(
     attacker: NavalForce,
     defender: NavalForce,
-    rulings: Rulings = DEFAULT_RULINGS,
+    rulings: Rules,
     retreat: Lines = NEVER,
     way_back: bool = True,
 ) -> NavalBattle:
@@ -221,7 +223,7 @@ def defenders_firing(
     Those that were set aside this round cannot submerge and do fire.
     """
     firing = position.defender
-    if battle.rulings.submerging is Submerging.AFTER_ROLL:
+    if battle.rulings.reading(Submerging) is Submerging.AFTER_ROLL:
         return firing
     if not dives(battle, Role.DEFENDER, (position.attacker, facing), position.round + 1):
         return firing
@@ -278,7 +280,11 @@ def dive(
     attacker, defender = position.attacker, position.defender
     own_under = own_less = (0,) * len(attacker)
     under = less = (0,) * len(defender)
-    seen = before.attacker if battle.rulings.submerging is Submerging.FORGOES_ROLL else attacker
+    seen = (
+        before.attacker
+        if battle.rulings.reading(Submerging) is Submerging.FORGOES_ROLL
+        else attacker
+    )
     if dives(battle, Role.DEFENDER, (seen, defender), position.round):
         less = under = _submarines(battle.defender, defender)
     if dives(battle, Role.ATTACKER, (attacker, defender), position.round):
@@ -299,8 +305,8 @@ def without_lone_transports(battle: NavalBattle, position: NavalPosition) -> Nav
     Before the first round those that can hit something themselves fight that round.
     """
     own, enemy = (battle.attacker, position.attacker), (battle.defender, position.defender)
-    left = () if _lone(own, enemy, position.round) else position.attacker
-    facing = () if _lone(enemy, own, position.round) else position.defender
+    left = () if _lone(battle.rulings.book, own, enemy, position.round) else position.attacker
+    facing = () if _lone(battle.rulings.book, enemy, own, position.round) else position.defender
     return _left(
         position,
         left or (0,) * len(position.attacker),
@@ -309,10 +315,10 @@ def without_lone_transports(battle: NavalBattle, position: NavalPosition) -> Nav
     )
 
 
-def _lone(side: tuple[Fleet, Counts], other: tuple[Fleet, Counts], rounds: int) -> bool:
+def _lone(book: Book, side: tuple[Fleet, Counts], other: tuple[Fleet, Counts], rounds: int) -> bool:
     if total(*side, "transport") != sum(side[1]):
         return False
-    rolls = side[0].rulings.lone_transports is LoneTransports.ROLL
+    rolls = side[0].rulings.reading(LoneTransports) is LoneTransports.ROLL
     defends = rolls and not rounds and can_hurt(*side, *other)
     return can_hurt(*other, *side) and not defends
 

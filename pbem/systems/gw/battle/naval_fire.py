@@ -91,7 +91,7 @@ def salvos(fleet: Fleet, counts: Counts, stage: Stage) -> tuple[Salvo, ...]:
             for number, paired in ((pairs, True), (counts[index] - pairs, False)):
                 if number:
                     aim = aim_of(fleet, index, paired, stage)
-                    chosen = selects(fleet.kinds[index].unit)
+                    chosen = selects(fleet.rulings.book, fleet.kinds[index].unit)
                     dice = Dice(index, number, fleet.values[index], chosen)
                     parts.setdefault(aim, []).append(dice)
         name = fleet.kinds[group[0]].unit.id
@@ -140,7 +140,7 @@ def _others(fleet: Fleet, counts: Counts) -> bool:
 
 def _shielded(fleet: Fleet, index: int) -> bool:
     """Whether a transport beside other units is out of a Seaplane's reach (12.2)."""
-    alone = fleet.rulings.seaplane_hit is SeaplaneHit.TRANSPORTS_ALONE
+    alone = fleet.rulings.reading(SeaplaneHit) is SeaplaneHit.TRANSPORTS_ALONE
     return alone and fleet.kinds[index].unit.is_transport
 
 

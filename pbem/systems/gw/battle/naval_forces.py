@@ -13,6 +13,8 @@ from enum import StrEnum
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.book import Book
+from pbem.core.rules.readings import Rules
 from pbem.systems.gw.battle.casualties import Counts
 from pbem.systems.gw.battle.retreat import NEVER, Lines
 from pbem.systems.gw.battle.ship_damage import sturdy
@@ -20,11 +22,11 @@ from pbem.systems.gw.rulings.board_rulings import ZeroAttack
 from pbem.systems.gw.rulings.naval_rulings import StrikeDenied, SubmarinesHit, TacticalDefence
 from pbem.systems.gw.rulings.rulings import (
     DamagedShips,
+    HeavyCarrier,
     HuntedSubmarines,
-    Rulings,
 )
 from pbem.systems.gw.world.loss_words import DAMAGE, place_in
-from pbem.systems.gw.world.units import Role, UnitType, chart
+from pbem.systems.gw.world.units import Role, UnitType
 
 SUNK: Final = -1
 TACTICAL: Final = "tactical-bomber"
@@ -131,7 +133,7 @@ class Fleet:
     feared_order: tuple[int, ...]
     submerge: Lines
     hunts: bool
-    rulings: Rulings
+    rulings: Rules
 
     @property
     def units(self) -> tuple[UnitType, ...]:
@@ -140,33 +142,33 @@ class Fleet:
 
 
 @implements("GW-12.2-battleship", "GW-7.8-16")
-def ship_value(kind: Kind, role: Role, rulings: Rulings, advanced_asw: bool) -> int:
+def ship_value(kind: Kind, role: Role, rulings: Rules, advanced_asw: bool) -> int:
     """A unit's Attack or Defense at sea; 0 when it cannot roll (12.2, 7.8).
 
     A damaged ship loses what the chart says for each hit, but keeps a value of 1 if it had one.
     """
     printed = kind.unit.printed(role) or 0
     if kind.unit.is_transport and advanced_asw and role is Role.DEFENDER:
-        return asw_defence()
+        return asw_defence(rulings.book)
     if kind.unit.id == TACTICAL and role is Role.DEFENDER:
-        printed = 4 if rulings.tactical_defence is TacticalDefence.FOUR else printed
+        printed = 4 if rulings.reading(TacticalDefence) is TacticalDefence.FOUR else printed
     lost = kind.damage * loss_by_a_hit(kind.unit, rulings)
-    lifts = lost and role is Role.ATTACKER and rulings.zero_attack is ZeroAttack.ONE
+    lifts = lost and role is Role.ATTACKER and rulings.reading(ZeroAttack) is ZeroAttack.ONE
     return max(printed - lost, 1 if lifts else min(printed, 1))
 
 
 @implements("GW-9.10-6", "GW-7.8-d7")
-def asw_defence() -> int:
+def asw_defence(book: Book) -> int:
     """The Defense of Naval Transports whose nation has Advanced ASW (7.8)."""
-    return int(chart("naval-abilities").at("transports", "defence", "advanced-asw").number)
+    return int(book.chart("naval-abilities").at("transports", "defence", "advanced-asw").number)
 
 
-def loss_by_a_hit(unit: UnitType, rulings: Rulings) -> int:
+def loss_by_a_hit(unit: UnitType, rulings: Rules) -> int:
     """What each hit takes from the values of a ship (12.2, 7.8)."""
-    table = chart("naval-abilities")
+    table = rulings.book.chart("naval-abilities")
     if unit.id not in table.table("damaged").rows.names:
         return 0
-    column = "printed" if rulings.damaged_ships is DamagedShips.PRINTED else "later"
+    column = "printed" if rulings.reading(DamagedShips) is DamagedShips.PRINTED else "later"
     return int(table.at(unit.id, column, "damaged").number)
 
 
@@ -192,7 +194,7 @@ def prey_of(unit: UnitType) -> Prey:
 
 
 @implements("GW-9.10-1", "GW-9.10-2", "GW-8.9-4", "GW-8.9-9", "GW-7.8-9")
-def can_be_hit(kind: Kind, aim: Aim, firer: Role, rulings: Rulings) -> bool:
+def can_be_hit(kind: Kind, aim: Aim, firer: Role, rulings: Rules) -> bool:
     """Whether a unit can be hit by fire of a kind (8.9, 9.10).
 
     A submarine that would decline combat is open to aircraft on patrol and to Destroyers paired
@@ -211,22 +213,22 @@ def can_be_hit(kind: Kind, aim: Aim, firer: Role, rulings: Rulings) -> bool:
     return aim.hunt is Hunt.PAIRED and not spared
 
 
-def is_hunted(kind: Kind, rulings: Rulings) -> bool:
+def is_hunted(kind: Kind, rulings: Rules) -> bool:
     """Whether only hunters can hit a unit: a submarine that would decline, by one reading all."""
-    everyone = rulings.submarines_hit is SubmarinesHit.PATROLS
+    everyone = rulings.reading(SubmarinesHit) is SubmarinesHit.PATROLS
     return kind.hunted or (everyone and kind.unit.is_submarine)
 
 
-def as_ruled(force: NavalForce, rulings: Rulings) -> NavalForce:
+def as_ruled(force: NavalForce, rulings: Rules) -> NavalForce:
     """A force whose submarines are hunted only if that limits who can hit them (8.9), and whose
     Heavy Carriers take as many hits as ruled."""
-    hunters = rulings.hunted_submarines is HuntedSubmarines.HUNTERS
+    hunters = rulings.reading(HuntedSubmarines) is HuntedSubmarines.HUNTERS
     ruled = (
         replace(
             one,
             kind=replace(
                 one.kind,
-                unit=sturdy(one.kind.unit, rulings.heavy_carrier, rolled_for=False),
+                unit=sturdy(one.kind.unit, rulings.reading(HeavyCarrier), rolled_for=False),
                 hunted=one.kind.hunted and hunters,
             ),
         )
@@ -235,7 +237,7 @@ def as_ruled(force: NavalForce, rulings: Rulings) -> NavalForce:
     return replace(force, squadrons=tuple(ruled))
 
 
-def assemble(role: Role, force: NavalForce, enemy: NavalForce, rulings: Rulings) -> Fleet:
+def assemble(role: Role, force: NavalForce, enemy: NavalForce, rulings: Rules) -> Fleet:
     """A side as it fights this battle."""
     force, enemy = as_ruled(force, rulings), as_ruled(enemy, rulings)
     kinds = roster(force.squadrons)
@@ -245,7 +247,7 @@ def assemble(role: Role, force: NavalForce, enemy: NavalForce, rulings: Rulings)
         start[place[squadron.kind]] += squadron.count
     values = tuple(ship_value(kind, role, rulings, force.advanced_asw) for kind in kinds)
     facing = [squadron.kind for squadron in enemy.squadrons]
-    all_ = rulings.strike_denied is StrikeDenied.ALL
+    all_ = rulings.reading(StrikeDenied) is StrikeDenied.ALL
     deniers = [*facing, *(one.kind for one in force.squadrons)] if all_ else facing
     return Fleet(
         role=role,
@@ -254,7 +256,7 @@ def assemble(role: Role, force: NavalForce, enemy: NavalForce, rulings: Rulings)
         start=tuple(start),
         values=values,
         strikes_first=tuple(strikes_first(kind, deniers) for kind in kinds),
-        firing=firing_order(kinds, force.plan.fire),
+        firing=firing_order(rulings.book, kinds, force.plan.fire),
         worse=tuple(place.get(replace(kind, damage=kind.damage + 1), SUNK) for kind in kinds),
         own_order=own_order(kinds, values, force.plan),
         feared_order=feared_order(kinds, values, enemy.plan.targets),
@@ -321,7 +323,9 @@ def feared_order(
     return tuple(sorted(range(len(kinds)), key=rank))
 
 
-def firing_order(kinds: Sequence[Kind], wanted: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+def firing_order(
+    book: Book, kinds: Sequence[Kind], wanted: Sequence[str]
+) -> tuple[tuple[int, ...], ...]:
     """The types in the order in which they roll: those listed, then the default (9.1).
 
     By default those that are bound to some targets first: Seaplanes, target selection, Air
@@ -335,15 +339,21 @@ def firing_order(kinds: Sequence[Kind], wanted: Sequence[str]) -> tuple[tuple[in
         unit = kinds[group[0]].unit
         place = wanted.index(unit.id) if unit.id in wanted else len(wanted)
         bound = unit.id != "seaplane"
-        return (place, bound, not selects(unit), not unit.air_superiority, not unit.is_submarine)
+        return (
+            place,
+            bound,
+            not selects(book, unit),
+            not unit.air_superiority,
+            not unit.is_submarine,
+        )
 
     return tuple(tuple(group) for group in sorted(groups.values(), key=rank))
 
 
 @implements("GW-12.2-tactical")
-def selects(unit: UnitType) -> int:
+def selects(book: Book, unit: UnitType) -> int:
     """The dice with which a unit names a naval casualty (table 9-1)."""
-    table = chart("naval-abilities")
+    table = book.chart("naval-abilities")
     if unit.id not in table.table("selection").rows.names:
         return 0
     return int(table.at(unit.id, "selects", "selection").number)

@@ -7,7 +7,8 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.record.state import REMOVED, Unit
+from pbem.core.rules.position import Position
 from pbem.systems.gw.world.cargo import moved
 from pbem.systems.gw.world.nations import at_war
 from pbem.systems.gw.world.units import UnitType, unit_type
@@ -26,15 +27,17 @@ def rockets_alone(units: Sequence[UnitType], counts: Sequence[int]) -> bool:
 def lose_rockets(umpire: Umpire, zone: str) -> None:
     """Rockets that are alone in a zone with enemy land units are lost (7.8)."""
     for rocket in umpire.state.at(zone):
-        if _is_overrun(umpire.state, rocket):
+        if _is_overrun(umpire.position, rocket):
             umpire.apply(moved(rocket, REMOVED, rocket.size))
             umpire.verdict(
                 "rockets", "lost", cite="7.8", at=zone, owner=rocket.owner, count=rocket.size
             )
 
 
-def _is_overrun(state: State, rocket: Unit) -> bool:
+def _is_overrun(position: Position, rocket: Unit) -> bool:
     """Whether a unit has only enemies in its zone, beside rockets: any other has itself there."""
-    others = [unit for unit in state.at(rocket.at) if unit.counter != ROCKET]
-    enemies = [unit for unit in others if at_war(state, rocket.owner, unit.owner)]
-    return len(enemies) == len(others) and any(unit_type(u.counter).is_land for u in enemies)
+    others = [unit for unit in position.state.at(rocket.at) if unit.counter != ROCKET]
+    enemies = [unit for unit in others if at_war(position.state, rocket.owner, unit.owner)]
+    return len(enemies) == len(others) and any(
+        unit_type(position.book, u.counter).is_land for u in enemies
+    )

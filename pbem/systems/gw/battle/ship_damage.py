@@ -24,7 +24,7 @@ def markers_of(die: int) -> int:
 @implements("GW-15.5-1")
 def is_rolled_for(umpire: Umpire, kind: UnitType) -> bool:
     """Whether a hit on a kind of ship is rolled for: on a capital ship under the option (15.5)."""
-    return umpire.game.options.capital_ship_damage and "capital" in kind.classes
+    return umpire.options.capital_ship_damage and "capital" in kind.classes
 
 
 @implements("GW-0.9-8")
@@ -38,4 +38,4 @@ def afloat(umpire: Umpire, kind: UnitType) -> UnitType:
     """A kind of ship as it fights in this game; only of Heavy Carriers there is a question."""
     if kind.id != HEAVY_CARRIER:
         return kind
-    return sturdy(kind, HeavyCarrier(umpire.reading("GW-R-1")), is_rolled_for(umpire, kind))
+    return sturdy(kind, umpire.reading(HeavyCarrier), is_rolled_for(umpire, kind))

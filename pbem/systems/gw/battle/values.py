@@ -6,17 +6,16 @@ Decides: which bonuses and penalties act on a unit, and what value they leave it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.readings import Rules
 from pbem.systems.gw.rulings.board_rulings import MountainRiver, ZeroAttack
 from pbem.systems.gw.rulings.rulings import (
     DEFAULT_OPTIONS,
-    DEFAULT_RULINGS,
     AntiAircraftValue,
     DefenceFloor,
     Options,
-    Rulings,
     Support,
     WorksAndTerrain,
 )
@@ -43,7 +42,8 @@ class Circumstances:
     airborne_assault: bool = False
     works: tuple[Works, ...] = ()
     options: Options = DEFAULT_OPTIONS
-    rulings: Rulings = DEFAULT_RULINGS
+    _: KW_ONLY
+    rulings: Rules
 
 
 @implements("GW-0.2-1")
@@ -69,14 +69,14 @@ def acting(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
 
 @implements("GW-0.3-6", "GW-0.3-7", "GW-0.3-8", "GW-9.1-b8")
 def effective(
-    base: int | None, modifiers: Sequence[Modifier], role: Role, rulings: Rulings
+    base: int | None, modifiers: Sequence[Modifier], role: Role, rulings: Rules
 ) -> int | None:
     """A value under its modifiers; penalties stop at the floor, no value stays none (0.3c-d)."""
     if base is None:
         return None
     value = base + sum(modifier.change for modifier in acting(modifiers))
-    floored = role is Role.ATTACKER or rulings.defence_floor is DefenceFloor.ONE
-    lifts = role is Role.ATTACKER and rulings.zero_attack is ZeroAttack.ONE
+    floored = role is Role.ATTACKER or rulings.reading(DefenceFloor) is DefenceFloor.ONE
+    lifts = role is Role.ATTACKER and rulings.reading(ZeroAttack) is ZeroAttack.ONE
     lowest = 1 if lifts and any(one.change < 0 for one in modifiers) else min(base, 1)
     return max(value, lowest if floored else 0)
 
@@ -90,7 +90,7 @@ def terrain_of(at: Circumstances) -> tuple[str, ...]:
     found = terrain_acting(at.field, at.border, at.role, at.first_round, at.options)
     later = not at.first_round and at.role is Role.ATTACKER
     river = at.options.rivers and "river" in at.field.border(at.border).terrain
-    if later and river and at.rulings.mountain_river is MountainRiver.FIRST_ROUND:
+    if later and river and at.rulings.reading(MountainRiver) is MountainRiver.FIRST_ROUND:
         return tuple(name for name in found if name != "mountain")
     return found
 
@@ -100,16 +100,20 @@ def modifiers_of(unit: UnitType, at: Circumstances) -> tuple[Modifier, ...]:
     """Every bonus and penalty on a unit this round, apart from artillery support."""
     works = works_modifiers(unit, at.role, at.works, at.first_round)
     terrain = terrain_modifiers(unit, at.role, at.field, terrain_of(at), at.rulings)
-    if at.works and at.first_round and at.rulings.works_and_terrain is WorksAndTerrain.WORKS_ONLY:
+    if (
+        at.works
+        and at.first_round
+        and at.rulings.reading(WorksAndTerrain) is WorksAndTerrain.WORKS_ONLY
+    ):
         terrain = tuple(modifier for modifier in terrain if modifier.change > 0)
-    city = city_modifiers(unit, at.role, at.field)
+    city = city_modifiers(at.rulings.book, unit, at.role, at.field)
     return works + terrain + city + _airborne_modifiers(unit, at)
 
 
 @implements("GW-9.15-4", "GW-12.2-airborne")
 def _airborne_modifiers(unit: UnitType, at: Circumstances) -> tuple[Modifier, ...]:
     """The bonus of Airborne in round one of their airborne assault (12.2)."""
-    gain = bonus("airborne-assault")
+    gain = bonus(at.rulings.book, "airborne-assault")
     if not (at.airborne_assault and at.first_round and belongs(unit, gain.to)):
         return ()
     return (Modifier(gain.name, gain.change, "12.2"),)
@@ -118,10 +122,10 @@ def _airborne_modifiers(unit: UnitType, at: Circumstances) -> tuple[Modifier, ..
 @implements("GW-12.2-artillery")
 def support_modifier(at: Circumstances) -> Modifier | None:
     """What a paired artillery unit lends to an attacking infantry-class unit this round (12.2)."""
-    over = at.rulings.support is Support.FIRST_ROUND and not at.first_round
+    over = at.rulings.reading(Support) is Support.FIRST_ROUND and not at.first_round
     if at.role is not Role.ATTACKER or over:
         return None
-    gain = bonus("artillery-support")
+    gain = bonus(at.rulings.book, "artillery-support")
     return Modifier(gain.name, gain.change, "12.2")
 
 
@@ -132,7 +136,7 @@ def value_of(unit: UnitType, at: Circumstances, supported: bool = False) -> int 
     base, modifiers = unit.printed(at.role), modifiers_of(unit, at)
     if unit.anti_aircraft is not None:
         base = unit.anti_aircraft.hits_on
-        if at.rulings.anti_aircraft_value is AntiAircraftValue.FIXED:
+        if at.rulings.reading(AntiAircraftValue) is AntiAircraftValue.FIXED:
             modifiers = ()
     support = support_modifier(at) if supported and unit.supported else None
     if support:
@@ -144,4 +148,6 @@ def value_of(unit: UnitType, at: Circumstances, supported: bool = False) -> int 
 def selection_of(unit: UnitType, at: Circumstances) -> TargetSelection | None:
     """A unit's target selection: its own (table 9-1), or that of a city's defenders (1.16)."""
     in_city = at.role is Role.DEFENDER and at.field.city and not at.field.surrounded
-    return (selection("city", f"{unit.class_}-class") if in_city else None) or unit.selection
+    return (
+        selection(at.rulings.book, "city", f"{unit.class_}-class") if in_city else None
+    ) or unit.selection

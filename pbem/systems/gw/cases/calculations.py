@@ -7,9 +7,12 @@ whole result, so that nothing of it goes unasserted.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
+from pbem.core.cases.shelf import shelf
+from pbem.core.rules.book import Book
+from pbem.core.rules.readings import R, rules_from
 from pbem.systems.gw.battle.casualties import loss_order
 from pbem.systems.gw.battle.fire import SIDES_OF_DIE, Dice, read
 from pbem.systems.gw.battle.given_dice import GivenDice
@@ -28,7 +31,7 @@ from pbem.systems.gw.battle.values import (
 from pbem.systems.gw.cases.naval_calculations import CALCULATIONS as AT_SEA
 from pbem.systems.gw.combat.blitz import bar_of_ground, company
 from pbem.systems.gw.odds.battle_file import battle_from, ground_from
-from pbem.systems.gw.rulings.rulings import DEFAULT_RULINGS, RULING_OF, options, rulings
+from pbem.systems.gw.rulings.rulings import BlitzCompany, options
 from pbem.systems.gw.world.aftermath import Zone, captured, damaged
 from pbem.systems.gw.world.battlefield import (
     Modifier,
@@ -39,15 +42,15 @@ from pbem.systems.gw.world.battlefield import (
 from pbem.systems.gw.world.movement import slows
 from pbem.systems.gw.world.nations import calendar_turn_after, turn_number
 from pbem.systems.gw.world.passages import Traveller, bar_of, passage
-from pbem.systems.gw.world.readings import rulings_in_play
+from pbem.systems.gw.world.readings import rules_of_battle
 from pbem.systems.gw.world.units import Role, belongs, unit_type
 
 Given = Mapping[str, Any]
 
 
-def circumstances(given: Given, first_round: bool) -> Circumstances:
+def circumstances(book: Book, given: Given, first_round: bool) -> Circumstances:
     """What a case says about a unit's situation."""
-    ground = ground_from(given)
+    ground = ground_from(shelf("gw").book, given)
     role = Role(given["role"])
     border = given.get("border", "")
     return Circumstances(
@@ -56,7 +59,7 @@ def circumstances(given: Given, first_round: bool) -> Circumstances:
         first_round=first_round,
         border=border,
         airborne_assault=given.get("airborne_assault", False),
-        works=works_attacked(ground.field, (given.get("attacked_across", border),)),
+        works=works_attacked(book, ground.field, (given.get("attacked_across", border),)),
         options=ground.options,
         rulings=ground.rulings,
     )
@@ -64,11 +67,12 @@ def circumstances(given: Given, first_round: bool) -> Circumstances:
 
 def unit_values(given: Given) -> Mapping[str, Any]:
     """A unit's value in some rounds, with the bonus and the penalty that act on it (0.3)."""
-    unit = unit_type(given["unit"])
+    book = shelf("gw").book
+    unit = unit_type(book, given["unit"])
     supported = given.get("supported", False)
     rows = []
     for number in given["rounds"]:
-        at = circumstances(given, number == 1)
+        at = circumstances(book, given, number == 1)
         support = support_modifier(at) if supported and unit.supported else None
         modifiers = (*modifiers_of(unit, at), *([support] if support else []))
         rows.append(
@@ -85,15 +89,16 @@ def unit_values(given: Given) -> Mapping[str, Any]:
 def modified_value(given: Given) -> Mapping[str, Any]:
     """A base value under some modifiers (0.3)."""
     modifiers = [Modifier("given", change, "0.3") for change in given["changes"]]
-    readings = rulings(given.get("interpretations", {}))
+    readings = rules_from(shelf("gw").book, given.get("interpretations", {}))
     return {"value": effective(given["base"], modifiers, Role(given["role"]), readings)}
 
 
 def terrain_in_force(given: Given) -> Mapping[str, Any]:
     """Which terrain acts on a unit in some rounds (1.7)."""
+    book = shelf("gw").book
     rows = []
     for number in given["rounds"]:
-        at = circumstances(given, number == 1)
+        at = circumstances(book, given, number == 1)
         terrain = terrain_acting(at.field, at.border, at.role, at.first_round, at.options)
         rows.append({"round": number, "terrain": list(terrain)})
     return {"rounds": rows}
@@ -101,8 +106,9 @@ def terrain_in_force(given: Given) -> Mapping[str, Any]:
 
 def die_readings(given: Given) -> Mapping[str, Any]:
     """What every face of a unit's die says in round one (9.1, 9.3)."""
-    unit = unit_type(given["unit"])
-    at = circumstances(given, True)
+    book = shelf("gw").book
+    unit = unit_type(book, given["unit"])
+    at = circumstances(book, given, True)
     selection = selection_of(unit, at)
     dice = Dice(0, 1, value_of(unit, at) or 0, selection.numbers if selection else 0)
     readings: dict[str, list[int]] = {}
@@ -118,14 +124,16 @@ def surrounded(given: Given) -> Mapping[str, Any]:
 
 def order_of_losses(given: Given) -> Mapping[str, Any]:
     """The order in which a side loses some types of units."""
-    units = [unit_type(name) for name in given["units"]]
+    book = shelf("gw").book
+    units = [unit_type(book, name) for name in given["units"]]
     order = loss_order(units, Role(given["role"]), given.get("losses", ()))
     return {"order": [units[index].id for index in order]}
 
 
 def unit_group(given: Given) -> Mapping[str, Any]:
     """Which of some units belong to a class, to the land units or to the aircraft (12.1)."""
-    names = [name for name in given["units"] if belongs(unit_type(name), given["group"])]
+    book = shelf("gw").book
+    names = [name for name in given["units"] if belongs(unit_type(book, name), given["group"])]
     return {"belong": names}
 
 
@@ -148,16 +156,18 @@ def fraction(given: Given) -> Mapping[str, Any]:
 
 def slowed(given: Given) -> Mapping[str, Any]:
     """Which of some terrain reduces a unit's movement to 1 (1.8-1.11)."""
-    kind = unit_type(given["unit"])
-    options = ground_from(given).options
+    book = shelf("gw").book
+    kind = unit_type(book, given["unit"])
+    options = ground_from(shelf("gw").book, given).options
     return {"slow": [terrain for terrain in given["terrain"] if slows(kind, [terrain], options)]}
 
 
 def order_of_turns(given: Given) -> Mapping[str, Any]:
     """The turns of some nations, and the calendar turn after theirs (6.1)."""
+    book = shelf("gw").book
     turns: dict[int, list[str]] = {}
     for name in given["nations"]:
-        turns.setdefault(turn_number(name), []).append(name)
+        turns.setdefault(turn_number(book, name), []).append(name)
     return {
         "turns": [turns[number] for number in sorted(turns)],
         "then": calendar_turn_after(given["turn"]),
@@ -166,7 +176,9 @@ def order_of_turns(given: Given) -> Mapping[str, Any]:
 
 def battle_rounds(given: Given) -> Mapping[str, Any]:
     """Some rounds of a battle with given dice: who is left, what was rolled (9.1, 9.5)."""
-    battle = battle_from({key: value for key, value in given.items() if key != "dice"})
+    battle = battle_from(
+        shelf("gw").book, {key: value for key, value in given.items() if key != "dice"}
+    )
     position = start(battle)
     rolled = []
     for dice in given["dice"]:
@@ -179,15 +191,24 @@ def battle_rounds(given: Given) -> Mapping[str, Any]:
 
 def readings_asked(given: Given) -> Mapping[str, Any]:
     """Which readings of ambiguous rules a battle looks up, between some kinds of units."""
-    asked: list[str] = []
+    asks = _Asked(shelf("gw").book)
+    kinds = [unit_type(asks.book, name) for name in given["units"]]
+    field = ground_from(asks.book, given).field
+    rules_of_battle(asks, field, kinds, given.get("landing", False))
+    return {"asked": sorted(asks.asked)}
 
-    def usual(interpretation: str) -> str:
-        asked.append(interpretation)
-        return str(getattr(DEFAULT_RULINGS, RULING_OF[interpretation]))
 
-    kinds = [unit_type(name) for name in given["units"]]
-    rulings_in_play(usual, ground_from(given).field, kinds, given.get("landing", False))
-    return {"asked": sorted(asked)}
+@dataclass
+class _Asked:
+    """Answers every reading with its default, and remembers which were asked."""
+
+    book: Book
+    asked: list[str] = field(default_factory=list)
+
+    def reading(self, interpretation: type[R], /) -> R:
+        """The default."""
+        self.asked.append(interpretation.id)
+        return next(iter(interpretation))
 
 
 def _left(battle: Battle, position: Position) -> Mapping[str, Any]:
@@ -202,28 +223,32 @@ def _left(battle: Battle, position: Position) -> Mapping[str, Any]:
 
 def blitz_company(given: Given) -> Mapping[str, Any]:
     """Which of some companies of units may blitz (table 9-3)."""
+    book = shelf("gw").book
     companies = [
-        [(unit_type(name), count) for name, count in units.items()] for units in given["companies"]
+        [(unit_type(book, name), count) for name, count in units.items()]
+        for units in given["companies"]
     ]
-    ruling = rulings(given.get("interpretations", {})).blitz_company
+    ruling = rules_from(book, given.get("interpretations", {})).reading(BlitzCompany)
     return {"may_go": [company(units, ruling) for units in companies]}
 
 
 def blitz_ground(given: Given) -> Mapping[str, Any]:
     """What of the ground bars a blitz (table 9-3)."""
+    book = shelf("gw").book
     choices = options(given.get("options", {}))
     works, met = given.get("works", ""), given.get("terrain", ())
-    return {"bar": bar_of_ground(given.get("city", False), works, met, choices)}
+    return {"bar": bar_of_ground(book, given.get("city", False), works, met, choices)}
 
 
 def passage_bars(given: Given) -> Mapping[str, Any]:
     """Why passages bar ships in non-combat movement, or in a combat move (1.15)."""
+    book = shelf("gw").book
     reasons = []
     for ship in given["ships"]:
-        who = Traveller(unit_type(ship["unit"]), ship["power"], ship.get("combat", False))
+        who = Traveller(unit_type(book, ship["unit"]), ship["power"], ship.get("combat", False))
         reasons.append(
             bar_of(
-                passage(ship["passage"]),
+                passage(book, ship["passage"]),
                 who,
                 friendly=ship.get("friendly", False),
                 taken=ship.get("taken", False),

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from pbem.core.cases.shelf import shelf
 from pbem.core.record.state import REMOVED, State
 from pbem.core.rules.game import Game
-from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.defeat.minor_defeat import conqueror_of_minor
 from pbem.systems.gw.defeat.surrender import conqueror_of, is_beaten
 from pbem.systems.gw.world.nations import SURRENDERED, WAR, turn_of
@@ -21,27 +22,28 @@ def surrenders(given: Given) -> Mapping[str, Any]:
     game, start = _scenario(given)
     rows = []
     for row in given["rows"]:
-        state, nation = _changed(start, row), row["nation"]
-        to = conqueror_of(game, state, nation)
-        rows.append([nation, "beaten" if is_beaten(game, state, nation) else "fights on", to])
+        state, nation = _changed(game.at(start), row), row["nation"]
+        to = conqueror_of(game.at(state), nation)
+        rows.append([nation, "beaten" if is_beaten(game.at(state), nation) else "fights on", to])
     return {"nations": rows}
 
 
 def minor_defeats(given: Given) -> Mapping[str, Any]:
     """Who has defeated Minor Powers, line by line (9.24)."""
     game, start = _scenario(given)
-    lines = [(row["nation"], _changed(start, row)) for row in given["rows"]]
-    minors = [[minor, conqueror_of_minor(game, state, minor)] for minor, state in lines]
+    lines = [(row["nation"], _changed(game.at(start), row)) for row in given["rows"]]
+    minors = [[minor, conqueror_of_minor(game.at(state), minor)] for minor, state in lines]
     return {"minors": minors}
 
 
 def _scenario(given: Given) -> tuple[Game, State]:
-    roster = default_roster("gw", given["scenario"])
-    return load_game(roster), first_state(roster)
+    known = shelf("gw")
+    return known.game(given["scenario"]), known.start(given["scenario"])
 
 
-def _changed(state: State, row: Given) -> State:
+def _changed(position: Position, row: Given) -> State:
     """A position after what a line says, in this order, and whose turn it is."""
+    state = position.state
     powers, places = dict(state.powers), dict(state.places)
     for nation in row.get("peace", ()):
         powers[nation] = replace(powers[nation], relations={})
@@ -64,7 +66,7 @@ def _changed(state: State, row: Given) -> State:
         for name, unit in state.units.items()
     }
     state = replace(state, powers=powers, places=places, units=units)
-    impulse = turn_of(state, row["on_turn"]) if "on_turn" in row else None
+    impulse = turn_of(position.then(state), row["on_turn"]) if "on_turn" in row else None
     return replace(state, clock=replace(state.clock, impulse=impulse)) if impulse else state
 
 

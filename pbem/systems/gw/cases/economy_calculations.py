@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from pbem.core.cases.shelf import shelf
 from pbem.systems.gw.aid.lending import most_lent, recruits
 from pbem.systems.gw.economy.incomes import increase_die, raised, starting_figures
 from pbem.systems.gw.economy.placement import militia_limit, takes_colonial, yards_for
@@ -25,18 +26,19 @@ from pbem.systems.gw.world.facilities import (
     repair_slots,
     yard_slots,
 )
-from pbem.systems.gw.world.units import Role, UnitType, belongs, bonus, catalogue, chart, unit_type
+from pbem.systems.gw.world.units import Role, UnitType, belongs, bonus, catalogue, unit_type
 
 Given = Mapping[str, Any]
 
 
 def cost(given: Given) -> Mapping[str, Any]:
     """The payments for a unit or facility: what they are, their sum, and over how many turns."""
+    book = shelf("gw").book
     if "unit" in given:
-        printed = unit_stages(unit_type(given["unit"]))
+        printed = unit_stages(book, unit_type(book, given["unit"]))
     else:
         printed = facility_stages(
-            given["facility"], given.get("terrain", ()), given.get("beyond", ())
+            book, given["facility"], given.get("terrain", ()), given.get("beyond", ())
         )
     known, merged = given.get("improved", False), given.get("two_at_once", False)
     stages = improved(printed, known, merged)
@@ -45,35 +47,39 @@ def cost(given: Given) -> Mapping[str, Any]:
 
 def may_buy(given: Given) -> Mapping[str, Any]:
     """Whether a nation may buy a unit in some turns, and what it then gets."""
+    book = shelf("gw").book
     known, early = tuple(given.get("technologies", ())), given.get("early", False)
     rows = {
-        turn: why_not_buy(given["nation"], given["unit"], turn, known, early) or "may buy"
+        turn: why_not_buy(book, given["nation"], given["unit"], turn, known, early) or "may buy"
         for turn in given["turns"]
     }
-    return {"turns": rows, "gets": bought_as(given["unit"], known, early)}
+    return {"turns": rows, "gets": bought_as(book, given["unit"], known, early)}
 
 
 def output(given: Given) -> Mapping[str, Any]:
     """What a factory produces under some damage."""
+    book = shelf("gw").book
     captured, known = given.get("captured", False), given.get("improved", False)
-    made = [factory_output(given["factory"], n, captured, known) for n in given["damage"]]
+    made = [factory_output(book, given["factory"], n, captured, known) for n in given["damage"]]
     return {"units": made}
 
 
 def yard(given: Given) -> Mapping[str, Any]:
     """What a yard or base builds, repairs and lets through."""
+    book = shelf("gw").book
     kind, damage = given["facility"], given.get("damage", 0)
-    worth = [ipps for ipps in given.get("worth", ()) if passes(kind, damage, ipps)]
+    worth = [ipps for ipps in given.get("worth", ()) if passes(book, kind, damage, ipps)]
     return {
-        "slots": yard_slots(kind, damage, given.get("improved", False)),
-        "repairs": repair_slots(kind, damage),
+        "slots": yard_slots(book, kind, damage, given.get("improved", False)),
+        "repairs": repair_slots(book, kind, damage),
         "passes": worth,
     }
 
 
 def yards(given: Given) -> Mapping[str, Any]:
     """Which yards deliver a ship."""
-    return {"yards": list(yards_for(unit_type(given["unit"])))}
+    book = shelf("gw").book
+    return {"yards": list(yards_for(unit_type(book, given["unit"])))}
 
 
 def without_factory(given: Given) -> Mapping[str, Any]:
@@ -95,18 +101,22 @@ def research(given: Given) -> Mapping[str, Any]:
 
 def stage(given: Given) -> Mapping[str, Any]:
     """Which dice complete the next stage of a technology."""
-    faces = [die for die in range(1, 13) if stage_passes(given["technology"], given["done"], die)]
-    return {"from": needed(given["technology"], given["done"]), "dice": faces}
+    book = shelf("gw").book
+    faces = [
+        die for die in range(1, 13) if stage_passes(book, given["technology"], given["done"], die)
+    ]
+    return {"from": needed(book, given["technology"], given["done"]), "dice": faces}
 
 
 def increase(given: Given) -> Mapping[str, Any]:
     """The dice of a nation's income increases, and what comes of some rolls."""
+    book = shelf("gw").book
     level = given.get("income", 0)
     levels = []
     for roll in given.get("rolls", ()):
         level = raised(level, given.get("wartime"), roll)
         levels.append(level)
-    dice = {turn: increase_die(given["nation"], turn) or "none" for turn in given["turns"]}
+    dice = {turn: increase_die(book, given["nation"], turn) or "none" for turn in given["turns"]}
     return {"dice": dice, "income": levels}
 
 
@@ -122,7 +132,8 @@ def recruitment(given: Given) -> Mapping[str, Any]:
 
 def figures(given: Given) -> Mapping[str, Any]:
     """What a nation starts a scenario with."""
-    cash, income = starting_figures(given["nation"], given["year"])
+    book = shelf("gw").book
+    cash, income = starting_figures(book, given["nation"], given["year"])
     return {"cash": cash, "income": income}
 
 
@@ -138,10 +149,14 @@ def bombed(given: Given) -> Mapping[str, Any]:
 
 def chart_table(given: Given) -> Mapping[str, Any]:
     """A table of a chart as it is printed: row by row, in the order of its columns."""
-    table = chart(given["chart"]).table(given["table"])
+    book = shelf("gw").book
+    table = book.chart(given["chart"]).table(given["table"])
     columns = table.columns.names
     rows = {
-        row: [_cell(chart(given["chart"]).at(row, column, table.name).value) for column in columns]
+        row: [
+            _cell(book.chart(given["chart"]).at(row, column, table.name).value)
+            for column in columns
+        ]
         for row in table.rows.names
     }
     return {"columns": list(columns), "rows": rows}
@@ -154,18 +169,20 @@ def _cell(value: str | int) -> str | int:
 
 def facility_tables(_: Given) -> Mapping[str, Any]:
     """Every kind of facility as the rules read it: outputs, slots, damage, payments, upgrades."""
+    book = shelf("gw").book
     return {
         kind: [
             *(one.name, one.output, one.more_output, one.slots, one.more_slots, one.repairs),
             *(one.passes, one.damage, list(one.stages), _cell(one.where), one.to, one.upgrade),
         ]
-        for kind, one in facilities().items()
+        for kind, one in facilities(book).items()
     }
 
 
 def unit_tables(_: Given) -> Mapping[str, Any]:
     """Every unit type with its Attack, Defense, Move, Cost and hits, and what belongs where."""
-    units = catalogue().values()
+    book = shelf("gw").book
+    units = catalogue(book).values()
     groups: dict[str, list[str]] = {}
     for unit in units:
         for name in (*unit.classes, *_abilities(unit)):
@@ -207,7 +224,8 @@ def _abilities(unit: UnitType) -> list[str]:
 
 def attack_bonuses(given: Given) -> Mapping[str, Any]:
     """Whom a bonus that is no terrain's helps, and by how much (12.2)."""
-    found = {name: bonus(name) for name in given["bonuses"]}
+    book = shelf("gw").book
+    found = {name: bonus(book, name) for name in given["bonuses"]}
     return {name: {"to": one.to, "change": one.change} for name, one in found.items()}
 
 

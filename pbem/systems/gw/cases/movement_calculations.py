@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from pbem.core.cases.shelf import shelf
 from pbem.core.record.state import Mark, Place, Power, State, Unit, Until
-from pbem.core.rules.game import Choice, Game
-from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.core.rules.game import Game
+from pbem.core.rules.position import position_of
 from pbem.systems.gw.moves.strategic_naval import allowance
 from pbem.systems.gw.world.cargo import room_for
 from pbem.systems.gw.world.movement import landing_zones, may_fly_over, points
@@ -21,8 +22,7 @@ BOARD_OF: Final = "sea-lion-1940"  # a scenario on the world board
 
 def position(given: Given) -> State:
     """A position on the world board: who holds which zone, what is damaged, who is whose enemy."""
-    roster = default_roster("gw", BOARD_OF)
-    state = first_state(roster)
+    state = shelf("gw").start(BOARD_OF)
     powers = {
         name: Power(
             name,
@@ -50,23 +50,22 @@ def _unit(row: Given) -> Unit:
 
 def world(given: Given) -> Game:
     """The game on the world board, with the optional rules and the readings of a case."""
-    roster = default_roster("gw", BOARD_OF)
-    choices = tuple(Choice(name, said) for name, said in given.get("interpretations", {}).items())
-    options = {**roster.options, **given.get("options", {})}
-    return load_game(replace(roster, options=options, choices=choices))
+    return shelf("gw").game(BOARD_OF, given.get("options"), given.get("interpretations"))
 
 
 def supply_reaches(given: Given) -> Mapping[str, Any]:
     """To which of some zones a Supply Path leads from a zone (1.5)."""
     game, state = world(given), position(given)
-    found = supplied_from(game, state, state, given["power"], given["from"])
+    found = supplied_from(position_of(game, state), state, given["power"], given["from"])
     return {"reached": [zone for zone in given["zones"] if zone in found]}
 
 
 def movement_points(given: Given) -> Mapping[str, Any]:
     """The movement points of some units where they stand (0.8, 12.5, 12.6, 7.8)."""
     game, state = world(given), position(given)
-    return {"points": {unit.id: points(game, state, unit) for unit in state.units.values()}}
+    return {
+        "points": {unit.id: points(position_of(game, state), unit) for unit in state.units.values()}
+    }
 
 
 def flights(given: Given) -> Mapping[str, Any]:
@@ -74,30 +73,35 @@ def flights(given: Given) -> Mapping[str, Any]:
 
     `captured`: zones that somebody else held when the turn began.
     """
+    book = shelf("gw").book
     game, state = world(given), position(given)
     power, zones = given["power"], given["zones"]
     before = {zone: Place(zone, holder) for zone, holder in given.get("captured", {}).items()}
     start = replace(state, places={**state.places, **before})
-    kind = unit_type(given["kind"])
-    near = landing_zones(game, state, start, power, given["from"], given["points"], kind)
+    kind = unit_type(book, given["kind"])
+    near = landing_zones(
+        position_of(game, state), start, power, given["from"], given["points"], kind
+    )
     return {
-        "crossed": [zone for zone in zones if may_fly_over(game, state, power, zone)],
+        "crossed": [zone for zone in zones if may_fly_over(position_of(game, state), power, zone)],
         "landed": [zone for zone in near if zone in zones],
     }
 
 
 def naval_allowance(given: Given) -> Mapping[str, Any]:
     """How many units nations may move by strategic naval movement (10.6)."""
-    state = position({"powers": given["powers"], "holds": {}})
-    return {"units": {name: allowance(state, name) for name in given["powers"]}}
+    here = world(given).at(position({"powers": given["powers"], "holds": {}}))
+    return {"units": {name: allowance(here, name) for name in given["powers"]}}
 
 
 def cargo_room(given: Given) -> Mapping[str, Any]:
     """Which of some loads find room on a carrier (8.4, 12.2)."""
+    book = shelf("gw").book
     return {
         "fits": {
             carrier: [
-                room_for(unit_type(carrier), [unit_type(name) for name in load]) for load in loads
+                room_for(book, unit_type(book, carrier), [unit_type(book, name) for name in load])
+                for load in loads
             ]
             for carrier, loads in given["loads"].items()
         }

@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from pbem.core.cases.shelf import shelf
 from pbem.core.data.findings import PbemError
 from pbem.core.record.state import Place
+from pbem.core.rules.position import position_of
 from pbem.systems.gw.battle.amphibious import (
     Ship,
     after_leaving,
@@ -45,7 +47,9 @@ Given = Mapping[str, Any]
 
 def naval_rounds(given: Given) -> Mapping[str, Any]:
     """Some rounds of a naval battle with given dice: who is left, what was rolled (9.6)."""
-    battle = naval_battle_from({key: value for key, value in given.items() if key != "dice"})
+    battle = naval_battle_from(
+        shelf("gw").book, {key: value for key, value in given.items() if key != "dice"}
+    )
     position = start(battle)
     rolled = []
     for dice in given["dice"]:
@@ -79,7 +83,7 @@ def naval_fleets(given: Given) -> Mapping[str, Any]:
 
     A kind is named by its type and what sets it apart: `battleship, 1 hit`, `fighter, patrol`.
     """
-    battle = naval_battle_from(given)
+    battle = naval_battle_from(shelf("gw").book, given)
     return {"attacker": _fleet(battle.attacker), "defender": _fleet(battle.defender)}
 
 
@@ -103,7 +107,9 @@ def _kind(kind: Kind) -> str:
 def naval_salvos(given: Given) -> Mapping[str, Any]:
     """Who rolls what in a stage, and which enemies each hit may strike, in order (9.3, 9.6)."""
     stage = Stage(given["stage"])
-    battle = naval_battle_from({key: value for key, value in given.items() if key != "stage"})
+    battle = naval_battle_from(
+        shelf("gw").book, {key: value for key, value in given.items() if key != "stage"}
+    )
     own, enemy = battle.attacker, battle.defender
     return {
         "attacker": _salvos(own, enemy, stage),
@@ -137,7 +143,9 @@ def _names(fleet: Fleet, indices: Sequence[int]) -> list[str]:
 
 def assault_rounds(given: Given) -> Mapping[str, Any]:
     """Bombardment and some rounds of an amphibious assault with given dice (9.8, 9.9)."""
-    invasion = invasion_from({key: value for key, value in given.items() if key != "dice"})
+    invasion = invasion_from(
+        shelf("gw").book, {key: value for key, value in given.items() if key != "dice"}
+    )
     assault = invasion.planned
     rolled = []
     position: Position | None = None
@@ -163,15 +171,16 @@ def assault_rounds(given: Given) -> Mapping[str, Any]:
 
 def coastal_fire(given: Given) -> Mapping[str, Any]:
     """The dice of Coastal Artillery, and what hits of it leave of some ships (12.9)."""
+    book = shelf("gw").book
     ships = tuple(
         Ship(
-            unit_type(row["ship"]),
+            unit_type(book, row["ship"]),
             row.get("damage", 0),
-            tuple(unit_type(name) for name in row.get("cargo", ())),
+            tuple(unit_type(book, name) for name in row.get("cargo", ())),
         )
         for row in given["ships"]
     )
-    dice = shots(given["guns"], len(ships))
+    dice = shots(book, given["guns"], len(ships))
     left = struck_by_guns(ships, given["hits"], given.get("losses", ()))
     return {
         "dice": dice.count,
@@ -201,13 +210,18 @@ def coast_guns(given: Given) -> Mapping[str, Any]:
         markers = {f"{BUILT}{GUNS}:{border}": many for border, many in row.get("built", {}).items()}
         place = Place(zone, None, markers, {} if now is None else {GUNS: now})
         places = {zone: place} if "built" in row or now is not None else {}
-        found.append(guns_facing(game, replace(state, places=places), zone, row["seas"]))
+        found.append(
+            guns_facing(position_of(game, replace(state, places=places)), zone, row["seas"])
+        )
     return {"guns": found}
 
 
 def bombardment_values(given: Given) -> Mapping[str, Any]:
     """What some ships need to hit the shore (table 9-6)."""
-    return {"values": {name: bombardment_value(unit_type(name)) for name in given["ships"]}}
+    book = shelf("gw").book
+    return {
+        "values": {name: bombardment_value(book, unit_type(book, name)) for name in given["ships"]}
+    }
 
 
 CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from pbem.core.cases.shelf import shelf
 from pbem.core.data.findings import PbemError
+from pbem.core.rules.position import position_of
+from pbem.core.rules.readings import Rules, rules_from
 from pbem.systems.gw.battle.air_raid import (
     Facility,
     Raid,
@@ -27,7 +30,6 @@ from pbem.systems.gw.battle.convoy_raid import (
 )
 from pbem.systems.gw.cases.movement_calculations import position, world
 from pbem.systems.gw.combat.air.bombing_targets import targets_in, title
-from pbem.systems.gw.rulings.rulings import rulings
 from pbem.systems.gw.world.units import Role, unit_type
 
 Given = Mapping[str, Any]
@@ -50,7 +52,7 @@ def air_raid(given: Given) -> Mapping[str, Any]:
         Facility(target["damage"], target["maximum"], target.get("guns", True)),
         tuple(Role(name) for name in given.get("radar", ())),
         tuple((Role(name), tuple(order)) for name, order in given.get("losses", {}).items()),
-        rulings(given.get("interpretations", {})),
+        rulings=_rules(given),
     )
     result = bomb(raid, roll)
     if dice:
@@ -63,14 +65,19 @@ def air_raid(given: Given) -> Mapping[str, Any]:
     }
 
 
+def _rules(given: Given) -> Rules:
+    return rules_from(shelf("gw").book, given.get("interpretations", {}))
+
+
 def air_values(given: Given) -> Mapping[str, Any]:
     """Interception values, dice of damage and of carpet bombing of some aircraft (9.16, 9.17)."""
-    rows, read = {}, rulings(given.get("interpretations", {}))
+    book = shelf("gw").book
+    rows, read = {}, _rules(given)
     for name in given["aircraft"]:
         dice, hits_on = carpet_dice(name, given.get("jungle", False), read)
         rows[name] = {
-            "interception": interception_value(name, given.get("radar", False)),
-            "bombing": bombing_dice(name),
+            "interception": interception_value(book, name, given.get("radar", False)),
+            "bombing": bombing_dice(book, name),
             "carpet": f"{dice} at {hits_on}",
         }
     return {"values": rows}
@@ -82,15 +89,16 @@ def _convoy(given: Given) -> Convoy:
         given.get("patrol", {}),
         given.get("radar", False),
         given.get("advanced_asw", False),
-        rulings(given.get("interpretations", {})),
+        rulings=_rules(given),
     )
 
 
 def convoy_raid(given: Given) -> Mapping[str, Any]:
     """A raider's die against the convoy's, the defence rolls, and who pays (9.11)."""
+    book = shelf("gw").book
     convoy, mines = _convoy(given), given.get("mines", False)
-    unit = unit_type(given["raider"])
-    adds, against = raider_modifier(unit, mines), convoy_modifier(convoy, mines)
+    unit = unit_type(book, given["raider"])
+    adds, against = raider_modifier(book, unit, mines), convoy_modifier(convoy, mines)
     raider, opposed = given["dice"]
     damage = raid_damage(raider, opposed, adds, against)
     submarines = 1 if unit.is_submarine else 0
@@ -113,8 +121,9 @@ def crossing_lines(given: Given) -> Mapping[str, Any]:
 
 def who_may(given: Given) -> Mapping[str, Any]:
     """Which of some units may escort and raid, under some options (9.11-9.14, 15.7)."""
+    book = shelf("gw").book
     options = given.get("options", ())
-    units = [unit_type(name) for name in given["units"]]
+    units = [unit_type(book, name) for name in given["units"]]
     flags = ("surface_raiding" in options, "mines" in options, "aircraft" in options)
     escorted = given.get("escorted", False)
     return {
@@ -130,7 +139,7 @@ def bombing_targets(given: Given) -> Mapping[str, Any]:
     return {
         zone: [
             [one.id, title(one.id), one.stands.damage, one.stands.maximum, one.stands.guns]
-            for one in targets_in(game, state, zone)
+            for one in targets_in(position_of(game, state), zone)
         ]
         for zone in given["zones"]
     }

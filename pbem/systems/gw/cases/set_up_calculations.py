@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from pbem.core.data.resources import scenario_path
-from pbem.core.data.yamlio import read_data
+from pbem.core.cases.shelf import shelf
 from pbem.core.record.state import State
-from pbem.core.rules.game import Game
-from pbem.core.rules.setup import default_roster, load_game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.incomes import value_of_zones
 from pbem.systems.gw.economy.spending import on_chart
 from pbem.systems.gw.scenarios.setting_up import set_up
@@ -23,27 +21,28 @@ FORCES: Final = "forces.yaml"
 def scenario_start(given: Given) -> Mapping[str, Any]:
     """How a scenario begins: its wars and tracks, some nations, zones and ships in production."""
     name = given["scenario"]
-    game, home = load_game(default_roster("gw", name)), scenario_path("gw", name)
-    state = set_up(game.board, read_data(home.parent / NEUTRALS), read_data(home / FORCES))
+    known = shelf("gw")
+    game = known.game(name)
+    state = set_up(game, known.table(NEUTRALS), known.table(f"{name}/{FORCES}"))
     return {
         "turn": state.clock.turn,
         "tracks": {track.id: track.value for track in state.tracks.values()},
-        "nations": {nation: _nation(game, state, nation) for nation in given["nations"]},
+        "nations": {nation: _nation(game.at(state), nation) for nation in given["nations"]},
         "zones": {zone: _zone(state, zone) for zone in given["zones"]},
     }
 
 
-def _nation(game: Game, state: State, name: str) -> Mapping[str, Any]:
-    power = state.powers[name]
+def _nation(position: Position, name: str) -> Mapping[str, Any]:
+    power = position.state.powers[name]
     return {
         "side": power.side,
         "players": list(power.players),
         "at_war": sorted(power.relations),
         "flags": dict(power.flags),
         "money": {key: power.counters[key] for key in ("cash", "income") if key in power.counters},
-        "worth": value_of_zones(game, state, name),
-        "home": sum(1 for zone in game.board.places if home_of(game.board, zone) == name),
-        "production": [f"{unit.counter} {unit.at}" for unit in on_chart(state, name)],
+        "worth": value_of_zones(position, name),
+        "home": sum(1 for zone in position.board.places if home_of(position.board, zone) == name),
+        "production": [f"{unit.counter} {unit.at}" for unit in on_chart(position.state, name)],
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from pbem.core.rules.position import position_of
 from pbem.systems.gw.cases.movement_calculations import position, world
 from pbem.systems.gw.world.facilities import counts
 from pbem.systems.gw.world.zones import (
@@ -31,14 +32,14 @@ def zone_cards(given: Given) -> Mapping[str, Any]:
             "home": home_of(game.board, zone),
             "capital": is_capital(game.board, zone),
             "value": value_of_zone(game.board, zone),
-            "facilities": counts(game, state, zone),
+            "facilities": counts(position_of(game, state), zone),
         }
     return found
 
 
 def zone_ground(given: Given) -> Mapping[str, Any]:
     """The ground of a battle in a zone that is attacked from others (1.7, 1.16, 1.22)."""
-    field = battlefield(world(given), position(given), given["zone"], given["from"])
+    field = battlefield(position_of(world(given), position(given)), given["zone"], given["from"])
     borders = {one.name: [*one.terrain, one.works] for one in field.borders}
     return {
         "terrain": field.terrain,
@@ -52,11 +53,12 @@ def zone_works(given: Given) -> Mapping[str, Any]:
     """What works guard a zone against others, and whether one more may be built there (12.7)."""
     game, state = world(given), position(given)
     zone, origins = given["zone"], given["from"]
-    field = battlefield(game, state, zone, origins)
+    here = game.at(state)
+    field = battlefield(here, zone, origins)
     return {
         "all_round": field.works,
         "borders": {border.name: border.works for border in field.borders},
-        "taken": [other for other in origins if is_fortified(game.board, state, zone, other)],
+        "taken": [other for other in origins if is_fortified(game.board, here, zone, other)],
     }
 
 
@@ -64,7 +66,11 @@ def zone_harbours(given: Given) -> Mapping[str, Any]:
     """Which undamaged facilities of a zone lie on some sea zones (12.6)."""
     game, state = world(given), position(given)
     zone, seas = given["zone"], given["seas"]
-    return {"facing": {sea: list(facilities_facing(game, state, zone, sea)) for sea in seas}}
+    return {
+        "facing": {
+            sea: list(facilities_facing(position_of(game, state), zone, sea)) for sea in seas
+        }
+    }
 
 
 ZONES: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {

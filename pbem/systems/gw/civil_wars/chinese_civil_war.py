@@ -15,6 +15,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PlaceChanged, PowerChanged, TrackChanged, UnitMoved
 from pbem.core.record.state import REMOVED, State
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.incomes import zones_of
 from pbem.systems.gw.rulings.rulings import CountsForEvolution, Evolution, LastZones
 from pbem.systems.gw.world.capture import INCOME
@@ -31,9 +32,6 @@ from pbem.systems.gw.world.zones import is_sea, value_of_zone
 EVOLVES_AT: Final = 13
 HAINAN: Final = "hainan"
 ISLANDS: Final = (HAINAN, "formosa")
-COUNTED: Final = "GW-R-13.3-a"
-HOW: Final = "GW-R-25"
-LEFT_OVER: Final = "GW-R-13.3-b"
 
 
 @implements("GW-13.3-7", "GW-0.9-8")
@@ -50,12 +48,12 @@ def continental_home(game: Game) -> tuple[str, ...]:
     return tuple(sorted(zone for zone in home if zone not in ISLANDS))
 
 
-def foreign_units(game: Game, state: State) -> int:
+def foreign_units(position: Position) -> int:
     """How many units that are not Chinese stand in Continental China."""
     return sum(
         unit.size
-        for zone in continental_china(game.board)
-        for unit in state.at(zone)
+        for zone in continental_china(position.board)
+        for unit in position.state.at(zone)
         if unit.owner not in CHINA
     )
 
@@ -64,18 +62,22 @@ def foreign_units(game: Game, state: State) -> int:
 
 
 @implements("GW-13.3-4")
-def is_eliminated(game: Game, state: State, faction: str) -> bool:
+def is_eliminated(position: Position, faction: str) -> bool:
     """Whether a faction has no unit left in the continental Chinese Home Country (13.3)."""
     return not any(
-        unit.owner == faction for zone in continental_home(game) for unit in state.at(zone)
+        unit.owner == faction
+        for zone in continental_home(position.game)
+        for unit in position.state.at(zone)
     )
 
 
 @implements("GW-13.3-4")
-def victor(game: Game, state: State) -> str:
+def victor(position: Position) -> str:
     """The faction that has eliminated the other while they were at war, if one has (13.3)."""
-    gone = [f for f in CHINESE_FACTIONS if f in state.powers and is_eliminated(game, state, f)]
-    if len(gone) != 1 or not at_war(state, gone[0], rival_of(gone[0])):
+    gone = [
+        f for f in CHINESE_FACTIONS if f in position.state.powers and is_eliminated(position, f)
+    ]
+    if len(gone) != 1 or not at_war(position.state, gone[0], rival_of(gone[0])):
         return ""
     return rival_of(gone[0])
 
@@ -83,18 +85,18 @@ def victor(game: Game, state: State) -> str:
 def chinese_victory(umpire: Umpire) -> bool:
     """The civil war is over when one faction has eliminated the other (13.3)."""
     won = umpire.state.track(CHINESE_WAR)
-    winner = "" if won in CHINESE_FACTIONS else victor(umpire.game, umpire.state)
+    winner = "" if won in CHINESE_FACTIONS else victor(umpire.position)
     if not winner:
         return False
     loser = rival_of(winner)
-    reading = umpire.reading(LEFT_OVER)
+    reading = umpire.reading(LastZones)
     held = zones_of(umpire.state, loser)
     zones = tuple(zone for zone in continental_home(umpire.game) if zone in held)
     umpire.apply(TrackChanged(CHINESE_WAR, won, winner))
-    umpire.apply(*removed_abroad(umpire.game, umpire.state, loser))
+    umpire.apply(*removed_abroad(umpire.position, loser))
     if reading == LastZones.PASS:
         umpire.apply(*peace(umpire.state, winner, loser))
-        umpire.apply(*zones_pass(umpire.game, umpire.state, zones, loser, winner))
+        umpire.apply(*zones_pass(umpire.position, zones, loser, winner))
     umpire.verdict(
         "chinese-victory", winner, cite="13.3", loser=loser, zones=zones, zones_go=reading
     )
@@ -102,10 +104,10 @@ def chinese_victory(umpire: Umpire) -> bool:
 
 
 @implements("GW-13.3-4")
-def removed_abroad(game: Game, state: State, loser: str) -> Iterator[Event]:
+def removed_abroad(position: Position, loser: str) -> Iterator[Event]:
     """The loser's units outside the Chinese Home Country leave the game (13.3)."""
-    for unit in sorted(state.units.values(), key=lambda one: one.id):
-        at_home = unit.at in game.board and is_home(game, loser, unit.at)
+    for unit in sorted(position.state.units.values(), key=lambda one: one.id):
+        at_home = unit.at in position.board and is_home(position.game, loser, unit.at)
         off_board = unit.at == REMOVED or unit.at.startswith("track:")
         if unit.owner == loser and not (at_home or off_board):
             yield UnitMoved(unit.id, unit.at, REMOVED, unit.count)
@@ -119,16 +121,16 @@ def peace(state: State, one: str, other: str) -> Iterator[Event]:
 
 
 def zones_pass(
-    game: Game, state: State, zones: tuple[str, ...], loser: str, winner: str
+    position: Position, zones: tuple[str, ...], loser: str, winner: str
 ) -> Iterator[Event]:
     """Zones go from one nation to another without a fight, and their income with them."""
     for zone in zones:
         yield PlaceChanged(zone, "controller", loser, winner)
-        if not state.places[zone].markers.get(ALIGNED):
+        if not position.state.places[zone].markers.get(ALIGNED):
             yield PlaceChanged(zone, "marker", None, True, ALIGNED)
-    worth = sum(value_of_zone(game.board, zone) for zone in zones)
+    worth = sum(value_of_zone(position.board, zone) for zone in zones)
     for power, change in (loser, -worth), (winner, worth):
-        old = state.powers[power].counters.get(INCOME)
+        old = position.state.powers[power].counters.get(INCOME)
         if old is not None and max(0, old + change) != old:
             yield PowerChanged(power, "counter", INCOME, old, max(0, old + change))
 
@@ -137,14 +139,17 @@ def zones_pass(
 
 
 @implements("GW-13.3-6")
-def worth_of_zones(game: Game, state: State, faction: str, reading: str) -> int:
+def worth_of_zones(position: Position, faction: str, reading: str) -> int:
     """The IPP values of a faction's land zones, without bonus income (13.3.1)."""
     return sum(
-        value_of_zone(game.board, zone)
-        for zone in zones_of(state, faction)
-        if zone in game.board
-        and not is_sea(game.board, zone)
-        and (reading == CountsForEvolution.ALL_ZONES or not state.places[zone].markers.get(ALIGNED))
+        value_of_zone(position.board, zone)
+        for zone in zones_of(position.state, faction)
+        if zone in position.board
+        and not is_sea(position.board, zone)
+        and (
+            reading == CountsForEvolution.ALL_ZONES
+            or not position.state.places[zone].markers.get(ALIGNED)
+        )
     )
 
 
@@ -153,7 +158,7 @@ def evolutions(umpire: Umpire) -> bool:
     due = [faction for faction in CHINESE_FACTIONS if _evolves(umpire, faction)]
     for faction in due:
         known = umpire.state.powers[faction].flags.get(EVOLVED)
-        worth = worth_of_zones(umpire.game, umpire.state, faction, CountsForEvolution.ALL_ZONES)
+        worth = worth_of_zones(umpire.position, faction, CountsForEvolution.ALL_ZONES)
         umpire.apply(PowerChanged(faction, "flag", EVOLVED, known, True))
         umpire.verdict("evolution", faction, cite="13.3", worth=worth, needed=EVOLVES_AT)
     return bool(due)
@@ -162,14 +167,14 @@ def evolutions(umpire: Umpire) -> bool:
 @implements("GW-13.3-6")
 def _evolves(umpire: Umpire, faction: str) -> bool:
     """Whether a faction becomes a Major Power now: by the worth of its zones, or by victory."""
-    state = umpire.state
-    known = state.powers.get(faction)
+    position = umpire.position
+    known = position.state.powers.get(faction)
     if known is None or known.flags.get(EVOLVED) is True:
         return False
-    won = state.track(CHINESE_WAR) == faction
-    every = worth_of_zones(umpire.game, state, faction, CountsForEvolution.ALL_ZONES)
+    won = position.state.track(CHINESE_WAR) == faction
+    every = worth_of_zones(position, faction, CountsForEvolution.ALL_ZONES)
     if every < EVOLVES_AT and not won:
         return False
-    if umpire.reading(HOW) == Evolution.VICTORY:
+    if umpire.reading(Evolution) is Evolution.VICTORY:
         return won
-    return worth_of_zones(umpire.game, state, faction, umpire.reading(COUNTED)) >= EVOLVES_AT
+    return worth_of_zones(position, faction, umpire.reading(CountsForEvolution)) >= EVOLVES_AT

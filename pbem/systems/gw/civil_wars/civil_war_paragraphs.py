@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
+from pbem.core.rules.book import Book
 from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.civil_wars.chinese_civil_war import (
     EVOLVES_AT,
@@ -39,8 +40,8 @@ PARTY: Final = {"abyssinia": "Abyssinia possesses Eritrea and has won. It become
                 "italy": "Italy possesses Abyssinia and has won."}  # fmt: skip
 
 
-def _unit(word: str) -> str:
-    return catalogue()[word].name
+def _unit(book: Book, word: str) -> str:
+    return catalogue(book)[word].name
 
 
 def _places(zones: Sequence[str], scene: Scene) -> str:
@@ -83,7 +84,7 @@ def warlords(entry: Entry, scene: Scene) -> Sequence[str]:
     faction = scene.title(entry.body["outcome"])
     units: dict[str, list[str]] = {}
     for unit, count, at in facts["units"]:
-        units.setdefault(scene.place(at), []).append(f"{count} {_unit(unit)}")
+        units.setdefault(scene.place(at), []).append(f"{count} {_unit(scene.book, unit)}")
     told = "; ".join(f"{place} {', '.join(here)}" for place, here in units.items())
     return [
         f"WARLORDS (4.9)  {_places(facts['zones'], scene)} join {faction}:"
@@ -167,7 +168,7 @@ def _china(scene: Scene) -> list[str]:
         return []
     parts = []
     for name in factions:
-        worth = worth_of_zones(game, state, name, CountsForEvolution.ALL_ZONES)
+        worth = worth_of_zones(scene.game.at(state), name, CountsForEvolution.ALL_ZONES)
         done = state.powers[name].flags.get(EVOLVED) is True
         parts.append(f"{scene.title(name)} {worth} IPP{' (evolved)' if done else ''}")
     truce = " Their truce holds." if state.track(TRUCE) == "in-force" else ""

@@ -13,7 +13,8 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import PowerChanged, UnitMoved
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.position import Position
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.civil_wars.spanish_civil_war import REGROUPS, harbours, spanish_zones
 from pbem.systems.gw.world.factions import PATRON, spanish_winner
 from pbem.systems.gw.world.move_orders import ALL, Check, carry_out, so_many, units_told
@@ -21,9 +22,9 @@ from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import is_acting
 
 
-def check_regroup(trial: Trial, order: Order) -> Ruling:
+def check_regroup(position: Position, order: Order) -> Ruling:
     """Whether Spanish units may be placed anew so (13.1)."""
-    check = Check(trial, order)
+    check = Check(position, order)
     faction = spanish_winner(check.state)
     origin, goal = check.place(order.data["from"]), check.place(order.data["to"])
     _may_regroup(check, faction)
@@ -35,32 +36,32 @@ def check_regroup(trial: Trial, order: Order) -> Ruling:
     units = everything if said == ALL else list(so_many(check, ready, said))
     if check.ok and not units:
         check.complain("no-units", f"no Spanish units are in {check.label(origin)}", about=origin)
-    land = spanish_zones(trial.game.board)
+    land = spanish_zones(position.board)
     for unit, count in units if check.ok else ():
-        naval = type_of(unit).is_naval
-        if goal not in (harbours(trial.game, check.state) if naval else land):
+        naval = type_of(position.book, unit).is_naval
+        if goal not in (harbours(check.position) if naval else land):
             kind = "before a Spanish port" if naval else "a Spanish land zone"
-            message = f"{type_of(unit).name}: {check.label(goal)} is not {kind}"
+            message = f"{type_of(position.book, unit).name}: {check.label(goal)} is not {kind}"
             check.complain("not-there", message, cite="13.1", about=goal)
             break
         if goal != unit.at:
             part = None if unit.count is None else count
             check.does([UnitMoved(unit.id, unit.at, goal, part)])
     label = check.label
-    return check.ruling(f"{units_told(units)}: {label(origin)} > {label(goal)}")
+    return check.ruling(f"{units_told(position.book, units)}: {label(origin)} > {label(goal)}")
 
 
 @implements("GW-13.1-9")
 def _may_regroup(check: Check, faction: str) -> None:
     """The victor's patron may, in the turn of the victory or in the next (13.1)."""
-    state = check.state
+    position = check.position
     patron = PATRON.get(faction, "")
-    own = [power.id for power in state.powers_of_player(check.order.player)]
-    if patron not in own or not is_acting(state, patron):
+    own = [power.id for power in position.state.powers_of_player(check.order.player)]
+    if patron not in own or not is_acting(position, patron):
         check.complain("not-yours", "only the victor in Spain regroups, in his turn", cite="13.1")
         return
-    until = str(state.powers[faction].flags.get(REGROUPS) or "")
-    turn = state.clock.turn
+    until = str(position.state.powers[faction].flags.get(REGROUPS) or "")
+    turn = position.state.clock.turn
     if turn > until:
         check.complain("too-late", "the time to regroup in Spain is over", cite="13.1")
     elif until != turn:

@@ -23,7 +23,7 @@ from pbem.core.record.events import (
     UnitMoved,
 )
 from pbem.core.record.state import REMOVED, Power, State, Unit
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.spending import new_units
 from pbem.systems.gw.rulings.rulings import SpainAfterwards
 from pbem.systems.gw.world.factions import (
@@ -44,7 +44,6 @@ from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, hom
 
 SPAIN: Final = "spain"
 REGROUPS: Final = "regroups"  # flag of the victor: until which turn he may regroup
-AFTERWARDS: Final = "GW-R-13.1-a"
 DIVISION: Final = {NATIONALISTS: ("blue-division", "berlin"),
                    REPUBLICANS: ("international-brigade", "moscow")}  # fmt: skip
 
@@ -63,25 +62,25 @@ def spanish_zones(board: Board) -> tuple[str, ...]:
 
 
 @implements("GW-13.1-6")
-def victor(game: Game, state: State) -> str:
+def victor(position: Position) -> str:
     """The side that possesses all six continental zones, if one does (13.1)."""
-    holders = {state.controller(zone) for zone in continental_zones(game.board)}
+    holders = {position.state.controller(zone) for zone in continental_zones(position.board)}
     return next((side for side in SPANISH_FACTIONS if holders == {side}), "")
 
 
 def spanish_victory(umpire: Umpire) -> bool:
     """The war in Spain is won as soon as one side possesses the continental zones (13.1)."""
-    faction = victor(umpire.game, umpire.state) if is_fought(umpire.state, SPANISH_WAR) else ""
+    faction = victor(umpire.position) if is_fought(umpire.state, SPANISH_WAR) else ""
     if not faction:
         return False
     loser = rival_of(faction)
     lost = sum(u.size for u in umpire.state.units.values() if u.owner == loser and u.at != REMOVED)
     umpire.apply(TrackChanged(SPANISH_WAR, FOUGHT, OUTCOME[faction]))
-    umpire.apply(*defeat(umpire.game, umpire.state, loser, faction))
+    umpire.apply(*defeat(umpire.position, loser, faction))
     umpire.apply(*peace(umpire.state))
-    umpire.apply(*ships_home(umpire.game, umpire.state, faction))
-    umpire.apply(*repaired(umpire.game, umpire.state))
-    after = umpire.reading(AFTERWARDS)
+    umpire.apply(*ships_home(umpire.position, faction))
+    umpire.apply(*repaired(umpire.position))
+    after = umpire.reading(SpainAfterwards)
     umpire.apply(*afterwards(umpire.state, faction, loser, after))
     umpire.verdict(
         "spanish-victory", OUTCOME[faction], cite="13.1", winner=faction, loser=loser,
@@ -92,13 +91,13 @@ def spanish_victory(umpire: Umpire) -> bool:
 
 
 @implements("GW-13.1-9")
-def defeat(game: Game, state: State, loser: str, winner: str) -> Iterator[Event]:
+def defeat(position: Position, loser: str, winner: str) -> Iterator[Event]:
     """The defeated leave colonies and islands, their ships are scuttled; Spain is one (13.1)."""
-    for unit in sorted(state.units.values(), key=lambda one: one.id):
+    for unit in sorted(position.state.units.values(), key=lambda one: one.id):
         if unit.owner == loser and unit.at != REMOVED:
             yield UnitMoved(unit.id, unit.at, REMOVED, unit.count)
-    for zone in spanish_zones(game.board):
-        if state.controller(zone) == loser:
+    for zone in spanish_zones(position.board):
+        if position.state.controller(zone) == loser:
             yield PlaceChanged(zone, "controller", loser, winner)
 
 
@@ -110,34 +109,38 @@ def peace(state: State) -> Iterator[Event]:
             yield PowerChanged(faction, "relation", rival_of(faction), WAR, None)
 
 
-def harbours(game: Game, state: State) -> tuple[str, ...]:
+def harbours(position: Position) -> tuple[str, ...]:
     """The sea zones on which a Spanish naval facility lies."""
-    board = game.board
+    board = position.board
     found = {
         sea
         for zone in spanish_zones(board)
         for sea in board.neighbours[zone]
         if is_sea(board, sea)
-        and any(kind in NAVAL_FACILITIES for kind in facilities_facing(game, state, zone, sea))
+        and any(kind in NAVAL_FACILITIES for kind in facilities_facing(position, zone, sea))
     }
     return tuple(sorted(found))
 
 
 @implements("GW-13.1-9")
-def ships_home(game: Game, state: State, faction: str) -> Iterator[Event]:
+def ships_home(position: Position, faction: str) -> Iterator[Event]:
     """The victor's ships go to Spanish ports; those that lie before one stay there (13.1)."""
-    ports = harbours(game, state)
-    for unit in sorted(state.units.values(), key=lambda one: one.id):
-        ship = unit.owner == faction and type_of(unit).is_naval and unit.at in game.board
+    ports = harbours(position)
+    for unit in sorted(position.state.units.values(), key=lambda one: one.id):
+        ship = (
+            unit.owner == faction
+            and type_of(position.book, unit).is_naval
+            and unit.at in position.board
+        )
         if ship and unit.at not in ports:
             yield UnitMoved(unit.id, unit.at, ports[0], unit.count)
 
 
 @implements("GW-13.1-9")
-def repaired(game: Game, state: State) -> Iterator[Event]:
+def repaired(position: Position) -> Iterator[Event]:
     """All facilities in Spain are repaired at once (13.1)."""
-    for zone in spanish_zones(game.board):
-        place = state.places.get(zone)
+    for zone in spanish_zones(position.board):
+        place = position.state.places.get(zone)
         for name, value in sorted(place.markers.items()) if place else ():
             if name.startswith("damage-"):
                 yield PlaceChanged(zone, "marker", value, None, name)
@@ -187,7 +190,7 @@ def free_division(state: State, patron: str) -> tuple[str, str]:
 def free_divisions(umpire: Umpire) -> None:
     """The free divisions of this turn, in the Placement Phase (13.1)."""
     for patron in PATRON.values():
-        if patron not in umpire.state.powers or not is_acting(umpire.state, patron):
+        if patron not in umpire.state.powers or not is_acting(umpire.position, patron):
             continue
         name, zone = free_division(umpire.state, patron)
         if name:

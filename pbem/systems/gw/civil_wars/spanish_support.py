@@ -58,7 +58,7 @@ def _why_no_supplies(state: State, sender: str, what: str) -> str:
 def send_repairs(check: Check, sender: str, side: str, zone: str) -> Ruling:
     """IPPs for the repair of a facility of a Spanish side (13.1)."""
     kind = str(check.order.data[REPAIR]).casefold().replace(" ", "-")
-    damage = damage_of(check.state, zone, kind) if zone and kind in facilities() else 0
+    damage = damage_of(check.state, zone, kind) if zone and kind in facilities(check.book) else 0
     points = int(check.order.data.get("ipps", damage))
     if check.state.controller(zone) != side or not 0 < points <= damage:
         where = check.label(zone) if zone else "nowhere"

@@ -16,8 +16,8 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged, TrackChanged
 from pbem.core.record.state import State
-from pbem.core.rules.game import Game
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.position import Position
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china, foreign_units, peace
 from pbem.systems.gw.world.factions import (
     BROKEN,
@@ -52,12 +52,12 @@ KIND: Final = DecisionKind(
 
 
 @implements("GW-13.3-2")
-def may_have_truce(game: Game, state: State) -> bool:
+def may_have_truce(position: Position) -> bool:
     """Whether KMT and CCP may agree: a foreign Major Power fights China, on its soil (13.3)."""
-    if not all(faction in state.powers for faction in CHINESE_FACTIONS):
+    if not all(faction in position.state.powers for faction in CHINESE_FACTIONS):
         return False
-    foes = (major for major in MAJOR_POWERS if any(at_war(state, major, p) for p in CHINA))
-    return any(foes) and bool(foreign_units(game, state))
+    foes = (major for major in MAJOR_POWERS if any(at_war(position.state, major, p) for p in CHINA))
+    return any(foes) and bool(foreign_units(position))
 
 
 def agrees(state: State, faction: str) -> bool:
@@ -94,9 +94,9 @@ def ended(state: State) -> Iterator[Event]:
 # --- orders ------------------------------------------------------------------------------------
 
 
-def check_truce(trial: Trial, order: Order) -> Ruling:
+def check_truce(position: Position, order: Order) -> Ruling:
     """Whether a faction's player may say this of the truce (13.3)."""
-    check = Check(trial, order)
+    check = Check(position, order)
     own = [f for f in CHINESE_FACTIONS if f in _own(check.state, order.player)]
     said = check.nation(order.data["of"]) if "of" in order.data else ""
     own = [faction for faction in own if not said or faction == said]
@@ -133,10 +133,10 @@ def truces(umpire: Umpire) -> None:
 @implements("GW-13.3-2", "GW-13.3-3")
 def truce_opening(umpire: Umpire, moment: str) -> None:
     """A moment at which the factions may agree on a truce, or break it (13.3)."""
-    state = umpire.state
-    if any(faction not in state.powers for faction in CHINESE_FACTIONS):
+    position = umpire.position
+    if any(faction not in position.state.powers for faction in CHINESE_FACTIONS):
         return
-    if not in_force(state) and not may_have_truce(umpire.game, state):
+    if not in_force(position.state) and not may_have_truce(position):
         return
     rights = [_right(umpire, faction, moment) for faction in CHINESE_FACTIONS]
     for faction, answer in zip(CHINESE_FACTIONS, umpire.opening(rights), strict=True):
@@ -148,12 +148,12 @@ def truce_opening(umpire: Umpire, moment: str) -> None:
 
 
 def _right(umpire: Umpire, faction: str, moment: str) -> Decision:
-    state, game = umpire.state, umpire.game
-    held = [state.controller(zone) for zone in continental_china(game.board)]
-    words = (BREAK,) if in_force(state) else (AGREE,)
+    position, game = umpire.position, umpire.game
+    held = [position.state.controller(zone) for zone in continental_china(game.board)]
+    words = (BREAK,) if in_force(position.state) else (AGREE,)
     return Decision(
         kind=KIND.name,
-        by=state.powers[faction].players,
+        by=position.state.powers[faction].players,
         options=tuple(Option(word) for word in words),
         default=(),
         question="A truce between KMT and CCP?",
@@ -163,8 +163,8 @@ def _right(umpire: Umpire, faction: str, moment: str) -> Decision:
         facts={
             "moment": moment,
             "foreign zones": sum(1 for holder in held if holder not in CHINA),
-            "foreign units": foreign_units(game, state),
-            "truce": str(state.track(TRUCE) or "none"),
+            "foreign units": foreign_units(position),
+            "truce": str(position.state.track(TRUCE) or "none"),
         },
     )
 
@@ -172,12 +172,14 @@ def _right(umpire: Umpire, faction: str, moment: str) -> Decision:
 @implements("GW-13.3-2")
 def truce_begins(umpire: Umpire) -> bool:
     """The truce holds once both factions agree and it may be made (13.3)."""
-    state = umpire.state
-    if in_force(state) or not may_have_truce(umpire.game, state):
+    position = umpire.position
+    if in_force(position.state) or not may_have_truce(position):
         return False
-    if not all(agrees(state, faction) for faction in CHINESE_FACTIONS):
+    if not all(agrees(position.state, faction) for faction in CHINESE_FACTIONS):
         return False
-    umpire.apply(TrackChanged(TRUCE, state.track(TRUCE), IN_FORCE), *peace(state, KMT, CCP))
+    umpire.apply(
+        TrackChanged(TRUCE, position.state.track(TRUCE), IN_FORCE), *peace(position.state, KMT, CCP)
+    )
     umpire.verdict("truce", "agreed", cite="13.3", by="", cause="")
     return True
 
@@ -185,9 +187,9 @@ def truce_begins(umpire: Umpire) -> bool:
 @implements("GW-13.3-3")
 def truce_ends(umpire: Umpire) -> None:
     """The truce ends when no unit that is not Chinese is left in Continental China (13.3)."""
-    state = umpire.state
-    if in_force(state) and not foreign_units(umpire.game, state):
-        umpire.apply(*ended(state))
+    position = umpire.position
+    if in_force(position.state) and not foreign_units(position):
+        umpire.apply(*ended(position.state))
         umpire.verdict("truce", "over", cite="13.3", by="", cause="")
 
 

@@ -23,7 +23,6 @@ from pbem.systems.gw.world.factions import CHINA, CHINESE_FACTIONS, KMT, WARLORD
 from pbem.systems.gw.world.nations import at_war, is_acting
 
 COMBAT: Final = "step:combat"
-GROUPED: Final = "GW-R-4.9-a"
 
 
 @implements("GW-4.9-1")
@@ -82,7 +81,7 @@ def _warlords_join_kmt(umpire: Umpire, foe: str) -> bool:
     if KMT not in umpire.state.powers or not has_warlords(umpire.state):
         return False
     held = sorted(zones_of(umpire.state, WARLORDS))
-    zones = tuple(zone for zone in held if zone in umpire.game.board)
+    zones = tuple(zone for zone in held if zone in umpire.board)
     _join(umpire, zones, KMT, foe)
     umpire.apply(*peace(umpire.state, WARLORDS, foe))
     return True
@@ -114,10 +113,10 @@ def warlords_answer(umpire: Umpire) -> None:
     for faction in CHINESE_FACTIONS:
         if WARLORDS not in umpire.state.powers or faction not in umpire.state.powers:
             continue
-        if not is_acting(umpire.state, faction) or not at_war(umpire.state, faction, WARLORDS):
+        if not is_acting(umpire.position, faction) or not at_war(umpire.state, faction, WARLORDS):
             continue
-        reading = umpire.reading(GROUPED)
-        board, before = umpire.game.board, umpire.since(COMBAT)
+        reading = umpire.reading(Warlords)
+        board, before = umpire.board, umpire.since(COMBAT)
         zones = zones_that_join(board, before, umpire.state, faction, reading)
         if zones:
             _join(umpire, zones, rival_of(faction), faction)
@@ -129,7 +128,7 @@ def _join(umpire: Umpire, zones: tuple[str, ...], faction: str, attacker: str) -
     units = [u for zone in zones for u in umpire.state.at(zone) if u.owner == WARLORDS]
     told = [[unit.counter, unit.size, unit.at] for unit in units]
     umpire.apply(*_units_over(umpire.state, zones, faction))
-    umpire.apply(*zones_pass(umpire.game, umpire.state, zones, WARLORDS, faction))
+    umpire.apply(*zones_pass(umpire.position, zones, WARLORDS, faction))
     umpire.verdict(
         "warlords", faction, cite="4.9", zones=zones, units=told, attacker=attacker
     )  # fmt: skip

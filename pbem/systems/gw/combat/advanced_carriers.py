@@ -18,6 +18,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, apply
 from pbem.core.record.state import State, Unit, Until
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.placement import placement
 from pbem.systems.gw.economy.spending import FOR, HELD, LENT, box, placed
 from pbem.systems.gw.world.cargo import cargo_of, follow, load, mark_events, takes
@@ -53,18 +54,24 @@ def needs_crew(game: Game, kind: UnitType) -> bool:
 
 @implements("GW-15.3-1")
 def crews(
-    game: Game, state: State, start: State, power: str, kind: UnitType, sea: str
+    position: Position, start: State, power: str, kind: UnitType, sea: str
 ) -> Iterator[tuple[Unit, str]]:
     """The aircraft that can go aboard a new Carrier, new ones first: with what delivers them."""
-    for unit in state.at(box(power)):
-        if takes(kind, type_of(unit)) and FOR in unit.marks and not _is_kept(unit):
+    for unit in position.state.at(box(power)):
+        if (
+            takes(position.book, kind, type_of(position.book, unit))
+            and FOR in unit.marks
+            and not _is_kept(unit)
+        ):
             zone = str(unit.marks[FOR].value)
-            mark, left, _ = placement(game, state, start, power, type_of(unit), zone, "")
+            mark, left, _ = placement(
+                position, start, power, type_of(position.book, unit), zone, ""
+            )
             if left:
                 yield unit, mark
-    for zone in sorted(game.board.neighbours[sea]):
-        for unit in state.at(zone):
-            if unit.owner == power and takes(kind, type_of(unit)):
+    for zone in sorted(position.board.neighbours[sea]):
+        for unit in position.state.at(zone):
+            if unit.owner == power and takes(position.book, kind, type_of(position.book, unit)):
                 yield unit, ""
 
 
@@ -89,7 +96,7 @@ def board_carrier(state: State, carrier: Unit, aircraft: Unit, mark: str) -> lis
 
 def left_deck(check: Check, unit: Unit, count: int, sea: str) -> Unit:
     """An aircraft that takes off remembers its Carrier's sea zone, under the option."""
-    if not check.trial.game.options.advanced_carriers:
+    if not check.options.advanced_carriers:
         return unit
     events = mark_events(unit, DECKED, sea, Until.IMPULSE, count)
     check.does(events)
@@ -112,7 +119,9 @@ def ashore(check: Check, unit: Unit, count: int, goal: str) -> None:
     sea = str(unit.marks[DECKED].value)
     came = sum(_replace(check, zone, units, sea) for zone, units in _swaps(check.order.data))
     if check.ok and came < count:
-        message = f"{type_of(unit).name} began the turn on a Carrier and must end it on one"
+        message = (
+            f"{type_of(check.book, unit).name} began the turn on a Carrier and must end it on one"
+        )
         check.complain("carrier-aircraft", message, "swap: {London: {fighter: 1}}", "15.3", goal)
 
 
@@ -125,19 +134,21 @@ def _replace(check: Check, word: str, said: Mapping[str, Any], sea: str) -> int:
     if word.casefold() == BOX:
         return _commit(check, said, sea)
     zone = check.place(word)
-    ready = ready_units(check.state, check.order.player, zone) if zone else ()
+    ready = ready_units(check.position, check.order.player, zone) if zone else ()
     count = 0
-    for unit, number in list(so_many(check, [u for u in ready if type_of(u).is_air], said)):
+    for unit, number in list(
+        so_many(check, [u for u in ready if type_of(check.book, u).is_air], said)
+    ):
         count += sum(_lands_on_deck(check, unit, sea) for _ in range(number))
     return count
 
 
 def _lands_on_deck(check: Check, unit: Unit, sea: str) -> bool:
     """One aircraft flies to a Carrier in a sea zone within its reach."""
-    path = air_path(check.trial.game, check.state, unit, sea)
-    deck = deck_for(check.state, unit.owner, type_of(unit), sea)
+    path = air_path(check.position, unit, sea)
+    deck = deck_for(check.position, unit.owner, type_of(check.book, unit), sea)
     if path is None or deck is None:
-        name, label = type_of(unit).name, check.label(sea)
+        name, label = type_of(check.book, unit).name, check.label(sea)
         check.complain("no-swap", f"{name} cannot land on a Carrier in {label}", cite="15.3")
         return False
     events = sent(unit, sea, 1, {LEFT: 0})
@@ -149,7 +160,7 @@ def _lands_on_deck(check: Check, unit: Unit, sea: str) -> bool:
 def _commit(check: Check, said: Mapping[str, Any], sea: str) -> int:
     """New aircraft of the Place Units Box are committed to the Carriers of a sea zone."""
     count = 0
-    for power in acting(check.state):
+    for power in acting(check.position):
         if check.order.player not in power.players:
             continue
         waiting = [u for u in check.state.at(box(power.id)) if DECK not in u.marks]
@@ -162,7 +173,7 @@ def _commit(check: Check, said: Mapping[str, Any], sea: str) -> int:
 @implements("GW-15.3-3")
 def to_its_deck(umpire: Umpire, unit: Unit, sea: str) -> None:
     """A new aircraft that was committed to a Carrier goes aboard, if there is room."""
-    deck = deck_for(umpire.state, unit.owner, type_of(unit), sea)
+    deck = deck_for(umpire.position, unit.owner, type_of(umpire.book, unit), sea)
     if deck is not None:
         umpire.apply(*load(umpire.state, deck, unit, 1))
 
@@ -173,41 +184,45 @@ def to_its_deck(umpire: Umpire, unit: Unit, sea: str) -> None:
 @implements("GW-15.3-4")
 def carriers_go_home(umpire: Umpire) -> None:
     """Empty Carriers that have not moved go towards their nation's nearest factory (15.3)."""
-    if not umpire.game.options.advanced_carriers:
+    if not umpire.options.advanced_carriers:
         return
     for unit in tuple(umpire.state.units.values()):
-        stays = is_acting(umpire.state, unit.owner) and not has_moved(unit)
-        if stays and is_empty(umpire.game, umpire.state, unit):
+        stays = is_acting(umpire.position, unit.owner) and not has_moved(unit)
+        if stays and is_empty(umpire.position, unit):
             _go_home(umpire, unit)
 
 
-def is_empty(game: Game, state: State, unit: Unit) -> bool:
+def is_empty(position: Position, unit: Unit) -> bool:
     """Whether a unit is a Carrier at sea without aircraft, none being on its way to it."""
-    if not type_of(unit).is_carrier or unit.at not in game.board or cargo_of(state, unit):
+    if (
+        not type_of(position.book, unit).is_carrier
+        or unit.at not in position.board
+        or cargo_of(position.state, unit)
+    ):
         return False
-    own = (other for other in state.units.values() if other.owner == unit.owner)
+    own = (other for other in position.state.units.values() if other.owner == unit.owner)
     return not any(BASE in other.marks and other.marks[BASE].value == unit.at for other in own)
 
 
-def way_home(game: Game, state: State, start: State, unit: Unit) -> Path | None:
+def way_home(position: Position, start: State, unit: Unit) -> Path | None:
     """The shortest way of a Carrier to a sea zone beside a factory of its nation."""
     harbours = {
         sea
-        for zone, place in state.places.items()
-        if place.controller == unit.owner and zone in game.board and has_factory(game, state, zone)
-        for sea in game.board.neighbours[zone]
-        if is_sea(game.board, sea)
+        for zone, place in position.state.places.items()
+        if place.controller == unit.owner and zone in position.board and has_factory(position, zone)
+        for sea in position.board.neighbours[zone]
+        if is_sea(position.board, sea)
     }
-    cost = sea_cost(game, state, start, unit, "", combat=False)
-    return cheapest_path(game.board.neighbours, unit.at, harbours, cost) if harbours else None
+    cost = sea_cost(position, start, unit, "", combat=False)
+    return cheapest_path(position.board.neighbours, unit.at, harbours, cost) if harbours else None
 
 
 def _go_home(umpire: Umpire, unit: Unit) -> None:
-    game, state = umpire.game, umpire.state
-    path = way_home(game, state, umpire.since("impulse"), unit)
+    position = umpire.position
+    path = way_home(position, umpire.since("impulse"), unit)
     if path is None or not path.cost:
         return
-    goal = path.places[min(points(game, state, unit), len(path.places) - 1)]
+    goal = path.places[min(points(position, unit), len(path.places) - 1)]
     umpire.apply(*sent(unit, goal, unit.size, {LEFT: 0}))
     umpire.verdict(
         "empty-carrier",
@@ -224,13 +239,13 @@ def _go_home(umpire: Umpire, unit: Unit) -> None:
 @implements("GW-15.3-4")
 def must_go_home(check: Check, unit: Unit, goal: str) -> None:
     """An empty Carrier may be moved nowhere but towards its nearest factory (15.3)."""
-    game, start = check.trial.game, check.trial.start
+    game, start = check.position.game, check.position.start
     loads = "load" in check.order.data
-    if not game.options.advanced_carriers or loads or not is_empty(game, check.state, unit):
+    if not game.options.advanced_carriers or loads or not is_empty(check.position, unit):
         return
-    here = way_home(game, check.state, start, unit)
-    there = way_home(game, check.state, start, replace(unit, at=goal))
+    here = way_home(check.position, start, unit)
+    there = way_home(check.position, start, replace(unit, at=goal))
     if here is not None and (there is None or there.cost >= here.cost):
-        name, label = type_of(unit).name, check.label(goal)
+        name, label = type_of(check.book, unit).name, check.label(goal)
         message = f"{name} without aircraft goes towards the nearest factory, not to {label}"
         check.complain("empty-carrier", message, cite="15.3", about=goal)

@@ -15,6 +15,7 @@ from pbem.core.choices.conditions import Fact
 from pbem.core.choices.decisions import Answer, AnswerKey, Decision, DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.core.rules.book import Book
 from pbem.systems.gw.battle.land_battle import Battle, Position
 from pbem.systems.gw.battle.muster import Plan, Roster
 from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
@@ -133,10 +134,10 @@ def shared(
     )
 
 
-def _types(side: Roster) -> list[Option]:
+def _types(book: Book, side: Roster) -> list[Option]:
     """The unit types of a side as options, by id or printed name."""
     names = dict.fromkeys(unit.id for unit in side.units)
-    return [Option(name, catalogue()[name].name) for name in names]
+    return [Option(name, catalogue(book)[name].name) for name in names]
 
 
 @implements("GW-9.1-b5", "GW-9.1-b6", "GW-9.3-5")
@@ -156,8 +157,16 @@ def plan_of(
     lose = _losses(umpire, seat, own, facts, powers)
     used = umpire.opening(
         [
-            _order_of(seat, "targets", _types(enemy), facts, "Whom shall selected hits strike?"),
-            _order_of(seat, "fire", _types(own), facts, "Which types shall fire first?"),
+            _order_of(
+                seat,
+                "targets",
+                _types(umpire.book, enemy),
+                facts,
+                "Whom shall selected hits strike?",
+            ),
+            _order_of(
+                seat, "fire", _types(umpire.book, own), facts, "Which types shall fire first?"
+            ),
         ]
     )
     targets, fire = (tuple(p for p in answer.picks if p != USUAL) for answer in used)
@@ -175,10 +184,10 @@ def _losses(
 
     It names types, classes, and the nations of a mixed force.
     """
-    types, nations = _types(own), nation_options(powers)
+    types, nations = _types(umpire.book, own), nation_options(powers)
     if len(types) < 2 and not nations:
         return (CLUB,)
-    named = [*types, *class_options([catalogue()[kind.id] for kind in types]), *nations]
+    named = [*types, *class_options([catalogue(umpire.book)[kind.id] for kind in types]), *nations]
     words = [
         Option(CLUB, "the clubs' order"),
         Option(TAKE_ZONE, "keep a land unit"),

@@ -17,8 +17,9 @@ from pbem.core.data.findings import Finding, error, has_errors, suggest, warning
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import REMOVED, State, Unit
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.record.state import REMOVED, Unit
+from pbem.core.rules.position import Position
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
 from pbem.systems.gw.battle.retreat import FACTS as FACTS_ON_LAND
 from pbem.systems.gw.battle.retreat import RETREATS, Lines
@@ -57,19 +58,21 @@ class BattleOrder:
         return self.words.get(key)
 
 
-def attacked_zones(state: State) -> tuple[str, ...]:
+def attacked_zones(position: Position) -> tuple[str, ...]:
     """The zones into which the nations on turn have moved against an enemy, by name."""
     found: dict[str, None] = {}
-    for power in acting(state):
-        for unit in state.units.values():
+    for power in acting(position):
+        for unit in position.state.units.values():
             if unit.owner != power.id or unit.at == REMOVED or on_mission(unit):
                 continue
-            if is_enemy_zone(state, power.id, unit.at) or enemies_in(state, power.id, unit.at):
+            if is_enemy_zone(position.state, power.id, unit.at) or enemies_in(
+                position.state, power.id, unit.at
+            ):
                 found[unit.at] = None
             goal = str(unit.marks[ASSAULT].value) if ASSAULT in unit.marks else ""
-            if goal and is_enemy_zone(state, power.id, goal):
+            if goal and is_enemy_zone(position.state, power.id, goal):
                 found[goal] = None
-            if ONWARD in unit.marks and enemies_in(state, power.id, onward_of(unit)):
+            if ONWARD in unit.marks and enemies_in(position.state, power.id, onward_of(unit)):
                 found[onward_of(unit)] = None
     return tuple(sorted(found))
 
@@ -79,59 +82,61 @@ def onward_of(unit: Unit) -> str:
     return str(unit.marks[ONWARD].value) if ONWARD in unit.marks else ""
 
 
-def combats(state: State) -> tuple[tuple[str, str], ...]:
+def combats(position: Position) -> tuple[tuple[str, str], ...]:
     """What is to be resolved, kind and zone: bombing, then battles, then raids, each by zone."""
-    nations = [power.id for power in acting(state)]
-    raided = {u.at for u in state.units.values() if u.owner in nations and duty_of(u) in RAIDS}
+    nations = [power.id for power in acting(position)]
+    raided = {
+        u.at for u in position.state.units.values() if u.owner in nations and duty_of(u) in RAIDS
+    }
     return (
-        *missions(state, nations),
-        *((BATTLE, zone) for zone in attacked_zones(state)),
+        *missions(position.state, nations),
+        *((BATTLE, zone) for zone in attacked_zones(position)),
         *((RAID, zone) for zone in sorted(raided)),
     )
 
 
-def combat_named(state: State, data: Mapping[str, Any], zone: str) -> tuple[str, str]:
+def combat_named(position: Position, data: Mapping[str, Any], zone: str) -> tuple[str, str]:
     """The combat that an order means: where it does not say, the battle; else what there is.
 
     Where all of one's units raid, it means the raid.
     """
     if "as" in data:
         return AS[str(data["as"])], zone
-    there = [kind for kind, at in combats(state) if at == zone]
-    nations = [power.id for power in acting(state)]
-    own = [unit for unit in state.at(zone) if unit.owner in nations]
+    there = [kind for kind, at in combats(position) if at == zone]
+    nations = [power.id for power in acting(position)]
+    own = [unit for unit in position.state.at(zone) if unit.owner in nations]
     if RAID in there and all(duty_of(unit) in RAIDS for unit in own):
         return RAID, zone
     return (BATTLE if BATTLE in there or not there else there[0], zone)
 
 
-def check_battle(trial: Trial, order: Order) -> Ruling:
+def check_battle(position: Position, order: Order) -> Ruling:
     """Whether a battle can be ordered so, and the order read back."""
-    board = trial.game.board
+    board = position.board
     found = board.find(str(order.data["at"]))
     if found.place is None:
         return Ruling((error("unknown-place", found.problem, hint=found.hint, about="at"),))
     findings: list[Finding] = []
-    kind, _ = combat = combat_named(trial.state, order.data, found.place)
-    if combat not in combats(trial.state):
-        findings.append(_not_attacked(trial, kind, found.place))
+    kind, _ = combat = combat_named(position, order.data, found.place)
+    if combat not in combats(position):
+        findings.append(_not_attacked(position, kind, found.place))
     facts = FACTS_AT_SEA if is_sea(board, found.place) else FACTS_ON_LAND
     retreat = _when_to("retreat", order.data, findings, facts)
     submerge = _when_to("submerge", order.data, findings, FACTS_AT_SEA)
-    back = _retreat_to(trial, order, found.place, findings)
-    further = _blitz(trial, order, found.place, findings)
-    findings += _strange_words(trial.state, order.data)
+    back = _retreat_to(position, order, found.place, findings)
+    further = _blitz(position, order, found.place, findings)
+    findings += _strange_words(position, order.data)
     if has_errors(findings):
         return Ruling(tuple(findings))
     plan = BattleOrder(found.place, order.data, retreat, back, further, submerge, kind)
-    return Ruling(tuple(findings), _reading(board.label(found.place), plan, trial), (), plan)
+    return Ruling(tuple(findings), _reading(board.label(found.place), plan, position), (), plan)
 
 
-def _strange_words(state: State, words: Mapping[str, Any]) -> list[Finding]:
+def _strange_words(position: Position, words: Mapping[str, Any]) -> list[Finding]:
     """Warnings of words in an order of losses that mean no unit of this game."""
     said = words.get("lose", ())
-    types = {name for unit in catalogue().values() for name in (unit.id, unit.name)}
-    nations = {name for power in state.powers for name in (power, title(power))}
+    types = {name for unit in catalogue(position.book).values() for name in (unit.id, unit.name)}
+    nations = {name for power in position.state.powers for name in (power, title(power))}
     known = {*LOSS_WORDS, *(word.replace("-", " ") for word in LOSS_WORDS), *types, *nations, ASK}
     folded = {word.casefold() for word in known}
     return [
@@ -146,9 +151,9 @@ def _strange_words(state: State, words: Mapping[str, Any]) -> list[Finding]:
     ]
 
 
-def _not_attacked(trial: Trial, kind: str, zone: str) -> Finding:
-    label = trial.game.board.label
-    known = ", ".join(label(at) for one, at in combats(trial.state) if one == kind)
+def _not_attacked(position: Position, kind: str, zone: str) -> Finding:
+    label = position.board.label
+    known = ", ".join(label(at) for one, at in combats(position) if one == kind)
     hint = f"attacked are: {known}" if known else "order combat moves first"
     message = f"you attack nobody in {label(zone)}"
     if kind != BATTLE:
@@ -156,18 +161,20 @@ def _not_attacked(trial: Trial, kind: str, zone: str) -> Finding:
     return error("no-battle", message, hint=hint, cite="9.1", about="at")
 
 
-def _blitz(trial: Trial, order: Order, zone: str, findings: list[Finding]) -> BattleOrder | None:
+def _blitz(
+    position: Position, order: Order, zone: str, findings: list[Finding]
+) -> BattleOrder | None:
     """The battle to which armour goes on from this one: `blitz: {to: Paris, lose: [infantry]}`."""
     words = order.data.get("blitz")
     if words is None:
         return None
-    found = trial.game.board.find(str(words["to"]))
+    found = position.board.find(str(words["to"]))
     if found.place is None:
         about = str(words["to"])
         findings.append(error("unknown-place", found.problem, hint=found.hint, about=about))
         return None
-    if not trial.game.board.adjacent(zone, found.place):
-        label = trial.game.board.label
+    if not position.board.adjacent(zone, found.place):
+        label = position.board.label
         message = f"{label(found.place)} does not touch {label(zone)}"
         findings.append(error("not-adjacent", message, cite="9.5", about=found.place))
     return BattleOrder(found.place, words, _when_to("retreat", words, findings, FACTS_ON_LAND))
@@ -195,10 +202,10 @@ def _when_to(
     return tuple(parsed)
 
 
-def _retreat_to(trial: Trial, order: Order, zone: str, findings: list[Finding]) -> Ways:
+def _retreat_to(position: Position, order: Order, zone: str, findings: list[Finding]) -> Ways:
     """The zones to which units shall retreat: one for all, or `{Picardy: {infantry: 2}}`."""
     said = order.data.get("retreat_to", {})
-    board = trial.game.board
+    board = position.board
     ways: list[tuple[str, Any]] = []
     for name, units in (said if isinstance(said, dict) else {said: ALL}).items():
         found = board.find(str(name))
@@ -213,7 +220,7 @@ def _retreat_to(trial: Trial, order: Order, zone: str, findings: list[Finding]) 
     return tuple(ways)
 
 
-def _reading(label: str, plan: BattleOrder, trial: Trial) -> str:
+def _reading(label: str, plan: BattleOrder, position: Position) -> str:
     """The order read back."""
     told = f"{_combat_told(plan.kind)} at {label}"
     parts = [f"fight for {label}" if plan.kind == BATTLE else told]
@@ -225,9 +232,9 @@ def _reading(label: str, plan: BattleOrder, trial: Trial) -> str:
     if plan.said("retreat") is not None:
         parts.append(f"retreat {_when(plan.said('retreat'))}")
     if plan.blitz is not None:
-        parts.append(f"then blitz into {trial.game.board.label(plan.blitz.zone)}")
+        parts.append(f"then blitz into {position.board.label(plan.blitz.zone)}")
     if plan.retreat_to:
-        zones = (trial.game.board.label(zone) for zone, _ in plan.retreat_to)
+        zones = (position.board.label(zone) for zone, _ in plan.retreat_to)
         parts.append(f"to {' and '.join(zones)}")
     return "; ".join(parts)
 
@@ -255,7 +262,7 @@ def battles_in_order(umpire: Umpire) -> list[BattleOrder]:
 
     What he does not name comes last, but bombing before the first battle.
     """
-    waiting = dict.fromkeys(combats(umpire.state))
+    waiting = dict.fromkeys(combats(umpire.position))
     plans: list[BattleOrder] = []
     for order in umpire.orders(BATTLES.name):
         ruling = umpire.check(order)
@@ -276,7 +283,7 @@ def battles_in_order(umpire: Umpire) -> list[BattleOrder]:
     return [*plans[:number], *bombing, *plans[number:], *others]
 
 
-def zone_claimed(trial: Trial, order: Order) -> tuple[str, ...]:
+def zone_claimed(position: Position, order: Order) -> tuple[str, ...]:
     """A battle is ordered in one file only."""
     return (f"the {order.data.get('as', BATTLE)} of {order.data['at']}",)
 

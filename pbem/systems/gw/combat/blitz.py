@@ -13,8 +13,9 @@ from typing import Any, Final
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import Scalar, State, Unit
-from pbem.core.rules.game import Game
+from pbem.core.record.state import Scalar, Unit
+from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.rulings.board_rulings import BlitzGround
 from pbem.systems.gw.rulings.rulings import BlitzCompany, Options
@@ -28,7 +29,6 @@ from pbem.systems.gw.world.movement import (
     type_of,
 )
 from pbem.systems.gw.world.nations import is_enemy_zone
-from pbem.systems.gw.world.readings import reading_now
 from pbem.systems.gw.world.units import UnitType, unit_type
 from pbem.systems.gw.world.zones import is_city, is_land_border, standing_border, terrain_of_zone
 
@@ -72,33 +72,35 @@ def company(units: Iterable[tuple[UnitType, int]], ruling: str = BlitzCompany.AR
 @implements(
     "GW-T9.3-5", "GW-1.16-7", "GW-1.8-4", "GW-1.9-5", "GW-1.10-5", "GW-1.11-4", "GW-12.7-5"
 )  # fmt: skip
-def bar_of_ground(city: bool, works: str, met: Iterable[str], options: Options) -> str:
+def bar_of_ground(book: Book, city: bool, works: str, met: Iterable[str], options: Options) -> str:
     """What bars a blitz out of a city or not, over a border with works or not, through terrain."""
     if city:
         return "the city"
     if works:
         return "the works on the border"
-    armour = unit_type("medium-armor")
+    armour = unit_type(book, "medium-armor")
     rough = next((name for name in met if slows(armour, (name,), options)), "")
     return f"the {rough}" if rough else ""
 
 
-def barred_by(game: Game, state: State, zone: str, goal: str) -> str:
+def barred_by(position: Position, zone: str, goal: str) -> str:
     """What of the ground bars a blitz from one zone into another; nothing if nothing does."""
-    border = standing_border(game.board, state, goal, zone)
-    met = (*terrain_of_zone(game.board, goal), *border.terrain)
-    if reading_now(game, state, "GW-R-1.7-a") == BlitzGround.INTO_AND_OUT:
-        met = (*terrain_of_zone(game.board, zone), *met)
-    return bar_of_ground(is_city(game.board, zone), border.works, met, game.options)
+    border = standing_border(position.board, position, goal, zone)
+    met = (*terrain_of_zone(position.board, goal), *border.terrain)
+    if position.reading(BlitzGround) is BlitzGround.INTO_AND_OUT:
+        met = (*terrain_of_zone(position.board, zone), *met)
+    return bar_of_ground(
+        position.book, is_city(position.board, zone), border.works, met, position.options
+    )
 
 
-def why_not(game: Game, state: State, power: str, zone: str, goal: str) -> str:
+def why_not(position: Position, power: str, zone: str, goal: str) -> str:
     """Why nobody may blitz from a zone into another, if so."""
-    if not _touch(game.board, zone, goal):
-        return f"{game.board.label(goal)} does not touch {game.board.label(zone)}"
-    if not is_enemy_zone(state, power, goal):
-        return f"no enemy holds {game.board.label(goal)}"
-    bar = barred_by(game, state, zone, goal)
+    if not _touch(position.board, zone, goal):
+        return f"{position.board.label(goal)} does not touch {position.board.label(zone)}"
+    if not is_enemy_zone(position.state, power, goal):
+        return f"no enemy holds {position.board.label(goal)}"
+    bar = barred_by(position, zone, goal)
     return f"{bar} bars it" if bar else ""
 
 
@@ -119,24 +121,24 @@ def blitz(
     """The survivors of a won battle go on as ordered; whether they attack the further zone now."""
     goal = further.zone
     going = _going(umpire, left, further.words, goal)
-    kinds = [(type_of(unit), count) for unit, count in going]
+    kinds = [(type_of(umpire.book, unit), count) for unit, count in going]
     power = left[0].owner if left else ""
-    reason = why_not(umpire.game, umpire.state, power, zone, goal)
+    reason = why_not(umpire.position, power, zone, goal)
     if goal in over:
         reason = reason or "that battle is over"
     if not quick_enough(rounds):
         reason = f"the battle took {rounds} rounds"
     elif landed:
         reason = "no blitz follows an amphibious assault (9.8)"
-    elif not company(kinds, umpire.reading("GW-R-10")):
+    elif not company(kinds, umpire.reading(BlitzCompany)):
         reason = reason or "no armour that could lead them is left, or too many go along"
     told = [[unit.counter, count] for unit, count in going]
     if reason:
         umpire.verdict("blitz", "stays", cite="9.5", at=zone, to=goal, units=told, why=reason)
         return False
     for unit, count in going:
-        marks: dict[str, Scalar] = {LEFT: movement_left(unit) - 1}
-        marks |= {} if type_of(unit).is_air else {FROM: zone}
+        marks: dict[str, Scalar] = {LEFT: movement_left(umpire.book, unit) - 1}
+        marks |= {} if type_of(umpire.book, unit).is_air else {FROM: zone}
         umpire.apply(*sent(unit, goal, count, marks))
     umpire.verdict("blitz", "goes-on", cite="9.5", at=zone, to=goal, units=told, why="")
     return True
@@ -150,10 +152,10 @@ def _going(
     said = wanted.get("units")
     if isinstance(said, dict):
         return _named(able, said)
-    going = [(unit, unit.size) for unit in able if leads(type_of(unit))]
+    going = [(unit, unit.size) for unit in able if leads(type_of(umpire.book, unit))]
     room = sum(count for _, count in going)
     for unit in able:
-        if type_of(unit).id in COMPANIONS and room:
+        if type_of(umpire.book, unit).id in COMPANIONS and room:
             going.append((unit, min(room, unit.size)))
             room -= min(room, unit.size)
     return going
@@ -173,10 +175,12 @@ def _named(able: Sequence[Unit], said: Mapping[str, Any]) -> list[tuple[Unit, in
 
 def _has_movement(umpire: Umpire, unit: Unit, goal: str) -> bool:
     """Whether a unit has a point left for the next zone, an aircraft also the way home."""
-    points = movement_left(unit)
-    if points < 1 or not type_of(unit).is_air:
+    points = movement_left(umpire.book, unit)
+    if points < 1 or not type_of(umpire.book, unit).is_air:
         return points >= 1
     start = umpire.since("impulse")
     return bool(
-        landing_zones(umpire.game, umpire.state, start, unit.owner, goal, points - 1, type_of(unit))
+        landing_zones(
+            umpire.position, start, unit.owner, goal, points - 1, type_of(umpire.book, unit)
+        )
     )

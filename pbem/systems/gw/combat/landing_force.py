@@ -14,7 +14,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.state import State, Unit, Until
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.amphibious import waits
 from pbem.systems.gw.battle.muster import Troop
 from pbem.systems.gw.world.cargo import (
@@ -36,16 +36,16 @@ DROPS: Final = "drops"
 ATTACK_TRANSPORT: Final = "attack-transport"
 
 
-def bound_for(state: State, zone: str, by_air: bool = False) -> tuple[Unit, ...]:
+def bound_for(position: Position, zone: str, by_air: bool = False) -> tuple[Unit, ...]:
     """The units of the nations on turn that are aboard ships, or aircraft, to assault a zone."""
-    nations = {power.id for power in acting(state)}
+    nations = {power.id for power in acting(position)}
     found = []
-    for unit in state.units.values():
+    for unit in position.state.units.values():
         mark = unit.marks.get(ASSAULT)
         if mark is None or mark.value != zone or unit.owner not in nations:
             continue
-        carrier = carrier_of(state, unit)
-        if carrier is not None and type_of(carrier).is_air is by_air:
+        carrier = carrier_of(position.state, unit)
+        if carrier is not None and type_of(position.book, carrier).is_air is by_air:
             found.append(unit)
     return tuple(sorted(found, key=lambda unit: unit.id))
 
@@ -56,31 +56,33 @@ def seas_of(state: State, cargo: Iterable[Unit]) -> tuple[str, ...]:
 
 
 @implements("GW-9.8-2")
-def warships_in(game: Game, state: State, power: str, sea: str) -> tuple[Unit, ...]:
+def warships_in(position: Position, power: str, sea: str) -> tuple[Unit, ...]:
     """The enemy's surface warships in a sea zone, which bar every assault from it (9.8)."""
-    enemies = enemies_in(state, power, sea)
-    return tuple(unit for unit in enemies if is_warship(game, state, type_of(unit)))
+    enemies = enemies_in(position.state, power, sea)
+    return tuple(unit for unit in enemies if is_warship(position, type_of(position.book, unit)))
 
 
-def troop_of(state: State, group: Unit) -> Troop:
+def troop_of(position: Position, group: Unit) -> Troop:
     """A group of a land battle as the rules see it: what it is and how it came."""
-    kind, size = type_of(group), group.size
+    kind, size = type_of(position.book, group), group.size
     origin = str(group.marks[FROM].value) if FROM in group.marks else ""
     if DROPPED in group.marks:
         return Troop(kind, size, airborne_assault=True)
     if is_hold(group.at):
-        carrier = carrier_of(state, group)
+        carrier = carrier_of(position.state, group)
         attack = carrier is not None and carrier.counter == ATTACK_TRANSPORT
-        return Troop(kind, size, whereabouts(state, group), by_sea=True, attack_transport=attack)
+        return Troop(
+            kind, size, whereabouts(position.state, group), by_sea=True, attack_transport=attack
+        )
     if LANDED in group.marks:
         attack = group.marks[LANDED].value == ATTACK_TRANSPORT
         return Troop(kind, size, origin, by_sea=True, attack_transport=attack)
     return Troop(kind, size, origin, carries=DROPS in group.marks)
 
 
-def first_wave(state: State, cargo: Sequence[Unit]) -> list[Unit]:
+def first_wave(position: Position, cargo: Sequence[Unit]) -> list[Unit]:
     """Those aboard who land before round one (9.8)."""
-    return [unit for unit in cargo if not waits(troop_of(state, unit))]
+    return [unit for unit in cargo if not waits(troop_of(position, unit))]
 
 
 def go_ashore(umpire: Umpire, unit: Unit, zone: str) -> Unit:
@@ -101,7 +103,7 @@ def go_ashore(umpire: Umpire, unit: Unit, zone: str) -> Unit:
 @implements("GW-9.15-1", "GW-8.4-6")
 def drop(umpire: Umpire, zone: str) -> None:
     """Airborne leave their aircraft over the zone that they assault (9.15)."""
-    for unit in bound_for(umpire.state, zone, by_air=True):
+    for unit in bound_for(umpire.position, zone, by_air=True):
         carrier = carrier_of(umpire.state, unit)
         if carrier is None:
             raise AssertionError(f"{unit.id} is in no hold")

@@ -14,7 +14,7 @@ from pbem.systems.gw.world.wording import name, nations, units_told
 def empty_carrier(entry: Entry, scene: Scene) -> Sequence[str]:
     """A Carrier without aircraft went towards a factory."""
     facts = entry.body["facts"]
-    ship = f"{facts['count']} {name(facts['unit'])} of {scene.title(facts['owner'])}"
+    ship = f"{facts['count']} {name(scene.book, facts['unit'])} of {scene.title(facts['owner'])}"
     way = f"{scene.place(facts['at'])} > {scene.place(facts['to'])}"
     return [f"{ship} without aircraft, towards the nearest factory (15.3): {way}"]
 
@@ -23,7 +23,7 @@ def strait_forced(entry: Entry, scene: Scene) -> Sequence[str]:
     """Ships ran past a closed strait: the dice of its possessor, and what they cost."""
     facts = entry.body["facts"]
     strait = facts["strait"].replace("-", " ").title()
-    ships = f"{facts['count']} {name(facts['unit'])} of {scene.title(facts['owner'])}"
+    ships = f"{facts['count']} {name(scene.book, facts['unit'])} of {scene.title(facts['owner'])}"
     faces = " ".join(map(str, facts["faces"]))
     hits, lost = facts["hits"], facts["lost"]
     what = f"{lost} sunk, {hits - lost} damaged" if hits else "unhurt"
@@ -35,7 +35,7 @@ def repair_bill(entry: Entry, scene: Scene) -> Sequence[str]:
     """What the repair of a capital ship cost."""
     facts = entry.body["facts"]
     faces = " ".join(map(str, facts["faces"]))
-    ship = f"{name(facts['ship'])} of {scene.title(facts['nation'])}"
+    ship = f"{name(scene.book, facts['ship'])} of {scene.title(facts['nation'])}"
     done = f"{facts['hits']} of {len(facts['faces'])} markers for {facts['paid']} IPP"
     short = "; no money for more" if entry.body["outcome"] != "paid" else ""
     return [f"{ship} in {scene.place(facts['at'])}, repairs (15.5): {faces}: {done}{short}"]
@@ -47,7 +47,7 @@ def carrier_aircraft(entry: Entry, scene: Scene) -> Sequence[str]:
     lines = []
     for side in ("attacker", "defender"):
         if facts[f"{side}_gone"]:
-            told = units_told(facts[f"{side}_gone"])
+            told = units_told(scene.book, facts[f"{side}_gone"])
             owner = nations(facts[side], scene)
             where = scene.place(facts["at"])
             lines.append(f"{where}: {told} of {owner} lost the Carrier and leave the battle")

@@ -10,8 +10,9 @@ from typing import Any, Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
-from pbem.core.record.state import REMOVED, State
-from pbem.core.rules.game import Game
+from pbem.core.record.state import REMOVED
+from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.battle.land_battle import OUTCOME_MEANS, Outcome
 from pbem.systems.gw.world.capture import INCOME
@@ -33,10 +34,12 @@ CLAIMS: Final[Mapping[str, str]] = {
 }
 
 
-def heading(state: State, game: Game) -> str:
+def heading(position: Position) -> str:
     """`July 1940, Germany`; a controlled Minor Power acts in the turn of its controller."""
-    year, month = state.clock.turn.split("-")
-    names = [title(power.id) for power in acting(state) if not controller_of(state, power.id)]
+    year, month = position.state.clock.turn.split("-")
+    names = [
+        title(power.id) for power in acting(position) if not controller_of(position.state, power.id)
+    ]
     told = " and ".join([", ".join(names[:-1]), *names[-1:]] if len(names) > 1 else names)
     return f"{MONTHS[month]} {year}, {told}"
 
@@ -55,7 +58,7 @@ def battle_joined(entry: Entry, scene: Scene) -> Sequence[str]:
         parts = [force_told(row, scene) for row in rows]
         lines.append(f"{scene.title(owner)}: {', '.join(parts)}")
     if facts["aboard"]:
-        lines.append(f"to land after round 1: {units_told(facts['aboard'])}")
+        lines.append(f"to land after round 1: {units_told(scene.book, facts['aboard'])}")
     return lines
 
 
@@ -91,7 +94,7 @@ def force_told(row: Mapping[str, Any], scene: Scene) -> str:
     )
     why = f" ({', '.join(causes)})" if causes else ""
     origin = f" from {scene.place(row['from'])}" if row["from"] else ""
-    return f"{row['count']} {name(row['unit'])} {values}{why}{origin}"
+    return f"{row['count']} {name(scene.book, row['unit'])} {values}{why}{origin}"
 
 
 def value_told(value: Mapping[str, Any]) -> str:
@@ -115,30 +118,30 @@ def combat_round(entry: Entry, scene: Scene) -> Sequence[str]:
         if step != last:
             lines.append(f"{step[0]}: {step[1]}")
             last = step
-        lines.append(f"  {shot_told(shot)}")
+        lines.append(f"  {shot_told(scene.book, shot)}")
     if facts["withdrawn"]:
-        lines.append(f"broken down and back: {units_told(facts['withdrawn'])}")
+        lines.append(f"broken down and back: {units_told(scene.book, facts['withdrawn'])}")
     if facts["landed"]:
-        lines.append(f"landed now: {units_told(facts['landed'])}")
-    left = [f"{sides[side]} {units_told(facts[f'{side}_left'])}" for side in sides]
+        lines.append(f"landed now: {units_told(scene.book, facts['landed'])}")
+    left = [f"{sides[side]} {units_told(scene.book, facts[f'{side}_left'])}" for side in sides]
     lines.append(f"Left: {'; '.join(left)}")
     if facts["retreats_because"]:
         lines.append(f"{sides['attacker']} breaks off: {facts['retreats_because']}")
     return lines
 
 
-def shot_told(shot: Mapping[str, Any]) -> str:
+def shot_told(book: Book, shot: Mapping[str, Any]) -> str:
     """`4 Infantry at 2: 2 7 11 12` and `1 hit: Militia`."""
     numbers: dict[int, int] = {}
     for count, value, _ in shot["dice"]:
         numbers[value] = numbers.get(value, 0) + count
     groups = [f"{count} at {value}" for value, count in numbers.items()]
     faces = " ".join(map(str, shot["faces"]))
-    fired = f"{name(shot['unit'])} {', '.join(groups)}: {faces}"
-    return f"{fired:<{_DICE}}  {hits_told(shot)}".rstrip()
+    fired = f"{name(book, shot['unit'])} {', '.join(groups)}: {faces}"
+    return f"{fired:<{_DICE}}  {hits_told(book, shot)}".rstrip()
 
 
-def hits_told(shot: Mapping[str, Any]) -> str:
+def hits_told(book: Book, shot: Mapping[str, Any]) -> str:
     """The hits of a volley, whom they cost, and by which rule these."""
     hits = shot["hits"] + shot["selected"]
     broken = f"; {shot['broken']} broke down" if shot["broken"] else ""
@@ -146,7 +149,8 @@ def hits_told(shot: Mapping[str, Any]) -> str:
         return f"no hit{broken}"
     lost = sum(count for _, count in shot["lost"])
     units = ", ".join(
-        f"{count} {name(unit)}" if count > 1 else name(unit) for unit, count in shot["lost"]
+        f"{count} {name(book, unit)}" if count > 1 else name(book, unit)
+        for unit, count in shot["lost"]
     )
     why = [
         f"{shot['selected']} selected" if shot["selected"] else "",
@@ -174,10 +178,10 @@ def battle_over(entry: Entry, scene: Scene) -> Sequence[str]:
     lines = [f"{place.upper()} (9.5) after {many}: {OUTCOME_MEANS[outcome]}"]
     for side in ("attacker", "defender"):
         lost, left = facts[f"{side}_lost"], facts[f"{side}_left"]
-        cost = sum(catalogue()[unit].cost * count for unit, count in lost)
+        cost = sum(catalogue(scene.book)[unit].cost * count for unit, count in lost)
         lines.append(
-            f"{nations(facts[side], scene)} lost {units_told(lost)} ({cost} IPP);"
-            f" left {units_told(left)}"
+            f"{nations(facts[side], scene)} lost {units_told(scene.book, lost)} ({cost} IPP);"
+            f" left {units_told(scene.book, left)}"
         )
     return lines
 
@@ -197,14 +201,17 @@ def captured(entry: Entry, scene: Scene) -> Sequence[str]:
 def retreated(entry: Entry, scene: Scene) -> Sequence[str]:
     """Where the land units of a broken-off attack went."""
     facts = entry.body["facts"]
-    moves = [f"{count} {name(unit)} > {scene.place(to)}" for unit, count, to in facts["moves"]]
+    moves = [
+        f"{count} {name(scene.book, unit)} > {scene.place(to)}"
+        for unit, count, to in facts["moves"]
+    ]
     return [f"RETREAT (9.4) from {scene.place(facts['at'])}: {', '.join(moves) or 'aircraft only'}"]
 
 
 def landed(entry: Entry, scene: Scene) -> Sequence[str]:
     """Where aircraft landed, or that they found no place."""
     facts = entry.body["facts"]
-    who = f"{scene.title(facts['owner'])}: {facts['count']} {name(facts['unit'])}"
+    who = f"{scene.title(facts['owner'])}: {facts['count']} {name(scene.book, facts['unit'])}"
     if facts["to"] == REMOVED:
         return [f"NO LANDING (9.4)  {who} over {scene.place(facts['at'])}: lost"]
     return [f"LANDING (10.3)  {who}: {scene.place(facts['at'])} > {scene.place(facts['to'])}"]
@@ -215,14 +222,14 @@ def air_hump(entry: Entry, scene: Scene) -> Sequence[str]:
     facts = entry.body["facts"]
     faces = " ".join(map(str, facts["faces"]))
     lost = f"{facts['crashed']} crashed" if facts["crashed"] else "all came over"
-    who = f"{scene.title(facts['owner'])}: {facts['count']} {name(facts['unit'])}"
+    who = f"{scene.title(facts['owner'])}: {facts['count']} {name(scene.book, facts['unit'])}"
     return [f"AIR HUMP (1.24)  {who}: {faces}, {lost}"]
 
 
 def blitzed(entry: Entry, scene: Scene) -> Sequence[str]:
     """Armour went on from a battle that it won, or could not."""
     facts = entry.body["facts"]
-    units = units_told(facts["units"])
+    units = units_told(scene.book, facts["units"])
     if facts["why"]:
         return [f"NO BLITZ (9.5) into {scene.place(facts['to'])}: {facts['why']}"]
     return [f"BLITZ (9.5)  {units}: {scene.place(facts['at'])} > {scene.place(facts['to'])}"]
@@ -274,10 +281,10 @@ def _losses(scene: Scene) -> list[str]:
         for unit in scene.before.at(REMOVED):
             if unit.owner == power:
                 lost[unit.counter] -= unit.size
-        rows = [(unit, lost[unit]) for unit in catalogue() if lost.get(unit)]
+        rows = [(unit, lost[unit]) for unit in catalogue(scene.book) if lost.get(unit)]
         if rows:
-            cost = sum(catalogue()[unit].cost * count for unit, count in rows)
-            lines.append(f"{scene.title(power)} lost {units_told(rows)}: {cost} IPP")
+            cost = sum(catalogue(scene.book)[unit].cost * count for unit, count in rows)
+            lines.append(f"{scene.title(power)} lost {units_told(scene.book, rows)}: {cost} IPP")
     return lines
 
 

@@ -49,7 +49,7 @@ def break_off(
 
     `came`: all who attacked, also those that are lost.
     """
-    land = [group for group in left if type_of(group).is_land]
+    land = [group for group in left if type_of(umpire.book, group).is_land]
     zones = _retreat_zones(umpire, came)
     ways = wanted
     if land and len(wanted) < 2:
@@ -65,7 +65,7 @@ def break_off(
         moves=[[group.counter, count, goal] for group, count, goal in parts],
     )
     for group in left:
-        if type_of(group).is_air:
+        if type_of(umpire.book, group).is_air:
             land_aircraft(umpire, group)
 
 
@@ -103,7 +103,7 @@ def _origin(group: Unit, zones: Sequence[str]) -> str:
 
 def _retreat_zones(umpire: Umpire, came: Sequence[Unit]) -> tuple[str, ...]:
     """The Friendly zones from which some land units came, in byte order."""
-    land = [group for group in came if type_of(group).is_land and FROM in group.marks]
+    land = [group for group in came if type_of(umpire.book, group).is_land and FROM in group.marks]
     origins = {str(group.marks[FROM].value): group.owner for group in land}
     return tuple(zone for zone in sorted(origins) if is_friendly(umpire.state, origins[zone], zone))
 
@@ -112,7 +112,7 @@ def _chosen_zone(umpire: Umpire, seat: Seat, zones: Sequence[str], wanted: str |
     """Where the land units go: each back where it came from, unless the player says otherwise."""
     if len(zones) < 2:
         return zones[0]
-    label = umpire.game.board.label
+    label = umpire.board.label
     decision = Decision(
         kind="retreat-to",
         by=seat.players,
@@ -132,23 +132,26 @@ def _chosen_zone(umpire: Umpire, seat: Seat, zones: Sequence[str], wanted: str |
 def return_of_aircraft(umpire: Umpire) -> None:
     """Non-combat movement of aircraft that fought: each lands (10.3)."""
     for unit in tuple(umpire.state.units.values()):
-        if is_acting(umpire.state, unit.owner) and BASE in unit.marks and _is_out(umpire, unit):
+        if is_acting(umpire.position, unit.owner) and BASE in unit.marks and _is_out(umpire, unit):
             land_aircraft(umpire, unit)
 
 
 def _is_out(umpire: Umpire, unit: Unit) -> bool:
     """Whether an aircraft is still where it fought."""
-    return unit.at in umpire.game.board and not is_friendly(
-        umpire.since("impulse"), unit.owner, unit.at
-    )
+    return unit.at in umpire.board and not is_friendly(umpire.since("impulse"), unit.owner, unit.at)
 
 
 @implements("GW-9.4-11", "GW-9.4-12", "GW-10.3-1", "GW-10.3-2")
 def land_aircraft(umpire: Umpire, group: Unit) -> None:
     """Some aircraft land within the movement that they have left, or are lost (9.4, 10.3)."""
-    state, start, left = umpire.state, umpire.since("impulse"), group.size
+    position, start, left = umpire.position, umpire.since("impulse"), group.size
     near = landing_zones(
-        umpire.game, state, start, group.owner, group.at, movement_left(group), type_of(group)
+        position,
+        start,
+        group.owner,
+        group.at,
+        movement_left(umpire.book, group),
+        type_of(umpire.book, group),
     )
     zones = decks_among(umpire.game, group, near)
     goal = _landing(umpire, group, zones) if zones else REMOVED
@@ -162,8 +165,10 @@ def land_aircraft(umpire: Umpire, group: Unit) -> None:
 def _put_down(umpire: Umpire, group: Unit, zone: str, most: int) -> int:
     """As many of a group as find room come down in a zone; how many they are."""
     before = most
-    if zone in umpire.game.board and is_sea(umpire.game.board, zone):
-        while most and (deck := deck_for(umpire.state, group.owner, type_of(group), zone)):
+    if zone in umpire.board and is_sea(umpire.board, zone):
+        while most and (
+            deck := deck_for(umpire.position, group.owner, type_of(umpire.book, group), zone)
+        ):
             umpire.apply(*load(umpire.state, deck, group, 1))
             most -= 1
     else:
@@ -178,7 +183,7 @@ def _put_down(umpire: Umpire, group: Unit, zone: str, most: int) -> int:
         count=before - most,
         at=group.at,
         to=zone,
-        left=movement_left(group),
+        left=movement_left(umpire.book, group),
     )
     return before - most
 
@@ -190,9 +195,9 @@ def _landing(umpire: Umpire, group: Unit, zones: Sequence[str]) -> str:
     right = Decision(
         kind=LANDING.name,
         by=umpire.state.powers[group.owner].players,
-        options=tuple(Option(zone, umpire.game.board.label(zone)) for zone in zones),
+        options=tuple(Option(zone, umpire.board.label(zone)) for zone in zones),
         default=(),
-        question=f"Where do the {type_of(group).name} units land?",
+        question=f"Where do the {type_of(umpire.book, group).name} units land?",
         cite="10.3",
         at=group.at,
         about=group.id,

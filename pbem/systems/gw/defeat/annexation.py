@@ -15,6 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PlaceChanged
 from pbem.core.record.state import State, Unit
+from pbem.core.rules.position import Position
 from pbem.systems.gw.defeat.minor_defeat import DEFEATED
 from pbem.systems.gw.economy.income_events import income_event
 from pbem.systems.gw.economy.incomes import raise_income
@@ -33,7 +34,6 @@ JOINS, RISE = "joins", "rise"
 SLOVAKIA: Final = "slovakia"
 PROTECTORS: Final = ("great-britain", "france")
 CONTEST, ALLOW = "contest", "allow"
-READING: Final = "GW-R-15.4-a"
 LOST: Final = {"great-britain": -3, "france": -1}  # peacetime income, when Germany wins (15.4)
 
 CONTEST_SLOVAKIA: Final = DecisionKind(
@@ -53,10 +53,10 @@ CONTEST_SLOVAKIA: Final = DecisionKind(
 def annex(umpire: Umpire) -> None:
     """After combat movement annexed zones change hands; Slovakia may be contested (0.9, 15.4)."""
     for zone in invaded(umpire.state):
-        if cell(zone, "forces") == FIGHTS:
+        if cell(umpire.book, zone, "forces") == FIGHTS:
             continue
         power = invader_of(umpire.state, zone)
-        land = _land_units(umpire.state, power, zone)
+        land = _land_units(umpire.position, power, zone)
         if not land:
             umpire.apply(*_unmarked(umpire.state, zone))
             umpire.verdict("annexation", "no-land-unit", cite="0.9", at=zone, nation=power)
@@ -64,13 +64,15 @@ def annex(umpire: Umpire) -> None:
             _annexes(umpire, zone, power)
 
 
-def _land_units(state: State, power: str, zone: str) -> tuple[Unit, ...]:
+def _land_units(position: Position, power: str, zone: str) -> tuple[Unit, ...]:
     """The land units with which a nation annexes a zone, those still aboard ships included."""
-    there = [unit for unit in state.at(zone) if unit.owner == power]
+    there = [unit for unit in position.state.at(zone) if unit.owner == power]
     there += [
-        unit for unit in state.units.values() if _lands_in(unit, zone) and unit.owner == power
+        unit
+        for unit in position.state.units.values()
+        if _lands_in(unit, zone) and unit.owner == power
     ]
-    return tuple(unit for unit in there if type_of(unit).is_land)
+    return tuple(unit for unit in there if type_of(position.book, unit).is_land)
 
 
 def _lands_in(unit: Unit, zone: str) -> bool:
@@ -87,43 +89,43 @@ def _annexes(umpire: Umpire, zone: str, power: str) -> None:
     umpire.chart(CHART)
     nation = str(umpire.state.controller(zone))
     forces = _forces_go(umpire, zone, nation, power)
-    for unit in _land_units(umpire.state, power, zone):
+    for unit in _land_units(umpire.position, power, zone):
         if unit.at != zone:
             umpire.apply(*unload(umpire.state, unit, zone, unit.size))
-    umpire.apply(*gives(umpire.game, umpire.state, zone, power))
+    umpire.apply(*gives(umpire.position, zone, power))
     umpire.apply(*_unmarked(umpire.state, zone))
     umpire.apply(*_is_no_more(umpire, nation, power, zone))
-    group = cell(zone, "group")
+    group = cell(umpire.book, zone, "group")
     if group != NONE:
         flag = f"{ANNEXED}{group}"
         umpire.apply(*set_part(umpire.state, power, "flag", flag, umpire.state.clock.turn))
     umpire.verdict(
         "annexation",
         "annexed",
-        cite="14.2" if cell(zone, "pact") != NONE else "0.9",
+        cite="14.2" if cell(umpire.book, zone, "pact") != NONE else "0.9",
         at=zone,
         nation=power,
         of=nation,
         forces=forces,
-        join=cell(zone, "forces") == JOINS,
+        join=cell(umpire.book, zone, "forces") == JOINS,
     )
-    if cell(zone, "incomes") == RISE:
+    if cell(umpire.book, zone, "incomes") == RISE:
         income_event(
-            umpire, "annexation", zone, f"{title(power)} annexes {umpire.game.board.label(zone)}"
+            umpire, "annexation", zone, f"{title(power)} annexes {umpire.board.label(zone)}"
         )
 
 
 def _is_no_more(umpire: Umpire, nation: str, power: str, zone: str) -> Iterator[Event]:
     """A nation whose last zone is annexed is none any more (0.9)."""
-    if not zones_held(umpire.game, umpire.state, nation):
-        flag = ALIGNED_WITH if cell(zone, "forces") == JOINS else DEFEATED
+    if not zones_held(umpire.position, nation):
+        flag = ALIGNED_WITH if cell(umpire.book, zone, "forces") == JOINS else DEFEATED
         yield from set_part(umpire.state, nation, "flag", flag, power)
 
 
 def _forces_go(umpire: Umpire, zone: str, nation: str, power: str) -> list[list[Any]]:
     """What stands in an annexed zone joins the annexer; or the nation's forces are removed."""
     told: list[list[Any]] = []
-    joins = cell(zone, "forces") == JOINS
+    joins = cell(umpire.book, zone, "forces") == JOINS
     for unit in units_of(umpire.state, nation):
         if joins and unit.at == zone:
             umpire.apply(*hands_over(unit, power))
@@ -142,10 +144,10 @@ def _is_contested(umpire: Umpire, land: tuple[Unit, ...]) -> bool:
     """Whether Britain and France contest the annexation of Slovakia together (15.4)."""
     state = umpire.state
     garrison = [unit for unit in state.at(SLOVAKIA) if unit.owner == state.controller(SLOVAKIA)]
-    if not umpire.game.options.slovakian_resistance or not garrison:
+    if not umpire.options.slovakian_resistance or not garrison:
         return False
     asked = [name for name in PROTECTORS if name in state.powers]
-    both = umpire.reading(READING) == ContestedSlovakia.BOTH
+    both = umpire.reading(ContestedSlovakia) is ContestedSlovakia.BOTH
     question = Decision(
         kind=CONTEST_SLOVAKIA.name,
         by=(),
@@ -174,7 +176,7 @@ def _is_contested(umpire: Umpire, land: tuple[Unit, ...]) -> bool:
 
 def _play_for_slovakia(umpire: Umpire, players: tuple[str, ...]) -> Iterator[Event]:
     """Who decides for Slovakia's forces while they fight: Britain, as for others (4.7, 15.4)."""
-    nation = umpire.game.board.text(SLOVAKIA, "nation")
+    nation = umpire.board.text(SLOVAKIA, "nation")
     yield from set_part(umpire.state, nation, "players", "", " ".join(players) or None)
 
 

@@ -17,12 +17,12 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged
 from pbem.core.record.state import Scalar, State
 from pbem.core.rules.game import Game
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.position import Position
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.incomes import CASH, cash_change, has_economy, zones_of
 from pbem.systems.gw.world.move_orders import Check, own_powers
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import at_war
-from pbem.systems.gw.world.units import chart
 from pbem.systems.gw.world.zones import home_of, value_of_zone
 
 CAPITAL: Final = "capital"
@@ -46,11 +46,11 @@ def printed_capital(game: Game, nation: str) -> str:
     return next((z for z, so in capitals.items() if so and board.text(z, "nation") == nation), "")
 
 
-def capital_of(game: Game, state: State, nation: str) -> str:
+def capital_of(position: Position, nation: str) -> str:
     """A nation's capital now: where it was moved, or as printed."""
-    known = state.powers.get(nation)
+    known = position.state.powers.get(nation)
     moved = known.flags.get(CAPITAL) if known else None
-    return str(moved) if moved else printed_capital(game, nation)
+    return str(moved) if moved else printed_capital(position.game, nation)
 
 
 def _flag(state: State, nation: str, name: str, new: Scalar) -> Iterator[Event]:
@@ -67,7 +67,7 @@ def capitals_fall(umpire: Umpire) -> bool:
     changed = False
     for nation in tuple(umpire.state.powers):
         state = umpire.state
-        capital = capital_of(umpire.game, state, nation)
+        capital = capital_of(umpire.position.then(state), nation)
         if not capital or not has_economy(state.powers[nation]):
             continue
         holder = state.controller(capital) or ""
@@ -102,33 +102,33 @@ def _falls(umpire: Umpire, nation: str, capital: str, captor: str) -> None:
 
 
 @implements("GW-9.23-2")
-def possible_capitals(game: Game, state: State, nation: str) -> tuple[str, ...]:
+def possible_capitals(position: Position, nation: str) -> tuple[str, ...]:
     """Where a nation may move its capital now, the most valuable zone first (9.23).
 
     Only once the present one is taken; back to the printed one whenever that is its own again.
     """
-    if nation not in chart("surrender").table("relocate").rows.names:
+    if nation not in position.book.chart("surrender").table("relocate").rows.names:
         return ()
-    printed, present = printed_capital(game, nation), capital_of(game, state, nation)
-    if present != printed and state.controller(printed) == nation:
+    printed, present = printed_capital(position.game, nation), capital_of(position, nation)
+    if present != printed and position.state.controller(printed) == nation:
         return (printed,)
-    if not at_war(state, nation, state.controller(present) or ""):
+    if not at_war(position.state, nation, position.state.controller(present) or ""):
         return ()
-    own = zones_of(state, nation)
-    home = [zone for zone in own if home_of(game.board, zone) == nation]
-    return tuple(sorted(home or own, key=lambda zone: (-value_of_zone(game.board, zone), zone)))
+    own = zones_of(position.state, nation)
+    home = [zone for zone in own if home_of(position.board, zone) == nation]
+    return tuple(sorted(home or own, key=lambda zone: (-value_of_zone(position.board, zone), zone)))
 
 
 def _may_move(umpire: Umpire, nation: str, capital: str, captor: str) -> None:
     """A right that standing orders can use: the capital goes elsewhere at once."""
-    state = umpire.state
-    options = possible_capitals(umpire.game, state, nation)
-    if not options or not state.powers[nation].players:
+    position = umpire.position
+    options = possible_capitals(position, nation)
+    if not options or not position.state.powers[nation].players:
         return
     right = Decision(
         kind=MOVE_CAPITAL.name,
-        by=state.powers[nation].players,
-        options=tuple(Option(zone, umpire.game.board.label(zone)) for zone in options),
+        by=position.state.powers[nation].players,
+        options=tuple(Option(zone, umpire.board.label(zone)) for zone in options),
         default=(),
         question=f"{title(nation)} may move its capital. Where to?",
         cite=MOVE_CAPITAL.cite,
@@ -139,24 +139,24 @@ def _may_move(umpire: Umpire, nation: str, capital: str, captor: str) -> None:
     )
     answer = umpire.opening([right])[0]
     if answer:
-        umpire.apply(*moved(umpire.game, umpire.state, nation, answer.pick))
+        umpire.apply(*moved(umpire.position, nation, answer.pick))
         umpire.verdict("capital-moves", answer.pick, cite="9.23", nation=nation, was=capital)
 
 
-def moved(game: Game, state: State, nation: str, zone: str) -> Iterator[Event]:
+def moved(position: Position, nation: str, zone: str) -> Iterator[Event]:
     """The capital is there now."""
-    back = zone == printed_capital(game, nation)
-    yield from _flag(state, nation, CAPITAL, None if back else zone)
-    yield from _flag(state, nation, LOST, None)
+    back = zone == printed_capital(position.game, nation)
+    yield from _flag(position.state, nation, CAPITAL, None if back else zone)
+    yield from _flag(position.state, nation, LOST, None)
 
 
-def check_capital(trial: Trial, order: Order) -> Ruling:
+def check_capital(position: Position, order: Order) -> Ruling:
     """Whether a nation may move its capital to a zone (9.23)."""
-    check = Check(trial, order)
+    check = Check(position, order)
     zone = check.place(order.data["to"])
     able = {
-        nation: possible_capitals(trial.game, check.state, nation)
-        for nation in sorted(own_powers(check.state, order.player))
+        nation: possible_capitals(check.position, nation)
+        for nation in sorted(own_powers(check.position, order.player))
     }
     said = str(order.data.get("nation", "")).casefold().replace(" ", "-")
     nations = [n for n, zones in able.items() if zone in zones and said in ("", n)]
@@ -165,7 +165,7 @@ def check_capital(trial: Trial, order: Order) -> Ruling:
         hint = f"possible: {places}" if places else "only a captured capital moves, and back again"
         check.complain("no-capital", f"no capital can move to {check.label(zone)}", hint, "9.23")
     if check.ok:
-        check.does(moved(trial.game, check.state, nations[0], zone))
+        check.does(moved(check.position, nations[0], zone))
     return check.ruling(f"the capital moves to {check.label(zone)}", (nations or [""])[0])
 
 
@@ -176,10 +176,10 @@ def move_capitals(umpire: Umpire) -> None:
         if not ruling.ok:
             umpire.reject(order, ruling.findings)
             continue
-        was = capital_of(umpire.game, umpire.state, ruling.plan)
+        was = capital_of(umpire.position, ruling.plan)
         umpire.apply(*ruling.events)
         umpire.done(order, ruling.reading)
-        now = capital_of(umpire.game, umpire.state, ruling.plan)
+        now = capital_of(umpire.position, ruling.plan)
         umpire.verdict("capital-moves", now, cite="9.23", nation=ruling.plan, was=was)
 
 

@@ -15,7 +15,7 @@ def forces_told(rows: Sequence[Sequence[Any]], scene: Scene) -> str:
     """`Rome 2 Infantry; Sicily 1 Fighter` from rows of unit, count and zone."""
     zones: dict[str, list[str]] = {}
     for unit, count, at in rows:
-        zones.setdefault(scene.place(at), []).append(f"{count} {name(unit)}")
+        zones.setdefault(scene.place(at), []).append(f"{count} {name(scene.book, unit)}")
     return "; ".join(f"{zone} {', '.join(units)}" for zone, units in sorted(zones.items()))
 
 
@@ -28,7 +28,8 @@ def surrender(entry: Entry, scene: Scene) -> Sequence[str]:
         lines.append(f"{scene.title(minor)} {to}")
     if facts["ships"]:
         ships = ", ".join(
-            f"{n} {name(unit)} ({at.replace('-', ' ')})" for unit, n, at in facts["ships"]
+            f"{n} {name(scene.book, unit)} ({at.replace('-', ' ')})"
+            for unit, n, at in facts["ships"]
         )
         lines.append(f"{scene.title(entry.body['outcome'])} builds on: {ships}")
     if facts["units"]:
@@ -93,7 +94,7 @@ def zone_returned(entry: Entry, scene: Scene) -> Sequence[str]:
     """A zone goes back, and the units in it leave."""
     facts, owner = entry.body["facts"], scene.title(entry.body["outcome"])
     lines = [f"{scene.title(facts['holder'])} returns {scene.place(facts['at'])} to {owner} (9.21)"]
-    units = ", ".join(f"{count} {name(unit)}" for unit, count in facts["units"])
+    units = ", ".join(f"{count} {name(scene.book, unit)}" for unit, count in facts["units"])
     return [*lines, f"{units} go to {scene.place(facts['to'])}"] if units else lines
 
 

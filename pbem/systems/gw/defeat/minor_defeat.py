@@ -11,8 +11,8 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import State
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.transfers import units_of
 from pbem.systems.gw.politics.alignment import is_absorbed, set_part, zones_held
 from pbem.systems.gw.world.cargo import whereabouts
@@ -29,22 +29,22 @@ def home_zones(game: Game, nation: str) -> tuple[str, ...]:
 
 
 @implements("GW-9.24-1", "GW-9.24-3")
-def conqueror_of_minor(game: Game, state: State, minor: str) -> str:
+def conqueror_of_minor(position: Position, minor: str) -> str:
     """Who has defeated a Minor Power, if anybody (9.24).
 
     No unit of it is left in its Home Country, and an Enemy possesses some of that. One that has
     aligned is a nation no more; KMT, CCP and Free France have rules of their own.
     """
-    if minor in MAJOR_POWERS or minor in OWN_SHEETS or is_absorbed(state, minor):
+    if minor in MAJOR_POWERS or minor in OWN_SHEETS or is_absorbed(position.state, minor):
         return ""
-    if not state.powers[minor].relations:  # nobody is its Enemy
+    if not position.state.powers[minor].relations:  # nobody is its Enemy
         return ""
-    home = home_zones(game, minor)
-    if any(unit.owner == minor for zone in home for unit in state.at(zone)):
+    home = home_zones(position.game, minor)
+    if any(unit.owner == minor for zone in home for unit in position.state.at(zone)):
         return ""
-    capital_first = sorted(home, key=lambda zone: (not game.board.fact(zone, "capital"), zone))
-    holders = [state.controller(zone) or "" for zone in capital_first]
-    return next((holder for holder in holders if at_war(state, minor, holder)), "")
+    capital_first = sorted(home, key=lambda zone: (not position.board.fact(zone, "capital"), zone))
+    holders = [position.state.controller(zone) or "" for zone in capital_first]
+    return next((holder for holder in holders if at_war(position.state, minor, holder)), "")
 
 
 @implements("GW-9.24-1", "GW-9.24-2", "GW-4.12-1")
@@ -55,7 +55,7 @@ def minors_are_defeated(umpire: Umpire) -> bool:
         state = umpire.state
         if state.powers[minor].flags.get(DEFEATED):
             continue
-        conqueror = conqueror_of_minor(umpire.game, state, minor)
+        conqueror = conqueror_of_minor(umpire.position.then(state), minor)
         if conqueror:
             umpire.apply(*set_part(state, minor, "flag", DEFEATED, conqueror))
             _tell(umpire, minor, conqueror)
@@ -65,15 +65,23 @@ def minors_are_defeated(umpire: Umpire) -> bool:
 
 def _tell(umpire: Umpire, minor: str, conqueror: str) -> None:
     """What is left of a defeated Minor Power, and who controls it."""
-    state = umpire.state
-    left = units_of(state, minor)
+    position = umpire.position
+    left = units_of(position.state, minor)
     umpire.verdict(
         "minor-defeated",
         conqueror,
         cite="9.24",
         minor=minor,
-        controller=controller_of(state, minor),
-        zones=zones_held(umpire.game, state, minor),
-        ships=[[u.counter, u.size, whereabouts(state, u)] for u in left if type_of(u).is_naval],
-        units=[[u.counter, u.size, whereabouts(state, u)] for u in left if not type_of(u).is_naval],
+        controller=controller_of(position.state, minor),
+        zones=zones_held(position, minor),
+        ships=[
+            [u.counter, u.size, whereabouts(position.state, u)]
+            for u in left
+            if type_of(umpire.book, u).is_naval
+        ],
+        units=[
+            [u.counter, u.size, whereabouts(position.state, u)]
+            for u in left
+            if not type_of(umpire.book, u).is_naval
+        ],
     )

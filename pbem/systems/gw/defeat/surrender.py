@@ -15,7 +15,8 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged
 from pbem.core.record.state import REMOVED, State, Unit
-from pbem.core.rules.game import Game
+from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.systems.gw.defeat.france import french_surrender
 from pbem.systems.gw.economy.spending import on_chart
 from pbem.systems.gw.economy.transfers import gives, hands_over, leaves_game, units_of
@@ -37,7 +38,6 @@ from pbem.systems.gw.world.nations import (
     is_acting,
 )
 from pbem.systems.gw.world.succession import FRANCE
-from pbem.systems.gw.world.units import chart
 from pbem.systems.gw.world.zones import is_sea
 
 CHART: Final = "surrender"
@@ -63,31 +63,38 @@ TAKE_SHIPS: Final = DecisionKind(
 KINDS: Final = (HEIR, TAKE_SHIPS)
 
 
-def _cell(nation: str, column: str) -> str:
-    return chart(CHART).at(nation, column, "conditions").text
+def _cell(book: Book, nation: str, column: str) -> str:
+    return book.chart(CHART).at(nation, column, "conditions").text
 
 
-def _nations(state: State) -> Iterator[str]:
+def _nations(position: Position) -> Iterator[str]:
     """The nations of the game that can surrender."""
-    return (n for n in chart(CHART).table("conditions").rows.names if n in state.powers)
+    return (
+        n
+        for n in position.book.chart(CHART).table("conditions").rows.names
+        if n in position.state.powers
+    )
 
 
 # --- conditions ------------------------------------------------------------------------------
 
 
 @implements("GW-9.22-1", "GW-5.N-6")
-def is_beaten(game: Game, state: State, nation: str) -> bool:
+def is_beaten(position: Position, nation: str) -> bool:
     """Whether a nation's conditions of surrender are met now (9.22)."""
-    test, zones = _cell(nation, "test"), _cell(nation, "zones").split()
-    if _cell(nation, "when") == WITH:
-        return has_surrendered(state, test)
+    test, zones = (
+        _cell(position.book, nation, "test"),
+        _cell(position.book, nation, "zones").split(),
+    )
+    if _cell(position.book, nation, "when") == WITH:
+        return has_surrendered(position.state, test)
     if test == "no-zone":
-        fights = any(at_war(state, nation, power) for power in state.powers)
-        fallen = fights or has_surrendered(state, nation)  # peace alone brings nobody back
-        return fallen and not zones_held(game, state, nation)
-    if all(zone in game.board and _is_lost(state, nation, zone) for zone in zones):
+        fights = any(at_war(position.state, nation, power) for power in position.state.powers)
+        fallen = fights or has_surrendered(position.state, nation)  # peace alone brings nobody back
+        return fallen and not zones_held(position, nation)
+    if all(zone in position.board and _is_lost(position.state, nation, zone) for zone in zones):
         return True
-    return test == "paris" and _is_encircled(game, state, nation, zones[0])
+    return test == "paris" and _is_encircled(position, nation, zones[0])
 
 
 def _is_lost(state: State, nation: str, zone: str) -> bool:
@@ -95,23 +102,34 @@ def _is_lost(state: State, nation: str, zone: str) -> bool:
     return at_war(state, nation, state.controller(zone) or "")
 
 
-def _is_encircled(game: Game, state: State, nation: str, city: str) -> bool:
-    if city not in game.board:
+def _is_encircled(position: Position, nation: str, city: str) -> bool:
+    if city not in position.board:
         return False
-    around = [zone for zone in game.board.neighbours[city] if not is_sea(game.board, zone)]
-    return all(_is_lost(state, nation, zone) for zone in around)
+    around = [zone for zone in position.board.neighbours[city] if not is_sea(position.board, zone)]
+    return all(_is_lost(position.state, nation, zone) for zone in around)
 
 
-def conqueror_of(game: Game, state: State, nation: str) -> str:
+def conqueror_of(position: Position, nation: str) -> str:
     """To whom a nation surrenders: the Enemy on turn if he holds what matters, else who does."""
-    zones = _cell(nation, "zones").split()
-    near = [other for zone in zones if zone in game.board for other in game.board.neighbours[zone]]
-    holders = [state.controller(zone) or "" for zone in (*zones, *near)]
-    foes = [holder for holder in holders if at_war(state, nation, holder)]
-    foes += [power for power in state.powers if not foes and at_war(state, nation, power)]
-    if not foes and _cell(nation, "when") == WITH:  # its conqueror is that of whom it follows
-        foes = [str(state.powers[_cell(nation, "test")].flags[SURRENDERED])]
-    return next((foe for foe in foes if is_acting(state, foe)), foes[0] if foes else "")
+    zones = _cell(position.book, nation, "zones").split()
+    near = [
+        other
+        for zone in zones
+        if zone in position.board
+        for other in position.board.neighbours[zone]
+    ]
+    holders = [position.state.controller(zone) or "" for zone in (*zones, *near)]
+    foes = [holder for holder in holders if at_war(position.state, nation, holder)]
+    foes += [
+        power
+        for power in position.state.powers
+        if not foes and at_war(position.state, nation, power)
+    ]
+    if (
+        not foes and _cell(position.book, nation, "when") == WITH
+    ):  # its conqueror is that of whom it follows
+        foes = [str(position.state.powers[_cell(position.book, nation, "test")].flags[SURRENDERED])]
+    return next((foe for foe in foes if is_acting(position, foe)), foes[0] if foes else "")
 
 
 # --- when it is looked at --------------------------------------------------------------------
@@ -119,8 +137,11 @@ def conqueror_of(game: Game, state: State, nation: str) -> str:
 
 def surrender_at_end_of_turn(umpire: Umpire) -> None:
     """Nations whose turn ends surrender if their sheets say so, and others with them (9.22)."""
-    for power in acting(umpire.state):
-        if power.id in _nations(umpire.state) and _cell(power.id, "when") == OWN_TURN:
+    for power in acting(umpire.position):
+        if (
+            power.id in _nations(umpire.position)
+            and _cell(umpire.book, power.id, "when") == OWN_TURN
+        ):
             _surrender_if_beaten(umpire, power.id)
     while followers_surrender(umpire):
         continue
@@ -129,17 +150,19 @@ def surrender_at_end_of_turn(umpire: Umpire) -> None:
 @implements("GW-9.22-1")
 def followers_surrender(umpire: Umpire) -> bool:
     """France and KMT surrender at once, others with the nation that they follow (9.22)."""
-    now = [n for n in _nations(umpire.state) if _cell(n, "when") in (AT_ONCE, WITH)]
+    now = [n for n in _nations(umpire.position) if _cell(umpire.book, n, "when") in (AT_ONCE, WITH)]
     return any(_surrender_if_beaten(umpire, nation) for nation in now)
 
 
 def _surrender_if_beaten(umpire: Umpire, nation: str) -> bool:
-    state = umpire.state
-    if has_surrendered(state, nation) or state.powers[nation].flags.get(FELL_BEFORE):
+    position = umpire.position
+    if has_surrendered(position.state, nation) or position.state.powers[nation].flags.get(
+        FELL_BEFORE
+    ):
         return False
-    if not is_beaten(umpire.game, state, nation):
+    if not is_beaten(position, nation):
         return False
-    surrender(umpire, nation, conqueror_of(umpire.game, state, nation))
+    surrender(umpire, nation, conqueror_of(position, nation))
     return True
 
 
@@ -161,7 +184,7 @@ def surrender(umpire: Umpire, nation: str, conqueror: str) -> None:
         state = umpire.state
         units = [[u.counter, u.size, whereabouts(state, u)] for u in units_of(state, nation)]
         _units_leave(umpire, nation)
-        left = zones_held(umpire.game, umpire.state, nation)
+        left = zones_held(umpire.position, nation)
         umpire.verdict(
             "surrender",
             conqueror,
@@ -182,7 +205,7 @@ def _units_leave(umpire: Umpire, nation: str) -> None:
         guests = [cargo for cargo in cargo_of(umpire.state, unit) if cargo.owner != nation]
         if guests:
             where = whereabouts(umpire.state, guests[0])
-            refuge = nearest_refuge(umpire.game, umpire.state, guests[0].owner, where)
+            refuge = nearest_refuge(umpire.position, guests[0].owner, where)
             umpire.apply(*unload(umpire.state, guests[0], refuge or REMOVED, guests[0].size))
         elif carrier_of(umpire.state, unit) is not None:
             umpire.apply(*unload(umpire.state, unit, REMOVED, unit.size))
@@ -217,9 +240,9 @@ def _passes(umpire: Umpire, minor: str, heir: str, controlled: bool) -> None:
     elif heir:
         nation = str(state.powers[minor].flags[ALIGNED_WITH])
         umpire.apply(*set_part(state, minor, "flag", ALIGNED_WITH, heir))
-        for zone in zones_held(game, umpire.state, nation):
+        for zone in zones_held(umpire.position, nation):
             if game.board.text(zone, "nation") == minor:
-                umpire.apply(*gives(game, umpire.state, zone, heir))
+                umpire.apply(*gives(umpire.position, zone, heir))
 
 
 def _heir(umpire: Umpire, nation: str, minor: str, conqueror: str) -> str:
@@ -235,7 +258,7 @@ def _heir(umpire: Umpire, nation: str, minor: str, conqueror: str) -> str:
     members.sort(key=lambda power: not at_war(state, power, conqueror))
     if not members:
         return ""
-    zones = sum(umpire.game.board.text(z, "nation") == minor for z in state.places)
+    zones = sum(umpire.board.text(z, "nation") == minor for z in state.places)
     decision = Decision(
         kind=HEIR.name,
         by=state.powers[nation].players,
@@ -253,13 +276,13 @@ def _heir(umpire: Umpire, nation: str, minor: str, conqueror: str) -> str:
 def _ships_taken(umpire: Umpire, nation: str, conqueror: str) -> list[list[Any]]:
     """The conqueror may take over ships and submarines on the Production Chart (7.3)."""
     state = umpire.state
-    ships = [unit for unit in on_chart(state, nation) if type_of(unit).is_naval]
+    ships = [unit for unit in on_chart(state, nation) if type_of(umpire.book, unit).is_naval]
     if not ships or conqueror not in state.powers or not state.powers[conqueror].players:
         return []
     decision = Decision(
         kind=TAKE_SHIPS.name,
         by=state.powers[conqueror].players,
-        options=tuple(_ship(unit) for unit in ships),
+        options=tuple(_ship(umpire.book, unit) for unit in ships),
         default=tuple(unit.id for unit in ships),
         question=f"{title(nation)} surrenders. Which of its ships in production do you take over?",
         cite=TAKE_SHIPS.cite,
@@ -274,8 +297,8 @@ def _ships_taken(umpire: Umpire, nation: str, conqueror: str) -> list[list[Any]]
     return [[unit.counter, unit.size, unit.at.rpartition("/")[2]] for unit in taken]
 
 
-def _ship(unit: Unit) -> Option:
-    return Option(unit.id, f"{unit.size} {type_of(unit).name}", frozenset({unit.counter}))
+def _ship(book: Book, unit: Unit) -> Option:
+    return Option(unit.id, f"{unit.size} {type_of(book, unit).name}", frozenset({unit.counter}))
 
 
 # --- empty zones, and the surrender undone ---------------------------------------------------
@@ -284,39 +307,41 @@ def _ship(unit: Unit) -> Option:
 @implements("GW-9.22-5")
 def empty_zones_are_claimed(umpire: Umpire) -> bool:
     """Whoever has moved a land unit into a surrendered nation's empty zone gets it (9.22)."""
-    state = umpire.state
-    fallen = [power.id for power in state.powers.values() if power.flags.get(SURRENDERED)]
+    position = umpire.position
+    fallen = [power.id for power in position.state.powers.values() if power.flags.get(SURRENDERED)]
     claims = [
         (zone, claimant)
         for nation in fallen
-        for zone in zones_held(umpire.game, state, nation)
-        if (claimant := _claimant(state, zone, nation))
+        for zone in zones_held(position, nation)
+        if (claimant := _claimant(position, zone, nation))
     ]
     for zone, claimant in claims:
         was = umpire.state.controller(zone)
-        umpire.apply(*gives(umpire.game, umpire.state, zone, claimant))
+        umpire.apply(*gives(umpire.position, zone, claimant))
         umpire.verdict("claim", claimant, cite="9.22", at=zone, nation=was)
     return bool(claims)
 
 
-def _claimant(state: State, zone: str, nation: str) -> str:
+def _claimant(position: Position, zone: str, nation: str) -> str:
     """The nation with land units in a zone; one on turn before others."""
-    owners = [unit.owner for unit in state.at(zone) if type_of(unit).is_land]
+    owners = [
+        unit.owner for unit in position.state.at(zone) if type_of(position.book, unit).is_land
+    ]
     if nation in owners:
         return ""
-    return next((o for o in owners if is_acting(state, o)), owners[0] if owners else "")
+    return next((o for o in owners if is_acting(position, o)), owners[0] if owners else "")
 
 
 @implements("GW-9.22-1", "GW-9.22-2")
 def surrenders_are_reversed(umpire: Umpire) -> bool:
     """A nation is one again when the conditions of its surrender are no more (9.22)."""
-    state = umpire.state
+    position = umpire.position
     back = [
         nation
-        for nation in _nations(state)
+        for nation in _nations(position)
         if nation != FRANCE
-        and has_surrendered(state, nation)
-        and not is_beaten(umpire.game, state, nation)
+        and has_surrendered(position.state, nation)
+        and not is_beaten(position, nation)
     ]
     for nation in back:
         umpire.apply(*_back(umpire.state, nation))

@@ -26,9 +26,9 @@ FROM: Final = {
 @implements("GW-15.9-1")
 def only_early(check: Check) -> bool:
     """Whether fighters are still those of the early war (15.9)."""
-    if not check.trial.game.options.early_war_fighters:
+    if not check.options.early_war_fighters:
         return False
-    reading = ModernFighters(check.reading("GW-R-9"))
+    reading = check.reading(ModernFighters)
     return when(check.state.clock.turn) < when(FROM[reading])
 
 
@@ -57,7 +57,7 @@ def scrap(check: Check, power: str, zone: str) -> str:
 
 def _early_units(check: Check, power: str, zone: str, count: int) -> list[tuple[Unit, int]]:
     """So many Early War Fighters of a zone, aboard ships or not, once modern ones are there."""
-    if only_early(check) or not check.trial.game.options.early_war_fighters or not zone:
+    if only_early(check) or not check.options.early_war_fighters or not zone:
         check.complain("too-early", "there are no modern fighters to convert to yet", cite="15.9")
         return []
     here = (*check.state.at(zone), *aboard(check.state, zone))

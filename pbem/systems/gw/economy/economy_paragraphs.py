@@ -8,6 +8,7 @@ from typing import Any, Final
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import Unit
+from pbem.core.rules.book import Book
 from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.economy.incomes import CASH, has_economy
 from pbem.systems.gw.economy.spending import BOX, on_chart
@@ -16,9 +17,9 @@ from pbem.systems.gw.world.nations import acting
 from pbem.systems.gw.world.units import catalogue
 
 
-def _title(word: str) -> str:
+def _title(book: Book, word: str) -> str:
     """The printed name of a unit, or an id in words."""
-    known = catalogue().get(word)
+    known = catalogue(book).get(word)
     return known.name if known else word.replace("-", " ").title()
 
 
@@ -34,7 +35,7 @@ def income_increase(entry: Entry, scene: Scene) -> Sequence[str]:
 def research(entry: Entry, scene: Scene) -> Sequence[str]:
     """A technology roll."""
     facts = entry.body["facts"]
-    what = f"{_title(facts['technology'])}, stage {facts['stage']}"
+    what = f"{_title(scene.book, facts['technology'])}, stage {facts['stage']}"
     outcome = "done" if entry.body["outcome"] == "stage-done" else "nothing"
     roll = f"{facts['die']} against {facts['needed']} or more"
     return [f"{scene.title(facts['nation'])} researches {what} (7.7): {roll}: {outcome}"]
@@ -45,17 +46,17 @@ def placement(entry: Entry, scene: Scene) -> Sequence[str]:
     facts = entry.body["facts"]
     zones: dict[str, list[str]] = {}
     for unit, count, at in facts["units"]:
-        zones.setdefault(scene.place(at), []).append(f"{count} {_title(unit)}")
+        zones.setdefault(scene.place(at), []).append(f"{count} {_title(scene.book, unit)}")
     parts = [f"{zone} {', '.join(units)}" for zone, units in sorted(zones.items())]
     lines = [f"{scene.title(facts['nation'])} places (11.1): {'; '.join(parts) or 'nothing'}"]
-    waiting = ", ".join(f"{count} {_title(unit)}" for unit, count in facts["waiting"])
+    waiting = ", ".join(f"{count} {_title(scene.book, unit)}" for unit, count in facts["waiting"])
     return [*lines, f"Waiting in the Place Units Box: {waiting}"] if waiting else lines
 
 
 def repaired(entry: Entry, scene: Scene) -> Sequence[str]:
     """A ship in a yard."""
     facts = entry.body["facts"]
-    ship, zone = _title(facts["ship"]), scene.place(facts["at"])
+    ship, zone = _title(scene.book, facts["ship"]), scene.place(facts["at"])
     if entry.body["outcome"] == "left":
         return [f"{ship} left the yard of {zone} and is not repaired (7.4)"]
     return [f"{zone} repairs {facts['hits']} of {ship} (7.4): {facts['damage']} damage left"]
@@ -64,9 +65,9 @@ def repaired(entry: Entry, scene: Scene) -> Sequence[str]:
 def facility(entry: Entry, scene: Scene) -> Sequence[str]:
     """A facility that is finished or upgraded."""
     facts = entry.body["facts"]
-    zone, what = scene.place(facts["at"]), _title(facts["facility"])
+    zone, what = scene.place(facts["at"]), _title(scene.book, facts["facility"])
     if entry.body["outcome"] == "upgraded":
-        return [f"{_title(facts['was'])} in {zone} becomes a {what} (11.3)"]
+        return [f"{_title(scene.book, facts['was'])} in {zone} becomes a {what} (11.3)"]
     border = facts["border"]
     return [f"{what} in {zone}{f' towards {scene.place(border)}' if border else ''} (11.3)"]
 
@@ -75,15 +76,14 @@ def training(entry: Entry, scene: Scene) -> Sequence[str]:
     """Units that were upgraded."""
     facts = entry.body["facts"]
     zone = scene.place(facts["at"])
-    return [
-        f"{facts['count']} {_title(facts['was'])} in {zone} become {_title(facts['unit'])} (11.2)"
-    ]
+    was, now = (_title(scene.book, facts[key]) for key in ("was", "unit"))
+    return [f"{facts['count']} {was} in {zone} become {now} (11.2)"]
 
 
 def income(entry: Entry, scene: Scene) -> Sequence[str]:
     """What a nation collects."""
     facts: Mapping[str, Any] = entry.body["facts"]
-    parts = [f"{ipps} {_title(item)}" for item, ipps in facts["bonus"].items()]
+    parts = [f"{ipps} {_title(scene.book, item)}" for item, ipps in facts["bonus"].items()]
     bonus = f" and {', '.join(parts)}" if parts else ""
     nation = scene.title(facts["nation"])
     return [f"{nation} collects {facts['income']}{bonus} (11.6): {facts['cash']} IPP in hand"]
@@ -120,7 +120,7 @@ def lend_lease(entry: Entry, scene: Scene) -> Sequence[str]:
 def recruitment(entry: Entry, scene: Scene) -> Sequence[str]:
     """A recruitment roll of a controlled minor."""
     facts = entry.body["facts"]
-    told = f"{facts['count']} {_title(facts['unit'])} in {scene.place(facts['at'])}"
+    told = f"{facts['count']} {_title(scene.book, facts['unit'])} in {scene.place(facts['at'])}"
     outcome = told if entry.body["outcome"] == "recruits" else "nobody"
     nation, roll = scene.title(facts["nation"]), f"{facts['die']} against {facts['zones']} zones"
     return [f"Recruits of {nation} (11.5): {roll}: {outcome}"]
@@ -144,17 +144,18 @@ ECONOMY_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
 def treasury(scene: Scene) -> Sequence[str]:
     """What the nations on turn have in hand and in production, before their next orders."""
     lines = []
-    for power in acting(scene.after):
+    for power in acting(scene.game.at(scene.after)):
         if has_economy(power):
             cash, level = power.counters[CASH], power.counters.get(INCOME, 0)
             told = f"{scene.title(power.id)}: {cash} IPP in hand, income {level}"
-            items = ", ".join(map(_in_production, on_chart(scene.after, power.id)))
+            units = on_chart(scene.after, power.id)
+            items = ", ".join(_in_production(scene.book, unit) for unit in units)
             lines.append(f"{told}; in production: {items}" if items else told)
     return lines
 
 
-def _in_production(unit: Unit) -> str:
+def _in_production(book: Book, unit: Unit) -> str:
     """`1 Battleship (1 of 3)`."""
     stage = unit.at.rpartition("/")[2]
     words = "ready" if stage == BOX else stage.replace("-", " ")
-    return f"{unit.size} {_title(unit.counter)} ({words})"
+    return f"{unit.size} {_title(book, unit.counter)} ({words})"

@@ -12,7 +12,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PlaceChanged, PowerChanged, UnitChanged
 from pbem.core.record.state import Mark, State, Unit, Until
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.placement import REPAIR
 from pbem.systems.gw.rulings.economy_rulings import ShipInYard
 from pbem.systems.gw.rulings.rulings import ConstructionDamage
@@ -40,12 +40,12 @@ TRAINED: Final = {"militia": "infantry", "infantry": "motorized-infantry"}
 @implements("GW-7.4-4")
 def finish_repairs(umpire: Umpire, power: str) -> None:
     """Ships that stayed at their yard are repaired (7.4)."""
-    board = umpire.game.board
+    board = umpire.board
     own = (u for u in umpire.state.units.values() if u.owner == power and u.at in board)
     for ship in sorted((u for u in own if REPAIR in u.marks), key=lambda unit: unit.id):
         zone, _, hits = str(ship.marks[REPAIR].value).split("/")
         there = board.adjacent(zone, ship.at)
-        there = there or umpire.reading("GW-R-7.4-a") == ShipInYard.WHEN_ORDERED
+        there = there or umpire.reading(ShipInYard) is ShipInYard.WHEN_ORDERED
         damage = hits_of(ship)
         left = max(0, damage - int(hits)) if there else damage
         mark = Mark(Until.LASTING, left) if left else None
@@ -89,7 +89,7 @@ def _finish(umpire: Umpire, zone: str, what: str) -> None:
         name = f"built-{what}"
         old = place.markers.get(name)
         events.append(PlaceChanged(zone, "marker", old, int(old or 0) + 1, name))
-    if kind in facilities():
+    if kind in facilities(umpire.book):
         events.append(_one_more(umpire, zone, kind, 1))
     events += _damage_kept(umpire, zone, what)
     umpire.apply(*events)
@@ -104,7 +104,7 @@ def _damage_kept(umpire: Umpire, zone: str, what: str) -> list[Event]:
     if not bombed:
         return []
     events: list[Event] = [PlaceChanged(zone, "marker", bombed, None, f"damage-{BUILDING}{what}")]
-    if umpire.reading("GW-R-7.3-c") == ConstructionDamage.STAYS:
+    if umpire.reading(ConstructionDamage) is ConstructionDamage.STAYS:
         old = markers.get(f"damage-{what}")
         total = int(old or 0) + int(bombed)
         events.append(PlaceChanged(zone, "marker", old, total, f"damage-{what}"))
@@ -113,20 +113,20 @@ def _damage_kept(umpire: Umpire, zone: str, what: str) -> list[Event]:
 
 def _one_more(umpire: Umpire, zone: str, kind: str, more: int) -> Event:
     place = umpire.state.places[zone]
-    number = counts(umpire.game, umpire.state, zone).get(kind, 0)
+    number = counts(umpire.position, zone).get(kind, 0)
     return PlaceChanged(zone, "fact", place.facts.get(kind), number + more, kind)
 
 
 def _upgrade(umpire: Umpire, zone: str, kind: str) -> None:
     """A facility becomes the next better one, with the damage that it has (11.3)."""
-    better = facilities()[kind].to
+    better = facilities(umpire.book)[kind].to
     damage = damage_of(umpire.state, zone, kind)
     events: list[Event] = [
         PlaceChanged(zone, "marker", True, None, UPGRADING + kind),
         _one_more(umpire, zone, kind, -1),
         _one_more(umpire, zone, better, 1),
     ]
-    if damage and counts(umpire.game, umpire.state, zone)[kind] == 1:
+    if damage and counts(umpire.position, zone)[kind] == 1:
         now = damage_of(umpire.state, zone, better)
         events.append(PlaceChanged(zone, "marker", damage, None, f"damage-{kind}"))
         events.append(PlaceChanged(zone, "marker", now or None, now + damage, f"damage-{better}"))
@@ -145,19 +145,19 @@ def finish_training(umpire: Umpire, power: str) -> None:
 
 def is_supplied(umpire: Umpire, power: str, zone: str) -> bool:
     """Whether a Supply Path leads from a factory in the Home Country to a zone (11.2)."""
-    return in_supply(umpire.game, umpire.state, umpire.since("impulse"), power, zone, FACTORIES)
+    return in_supply(umpire.position, umpire.since("impulse"), power, zone, FACTORIES)
 
 
 def in_supply(
-    game: Game, state: State, start: State, power: str, zone: str, kinds: tuple[str, ...]
+    position: Position, start: State, power: str, zone: str, kinds: tuple[str, ...]
 ) -> bool:
     """Whether a Supply Path leads to a zone from a factory of some kinds at home."""
     return any(
-        zone in supplied_from(game, state, start, power, source)
-        for source, place in sorted(state.places.items())
+        zone in supplied_from(position, start, power, source)
+        for source, place in sorted(position.state.places.items())
         if place.controller == power
-        and is_home(game, power, source)
-        and has_factory(game, state, source, kinds)
+        and is_home(position.game, power, source)
+        and has_factory(position, source, kinds)
     )
 
 

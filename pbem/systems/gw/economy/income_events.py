@@ -13,12 +13,11 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import PowerChanged
 from pbem.core.record.state import State
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.incomes import WARTIME, raise_income
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import at_war_with_major, has_surrendered
-from pbem.systems.gw.world.units import chart
 from pbem.systems.gw.world.zones import home_of
 
 CHART: Final = "income-events"
@@ -31,14 +30,15 @@ ALARM: Final = "alarmed-by:"  # flag of a nation: a zone whose possessor has rai
 
 
 @implements("GW-5.2-2", "GW-0.9-17")
-def gains_of_war(state: State, by: str, on: str) -> dict[str, str]:
+def gains_of_war(position: Position, by: str, on: str) -> dict[str, str]:
     """What every nation gains when a nation declares war on another: dice, a number, or `full`."""
-    column = "in-pact" if state.track(PACT) == IN_FORCE else "roll"
-    table = chart(CHART).table("wars")
+    column = "in-pact" if position.state.track(PACT) == IN_FORCE else "roll"
+    table = position.book.chart(CHART).table("wars")
     gains: dict[str, str] = {}
     for row in table.rows.names:
         nation, who, whom, roll = (
-            chart(CHART).at(row, name, "wars").text for name in ("nation", "by", "on", column)
+            position.book.chart(CHART).at(row, name, "wars").text
+            for name in ("nation", "by", "on", column)
         )
         if by in who.split() and (whom == ANY or on in whom.split()):
             gains.setdefault(nation, roll)
@@ -47,14 +47,14 @@ def gains_of_war(state: State, by: str, on: str) -> dict[str, str]:
 
 def income_events(umpire: Umpire, by: str, on: str) -> None:
     """Raise the incomes that a declaration of war raises (5.2, 8.1)."""
-    for nation, gain in gains_of_war(umpire.state, by, on).items():
+    for nation, gain in gains_of_war(umpire.position, by, on).items():
         _gain(umpire, nation, gain, f"{by}-{on}", f"{title(by)} declares war on {title(on)}")
 
 
 def income_event(umpire: Umpire, event: str, about: str, cause: str) -> None:
     """Raise the incomes that another event raises: an annexation, Argentina (5.2)."""
-    for nation in chart(CHART).table("events").columns.names:
-        gain = chart(CHART).at(event, nation, "events").text
+    for nation in umpire.book.chart(CHART).table("events").columns.names:
+        gain = umpire.book.chart(CHART).at(event, nation, "events").text
         if gain != "0":
             _gain(umpire, nation, gain, f"{event}-{about}", cause)
 
@@ -65,31 +65,29 @@ def income_event(umpire: Umpire, event: str, about: str, cause: str) -> None:
 @implements("GW-5.2-1", "GW-5.3-1")
 def holdings_alarm(umpire: Umpire) -> bool:
     """Raise the incomes of nations that see others hold certain zones, once for each zone (5.2)."""
-    table, changed = chart(CHART).table("holdings"), False
+    table, changed = umpire.book.chart(CHART).table("holdings"), False
     for row in table.rows.names:
         nation, by, zones, roll = (
-            chart(CHART).at(row, name, "holdings").text for name in table.columns.names
+            umpire.book.chart(CHART).at(row, name, "holdings").text for name in table.columns.names
         )
-        held = _held_by(umpire.game, umpire.state, nation, by.split(), zones)
+        held = _held_by(umpire.position, nation, by.split(), zones)
         for zone in held if can_gain(umpire.state, nation) else ():
             umpire.apply(PowerChanged(nation, "flag", ALARM + zone, None, True))
             holder = title(umpire.state.controller(zone) or "")
-            cause = f"{holder} holds {umpire.game.board.label(zone)}"
+            cause = f"{holder} holds {umpire.board.label(zone)}"
             _gain(umpire, nation, roll, zone, cause)
             changed = True
     return changed
 
 
-def _held_by(
-    game: Game, state: State, nation: str, by: Sequence[str], zones: str
-) -> tuple[str, ...]:
+def _held_by(position: Position, nation: str, by: Sequence[str], zones: str) -> tuple[str, ...]:
     """The zones that alarm a nation and have not yet."""
-    known = state.powers.get(nation)
-    board, flags = game.board, known.flags if known else {}
+    known = position.state.powers.get(nation)
+    board, flags = position.board, known.flags if known else {}
     beside = zones == BESIDE
     return tuple(
         zone
-        for zone, place in sorted(state.places.items())
+        for zone, place in sorted(position.state.places.items())
         if place.controller in by and zone in board and ALARM + zone not in flags
         if not beside or any(home_of(board, o) == nation for o in board.neighbours[zone])
         if beside or zone in zones.split()

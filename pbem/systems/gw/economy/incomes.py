@@ -13,7 +13,8 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged
 from pbem.core.record.state import Power, State
-from pbem.core.rules.game import Game
+from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.wartime_economy import wartime_money
 from pbem.systems.gw.rulings.rulings import WarIncome
 from pbem.systems.gw.world.building import when
@@ -22,12 +23,10 @@ from pbem.systems.gw.world.convoy_lines import is_closed, lines
 from pbem.systems.gw.world.nations import acting, at_war_with_major
 from pbem.systems.gw.world.passages import leave
 from pbem.systems.gw.world.succession import earner
-from pbem.systems.gw.world.units import chart
 from pbem.systems.gw.world.zones import value_of_zone
 
 CASH: Final = "cash"
 WARTIME: Final = "wartime-income"
-JUMP: Final = "GW-R-5.2-a"
 
 
 @implements("GW-5.1-1", "GW-5.2-1", "GW-5.2-2", "GW-5.2-d1")
@@ -39,9 +38,9 @@ def raised(level: int, wartime: int | None, more: int) -> int:
 
 
 @implements("GW-5.2-3", "GW-7.5-1")
-def increase_die(nation: str, turn: str) -> str:
+def increase_die(book: Book, nation: str, turn: str) -> str:
     """The die that a nation at peace rolls for more income in a turn, if any (5.2, 7.5)."""
-    sheets = chart("national-sheets")
+    sheets = book.chart("national-sheets")
     if nation not in sheets.table("increases").rows.names:
         return ""
     since = sheets.at(nation, "d12-from", "increases").text
@@ -62,49 +61,52 @@ def zones_of(state: State, power: str) -> tuple[str, ...]:
 
 
 @implements("GW-11.6-1", "GW-1.1-2")
-def value_of_zones(game: Game, state: State, power: str) -> int:
+def value_of_zones(position: Position, power: str) -> int:
     """What the land zones in a nation's possession are worth (11.6)."""
-    return sum(value_of_zone(game.board, zone) for zone in zones_of(state, power))
+    return sum(value_of_zone(position.board, zone) for zone in zones_of(position.state, power))
 
 
 @implements("GW-5.4-1", "GW-5.4-2", "GW-5.4-3", "GW-14.2-6")
-def bonus_items(state: State, power: str) -> dict[str, int]:
+def bonus_items(position: Position, power: str) -> dict[str, int]:
     """The bonus income that is a nation's due: by zone in wartime, by treaty in peace too (5.4)."""
-    sheets, items = chart("national-sheets"), dict[str, int]()
+    sheets, items = position.book.chart("national-sheets"), dict[str, int]()
     for name in sheets.table("trade").rows.names:
         track = sheets.at(name, "track", "trade").text
-        if sheets.at(name, "nation", "trade").text == power and state.track(track) == "in-force":
+        if (
+            sheets.at(name, "nation", "trade").text == power
+            and position.state.track(track) == "in-force"
+        ):
             items[name] = int(sheets.at(name, "ipps", "trade").number)
-    if earns_wartime_bonus(state, power):
+    if earns_wartime_bonus(position.state, power):
         for zone in sheets.table("bonus").rows.names:
             owner = sheets.at(zone, "nation", "bonus").text
-            if owner == power and state.controller(zone) == power:
+            if owner == power and position.state.controller(zone) == power:
                 items[zone] = int(sheets.at(zone, "ipps", "bonus").number)
-        items |= line_bonus(state, power)
+        items |= line_bonus(position, power)
     return items
 
 
 @implements("GW-9.11-2", "GW-9.11-3")
-def line_bonus(state: State, power: str) -> dict[str, int]:
+def line_bonus(position: Position, power: str) -> dict[str, int]:
     """The bonus income of convoy lines: that of the Soviet-Arctic Line, unless it is closed (9.11).
 
     The nation that sends it may deny it; what it says is its leave (`permits`).
     """
-    sheets, items = chart("national-sheets"), dict[str, int]()
+    sheets, items = position.book.chart("national-sheets"), dict[str, int]()
     for name in sheets.table("line-bonus").rows.names:
-        line = lines()[sheets.at(name, "line", "line-bonus").text]
+        line = lines(position.book)[sheets.at(name, "line", "line-bonus").text]
         sender = sheets.at(name, "sent-by", "line-bonus").text
         whose = sheets.at(name, "nation", "line-bonus").text
-        denied = leave(state, sender, name, power) is False
-        if whose == power and not denied and not is_closed(state, line, power):
+        denied = leave(position.state, sender, name, power) is False
+        if whose == power and not denied and not is_closed(position.state, line, power):
             items[name] = int(sheets.at(name, "ipps", "line-bonus").number)
     return items
 
 
 @implements("GW-2.4-1", "GW-2.5-3", "GW-2.5-4", "GW-5.N-1")
-def starting_figures(nation: str, year: int) -> tuple[int, int]:
+def starting_figures(book: Book, nation: str, year: int) -> tuple[int, int]:
     """The IPPs and the income with which a nation starts a scenario, by its sheet (2.4, 2.5)."""
-    sheets = chart("national-sheets")
+    sheets = book.chart("national-sheets")
     cash, income = (sheets.at(nation, f"{what}-{year}", "income") for what in ("cash", "income"))
     return int(cash.number), int(income.number)
 
@@ -144,11 +146,11 @@ def raise_income(umpire: Umpire, power: str, more: int, cause: str) -> None:
 
 def income_increases(umpire: Umpire) -> None:
     """Nations at peace and below their Wartime Income roll for more at the start of their turn."""
-    for power in acting(umpire.state):
+    for power in acting(umpire.position):
         wartime = power.counters.get(WARTIME)
         if not has_economy(power) or wartime is None:
             continue
-        die = increase_die(power.id, umpire.state.clock.turn)
+        die = increase_die(umpire.book, power.id, umpire.state.clock.turn)
         level = power.counters.get(INCOME, 0)
         if die and level < wartime and not earns_wartime_bonus(umpire.state, power.id):
             umpire.chart("national-sheets")
@@ -159,7 +161,7 @@ def income_increases(umpire: Umpire) -> None:
 @implements("GW-0.9-16", "GW-11.6-1")
 def collect_income(umpire: Umpire) -> None:
     """Last of all each nation collects its income (11.6)."""
-    for power in acting(umpire.state):
+    for power in acting(umpire.position):
         if has_economy(power) and earner(umpire.state, power.id) == power.id:
             _collect(umpire, power.id)
 
@@ -167,26 +169,30 @@ def collect_income(umpire: Umpire) -> None:
 @implements("GW-5.2-2")
 def settle_wartime_income(umpire: Umpire, power: str) -> None:
     """At war with a Major Power a nation's Peacetime Income is over (0.9, 5.2)."""
-    state = umpire.state
-    counters = state.powers[power].counters
+    position = umpire.position
+    counters = position.state.powers[power].counters
     level, known = counters.get(INCOME, 0), counters.get(WARTIME)
-    worth = value_of_zones(umpire.game, state, power)
-    if known is None or level >= min(known, worth) or not earns_wartime_bonus(state, power):
+    worth = value_of_zones(position, power)
+    if (
+        known is None
+        or level >= min(known, worth)
+        or not earns_wartime_bonus(position.state, power)
+    ):
         return
-    if umpire.reading(JUMP) == WarIncome.FULL_VALUE:
+    if umpire.reading(WarIncome) is WarIncome.FULL_VALUE:
         umpire.apply(PowerChanged(power, "counter", INCOME, counters.get(INCOME), worth))
 
 
 def _collect(umpire: Umpire, power: str) -> None:
     """Income, bonus income and the dice of a Wartime Economy become cash."""
     settle_wartime_income(umpire, power)
-    state = umpire.state
-    items = bonus_items(state, power)
+    position = umpire.position
+    items = bonus_items(position, power)
     if items:
         umpire.chart("national-sheets")
     items = {**items, **_wartime_economy(umpire, power)}
-    level = state.powers[power].counters.get(INCOME, 0)
-    umpire.apply(cash_change(state, power, level + sum(items.values())))
+    level = position.state.powers[power].counters.get(INCOME, 0)
+    umpire.apply(cash_change(position.state, power, level + sum(items.values())))
     umpire.verdict(
         "income",
         str(level + sum(items.values())),

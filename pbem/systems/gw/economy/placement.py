@@ -7,6 +7,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.spending import PLACED
 from pbem.systems.gw.world.building import COLONIAL, technology_for
 from pbem.systems.gw.world.facilities import (
@@ -65,33 +66,33 @@ def used(state: State, mark: str) -> int:
 
 @implements("GW-11.1-1", "GW-11.1-2")
 def placement(
-    game: Game, state: State, start: State, power: str, kind: UnitType, zone: str, sea: str
+    position: Position, start: State, power: str, kind: UnitType, zone: str, sea: str
 ) -> tuple[str, int, str]:
     """What delivers a unit in a zone, how many more this turn, and why none if none (11.1)."""
-    if state.controller(zone) != power or not was_held(start, state, zone):
+    if position.state.controller(zone) != power or not was_held(start, position.state, zone):
         return "", 0, "not possessed since the turn began (11.1)"
     if kind.id == MILITIA:
-        limit = militia_limit(value_of_zone(game.board, zone), is_captured(game, state, zone))
-        return _left(state, f"{zone}/{MILITIA}", limit)
+        limit = militia_limit(value_of_zone(position.board, zone), is_captured(position, zone))
+        return _left(position.state, f"{zone}/{MILITIA}", limit)
     if kind.id == COLONIAL:
-        original = game.board.text(zone, "nation") == power
-        value, home = value_of_zone(game.board, zone), is_home(game, power, zone)
+        original = position.board.text(zone, "nation") == power
+        value, home = value_of_zone(position.board, zone), is_home(position.game, power, zone)
         if not takes_colonial(value, home, original):
             return "", 0, "no zone of value abroad that was always yours (11.1)"
         return f"{zone}/{COLONIAL}", NO_LIMIT, ""
     if kind.is_naval:
-        return _ship_placement(game, state, start, power, kind, zone, sea)
-    if not at_home_if_advanced(game, power, kind, zone):
+        return _ship_placement(position, start, power, kind, zone, sea)
+    if not at_home_if_advanced(position.game, power, kind, zone):
         return "", 0, "advanced units are built in the Home Country (7.8)"
-    if needs_no_factory(game.board, power, kind.id, zone):
+    if needs_no_factory(position.book, position.board, power, kind.id, zone):
         return f"{zone}/{ANYWHERE}", NO_LIMIT, ""
-    return _left(state, zone, output_of(game, state, start, power, zone))
+    return _left(position.state, zone, output_of(position, start, power, zone))
 
 
 @implements("GW-11.1-4", "GW-7.8-1")
 def at_home_if_advanced(game: Game, power: str, kind: UnitType, zone: str) -> bool:
     """Whether a unit that takes a technology would be built at home (7.8, 11.1)."""
-    return not technology_for(kind.id) or is_home(game, power, zone)
+    return not technology_for(game.book, kind.id) or is_home(game, power, zone)
 
 
 def _left(state: State, mark: str, limit: int) -> tuple[str, int, str]:
@@ -103,24 +104,24 @@ def _left(state: State, mark: str, limit: int) -> tuple[str, int, str]:
 
 
 def _ship_placement(
-    game: Game, state: State, start: State, power: str, kind: UnitType, zone: str, sea: str
+    position: Position, start: State, power: str, kind: UnitType, zone: str, sea: str
 ) -> tuple[str, int, str]:
     """The first yard of a zone that delivers a ship into a sea zone, or one that is full (11.1)."""
     full = ""
     reason = f"no yard there delivers {kind.name} (11.1)"
-    if not at_home_if_advanced(game, power, kind, zone):
+    if not at_home_if_advanced(position.game, power, kind, zone):
         return "", 0, "advanced units are built in the Home Country (7.8)"
-    facing = facilities_facing(game, state, zone, sea) if sea else ()
+    facing = facilities_facing(position, zone, sea) if sea else ()
     if sea and not facing:
-        reason = f"no yard there lies on {game.board.label(sea)} (11.1)"
+        reason = f"no yard there lies on {position.board.label(sea)} (11.1)"
     for yard in yards_for(kind):
         if yard not in facing:
             continue
-        if not is_linked(game, state, power, kind, zone):
+        if not is_linked(position, power, kind, zone):
             reason = "no undamaged railway joins the yard to a factory (11.1)"
             continue
-        slots = slots_at(game, state, start, zone, yard)
-        mark, left, reason = _left(state, f"{zone}/{yard}", slots)
+        slots = slots_at(position, start, zone, yard)
+        mark, left, reason = _left(position.state, f"{zone}/{yard}", slots)
         if left:
             return mark, left, ""
         full = mark or full
@@ -136,13 +137,13 @@ def yards_for(kind: UnitType) -> tuple[str, ...]:
 
 
 @implements("GW-11.1-5", "GW-11.1-6")
-def is_linked(game: Game, state: State, power: str, kind: UnitType, zone: str) -> bool:
+def is_linked(position: Position, power: str, kind: UnitType, zone: str) -> bool:
     """Whether a yard has its factory: next to it or by rail; capital ships a Major one at home."""
     if "capital" in kind.classes:
-        return home_factory_railed(game, state, power, zone, (MAJOR_FACTORY,), at_home=True)
-    if home_factory_railed(game, state, power, zone, FACTORIES, at_home=False):
+        return home_factory_railed(position, power, zone, (MAJOR_FACTORY,), at_home=True)
+    if home_factory_railed(position, power, zone, FACTORIES, at_home=False):
         return True
     return any(
-        state.controller(other) == power and has_factory(game, state, other)
-        for other in game.board.neighbours[zone]
+        position.state.controller(other) == power and has_factory(position, other)
+        for other in position.board.neighbours[zone]
     )

@@ -16,9 +16,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import PlaceChanged, PowerChanged, UnitCreated
-from pbem.core.record.state import Mark, State, Unit, Until
-from pbem.core.rules.game import Game
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.record.state import Mark, Unit, Until
+from pbem.core.rules.position import Position
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.early_fighters import convert, only_early, scrap
 from pbem.systems.gw.economy.finishing import (
     BUILDING,
@@ -89,9 +89,9 @@ RAIL: Final = "rail"
 TRAINED_IN: Final = "militia-trained"
 
 
-def check_production(trial: Trial, order: Order) -> Ruling:
+def check_production(position: Position, order: Order) -> Ruling:
     """Whether something may be bought, advanced or upgraded (7.0)."""
-    check = Check(trial, order)
+    check = Check(position, order)
     data = order.data
     zone = check.place(data["at"]) if "at" in data else ""
     power = nation_of(check, data, zone) if check.ok else ""
@@ -128,10 +128,10 @@ def _build(check: Check, power: str, zone: str) -> str:
             message = f"{kind.name} in {check.label(zone)}: {reason}"
             check.complain("cannot-build", message, about=str(name))
             continue
-        stages = prices(check, power, unit_stages(kind), kind.is_naval)
+        stages = prices(check, power, unit_stages(check.book, kind), kind.is_naval)
         pay(check, power, stages[0] * count, f"{count} {kind.name}")
         marks = {FOR: zone, AT_SEA: sea if kind.is_naval else ""}
-        place = chart_place(power, 1, len(stages), waits(check, len(unit_stages(kind))))
+        place = chart_place(power, 1, len(stages), waits(check, len(unit_stages(check.book, kind))))
         made = new_units(power, kind.id, place, count, marks)
         check.does([UnitCreated(made.id, None, made)])
         told.append(f"{count} {kind.name} for {stages[0] * count} IPP")
@@ -141,15 +141,17 @@ def _build(check: Check, power: str, zone: str) -> str:
 def bought(check: Check, power: str, name: str) -> UnitType | None:
     """The kind of unit that a name buys, if the nation may buy it now (7.1, 7.2)."""
     try:
-        known = technologies(check.state, power)
+        known = technologies(check.position, power)
         early = only_early(check)
-        kind = unit_type(bought_as(unit_type(name).id, known, early))
+        kind = unit_type(
+            check.book, bought_as(check.book, unit_type(check.book, name).id, known, early)
+        )
     except PbemError as trouble:
         check.complain("unknown-unit", trouble.message, trouble.hint, about=name)
         return None
-    reason = why_not_buy(power, kind.id, check.state.clock.turn, known, early)
-    reason = reason or why_not_over_burma(check.trial.game, check.state, power, kind.id)
-    reason = reason or why_not_without_mountains(check.trial.game, kind.id)
+    reason = why_not_buy(check.book, power, kind.id, check.state.clock.turn, known, early)
+    reason = reason or why_not_over_burma(check.position, power, kind.id)
+    reason = reason or why_not_without_mountains(check.position.game, kind.id)
     reason = reason or _why_not_on_list(check, power, kind.id)
     if reason:
         check.complain("cannot-buy", reason, about=name)
@@ -158,25 +160,25 @@ def bought(check: Check, power: str, name: str) -> UnitType | None:
 
 
 @implements("GW-1.17-5")
-def why_not_over_burma(game: Game, state: State, power: str, kind: str) -> str:
+def why_not_over_burma(position: Position, power: str, kind: str) -> str:
     """Until it evolves Nationalist China buys guns only while the Burma Road is open (1.17)."""
-    if power != "nationalist-china" or kind not in GUNS or burma_road_open(game, state):
+    if power != "nationalist-china" or kind not in GUNS or burma_road_open(position):
         return ""
-    if state.powers[power].flags.get(EVOLVED) is True:
+    if position.state.powers[power].flags.get(EVOLVED) is True:
         return ""
     return "Nationalist China buys guns only while the Burma Road is open (1.17)"
 
 
 def _why_not_on_list(check: Check, power: str, kind: str) -> str:
     """Why a Chinese faction may not buy a unit: its build table (13.3)."""
-    game, state = check.trial.game, check.state
-    factory = any(has_factory(game, state, zone) for zone in zones_of(state, power))
-    return why_not_on_list(state, power, kind, factory)
+    position = check.position
+    factory = any(has_factory(position, zone) for zone in zones_of(position.state, power))
+    return why_not_on_list(position, power, kind, factory)
 
 
 def only_sea(check: Check, zone: str) -> str:
     """The sea zone beside a zone, where there is but one."""
-    board = check.trial.game.board
+    board = check.board
     seas = [other for other in board.neighbours[zone] if is_sea(board, other)]
     if len(seas) != 1:
         labels = ", ".join(map(check.label, seas))
@@ -188,8 +190,8 @@ def only_sea(check: Check, zone: str) -> str:
 @implements("GW-7.3-2")
 def why_not_start(check: Check, power: str, kind: UnitType, zone: str, sea: str) -> str:
     """Why a unit could not be placed in a zone: what would be used up by then does not count."""
-    game, state = check.trial.game, check.state
-    mark, _, reason = placement(game, state, check.trial.start, power, kind, zone, sea)
+    position = check.position
+    mark, _, reason = placement(position, check.position.start, power, kind, zone, sea)
     return "" if mark else reason
 
 
@@ -202,10 +204,10 @@ def prices(
         return stages
     known = has(check.state, power, IMPROVED_CONSTRUCTION)
     merged = check.order.data.get("pay") == TWO
-    if merged and len(stages) == 2 and check.reading("GW-R-7.8-c") == TwoAtOnce.THREE:
+    if merged and len(stages) == 2 and check.reading(TwoAtOnce) is TwoAtOnce.THREE:
         message = "two payments at once are for what takes three"
         check.complain("one-part", message, cite="7.8", about="pay")
-    if known and len(stages) == 1 and check.reading("GW-R-7.8-b") == CheaperShips.SEVERAL_CYCLES:
+    if known and len(stages) == 1 and check.reading(CheaperShips) is CheaperShips.SEVERAL_CYCLES:
         return stages
     if merged and not known:
         message = "two payments at once take Improved Construction"
@@ -221,12 +223,12 @@ def is_unfinished(unit: Unit) -> bool:
 
 def waits(check: Check, payments: int) -> bool:
     """Whether a unit of several payments waits a turn after the last one (7.3)."""
-    return payments > 1 and check.reading("GW-R-7.3-a") == Ready.NEXT_TURN
+    return payments > 1 and check.reading(Ready) is Ready.NEXT_TURN
 
 
 def finish_waiting(umpire: Umpire) -> None:
     """What was paid for in an earlier turn, and had to wait, is ready now (7.3)."""
-    for power in acting(umpire.state):
+    for power in acting(umpire.position):
         for unit in on_chart(umpire.state, power.id):
             paid_up = "-of-" in unit.at and not is_unfinished(unit)
             if paid_up and not unit.marked(ADVANCED):
@@ -238,10 +240,10 @@ def _advance(check: Check, power: str, zone: str) -> str:
     """The next part of what is in production is paid (7.3)."""
     data = check.order.data
     name = str(data["advance"]).casefold().replace(" ", "-")
-    if name in facilities():
+    if name in facilities(check.book):
         return _advance_facility(check, power, zone, name)
     count = int(data.get("count", 1))
-    several = check.reading("GW-R-7.3-b") == Payments.SEVERAL
+    several = check.reading(Payments) is Payments.SEVERAL
     unit = next(
         (
             one
@@ -256,13 +258,15 @@ def _advance(check: Check, power: str, zone: str) -> str:
         check.complain("not-there", message, cite="7.3", about="advance")
         return ""
     done, needed = (int(part) for part in unit.at.rpartition("/")[2].split("-of-"))
-    printed = unit_stages(type_of(unit))
+    printed = unit_stages(check.book, type_of(check.book, unit))
     cheaper = has(check.state, power, IMPROVED_CONSTRUCTION) and needed == len(printed)
     price = improved(printed, cheaper, merged=False)[done - needed] * count
     pay(check, power, price, f"advancing {name}")
     to = chart_place(power, done + 1, needed, waits(check, needed))
     check.does(relocated(unit, to, count, {ADVANCED: Mark(Until.IMPULSE)}))
-    return f"advance {units_told([(unit, count)])} for {price} IPP: {done + 1} of {needed}"
+    return (
+        f"advance {units_told(check.book, [(unit, count)])} for {price} IPP: {done + 1} of {needed}"
+    )
 
 
 # --- facilities --------------------------------------------------------------------------------
@@ -270,7 +274,7 @@ def _advance(check: Check, power: str, zone: str) -> str:
 
 def _facility(check: Check, power: str, zone: str) -> str:
     """A facility is started where it is to stand (7.3, 12.3)."""
-    data, board = check.order.data, check.trial.game.board
+    data, board = check.order.data, check.board
     kind = str(data["facility"]).casefold().replace(" ", "-")
     border = check.place(data["border"]) if "border" in data else ""
     if not zone or not check.ok:
@@ -284,7 +288,7 @@ def _facility(check: Check, power: str, zone: str) -> str:
     what = f"{RAIL if kind == RAILROAD else kind}{':' + border if border else ''}"
     own = terrain_in_use(check, zone)
     others = terrain_in_use(check, border) if kind == RAILROAD else ()
-    printed = facility_stages(kind, own, others)
+    printed = facility_stages(check.book, kind, own, others)
     stages = prices(check, power, printed, construction=True)
     pay(check, power, stages[0], kind)
     full = FULL_PRICE if check.order.data.get("pay") == TWO else ""
@@ -296,37 +300,37 @@ def _facility(check: Check, power: str, zone: str) -> str:
 
 def terrain_in_use(check: Check, zone: str) -> tuple[str, ...]:
     """The terrain of a zone that makes building dearer, of the kinds that the game uses."""
-    used = check.trial.game.options
+    used = check.options
     kinds = {"mountain": used.mountains, "desert": used.deserts, "jungle": used.jungles,
              "marsh": used.marshes}  # fmt: skip
-    terrain = terrain_of_zone(check.trial.game.board, zone)
+    terrain = terrain_of_zone(check.board, zone)
     return tuple(name for name in terrain if kinds.get(name))
 
 
 @implements("GW-12.3-1", "GW-12.4-1", "GW-12.6-7")
 def why_not_there(check: Check, power: str, kind: str, zone: str, border: str) -> str:
     """Why a facility cannot be started in a zone; nothing if it can (12.4, 12.6)."""
-    game, state, board = check.trial.game, check.state, check.trial.game.board
-    if state.controller(zone) != power:
+    game, position, board = check.position.game, check.position, check.board
+    if position.state.controller(zone) != power:
         return f"not in the possession of {title(power)}"
-    if why_not_develop(state, power):
-        return why_not_develop(state, power)
+    if why_not_develop(position.state, power):
+        return why_not_develop(position.state, power)
     if kind == RAILROAD:
         return _why_no_railroad(check, zone, border)
-    known = facilities().get(kind)
+    known = facilities(check.book).get(kind)
     if known is None:
-        return f"there is no such facility; {suggest(kind, facilities())}"
+        return f"there is no such facility; {suggest(kind, facilities(check.book))}"
     what = f"{kind}:{border}" if border else kind
-    if BUILDING + what in state.places[zone].markers:
+    if BUILDING + what in position.state.places[zone].markers:
         return "one is under construction there already"
     if known.where == "border" and not (border and board.adjacent(zone, border)):
         return "it lies on a border: `border: ZONE`"
-    if kind == FORTIFICATION and is_fortified(board, state, zone, border):
+    if kind == FORTIFICATION and is_fortified(board, position, zone, border):
         return "a Fortification guards that border already (12.7)"
     if known.where == "home" and not is_home(game, power, zone):
         return "only in the Home Country (12.4, 12.6)"
     if known.where == "railed" and not home_factory_railed(
-        game, state, power, zone, FACTORIES, at_home=False
+        position, power, zone, FACTORIES, at_home=False
     ):
         return "no railway joins the zone to a factory (12.6)"
     return _why_no_factory(check, power, zone) if known.where == "supplied" else ""
@@ -335,10 +339,10 @@ def why_not_there(check: Check, power: str, kind: str, zone: str, border: str) -
 @implements("GW-12.10-1")
 def _why_no_railroad(check: Check, zone: str, border: str) -> str:
     """Why no railroad can be laid over a border: it is none on land, or bears one (12.10)."""
-    board = check.trial.game.board
+    board = check.board
     if not (border and board.adjacent(zone, border)) or is_sea(board, border):
         return "a railroad lies on a land border: `border: ZONE` (12.10)"
-    if border in railways(check.trial.game, check.state, zone):
+    if border in railways(check.position, zone):
         return "a railroad crosses that border already (12.10)"
     return ""
 
@@ -346,10 +350,10 @@ def _why_no_railroad(check: Check, zone: str, border: str) -> str:
 @implements("GW-12.4-1")
 def _why_no_factory(check: Check, power: str, zone: str) -> str:
     """A Minor Factory takes a zone of value in supply of a Major Factory at home (12.4)."""
-    game = check.trial.game
+    game = check.position.game
     if not value_of_zone(game.board, zone):
         return "the zone has no IPP value (12.4)"
-    if in_supply(game, check.state, check.trial.start, power, zone, (MAJOR_FACTORY,)):
+    if in_supply(check.position, check.position.start, power, zone, (MAJOR_FACTORY,)):
         return ""
     return "no Supply Path from a Major Factory in the Home Country (12.4)"
 
@@ -365,10 +369,10 @@ def _advance_facility(check: Check, power: str, zone: str, kind: str) -> str:
         message = f"no {kind} to advance in {check.label(zone)}"
         check.complain("not-there", message, cite="7.3", about="advance")
         return ""
-    done, printed = payments_made(value), facilities()[kind].stages
+    done, printed = payments_made(value), facilities(check.book)[kind].stages
     full = FULL_PRICE if str(value).endswith(FULL_PRICE) else ""
-    once = check.reading("GW-R-7.3-b") == Payments.ONE
-    if once and check.trial.start.places[zone].markers.get(what) != value:
+    once = check.reading(Payments) is Payments.ONE
+    if once and check.position.start.places[zone].markers.get(what) != value:
         check.complain("once", "one part a turn", cite="7.3", about="advance")
     cheaper = has(check.state, power, IMPROVED_CONSTRUCTION) and not full
     price = improved(printed, cheaper, merged=False)[done]
@@ -381,14 +385,14 @@ def _advance_facility(check: Check, power: str, zone: str, kind: str) -> str:
 @implements("GW-7.3-7", "GW-12.4-1")
 def _upgrade(check: Check, power: str, zone: str) -> str:
     """A facility is to become the next better one (7.3, 12.4-12.6)."""
-    game, state = check.trial.game, check.state
+    game, position = check.position.game, check.position
     kind = str(check.order.data["upgrade"]).casefold().replace(" ", "-")
-    known = facilities().get(kind)
+    known = facilities(check.book).get(kind)
     label = check.label(zone) if zone else "nowhere"
-    place = state.places.get(zone)
+    place = position.state.places.get(zone)
     if known is None or not known.upgrade:
         check.complain("no-upgrade", f"{kind} cannot be upgraded", about="upgrade")
-    elif state.controller(zone) != power or not counts(game, state, zone).get(kind):
+    elif position.state.controller(zone) != power or not counts(position, zone).get(kind):
         check.complain("not-there", f"{title(power)} has no {kind} in {label}", about="upgrade")
     elif kind in FACTORIES and not is_home(game, power, zone):
         message = "factories are upgraded in the Home Country only"
@@ -410,10 +414,10 @@ def _train(check: Check, power: str, zone: str) -> str:
     state, data = check.state, check.order.data
     kind, count = str(data["train"]).casefold(), int(data.get("count", 1))
     turn = state.clock.turn
-    if kind not in TRAINED or (kind != MILITIA and not check.trial.game.options.motorized_upgrade):
+    if kind not in TRAINED or (kind != MILITIA and not check.options.motorized_upgrade):
         check.complain("no-upgrade", f"{kind} cannot be upgraded", cite="11.2", about="train")
         return ""
-    if not zone or is_sea(check.trial.game.board, zone):
+    if not zone or is_sea(check.board, zone):
         check.complain("not-there", "units are upgraded on land: `at: ZONE`", cite="11.2")
         return ""
     if kind == MILITIA:

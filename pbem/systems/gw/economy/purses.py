@@ -13,7 +13,8 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import PowerChanged
 from pbem.core.record.state import State
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.position import Position
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.incomes import CASH
 from pbem.systems.gw.world.halves import EAST, FLAG, HALVES, USA, WEST, players_of_halves
 from pbem.systems.gw.world.move_orders import Check, carry_out
@@ -37,7 +38,7 @@ def states_are_split(umpire: Umpire) -> bool:
     It stays one nation, with one technology, one set of limits and one side in every battle.
     """
     known = umpire.state.powers.get(USA)
-    if not umpire.game.options.split_united_states or known is None or known.flags.get(FLAG):
+    if not umpire.options.split_united_states or known is None or known.flags.get(FLAG):
         return False
     if len(known.players) != len(HALVES):
         return False
@@ -110,9 +111,9 @@ def purses_fit(umpire: Umpire) -> bool:
 
 
 @implements("GW-2.3-7")
-def check_gift(trial: Trial, order: Order) -> Ruling:
+def check_gift(position: Position, order: Order) -> Ruling:
     """Whether a half may give so much of its money to the other (2.3)."""
-    check = Check(trial, order)
+    check = Check(position, order)
     state, ipps = check.state, int(order.data["give"])
     players = players_of_halves(state)
     if order.player not in players:

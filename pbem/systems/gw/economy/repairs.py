@@ -13,7 +13,8 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import PlaceChanged, UnitChanged
 from pbem.core.record.state import Mark, State, Unit, Until
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.position import Position
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.finishing import hits_of
 from pbem.systems.gw.economy.incomes import CASH, cash_change
 from pbem.systems.gw.economy.placement import REPAIR, used
@@ -46,9 +47,9 @@ class Job:
     hits: int
 
 
-def check_repair(trial: Trial, order: Order) -> Ruling:
+def check_repair(position: Position, order: Order) -> Ruling:
     """Whether damage may be repaired: of a facility, a railway or a ship (7.4)."""
-    check = Check(trial, order)
+    check = Check(position, order)
     zone = check.place(order.data["at"])
     power = nation_of(check, order.data, zone) if check.ok else ""
     if check.ok and "ship" in order.data:
@@ -113,7 +114,7 @@ def _damaged(check: Check, zone: str) -> tuple[str, str]:
 
 def is_cheap(check: Check) -> bool:
     """Whether a damage point of a facility costs no more than one of a railway (7.4)."""
-    return check.reading("GW-R-14") == RepairPrice.ONE
+    return check.reading(RepairPrice) is RepairPrice.ONE
 
 
 @implements("GW-7.4-2", "GW-7.4-3", "GW-4.5-5")
@@ -146,11 +147,11 @@ def _repair_ship(check: Check, power: str, zone: str) -> Ruling:
         check.complain("no-damage", f"the ship has {hits_of(ship)} hits", cite="7.4", about="hits")
     else:
         check.does([under_repair(ship, zone, yard, hits)])
-    if check.trial.game.options.capital_ship_damage:
+    if check.options.capital_ship_damage:
         _can_pay_by_die(check, power)
     job = Job(power, ship, zone, yard, hits)
     return check.ruling(
-        f"{type_of(ship).name} is repaired in {check.label(zone)}: {hits} hits", job
+        f"{type_of(check.book, ship).name} is repaired in {check.label(zone)}: {hits} hits", job
     )
 
 
@@ -170,13 +171,13 @@ def under_repair(ship: Unit, zone: str, yard: str, hits: int) -> UnitChanged:
 
 def _yard(check: Check, zone: str, sea: str, hits: int) -> str:
     """The dockyards or shipyards of a kind on the sea zone with so many repair slots free."""
-    game, state = check.trial.game, check.state
-    for kind in facilities_facing(game, state, zone, sea):
-        slots = repair_slots(kind, damage_of(state, zone, kind))
-        free = slots * counts(game, state, zone)[kind]
+    game, position = check.position.game, check.position
+    for kind in facilities_facing(position, zone, sea):
+        slots = repair_slots(check.book, kind, damage_of(position.state, zone, kind))
+        free = slots * counts(position, zone)[kind]
         if game.options.capital_ship_damage and kind in MAJOR_YARDS:
             return kind
-        if used(state, f"{zone}/{kind}") + hits <= free:
+        if used(position.state, f"{zone}/{kind}") + hits <= free:
             return kind
     return ""
 
@@ -187,7 +188,7 @@ def repair(umpire: Umpire) -> None:
         ruling = umpire.check(order)
         if not ruling.ok:
             umpire.reject(order, ruling.findings)
-        elif isinstance(ruling.plan, Job) and umpire.game.options.capital_ship_damage:
+        elif isinstance(ruling.plan, Job) and umpire.options.capital_ship_damage:
             _pay_by_die(umpire, ruling.plan)
             umpire.done(order, ruling.reading)
         else:

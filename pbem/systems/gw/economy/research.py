@@ -14,8 +14,9 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged
 from pbem.core.record.state import Scalar, State
-from pbem.core.rules.game import Game
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.incomes import zones_of
 from pbem.systems.gw.economy.spending import nation_of, pay
 from pbem.systems.gw.rulings.economy_rulings import CapturedResearch, CommonwealthResearch
@@ -32,8 +33,6 @@ from pbem.systems.gw.world.facilities import (
 from pbem.systems.gw.world.faction_limits import why_not_develop
 from pbem.systems.gw.world.move_orders import Check, as_list
 from pbem.systems.gw.world.names import title
-from pbem.systems.gw.world.readings import reading_now
-from pbem.systems.gw.world.units import chart
 
 OPEN_DATE: Final = "1939-jul"
 OPEN_STAGE: Final = 2
@@ -41,19 +40,19 @@ PACT: Final = "pact-molotov-ribbentrop"
 
 
 @implements("GW-7.7-1", "GW-7.6-d1")
-def passes(technology: str, stage: int, die: int) -> bool:
+def passes(book: Book, technology: str, stage: int, die: int) -> bool:
     """Whether a die completes the next stage of a technology: its number or more (7.7)."""
-    return die >= needed(technology, stage)
+    return die >= needed(book, technology, stage)
 
 
-def stages() -> tuple[str, ...]:
+def stages(book: Book) -> tuple[str, ...]:
     """The stages of a technology; the last one completes it."""
-    return chart("technology").table("stages").columns.names
+    return book.chart("technology").table("stages").columns.names
 
 
-def needed(technology: str, stage: int) -> int:
+def needed(book: Book, technology: str, stage: int) -> int:
     """The number that the stage after `stage` stages takes."""
-    return int(chart("technology").at(technology, stages()[stage], "stages").number)
+    return int(book.chart("technology").at(technology, stages(book)[stage], "stages").number)
 
 
 @implements("GW-7.6-4")
@@ -72,12 +71,12 @@ def dice_of(factories: Mapping[str, int], pact: bool, borne: int = 0) -> int:
     return sum(1 for damage in factories.values() if damage <= borne) + (1 if pact else 0)
 
 
-def technologies(state: State, power: str) -> tuple[str, ...]:
+def technologies(position: Position, power: str) -> tuple[str, ...]:
     """The technologies that a nation has."""
-    flags = state.powers[power].flags
+    flags = position.state.powers[power].flags
     return tuple(
         name
-        for name in chart("technology").table("stages").rows.names
+        for name in position.book.chart("technology").table("stages").rows.names
         if flags.get(f"tech-{name}") is True
     )
 
@@ -90,37 +89,37 @@ def stage_of(state: State, power: str, technology: str) -> int:
 
 
 @implements("GW-7.6-1", "GW-7.6-3", "GW-2.3-3")
-def research_dice(game: Game, state: State, power: str, borne: int = 0) -> int:
+def research_dice(position: Position, power: str, borne: int = 0) -> int:
     """The technology dice of a nation in this turn; the Commonwealth's are counted together."""
     factories = {}
-    captured_too = reading_now(game, state, "GW-R-7.6-b") == CapturedResearch.DIE
-    for name in pooled(game, state, power):
-        for zone in zones_of(state, name):
-            number = counts(game, state, zone).get(MAJOR_FACTORY, 0)
-            if captured_too or not is_captured(game, state, zone):
+    captured_too = position.reading(CapturedResearch) is CapturedResearch.DIE
+    for name in pooled(position, power):
+        for zone in zones_of(position.state, name):
+            number = counts(position, zone).get(MAJOR_FACTORY, 0)
+            if captured_too or not is_captured(position, zone):
                 for index in range(number):
-                    damage = damage_of(state, zone, MAJOR_FACTORY)
+                    damage = damage_of(position.state, zone, MAJOR_FACTORY)
                     factories[f"{zone}-{index}"] = damage if index == 0 else 0
-    pact = power == "soviet-union" and state.track(PACT) == "in-force"
+    pact = power == "soviet-union" and position.state.track(PACT) == "in-force"
     return dice_of(factories, pact, borne)
 
 
-def pooled(game: Game, state: State, power: str) -> tuple[str, ...]:
+def pooled(position: Position, power: str) -> tuple[str, ...]:
     """The nations whose dice and rolls are counted together (2.3, 7.6)."""
-    if reading_now(game, state, "GW-R-7.6-c") == CommonwealthResearch.EACH:
+    if position.reading(CommonwealthResearch) is CommonwealthResearch.EACH:
         return (power,)
     return lenders(power)
 
 
-def after_success(state: State, power: str, technology: str) -> tuple[Event, ...]:
+def after_success(position: Position, power: str, technology: str) -> tuple[Event, ...]:
     """What a completed stage changes, for all who share the marker."""
-    stage = stage_of(state, power, technology) + 1
+    stage = stage_of(position.state, power, technology) + 1
     events: list[Event] = []
     for name in lenders(power):
-        if name in state.powers:
-            old = state.powers[name].counters.get(f"stage-{technology}")
+        if name in position.state.powers:
+            old = position.state.powers[name].counters.get(f"stage-{technology}")
             events.append(PowerChanged(name, "counter", f"stage-{technology}", old, stage))
-            if stage == len(stages()):
+            if stage == len(stages(position.book)):
                 events.append(PowerChanged(name, "flag", f"tech-{technology}", None, True))
     return tuple(events)
 
@@ -129,9 +128,9 @@ def after_success(state: State, power: str, technology: str) -> tuple[Event, ...
 
 
 @implements("GW-7.6-2")
-def check_research(trial: Trial, order: Order) -> Ruling:
+def check_research(position: Position, order: Order) -> Ruling:
     """Whether a nation may roll for the technologies that it names, one roll each (7.6)."""
-    check = Check(trial, order)
+    check = Check(position, order)
     power = nation_of(check, order.data)
     names = [str(name).replace(" ", "-").casefold() for name in as_list(order.data["roll"])]
     reason = why_not_develop(check.state, power) if check.ok else ""
@@ -142,37 +141,37 @@ def check_research(trial: Trial, order: Order) -> Ruling:
         was, turn = _rolled(check.state, power, name), check.state.clock.turn
         check.does([PowerChanged(power, "flag", f"rolled-{name}", was, turn)])
     if check.ok:
-        rolls = rolls_made(trial.game, check.state, power)
-        dice = research_dice(trial.game, check.state, power, _borne(check))
+        rolls = rolls_made(check.position, power)
+        dice = research_dice(check.position, power, _borne(check))
         if rolls > dice:
             message = f"{rolls} rolls this turn, but only {dice} technology dice"
             check.complain("no-dice", message, "one for each undamaged Major Factory", "7.6")
-    if check.ok and check.reading("GW-R-7.6-a") == ResearchPrice.ONE_IPP:
+    if check.ok and check.reading(ResearchPrice) is ResearchPrice.ONE_IPP:
         pay(check, power, len(names), "research")
     return check.ruling(f"research: {', '.join(names)}", (power, tuple(names)))
 
 
 def _borne(check: Check) -> int:
     """The damage with which a Major Factory still gives a die (7.6)."""
-    if check.reading("GW-R-7.6-d") == ResearchDamage.ANY:
+    if check.reading(ResearchDamage) is ResearchDamage.ANY:
         return 0
-    return facilities()[MAJOR_FACTORY].output - 1
+    return facilities(check.book)[MAJOR_FACTORY].output - 1
 
 
 def _check_one(check: Check, power: str, name: str) -> None:
-    known = chart("technology").table("stages").rows.names
+    known = check.book.chart("technology").table("stages").rows.names
     if name not in known:
         check.complain(
             "unknown-technology", f"there is no technology {name}", ", ".join(known), about=name
         )
         return
     stage = stage_of(check.state, power, name)
-    together = pooled(check.trial.game, check.state, power)
+    together = pooled(check.position, power)
     if any(_rolled(check.state, other, name) == check.state.clock.turn for other in together):
         check.complain(
             "twice", f"{name}: one roll for a technology each turn", cite="7.6", about=name
         )
-    elif stage == len(stages()):
+    elif stage == len(stages(check.book)):
         check.complain("complete", f"{name} is complete", about=name)
     elif not may_research(check.state.clock.turn, stage):
         check.complain(
@@ -186,14 +185,14 @@ def _rolled(state: State, power: str, name: str) -> Scalar:
     return known.flags.get(f"rolled-{name}") if known else None
 
 
-def rolls_made(game: Game, state: State, power: str) -> int:
+def rolls_made(position: Position, power: str) -> int:
     """How many technology dice a nation, or the Commonwealth, has rolled in this turn."""
     return sum(
         1
-        for name in pooled(game, state, power)
-        if name in state.powers
-        for flag, value in state.powers[name].flags.items()
-        if flag.startswith("rolled-") and value == state.clock.turn
+        for name in pooled(position, power)
+        if name in position.state.powers
+        for flag, value in position.state.powers[name].flags.items()
+        if flag.startswith("rolled-") and value == position.state.clock.turn
     )
 
 
@@ -216,17 +215,17 @@ def _roll(umpire: Umpire, power: str, name: str) -> None:
     umpire.chart("technology")
     stage = stage_of(umpire.state, power, name)
     roll = umpire.roll(f"research-{power}-{name}", dice="d12", by=power, cite="7.7")
-    success = passes(name, stage, roll.total)
+    success = passes(umpire.book, name, stage, roll.total)
     if success:
-        umpire.apply(*after_success(umpire.state, power, name))
+        umpire.apply(*after_success(umpire.position, power, name))
     umpire.verdict(
         "research",
         "stage-done" if success else "nothing",
         cite="7.7",
         nation=power,
         technology=name,
-        stage=stages()[stage],
-        needed=needed(name, stage),
+        stage=stages(umpire.book)[stage],
+        needed=needed(umpire.book, name, stage),
         die=roll.total,
     )
 

@@ -31,21 +31,25 @@ ADVANCED: Final = "advanced"  # paid for in this turn
 
 def nation_of(check: Check, data: Mapping[str, Any], zone: str = "") -> str:
     """The nation that an order is for: the one it names, the zone's possessor, or the only one."""
-    state = check.state
-    own = [p.id for p in state.powers_of_player(check.order.player) if is_acting(state, p.id)]
-    own = [name for name in own if has_economy(state.powers[name])]
+    position = check.position
+    own = [
+        p.id
+        for p in position.state.powers_of_player(check.order.player)
+        if is_acting(position, p.id)
+    ]
+    own = [name for name in own if has_economy(position.state.powers[name])]
     said = str(data.get("nation", "")).casefold().replace(" ", "-")
     if said:
         own = [name for name in own if name == said]
-    elif state.controller(zone) in own:
-        own = [str(state.controller(zone))]
+    elif position.state.controller(zone) in own:
+        own = [str(position.state.controller(zone))]
     if len(own) > 1:
-        own = [name for name in own if not controller_of(state, name)]
+        own = [name for name in own if not controller_of(position.state, name)]
     if len(own) != 1:
         message = "none of your nations can spend money now" if not own else "which nation?"
         check.complain("which-nation", message, ", ".join(own), about="nation")
         return ""
-    half = player_in(check.trial.game, state, zone) if zone and own[0] == USA else ""
+    half = player_in(position, zone) if zone and own[0] == USA else ""
     if half and half != check.order.player:
         message = f"the other half of the United States commands in {check.label(zone)}"
         check.complain("other-half", message, cite="2.3", about=zone)

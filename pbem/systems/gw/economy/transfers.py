@@ -13,7 +13,7 @@ from pbem.core.record.events import (
     after_change,
 )
 from pbem.core.record.state import REMOVED, State, Unit
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.incomes import CASH
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.nations import ALIGNED
@@ -31,27 +31,30 @@ def income_change(state: State, power: str, change: int) -> Iterator[Event]:
             yield PowerChanged(power, "counter", INCOME, old, new)
 
 
-def gives(game: Game, state: State, zone: str, to: str, conquered: bool = False) -> list[Event]:
+def gives(position: Position, zone: str, to: str, conquered: bool = False) -> list[Event]:
     """A zone gets another possessor, and its income goes to him.
 
     Elsewhere than on his own printed roundel it is marked as one that he did not conquer, unless
     it counts as conquered: then its works are gone, too (12.7).
     """
-    holder = state.controller(zone)
+    holder = position.state.controller(zone)
     if holder == to:
         return []
-    value = value_of_zone(game.board, zone)
+    value = value_of_zone(position.board, zone)
     events: list[Event] = [PlaceChanged(zone, "controller", holder, to)]
-    loser, winner = earner(state, holder or ""), earner(state, to)
+    loser, winner = earner(position.state, holder or ""), earner(position.state, to)
     if loser != winner:
-        events += [*income_change(state, loser, -value), *income_change(state, winner, value)]
-    place = state.places.get(zone)
+        events += [
+            *income_change(position.state, loser, -value),
+            *income_change(position.state, winner, value),
+        ]
+    place = position.state.places.get(zone)
     old = place.markers.get(ALIGNED) if place else None
-    new = None if conquered or game.board.text(zone, "nation") == to else True
+    new = None if conquered or position.board.text(zone, "nation") == to else True
     if old != new:
         events.append(PlaceChanged(zone, "marker", old, new, ALIGNED))
     lost = place.markers.get(WORKS_LOST) if place else None
-    if conquered and has_works(game.board, zone) and lost is not True:
+    if conquered and has_works(position.book, position.board, zone) and lost is not True:
         events.append(PlaceChanged(zone, "marker", lost, True, WORKS_LOST))
     return events
 

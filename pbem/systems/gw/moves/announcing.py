@@ -13,6 +13,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import reachable
 from pbem.core.record.state import Unit
+from pbem.core.rules.readings import Rules
 from pbem.systems.gw.battle.air_raid import bombing_dice, carpet_dice
 from pbem.systems.gw.battle.convoy_raid import may_escort, may_raid
 from pbem.systems.gw.combat.air.bombing_targets import targets_in, title, wanted
@@ -78,7 +79,7 @@ def missions_of(check: Check, units: Sequence[Named], goal: str) -> dict[str, st
         if check.ok:
             does = _takes_part(check, unit, kind, goal)
             found[unit.id] = Mission(kind, goal, target if does else "").mark
-    bombs = [unit for unit, _ in units if not type_of(unit).air_superiority]
+    bombs = [unit for unit, _ in units if not type_of(check.book, unit).air_superiority]
     if check.ok and not bombs and kind != ATTRITION and not _escorted(check, kind, goal):
         check.complain("no-bombers", "Fighters escort bombers that go there too", cite="8.5")
     return found
@@ -96,7 +97,7 @@ def _escorted(check: Check, kind: str, goal: str) -> bool:
 def _target(check: Check, goal: str) -> str:
     """The target of strategic bombing, as the end of its damage marker (9.16)."""
     data = check.order.data
-    known = targets_in(check.trial.game, check.state, goal)
+    known = targets_in(check.position, goal)
     names = ", ".join(dict.fromkeys(title(target.id) for target in known)) or "nothing"
     hint = f"in {check.label(goal)} can be bombed: {names}"
     if "target" not in data:
@@ -113,17 +114,21 @@ def _target(check: Check, goal: str) -> str:
 @implements("GW-7.8-3", "GW-7.8-11", "GW-0.9-22", "GW-9.16-1")
 def _takes_part(check: Check, unit: Unit, kind: str, goal: str) -> bool:
     """Whether a unit bombs or fires itself (an escort does not); complains if it can do neither."""
-    unit_type = type_of(unit)
+    unit_type = type_of(check.book, unit)
     if kind == ATTRITION:
         if unit_type.id not in SHELLING:
             _unfit(check, unit_type, "only Advanced Artillery shells a neighbouring zone", "7.8")
-        elif not check.trial.game.board.adjacent(unit.at, goal):
+        elif not check.board.adjacent(unit.at, goal):
             _unfit(check, unit_type, f"{check.label(goal)} is no neighbouring zone", "7.8")
         return True
     if unit_type.id == ROCKET:
         _in_range(check, unit, goal)
         return True
-    dice = bombing_dice(unit_type.id) if kind == STRATEGIC else carpet_dice(unit_type.id, False)[0]
+    dice = (
+        bombing_dice(check.book, unit_type.id)
+        if kind == STRATEGIC
+        else carpet_dice(unit_type.id, False, Rules(check.book))[0]
+    )
     if not unit_type.is_air or not (dice or unit_type.air_superiority):
         what = "facilities" if kind == STRATEGIC else "units in a carpet"
         _unfit(check, unit_type, f"it cannot bomb {what}", "9.16")
@@ -137,10 +142,15 @@ def _unfit(check: Check, kind: UnitType, why: str, cite: str) -> None:
 @implements("GW-7.8-11", "GW-7.8-d4")
 def _in_range(check: Check, unit: Unit, goal: str) -> None:
     """Complain if a rocket cannot reach a zone (7.8)."""
-    neighbours = check.trial.game.board.neighbours
+    neighbours = check.board.neighbours
     near = reachable(neighbours, unit.at, lambda here, there: 1, ROCKET_RANGE)
     if goal not in near:
-        _unfit(check, type_of(unit), f"{check.label(goal)} is more than 3 zones away", "7.8")
+        _unfit(
+            check,
+            type_of(check.book, unit),
+            f"{check.label(goal)} is more than 3 zones away",
+            "7.8",
+        )
 
 
 # --- duties ----------------------------------------------------------------------------------
@@ -152,15 +162,19 @@ def check_duties(check: Check, units: Sequence[Named], goal: str) -> None:
     duty = said(check)
     if duty not in DUTIES:
         return
-    if not is_sea(check.trial.game.board, goal):
+    if not is_sea(check.board, goal):
         check.complain("not-at-sea", f"{check.label(goal)} is no sea zone", cite="8.8", about="as")
         return
     for unit, _ in units:
         why = _why_not(check, unit, duty, goal)
         if why:
-            message = f"{type_of(unit).name} cannot {duty_told(duty)} in {check.label(goal)}"
+            message = (
+                f"{type_of(check.book, unit).name} cannot {duty_told(duty)} in {check.label(goal)}"
+            )
             hint = AGAINST if why == NOTHING_TO_LOSE else ""
-            check.complain("no-duty", f"{message}: {why}", hint, "8.8", type_of(unit).id)
+            check.complain(
+                "no-duty", f"{message}: {why}", hint, "8.8", type_of(check.book, unit).id
+            )
             return
 
 
@@ -172,7 +186,7 @@ def duty_told(duty: str) -> str:
 def _why_not(check: Check, unit: Unit, duty: str, goal: str) -> str:
     """Why a unit cannot take up a duty in a sea zone; nothing if it can."""
     if duty in (PATROL, WATCH):
-        return _why_no_patrol(check, type_of(unit))
+        return _why_no_patrol(check, type_of(check.book, unit))
     if duty == ESCORT:
         return _why_no_escort(check, unit, goal)
     if duty == BLOCKADE:
@@ -183,26 +197,26 @@ def _why_not(check: Check, unit: Unit, duty: str, goal: str) -> str:
 @implements("GW-9.11-12", "GW-9.11-17", "GW-15.7-1", "GW-9.11-15")
 def _why_no_escort(check: Check, unit: Unit, goal: str) -> str:
     """Escorts are surface warships in a zone with a convoy line (9.11)."""
-    game, kind = check.trial.game, type_of(unit)
+    game, kind = check.position.game, type_of(check.book, unit)
     restricted = game.options.advanced_escorts
-    if not (may_escort(kind, restricted) and is_warship(game, check.state, kind)):
+    if not (may_escort(kind, restricted) and is_warship(check.position, kind)):
         return "it is no ship that escorts"
-    return "" if lines_in(goal) else "no convoy line crosses it"
+    return "" if lines_in(check.book, goal) else "no convoy line crosses it"
 
 
 @implements("GW-8.8-4", "GW-9.12-2", "GW-9.11-3")
 def _why_no_raid(check: Check, unit: Unit, duty: str, goal: str) -> str:
     """Raiders need something to raid; which units raid depends on the options (9.11-9.14)."""
-    options = check.trial.game.options
+    options = check.options
     escorted = any(duty_of(u) == ESCORT for u in enemies_in(check.state, unit.owner, goal))
     flags = (options.surface_raiders, options.mine_warfare, options.air_raiders)
-    kind = type_of(unit)
+    kind = type_of(check.book, unit)
     if not may_raid(kind, duty == MINES, *flags, escorted):
         shy = escorted and may_raid(kind, duty == MINES, *flags, False)
         return "the convoys are escorted" if shy else "it is no raider"
-    if not lines_in(goal):
+    if not lines_in(check.book, goal):
         return "no convoy line crosses it"
-    if not to_be_raided(check.trial.game, check.state, goal, unit.owner):
+    if not to_be_raided(check.position, goal, unit.owner):
         return NOTHING_TO_LOSE
     return ""
 
@@ -210,12 +224,12 @@ def _why_no_raid(check: Check, unit: Unit, duty: str, goal: str) -> str:
 @implements("GW-8.11-4", "GW-8.8-1")
 def _why_no_blockade(check: Check, unit: Unit, goal: str) -> str:
     """Warships blockade where an Enemy has naval facilities (8.11)."""
-    game, state = check.trial.game, check.state
-    if not is_warship(game, state, type_of(unit)):
+    game, position = check.position.game, check.position
+    if not is_warship(position, type_of(check.book, unit)):
         return "it is no surface warship"
     for coast in game.board.neighbours[goal]:
-        if not is_sea(game.board, coast) and is_enemy_zone(state, unit.owner, coast):
-            facing = facilities_facing(game, state, coast, goal)
+        if not is_sea(game.board, coast) and is_enemy_zone(position.state, unit.owner, coast):
+            facing = facilities_facing(position, coast, goal)
             if any(name in NAVAL_FACILITIES for name in facing):
                 return ""
     return "no enemy has a naval facility on it"
@@ -228,20 +242,21 @@ def _why_no_patrol(check: Check, kind: UnitType) -> str:
         return "only aircraft do"
     if kind.air_superiority or kind.id in NAMED_ON_PATROL:
         return ""
-    any_will_do = check.reading("GW-R-8.7-a") == PatrolAircraft.ANY
+    any_will_do = check.reading(PatrolAircraft) is PatrolAircraft.ANY
     return "" if any_will_do and (kind.attack or kind.defence) else "it flies no patrols"
 
 
 @implements("GW-8.7-5", "GW-8.7-10", "GW-8.7-1")
 def lands_from(check: Check, unit: Unit, goal: str) -> bool:
     """Whether an aircraft on patrol over a sea zone has a landing place in its range (8.7)."""
-    trial = check.trial
-    reach = patrol_range(type_of(unit), has(check.state, unit.owner, LONG_RANGE))
+    position = check.position
+    reach = patrol_range(type_of(check.book, unit), has(check.state, unit.owner, LONG_RANGE))
     near = landing_zones(
-        trial.game, check.state, trial.start, unit.owner, goal, reach, type_of(unit)
+        check.position, position.start, unit.owner, goal, reach, type_of(check.book, unit)
     )
     if not near:
-        message = f"{type_of(unit).name} finds no landing place within {reach} of a patrol there"
+        name = type_of(check.book, unit).name
+        message = f"{name} finds no landing place within {reach} of a patrol there"
         check.complain("cannot-land", message, cite="8.7", about=goal)
     return bool(near)
 
@@ -251,11 +266,11 @@ def is_free(check: Check, unit: Unit) -> bool:
     """Whether a ship may make a combat move: those on escort duty forfeit it (9.11)."""
     if duty_of(unit) != ESCORT or has_moved(unit):
         return True
-    if check.reading("GW-R-9.11-b") == EscortsRelieved.RELIEVED:
+    if check.reading(EscortsRelieved) is EscortsRelieved.RELIEVED:
         return True
-    message = f"{type_of(unit).name} is on escort duty"
+    message = f"{type_of(check.book, unit).name} is on escort duty"
     hint = "it can move away in non-combat movement"
-    check.complain("on-escort", message, hint, "9.11", type_of(unit).id)
+    check.complain("on-escort", message, hint, "9.11", type_of(check.book, unit).id)
     return False
 
 

@@ -13,6 +13,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged
 from pbem.core.record.state import State
+from pbem.core.rules.position import Position
 from pbem.systems.gw.politics.alignment import attacked_now
 from pbem.systems.gw.politics.declarations import (
     LEADER,
@@ -46,23 +47,23 @@ def attack(check: Check, power: str, on: str, zone: str) -> None:
 
     Who may not declare war may not attack.
     """
-    state = check.state
-    if at_war(state, power, on):
+    position = check.position
+    if at_war(position.state, power, on):
         _within_doctrine(check, power, on, zone)
-        check.does(attacked_now(state, on) if check.ok else ())
+        check.does(attacked_now(position.state, on) if check.ok else ())
         return
     if enters_without_war(check, power, zone):
         return
-    if under_doctrine(check.trial.game, state, power, on, zone):
-        check.does(enemies_without_war(state, power, on))
+    if under_doctrine(position, power, on, zone):
+        check.does(enemies_without_war(position.state, power, on))
         return
-    check.findings += may_declare(check.trial.game, state, power, on)
-    if power in COMMONWEALTH and not _runs(state, check.order.player, LEADER):
+    check.findings += may_declare(position, power, on)
+    if power in COMMONWEALTH and not _runs(position.state, check.order.player, LEADER):
         hint = "ask its player to declare it"
         message = f"only Great Britain takes the Commonwealth to war with {title(on)}"
         check.complain("may-not-declare", message, hint, "2.3", on)
     if check.ok:
-        check.does(war_events(state, power, on))
+        check.does(war_events(position, power, on))
 
 
 def _runs(state: State, player: str, power: str) -> bool:
@@ -85,15 +86,15 @@ def only_under_doctrine(state: State, power: str, zone: str) -> str:
     return foes[0] if foes and all(relations.get(foe) == MONROE for foe in foes) else ""
 
 
-def reading_of(events: Iterable[Event], state: State) -> str:
+def reading_of(events: Iterable[Event], position: Position) -> str:
     """What the player is told of the wars that his move begins: `; declares war on Poland`."""
     parts = []
     for by, on in wars_begun(events):
-        price = penalty(state, by, on)
+        price = penalty(position, by, on)
         parts.append(f"; declares war on {title(on)}" + (f" ({price} IPPs)" if price else ""))
     for on in under_doctrine_now(events):
         parts.append(f"; attacks {title(on)} under the Monroe Doctrine, without a war")
-    return "".join([*parts, *entered(events)])
+    return "".join([*parts, *entered(position.book, events)])
 
 
 def wars_begun(events: Iterable[Event]) -> tuple[tuple[str, str], ...]:
@@ -142,7 +143,7 @@ def _attack_move(umpire: Umpire, order: Order) -> None:
 def _within_doctrine(check: Check, power: str, on: str, zone: str) -> None:
     """Where only the doctrine makes two nations enemies, it must cover the zone attacked."""
     doctrine = check.state.powers[power].relations.get(on) == MONROE
-    if doctrine and not under_doctrine(check.trial.game, check.state, power, on, zone):
+    if doctrine and not under_doctrine(check.position, power, on, zone):
         where = check.label(zone)
         message = (
             f"the Monroe Doctrine does not reach to {where}, and there is no war with {title(on)}"

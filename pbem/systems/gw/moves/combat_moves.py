@@ -16,7 +16,8 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Scalar, Unit
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.position import Position
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.battle.rockets import ROCKET
 from pbem.systems.gw.combat.advanced_carriers import decks_among
 from pbem.systems.gw.combat.sea.guarded_crossings import fire_on_passing
@@ -94,10 +95,10 @@ class Wanted:
     land: str = ""
 
 
-def check_combat_move(trial: Trial, order: Order) -> Ruling:
+def check_combat_move(position: Position, order: Order) -> Ruling:
     """Whether a combat move is legal, what it reads, and what it changes."""
-    check = Check(trial, order)
-    if trial.state.clock.window == NON_COMBAT:
+    check = Check(position, order)
+    if position.state.clock.window == NON_COMBAT:
         check.complain("too-late", "combat movement is over", cite="6.2")
     wanted = read_move(check)
     if wanted is not None:
@@ -108,7 +109,7 @@ def check_combat_move(trial: Trial, order: Order) -> Ruling:
 
 def _warn_of_unused(check: Check, wanted: Wanted) -> None:
     """Before play, who says what his units have no use for is told that it does nothing."""
-    types = [type_of(unit) for unit, _ in wanted.units]
+    types = [type_of(check.book, unit) for unit, _ in wanted.units]
     flies, mission = any(kind.is_air for kind in types), is_mission(check)
     carries_cargo = flies or any(kind.is_naval for kind in types)
     uses = {
@@ -119,7 +120,7 @@ def _warn_of_unused(check: Check, wanted: Wanted) -> None:
         "unload": (carries_cargo, "only ships and aircraft carry units"),
     }
     for key, (used, why) in uses.items():
-        if key in check.order.data and not used and not check.trial.in_play:
+        if key in check.order.data and not used and not check.position.in_play:
             told = f"`{key}` does nothing in this move: {why}"
             check.findings.append(warning("unused", told, about=key))
 
@@ -149,20 +150,20 @@ def _make(check: Check, wanted: Wanted) -> None:
     check_duties(check, wanted.units, wanted.goal)
     if not check.ok or not all(is_free(check, unit) for unit, _ in wanted.units):
         return
-    ships = [named for named in wanted.units if type_of(named[0]).is_naval]
+    ships = [named for named in wanted.units if type_of(check.book, named[0]).is_naval]
     if ships:
         set_out(check, ships, wanted.goal, wanted.via, combat=True)
-    guns = towed((type_of(unit), count) for unit, count in wanted.units)
+    guns = towed((type_of(check.book, unit), count) for unit, count in wanted.units)
     for unit, count in wanted.units:
-        if not check.ok or type_of(unit).is_naval:
+        if not check.ok or type_of(check.book, unit).is_naval:
             continue
-        if carries(type_of(unit), check.order.data):
+        if carries(type_of(check.book, unit), check.order.data):
             _fly_loaded(check, unit, count, wanted)
-        elif type_of(unit).is_air and announces(check) in ON_PATROL:
+        elif type_of(check.book, unit).is_air and announces(check) in ON_PATROL:
             _patrol(check, unit, count, wanted)
-        elif type_of(unit).is_air:
+        elif type_of(check.book, unit).is_air:
             _fly(check, unit, count, wanted)
-        elif is_sea(check.trial.game.board, wanted.origin):
+        elif is_sea(check.board, wanted.origin):
             step_ashore(check, unit, count, wanted.goal, combat=True)
         else:
             guns = _march(check, unit, count, wanted, guns)
@@ -171,7 +172,7 @@ def _make(check: Check, wanted: Wanted) -> None:
 @implements("GW-8.2-1", "GW-8.2-2", "GW-8.2-3", "GW-0.5-5")
 def _into_combat(check: Check, wanted: Wanted) -> bool:
     """Whether the move goes where there is somebody to fight, or something to do at sea (8.2)."""
-    board, power = check.trial.game.board, wanted.units[0][0].owner
+    board, power = check.board, wanted.units[0][0].owner
     against = _against(check, power, wanted.goal)
     if against:
         attack(check, power, against, wanted.goal)
@@ -198,7 +199,7 @@ def _against(check: Check, power: str, zone: str) -> str:
     """The nation that the move attacks: the one named, else who possesses the zone (8.1)."""
     if "against" in check.order.data:
         return check.nation(check.order.data["against"])
-    if is_sea(check.trial.game.board, zone):
+    if is_sea(check.board, zone):
         return only_under_doctrine(check.state, power, zone)
     return attacked_in(check.state, power, zone)
 
@@ -227,31 +228,31 @@ def _march(check: Check, unit: Unit, count: int, wanted: Wanted, guns: int) -> i
 
     The zone before the last is where the units come from, and may retreat to.
     """
-    game, state, goal = check.trial.game, check.state, wanted.goal
+    game, position, goal = check.position.game, check.position, wanted.goal
     if crossing_between(game, unit.at, goal) and goal not in game.board.neighbours[unit.at]:
         cross(check, unit, count, goal, combat=True)
         return guns
-    path = land_path(game, state, unit, goal, wanted.via)
-    pulled = min(guns, count) if type_of(unit).id in TOWED else 0
+    path = land_path(position, unit, goal, wanted.via)
+    pulled = min(guns, count) if type_of(check.book, unit).id in TOWED else 0
     if path is None and pulled == count:
-        path = land_path(game, state, unit, goal, wanted.via, more=1)
+        path = land_path(position, unit, goal, wanted.via, more=1)
         guns -= pulled
     if path is None:
         too_far(check, unit, goal, "0.8")
         return guns
-    left = max(0, points(game, state, unit) - path.cost)
+    left = max(0, points(position, unit) - path.cost)
     check.does(sent(unit, goal, count, {FROM: path.places[-2], LEFT: left}))
     return guns
 
 
 def too_far(check: Check, unit: Unit, goal: str, cite: str) -> None:
     """Complain that a unit cannot get there."""
-    label, left = check.label, points(check.trial.game, check.state, unit)
-    name = type_of(unit).name
+    label, left = check.label, points(check.position, unit)
+    name = type_of(check.book, unit).name
     check.complain(
         "too-far",
         f"{name} cannot get from {label(unit.at)} to {label(goal)} with {left} movement",
-        "" if type_of(unit).is_air else ROUGH,
+        "" if type_of(check.book, unit).is_air else ROUGH,
         cite,
         goal,
     )
@@ -265,7 +266,7 @@ def _launch(check: Check, wanted: Wanted) -> None:
         if not check.ok:
             return
         marks = {MISSION: missions[unit.id]}
-        if type_of(unit).is_air:
+        if type_of(check.book, unit).is_air:
             _fly(check, unit, count, wanted, marks)
         else:
             check.does(sent(unit, unit.at, count, {**_stays(check, unit), **marks}))
@@ -274,23 +275,25 @@ def _launch(check: Check, wanted: Wanted) -> None:
 @implements("GW-7.8-3")
 def _stays(check: Check, unit: Unit) -> dict[str, Scalar]:
     """The mark of a unit that fires from where it is: artillery may keep its movement (7.8)."""
-    shells = type_of(unit).id != ROCKET
-    moves = shells and check.reading("GW-R-7.8-a") == AfterAttrition.MOVES
+    shells = type_of(check.book, unit).id != ROCKET
+    moves = shells and check.reading(AfterAttrition) is AfterAttrition.MOVES
     return {} if moves else {LEFT: 0}
 
 
 @implements("GW-8.7-1", "GW-8.7-6")
 def _patrol(check: Check, unit: Unit, count: int, wanted: Wanted) -> None:
     """An aircraft goes on patrol over a sea zone, and stays there; or one on patrol raids (8.7)."""
-    game, goal = check.trial.game, wanted.goal
-    if is_on_patrol(game.board, unit) and unit.at != goal:
-        check.complain("on-patrol", f"{type_of(unit).name} must end its patrol first", cite="8.7")
+    game, goal = check.position.game, wanted.goal
+    if is_on_patrol(check.book, game.board, unit) and unit.at != goal:
+        check.complain(
+            "on-patrol", f"{type_of(check.book, unit).name} must end its patrol first", cite="8.7"
+        )
         return
-    path = air_path(game, check.state, unit, goal, wanted.via)
+    path = air_path(check.position, unit, goal, wanted.via)
     if path is None:
         too_far(check, unit, goal, "8.7")
         return
-    left = points(game, check.state, unit) - path.cost
+    left = points(check.position, unit) - path.cost
     unit = take_off(check, unit, count) if unit.at != goal else replace(unit, count=count)
     if lands_from(check, unit, goal):
         events = sent(unit, goal, count, {LEFT: left})
@@ -301,16 +304,16 @@ def _fly(
     check: Check, unit: Unit, count: int, wanted: Wanted, more: Mapping[str, Scalar] | None = None
 ) -> None:
     """A flight: there must be movement left to land, by default where it took off (8.3)."""
-    game = check.trial.game
-    if is_on_patrol(game.board, unit):
-        name = type_of(unit).name
+    game = check.position.game
+    if is_on_patrol(check.book, game.board, unit):
+        name = type_of(check.book, unit).name
         check.complain("on-patrol", f"{name} must end its patrol first", cite="10.3")
         return
-    path = air_path(game, check.state, unit, wanted.goal, wanted.via)
+    path = air_path(check.position, unit, wanted.goal, wanted.via)
     if path is None:
         too_far(check, unit, wanted.goal, "8.3")
         return
-    left = points(game, check.state, unit) - path.cost
+    left = points(check.position, unit) - path.cost
     unit = take_off(check, unit, count)
     base = _base(check, unit, wanted, left)
     if base:
@@ -331,9 +334,9 @@ def _fly_loaded(check: Check, unit: Unit, count: int, wanted: Wanted) -> None:
 @implements("GW-8.4-4")
 def _base(check: Check, unit: Unit, wanted: Wanted, left: int) -> str:
     """Where an aircraft will land: as ordered, else where it took off, else the nearest zone."""
-    trial, kind = check.trial, type_of(unit)
-    found = landing_zones(trial.game, check.state, trial.start, unit.owner, wanted.goal, left, kind)
-    near = decks_among(trial.game, unit, found)
+    position, kind = check.position, type_of(check.book, unit)
+    found = landing_zones(check.position, position.start, unit.owner, wanted.goal, left, kind)
+    near = decks_among(position.game, unit, found)
     label = check.label
     if wanted.land and wanted.land not in near:
         hint = f"in reach: {', '.join(map(label, near))}" if near else ""
@@ -353,8 +356,9 @@ def reading(check: Check, wanted: Wanted) -> str:
     label = check.label
     back = f", back to {label(wanted.land)}" if wanted.land else ""
     way = f" > {label(wanted.goal)}" if wanted.goal != wanted.origin else ""
-    more = f"{purpose(check)}{back}{reading_of(check.events, check.trial.state)}"
-    return f"{units_told(wanted.units)}: {label(wanted.origin)}{way}{more}"
+    wars = reading_of(check.events, check.position.then(check.before))
+    more = f"{purpose(check)}{back}{wars}"
+    return f"{units_told(check.book, wanted.units)}: {label(wanted.origin)}{way}{more}"
 
 
 def combat_movement(umpire: Umpire) -> None:

@@ -60,11 +60,13 @@ class Phase:
     def _first(self) -> BattleOrder:
         """The first combat in the attacker's order, but naval combat before its assault (9.8)."""
         order = self.waiting[0]
-        state = self.umpire.state
+        position = self.umpire.position
         if order.kind != BATTLE:
             return order
-        before = [unit.at for unit in state.units.values() if onward_of(unit) == order.zone]
-        before += seas_of(state, bound_for(state, order.zone))
+        before = [
+            unit.at for unit in position.state.units.values() if onward_of(unit) == order.zone
+        ]
+        before += seas_of(position.state, bound_for(position, order.zone))
         naval = [plan for plan in self.waiting if plan.kind == BATTLE and plan.zone in before]
         return naval[0] if naval else order
 
@@ -73,7 +75,7 @@ class Phase:
         with self.umpire.step(order.kind, order.zone):
             if order.kind != BATTLE:
                 NO_BATTLES[order.kind](self.umpire, order)
-            elif is_sea(self.umpire.game.board, order.zone):
+            elif is_sea(self.umpire.board, order.zone):
                 self._at_sea(order)
             else:
                 self.over.append(order.zone)
@@ -114,7 +116,7 @@ def combat(umpire: Umpire) -> None:
 @implements("GW-8.10-4", "GW-8.6-4")
 def announcements(umpire: Umpire, orders: Sequence[BattleOrder]) -> None:
     """After the combat moves: first submarines fight or decline, then aircraft scramble (8.10)."""
-    at_sea = [order for order in orders if is_sea(umpire.game.board, order.zone)]
+    at_sea = [order for order in orders if is_sea(umpire.board, order.zone)]
     for order in at_sea:
         with umpire.step("announced", order.zone):
             take_stances(umpire, order)
@@ -125,10 +127,10 @@ def announcements(umpire: Umpire, orders: Sequence[BattleOrder]) -> None:
 
 def _attackers(umpire: Umpire, order: BattleOrder) -> list[Unit]:
     """Who attacks in a zone; nobody where submarines leave nobody to fight."""
-    if is_sea(umpire.game.board, order.zone):
+    if is_sea(umpire.board, order.zone):
         lines = lines_in(umpire, order) or {}
         if not lines or not all(line.groups for line in lines.values()):
             return []
         return [unit for unit, _ in lines[Role.ATTACKER].groups]
-    bound = bound_for(umpire.state, order.zone)
+    bound = bound_for(umpire.position, order.zone)
     return [*(unit for unit in own_units(umpire, order.zone) if not on_mission(unit)), *bound]

@@ -14,7 +14,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import within
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import REMOVED, State, Unit
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.world.cargo import load, moved, with_room
 from pbem.systems.gw.world.movement import deck_for, land_path, landing_zones, points, type_of
 from pbem.systems.gw.world.nations import is_friendly, one_power
@@ -74,7 +74,7 @@ def _withdraw(umpire: Umpire, unit: Unit, zones: Collection[str]) -> list[list[A
     origin, left, part = unit.at, unit.size, 0
     while left:
         here = umpire.state.units[unit.id]
-        goals = ways_out(umpire.game, umpire.state, here, zones)
+        goals = ways_out(umpire.position, here, zones)
         part += 1
         goal = _chosen(umpire, LEAVE_FRANCE, here, goals, part) if goals else REMOVED
         count = _goes(umpire, here, goal)
@@ -83,40 +83,46 @@ def _withdraw(umpire: Umpire, unit: Unit, zones: Collection[str]) -> list[list[A
     return told
 
 
-def ways_out(game: Game, state: State, unit: Unit, zones: Collection[str]) -> tuple[str, ...]:
+def ways_out(position: Position, unit: Unit, zones: Collection[str]) -> tuple[str, ...]:
     """Where a unit can leave France to in one move: nearest first, transports at the coast last."""
-    most, kind = points(game, state, unit), type_of(unit)
+    most, kind = points(position, unit), type_of(position.book, unit)
     if kind.is_air:
-        found = landing_zones(game, state, state, unit.owner, unit.at, most, kind)
+        found = landing_zones(position, position.state, unit.owner, unit.at, most, kind)
         return tuple(zone for zone in found if zone not in zones)
-    near = within(game.board.neighbours, unit.at, most)
+    near = within(position.board.neighbours, unit.at, most)
     walks = [
         zone
         for zone in sorted(near, key=lambda zone: (near[zone], zone))
-        if zone not in zones and is_friendly(state, unit.owner, zone)
-        if land_path(game, state, unit, zone) is not None
+        if zone not in zones and is_friendly(position.state, unit.owner, zone)
+        if land_path(position, unit, zone) is not None
     ]
-    seas = [s for s in game.board.neighbours[unit.at] if ship_for(state, unit, s) is not None]
+    seas = [
+        s for s in position.board.neighbours[unit.at] if ship_for(position, unit, s) is not None
+    ]
     return (*walks, *sorted(seas))
 
 
-def ship_for(state: State, unit: Unit, sea: str) -> Unit | None:
+def ship_for(position: Position, unit: Unit, sea: str) -> Unit | None:
     """A Transport of the unit's own power in a zone that has room for it."""
     ships = [
         ship
-        for ship in state.at(sea)
-        if type_of(ship).is_transport and one_power(ship.owner, unit.owner)
+        for ship in position.state.at(sea)
+        if type_of(position.book, ship).is_transport and one_power(ship.owner, unit.owner)
     ]
-    return with_room(state, ships, type_of(unit))
+    return with_room(position, ships, type_of(position.book, unit))
 
 
 def _goes(umpire: Umpire, unit: Unit, goal: str) -> int:
     """As many of a group as find room go to their goal; how many they are."""
-    if goal == REMOVED or not is_sea(umpire.game.board, goal):
+    if goal == REMOVED or not is_sea(umpire.board, goal):
         umpire.apply(moved(unit, goal, unit.size))
         return unit.size
-    kind, state = type_of(unit), umpire.state
-    ship = deck_for(state, unit.owner, kind, goal) if kind.is_air else ship_for(state, unit, goal)
+    kind, position = type_of(umpire.book, unit), umpire.position
+    ship = (
+        deck_for(position, unit.owner, kind, goal)
+        if kind.is_air
+        else ship_for(position, unit, goal)
+    )
     if ship is None:
         raise AssertionError(f"no room for {unit.id} in {goal}")
     umpire.apply(*load(umpire.state, ship, unit, 1))
@@ -133,7 +139,7 @@ def axis_leaves(umpire: Umpire, zones: Sequence[str]) -> None:
     for zone in zones:
         for unit in umpire.state.at(zone):
             if unit.owner != VICHY and umpire.state.side_of(unit.owner) == AXIS:
-                goals = axis_zones_near(umpire.game, umpire.state, zone, zones)
+                goals = axis_zones_near(umpire.position, zone, zones)
                 goal = _chosen(umpire, LEAVE_VICHY, unit, goals, 1) if goals else REMOVED
                 umpire.apply(moved(unit, goal, unit.size))
                 told.append([unit.owner, unit.counter, unit.size, zone, goal])
@@ -141,15 +147,15 @@ def axis_leaves(umpire: Umpire, zones: Sequence[str]) -> None:
         umpire.verdict("departure", "leave", cite="14.4.2", of=AXIS, moves=told)
 
 
-def axis_zones_near(
-    game: Game, state: State, zone: str, without: Collection[str]
-) -> tuple[str, ...]:
+def axis_zones_near(position: Position, zone: str, without: Collection[str]) -> tuple[str, ...]:
     """The Axis zones beside a zone, or where there is none (Corsica) those nearest to it."""
-    steps = within(game.board.neighbours, zone, FARTHEST)
+    steps = within(position.board.neighbours, zone, FARTHEST)
     held = [
         other
         for other in steps
-        if other not in without and not is_sea(game.board, other) and _is_axis(state, other)
+        if other not in without
+        and not is_sea(position.board, other)
+        and _is_axis(position.state, other)
     ]
     best = min((steps[other] for other in held), default=0)
     return tuple(sorted(other for other in held if steps[other] == best))
@@ -165,13 +171,13 @@ def _chosen(
 ) -> str:
     """The owner's choice among the zones to which his unit can go; the first one by default."""
     own = tuple(goal for goal in goals if umpire.state.controller(goal) == unit.owner)
-    label = umpire.game.board.label
+    label = umpire.board.label
     decision = Decision(
         kind=kind.name,
         by=umpire.state.powers[unit.owner].players,
         options=tuple(Option(goal, label(goal)) for goal in goals),
         default=((own or goals)[0],),
-        question=f"Where do the {type_of(unit).name} in {label(unit.at)} go?",
+        question=f"Where do the {type_of(umpire.book, unit).name} in {label(unit.at)} go?",
         cite=kind.cite,
         at=unit.at,
         about=f"{unit.id}-{part}",

@@ -12,6 +12,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import Unit
+from pbem.core.rules.book import Book
 from pbem.systems.gw.moves.attacks import attack
 from pbem.systems.gw.rulings.rulings import TurkishStraits
 from pbem.systems.gw.world.move_orders import Check, Named, as_list
@@ -25,7 +26,6 @@ from pbem.systems.gw.world.passages import (
     passage,
     passages_between,
 )
-from pbem.systems.gw.world.units import chart
 
 TURKISH: Final = "turkish-straits"
 
@@ -34,11 +34,12 @@ TURKISH: Final = "turkish-straits"
 def forced_straits(check: Check, ships: Sequence[Named]) -> frozenset[str]:
     """The straits that an order forces; from now on their possessors are enemies (15.6)."""
     said = as_list(check.order.data.get("force"))
-    if said and not check.trial.game.options.forced_straits:
+    if said and not check.options.forced_straits:
         check.complain("option", "forcing a strait is not in use", cite="15.6", about="force")
     straits = [name for word in said if (name := _strait(check, str(word)))]
     power = ships[0][0].owner
-    for one in map(passage, straits if check.ok else ()):
+    for name in straits if check.ok else ():
+        one = passage(check.book, name)
         holder = check.state.controller(one.zone) or ""
         if not any(is_shut(check, unit, one) for unit, _ in ships):
             message = f"{one.name.replace('-', ' ')} is open to these ships"
@@ -50,17 +51,20 @@ def forced_straits(check: Check, ships: Sequence[Named]) -> frozenset[str]:
 
 def is_shut(check: Check, ship: Unit, one: Passage) -> bool:
     """Whether a passage bars a ship that does not force it."""
-    who = Traveller(type_of(ship), ship.owner, combat=True)
-    return bool(bar(check.trial.game, check.state, check.trial.start, who, one))
+    who = Traveller(type_of(check.book, ship), ship.owner, combat=True)
+    return bool(bar(check.position, check.position.start, who, one))
 
 
 def _strait(check: Check, word: str) -> str:
     """The strait that a word names; the Turkish Straits count as a canal, unless ruled so."""
     name = word.strip().casefold().replace(" ", "-")
-    kinds = {row: chart("passages").at(row, "kind").text for row in _straits_and_canals()}
+    kinds = {
+        row: check.book.chart("passages").at(row, "kind").text
+        for row in _straits_and_canals(check.book)
+    }
     is_strait = kinds.get(name) == STRAIT
     if name == TURKISH:
-        is_strait = check.reading("GW-R-15.6-a") == TurkishStraits.STRAIT
+        is_strait = check.reading(TurkishStraits) is TurkishStraits.STRAIT
     if is_strait:
         return name
     known = ", ".join(row for row, kind in kinds.items() if kind == STRAIT)
@@ -68,8 +72,8 @@ def _strait(check: Check, word: str) -> str:
     return ""
 
 
-def _straits_and_canals() -> list[str]:
-    table = chart("passages")
+def _straits_and_canals(book: Book) -> list[str]:
+    table = book.chart("passages")
     return [n for n in table.table().rows.names if table.at(n, "kind").text in (STRAIT, CANAL)]
 
 
@@ -78,7 +82,7 @@ def straits_forced(
     check: Check, ship: Unit, way: Iterable[str], forces: frozenset[str]
 ) -> tuple[str, ...]:
     """The straits on a way that are closed to a ship, which it forces as ordered (15.6)."""
-    game = check.trial.game
+    game = check.position.game
     passed = [one for here, there in pairwise(way) for one in passages_between(game, here, there)]
     for name in forces - {one.name for one in passed}:
         message = f"the way does not lead through {name.replace('-', ' ')}"

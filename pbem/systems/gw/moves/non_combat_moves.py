@@ -16,9 +16,9 @@ from pbem.core.data.findings import Severity, suggest
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import Scalar, State, Unit
-from pbem.core.rules.game import Game
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.record.state import Scalar, Unit
+from pbem.core.rules.position import Position
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.combat.advanced_carriers import ashore, must_go_home
 from pbem.systems.gw.combat.sea.guarded_crossings import fire_on_passing
 from pbem.systems.gw.moves.combat_moves import COMBAT_MOVES, NON_COMBAT, TOWED, too_far
@@ -71,24 +71,24 @@ FACTS: Final[Mapping[str, str]] = {
 CONTROL: Final = "a zone's name: friendly, enemy or neutral, or the nation that possesses it"
 
 
-def check_non_combat_move(trial: Trial, order: Order) -> Ruling:
+def check_non_combat_move(position: Position, order: Order) -> Ruling:
     """Whether a non-combat move is legal: the first of its goals that is possible.
 
     Before the battles nobody knows whether a condition will hold: what speaks against the move
     now is then only a warning.
     """
-    check = Check(trial, order)
+    check = Check(position, order)
     condition = order.data.get("if")
     if condition is not None:
         holds = condition_holds(check, condition)
         if not check.ok:
             return check.ruling("")
-        if not holds and trial.in_play:
+        if not holds and position.in_play:
             message = f"not done: {_told(condition)} does not hold"
             check.complain("condition", message, about="if")
             return check.ruling("")
-    ruling = _first_possible(trial, order)
-    if condition is None or trial.in_play or ruling.ok:
+    ruling = _first_possible(position, order)
+    if condition is None or position.in_play or ruling.ok:
         prefix = f"if {_told(condition)}: " if condition is not None else ""
         return Ruling(ruling.findings, prefix + ruling.reading, ruling.events, ruling.plan)
     warnings = [replace(finding, severity=Severity.WARNING) for finding in ruling.findings]
@@ -99,12 +99,12 @@ def _told(condition: Any) -> str:
     return " and ".join(map(str, as_list(condition)))
 
 
-def _first_possible(trial: Trial, order: Order) -> Ruling:
+def _first_possible(position: Position, order: Order) -> Ruling:
     """The ruling for the first goal that is legal, else that for the first goal."""
     goals = as_list(order.data.get("to", order.data["from"]))
     rulings = []
     for goal in goals:
-        check = Check(trial, order)
+        check = Check(position, order)
         rulings.append(_ruling_for(check, goal))
         if rulings[-1].ok:
             return rulings[-1]
@@ -124,23 +124,23 @@ def _ruling_for(check: Check, said: Any) -> Ruling:
     if check.ok and stays_home(check, units, goal):
         _make(check, units, origin, goal, via)
     label = check.label
-    return check.ruling(f"{units_told(units)}: {label(origin)} > {label(goal)}")
+    return check.ruling(f"{units_told(check.book, units)}: {label(origin)} > {label(goal)}")
 
 
 @implements("GW-10.1-1", "GW-10.3-1", "GW-10.3-4")
 def movable(check: Check, zone: str) -> tuple[Unit, ...]:
     """The units of a zone that may move now: those that did not move, and aircraft on their way
     home with the movement that they have left (10.1, 10.3)."""
-    own = own_powers(check.state, check.order.player)
+    own = own_powers(check.position, check.order.player)
     flying = tuple(
         unit
         for unit in check.state.at(zone)
         if unit.owner in own
-        and type_of(unit).is_air
+        and type_of(check.book, unit).is_air
         and BASE in unit.marks
-        and not is_friendly(check.trial.start, unit.owner, zone)
+        and not is_friendly(check.position.start, unit.owner, zone)
     )
-    return (*ready_units(check.state, check.order.player, zone), *flying)
+    return (*ready_units(check.position, check.order.player, zone), *flying)
 
 
 def _make(check: Check, units: Sequence[Named], origin: str, goal: str, via: Sequence[str]) -> None:
@@ -148,21 +148,21 @@ def _make(check: Check, units: Sequence[Named], origin: str, goal: str, via: Seq
     if "by" in check.order.data:
         take_route(check, units, origin, goal, str(check.order.data["by"]))
         return
-    ships = [named for named in units if type_of(named[0]).is_naval]
+    ships = [named for named in units if type_of(check.book, named[0]).is_naval]
     if ships:
         for ship, _ in ships:
             must_go_home(check, ship, goal)
         set_out(check, ships, goal, via, combat=False)
-    guns = towed((type_of(unit), count) for unit, count in units)
+    guns = towed((type_of(check.book, unit), count) for unit, count in units)
     for unit, count in units:
-        kind = type_of(unit)
+        kind = type_of(check.book, unit)
         if not check.ok or kind.is_naval:
             continue
         if kind.is_air:
             _fly(check, unit, count, origin, goal, via)
-        elif is_sea(check.trial.game.board, origin):
+        elif is_sea(check.board, origin):
             step_ashore(check, unit, count, goal, combat=False)
-        elif is_sea(check.trial.game.board, goal):
+        elif is_sea(check.board, goal):
             board_ship(check, unit, count, goal)
         else:
             guns = _march(check, unit, count, goal, via, guns)
@@ -171,7 +171,7 @@ def _make(check: Check, units: Sequence[Named], origin: str, goal: str, via: Seq
 @implements("GW-10.1-2", "GW-0.5-1")
 def may_enter(check: Check, unit: Unit, goal: str) -> bool:
     """Whether a land unit may end its move in a zone: Friendly, not taken in this turn (10.1)."""
-    held = was_friendly(check.trial.start, check.state, unit.owner, goal)
+    held = was_friendly(check.position.start, check.state, unit.owner, goal)
     if held and may_go_in(check.state, unit.owner, goal):
         return True
     label = check.label(goal)
@@ -185,36 +185,36 @@ def may_enter(check: Check, unit: Unit, goal: str) -> bool:
 
 def _march(check: Check, unit: Unit, count: int, goal: str, via: Sequence[str], guns: int) -> int:
     """A land move to a Friendly zone; how many tractors are left."""
-    game, state, start = check.trial.game, check.state, check.trial.start
+    game, position, start = check.position.game, check.position, check.position.start
     if not may_enter(check, unit, goal):
         return guns
-    path = land_path(game, state, unit, goal, via, start=start)
+    path = land_path(position, unit, goal, via, start=start)
     if path is None and crossing_between(game, unit.at, goal):
         cross(check, unit, count, goal, combat=False)
         return guns
-    if path is None and type_of(unit).id in TOWED and guns >= count:
-        path, guns = land_path(game, state, unit, goal, via, 1, start), guns - count
+    if path is None and type_of(check.book, unit).id in TOWED and guns >= count:
+        path, guns = land_path(position, unit, goal, via, 1, start), guns - count
     if path is None:
         too_far(check, unit, goal, "0.8")
         return guns
-    check.does(sent(unit, goal, count, {LEFT: max(0, points(game, state, unit) - path.cost)}))
+    check.does(sent(unit, goal, count, {LEFT: max(0, points(position, unit) - path.cost)}))
     return guns
 
 
 @implements("GW-8.4-7")
 def board_ship(check: Check, unit: Unit, count: int, sea: str) -> None:
     """Land units go aboard Transports of their Alliance in a sea zone beside them (8.4)."""
-    if not check.trial.game.board.adjacent(unit.at, sea):
+    if not check.board.adjacent(unit.at, sea):
         message = f"{check.label(sea)} is not beside the units"
         check.complain("not-beside", message, cite="8.4", about=sea)
         return
     for _ in range(count):
         ships = [ship for ship in check.state.at(sea) if may_carry(check, ship, unit)]
-        ship = with_room(check.state, ships, type_of(unit))
+        ship = with_room(check.position, ships, type_of(check.book, unit))
         if ship is None:
-            message = f"there is no room aboard for {type_of(unit).name}"
+            message = f"there is no room aboard for {type_of(check.book, unit).name}"
             hint = "two infantry, or one and one other unit"
-            check.complain("no-room", message, hint, "12.2", type_of(unit).id)
+            check.complain("no-room", message, hint, "12.2", type_of(check.book, unit).id)
             return
         moved = sent(unit, unit.at, 1, {LEFT: 0})
         check.does(moved)
@@ -224,19 +224,19 @@ def board_ship(check: Check, unit: Unit, count: int, sea: str) -> None:
 
 def may_carry(check: Check, ship: Unit, unit: Unit) -> bool:
     """Whether a ship may carry a unit: one of its Alliance (8.4)."""
-    if check.reading("GW-R-8.4-a") == AlliedCargo.ALIGNED:
+    if check.reading(AlliedCargo) is AlliedCargo.ALIGNED:
         return aligned(check.state, ship.owner, unit.owner)
     return check.state.side_of(ship.owner) == check.state.side_of(unit.owner)
 
 
 def _fly(check: Check, unit: Unit, count: int, origin: str, goal: str, via: Sequence[str]) -> None:
     """A flight to a Friendly zone, or to Carriers in a sea zone (10.3)."""
-    game, kind = check.trial.game, type_of(unit)
-    path = air_path(game, check.state, unit, goal, via)
+    game, kind = check.position.game, type_of(check.book, unit)
+    path = air_path(check.position, unit, goal, via)
     if path is None:
         too_far(check, unit, goal, "10.3")
         return
-    left = points(game, check.state, unit) - path.cost
+    left = points(check.position, unit) - path.cost
     if carries(kind, check.order.data):
         _ferry(check, unit, count, origin, goal, left)
         return
@@ -244,11 +244,11 @@ def _fly(check: Check, unit: Unit, count: int, origin: str, goal: str, via: Sequ
         unit = take_off(check, unit, count)
     if is_sea(game.board, goal):
         _on_deck(check, unit, count, goal)
-    elif may_land(game, check.state, check.trial.start, unit.owner, goal, kind):
+    elif may_land(check.position, check.position.start, unit.owner, goal, kind):
         ashore(check, unit, count, goal)
         marks: dict[str, Scalar] = {LEFT: left, **hump_mark(game, path.places)}
         if BASE in unit.marks and not was_friendly(
-            check.trial.start, check.state, unit.owner, goal
+            check.position.start, check.state, unit.owner, goal
         ):
             marks[BASE] = goal
         check.does(sent(unit, goal, count, marks))
@@ -264,9 +264,7 @@ def _cannot_land(check: Check, goal: str) -> None:
 def _ferry(check: Check, unit: Unit, count: int, origin: str, goal: str, left: int) -> None:
     """Air Transports take an infantry-class unit each, and put it off where they land (12.2)."""
     crew = take_on(check, one_by_one([(unit, count)]), frozenset({origin}), combat=False)
-    if check.ok and not may_land(
-        check.trial.game, check.state, check.trial.start, unit.owner, goal
-    ):
+    if check.ok and not may_land(check.position, check.position.start, unit.owner, goal):
         _cannot_land(check, goal)
     for index, plane in enumerate(crew if check.ok else ()):
         events = sent(plane, goal, 1, {LEFT: left})
@@ -278,9 +276,11 @@ def _ferry(check: Check, unit: Unit, count: int, origin: str, goal: str, left: i
 def _on_deck(check: Check, unit: Unit, count: int, sea: str) -> None:
     """Aircraft land on Friendly Carriers, as far as there is room (12.2)."""
     for _ in range(count):
-        deck = deck_for(check.state, unit.owner, type_of(unit), sea)
+        deck = deck_for(check.position, unit.owner, type_of(check.book, unit), sea)
         if deck is None:
-            message = f"there is no deck free for {type_of(unit).name} in {check.label(sea)}"
+            message = (
+                f"there is no deck free for {type_of(check.book, unit).name} in {check.label(sea)}"
+            )
             check.complain("no-room", message, cite="12.2", about=sea)
             return
         events = sent(unit, sea, 1, {LEFT: 0})
@@ -303,7 +303,7 @@ def condition_holds(check: Check, said: Any) -> bool:
     for condition in conditions:
         if condition.fact in facts:
             continue
-        place = check.trial.game.board.find(condition.fact).place
+        place = check.board.find(condition.fact).place
         if place is None:
             known = f"known are {', '.join(FACTS)}, and {CONTROL}"
             message = f"'{condition.fact}' is not known here"
@@ -315,10 +315,10 @@ def condition_holds(check: Check, said: Any) -> bool:
 
 def known_facts(check: Check) -> dict[str, Fact]:
     """The facts of an order's own condition."""
-    board, data = check.trial.game.board, check.order.data
+    board, data = check.board, check.order.data
     origin = board.find(str(data["from"])).place or ""
     goal = board.find(str(as_list(data.get("to", data["from"]))[0])).place or ""
-    own = own_powers(check.state, check.order.player)
+    own = own_powers(check.position, check.order.player)
     power = min(own, default="")
     return {
         "units": sum(unit.size for unit in check.state.at(origin) if unit.owner in own),
@@ -329,7 +329,7 @@ def known_facts(check: Check) -> dict[str, Fact]:
 
 def _holder(check: Check, zone: str, asked: str) -> str:
     """Who possesses a zone, as it was asked; complains of a word that asks nothing."""
-    state, own = check.state, own_powers(check.state, check.order.player)
+    state, own = check.state, own_powers(check.position, check.order.player)
     if asked.casefold() not in ("friendly", "enemy", "neutral"):
         nation = asked.casefold().replace(" ", "-")
         if nation not in state.powers:
@@ -359,14 +359,14 @@ NON_COMBAT_MOVES: Final = Section(
 )
 
 
-def units_that_may_act(game: Game, state: State, player: str) -> Mapping[str, Sequence[str]]:
+def units_that_may_act(position: Position) -> Mapping[str, Sequence[str]]:
     """The groups of a player that have not moved in this turn: into combat, and afterwards."""
-    own = own_powers(state, player)
+    own = own_powers(position, position.player)
     ready = sorted(
         unit.id
-        for unit in state.units.values()
-        if unit.owner in own and unit.at in game.board and not has_moved(unit)
+        for unit in position.state.units.values()
+        if unit.owner in own and unit.at in position.board and not has_moved(unit)
     )
-    if state.clock.window == NON_COMBAT:
+    if position.state.clock.window == NON_COMBAT:
         return {NON_COMBAT_MOVES.name: ready}
     return {COMBAT_MOVES.name: ready, NON_COMBAT_MOVES.name: ready}

@@ -14,8 +14,8 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, apply
 from pbem.core.record.state import Mark, State, Unit, Until
-from pbem.core.rules.game import Game
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.position import Position
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.combat.advanced_carriers import (
     DECK,
     board_carrier,
@@ -43,9 +43,9 @@ from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting
 
 
-def check_place(trial: Trial, order: Order) -> Ruling:
+def check_place(position: Position, order: Order) -> Ruling:
     """Whether units of the Place Units Box may be placed so, or are held back (11.1)."""
-    check = Check(trial, order)
+    check = Check(position, order)
     data = order.data
     zone = check.place(data["at"]) if "at" in data else ""
     sea = check.place(data["sea"]) if "sea" in data else ""
@@ -68,9 +68,9 @@ def _told(units: Any) -> str:
 
 def _place(check: Check, power: str, unit: Unit, count: int, zone: str, sea: str) -> None:
     """Place some units of the box, if that many can be."""
-    game, start, kind = check.trial.game, check.trial.start, type_of(unit)
+    start, kind = check.position.start, type_of(check.book, unit)
     for _ in range(count):
-        events, reason = delivered(game, check.state, start, unit, zone, sea)
+        events, reason = delivered(check.position, start, unit, zone, sea)
         if reason:
             where = check.label(zone)
             check.complain(
@@ -82,31 +82,31 @@ def _place(check: Check, power: str, unit: Unit, count: int, zone: str, sea: str
 
 @implements("GW-11.1-1", "GW-15.3-1")
 def delivered(
-    game: Game, state: State, start: State, unit: Unit, zone: str, sea: str
+    position: Position, start: State, unit: Unit, zone: str, sea: str
 ) -> tuple[tuple[Event, ...], str]:
     """The events by which one unit comes into play in a zone, or why it cannot (11.1, 15.3)."""
-    kind, power = type_of(unit), unit.owner
-    mark, left, reason = placement(game, state, start, power, kind, zone, sea)
+    kind, power = type_of(position.book, unit), unit.owner
+    mark, left, reason = placement(position, start, power, kind, zone, sea)
     if not left:
         return (), reason
     events = placed(unit, 1, sea if kind.is_naval else zone, mark)
-    if not needs_crew(game, kind):
+    if not needs_crew(position.game, kind):
         return events, ""
-    crew = next(crews(game, state, start, power, kind, sea), None)
+    crew = next(crews(position, start, power, kind, sea), None)
     if crew is None:
         return (), "there is no aircraft to go aboard (15.3)"
-    after = apply(state, events)
+    after = apply(position.state, events)
     carrier = after.units[follow(unit, events).id]
     return (*events, *board_carrier(after, carrier, *crew)), ""
 
 
 def place_units(umpire: Umpire) -> None:
     """Place everything that is ready: as ordered, then as it was bought (11.1-11.3)."""
-    for power in acting(umpire.state):
+    for power in acting(umpire.position):
         if has_economy(power):
             finish_repairs(umpire, power.id)
     carry_out(umpire, PLACE.name)
-    for power in acting(umpire.state):
+    for power in acting(umpire.position):
         if has_economy(power):
             _place_as_bought(umpire, power.id)
             finish_facilities(umpire, power.id)
@@ -119,7 +119,8 @@ def _place_as_bought(umpire: Umpire, power: str) -> None:
     """Units that nobody ordered elsewhere go where they were bought for; the rest waits (11.1)."""
     game, start = umpire.game, umpire.since("impulse")
     ready = sorted(
-        umpire.state.at(box(power)), key=lambda unit: not needs_crew(game, type_of(unit))
+        umpire.state.at(box(power)),
+        key=lambda unit: not needs_crew(game, type_of(umpire.book, unit)),
     )
     for waiting in ready:
         if LENT in waiting.marks or HELD in waiting.marks or FOR not in waiting.marks:
@@ -130,7 +131,7 @@ def _place_as_bought(umpire: Umpire, power: str) -> None:
             unit = umpire.state.units.get(waiting.id)
             if unit is None or unit.at != waiting.at:
                 break
-            events, reason = delivered(game, umpire.state, start, unit, zone, sea)
+            events, reason = delivered(umpire.position, start, unit, zone, sea)
             if reason:
                 break
             umpire.apply(*events)

@@ -18,7 +18,6 @@ from pbem.systems.gw.world.movement import has_moved, is_on_patrol, type_of
 from pbem.systems.gw.world.nations import acting, at_war, enemies_in
 from pbem.systems.gw.world.zones import is_sea
 
-READING: Final = "GW-R-5.5-a"
 MOVES: Final = "step:non-combat-movement"
 
 
@@ -28,19 +27,19 @@ def after_voyages(umpire: Umpire) -> None:
     before = umpire.state
     umpire.moment("non-combat-movement")
     for zone in zones_to_fight_in(umpire, before):
-        if umpire.reading(READING) == SuddenBattle.AT_ONCE:
+        if umpire.reading(SuddenBattle) is SuddenBattle.AT_ONCE:
             with umpire.step("battle", at=zone):
                 naval_combat(umpire, BattleOrder(zone))
 
 
 def zones_to_fight_in(umpire: Umpire, before: State) -> tuple[str, ...]:
     """Sea zones into which ships came in this phase, under patrols of whoever declared war now."""
-    state, board, moves = umpire.state, umpire.game.board, umpire.since(MOVES)
-    own = {power.id for power in acting(state)}
+    position, board, moves = umpire.position, umpire.board, umpire.since(MOVES)
+    own = {power.id for power in acting(position)}
     arrived = {
         unit.at
-        for unit in state.units.values()
-        if unit.owner in own and type_of(unit).is_naval and has_moved(unit)
+        for unit in position.state.units.values()
+        if unit.owner in own and type_of(umpire.book, unit).is_naval and has_moved(unit)
         if unit.at in board and is_sea(board, unit.at)
         if unit.id not in moves.units or moves.units[unit.id].at != unit.at
     }
@@ -48,9 +47,9 @@ def zones_to_fight_in(umpire: Umpire, before: State) -> tuple[str, ...]:
         zone
         for zone in sorted(arrived)
         if any(
-            is_on_patrol(board, foe)
+            is_on_patrol(umpire.book, board, foe)
             for power in sorted(own)
-            for foe in enemies_in(state, power, zone)
+            for foe in enemies_in(position.state, power, zone)
             if not at_war(before, power, foe.owner)
         )
     )

@@ -14,11 +14,13 @@ from typing import Any, Final
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path
 from pbem.core.record.state import Unit, Until
+from pbem.core.rules.book import Book
 from pbem.systems.gw.combat.advanced_carriers import left_deck
 from pbem.systems.gw.combat.battle_orders import ONWARD, onward_of
 from pbem.systems.gw.combat.sea.strait_fire import FORCED
 from pbem.systems.gw.moves.attacks import attack, attacked_in
 from pbem.systems.gw.moves.forcing import forced_straits, straits_forced
+from pbem.systems.gw.rulings.rulings import PassingShips
 from pbem.systems.gw.world.cargo import (
     ASSAULT,
     DAMAGED,
@@ -64,7 +66,7 @@ def set_out(
     if not check.ok:
         return
     left = [
-        points(check.trial.game, check.state, unit) - path.cost
+        points(check.position, unit) - path.cost
         for (unit, count), path in zip(ships, paths, strict=True)
         for _ in range(count)
     ]
@@ -90,7 +92,7 @@ def _onward(check: Check, crew: list[Unit], left: Sequence[int]) -> list[Unit]:
     for index, (ship, still) in enumerate(zip(crew, left, strict=True)):
         why = _why_not_on(check, ship, still, goal) if check.ok else ""
         if why:
-            name = type_of(ship).name
+            name = type_of(check.book, ship).name
             check.complain("cannot-go-on", f"{name} cannot go on: {why}", cite="9.7", about="then")
         events = mark_events(ship, ONWARD, goal, Until.IMPULSE, 1)
         check.does(events)
@@ -100,15 +102,15 @@ def _onward(check: Check, crew: list[Unit], left: Sequence[int]) -> list[Unit]:
 
 def _why_not_on(check: Check, ship: Unit, left: int, goal: str) -> str:
     """Why a ship could not enter a further sea zone; nothing if it could (9.7)."""
-    game = check.trial.game
-    if not check.trial.game.options.screening_forces:
+    game = check.position.game
+    if not check.options.screening_forces:
         return "screening forces are not in use"
     if not is_sea(game.board, goal) or not game.board.adjacent(ship.at, goal):
         return f"{check.label(goal)} is no sea zone beside {check.label(ship.at)}"
     if left < 1:
         return "it has no movement left"
-    who = Traveller(type_of(ship), ship.owner, combat=True)
-    return bar_between(game, check.state, check.trial.start, who, ship.at, goal)
+    who = Traveller(type_of(check.book, ship), ship.owner, combat=True)
+    return bar_between(check.position, check.position.start, who, ship.at, goal)
 
 
 @implements("GW-9.4-7")
@@ -126,8 +128,8 @@ def _run(check: Check, ship: Unit, path: Path, forces: frozenset[str]) -> dict[s
 
 def _past_guns(check: Check, ship: Unit, path: Path) -> dict[str, str]:
     """The mark of a ship that passes narrow crossings under enemy guns (12.9)."""
-    game, state = check.trial.game, check.state
-    return passed(game, state, ship, path.places, lambda: check.reading("GW-R-12.9-a"))
+    position = check.position
+    return passed(position, ship, path.places, lambda: check.reading(PassingShips))
 
 
 def _way(
@@ -139,11 +141,11 @@ def _way(
     forces: frozenset[str] = frozenset(),
 ) -> Path | None:
     """How a ship gets to its goal, or why it does not."""
-    game, start = check.trial.game, check.trial.start
-    path = sea_path(game, check.state, start, ship, goal, via, combat, forces)
+    start = check.position.start
+    path = sea_path(check.position, start, ship, goal, via, combat, forces)
     if path is None:
-        name, left = type_of(ship).name, points(game, check.state, ship)
-        barred = why_barred(game, check.state, start, ship, goal, combat)
+        name, left = type_of(check.book, ship).name, points(check.position, ship)
+        barred = why_barred(check.position, start, ship, goal, combat)
         message = f"{name} cannot get to {check.label(goal)} with {left} movement"
         check.complain("too-far", message, barred or "ships stop where the enemy is", "0.8", goal)
     return path
@@ -151,7 +153,7 @@ def _way(
 
 def _beside(check: Check, paths: Iterable[Path]) -> frozenset[str]:
     """The zones beside the way, where cargo may be picked up."""
-    board = check.trial.game.board
+    board = check.board
     on_way = {zone for path in paths for zone in path.places}
     return frozenset(other for zone in on_way for other in board.neighbours[zone])
 
@@ -174,8 +176,8 @@ def take_on(check: Check, crew: list[Unit], beside: frozenset[str], combat: bool
             return crew
         ready = [
             unit
-            for unit in ready_units(check.state, check.order.player, zone)
-            if not type_of(unit).is_naval and unit.at == zone
+            for unit in ready_units(check.position, check.order.player, zone)
+            if not type_of(check.book, unit).is_naval and unit.at == zone
         ]
         for unit, count in list(named_units(check, zone, said, ready)):
             for _ in range(count):
@@ -187,24 +189,26 @@ def _take_aboard(check: Check, crew: list[Unit], unit: Unit, combat: bool) -> No
     """One unit goes aboard the first carrier with room; those that carry something come first."""
     for index in sorted(range(len(crew)), key=lambda i: (not hold_name(crew[i]), i)):
         carrier = crew[index]
-        kinds = [*kinds_aboard(check.state, carrier), type_of(unit)]
-        if room_for(type_of(carrier), kinds) and _fits_phase(carrier, unit, combat):
+        kinds = [*kinds_aboard(check.position, carrier), type_of(check.book, unit)]
+        if room_for(check.book, type_of(check.book, carrier), kinds) and _fits_phase(
+            check.book, carrier, unit, combat
+        ):
             events = load(check.state, carrier, unit, 1)
             check.does(events)
             crew[index] = follow(carrier, events)
             return
-    message = f"there is no room aboard for {type_of(unit).name}"
+    message = f"there is no room aboard for {type_of(check.book, unit).name}"
     hint = "two infantry, or one and one other unit"
-    check.complain("no-room", message, hint, "12.2", type_of(unit).id)
+    check.complain("no-room", message, hint, "12.2", type_of(check.book, unit).id)
 
 
-def _fits_phase(carrier: Unit, unit: Unit, combat: bool) -> bool:
+def _fits_phase(book: Book, carrier: Unit, unit: Unit, combat: bool) -> bool:
     """Aircraft carry Airborne into combat, else Air Transports infantry (8.4, 12.2)."""
-    if not type_of(carrier).is_air:
+    if not type_of(book, carrier).is_air:
         return True
     if combat:
-        return type_of(unit).id == "airborne"
-    return type_of(carrier).id == "air-transport"
+        return type_of(book, unit).id == "airborne"
+    return type_of(book, carrier).id == "air-transport"
 
 
 # --- unloading -----------------------------------------------------------------------------------
@@ -232,7 +236,7 @@ def step_ashore(check: Check, unit: Unit, count: int, zone: str, combat: bool) -
     """Units leave a ship for a zone beside it; in a combat move they assault it."""
     carrier = carrier_of(check.state, unit)
     sea = (onward_of(carrier) if carrier else "") or whereabouts(check.state, unit)
-    if zone != sea and not check.trial.game.board.adjacent(sea, zone):
+    if zone != sea and not check.board.adjacent(sea, zone):
         message = f"{check.label(zone)} is not beside the ship"
         check.complain("not-beside", message, cite="8.4", about=zone)
         return
@@ -269,13 +273,13 @@ def may_disembark(check: Check, unit: Unit, zone: str, sea: str) -> bool:
 
     Under the option of 10.2 a Major naval facility that was captured in this turn serves too.
     """
-    trial, power = check.trial, unit.owner
+    position, power = check.position, unit.owner
     if not may_go_in(check.state, power, zone):
         return False
-    if was_friendly(trial.start, check.state, power, zone):
+    if was_friendly(position.start, check.state, power, zone):
         return True
-    bases = facilities_facing(trial.game, check.state, zone, sea)
-    return trial.game.options.captured_bases and any(base in MAJOR_BASES for base in bases)
+    bases = facilities_facing(check.position, zone, sea)
+    return position.options.captured_bases and any(base in MAJOR_BASES for base in bases)
 
 
 # --- carrier aircraft ----------------------------------------------------------------------------
@@ -289,8 +293,8 @@ def take_off(check: Check, unit: Unit, count: int) -> Unit:
     if carrier is None:
         return part
     if carrier.marked(DAMAGED):
-        message = f"{type_of(unit).name} cannot take off from a damaged Carrier"
-        check.complain("damaged", message, cite="12.2", about=type_of(unit).id)
+        message = f"{type_of(check.book, unit).name} cannot take off from a damaged Carrier"
+        check.complain("damaged", message, cite="12.2", about=type_of(check.book, unit).id)
         return part
     sea = whereabouts(check.state, unit)
     events = unload(check.state, unit, sea, count)

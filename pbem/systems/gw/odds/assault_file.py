@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import Document
+from pbem.core.rules.book import Book
 from pbem.systems.gw.battle.amphibious import bombardment_value, most_bombarding
 from pbem.systems.gw.battle.muster import Troop
 from pbem.systems.gw.odds.battle_file import KEYS, MOST_UNITS, Path, Reader
@@ -45,17 +46,17 @@ def is_assault(document: Document) -> bool:
     return isinstance(attacker, dict) and any(way in attacker for way in WAYS)
 
 
-def read_assault_question(document: Document) -> AssaultQuestion:
+def read_assault_question(book: Book, document: Document) -> AssaultQuestion:
     """The assault that a file describes; raises BattleFileError with all findings."""
-    reader = AssaultReader(document)
+    reader = AssaultReader(book, document)
     question = reader.assault_question()
     reader.refuse()
     return question
 
 
-def invasion_from(data: Mapping[str, Any]) -> Invasion:
+def invasion_from(book: Book, data: Mapping[str, Any]) -> Invasion:
     """The assault that plain data describe, as in the sections of a file."""
-    reader = AssaultReader(Document("battle", data, {}))
+    reader = AssaultReader(book, Document("battle", data, {}))
     invasion = reader.invasion(data)
     reader.refuse()
     return invasion
@@ -108,11 +109,11 @@ class AssaultReader(Reader):
         found: dict[str, int] = {}
         for name, count in self.mapping(path, value, None).items():
             try:
-                unit = unit_type(name)
+                unit = unit_type(self.book, name)
             except PbemError as trouble:
                 self.complain((*path, name), trouble.message, trouble.hint)
                 continue
-            if not bombardment_value(unit):
+            if not bombardment_value(self.book, unit):
                 self.complain((*path, name), f"{unit.name} does not bombard (table 9-6)")
             found[unit.id] = self.whole((*path, name), count, 1, MOST_UNITS)
         if sum(found.values()) > most_bombarding(landing):

@@ -19,13 +19,15 @@ from typing import Any, Final, TypeVar
 from pbem.core.choices.conditions import BadCondition, Condition, check_facts, parse_conditions
 from pbem.core.data.findings import Finding, PbemError, Where, error, suggest
 from pbem.core.data.yamlio import Document
+from pbem.core.rules.book import Book
+from pbem.core.rules.readings import Rules, readings_of
 from pbem.systems.gw.battle.land_battle import Battle, prepare
 from pbem.systems.gw.battle.muster import Force, Ground, Plan, Troop
 from pbem.systems.gw.battle.retreat import FACTS, NEVER, RETREATS, Lines
-from pbem.systems.gw.rulings.rulings import DEFAULT_OPTIONS, DEFAULT_RULINGS, options, rulings
+from pbem.systems.gw.rulings.rulings import DEFAULT_OPTIONS, options
 from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN, Battlefield, Border
 from pbem.systems.gw.world.loss_words import CLASSES
-from pbem.systems.gw.world.units import catalogue, chart, unit_type
+from pbem.systems.gw.world.units import catalogue, unit_type
 
 FORMAT: Final = "pbem-odds/1"
 METHODS: Final = ("auto", "exact", "simulate")
@@ -61,9 +63,9 @@ class BattleFileError(PbemError):
     """A description of a battle that cannot be used; it carries every finding."""
 
 
-def read_question(document: Document) -> Question:
+def read_question(book: Book, document: Document) -> Question:
     """The battle that a file describes; raises BattleFileError with all findings."""
-    reader = Reader(document)
+    reader = Reader(book, document)
     question = reader.question()
     reader.refuse()
     if question is None:
@@ -71,31 +73,32 @@ def read_question(document: Document) -> Question:
     return question
 
 
-def battle_from(data: Mapping[str, Any]) -> Battle:
+def battle_from(book: Book, data: Mapping[str, Any]) -> Battle:
     """The battle that plain data describe, as in the sections of a file."""
-    reader = Reader(Document("battle", data, {}))
+    reader = Reader(book, Document("battle", data, {}))
     battle = reader.battle(data)
     reader.refuse()
     return battle
 
 
-def ground_from(data: Mapping[str, Any]) -> Ground:
+def ground_from(book: Book, data: Mapping[str, Any]) -> Ground:
     """The ground that plain data describe."""
-    reader = Reader(Document("battle", data, {}))
+    reader = Reader(book, Document("battle", data, {}))
     ground = reader.ground(data)
     reader.refuse()
     return ground
 
 
-def on_land() -> tuple[str, ...]:
+def on_land(book: Book) -> tuple[str, ...]:
     """The unit types that may fight in a land battle."""
-    return tuple(name for name, unit in catalogue().items() if not unit.is_naval)
+    return tuple(name for name, unit in catalogue(book).items() if not unit.is_naval)
 
 
 class Reader:
     """Reads one file and collects what is wrong with it."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, book: Book, document: Document) -> None:
+        self.book = book
         self.document = document
         self.findings: list[Finding] = []
 
@@ -199,7 +202,7 @@ class Reader:
         return (
             ""
             if value is None
-            else self.word(path, value, chart("terrain").table("works").rows.names)
+            else self.word(path, value, self.book.chart("terrain").table("works").rows.names)
         )
 
     def ground(self, data: Mapping[str, Any]) -> Ground:
@@ -214,8 +217,12 @@ class Reader:
             borders=self.borders(data.get("borders")),
         )
         optional = self.chosen("options", data.get("options"), options)
-        readings = self.chosen("interpretations", data.get("interpretations"), rulings)
-        return Ground(field, optional or DEFAULT_OPTIONS, readings or DEFAULT_RULINGS)
+        return Ground(field, optional or DEFAULT_OPTIONS, rulings=self.readings(data))
+
+    def readings(self, data: Mapping[str, Any]) -> Rules:
+        """The charts, and the readings that the file names."""
+        found = self.chosen("interpretations", data.get("interpretations"), readings_of)
+        return Rules(self.book, found or {})
 
     def chosen(self, key: str, value: object, build: Callable[[dict[str, Any]], T]) -> T | None:
         """Optional rules or interpretations, built from their mapping."""
@@ -257,11 +264,11 @@ class Reader:
         found = []
         for name, count in self.mapping(path, value, None).items():
             try:
-                unit = unit_type(name)
+                unit = unit_type(self.book, name)
             except PbemError as trouble:
                 self.complain((*path, name), trouble.message, trouble.hint)
                 continue
-            if unit.id not in on_land():
+            if unit.id not in on_land(self.book):
                 self.complain((*path, name), f"{unit.name} cannot fight on land")
             number = self.whole((*path, name), count, 1, MOST_UNITS)
             found.append(Troop(unit, number, border, airborne))
@@ -285,7 +292,7 @@ class Reader:
         if isinstance(losses, str) and losses in PRESETS:
             losses = None
         return Plan(
-            losses=self.words((side, "losses"), losses, (*on_land(), *CLASSES)),
+            losses=self.words((side, "losses"), losses, (*on_land(self.book), *CLASSES)),
             targets=self.types((side, "targets"), data.get("targets")),
             fire=self.types((side, "fire"), data.get("fire")),
             keep_land=keep_land or self.truth((side, "keep_land"), data.get("keep_land", False)),
@@ -293,7 +300,7 @@ class Reader:
 
     def types(self, path: Path, value: object) -> tuple[str, ...]:
         """A list of unit types in order."""
-        return self.words(path, value, on_land())
+        return self.words(path, value, on_land(self.book))
 
     def retreat(self, value: object) -> Lines:
         """The attacker's retreat order: a preset, or lines of conditions."""

@@ -22,11 +22,11 @@ from typing import Any, Final
 from pbem.core.choices.conditions import BadCondition, Condition, check_facts, parse_conditions
 from pbem.core.data.findings import PbemError, suggest
 from pbem.core.data.yamlio import Document
+from pbem.core.rules.book import Book
 from pbem.systems.gw.battle.naval_battle import AT_ONCE, FACTS, NavalBattle, prepare
 from pbem.systems.gw.battle.naval_forces import Kind, NavalForce, NavalPlan, Squadron
 from pbem.systems.gw.battle.retreat import NEVER, Lines
 from pbem.systems.gw.odds.battle_file import MOST_UNITS, Path, Reader
-from pbem.systems.gw.rulings.rulings import DEFAULT_RULINGS, rulings
 from pbem.systems.gw.world.loss_words import CLASSES, DAMAGE
 from pbem.systems.gw.world.units import UnitType, catalogue, unit_type
 
@@ -73,27 +73,27 @@ def is_naval(document: Document) -> bool:
     return isinstance(document.data, dict) and document.data.get("battle") == "naval"
 
 
-def read_naval_question(document: Document) -> NavalQuestion:
+def read_naval_question(book: Book, document: Document) -> NavalQuestion:
     """The battle that a file describes; raises BattleFileError with all findings."""
-    reader = NavalReader(document)
+    reader = NavalReader(book, document)
     question = reader.naval_question()
     reader.refuse()
     return question
 
 
-def naval_battle_from(data: Mapping[str, Any]) -> NavalBattle:
+def naval_battle_from(book: Book, data: Mapping[str, Any]) -> NavalBattle:
     """The battle that plain data describe, as in the sections of a file."""
-    reader = NavalReader(Document("battle", data, {}))
+    reader = NavalReader(book, Document("battle", data, {}))
     battle = reader.naval_battle(data)
     reader.refuse()
     return battle
 
 
-def at_sea() -> tuple[str, ...]:
+def at_sea(book: Book) -> tuple[str, ...]:
     """The unit types that may fight in a naval battle: ships, and aircraft with an Attack value."""
     return tuple(
         name
-        for name, unit in catalogue().items()
+        for name, unit in catalogue(book).items()
         if unit.is_naval or (unit.is_air and unit.attack is not None)
     )
 
@@ -120,14 +120,14 @@ class NavalReader(Reader):
 
     def naval_battle(self, data: Mapping[str, Any]) -> NavalBattle:
         """The battle itself; useless when there are findings."""
-        readings = self.chosen("interpretations", data.get("interpretations"), rulings)
+        readings = self.readings(data)
         attacker = self.fleet("attacker", data.get("attacker"), _ATTACKER_KEYS)
         defender = self.fleet("defender", data.get("defender"), _SIDE_KEYS)
         side = data.get("attacker")
         side = side if isinstance(side, dict) else {}
         retreat = self.lines(("attacker", "retreat"), side.get("retreat", "never"))
         way_back = self.truth(("attacker", "way_back"), side.get("way_back", True))
-        return prepare(attacker, defender, readings or DEFAULT_RULINGS, retreat, way_back)
+        return prepare(attacker, defender, readings, retreat, way_back)
 
     def fleet(self, side: str, value: object, keys: tuple[str, ...]) -> NavalForce:
         """One side: its units and its plan."""
@@ -148,11 +148,11 @@ class NavalReader(Reader):
         found = []
         for name, count in self.mapping(path, value, None).items():
             try:
-                unit = unit_type(name)
+                unit = unit_type(self.book, name)
             except PbemError as trouble:
                 self.complain((*path, name), trouble.message, trouble.hint)
                 continue
-            if unit.id not in at_sea():
+            if unit.id not in at_sea(self.book):
                 self.complain((*path, name), f"{unit.name} cannot fight at sea")
             elif not fits(unit, way):
                 self.complain((*path, name), f"{unit.name} cannot stand under '{way}'")
@@ -171,11 +171,11 @@ class NavalReader(Reader):
         submarines = [one.kind for one in squadrons if one.kind.unit.is_submarine]
         shy = bool(submarines) and all(kind.hunted for kind in submarines)
         usual = "at-once" if shy else "never"
-        words = (*at_sea(), *CLASSES, DAMAGE)
+        words = (*at_sea(self.book), *CLASSES, DAMAGE)
         return NavalPlan(
             losses=self.words((side, "losses"), data.get("losses"), words),
-            targets=self.words((side, "targets"), data.get("targets"), at_sea()),
-            fire=self.words((side, "fire"), data.get("fire"), at_sea()),
+            targets=self.words((side, "targets"), data.get("targets"), at_sea(self.book)),
+            fire=self.words((side, "fire"), data.get("fire"), at_sea(self.book)),
             soak=self.truth((side, "soak"), data.get("soak", True)),
             submerge=self.lines((side, "submerge"), data.get("submerge", usual)),
         )

@@ -15,6 +15,7 @@ from typing import Final, Protocol, TypeVar
 
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import Document
+from pbem.core.rules.book import Book
 from pbem.systems.gw.battle.casualties import Counts
 from pbem.systems.gw.battle.land_battle import Outcome
 from pbem.systems.gw.battle.muster import Roster, counts_by_type
@@ -100,13 +101,13 @@ Kind = TypeVar("Kind", bound=StrEnum)
 Marginals = Mapping[StrEnum, tuple[Spread, Spread]]
 
 
-def odds_of(document: Document) -> Odds:
+def odds_of(book: Book, document: Document) -> Odds:
     """The odds of the battle that a file describes."""
     if is_naval(document):
-        return naval_odds(read_naval_question(document))
+        return naval_odds(read_naval_question(book, document))
     if is_assault(document):
-        return assault_odds(read_assault_question(document))
-    return odds(read_question(document))
+        return assault_odds(read_assault_question(book, document))
+    return odds(read_question(book, document))
 
 
 def naval_odds(question: NavalQuestion) -> Odds:
@@ -118,14 +119,24 @@ def naval_odds(question: NavalQuestion) -> Odds:
     if question.method != "simulate":
         try:
             found = _marginals(exact(question.battle), 1.0, NavalOutcome)
-            return _summary(question, question.battle, "exact", "", found, None)
+            return _summary(
+                question.battle.rulings.book, question, question.battle, "exact", "", found, None
+            )
         except NotExact as trouble:
             why = str(trouble)
             if question.method == "exact":
                 raise PbemError(f"these odds cannot be exact: {why}", "method: simulate") from None
     endings = simulate(question.battle, question.battles, question.seed)
     found = _marginals(endings, 1 / question.battles, NavalOutcome)
-    return _summary(question, question.battle, "simulated", why, found, question.battles)
+    return _summary(
+        question.battle.rulings.book,
+        question,
+        question.battle,
+        "simulated",
+        why,
+        found,
+        question.battles,
+    )
 
 
 def assault_odds(question: AssaultQuestion) -> Odds:
@@ -138,14 +149,24 @@ def assault_odds(question: AssaultQuestion) -> Odds:
     if question.method != "simulate":
         try:
             found = _marginals(exact(invasion), 1.0, Outcome)
-            return _summary(question, landing, "exact", "", found, None)
+            return _summary(
+                question.invasion.ground.rulings.book, question, landing, "exact", "", found, None
+            )
         except NotExact as trouble:
             why = str(trouble)
             if question.method == "exact":
                 raise PbemError(f"these odds cannot be exact: {why}", "method: simulate") from None
     endings = simulate(invasion, question.battles, question.seed)
     found = _marginals(endings, 1 / question.battles, Outcome)
-    return _summary(question, landing, "simulated", why, found, question.battles)
+    return _summary(
+        question.invasion.ground.rulings.book,
+        question,
+        landing,
+        "simulated",
+        why,
+        found,
+        question.battles,
+    )
 
 
 def _marginals(
@@ -185,7 +206,9 @@ def exact_odds(question: Question) -> Odds:
         own = _spread(endings.attacker, chances.sum(axis=1).tolist())
         enemy = _spread(endings.defender, chances.sum(axis=0).tolist())
         marginals[outcome] = (own, enemy)
-    return _summary(question, question.battle, "exact", "", marginals, None)
+    return _summary(
+        question.battle.rulings.book, question, question.battle, "exact", "", marginals, None
+    )
 
 
 def _spread(states: Iterable[Counts], chances: Iterable[float]) -> Spread:
@@ -197,15 +220,24 @@ def simulated_odds(question: Question, why: str) -> Odds:
     from pbem.systems.gw.odds.odds_many import simulate
     from pbem.systems.gw.odds.odds_simulated import one_by_one
 
-    adds_up = question.battle.rulings.defending_hits is DefendingHits.EACH_HIT
+    adds_up = question.battle.rulings.reading(DefendingHits) is DefendingHits.EACH_HIT
     endings = (simulate if adds_up else one_by_one)(
         question.battle, question.battles, question.seed
     )
     marginals = _marginals(endings, 1 / question.battles, Outcome)
-    return _summary(question, question.battle, "simulated", why, marginals, question.battles)
+    return _summary(
+        question.battle.rulings.book,
+        question,
+        question.battle,
+        "simulated",
+        why,
+        marginals,
+        question.battles,
+    )
 
 
 def _summary(
+    book: Book,
     question: Question | NavalQuestion | AssaultQuestion,
     battle: Sides,
     method: str,
@@ -228,8 +260,8 @@ def _summary(
             for name, chance in chances.items()
             if chance
         },
-        attacker=_side_odds(battle.attacker, own, battles),
-        defender=_side_odds(battle.defender, enemy, battles),
+        attacker=_side_odds(book, battle.attacker, own, battles),
+        defender=_side_odds(book, battle.defender, enemy, battles),
     )
 
 
@@ -258,7 +290,7 @@ def _mean_units(side: Force, spread: Spread, chance: float) -> dict[str, float]:
     return means
 
 
-def _side_odds(side: Force, spread: Spread, battles: int | None) -> SideOdds:
+def _side_odds(book: Book, side: Force, spread: Spread, battles: int | None) -> SideOdds:
     """Mean losses by type and by cost, and how many units are left."""
     started = counts_by_type(side, side.start)
     lost: dict[str, list[tuple[float, float]]] = {name: [] for name in started}
@@ -269,7 +301,7 @@ def _side_odds(side: Force, spread: Spread, battles: int | None) -> SideOdds:
         gone = {name: count - alive.get(name, 0) for name, count in started.items()}
         for name, count in gone.items():
             lost[name].append((count, chance))
-        cost = sum(unit_type(name).cost * count for name, count in gone.items())
+        cost = sum(unit_type(book, name).cost * count for name, count in gone.items())
         costs.append((cost, chance))
         left[sum(counts)] = left.get(sum(counts), 0.0) + chance
     return SideOdds(

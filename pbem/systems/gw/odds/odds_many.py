@@ -347,7 +347,7 @@ class Battles:
             left, facing = self._first_strike(left, facing)
         stage = Stage.LATER if rounds else Stage.FIRST_ROUND
         struck, broken = self._strike(self.attacker, left, self.defender, facing, stage)
-        at_once = self.battle.rulings.breakdown is Breakdown.AT_ONCE
+        at_once = self.battle.rulings.reading(Breakdown) is Breakdown.AT_ONCE
         if at_once:
             left, gone = self._withdraw(left, gone, broken)
         left, _ = self._strike(self.defender, facing, self.attacker, left, stage)

@@ -19,6 +19,8 @@ from typing import Any, Final
 
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import Document
+from pbem.core.rules.book import Book
+from pbem.core.rules.readings import Rules
 from pbem.core.rules.system import Told
 from pbem.systems.gw.battle.air_raid import (
     D6,
@@ -42,7 +44,6 @@ from pbem.systems.gw.battle.convoy_raid import (
 )
 from pbem.systems.gw.odds.battle_file import MOST_UNITS, Path, Reader
 from pbem.systems.gw.odds.odds_laws import binomial
-from pbem.systems.gw.rulings.rulings import DEFAULT_RULINGS, rulings
 from pbem.systems.gw.world.aftermath import damaged
 from pbem.systems.gw.world.units import Role, unit_type
 
@@ -64,9 +65,9 @@ def is_raid(document: Document) -> bool:
     return isinstance(document.data, dict) and document.data.get("battle") in RAIDS
 
 
-def raid_told(document: Document) -> Told:
+def raid_told(book: Book, document: Document) -> Told:
     """The odds of the raid that a file describes."""
-    reader = RaidReader(document)
+    reader = RaidReader(book, document)
     data = document.data
     found = reader.air_raid(data) if data["battle"] == "air-raid" else reader.convoy_raid(data)
     reader.refuse()
@@ -106,14 +107,18 @@ def raid_chances(raid: Raid) -> Mapping[str, Chances]:
         _interception(raid, role, wing)
         for role, wing in ((Role.ATTACKER, raid.attacker), (Role.DEFENDER, raid.defender))
     )
-    flying = {name: n for name, n in raid.attacker.items() if unit_type(name).is_air}
+    flying = {
+        name: n for name, n in raid.attacker.items() if unit_type(raid.rulings.book, name).is_air
+    }
     rockets = {name: n for name, n in raid.attacker.items() if name not in flying}
     damage: Chances = {}
     lost: Chances = {}
     for met, chance in enemy.items() if flying and raid.defender else [(0, 1.0)]:
-        left = lose(flying, met, loss_order(flying))
-        bombers = sum(count for name, count in left.items() if bombing_dice(name))
-        guns = hits(bombers, flak_value()) if raid.target.guns else {0: 1.0}
+        left = lose(flying, met, loss_order(raid.rulings.book, flying))
+        bombers = sum(
+            count for name, count in left.items() if bombing_dice(raid.rulings.book, name)
+        )
+        guns = hits(bombers, flak_value(raid.rulings)) if raid.target.guns else {0: 1.0}
         gone = sum(flying.values()) - sum(left.values())
         _mix(lost, {gone + shot: p for shot, p in guns.items()}, chance)
         _mix(damage, _damage(raid, {**left, **rockets}), chance)
@@ -129,12 +134,15 @@ def _interception(raid: Raid, role: Role, wing: Mapping[str, int]) -> Chances:
     if not raid.defender:
         return {0: 1.0}
     radar = role in raid.radar
-    return sum_of(hits(count, interception_value(name, radar)) for name, count in wing.items())
+    return sum_of(
+        hits(count, interception_value(raid.rulings.book, name, radar))
+        for name, count in wing.items()
+    )
 
 
 def _damage(raid: Raid, bombers: Mapping[str, int]) -> Chances:
     """The chances of the damage that some bombers add to a facility (9.18)."""
-    dice = sum(count * bombing_dice(name) for name, count in bombers.items())
+    dice = sum(count * bombing_dice(raid.rulings.book, name) for name, count in bombers.items())
     target = raid.target
     result: Chances = {}
     for total, chance in six_sided(dice).items():
@@ -154,14 +162,19 @@ def convoy_chances(
     """The chances of the IPP lost and of the raiders lost (9.11)."""
     against = convoy_modifier(convoy, mines)
     laws = [
-        _one_raid(raider_modifier(unit_type(name), mines), against)
+        _one_raid(
+            raider_modifier(convoy.rulings.book, unit_type(convoy.rulings.book, name), mines),
+            against,
+        )
         for name, count in raiders.items()
         for _ in range(count)
     ]
     paid: Chances = {}
     for total, chance in sum_of(laws).items():
         _mix(paid, {min(total, left): 1.0}, chance)
-    submarines = sum(n for name, n in raiders.items() if unit_type(name).is_submarine)
+    submarines = sum(
+        n for name, n in raiders.items() if unit_type(convoy.rulings.book, name).is_submarine
+    )
     rolls = defence_rolls(convoy, submarines, mines)
     sunk: Chances = {}
     for number, chance in sum_of(hits(count, value) for _, count, value in rolls).items():
@@ -199,7 +212,7 @@ class RaidReader(Reader):
             self.whole(("target", "maximum"), row.get("maximum", MOST_POINTS), 1, MOST_POINTS),
             self.truth(("target", "guns"), row.get("guns", True)),
         )
-        raid = Raid(wings[0], wings[1], target, tuple(radar))
+        raid = Raid(wings[0], wings[1], target, tuple(radar), rulings=Rules(self.book))
         title = str(data.get("title", "Strategic bombing"))
         return RaidOdds(title, {} if self.findings else raid_chances(raid))
 
@@ -211,13 +224,15 @@ class RaidReader(Reader):
         """Aircraft that bomb, escort or intercept."""
         found = self.numbers(path, value)
         for name in found:
-            fits = bool(interception_value(name, False))
+            fits = bool(interception_value(self.book, name, False))
             if role is Role.ATTACKER:
-                fits = fits or bool(bombing_dice(name))
+                fits = fits or bool(bombing_dice(self.book, name))
             else:
-                fits = fits and not bombing_dice(name)
+                fits = fits and not bombing_dice(self.book, name)
             if not fits:
-                self.complain((*path, name), f"{unit_type(name).name} has no part in this (9.16)")
+                self.complain(
+                    (*path, name), f"{unit_type(self.book, name).name} has no part in this (9.16)"
+                )
         return found
 
     def numbers(self, path: Path, value: object) -> dict[str, int]:
@@ -225,7 +240,7 @@ class RaidReader(Reader):
         found: dict[str, int] = {}
         for name, count in self.mapping(path, value, None).items():
             try:
-                unit = unit_type(name)
+                unit = unit_type(self.book, name)
             except PbemError as trouble:
                 self.complain((*path, name), trouble.message, trouble.hint)
                 continue
@@ -241,13 +256,12 @@ class RaidReader(Reader):
         patrols = self.numbers(("patrol",), data.get("patrol"))
         mines = self.truth(("mines",), data.get("mines", False))
         self._fitting(raiders, escorts, patrols, mines)
-        readings = self.chosen("interpretations", data.get("interpretations"), rulings)
         convoy = Convoy(
             escorts,
             patrols,
             self.truth(("radar",), data.get("radar", False)),
             self.truth(("advanced_asw",), data.get("advanced_asw", False)),
-            readings or DEFAULT_RULINGS,
+            rulings=self.readings(data),
         )
         left = self.whole(("left",), data.get("left", MOST_POINTS), 0, MOST_POINTS)
         title = str(data.get("title", "Convoy raid"))
@@ -265,17 +279,21 @@ class RaidReader(Reader):
         if not raiders:
             self.complain(("raiders",), "there are no raiders", "write raiders: {submarine: 1}")
         for name in raiders:
-            unit = unit_type(name)
+            unit = unit_type(self.book, name)
             if unit.is_air and not mines:
                 self.complain(("raiders", name), "aircraft that raid are met first (9.14)")
             elif not may_raid(unit, mines, True, True, True, bool(escorts)):
                 self.complain(("raiders", name), f"{unit.name} cannot raid so (9.11-9.13)")
         for name in escorts:
-            if not may_escort(unit_type(name)):
-                self.complain(("escorts", name), f"{unit_type(name).name} cannot escort (9.11)")
+            if not may_escort(unit_type(self.book, name)):
+                self.complain(
+                    ("escorts", name), f"{unit_type(self.book, name).name} cannot escort (9.11)"
+                )
         for name in patrols:
-            if not unit_type(name).is_air:
-                self.complain(("patrol", name), f"{unit_type(name).name} flies no patrol (8.7)")
+            if not unit_type(self.book, name).is_air:
+                self.complain(
+                    ("patrol", name), f"{unit_type(self.book, name).name} flies no patrol (8.7)"
+                )
 
 
 def mean(chances: Mapping[int, float]) -> float:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from pbem.core.data.yamlio import Document
+from pbem.core.rules.book import Book
 from pbem.core.rules.system import Told
 from pbem.systems.gw.battle.land_battle import OUTCOME_MEANS as ON_LAND
 from pbem.systems.gw.battle.land_battle import Outcome
@@ -25,15 +26,15 @@ def means(outcome: StrEnum) -> str:
     return AT_SEA[outcome] if isinstance(outcome, NavalOutcome) else ON_LAND[Outcome(outcome)]
 
 
-def told(document: Document) -> Told:
+def told(book: Book, document: Document) -> Told:
     """The odds of the battle that a file describes (`pbem odds FILE`)."""
     if is_raid(document):
-        return raid_told(document)
-    found = odds_of(document)
-    return Told(text=text(found), data=data(found))
+        return raid_told(book, document)
+    found = odds_of(book, document)
+    return Told(text=text(book, found), data=data(found))
 
 
-def text(odds: Odds) -> str:
+def text(book: Book, odds: Odds) -> str:
     """The odds as a page, at most 78 columns wide."""
     lines = [odds.title, *_wrapped(how(odds)), "", _heading(odds)]
     for outcome, chance in odds.outcomes.items():
@@ -41,10 +42,10 @@ def text(odds: Odds) -> str:
         left = odds.survivors[outcome]
         for side, units in zip((odds.attacker, odds.defender), left, strict=True):
             if any(units.values()):
-                lines += _wrapped(f"{side.name} has left {_units(units)}", indent=4)
+                lines += _wrapped(f"{side.name} has left {_units(book, units)}", indent=4)
     lines += ["", "MEAN LOSSES"]
     for side in (odds.attacker, odds.defender):
-        lines += _losses(side)
+        lines += _losses(book, side)
     lines += ["", "UNITS LEFT"]
     for side in (odds.attacker, odds.defender):
         lines += _wrapped(f"{side.name}: {_left(side)}", indent=2)
@@ -104,10 +105,11 @@ def _estimate(estimate: Estimate) -> dict[str, float]:
     return {"value": estimate.value, "error": estimate.error}
 
 
-def _losses(side: SideOdds) -> list[str]:
+def _losses(book: Book, side: SideOdds) -> list[str]:
     """A side's mean losses by type."""
     parts = [
-        f"{_name(name)} {_number(lost)} of {side.started[name]}" for name, lost in side.lost.items()
+        f"{_name(book, name)} {_number(lost)} of {side.started[name]}"
+        for name, lost in side.lost.items()
     ]
     return _wrapped(f"{side.name}: {', '.join(parts)}; {_number(side.lost_cost)} IPP", indent=2)
 
@@ -122,16 +124,18 @@ def _left(side: SideOdds) -> str:
     return ", ".join(shown)
 
 
-def _units(units: Mapping[str, float]) -> str:
+def _units(book: Book, units: Mapping[str, float]) -> str:
     """Mean numbers of units; those that would show as 0.0 are left out."""
     shown = [
-        _kept_together(f"{_name(name)} {mean:.1f}") for name, mean in units.items() if mean >= 0.05
+        _kept_together(f"{_name(book, name)} {mean:.1f}")
+        for name, mean in units.items()
+        if mean >= 0.05
     ]
     return ", ".join(shown) or "next to nothing"
 
 
-def _name(unit: str) -> str:
-    return catalogue()[unit].name
+def _name(book: Book, unit: str) -> str:
+    return catalogue(book)[unit].name
 
 
 def _percent(chance: Estimate) -> str:

@@ -23,7 +23,7 @@ from pbem.core.record.events import (
     power_value,
 )
 from pbem.core.record.state import REMOVED, Scalar, State
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.rulings.combat_rulings import FailedAttack
 from pbem.systems.gw.rulings.rulings import AlliedWar, ChangeOfHands
 from pbem.systems.gw.world.capture import INCOME
@@ -45,8 +45,6 @@ from pbem.systems.gw.world.zones import is_sea, value_of_zone
 ALIGNED_WITH: Final = "aligned-with"
 ATTACKED_IN: Final = "attacked-in"  # the turn in whose Combat Phase a Minor Power is attacked
 AWAITED: Final = re.compile(r"track:[^/]+/(?P<turn>[0-9]{4}-(jan|jul))/(?P<zone>.+)")
-CHANGE_OF_HANDS: Final = "GW-R-4.7-b"
-WHOSE_WAR: Final = "GW-R-4.7-a"
 SURRENDERED: Final = "surrendered"
 
 
@@ -56,10 +54,10 @@ def is_absorbed(state: State, power: str) -> bool:
     return known is not None and bool(known.flags.get(ALIGNED_WITH))
 
 
-def zones_held(game: Game, state: State, power: str) -> tuple[str, ...]:
+def zones_held(position: Position, power: str) -> tuple[str, ...]:
     """The land zones of the map that a nation possesses, in byte order."""
-    held = (name for name, place in state.places.items() if place.controller == power)
-    return tuple(sorted(z for z in held if z in game.board and not is_sea(game.board, z)))
+    held = (name for name, place in position.state.places.items() if place.controller == power)
+    return tuple(sorted(z for z in held if z in position.board and not is_sea(position.board, z)))
 
 
 # --- control (4.5) -----------------------------------------------------------------------------
@@ -75,14 +73,14 @@ def set_part(state: State, power: str, what: str, name: str, new: Scalar) -> Ite
 @implements("GW-4.5-1", "GW-0.9-10")
 def take_control(umpire: Umpire, minor: str, major: str, cite: str, cause: str) -> None:
     """A Major Power controls a Minor Power from now on: its players play it on their turn (4.5)."""
-    state = umpire.state
-    power = state.powers[major]
+    position = umpire.position
+    power = position.state.powers[major]
     umpire.apply(
-        *set_part(state, minor, "flag", CONTROLLED_BY, major),
-        *set_part(state, minor, "side", "", power.side),
-        *set_part(state, minor, "players", "", " ".join(power.players) or None),
+        *set_part(position.state, minor, "flag", CONTROLLED_BY, major),
+        *set_part(position.state, minor, "side", "", power.side),
+        *set_part(position.state, minor, "players", "", " ".join(power.players) or None),
     )
-    zones = zones_held(umpire.game, state, minor)
+    zones = zones_held(position, minor)
     umpire.verdict("control", major, cite=cite, minor=minor, cause=cause, zones=zones)
 
 
@@ -99,15 +97,22 @@ def align(umpire: Umpire, minor: str, major: str, cite: str, cause: str) -> None
     if minor in OWN_SHEETS or is_absorbed(umpire.state, minor):
         return
     umpire.apply(*_never_come(umpire.state, minor))
-    state, game = umpire.state, umpire.game
-    zones = zones_held(game, state, minor)
-    units = sorted(u.id for u in state.units.values() if u.owner == minor and u.at != REMOVED)
-    told = [(state.units[u].counter, state.units[u].size, state.units[u].at) for u in units]
+    position, game = umpire.position, umpire.game
+    zones = zones_held(position, minor)
+    units = sorted(
+        u.id for u in position.state.units.values() if u.owner == minor and u.at != REMOVED
+    )
+    told = [
+        (position.state.units[u].counter, position.state.units[u].size, position.state.units[u].at)
+        for u in units
+    ]
     worth = sum(value_of_zone(game.board, zone) for zone in zones)
     for unit in units:
-        umpire.apply(UnitChanged(unit, "owner", minor, major, count=state.units[unit].count))
-    umpire.apply(*_zones_over(state, minor, major, zones))
-    umpire.apply(*_income_over(state, minor, major, worth))
+        umpire.apply(
+            UnitChanged(unit, "owner", minor, major, count=position.state.units[unit].count)
+        )
+    umpire.apply(*_zones_over(position.state, minor, major, zones))
+    umpire.apply(*_income_over(position.state, minor, major, worth))
     umpire.apply(*_ended(umpire.state, minor, major))
     umpire.verdict(
         "alignment",
@@ -192,7 +197,7 @@ def fellow_in_war(umpire: Umpire, minor: str, major: str) -> tuple[str, str]:
     side = state.side_of(major)
     fellows = [p for p in MAJOR_POWERS if p in state.powers and state.side_of(p) == side]
     other = ("", "") if found[1] else _first_war(state, fellows, foes)
-    if other[1] and umpire.reading(WHOSE_WAR) == AlliedWar.ANY_MEMBER:
+    if other[1] and umpire.reading(AlliedWar) is AlliedWar.ANY_MEMBER:
         return other
     return found
 
@@ -209,13 +214,13 @@ def is_under_attack(umpire: Umpire, minor: str, taker: str) -> bool:
     Those who attack it and have no war with the taker fight to the end by either reading: they
     cannot stand in his zones.
     """
-    state = umpire.state
-    if not state.powers[minor].flags.get(ATTACKED_IN):
+    position = umpire.position
+    if not position.state.powers[minor].flags.get(ATTACKED_IN):
         return False
-    attackers = (power.id for power in acting(state) if at_war(state, power.id, minor))
-    if not all(at_war(state, attacker, taker) for attacker in attackers):
+    attackers = (power.id for power in acting(position) if at_war(position.state, power.id, minor))
+    if not all(at_war(position.state, attacker, taker) for attacker in attackers):
         return True
-    return umpire.reading(CHANGE_OF_HANDS) == ChangeOfHands.AFTER_COMBAT
+    return umpire.reading(ChangeOfHands) is ChangeOfHands.AFTER_COMBAT
 
 
 def attacked_now(state: State, minor: str) -> Iterator[Event]:
@@ -245,4 +250,4 @@ def _goes_on(umpire: Umpire, minor: str) -> bool:
     holders = {state.controller(zone) or minor for zone in home}
     if minor not in holders or not any(at_war(state, minor, holder) for holder in holders):
         return False
-    return umpire.reading("GW-R-5.6-c") == FailedAttack.BEATEN_OFF
+    return umpire.reading(FailedAttack) is FailedAttack.BEATEN_OFF

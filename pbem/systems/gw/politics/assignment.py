@@ -8,19 +8,15 @@ from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Optio
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import within
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import State
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.politics.alignment import SURRENDERED, zones_held
 from pbem.systems.gw.rulings.rulings import MongoliaAttacked, NearestZone
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import COMMONWEALTH
-from pbem.systems.gw.world.units import chart
 from pbem.systems.gw.world.zones import home_of
 
 THE_NEAREST: Final = "commonwealth"  # in the chart: the British nation with the nearest zone
 FARTHEST: Final = 60  # more borders than lie between any two zones of the map
-MEASURED_FROM: Final = "GW-R-4.7-c"
-ALLIES_IN_MONGOLIA: Final = "GW-R-4.7-d"
 SPHERE_OF_USSR: Final = "soviet-union"
 
 WHOSE_MINOR: Final = DecisionKind(
@@ -40,32 +36,36 @@ def assigned_to(umpire: Umpire, minor: str, attacker_side: str) -> str:
     The Americas go to the United States, Siam to Japan, Mongolia and Republican Spain to the USSR;
     else the attacked of the Axis to the nearest British nation, all others to Germany.
     """
-    table, state = chart("minor-powers").table("attacked-by"), umpire.state
+    table, position = umpire.book.chart("minor-powers").table("attacked-by"), umpire.position
     if minor not in table.rows.names or attacker_side not in table.columns.names:
         return ""
     umpire.chart("minor-powers")
-    word = chart("minor-powers").at(minor, attacker_side, "attacked-by").text
+    word = umpire.book.chart("minor-powers").at(minor, attacker_side, "attacked-by").text
     if word == SPHERE_OF_USSR and attacker_side == "allies":
-        reading = umpire.reading(ALLIES_IN_MONGOLIA)
+        reading = umpire.reading(MongoliaAttacked)
         word = "germany" if reading == MongoliaAttacked.AXIS else word
     found = _nearest(umpire, minor) if word == THE_NEAREST else word
-    taker = receiver(umpire.game, state, found)
-    return taker if taker in state.powers else ""
+    taker = receiver(position, found)
+    return taker if taker in position.state.powers else ""
 
 
 @implements("GW-4.7-2", "GW-15.11-1")
-def receiver(game: Game, state: State, major: str) -> str:
+def receiver(position: Position, major: str) -> str:
     """Who takes a Minor Power that would go to a nation: by option 15.11, the weaker partner.
 
     What aligns with the Allies goes to France or Free France then, what aligns with Germany to
     Italy.
     """
-    if not game.options.italian_french_players:
+    if not position.options.italian_french_players:
         return major
     partners: tuple[str, ...] = ("italy",) if major == "germany" else ()
     if major in (*COMMONWEALTH, "united-states"):
         partners = ("france", "free-france")
-    able = (p for p in partners if p in state.powers and not state.powers[p].flags.get(SURRENDERED))
+    able = (
+        p
+        for p in partners
+        if p in position.state.powers and not position.state.powers[p].flags.get(SURRENDERED)
+    )
     return next(able, major)
 
 
@@ -92,14 +92,14 @@ def _nearest(umpire: Umpire, minor: str) -> str:
 
 def _as_near(umpire: Umpire, minor: str) -> tuple[str, ...]:
     """The British nations with a land zone nearest to a Minor Power, by borders (0.8, 4.7)."""
-    state, board = umpire.state, umpire.game.board
-    held = zones_held(umpire.game, state, minor)
-    if umpire.reading(MEASURED_FROM) == NearestZone.HOME:
+    position, board = umpire.position, umpire.board
+    held = zones_held(position, minor)
+    if umpire.reading(NearestZone) is NearestZone.HOME:
         held = tuple(zone for zone in held if home_of(board, zone) == minor) or held
     ways = [within(board.neighbours, zone, FARTHEST) for zone in held]
     best: dict[str, int] = {}
     for name in COMMONWEALTH:
-        theirs = zones_held(umpire.game, state, name)
+        theirs = zones_held(position, name)
         steps = [way[zone] for way in ways for zone in theirs if zone in way]
         if steps:
             best[name] = min(steps)

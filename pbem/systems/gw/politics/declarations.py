@@ -15,7 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged
 from pbem.core.record.state import State
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.income_events import income_events
 from pbem.systems.gw.economy.incomes import (
     CASH,
@@ -53,7 +53,6 @@ from pbem.systems.gw.world.nations import (
     war_is_declared,
 )
 from pbem.systems.gw.world.treaties import forbidden_wars
-from pbem.systems.gw.world.units import chart
 from pbem.systems.gw.world.vichy_wars import vichy_attacks, wars_without_vichy
 from pbem.systems.gw.world.zones import home_of
 
@@ -62,7 +61,6 @@ WARLORDS: Final = "warlords"
 LEADER: Final = "great-britain"
 US_LOSS: Final = 8
 LOWEST: Final = 6  # the American income of 1936
-AMERICAN_FLOOR: Final = "GW-R-5.6-a"
 DECLARED: Final = "declared:"  # flag of a nation that has declared war, with the turn
 
 Finds = Iterator[Finding]
@@ -80,21 +78,21 @@ def party(state: State, power: str) -> tuple[str, ...]:
 
 @implements("GW-5.5-1", "GW-5.5-2", "GW-8.1-1", "GW-8.1-2", "GW-0.9-12")
 def may_declare(
-    game: Game, state: State, by: str, on: str, promised: Mapping[str, int] | None = None
+    position: Position, by: str, on: str, promised: Mapping[str, int] | None = None
 ) -> tuple[Finding, ...]:
     """Why a nation may not declare war on another now; nothing if it may (5.5).
 
     `promised` is what others pay of the penalty.
     """
-    if vichy_attacks(state, by, on):
+    if vichy_attacks(position.state, by, on):
         return ()
     wrong = (
-        tuple(wars_without_vichy(state, by, on))
-        or tuple(_not_sovereign(state, by, on))
-        or tuple(forbidden_wars(state, by, on))
-        or tuple(_not_now(game, state, by, on))
+        tuple(wars_without_vichy(position.state, by, on))
+        or tuple(_not_sovereign(position.state, by, on))
+        or tuple(forbidden_wars(position, by, on))
+        or tuple(_not_now(position, by, on))
     )
-    return wrong or tuple(_cannot_pay(state, by, on, promised))
+    return wrong or tuple(_cannot_pay(position, by, on, promised))
 
 
 @implements("GW-2.3-2", "GW-4.5-3", "GW-4.5-8", "GW-5.5-3")
@@ -119,27 +117,27 @@ def _not_sovereign(state: State, by: str, on: str) -> Finds:
         yield _refused(by, on, why_no_war(state, by, on), "13")
 
 
-def _not_now(game: Game, state: State, by: str, on: str) -> Finds:
+def _not_now(position: Position, by: str, on: str) -> Finds:
     """Whether what the nation's sheet asks for is so; a zone kept back is reason enough (9.21)."""
-    if any(has_right_of_war(state, name, on) for name in party(state, by)):
+    if any(has_right_of_war(position.state, name, on) for name in party(position.state, by)):
         return
-    sheets, declarer = chart(SHEETS), LEADER if by in COMMONWEALTH else by
+    sheets, declarer = position.book.chart(SHEETS), LEADER if by in COMMONWEALTH else by
     if declarer not in sheets.table("may").rows.names:
         yield _refused(by, on, "it has no sheet that allows it", "5.5")
         return
-    side = WARLORDS if on == WARLORDS else state.side_of(on)
+    side = WARLORDS if on == WARLORDS else position.state.side_of(on)
     condition = sheets.at(declarer, side, "may").text
-    needed = level_needed(state, declarer)
+    needed = level_needed(position, declarer)
     if condition == "never":
         yield _refused(by, on, "its sheet forbids it", "5.5")
-    elif condition == "wartime-income" and not at_wartime_income(state, declarer):
-        level = state.powers[declarer].counters.get(INCOME, 0)
+    elif condition == "wartime-income" and not at_wartime_income(position, declarer):
+        level = position.state.powers[declarer].counters.get(INCOME, 0)
         yield _refused(by, on, f"its income is {level}, not {needed} yet", "5.5")
-    elif condition == "china" and not _for_china(game, state, by, on):
+    elif condition == "china" and not _for_china(position, by, on):
         yield _refused(
             by, on, f"{title(by)} has not evolved, and {title(on)} holds nothing in China", "5.5"
         )
-    elif condition == "usa" and not at_war(state, USA, on):
+    elif condition == "usa" and not at_war(position.state, USA, on):
         yield _refused(by, on, f"the United States are not at war with {title(on)}", "5.5")
 
 
@@ -148,44 +146,50 @@ def _refused(by: str, on: str, reason: str, cite: str) -> Finding:
     return error("may-not-declare", message, cite=cite, about=on)
 
 
-def level_needed(state: State, power: str) -> int | None:
+def level_needed(position: Position, power: str) -> int | None:
     """The income at which a nation may declare war; None where it has none to reach."""
-    sheets = chart(SHEETS)
+    sheets = position.book.chart(SHEETS)
     if power in sheets.table("levels").rows.names:
         return int(sheets.at(power, "income", "levels").number)
-    return state.powers[power].counters.get(WARTIME)
+    return position.state.powers[power].counters.get(WARTIME)
 
 
 @implements("GW-0.9-18", "GW-5.N-3")
-def at_wartime_income(state: State, power: str) -> bool:
+def at_wartime_income(position: Position, power: str) -> bool:
     """Whether a nation has reached the income at which it may declare war, or is at war (5.5)."""
-    needed = level_needed(state, power)
-    if needed is None or at_war_with_major(state, power):
+    needed = level_needed(position, power)
+    if needed is None or at_war_with_major(position.state, power):
         return True
-    return state.powers[power].counters.get(INCOME, 0) >= needed
+    return position.state.powers[power].counters.get(INCOME, 0) >= needed
 
 
 @implements("GW-5.N-4")
-def american_income_needed(state: State, action: str) -> int:
+def american_income_needed(position: Position, action: str) -> int:
     """The income that the United States still need for an action; 0 when they may do it (5).
 
     What their sheet asks for moving and building is not known, and not asked for.
     """
-    usa = state.powers.get(USA)
-    cell = chart(SHEETS).table("american").cells["income", action]
-    if usa is None or at_war_with_major(state, USA) or cell.provenance is Provenance.MISSING:
+    usa = position.state.powers.get(USA)
+    cell = position.book.chart(SHEETS).table("american").cells["income", action]
+    if (
+        usa is None
+        or at_war_with_major(position.state, USA)
+        or cell.provenance is Provenance.MISSING
+    ):
         return 0
     needed = int(cell.number)
     return 0 if usa.counters.get(INCOME, 0) >= needed else needed
 
 
-def _for_china(game: Game, state: State, by: str, on: str) -> bool:
+def _for_china(position: Position, by: str, on: str) -> bool:
     """A Chinese faction fights whom it wants once evolved, before that whoever is in China."""
-    if state.powers[by].flags.get(EVOLVED):
+    if position.state.powers[by].flags.get(EVOLVED):
         return True
     return any(
-        place.controller == on and zone in game.board and home_of(game.board, zone) == "china"
-        for zone, place in state.places.items()
+        place.controller == on
+        and zone in position.board
+        and home_of(position.board, zone) == "china"
+        for zone, place in position.state.places.items()
     )
 
 
@@ -193,52 +197,52 @@ def _for_china(game: Game, state: State, by: str, on: str) -> bool:
 
 
 @implements("GW-5.6-1")
-def penalty(state: State, by: str, on: str) -> int:
+def penalty(position: Position, by: str, on: str) -> int:
     """What a nation pays to declare war on another: the western Allies on a neutral one (5.6)."""
-    declarer, sheets = LEADER if by in COMMONWEALTH else by, chart(SHEETS)
-    if on in MAJOR_POWERS or not is_neutral(state, on) or on == WARLORDS:
+    declarer, sheets = LEADER if by in COMMONWEALTH else by, position.book.chart(SHEETS)
+    if on in MAJOR_POWERS or not is_neutral(position.state, on) or on == WARLORDS:
         return 0
     if declarer not in sheets.table("penalty").rows.names or CASH not in (
-        state.powers[declarer].counters
+        position.state.powers[declarer].counters
     ):
         return 0
     return int(sheets.at(declarer, "ipps", "penalty").number)
 
 
 @implements("GW-5.6-1")
-def _cannot_pay(state: State, by: str, on: str, promised: Mapping[str, int] | None) -> Finds:
+def _cannot_pay(position: Position, by: str, on: str, promised: Mapping[str, int] | None) -> Finds:
     """Whether the whole penalty is paid at once: by the declarer and those who promised (5.6)."""
-    price = penalty(state, by, on)
-    if price > sum(shares_of(state, by, on, promised).values()):
+    price = penalty(position, by, on)
+    if price > sum(shares_of(position, by, on, promised).values()):
         yield _refused(by, on, f"it costs {price} IPPs, which it has not", "5.6")
 
 
 @implements("GW-5.6-2")
-def sharers(state: State, by: str) -> tuple[str, ...]:
+def sharers(position: Position, by: str) -> tuple[str, ...]:
     """Who may share the penalty: the declarer, and Allied nations able to declare war (5.6)."""
-    payers = chart(SHEETS).table("penalty").rows.names
-    side = state.side_of(by)
+    payers = position.book.chart(SHEETS).table("penalty").rows.names
+    side = position.state.side_of(by)
     able = (
         p.id
-        for p in state.powers.values()
+        for p in position.state.powers.values()
         if p.side == side and (p.id in payers or p.id in COMMONWEALTH) and CASH in p.counters
-        if at_wartime_income(state, LEADER if p.id in COMMONWEALTH else p.id)
+        if at_wartime_income(position, LEADER if p.id in COMMONWEALTH else p.id)
     )
     return tuple(sorted(able, key=lambda p: (p != by, not one_power(p, by), p)))
 
 
 def shares_of(
-    state: State, by: str, on: str, promised: Mapping[str, int] | None = None
+    position: Position, by: str, on: str, promised: Mapping[str, int] | None = None
 ) -> dict[str, int]:
     """Who pays how much: what others promised, the rest the declarer, then its own Dominions."""
-    left = penalty(state, by, on)
+    left = penalty(position, by, on)
     paid: dict[str, int] = {}
     for name, amount in (promised or {}).items():
-        paid[name] = min(left, amount, state.powers[name].counters.get(CASH, 0))
+        paid[name] = min(left, amount, position.state.powers[name].counters.get(CASH, 0))
         left -= paid[name]
-    for name in sharers(state, by):
-        more = min(left, state.powers[name].counters.get(CASH, 0) - paid.get(name, 0))
-        if more and (one_power(name, by) or _one_player(state, name, by)):
+    for name in sharers(position, by):
+        more = min(left, position.state.powers[name].counters.get(CASH, 0) - paid.get(name, 0))
+        if more and (one_power(name, by) or _one_player(position.state, name, by)):
             paid[name] = paid.get(name, 0) + more
             left -= more
     return {name: amount for name, amount in paid.items() if amount}
@@ -259,17 +263,17 @@ def go_to_war(
 
     Whether it may is for `may_declare`; `politics.settle` carries out what else follows.
     """
-    state = umpire.state
-    if war_is_declared(state, by, on):
+    position = umpire.position
+    if war_is_declared(position.state, by, on):
         return
-    was_neutral = is_neutral(state, on) and on not in MAJOR_POWERS
-    paid = shares_of(state, by, on, promised)
+    was_neutral = is_neutral(position.state, on) and on not in MAJOR_POWERS
+    paid = shares_of(position, by, on, promised)
     for name, amount in paid.items():
         umpire.apply(cash_change(umpire.state, name, -amount))
-    umpire.apply(*war_between(state, by, on))
-    turn = f"{state.clock.turn}.{state.clock.impulse}"
+    umpire.apply(*war_between(position.state, by, on))
+    turn = f"{position.state.clock.turn}.{position.state.clock.impulse}"
     umpire.apply(*set_part(umpire.state, by, "flag", f"{DECLARED}{on}", turn))
-    sides = {"by": party(state, by), "on": party(state, on)}
+    sides = {"by": party(position.state, by), "on": party(position.state, on)}
     umpire.verdict("war-declared", on, cite="8.1", nation=by, cause=cause, paid=paid, **sides)
     _incomes_change(umpire, by, on, was_neutral)
     if was_neutral:
@@ -298,12 +302,12 @@ def declared_on(state: State) -> tuple[str, ...]:
 
 
 def war_events(
-    state: State, by: str, on: str, promised: Mapping[str, int] | None = None
+    position: Position, by: str, on: str, promised: Mapping[str, int] | None = None
 ) -> Iterator[Event]:
     """The sure consequences of a declaration: what is paid, and the war itself."""
-    for name, amount in shares_of(state, by, on, promised).items():
-        yield cash_change(state, name, -amount)
-    yield from war_between(state, by, on)
+    for name, amount in shares_of(position, by, on, promised).items():
+        yield cash_change(position.state, name, -amount)
+    yield from war_between(position.state, by, on)
 
 
 @implements("GW-5.6-3", "GW-8.1-4", "GW-0.9-17")
@@ -323,7 +327,7 @@ def _america_loses(umpire: Umpire, cause: str) -> None:
     if usa is None or INCOME not in usa.counters or at_war_with_major(umpire.state, USA):
         return
     level, loss = usa.counters[INCOME], US_LOSS
-    if level - loss < LOWEST and umpire.reading(AMERICAN_FLOOR) == AmericanFloor.START:
+    if level - loss < LOWEST and umpire.reading(AmericanFloor) is AmericanFloor.START:
         loss = max(0, level - LOWEST)
     raise_income(umpire, USA, -loss, cause)
 
@@ -331,9 +335,13 @@ def _america_loses(umpire: Umpire, cause: str) -> None:
 @implements("GW-4.7-1", "GW-4.4-2")
 def _takes_its_side(umpire: Umpire, by: str, on: str) -> None:
     """Who controls an attacked Minor Power until it aligns, if it does (4.7, table 4-3)."""
-    state = umpire.state
-    if is_acting(state, by):
-        umpire.apply(*attacked_now(state, on))
-    major = "" if controller_of(state, on) else assigned_to(umpire, on, state.side_of(by))
+    position = umpire.position
+    if is_acting(position, by):
+        umpire.apply(*attacked_now(position.state, on))
+    major = (
+        ""
+        if controller_of(position.state, on)
+        else assigned_to(umpire, on, position.state.side_of(by))
+    )
     if major:
         take_control(umpire, on, major, "4.7", f"{title(by)} attacks it")

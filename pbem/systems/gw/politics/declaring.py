@@ -16,8 +16,8 @@ from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Optio
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import State
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.position import Position
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.politics import special_alignments
 from pbem.systems.gw.politics.assignment import WHOSE_MINOR
 from pbem.systems.gw.politics.declarations import (
@@ -35,7 +35,6 @@ from pbem.systems.gw.world.halves import decides_for_all
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import COMMONWEALTH, acting, at_war, is_acting, war_is_declared
-from pbem.systems.gw.world.units import chart
 
 FACTS: Final[Mapping[str, str]] = {
     "nation": "the nation that would declare war",
@@ -74,18 +73,18 @@ KINDS: Final = (DECLARE_WAR, PAY, WHOSE_MINOR, special_alignments.ALIGN_MINOR)
 # --- by order ----------------------------------------------------------------------------------
 
 
-def check_declaration(trial: Trial, order: Order) -> Ruling:
+def check_declaration(position: Position, order: Order) -> Ruling:
     """Whether a nation may declare war now (8.1)."""
-    check = Check(trial, order)
+    check = Check(position, order)
     by, on = _declarer(check), check.nation(order.data["war_on"])
     if not check.ok:
         return check.ruling("")
     if at_war(check.state, by, on):
         check.complain("at-war", f"{title(by)} is at war with {title(on)} already", about=on)
     asked = _asked(check, by, on)
-    check.findings += may_declare(trial.game, check.state, by, on, asked if check.ok else None)
-    check.does(war_events(check.state, by, on, asked) if check.ok else ())
-    price = penalty(trial.state, by, on) if check.ok else 0
+    check.findings += may_declare(check.position, by, on, asked if check.ok else None)
+    check.does(war_events(check.position, by, on, asked) if check.ok else ())
+    price = penalty(position, by, on) if check.ok else 0
     cost = f", {price} IPPs" if price else ""
     return check.ruling(f"{title(by)} declares war on {title(on)}{cost}", (by, on, asked))
 
@@ -94,19 +93,21 @@ def check_declaration(trial: Trial, order: Order) -> Ruling:
 def _declarer(check: Check) -> str:
     """The nation that declares: the one named, else the player's first; of the Commonwealth,
     Great Britain (2.3)."""
-    state, player = check.state, check.order.player
-    own = [p.id for p in state.powers_of_player(player) if is_acting(state, p.id)]
-    sheets = chart(SHEETS).table("may").rows.names
+    position, player = check.position, check.order.player
+    own = [p.id for p in position.state.powers_of_player(player) if is_acting(position, p.id)]
+    sheets = check.book.chart(SHEETS).table("may").rows.names
     if "by" in check.order.data:
         named = check.nation(check.order.data["by"])
         if named in COMMONWEALTH and named != LEADER:
             check.complain("not-yours", "Great Britain takes the Commonwealth to war", cite="2.3")
-        elif named and not decides_for_all(state, named, player):
+        elif named and not decides_for_all(position.state, named, player):
             check.complain("not-yours", "the East takes the United States to war", cite="2.3")
         elif named and named not in own:
             check.complain("not-yours", f"{title(named)} is not yours, or not on turn", about="by")
         return named
-    able = [power for power in own if power in sheets and decides_for_all(state, power, player)]
+    able = [
+        power for power in own if power in sheets and decides_for_all(position.state, power, player)
+    ]
     if not able:
         check.complain("not-yours", "none of your nations on turn may declare war", cite="5.5")
     return able[0] if able else ""
@@ -116,7 +117,7 @@ def _declarer(check: Check) -> str:
 def _asked(check: Check, by: str, on: str) -> dict[str, int]:
     """What others are to pay of the penalty, as the order says."""
     asked: dict[str, int] = {}
-    able = sharers(check.state, by)
+    able = sharers(check.position, by)
     for name, amount in check.order.data.get("shares", {}).items():
         power = check.nation(name)
         if power and power not in able:
@@ -124,8 +125,8 @@ def _asked(check: Check, by: str, on: str) -> dict[str, int]:
             message = f"{title(power)} cannot share the penalty"
             check.complain("cannot-share", message, hint and f"who can: {hint}", "5.6", name)
         asked[power] = int(amount)
-    if asked and sum(asked.values()) > penalty(check.state, by, on):
-        price = penalty(check.state, by, on)
+    if asked and sum(asked.values()) > penalty(check.position, by, on):
+        price = penalty(check.position, by, on)
         check.complain("too-much", f"the penalty is {price} IPPs", cite="5.6", about="shares")
     return asked
 
@@ -140,7 +141,7 @@ def declare(umpire: Umpire) -> None:
             continue
         by, on, asked = ruling.plan
         promised = _promised(umpire, order, by, on, asked)
-        unpaid = may_declare(umpire.game, umpire.state, by, on, promised)
+        unpaid = may_declare(umpire.position, by, on, promised)
         if unpaid:
             umpire.reject(order, unpaid)
             continue
@@ -211,7 +212,7 @@ def _declared(umpire: Umpire, moment: str, number: int) -> bool:
     for right, answer in zip(rights, umpire.opening(rights), strict=True):
         by = str(right.facts["nation"])
         for on in answer.picks:
-            if not may_declare(umpire.game, umpire.state, by, on):
+            if not may_declare(umpire.position, by, on):
                 go_to_war(umpire, by, on, "by standing order")
                 umpire.take_effect()
                 any_war = True
@@ -220,19 +221,24 @@ def _declared(umpire: Umpire, moment: str, number: int) -> bool:
 
 def _right(umpire: Umpire, power: str, moment: str, number: int) -> Decision | None:
     """The right of a nation to declare war now, on whom it may."""
-    state, game = umpire.state, umpire.game
-    if power not in chart(SHEETS).table("may").rows.names:
+    position = umpire.position
+    if power not in umpire.book.chart(SHEETS).table("may").rows.names:
         return None
     possible = [
         Option(other, title(other))
-        for other in state.powers
-        if not war_is_declared(state, power, other) and not may_declare(game, state, power, other)
+        for other in position.state.powers
+        if not war_is_declared(position.state, power, other)
+        and not may_declare(position, power, other)
     ]
     if not possible:
         return None
     return Decision(
         kind=DECLARE_WAR.name,
-        by=tuple(p for p in state.powers[power].players if decides_for_all(state, power, p)),
+        by=tuple(
+            p
+            for p in position.state.powers[power].players
+            if decides_for_all(position.state, power, p)
+        ),
         options=tuple(possible),
         default=(),
         question=f"On whom does {title(power)} declare war?",
@@ -240,22 +246,22 @@ def _right(umpire: Umpire, power: str, moment: str, number: int) -> Decision | N
         about=f"{power}-{number}",
         least=0,
         most=len(possible),
-        facts=_facts(state, power, moment),
+        facts=_facts(position, power, moment),
     )
 
 
-def _facts(state: State, power: str, moment: str) -> dict[str, Fact]:
+def _facts(position: Position, power: str, moment: str) -> dict[str, Fact]:
     """What a nation knows when it may declare war."""
-    known = state.powers[power]
+    known = position.state.powers[power]
     return {
         "nation": power,
         "moment": moment,
-        "on turn": tuple(one.id for one in acting(state)),
-        "turn": state.clock.turn,
-        "year": int(state.clock.turn.split("-")[0]),
+        "on turn": tuple(one.id for one in acting(position)),
+        "turn": position.state.clock.turn,
+        "year": int(position.state.clock.turn.split("-")[0]),
         "income": known.counters.get(INCOME, 0),
-        "attacked": declared_on(state),
-        "at war": tuple(other for other in known.relations if at_war(state, power, other)),
+        "attacked": declared_on(position.state),
+        "at war": tuple(other for other in known.relations if at_war(position.state, power, other)),
     }
 
 

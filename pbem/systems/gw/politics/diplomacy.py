@@ -12,7 +12,8 @@ from typing import Any, Final
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.position import Position
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.income_events import income_event
 from pbem.systems.gw.economy.incomes import CASH, cash_change
 from pbem.systems.gw.politics.alignment import align, set_part
@@ -29,7 +30,6 @@ from pbem.systems.gw.world.halves import decides_for_all
 from pbem.systems.gw.world.move_orders import Check, own_powers
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import at_war_with_major, enemies_in
-from pbem.systems.gw.world.units import chart
 from pbem.systems.gw.world.zones import is_sea
 
 ARGENTINA: Final = "argentina"
@@ -38,13 +38,12 @@ ARGENTINE_LIMIT: Final = 2
 MOST_PAID: Final = 3
 TRIED: Final = "influenced:"  # flag of a nation: the turn in which it last tried another
 LINE: Final = "new-york-rio"
-BONUS: Final = "GW-R-4.8-a"
 NOBODY: Final = "nobody"
 
 
-def check_diplomacy(trial: Trial, order: Order) -> Ruling:
+def check_diplomacy(position: Position, order: Order) -> Ruling:
     """Whether a nation may try to influence or align a Minor Power (4.8)."""
-    check = Check(trial, order)
+    check = Check(position, order)
     if "align" in order.data:
         return _check_align(check)
     minor = check.nation(order.data["influence"])
@@ -77,29 +76,33 @@ def _check_align(check: Check) -> Ruling:
 @implements("GW-4.8-4", "GW-4.8-6", "GW-4.8-14", "GW-4.8-3")
 def _may_influence(check: Check, power: str, minor: str, pay: int) -> None:
     """Whether the nation is one to be influenced, now, for that money."""
-    state, name = check.state, title(minor)
-    americans = chart("minor-powers").table("pan-american").rows.names
+    position, name = check.position, title(minor)
+    americans = check.book.chart("minor-powers").table("pan-american").rows.names
     pan_american = minor in americans
-    tried = state.powers[power].flags.get(TRIED + minor) if power in state.powers else None
+    tried = (
+        position.state.powers[power].flags.get(TRIED + minor)
+        if power in position.state.powers
+        else None
+    )
     if minor != ARGENTINA and not pan_american:
         open_to = ", ".join(title(one) for one in sorted({ARGENTINA, *americans}))
         hint = f"these can be: {open_to}"
         check.complain("not-so", f"{name} cannot be influenced", hint, "4.8", "influence")
-    elif power not in own_powers(state, check.order.player) or not decides_for_all(
-        state, power, check.order.player
+    elif power not in own_powers(position, check.order.player) or not decides_for_all(
+        position.state, power, check.order.player
     ):
         check.complain("not-yours", f"{title(power)} is not yours, or not on turn", cite="4.8")
-    elif not at_war_with_major(state, power):
+    elif not at_war_with_major(position.state, power):
         message = f"{title(power)} is not at war with a Major Power"
         check.complain("at-peace", message, cite="4.8", about="influence")
-    elif not is_free_for(check.trial.game, state, minor, power):
+    elif not is_free_for(position, minor, power):
         check.complain("not-free", f"{name} cannot align any more", cite="4.8", about="influence")
-    elif tried is not None and (minor == ARGENTINA or tried == state.clock.turn):
+    elif tried is not None and (minor == ARGENTINA or tried == position.state.clock.turn):
         often = "once in the game" if minor == ARGENTINA else "once a turn"
         check.complain("once", f"{name} can be tried {often}", cite="4.8", about="influence")
     elif not 1 <= pay <= MOST_PAID:
         check.complain("too-much", f"1 to {MOST_PAID} IPPs, not {pay}", cite="4.8", about="pay")
-    elif state.powers[power].counters.get(CASH, 0) < pay:
+    elif position.state.powers[power].counters.get(CASH, 0) < pay:
         check.complain("no-money", f"{title(power)} has not {pay} IPPs", cite="4.8", about="pay")
 
 
@@ -115,12 +118,12 @@ def _limit(umpire: Umpire, minor: str, paid: int) -> int:
     raided, near = was_raided(umpire.state, LINE), _enemy_beside(umpire, minor)
     each = False
     if raided and near:
-        each = umpire.reading(BONUS) == InfluenceBonus.EACH
+        each = umpire.reading(InfluenceBonus) is InfluenceBonus.EACH
     return limit(paid, raided, near, each)
 
 
 def _enemy_beside(umpire: Umpire, minor: str) -> bool:
-    state, board = umpire.state, umpire.game.board
+    state, board = umpire.state, umpire.board
     held = [z for z, place in state.places.items() if place.controller == minor and z in board]
     seas = {o for zone in held for o in board.neighbours[zone] if is_sea(board, o)}
     return any(enemies_in(state, USA, sea) for sea in sorted(seas))

@@ -14,13 +14,13 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.politics.alignment import set_part
 from pbem.systems.gw.rulings.rulings import AfterMonroe
 from pbem.systems.gw.world.nations import MAJOR_POWERS, MONROE, WAR
 from pbem.systems.gw.world.zones import is_sea
 
 USA: Final = "united-states"
-AFTERWARDS: Final = "GW-R-5.7-a"
 AMERICAS: Final = ("north-america", "south-america")
 
 
@@ -30,16 +30,20 @@ def in_americas(game: Game, zone: str) -> bool:
 
 
 @implements("GW-5.7-1", "GW-5.7-2")
-def under_doctrine(game: Game, state: State, power: str, on: str, zone: str) -> bool:
+def under_doctrine(position: Position, power: str, on: str, zone: str) -> bool:
     """Whether the United States may attack a foreign Major Power in a zone without a war (5.7).
 
     In a zone of the Americas that it captured or aligned, or at sea beside the Americas.
     """
-    if power != USA or on not in MAJOR_POWERS or state.side_of(on) == state.side_of(USA):
+    if (
+        power != USA
+        or on not in MAJOR_POWERS
+        or position.state.side_of(on) == position.state.side_of(USA)
+    ):
         return False
-    if is_sea(game.board, zone):
-        return any(in_americas(game, other) for other in game.board.neighbours[zone])
-    return in_americas(game, zone) and game.board.text(zone, "nation") != on
+    if is_sea(position.board, zone):
+        return any(in_americas(position.game, other) for other in position.board.neighbours[zone])
+    return in_americas(position.game, zone) and position.board.text(zone, "nation") != on
 
 
 @implements("GW-5.7-3")
@@ -67,7 +71,7 @@ def doctrine_rests(umpire: Umpire) -> None:
     for power in umpire.state.powers.values():
         for other, relation in power.relations.items():
             if relation == MONROE:
-                war = umpire.reading(AFTERWARDS) == AfterMonroe.WAR
+                war = umpire.reading(AfterMonroe) is AfterMonroe.WAR
                 umpire.apply(
                     PowerChanged(power.id, "relation", other, MONROE, WAR if war else None)
                 )

@@ -58,7 +58,7 @@ def annexation(entry: Entry, scene: Scene) -> Sequence[str]:
         return [f"{nation} does not annex {zone} ({cite}): no land unit of its moved in"]
     lines = [f"{nation} annexes {zone} ({cite}): no combat, no war with {scene.title(facts['of'])}"]
     if facts["forces"]:
-        told = ", ".join(f"{count} {name(unit)}" for unit, count in facts["forces"])
+        told = ", ".join(f"{count} {name(scene.book, unit)}" for unit, count in facts["forces"])
         lines.append(f"Its forces join {nation}: {told}" if facts["join"] else f"Removed: {told}")
     return lines
 

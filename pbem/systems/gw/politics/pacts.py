@@ -16,7 +16,8 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import PowerChanged
 from pbem.core.record.state import State
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.position import Position
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.incomes import CASH
 from pbem.systems.gw.rulings.rulings import BrokenTreaty
 from pbem.systems.gw.world.move_orders import Check
@@ -39,7 +40,6 @@ from pbem.systems.gw.world.treaties import (
     why_not_sign,
 )
 
-AGAIN: Final = "GW-R-14.3-a"
 VERBS: Final = ("sign", "withdraw", "nullify")
 FACTS: Final = {
     "nation": "the nation that would sign or end the pact",
@@ -73,17 +73,17 @@ PACT_KINDS: Final = (SIGN, NULLIFY)
 
 
 @implements("GW-14.1-1", "GW-14.2-9", "GW-14.3-2")
-def check_pact(trial: Trial, order: Order) -> Ruling:
+def check_pact(position: Position, order: Order) -> Ruling:
     """Whether a nation may sign a pact, withdraw, or end it."""
-    check = Check(trial, order)
+    check = Check(position, order)
     verb = next(verb for verb in VERBS if verb in order.data)
-    pact = pact_named(str(order.data[verb]))
+    pact = pact_named(position.book, str(order.data[verb]))
     if pact is None:
-        hint = " or ".join(known.name for known in pacts())
+        hint = " or ".join(known.name for known in pacts(position.book))
         check.complain("unknown-pact", f"there is no pact '{order.data[verb]}'", hint, "14", verb)
         return check.ruling("")
     power = _party(check, pact)
-    reason = why_not(check.state, verb, power, pact, _again(trial)) if power else ""
+    reason = why_not(check.state, verb, power, pact, _again(position)) if power else ""
     if reason:
         check.complain("no-pact", f"{pact.name}: {reason}", cite=_cite(pact), about=verb)
     if verb == "sign" and check.ok:
@@ -94,9 +94,9 @@ def check_pact(trial: Trial, order: Order) -> Ruling:
     return check.ruling(f"{title(power)} {words[verb]} {pact.name}", (verb, power, pact))
 
 
-def _again(trial: Trial) -> bool:
+def _again(position: Position) -> bool:
     """Whether a broken treaty may be signed anew, by the reading (14.3)."""
-    reading = trial.game.reading(AGAIN, trial.state.clock.run + 1)
+    reading = position.reading(BrokenTreaty)
     return reading == BrokenTreaty.SIGNED_ANEW
 
 
@@ -106,8 +106,8 @@ def _cite(pact: Pact) -> str:
 
 def _party(check: Check, pact: Pact) -> str:
     """The party that an order is for: the one it names, else the player's on turn."""
-    state, player = check.state, check.order.player
-    own = [p.id for p in state.powers_of_player(player) if is_acting(state, p.id)]
+    position, player = check.position, check.order.player
+    own = [p.id for p in position.state.powers_of_player(player) if is_acting(position, p.id)]
     named = check.nation(check.order.data["of"]) if "of" in check.order.data else ""
     able = [p for p in pact.parties if p in own and named in ("", p)]
     if not able and check.ok:
@@ -158,7 +158,7 @@ PACTS: Final = Section("pacts", "Pacts", "pacts", "gw/pacts", "14.1", check_pact
 @implements("GW-14.2-1", "GW-14.2-9")
 def settle_pacts(umpire: Umpire) -> bool:
     """Pacts that both have signed take effect; those of parties at war end (14.1, 14.2)."""
-    for pact in pacts():
+    for pact in pacts(umpire.book):
         state = umpire.state
         if takes_effect(state, pact):
             umpire.chart("pacts")
@@ -213,7 +213,7 @@ def nullify(umpire: Umpire, power: str, pact: Pact, cause: str) -> None:
 @implements("GW-14.1-1", "GW-14.2-9")
 def pacts_by_lines(umpire: Umpire, moment: str) -> None:
     """Parties sign and end pacts as their lines say, whosever turn it is (14.1)."""
-    for pact in pacts():
+    for pact in pacts(umpire.book):
         for power in pact.parties:
             if power in umpire.state.powers and umpire.state.powers[power].players:
                 _by_line(umpire, power, pact, moment)
@@ -222,45 +222,47 @@ def pacts_by_lines(umpire: Umpire, moment: str) -> None:
 
 def _by_line(umpire: Umpire, power: str, pact: Pact, moment: str) -> None:
     """One party's right to sign a pact, or to end it."""
-    state = umpire.state
-    broken = pact.id == JAPANESE_SOVIET and state.track(pact.track) == NULLIFIED
-    again = broken and umpire.reading(AGAIN) == BrokenTreaty.SIGNED_ANEW
-    if not why_not(state, "nullify", power, pact, again):
-        if umpire.opening([_right(state, NULLIFY, power, pact, moment)])[0]:
+    position = umpire.position
+    broken = pact.id == JAPANESE_SOVIET and position.state.track(pact.track) == NULLIFIED
+    again = broken and umpire.reading(BrokenTreaty) is BrokenTreaty.SIGNED_ANEW
+    if not why_not(position.state, "nullify", power, pact, again):
+        if umpire.opening([_right(position, NULLIFY, power, pact, moment)])[0]:
             nullify(umpire, power, pact, "by standing order")
         return
-    if has_signed(state, power, pact) or why_not_sign(state, power, pact, again):
+    if has_signed(position.state, power, pact) or why_not_sign(position.state, power, pact, again):
         return
-    if umpire.opening([_right(state, SIGN, power, pact, moment)])[0]:
-        umpire.apply(*signs(state, power, pact, True))
+    if umpire.opening([_right(position, SIGN, power, pact, moment)])[0]:
+        umpire.apply(*signs(position.state, power, pact, True))
         _tell_signed(umpire, "sign", power, pact)
 
 
-def _right(state: State, kind: DecisionKind, power: str, pact: Pact, moment: str) -> Decision:
+def _right(position: Position, kind: DecisionKind, power: str, pact: Pact, moment: str) -> Decision:
     verb = "sign" if kind is SIGN else "end"
     return Decision(
         kind=kind.name,
-        by=state.powers[power].players,
+        by=position.state.powers[power].players,
         options=(Option(pact.id, pact.name),),
         default=(),
         question=f"Does {title(power)} {verb} {pact.name}?",
         cite=_cite(pact),
         about=f"{pact.id}-{power}",
         least=0,
-        facts=_facts(state, power, pact, moment),
+        facts=_facts(position, power, pact, moment),
     )
 
 
-def _facts(state: State, power: str, pact: Pact, moment: str) -> dict[str, Fact]:
+def _facts(position: Position, power: str, pact: Pact, moment: str) -> dict[str, Fact]:
     """What a party knows when it may sign or end a pact."""
     return {
         "nation": power,
         "moment": moment,
-        "on turn": tuple(one.id for one in acting(state)),
-        "turn": state.clock.turn,
-        "year": int(state.clock.turn.split("-")[0]),
-        "partner signed": has_signed(state, pact.partner_of(power), pact),
+        "on turn": tuple(one.id for one in acting(position)),
+        "turn": position.state.clock.turn,
+        "year": int(position.state.clock.turn.split("-")[0]),
+        "partner signed": has_signed(position.state, pact.partner_of(power), pact),
         "at war": tuple(
-            other for other in state.powers[power].relations if at_war(state, power, other)
+            other
+            for other in position.state.powers[power].relations
+            if at_war(position.state, power, other)
         ),
     }

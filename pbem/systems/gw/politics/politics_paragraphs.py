@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
+from pbem.core.rules.book import Book
 from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.world.units import catalogue
 
@@ -15,8 +16,8 @@ def _names(powers: Iterable[str], scene: Scene) -> str:
     return ", ".join(scene.title(power) for power in powers)
 
 
-def _kind(unit: str) -> str:
-    known = catalogue().get(unit)
+def _kind(book: Book, unit: str) -> str:
+    known = catalogue(book).get(unit)
     return known.name if known else unit
 
 
@@ -77,7 +78,7 @@ def monroe(entry: Entry, scene: Scene) -> Sequence[str]:
 def neutral_forces(entry: Entry, scene: Scene) -> Sequence[str]:
     """Forces that a neutral has raised."""
     facts = entry.body["facts"]
-    what = f"{facts['count']} {_kind(facts['unit'])} in {scene.place(facts['at'])}"
+    what = f"{facts['count']} {_kind(scene.book, facts['unit'])} in {scene.place(facts['at'])}"
     return [f"Neutral {scene.title(facts['nation'])} raises (6.1): {what}."]
 
 
@@ -87,11 +88,13 @@ def _by_place(rows: Iterable[Sequence[Any]], scene: Scene) -> str:
     for unit, count, at in rows:
         here = found.setdefault(at, {})
         here[unit] = here.get(unit, 0) + count
-    return "; ".join(f"{scene.place(at)} {_counted(units)}" for at, units in sorted(found.items()))
+    return "; ".join(
+        f"{scene.place(at)} {_counted(scene.book, units)}" for at, units in sorted(found.items())
+    )
 
 
-def _counted(units: Mapping[str, int]) -> str:
-    return ", ".join(f"{count} {_kind(unit)}" for unit, count in sorted(units.items()))
+def _counted(book: Book, units: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {_kind(book, unit)}" for unit, count in sorted(units.items()))
 
 
 POLITICS_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {

@@ -14,7 +14,7 @@ from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Optio
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import State
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.politics.alignment import (
     align,
     attacks_are_over,
@@ -43,9 +43,6 @@ CHANCES: Final = "balkan-chances"  # counter of Germany: Place Units Phases sinc
 MOST_CHANCES: Final = 3
 SPAIN: Final = (NATIONALISTS, "spain")
 SIAM_JOINS: Final = "1939-jul"
-BALKAN_TERM: Final = "GW-R-4.8-c"
-IRAQ: Final = "GW-R-4.8-b"
-SPAIN_ATTACKED: Final = "GW-R-13.1-b"
 
 ALIGN_MINOR: Final = DecisionKind(
     "align-minor",
@@ -62,20 +59,24 @@ ALIGN_MINOR: Final = DecisionKind(
 )
 
 
-def is_free_for(game: Game, state: State, minor: str, major: str) -> bool:
+def is_free_for(position: Position, minor: str, major: str) -> bool:
     """Whether a Minor Power can still align: it is there, and no other Alliance controls it."""
-    if minor not in state.powers or major not in state.powers or is_absorbed(state, minor):
+    if (
+        minor not in position.state.powers
+        or major not in position.state.powers
+        or is_absorbed(position.state, minor)
+    ):
         return False
-    controller = controller_of(state, minor)
-    if controller and state.side_of(controller) != state.side_of(major):
+    controller = controller_of(position.state, minor)
+    if controller and position.state.side_of(controller) != position.state.side_of(major):
         return False
-    return bool(zones_held(game, state, minor))
+    return bool(zones_held(position, minor))
 
 
 def _aligns(umpire: Umpire, minor: str, major: str, cause: str) -> bool:
     """A Minor Power aligns, if it still can; after the battles if it is being attacked (4.7)."""
-    taker = receiver(umpire.game, umpire.state, major)
-    if not is_free_for(umpire.game, umpire.state, minor, taker):
+    taker = receiver(umpire.position, major)
+    if not is_free_for(umpire.position, minor, taker):
         return False
     if is_under_attack(umpire, minor, taker):
         return False
@@ -115,10 +116,10 @@ def german_soviet_war(umpire: Umpire) -> bool:
 
 
 def _balkans_follow(umpire: Umpire, cause: str) -> bool:
-    left = [m for m in BALKANS if is_free_for(umpire.game, umpire.state, m, GERMANY)]
+    left = [m for m in BALKANS if is_free_for(umpire.position, m, GERMANY)]
     if not left:
         return False
-    later = umpire.reading(BALKAN_TERM) == BalkanTerm.AFTER_FRANCE
+    later = umpire.reading(BalkanTerm) is BalkanTerm.AFTER_FRANCE
     if later and umpire.state.track(FRANCE_FELL) is None:
         return False
     return any(_aligns(umpire, minor, GERMANY, cause) for minor in left)
@@ -155,7 +156,7 @@ def spain_is_attacked(umpire: Umpire) -> bool:
     for minor in minors if winner else ():
         patron = controller_of(state, minor)
         attacked = patron == PATRON[winner] and WAR in state.powers[minor].relations.values()
-        if attacked and umpire.reading(SPAIN_ATTACKED) == SpainAttacked.ALIGNS:
+        if attacked and umpire.reading(SpainAttacked) is SpainAttacked.ALIGNS:
             return _aligns(umpire, minor, patron, "it was attacked")
     return False
 
@@ -166,8 +167,8 @@ def spain_is_attacked(umpire: Umpire) -> bool:
 @implements("GW-4.8-10")
 def turkey_joins(umpire: Umpire) -> bool:
     """Turkey joins Germany at the end of the Combat Phase in which it has Transcaucasia (4.8)."""
-    state = umpire.state
-    if not is_acting(state, GERMANY) or state.controller("transcaucasia") != GERMANY:
+    position = umpire.position
+    if not is_acting(position, GERMANY) or position.state.controller("transcaucasia") != GERMANY:
         return False
     return _aligns(umpire, "turkey", GERMANY, "Germany has conquered Transcaucasia")
 
@@ -187,19 +188,19 @@ def iraq_joins(umpire: Umpire) -> bool:
 
 
 def _is_beside_iraq(umpire: Umpire, power: str) -> bool:
-    state, board = umpire.state, umpire.game.board
-    if power not in state.powers or not is_acting(state, power):
+    position, board = umpire.position, umpire.board
+    if power not in position.state.powers or not is_acting(position, power):
         return False
-    if not is_free_for(umpire.game, state, "iraq", receiver(umpire.game, state, power)):
+    if not is_free_for(position, "iraq", receiver(position, power)):
         return False
-    around = {o for z in zones_held(umpire.game, state, "iraq") for o in board.neighbours[z]}
+    around = {o for z in zones_held(position, "iraq") for o in board.neighbours[z]}
     owners: tuple[str, ...] = (power,)
-    if umpire.reading(IRAQ) == IraqAligns.EITHER:
+    if umpire.reading(IraqAligns) is IraqAligns.EITHER:
         owners = (GERMANY, ITALY)
     return any(
-        unit.owner in owners and type_of(unit).is_land
+        unit.owner in owners and type_of(umpire.book, unit).is_land
         for zone in sorted(around)
-        for unit in state.at(zone)
+        for unit in position.state.at(zone)
         if not is_sea(board, zone)
     )
 
@@ -207,10 +208,10 @@ def _is_beside_iraq(umpire: Umpire, power: str) -> bool:
 @implements("GW-4.8-13")
 def sweden_joins(umpire: Umpire) -> bool:
     """Sweden joins Germany after a Soviet war on neutral Norway or Denmark (4.8)."""
-    state = umpire.state
-    if SOVIET_UNION not in state.powers or not is_acting(state, SOVIET_UNION):
+    position = umpire.position
+    if SOVIET_UNION not in position.state.powers or not is_acting(position, SOVIET_UNION):
         return False
-    flags: Mapping[str, Any] = state.powers[SOVIET_UNION].flags
+    flags: Mapping[str, Any] = position.state.powers[SOVIET_UNION].flags
     attacked = [m for m in ("norway", "denmark") if flags.get(f"{DECLARED}{m}")]
     if not attacked:
         return False
@@ -227,19 +228,19 @@ AFTER_COMBAT: Final = (turkey_joins, iraq_joins, sweden_joins)
 @implements("GW-4.8-15")
 def siam_joins(umpire: Umpire) -> None:
     """Siam joins Japan in the Japanese turn of July 1939 (4.8)."""
-    if umpire.state.clock.turn == SIAM_JOINS and is_acting(umpire.state, "japan"):
+    if umpire.state.clock.turn == SIAM_JOINS and is_acting(umpire.position, "japan"):
         _aligns(umpire, "siam", "japan", "it joins Japan in July 1939")
 
 
 @implements("GW-4.8-2", "GW-4.4-5")
 def poland_joins(umpire: Umpire) -> None:
     """As its turn begins Great Britain may align Poland, if it or France fights Germany (4.8)."""
-    state, leader = umpire.state, "great-britain"
-    if leader not in state.powers or not is_acting(state, leader):
+    position, leader = umpire.position, "great-britain"
+    if leader not in position.state.powers or not is_acting(position, leader):
         return
-    fighting = [p for p in (leader, "france") if at_war(state, p, GERMANY)]
-    taker = receiver(umpire.game, state, leader)
-    if not fighting or not is_free_for(umpire.game, state, "poland", taker):
+    fighting = [p for p in (leader, "france") if at_war(position.state, p, GERMANY)]
+    taker = receiver(position, leader)
+    if not fighting or not is_free_for(position, "poland", taker):
         return
     if choose(umpire, leader, ("poland",)):
         cause = f"{title(fighting[0])} is at war with Germany"
@@ -256,23 +257,23 @@ def as_turn_begins(umpire: Umpire, moment: str) -> None:
 @implements("GW-4.8-8")
 def balkans_join(umpire: Umpire, ordered: Any = None) -> None:
     """In three Place Units Phases after France has fallen Germany aligns one Balkan power each."""
-    state, game = umpire.state, umpire.game
-    if GERMANY not in state.powers or not is_acting(state, GERMANY):
+    position = umpire.position
+    if GERMANY not in position.state.powers or not is_acting(position, GERMANY):
         return
-    used = state.powers[GERMANY].counters.get(CHANCES, 0)
-    if state.track(FRANCE_FELL) is None or used >= MOST_CHANCES:
+    used = position.state.powers[GERMANY].counters.get(CHANCES, 0)
+    if position.state.track(FRANCE_FELL) is None or used >= MOST_CHANCES:
         return
-    umpire.apply(*set_part(state, GERMANY, "counter", CHANCES, used + 1))
-    taker = receiver(game, state, GERMANY)
-    left = [minor for minor in BALKANS if is_free_for(game, state, minor, taker)]
-    left.sort(key=lambda minor: -_worth(game, state, minor))
+    umpire.apply(*set_part(position.state, GERMANY, "counter", CHANCES, used + 1))
+    taker = receiver(position, GERMANY)
+    left = [minor for minor in BALKANS if is_free_for(position, minor, taker)]
+    left.sort(key=lambda minor: -_worth(position, minor))
     chosen = choose(umpire, GERMANY, tuple(left), ordered) if left else ""
     if chosen:
         _aligns(umpire, chosen, GERMANY, "France has surrendered")
 
 
-def _worth(game: Game, state: State, minor: str) -> int:
-    return sum(value_of_zone(game.board, zone) for zone in zones_held(game, state, minor))
+def _worth(position: Position, minor: str) -> int:
+    return sum(value_of_zone(position.board, zone) for zone in zones_held(position, minor))
 
 
 def after_combat(umpire: Umpire) -> None:

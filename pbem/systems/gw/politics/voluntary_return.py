@@ -18,15 +18,14 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import PowerChanged, UnitMoved
 from pbem.core.record.state import State
-from pbem.core.rules.game import Game
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.position import Position
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.transfers import gives
 from pbem.systems.gw.world.move_orders import Check, own_powers
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import at_war, is_friendly
 from pbem.systems.gw.world.succession import heir
-from pbem.systems.gw.world.units import chart
 from pbem.systems.gw.world.zones import is_sea
 
 REFUSED: Final = "refused:"
@@ -71,19 +70,24 @@ class Claim:
 
 
 @implements("GW-9.21-1")
-def claim_on(game: Game, state: State, zone: str) -> Claim | None:
+def claim_on(position: Position, zone: str) -> Claim | None:
     """Whose a zone was, if a nation of another Alliance has it and may return it (9.21).
 
     The original owner is the player nation whose roundel is printed, or Free France for France.
     """
-    board, holder = game.board, state.controller(zone)
-    if zone not in board or is_sea(board, zone) or holder not in state.powers or not holder:
+    board, holder = position.board, position.state.controller(zone)
+    if (
+        zone not in board
+        or is_sea(board, zone)
+        or holder not in position.state.powers
+        or not holder
+    ):
         return None
-    owner = heir(state, board.text(zone, "nation"))
-    players = chart("national-order").table("nations").rows.names
-    if owner not in players or owner not in state.powers:
+    owner = heir(position.state, board.text(zone, "nation"))
+    players = position.book.chart("national-order").table("nations").rows.names
+    if owner not in players or owner not in position.state.powers:
         return None
-    if state.side_of(owner) == state.side_of(holder):
+    if position.state.side_of(owner) == position.state.side_of(holder):
         return None
     return Claim(zone, owner, holder)
 
@@ -105,7 +109,7 @@ def has_right_of_war(state: State, by: str, on: str) -> bool:
 @implements("GW-9.21-2", "GW-9.21-4")
 def ask(umpire: Umpire, claim: Claim, about: str) -> None:
     """The original owner asks; the new one accepts or refuses at once (9.21)."""
-    state, board = umpire.state, umpire.game.board
+    state, board = umpire.state, umpire.board
     with umpire.step("return", claim.zone):
         decision = Decision(
             kind=RETURN.name,
@@ -141,16 +145,16 @@ def ask(umpire: Umpire, claim: Claim, about: str) -> None:
 @implements("GW-9.21-3", "GW-9.21-5")
 def give_back(umpire: Umpire, claim: Claim) -> None:
     """The zone is returned; the units there go to the nearest friendly land zone (9.21)."""
-    game, state = umpire.game, umpire.state
-    refuge = nearest_refuge(game, state, claim.holder, claim.zone)
+    position = umpire.position
+    refuge = nearest_refuge(position, claim.holder, claim.zone)
     there = [
         unit
-        for unit in state.at(claim.zone)
-        if refuge and state.side_of(unit.owner) == state.side_of(claim.holder)
+        for unit in position.state.at(claim.zone)
+        if refuge and position.state.side_of(unit.owner) == position.state.side_of(claim.holder)
     ]
     units = [[unit.counter, unit.size] for unit in there]
     umpire.apply(*(UnitMoved(unit.id, unit.at, refuge, unit.count) for unit in there))
-    umpire.apply(*gives(game, umpire.state, claim.zone, claim.owner))
+    umpire.apply(*gives(umpire.position, claim.zone, claim.owner))
     flag = f"{REFUSED}{claim.zone}"
     refused = umpire.state.powers[claim.owner].flags.get(flag)
     if refused is not None:
@@ -167,25 +171,25 @@ def give_back(umpire: Umpire, claim: Claim) -> None:
 
 
 @implements("GW-9.21-3")
-def nearest_refuge(game: Game, state: State, power: str, zone: str) -> str:
+def nearest_refuge(position: Position, power: str, zone: str) -> str:
     """The nearest other land zone that is Friendly, over whatever lies between (9.21)."""
-    ways = within(game.board.neighbours, zone, FARTHEST)
+    ways = within(position.board.neighbours, zone, FARTHEST)
     near = sorted(ways, key=lambda other: (ways[other], other))
-    return next((z for z in near if z != zone and is_friendly(state, power, z)), "")
+    return next((z for z in near if z != zone and is_friendly(position.state, power, z)), "")
 
 
 # --- orders and standing orders --------------------------------------------------------------
 
 
-def check_return(trial: Trial, order: Order) -> Ruling:
+def check_return(position: Position, order: Order) -> Ruling:
     """Whether a zone may be asked for, or given back, by a nation of the player on turn."""
-    check = Check(trial, order)
+    check = Check(position, order)
     asks = ASK in order.data
     zone = check.place(order.data[ASK if asks else GIVE_BACK])
     if not zone:
         return check.ruling("")
-    claim, label = claim_on(trial.game, check.state, zone), check.label(zone)
-    own = own_powers(check.state, order.player)
+    claim, label = claim_on(check.position, zone), check.label(zone)
+    own = own_powers(check.position, order.player)
     if claim is None:
         message = f"{label} is of no player nation outside its possessor's Alliance"
         check.complain("no-return", message, cite="9.21", about=zone)
@@ -193,16 +197,19 @@ def check_return(trial: Trial, order: Order) -> Ruling:
         whose = "was no zone of" if asks else "is not possessed by"
         message = f"{label} {whose} a nation of yours that is on turn"
         check.complain("not-yours", message, cite="9.21", about=zone)
-    elif not asks and _no_way_out(trial.game, check.state, claim):
+    elif not asks and _no_way_out(check.position, claim):
         message = f"the units in {label} have no friendly zone to go to"
         check.complain("no-refuge", message, cite="9.21", about=zone)
     reading = f"asks {title(claim.holder)} for {label}" if claim and asks else f"gives back {label}"
     return check.ruling(reading, claim)
 
 
-def _no_way_out(game: Game, state: State, claim: Claim) -> bool:
-    land = any(type_of(unit).is_land or type_of(unit).is_air for unit in state.at(claim.zone))
-    return land and not nearest_refuge(game, state, claim.holder, claim.zone)
+def _no_way_out(position: Position, claim: Claim) -> bool:
+    land = any(
+        type_of(position.book, unit).is_land or type_of(position.book, unit).is_air
+        for unit in position.state.at(claim.zone)
+    )
+    return land and not nearest_refuge(position, claim.holder, claim.zone)
 
 
 def returns(umpire: Umpire) -> None:
@@ -222,7 +229,7 @@ def returns(umpire: Umpire) -> None:
 @implements("GW-9.21-2", "GW-9.21-5")
 def standing_returns(umpire: Umpire, moment: str) -> None:
     """At any time, by standing orders: zones are given back, and asked of nations at peace."""
-    for claim in tuple(_claims(umpire.game, umpire.state)):
+    for claim in tuple(_claims(umpire.position)):
         if _wants(umpire, GIVE, claim, claim.holder, {"owner": claim.owner}):
             give_back(umpire, claim)
         elif _is_new(umpire.state, claim) and _wants(
@@ -231,11 +238,11 @@ def standing_returns(umpire: Umpire, moment: str) -> None:
             ask(umpire, claim, moment)
 
 
-def _claims(game: Game, state: State) -> Iterator[Claim]:
+def _claims(position: Position) -> Iterator[Claim]:
     """The zones that nations at peace with each other could ask back or give back."""
-    for zone in sorted(state.places):
-        claim = claim_on(game, state, zone)
-        if claim is not None and not at_war(state, claim.owner, claim.holder):
+    for zone in sorted(position.state.places):
+        claim = claim_on(position, zone)
+        if claim is not None and not at_war(position.state, claim.owner, claim.holder):
             yield claim
 
 
@@ -251,9 +258,9 @@ def _wants(
     right = Decision(
         kind=kind.name,
         by=umpire.state.powers[nation].players,
-        options=(Option(claim.zone, umpire.game.board.label(claim.zone)),),
+        options=(Option(claim.zone, umpire.board.label(claim.zone)),),
         default=(),
-        question=f"{umpire.game.board.label(claim.zone)}: {kind.title}?",
+        question=f"{umpire.board.label(claim.zone)}: {kind.title}?",
         cite=kind.cite,
         about=claim.zone,
         at=claim.zone,

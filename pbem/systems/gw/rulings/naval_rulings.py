@@ -2,45 +2,45 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from pbem.core.rules.readings import Reading
 
 
-class StrikeDenied(StrEnum):
+class StrikeDenied(Reading, id="GW-R-4"):
     """Whose submarines a Destroyer takes First Strike from."""
 
     OPPOSING = "opposing"
     ALL = "all"
 
 
-class TacticalDefence(StrEnum):
+class TacticalDefence(Reading, id="GW-R-7"):
     """The Defense of Tactical Bombers at sea."""
 
     FIVE = "five"
     FOUR = "four"
 
 
-class LoneTransports(StrEnum):
+class LoneTransports(Reading, id="GW-R-19"):
     """What transports under Advanced ASW do when they are alone."""
 
     ROLL = "roll"
     LOST = "lost"
 
 
-class MixedStack(StrEnum):
+class MixedStack(Reading, id="GW-R-8.9-b"):
     """Whether submarines beside ships of their own may decline."""
 
     FREE = "free"
     WITH_FLEET = "with-fleet"
 
 
-class SubmarinesHit(StrEnum):
+class SubmarinesHit(Reading, id="GW-R-8.9-c"):
     """Who can hit a submarine that takes part in combat."""
 
     ANYBODY = "anybody"
     PATROLS = "patrols"
 
 
-class FleetJoins(StrEnum):
+class FleetJoins(Reading, id="GW-R-0.5-b"):
     """Which of the ships that stood in a sea zone before the turn attack there (0.5)."""
 
     NAMED = "named"

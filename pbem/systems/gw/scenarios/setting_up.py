@@ -27,6 +27,8 @@ from pbem.core.record.state import (
     Until,
     group_id,
 )
+from pbem.core.rules.book import Book
+from pbem.core.rules.game import Game
 from pbem.systems.gw.economy.incomes import CASH, WARTIME
 from pbem.systems.gw.economy.spending import AT_SEA, FOR, chart_place
 from pbem.systems.gw.world.building import unit_stages
@@ -44,10 +46,10 @@ SPAIN: Final = "spain"
 
 
 @implements("GW-2.1-1", "GW-2.1-2", "GW-2.1-3", "GW-2.5-1")
-def set_up(board: Board, neutrals: Table, table: Table) -> State:
+def set_up(game: Game, neutrals: Table, table: Table) -> State:
     """The position in which a scenario begins (2.1, 2.5)."""
     turn = str(table["turn"])
-    powers = powers_of(board, neutrals, table)
+    powers = powers_of(game.board, neutrals, table)
     clock = Clock(turn, 1, powers["germany"].side, "combat", 0)
     tracks = {name: Track(name, value) for name, value in table["tracks"].items()}
     state = State(
@@ -55,24 +57,24 @@ def set_up(board: Board, neutrals: Table, table: Table) -> State:
         scenario=table["scenario"],
         game=table["scenario"],
         clock=clock,
-        units=units_of(neutrals, table, powers),
-        places=places_of(board, neutrals, table),
+        units=units_of(game.book, neutrals, table, powers),
+        places=places_of(game.board, neutrals, table),
         powers=powers,
         tracks=tracks,
     )
-    movers = " ".join(power.id for power in acting(state))
+    movers = " ".join(power.id for power in acting(game.at(state)))
     return replace(state, tracks={**tracks, ON_TURN: Track(ON_TURN, movers)})
 
 
-def short_set_up(board: Board, neutrals: Table, table: Table) -> State:
+def short_set_up(game: Game, neutrals: Table, table: Table) -> State:
     """The position of a short scenario: its own nations with what they hold, and who is first.
 
     Of nations that `holds` names only those zones are on the board.
     """
-    whole = set_up(board, neutrals, table)
+    whole = set_up(game, neutrals, table)
     turn, kept, first = str(table["turn"]), tuple(table["nations"]), str(table["first"])
     powers = {name: power for name, power in whole.powers.items() if name in kept}
-    clock = Clock(turn, turn_number(first), powers[first].side, "combat", 0)
+    clock = Clock(turn, turn_number(game.book, first), powers[first].side, "combat", 0)
     tracks = {name: track for name, track in whole.tracks.items() if name != ON_TURN}
     state = replace(
         whole,
@@ -82,7 +84,7 @@ def short_set_up(board: Board, neutrals: Table, table: Table) -> State:
         units={u: one for u, one in whole.units.items() if one.owner in kept},
         tracks=tracks,
     )
-    movers = " ".join(power.id for power in acting(state))
+    movers = " ".join(power.id for power in acting(game.at(state)))
     return replace(state, tracks={**tracks, ON_TURN: Track(ON_TURN, movers)})
 
 
@@ -151,7 +153,9 @@ def holder_of(board: Board, zone: str, turn: str) -> str:
 # --- units -----------------------------------------------------------------------------------
 
 
-def units_of(neutrals: Table, table: Table, powers: Mapping[str, Power]) -> dict[str, Unit]:
+def units_of(
+    book: Book, neutrals: Table, table: Table, powers: Mapping[str, Power]
+) -> dict[str, Unit]:
     """All units: on the board, in holds, on the Production Chart (2.5)."""
     there = [
         name for name, power in powers.items() if not any(flag in power.flags for flag in ABSORBED)
@@ -159,14 +163,14 @@ def units_of(neutrals: Table, table: Table, powers: Mapping[str, Power]) -> dict
     forces = {name: neutrals["forces"].get(name, {}) for name in there} | table["forces"]
     found: dict[str, Unit] = {}
     for owner, zones in forces.items():
-        for unit in (*_on_board(owner, zones), *_in_production(owner, table)):
+        for unit in (*_on_board(book, owner, zones), *_in_production(book, owner, table)):
             if unit.id in found:
                 raise ValueError(f"{unit.id} is there twice")
             found[unit.id] = unit
     return dict(sorted(found.items()))
 
 
-def _on_board(owner: str, zones: Table) -> Iterator[Unit]:
+def _on_board(book: Book, owner: str, zones: Table) -> Iterator[Unit]:
     """The units of a nation in its zones; carriers take their aircraft aboard."""
     holds = 0
     for zone, forces in zones.items():
@@ -178,20 +182,20 @@ def _on_board(owner: str, zones: Table) -> Iterator[Unit]:
                 name = f"{owner}-{holds}"
                 marks[HOLD] = name
                 for cargo, count in row["aboard"].items():
-                    yield _group(owner, cargo, f"in:{name}", count)
-            yield _group(owner, kind, zone, row["count"], marks)
+                    yield _group(book, owner, cargo, f"in:{name}", count)
+            yield _group(book, owner, kind, zone, row["count"], marks)
 
 
-def _in_production(owner: str, table: Table) -> Iterator[Unit]:
+def _in_production(book: Book, owner: str, table: Table) -> Iterator[Unit]:
     """The ships of a nation that are being built, with where they are to appear (2.5, 7.3)."""
     for row in table["production"].get(owner, ()):
-        at = chart_place(owner, row["paid"], len(unit_stages(unit_type(row["ship"]))))
-        yield _group(owner, row["ship"], at, 1, {FOR: row["at"], AT_SEA: row["sea"]})
+        at = chart_place(owner, row["paid"], len(unit_stages(book, unit_type(book, row["ship"]))))
+        yield _group(book, owner, row["ship"], at, 1, {FOR: row["at"], AT_SEA: row["sea"]})
 
 
 def _group(
-    owner: str, kind: str, at: str, count: int, marks: Mapping[str, str] | None = None
+    book: Book, owner: str, kind: str, at: str, count: int, marks: Mapping[str, str] | None = None
 ) -> Unit:
     given = {name: Mark(Until.LASTING, value) for name, value in (marks or {}).items()}
-    unit = Unit("", unit_type(kind).id, owner, at, count, given)
+    unit = Unit("", unit_type(book, kind).id, owner, at, count, given)
     return replace(unit, id=group_id(unit))

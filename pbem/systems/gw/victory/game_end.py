@@ -12,14 +12,20 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import PowerChanged, TrackChanged
 from pbem.core.record.state import State
-from pbem.core.rules.game import Game
+from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.systems.gw.defeat.capitals import capital_of, printed_capital
-from pbem.systems.gw.rulings.rulings import CapturedCapitals, ExtraTurn, LastTurn, MovedCapitals
+from pbem.systems.gw.rulings.rulings import (
+    CapturedCapitals,
+    ExtraTurn,
+    LastTurn,
+    MovedCapitals,
+    Tie,
+)
 from pbem.systems.gw.victory.objectives import AXIS, COMINTERN, HOME_VIOLATED
 from pbem.systems.gw.victory.victory import Score, is_scored, score, totals, winner
 from pbem.systems.gw.world.building import when
 from pbem.systems.gw.world.nations import JANUARY, JULY, MAJOR_POWERS, at_war, next_turn_number
-from pbem.systems.gw.world.units import chart
 from pbem.systems.gw.world.zones import home_of
 
 LAST_TURN: Final = "last-turn"
@@ -45,8 +51,8 @@ def calendar_turn_before(turn: str) -> str:
 
 def end_of_turn(umpire: Umpire) -> None:
     """When the last nation of a calendar turn has finished: whether the game ends (2.1, 3.5)."""
-    state = umpire.state
-    if is_scored(state) and next_turn_number(state) is None and _ends(umpire):
+    position = umpire.position
+    if is_scored(position.state) and next_turn_number(position) is None and _ends(umpire):
         _finish(umpire)
 
 
@@ -54,16 +60,16 @@ def end_of_turn(umpire: Umpire) -> None:
 def _ends(umpire: Umpire) -> bool:
     """Whether the game ends with this calendar turn, unless there is a tie."""
     state = umpire.state
-    at_once = umpire.game.options.variable_end
+    at_once = umpire.options.variable_end
     if state.track(TIED) is not None:
-        rolls = at_once and umpire.reading("GW-R-3-d") == ExtraTurn.ROLL
+        rolls = at_once and umpire.reading(ExtraTurn) is ExtraTurn.ROLL
         return not rolls or _roll_for_the_end(umpire)
     if at_once:
         return _roll_for_the_end(umpire)
     last = state.track(LAST_TURN)
     if last is None or when(state.clock.turn) < when(calendar_turn_before(str(last))):
         return False
-    named = umpire.reading("GW-R-2.1-a") == LastTurn.NAMED
+    named = umpire.reading(LastTurn) is LastTurn.NAMED
     return when(state.clock.turn) >= when(str(last) if named else calendar_turn_before(str(last)))
 
 
@@ -71,9 +77,9 @@ def _ends(umpire: Umpire) -> bool:
 
 
 @implements("GW-2.1-4")
-def limit_of(turn: str) -> int | None:
+def limit_of(book: Book, turn: str) -> int | None:
     """On which number or less the game ends in a turn; None before July 1944 (2.1)."""
-    cells = chart("victory-objectives")
+    cells = book.chart("victory-objectives")
     rows = [row for row in cells.table("variable-end").rows.names if row != "later"]
     if when(turn) < when(rows[0]):
         return None
@@ -82,13 +88,15 @@ def limit_of(turn: str) -> int | None:
 
 
 @implements("GW-2.1-5", "GW-AppB-4")
-def captured_capitals(game: Game, state: State, moved: str) -> tuple[str, ...]:
+def captured_capitals(position: Position, moved: str) -> tuple[str, ...]:
     """The capitals of Major Powers that their Enemies possess (2.1)."""
     found = []
     for nation in MAJOR_POWERS:
         printed = moved == MovedCapitals.PRINTED
-        capital = printed_capital(game, nation) if printed else capital_of(game, state, nation)
-        if capital and at_war(state, nation, state.controller(capital) or ""):
+        capital = (
+            printed_capital(position.game, nation) if printed else capital_of(position, nation)
+        )
+        if capital and at_war(position.state, nation, position.state.controller(capital) or ""):
             found.append(capital)
     return tuple(found)
 
@@ -97,13 +105,13 @@ def captured_capitals(game: Game, state: State, moved: str) -> tuple[str, ...]:
 def _roll_for_the_end(umpire: Umpire) -> bool:
     """The American player rolls when his turn is over (2.1)."""
     turn = umpire.state.clock.turn
-    limit = limit_of(turn)
+    limit = limit_of(umpire.book, turn)
     if limit is None:
         return False
-    moved = umpire.reading("GW-R-2.1-c")
-    taken = captured_capitals(umpire.game, umpire.state, moved)
+    moved = umpire.reading(MovedCapitals)
+    taken = captured_capitals(umpire.position, moved)
     umpire.chart("victory-objectives")
-    to_roll = umpire.reading("GW-R-2.1-b") == CapturedCapitals.ROLL
+    to_roll = umpire.reading(CapturedCapitals) is CapturedCapitals.ROLL
     die = umpire.roll("end-of-game", dice="d12", by=USA, cite="2.1").total
     number = die + len(taken) if to_roll else die
     most = limit if to_roll else limit + len(taken)
@@ -128,9 +136,9 @@ def _roll_for_the_end(umpire: Umpire) -> bool:
 def _finish(umpire: Umpire) -> None:
     """Victory Points are counted; a tie makes the game go on for one turn (3.5)."""
     umpire.chart("victory-objectives")
-    found = score(umpire.game, umpire.state, umpire.reading)
+    found = score(umpire.position, umpire)
     points = totals(found)
-    victor = winner(points, umpire.reading("GW-R-3-b"))
+    victor = winner(points, umpire.reading(Tie))
     state = umpire.state
     if victor:
         umpire.apply(TrackChanged(OVER, state.track(OVER), victor))
@@ -159,7 +167,7 @@ def score_facts(found: Score) -> dict[str, Any]:
 @implements("GW-3.4-2")
 def home_is_violated(umpire: Umpire) -> bool:
     """It is noted for good when a foe possesses a zone of the United States at home (3.4)."""
-    state, board = umpire.state, umpire.game.board
+    state, board = umpire.state, umpire.board
     known = state.powers.get(USA)
     if known is None or not is_scored(state) or known.flags.get(HOME_VIOLATED):
         return False

@@ -13,8 +13,11 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import reachable
-from pbem.core.record.state import State, Unit
+from pbem.core.record.state import Unit
+from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Asks, R
 from pbem.systems.gw.economy.incomes import bonus_items, value_of_zones, zones_of
 from pbem.systems.gw.rulings.rulings import (
     EmptySeas,
@@ -29,7 +32,6 @@ from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import at_war
 from pbem.systems.gw.world.rail import RAIL
 from pbem.systems.gw.world.supply import may_trace
-from pbem.systems.gw.world.units import chart
 from pbem.systems.gw.world.warships import is_warship
 from pbem.systems.gw.world.zones import features, home_of, is_sea, value_of_zone
 
@@ -56,14 +58,16 @@ class Found:
     zones: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Position:
-    """The end position, as objectives see it."""
+@dataclass(frozen=True, eq=False)
+class EndPosition(Position):
+    """The end position, as objectives see it: with the year of the scenario's set-up."""
 
-    game: Game
-    state: State
-    start: int
-    reading: Callable[[str], str]
+    year: int = 0
+    asks: Asks | None = None
+
+    def asked(self, kind: type[R]) -> R:
+        """The reading that holds, noted by whoever asks for the points."""
+        return (self.asks or self).reading(kind)
 
     @cached_property
     def land(self) -> tuple[str, ...]:
@@ -94,7 +98,7 @@ class Position:
     def first_holder(self, zone: str) -> str:
         """Who possessed a zone when the scenario started."""
         board = self.game.board
-        return board.text(zone, f"held-{self.start}") or board.text(zone, "nation")
+        return board.text(zone, f"held-{self.year}") or board.text(zone, "nation")
 
     def gains(self, nation: str) -> tuple[str, ...]:
         """The zones that a nation possesses and did not possess at the start."""
@@ -107,7 +111,7 @@ class Position:
 
     def armies(self, zone: str) -> tuple[Unit, ...]:
         """The land units in a zone."""
-        return tuple(unit for unit in self.state.at(zone) if type_of(unit).is_land)
+        return tuple(unit for unit in self.state.at(zone) if type_of(self.book, unit).is_land)
 
     @implements("GW-0.9-8")
     def capital_ships(self, side: str, nation: str, *oceans: str) -> int:
@@ -119,11 +123,11 @@ class Position:
             if unit.at in board
             and board.text(unit.at, "ocean") in oceans
             and (unit.owner == nation or (not nation and self.state.side_of(unit.owner) == side))
-            and "capital" in type_of(unit).classes
+            and "capital" in type_of(self.book, unit).classes
         )
 
 
-Judge = Callable[[Position, str, str], Found]
+Judge = Callable[[EndPosition, str, str], Found]
 JUDGES: Final[dict[str, Judge]] = {}
 
 
@@ -137,9 +141,9 @@ def judge(name: str) -> Callable[[Judge], Judge]:
     return known
 
 
-def groups_of(objective: str) -> Mapping[str, tuple[str, ...]]:
+def groups_of(book: Book, objective: str) -> Mapping[str, tuple[str, ...]]:
     """The groups of zones that an objective names."""
-    cells = chart("victory-objectives")
+    cells = book.chart("victory-objectives")
     return {
         row: tuple(cells.at(row, "zones", "groups").text.split())
         for row in cells.table("groups").rows.names
@@ -147,12 +151,12 @@ def groups_of(objective: str) -> Mapping[str, tuple[str, ...]]:
     }
 
 
-def named_zones(objective: str) -> tuple[str, ...]:
+def named_zones(book: Book, objective: str) -> tuple[str, ...]:
     """All the zones that an objective names."""
-    return tuple(zone for zones in groups_of(objective).values() for zone in zones)
+    return tuple(zone for zones in groups_of(book, objective).values() for zone in zones)
 
 
-def held_or_missing(position: Position, nation: str, zones: Iterable[str]) -> Found:
+def held_or_missing(position: EndPosition, nation: str, zones: Iterable[str]) -> Found:
     """One point if a nation possesses all of some zones."""
     missing = [zone for zone in zones if not position.holds(nation, zone)]
     if missing:
@@ -165,11 +169,11 @@ def held_or_missing(position: Position, nation: str, zones: Iterable[str]) -> Fo
 
 @judge("groups")
 @implements("GW-3.4-3")
-def groups(position: Position, nation: str, objective: str) -> Found:
+def groups(position: EndPosition, nation: str, objective: str) -> Found:
     """A point for each group of zones that the nation possesses as a whole (3.4)."""
     whole = [
         zones
-        for zones in groups_of(objective).values()
+        for zones in groups_of(position.book, objective).values()
         if all(position.holds(nation, zone) for zone in zones)
     ]
     told = "; ".join(map(position.names, whole))
@@ -177,22 +181,22 @@ def groups(position: Position, nation: str, objective: str) -> Found:
 
 
 @judge("all-zones")
-def all_zones(position: Position, nation: str, objective: str) -> Found:
+def all_zones(position: EndPosition, nation: str, objective: str) -> Found:
     """All the zones that the objective names."""
-    return held_or_missing(position, nation, named_zones(objective))
+    return held_or_missing(position, nation, named_zones(position.book, objective))
 
 
 @judge("two-zones")
-def two_zones(position: Position, nation: str, objective: str) -> Found:
+def two_zones(position: EndPosition, nation: str, objective: str) -> Found:
     """Any two of the zones that the objective names."""
-    held = [zone for zone in named_zones(objective) if position.holds(nation, zone)]
+    held = [zone for zone in named_zones(position.book, objective) if position.holds(nation, zone)]
     return Found(int(len(held) >= 2), f"holds {position.names(held) or 'none'}; two are needed")
 
 
 @judge("moscow-or-two-cities")
-def moscow_or_two_cities(position: Position, nation: str, objective: str) -> Found:
+def moscow_or_two_cities(position: EndPosition, nation: str, objective: str) -> Found:
     """Moscow, or two other Soviet cities."""
-    board = position.game.board
+    board = position.board
     held = [
         zone
         for zone in position.land
@@ -205,43 +209,43 @@ def moscow_or_two_cities(position: Position, nation: str, objective: str) -> Fou
 
 
 @judge("new-zones")
-def new_zones(position: Position, nation: str, objective: str) -> Found:
+def new_zones(position: EndPosition, nation: str, objective: str) -> Found:
     """A point for each zone gained, whatever its value; Abyssinia's 0 IPP do not matter (B 41)."""
     gained = position.gains(nation)
     return Found(len(gained), f"gained {position.names(gained) or 'nothing'}", gained)
 
 
 @judge("original-zones")
-def original_zones(position: Position, nation: str, objective: str) -> Found:
+def original_zones(position: EndPosition, nation: str, objective: str) -> Found:
     """All the zones that were the nation's in 1936."""
-    board = position.game.board
+    board = position.board
     return _all_kept(
         position, nation, (z for z in position.land if board.text(z, "nation") == nation)
     )
 
 
 @judge("original-zones-of-worth")
-def original_zones_of_worth(position: Position, nation: str, objective: str) -> Found:
+def original_zones_of_worth(position: EndPosition, nation: str, objective: str) -> Found:
     """All the zones of 1 IPP or more that the nation possessed at the start."""
     owners = FRENCH if nation in FRENCH else (nation,)
     own = (z for z in position.land if position.first_holder(z) in owners and position.worth(z))
     return _all_kept(position, nation, own)
 
 
-def _all_kept(position: Position, nation: str, zones: Iterable[str]) -> Found:
+def _all_kept(position: EndPosition, nation: str, zones: Iterable[str]) -> Found:
     found = held_or_missing(position, nation, tuple(sorted(zones)))
     return Found(found.points, "holds them all" if found.points else found.why)
 
 
 @judge("new-zones-of-worth")
-def new_zones_of_worth(position: Position, nation: str, objective: str) -> Found:
+def new_zones_of_worth(position: EndPosition, nation: str, objective: str) -> Found:
     """A point for each gained zone of 1 IPP or more (3.4); the scorer leaves out those scored."""
     gained = tuple(zone for zone in position.gains(nation) if position.worth(zone))
     return Found(len(gained), f"gained {position.names(gained) or 'nothing'}", gained)
 
 
 @judge("few-soviet-gains")
-def few_soviet_gains(position: Position, nation: str, objective: str) -> Found:
+def few_soviet_gains(position: EndPosition, nation: str, objective: str) -> Found:
     """The USSR has gained fewer than five zones with an IPP value."""
     gained = new_zones_of_worth(position, USSR, objective).zones
     return Found(int(len(gained) < 5), f"Soviet gains of worth: {len(gained)}")
@@ -252,24 +256,26 @@ def few_soviet_gains(position: Position, nation: str, objective: str) -> Found:
 
 @judge("income-above-50")
 @implements("GW-3.4-4")
-def income_above_50(position: Position, nation: str, objective: str) -> Found:
+def income_above_50(position: EndPosition, nation: str, objective: str) -> Found:
     """Land zones and bonus income come to more than 50; Colonialism scores 2 or nothing."""
     income = _full_income(position, nation)
-    points = int(chart("victory-objectives").at(objective, "points", "objectives").number)
+    points = int(
+        position.book.chart("victory-objectives").at(objective, "points", "objectives").number
+    )
     return Found(points if income > 50 else 0, f"income {income} with bonuses, above 50 is needed")
 
 
-def _full_income(position: Position, nation: str) -> int:
+def _full_income(position: EndPosition, nation: str) -> int:
     if nation not in position.state.powers:
         return 0
-    bonus = sum(bonus_items(position.state, nation).values())
-    return value_of_zones(position.game, position.state, nation) + bonus
+    bonus = sum(bonus_items(position, nation).values())
+    return value_of_zones(position, nation) + bonus
 
 
 @judge("contain-fascism")
-def contain_fascism(position: Position, nation: str, objective: str) -> Found:
+def contain_fascism(position: EndPosition, nation: str, objective: str) -> Found:
     """Germany and Italy are at or below their starting incomes of 1939."""
-    tracker = position.reading("GW-R-3.4-f") == FascistIncome.TRACKER
+    tracker = position.asked(FascistIncome) is FascistIncome.TRACKER
     powers = position.state.powers
     incomes = {
         name: (powers[name].counters.get(INCOME, 0) if tracker else _full_income(position, name))
@@ -282,16 +288,18 @@ def contain_fascism(position: Position, nation: str, objective: str) -> Found:
 
 
 @judge("disarm-germany")
-def disarm_germany(position: Position, nation: str, objective: str) -> Found:
+def disarm_germany(position: EndPosition, nation: str, objective: str) -> Found:
     """German zones are worth less than 24 IPP in all."""
-    worth = value_of_zones(position.game, position.state, GERMANY)
+    worth = value_of_zones(position, GERMANY)
     return Found(int(worth < 24), f"German zones are worth {worth}, below 24 is needed")
 
 
 @judge("technologies")
-def technologies(position: Position, nation: str, objective: str) -> Found:
+def technologies(position: EndPosition, nation: str, objective: str) -> Found:
     """The nation has all of four technologies."""
-    text = chart("victory-objectives").at(objective, "technologies", "technologies").text
+    text = (
+        position.book.chart("victory-objectives").at(objective, "technologies", "technologies").text
+    )
     missing = [t for t in text.split() if not has(position.state, nation, f"tech-{t}")]
     told = ", ".join(name.replace("-", " ") for name in missing)
     return Found(int(not missing), f"lacks {told}" if missing else "has them all")
@@ -302,35 +310,35 @@ def technologies(position: Position, nation: str, objective: str) -> Found:
 
 @judge("fascist-spain")
 @implements("GW-3.4-2")
-def fascist_spain(position: Position, nation: str, objective: str) -> Found:
+def fascist_spain(position: EndPosition, nation: str, objective: str) -> Found:
     """The Nationalists won the war (1936), or the Axis possesses continental Spain (1939)."""
-    if nation == ITALY and position.reading("GW-R-3.4-e") == FascistSpain.GERMANY:
+    if nation == ITALY and position.asked(FascistSpain) is FascistSpain.GERMANY:
         return Found(0, "Germany alone scores Spain")
-    if position.start == 1936:
+    if position.year == 1936:
         won = position.state.track(SPANISH_WAR) == AXIS
         return Found(int(won), f"the Nationalists {'won' if won else 'did not win'} the war")
-    spain = [zone for zone in position.land if home_of(position.game.board, zone) == "spain"]
+    spain = [zone for zone in position.land if home_of(position.board, zone) == "spain"]
     missing = [zone for zone in spain if position.side(zone) != AXIS]
     told = f"not the Axis's: {position.names(missing)}" if missing else "the Axis holds Spain"
     return Found(int(not missing), told)
 
 
-def spain_is_soviet_objective(position: Position) -> bool:
+def spain_is_soviet_objective(position: EndPosition) -> bool:
     """Whether a Republican victory scores in this game (13.1)."""
-    return position.start == 1936 and position.reading("GW-R-3.4-g") == SovietSpain.POINT
+    return position.year == 1936 and position.asked(SovietSpain) is SovietSpain.POINT
 
 
 @judge("republican-spain")
-def republican_spain(position: Position, nation: str, objective: str) -> Found:
+def republican_spain(position: EndPosition, nation: str, objective: str) -> Found:
     """The Republicans won the war (1936 scenario; 13.1)."""
     won = position.state.track(SPANISH_WAR) == COMINTERN
     return Found(int(won), f"the Republicans {'won' if won else 'did not win'} the war")
 
 
 @judge("no-soviet-army-abroad")
-def no_soviet_army_abroad(position: Position, nation: str, objective: str) -> Found:
+def no_soviet_army_abroad(position: EndPosition, nation: str, objective: str) -> Found:
     """No Soviet land unit stands in four countries of Europe, nor in four Home Countries."""
-    board = position.game.board
+    board = position.board
     guarded = (
         zone
         for zone in position.land
@@ -342,9 +350,9 @@ def no_soviet_army_abroad(position: Position, nation: str, objective: str) -> Fo
 
 
 @judge("no-communist-neighbours")
-def no_communist_neighbours(position: Position, nation: str, objective: str) -> Found:
+def no_communist_neighbours(position: EndPosition, nation: str, objective: str) -> Found:
     """No zone next to French Home Country is the Comintern's; neutral Republican Spain counts."""
-    board = position.game.board
+    board = position.board
     home = [zone for zone in position.land if home_of(board, zone) == "france"]
     next_door = sorted({z for h in home for z in board.neighbours[h] if z in position.land})
     red = [
@@ -356,7 +364,7 @@ def no_communist_neighbours(position: Position, nation: str, objective: str) -> 
 
 
 @judge("trans-siberian-railway")
-def trans_siberian_railway(position: Position, nation: str, objective: str) -> Found:
+def trans_siberian_railway(position: EndPosition, nation: str, objective: str) -> Found:
     """A Supply Path by railways alone leads from Moscow to Primorsky Krai, damaged or not."""
     game, state = position.game, position.state
 
@@ -366,9 +374,9 @@ def trans_siberian_railway(position: Position, nation: str, objective: str) -> F
             for a, b in ((here, there), (there, here))
         )
         rail = RAIL in features(game.board, here, there) or built
-        return 1 if rail and may_trace(game, state, nation, there) else None
+        return 1 if rail and may_trace(position.then(state), nation, there) else None
 
-    open_ = may_trace(game, state, nation, "moscow") and "primorsky-krai" in reachable(
+    open_ = may_trace(position.then(state), nation, "moscow") and "primorsky-krai" in reachable(
         game.board.neighbours, "moscow", step
     )
     return Found(
@@ -377,9 +385,9 @@ def trans_siberian_railway(position: Position, nation: str, objective: str) -> F
 
 
 @judge("ice-free-port")
-def ice_free_port(position: Position, nation: str, objective: str) -> Found:
+def ice_free_port(position: EndPosition, nation: str, objective: str) -> Found:
     """A great naval base on a sea zone numbered 8 or more, or Crimea and Istanbul."""
-    strait = held_or_missing(position, nation, named_zones(objective))
+    strait = held_or_missing(position, nation, named_zones(position.book, objective))
     ports = [zone for zone in zones_of(position.state, nation) if _is_ice_free(position, zone)]
     ports.sort(key=lambda zone: (position.first_holder(zone) != nation, zone))
     if ports:
@@ -387,77 +395,78 @@ def ice_free_port(position: Position, nation: str, objective: str) -> Found:
     return Found(strait.points, strait.why, strait.zones)
 
 
-def _is_ice_free(position: Position, zone: str) -> bool:
+def _is_ice_free(position: EndPosition, zone: str) -> bool:
     """Whether a Major Naval Base of a zone lies on a sea zone numbered 8 or more."""
-    both = position.reading("GW-R-3.4-c") == NavalBase.MAJOR_FACILITIES
+    both = position.asked(NavalBase) is NavalBase.MAJOR_FACILITIES
     kinds = MAJOR_BASES if both else MAJOR_BASES[:1]
-    board = position.game.board
-    if zone not in position.land or not set(counts(position.game, position.state, zone)) & {*kinds}:
+    board = position.board
+    if zone not in position.land or not set(counts(position, zone)) & {*kinds}:
         return False
-    icy = chart("victory-objectives").table("low-numbers").rows.names
+    icy = position.book.chart("victory-objectives").table("low-numbers").rows.names
     return any(is_sea(board, sea) and sea not in icy for sea in board.neighbours[zone])
 
 
 # --- the seas and America --------------------------------------------------------------------
 
 
-def twice(position: Position, own: int, rival: int) -> Found:
+def twice(position: EndPosition, own: int, rival: int) -> Found:
     """Twice as many capital ships as the rival has (3.4)."""
     enough = own >= 2 * rival
     if not own and not rival:
-        enough = position.reading("GW-R-3.4-a") == EmptySeas.TWICE_NONE
+        enough = position.asked(EmptySeas) is EmptySeas.TWICE_NONE
     return Found(int(enough), f"capital ships: {own} against {rival}")
 
 
 @judge("mediterranean-security")
-def mediterranean_security(position: Position, nation: str, objective: str) -> Found:
+def mediterranean_security(position: EndPosition, nation: str, objective: str) -> Found:
     """Twice the Axis's capital ships in the Mediterranean, and three keys to it."""
     own = position.capital_ships("", nation, "mediterranean")
     fleet = twice(position, own, position.capital_ships(AXIS, "", "mediterranean"))
-    keys = held_or_missing(position, nation, named_zones(objective))
+    keys = held_or_missing(position, nation, named_zones(position.book, objective))
     return Found(fleet.points * keys.points, f"{fleet.why}; {keys.why}")
 
 
 @judge("mediterranean-dominance")
-def mediterranean_dominance(position: Position, nation: str, objective: str) -> Found:
+def mediterranean_dominance(position: EndPosition, nation: str, objective: str) -> Found:
     """Twice the Allies' capital ships in the Mediterranean, or three keys to it."""
     own = position.capital_ships("", nation, "mediterranean")
     fleet = twice(position, own, position.capital_ships(ALLIES, "", "mediterranean"))
-    keys = held_or_missing(position, nation, named_zones(objective))
+    keys = held_or_missing(position, nation, named_zones(position.book, objective))
     return Found(max(fleet.points, keys.points), f"{fleet.why}; {keys.why}")
 
 
 @judge("pacific-fleet")
-def pacific_fleet(position: Position, nation: str, objective: str) -> Found:
+def pacific_fleet(position: EndPosition, nation: str, objective: str) -> Found:
     """Twice as many capital ships in the Pacific as Japan."""
     own = position.capital_ships("", nation, "pacific")
     return twice(position, own, position.capital_ships("", "japan", "pacific"))
 
 
 @judge("pacific-islands-or-fleet")
-def pacific_islands_or_fleet(position: Position, nation: str, objective: str) -> Found:
+def pacific_islands_or_fleet(position: EndPosition, nation: str, objective: str) -> Found:
     """Three of six groups of islands, or twice the Allies' capital ships in two oceans."""
     oceans = ("pacific", "indian")
     own = position.capital_ships("", nation, *oceans)
     fleet = twice(position, own, position.capital_ships(ALLIES, "", *oceans))
-    held = [zone for zone in named_zones(objective) if position.holds(nation, zone)]
+    held = [zone for zone in named_zones(position.book, objective) if position.holds(nation, zone)]
     points = max(fleet.points, int(len(held) >= 3))
     return Found(points, f"holds {position.names(held) or 'no island'}; {fleet.why}")
 
 
 @judge("south-pacific")
-def south_pacific(position: Position, nation: str, objective: str) -> Found:
+def south_pacific(position: EndPosition, nation: str, objective: str) -> Found:
     """All of Australia and New Zealand, and no Enemy surface warship within two sea zones."""
-    board, state = position.game.board, position.state
-    found = held_or_missing(position, nation, named_zones(objective))
-    australia = groups_of(objective)["australia"]
+    board, state = position.board, position.state
+    found = held_or_missing(position, nation, named_zones(position.book, objective))
+    australia = groups_of(position.book, objective)["australia"]
     coast = {sea for zone in australia for sea in board.neighbours[zone] if is_sea(board, sea)}
     near = coast | {sea for zone in coast for sea in board.neighbours[zone] if is_sea(board, sea)}
     raiders = sorted(
         sea
         for sea in near
         for unit in state.at(sea)
-        if is_warship(position.game, state, type_of(unit)) and at_war(state, nation, unit.owner)
+        if is_warship(position.then(state), type_of(position.book, unit))
+        and at_war(state, nation, unit.owner)
     )
     if raiders:
         return Found(0, f"enemy warships in {position.names(dict.fromkeys(raiders))}")
@@ -466,9 +475,9 @@ def south_pacific(position: Position, nation: str, objective: str) -> Found:
 
 @judge("monroe-doctrine")
 @implements("GW-3.4-2")
-def monroe_doctrine(position: Position, nation: str, objective: str) -> Found:
+def monroe_doctrine(position: EndPosition, nation: str, objective: str) -> Found:
     """No foe's land units in America, and none ever possessed a zone of US Home Country."""
-    state, board = position.state, position.game.board
+    state, board = position.state, position.board
     if nation in state.powers and state.powers[nation].flags.get(HOME_VIOLATED):
         return Found(0, "a foe has possessed a zone of the Home Country")
     foes = [
@@ -497,7 +506,7 @@ def is_continental_china(game: Game, zone: str) -> bool:
 
 
 @judge("no-foreign-army-in-china")
-def no_foreign_army_in_china(position: Position, nation: str, objective: str) -> Found:
+def no_foreign_army_in_china(position: EndPosition, nation: str, objective: str) -> Found:
     """No land units but Chinese ones in Continental China."""
     game = position.game
     foreign = [
@@ -509,7 +518,7 @@ def no_foreign_army_in_china(position: Position, nation: str, objective: str) ->
     return Found(int(not foreign), f"foreign land units in: {position.names(foreign) or 'no zone'}")
 
 
-def _army_in_china(position: Position, nation: str) -> int:
+def _army_in_china(position: EndPosition, nation: str) -> int:
     """How many land units a faction has in Chinese Home Country."""
     return sum(
         unit.size
@@ -522,14 +531,14 @@ def _army_in_china(position: Position, nation: str) -> int:
 
 @judge("larger-communist-army")
 @implements("GW-3.4-4")
-def larger_communist_army(position: Position, nation: str, objective: str) -> Found:
+def larger_communist_army(position: EndPosition, nation: str, objective: str) -> Found:
     """CCP has more land units in Chinese Home Country than KMT: 2 points or nothing."""
     own, rival = _army_in_china(position, CCP), _army_in_china(position, KMT)
     return Found(2 if own > rival else 0, f"CCP {own}, KMT {rival} land units")
 
 
 @judge("no-communist-army-in-china")
-def no_communist_army_in_china(position: Position, nation: str, objective: str) -> Found:
+def no_communist_army_in_china(position: EndPosition, nation: str, objective: str) -> Found:
     """There are no CCP units of any kind in Chinese Home Country."""
     left = sum(
         unit.size

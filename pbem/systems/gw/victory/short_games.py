@@ -17,7 +17,7 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.events import TrackChanged
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import State
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china
 from pbem.systems.gw.civil_wars.spanish_civil_war import continental_zones
@@ -49,20 +49,22 @@ class Share:
     par: int
 
 
-def shares(game: Game, state: State) -> tuple[Share, ...]:
+def shares(position: Position) -> tuple[Share, ...]:
     """What everybody holds of the country that a short game is fought for."""
-    if state.track(SHORT_GAME) == SPAIN:
-        zones = continental_zones(game.board)
-        return tuple(Share(name, _held(state, zones, name), 0) for name in SPANISH_FACTIONS)
-    zones = continental_china(game.board)
-    worth = {zone: value_of_zone(game.board, zone) for zone in zones}
+    if position.state.track(SHORT_GAME) == SPAIN:
+        zones = continental_zones(position.board)
+        return tuple(
+            Share(name, _held(position.state, zones, name), 0) for name in SPANISH_FACTIONS
+        )
+    zones = continental_china(position.board)
+    worth = {zone: value_of_zone(position.board, zone) for zone in zones}
     return tuple(
         Share(
             power.id,
-            sum(worth[zone] for zone in zones if state.controller(zone) == power.id),
+            sum(worth[zone] for zone in zones if position.state.controller(zone) == power.id),
             power.counters[PAR],
         )
-        for power in state.powers.values()
+        for power in position.state.powers.values()
         if PAR in power.counters
     )
 
@@ -71,38 +73,44 @@ def _held(state: State, zones: Sequence[str], nation: str) -> int:
     return sum(1 for zone in zones if state.controller(zone) == nation)
 
 
-def leader(game: Game, state: State) -> str:
+def leader(position: Position) -> str:
     """Who would win a short game now; nobody at a tie."""
-    won = spanish_winner(state)
-    if state.track(SHORT_GAME) == SPAIN and won:
+    won = spanish_winner(position.state)
+    if position.state.track(SHORT_GAME) == SPAIN and won:
         return won
-    found = shares(game, state)
+    found = shares(position)
     best = max(share.held - share.par for share in found)
     first = [share.nation for share in found if share.held - share.par == best]
-    if state.track(SHORT_GAME) == SPAIN and state.controller(MADRID) in first:
-        return str(state.controller(MADRID))
+    if position.state.track(SHORT_GAME) == SPAIN and position.state.controller(MADRID) in first:
+        return str(position.state.controller(MADRID))
     return first[0] if len(first) == 1 else ""
 
 
-def is_over(state: State) -> bool:
+def is_over(position: Position) -> bool:
     """Whether a short game ends with this turn: the war is won, or the last turn is done."""
-    if state.track(SHORT_GAME) == SPAIN and not is_fought(state, SPANISH_WAR):
+    if position.state.track(SHORT_GAME) == SPAIN and not is_fought(position.state, SPANISH_WAR):
         return True
-    last = state.track(LAST_TURN)
-    done = next_turn_number(state) is None and last is not None
-    return done and when(state.clock.turn) >= when(str(last))
+    last = position.state.track(LAST_TURN)
+    done = next_turn_number(position) is None and last is not None
+    return done and when(position.state.clock.turn) >= when(str(last))
 
 
 def end_of_short_game(umpire: Umpire) -> None:
     """At the end of a nation's turn: whether a short game is over, and who has won it."""
-    state = umpire.state
-    if state.track(SHORT_GAME) is None or not is_over(state):
+    position = umpire.position
+    if position.state.track(SHORT_GAME) is None or not is_over(position):
         return
-    winner = leader(umpire.game, state) or TIE
-    found = [[one.nation, one.held, one.par] for one in shares(umpire.game, state)]
-    side = OUTCOME[winner] if winner in OUTCOME else TIE if winner == TIE else state.side_of(winner)
-    umpire.apply(TrackChanged(OVER, state.track(OVER), side))
-    country = str(state.track(SHORT_GAME))
+    winner = leader(position) or TIE
+    found = [[one.nation, one.held, one.par] for one in shares(position)]
+    side = (
+        OUTCOME[winner]
+        if winner in OUTCOME
+        else TIE
+        if winner == TIE
+        else position.state.side_of(winner)
+    )
+    umpire.apply(TrackChanged(OVER, position.state.track(OVER), side))
+    country = str(position.state.track(SHORT_GAME))
     umpire.verdict("short-game", winner, cite="2.1", country=country, shares=found)
 
 
@@ -127,8 +135,8 @@ def standing(scene: Scene) -> Sequence[str]:
     country = state.track(SHORT_GAME)
     if country is None or state.track(OVER) is not None:
         return []
-    found = [[one.nation, one.held, one.par] for one in shares(scene.game, state)]
-    ahead = leader(scene.game, state)
+    found = [[one.nation, one.held, one.par] for one in shares(scene.game.at(state))]
+    ahead = leader(scene.game.at(state))
     who = f"{scene.title(ahead)} is ahead" if ahead else "nobody is ahead"
     return [f"{_told(found, str(country), scene)}: {who}"]
 

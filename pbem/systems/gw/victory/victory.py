@@ -6,13 +6,15 @@ whose set-up counts as the start. Others are won as their own rules say.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
-from pbem.core.rules.game import Game
+from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Asks
 from pbem.systems.gw.rulings.rulings import (
     ChineseLosses,
     FrenchObjectives,
@@ -24,14 +26,13 @@ from pbem.systems.gw.rulings.rulings import (
 from pbem.systems.gw.victory.objectives import (
     ALLIANCES,
     JUDGES,
+    EndPosition,
     Found,
-    Position,
     named_zones,
     spain_is_soviet_objective,
 )
 from pbem.systems.gw.world.facilities import is_home
 from pbem.systems.gw.world.nations import at_war, has_surrendered
-from pbem.systems.gw.world.units import chart
 from pbem.systems.gw.world.zones import home_of
 
 VICTORY: Final = "victory"  # track: the year whose set-up counts as the start
@@ -93,22 +94,23 @@ def is_scored(state: State) -> bool:
 
 
 @implements("GW-3.4-2", "GW-3.5-1")
-def score(game: Game, state: State, reading: Callable[[str], str]) -> Score:
+def score(here: Position, asks: Asks) -> Score:
     """The Victory Points of a position, as if the game ended with it (3.5)."""
-    position = Position(game, state, int(str(state.track(VICTORY))), reading)
-    judged = objectives(position) if game.options.national_objectives else ()
+    year = int(str(here.state.track(VICTORY)))
+    position = EndPosition(here.game, here.state, here.start, year=year, asks=asks)
+    judged = objectives(position) if position.options.national_objectives else ()
     return Score(cities(position), judged, losses(position))
 
 
 @implements("GW-3.2-1")
-def cities(position: Position) -> tuple[City, ...]:
+def cities(position: EndPosition) -> tuple[City, ...]:
     """Each Objective City is a point for the Alliance of its possessor (3.2)."""
     state, found = position.state, []
-    for zone in chart("victory-objectives").table("cities").rows.names:
+    for zone in position.book.chart("victory-objectives").table("cities").rows.names:
         holder = state.controller(zone) or ""
         side = position.side(zone) if position.side(zone) in ALLIANCES else ""
         if side and has_surrendered(state, holder):
-            scores = position.reading("GW-R-3-c") == SurrenderedCities.POINT
+            scores = position.asked(SurrenderedCities) is SurrenderedCities.POINT
             side = side if scores else ""
         found.append(City(zone, holder, side))
     return tuple(found)
@@ -118,37 +120,37 @@ def cities(position: Position) -> tuple[City, ...]:
 
 
 @implements("GW-3.4-1")
-def objectives(position: Position) -> tuple[Scored, ...]:
+def objectives(position: EndPosition) -> tuple[Scored, ...]:
     """What each nation scores for its National Objectives (3.4)."""
     found: dict[str, Found] = {}
-    rows = chart("victory-objectives").table("objectives").rows.names
+    rows = position.book.chart("victory-objectives").table("objectives").rows.names
     for row in (*(r for r in rows if r != WORLDWIDE_COMMUNISM), WORLDWIDE_COMMUNISM):
-        nation = scorer(position, _nation(row))
+        nation = scorer(position, _nation(position.book, row))
         if nation and (row != SOVIET_SPAIN or spain_is_soviet_objective(position)):
             found[row] = _judged(position, nation, row, found)
     return tuple(_scored(position, row, found[row]) for row in rows if row in found)
 
 
-def _nation(row: str) -> str:
-    return chart("victory-objectives").at(row, "nation", "objectives").text
+def _nation(book: Book, row: str) -> str:
+    return book.chart("victory-objectives").at(row, "nation", "objectives").text
 
 
 @implements("GW-3.3-2")
-def scorer(position: Position, nation: str) -> str:
+def scorer(position: EndPosition, nation: str) -> str:
     """The nation that scores a list: itself, Free France for France, nobody once surrendered."""
     state = position.state
     if nation in state.powers and not has_surrendered(state, nation):
         return nation
     if nation == FRANCE and FREE_FRANCE in state.powers:
-        succeeds = position.reading("GW-R-3.4-h") == FrenchObjectives.FREE_FRANCE
+        succeeds = position.asked(FrenchObjectives) is FrenchObjectives.FREE_FRANCE
         return FREE_FRANCE if succeeds else ""
     return ""
 
 
 @implements("GW-3.4-3")
-def _judged(position: Position, nation: str, row: str, others: dict[str, Found]) -> Found:
+def _judged(position: EndPosition, nation: str, row: str, others: dict[str, Found]) -> Found:
     """What a rule finds, never more than the objective's maximum (3.4)."""
-    cells = chart("victory-objectives")
+    cells = position.book.chart("victory-objectives")
     found = JUDGES[cells.at(row, "rule", "objectives").text](position, nation, row)
     if row == WORLDWIDE_COMMUNISM:
         found = _not_counted_twice(position, found, others)
@@ -156,20 +158,24 @@ def _judged(position: Position, nation: str, row: str, others: dict[str, Found])
     return Found(min(found.points, most), found.why, found.zones)
 
 
-def _not_counted_twice(position: Position, found: Found, others: dict[str, Found]) -> Found:
+def _not_counted_twice(position: EndPosition, found: Found, others: dict[str, Found]) -> Found:
     """Worldwide Communism without the zones that score for another Soviet objective."""
-    soviet = [row for row in others if _nation(row) == _nation(WORLDWIDE_COMMUNISM)]
-    if position.reading("GW-R-3.4-b") == SovietGains.ALL_NAMED:
-        taken = {zone for row in soviet for zone in named_zones(row)}
+    soviet = [
+        row
+        for row in others
+        if _nation(position.book, row) == _nation(position.book, WORLDWIDE_COMMUNISM)
+    ]
+    if position.asked(SovietGains) is SovietGains.ALL_NAMED:
+        taken = {zone for row in soviet for zone in named_zones(position.book, row)}
     else:
         taken = {zone for row in soviet if others[row].points for zone in others[row].zones}
     left = tuple(zone for zone in found.zones if zone not in taken)
     return Found(len(left), f"gained {position.names(left) or 'nothing else'}", left)
 
 
-def _scored(position: Position, row: str, found: Found) -> Scored:
-    cells = chart("victory-objectives")
-    nation = scorer(position, _nation(row))
+def _scored(position: EndPosition, row: str, found: Found) -> Scored:
+    cells = position.book.chart("victory-objectives")
+    nation = scorer(position, _nation(position.book, row))
     title, most = (cells.at(row, column, "objectives") for column in ("title", "points"))
     side = position.state.side_of(nation)
     return Scored(title.text, nation, side, found.points, int(most.number), found.why)
@@ -179,22 +185,22 @@ def _scored(position: Position, row: str, found: Found) -> Scored:
 
 
 @implements("GW-3.3-1")
-def losses(position: Position) -> tuple[Loss, ...]:
+def losses(position: EndPosition) -> tuple[Loss, ...]:
     """A point for each zone of 1 IPP or more of a Home Country that an Enemy possesses (3.3)."""
     state = position.state
-    nations = [n for n in _player_nations() if n in state.powers]
-    if position.reading("GW-R-3-a") == SurrenderedLosses.SPARED:
+    nations = [n for n in _player_nations(position.book) if n in state.powers]
+    if position.asked(SurrenderedLosses) is SurrenderedLosses.SPARED:
         nations = [nation for nation in nations if not has_surrendered(state, nation)]
     found = (Loss(n, state.side_of(n), _lost_zones(position, n)) for n in nations)
     return tuple(loss for loss in found if loss.zones)
 
 
-def _player_nations() -> Iterable[str]:
+def _player_nations(book: Book) -> Iterable[str]:
     """The nations of table 3-1."""
-    return chart("victory-objectives").table("totals").rows.names
+    return book.chart("victory-objectives").table("totals").rows.names
 
 
-def _lost_zones(position: Position, nation: str) -> tuple[str, ...]:
+def _lost_zones(position: EndPosition, nation: str) -> tuple[str, ...]:
     state = position.state
     return tuple(
         zone
@@ -205,14 +211,14 @@ def _lost_zones(position: Position, nation: str) -> tuple[str, ...]:
     )
 
 
-def _is_to_lose(position: Position, nation: str, zone: str) -> bool:
+def _is_to_lose(position: EndPosition, nation: str, zone: str) -> bool:
     """Whether a zone is one at home; of China each faction loses what bears its roundel."""
     if not is_home(position.game, nation, zone):
         return False
-    shared = home_of(position.game.board, zone) == CHINA
-    if not shared or position.reading("GW-R-3-e") == ChineseLosses.ALL:
+    shared = home_of(position.board, zone) == CHINA
+    if not shared or position.asked(ChineseLosses) is ChineseLosses.ALL:
         return True
-    return position.game.board.text(zone, "nation") == nation
+    return position.board.text(zone, "nation") == nation
 
 
 # --- who wins --------------------------------------------------------------------------------

@@ -102,11 +102,8 @@ def victory_points(scene: Scene) -> Sequence[str]:
     if not is_scored(state):
         return []
     game = scene.game
-
-    def reading(interpretation: str) -> str:
-        return game.reading(interpretation, state.clock.run)
-
-    points = [[side, number] for side, number in totals(score(game, state, reading)).items()]
+    found = totals(score(game.at(state), game.at(scene.before)))
+    points = [[side, number] for side, number in found.items()]
     last = state.track(LAST_TURN)
     ends = (
         "" if game.options.variable_end or last is None else f" (last turn {turn_told(str(last))})"

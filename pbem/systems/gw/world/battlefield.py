@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 
 from pbem.core.data.rulebook import implements
-from pbem.systems.gw.rulings.rulings import Options, Rulings, SurroundedMountainCity
-from pbem.systems.gw.world.units import Role, UnitType, belongs, chart
+from pbem.core.rules.book import Book, once_a_book
+from pbem.core.rules.readings import Rules
+from pbem.systems.gw.rulings.rulings import Options, SurroundedMountainCity
+from pbem.systems.gw.world.units import Role, UnitType, belongs
 
 OPTION_OF_TERRAIN: Mapping[str, str] = {
     "mountain": "mountains",
@@ -89,10 +90,10 @@ class Row:
         return not any(belongs(unit, group) for group in self.except_)
 
 
-@cache
-def rows_of(terrain: str) -> tuple[Row, ...]:
+@once_a_book
+def rows_of(book: Book, terrain: str) -> tuple[Row, ...]:
     """The chart's lines for a terrain, a city or a surrounded city."""
-    table = chart("terrain").table("changes")
+    table = book.chart("terrain").table("changes")
     roles = {"attack": Role.ATTACKER, "defence": Role.DEFENDER}
     lines = (
         {column: table.cells[column, row] for column in table.columns.names}
@@ -111,11 +112,11 @@ def rows_of(terrain: str) -> tuple[Row, ...]:
     )
 
 
-@cache
-def works_of(kind: str) -> Works:
+@once_a_book
+def works_of(book: Book, kind: str) -> Works:
     """A kind of works, as the chart gives it."""
     columns = ("defence", "units", "dice", "hits-on", "double-casualties", "rule")
-    cells = {column: chart("terrain").at(kind, column, "works") for column in columns}
+    cells = {column: book.chart("terrain").at(kind, column, "works") for column in columns}
     return Works(
         kind,
         int(cells["defence"].number),
@@ -161,31 +162,35 @@ def terrain_modifiers(
     role: Role,
     field: Battlefield,
     acting: tuple[str, ...],
-    rulings: Rulings,
+    rulings: Rules,
 ) -> tuple[Modifier, ...]:
     """Every bonus and penalty of terrain on a unit (1.8-1.12)."""
     lifted = (
         field.city
         and field.surrounded
-        and rulings.surrounded_mountain_city is SurroundedMountainCity.MOUNTAIN_LIFTED
+        and rulings.reading(SurroundedMountainCity) is SurroundedMountainCity.MOUNTAIN_LIFTED
     )
     return tuple(
         Modifier(terrain, row.change, row.rule)
         for terrain in acting
         if not (lifted and terrain == "mountain")
-        for row in rows_of(terrain)
+        for row in rows_of(rulings.book, terrain)
         if row.reaches(unit, role)
     )
 
 
 @implements("GW-1.16-2", "GW-1.16-4")
-def city_modifiers(unit: UnitType, role: Role, field: Battlefield) -> tuple[Modifier, ...]:
+def city_modifiers(
+    book: Book, unit: UnitType, role: Role, field: Battlefield
+) -> tuple[Modifier, ...]:
     """The bonus of a city, or the penalty of a surrounded one, in every round (1.16)."""
     if not field.city:
         return ()
     source = "surrounded-city" if field.surrounded else "city"
     return tuple(
-        Modifier(source, row.change, row.rule) for row in rows_of(source) if row.reaches(unit, role)
+        Modifier(source, row.change, row.rule)
+        for row in rows_of(book, source)
+        if row.reaches(unit, role)
     )
 
 
@@ -202,7 +207,7 @@ def works_modifiers(
 
 
 @implements("GW-12.7-1", "GW-12.8-1")
-def works_attacked(field: Battlefield, crossed: tuple[str, ...]) -> tuple[Works, ...]:
+def works_attacked(book: Book, field: Battlefield, crossed: tuple[str, ...]) -> tuple[Works, ...]:
     """The works that attacking land units meet on the borders they cross (12.7).
 
     In a special fortification zone (12.8) the zone's one Fortification guards every border.
@@ -210,10 +215,10 @@ def works_attacked(field: Battlefield, crossed: tuple[str, ...]) -> tuple[Works,
     if not crossed:
         return ()
     kinds = [border.works for border in field.borders if border.name in crossed]
-    return tuple(works_of(kind) for kind in [field.works, *kinds] if kind)
+    return tuple(works_of(book, kind) for kind in [field.works, *kinds] if kind)
 
 
-def doubles_casualties(field: Battlefield, border: str) -> bool:
+def doubles_casualties(book: Book, field: Battlefield, border: str) -> bool:
     """Whether a crossed border carries works that double the casualties of round one (1.23)."""
     kind = field.border(border).works
-    return bool(kind) and works_of(kind).double_casualties
+    return bool(kind) and works_of(book, kind).double_casualties

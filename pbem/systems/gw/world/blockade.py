@@ -6,7 +6,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State, Unit
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.rulings.rulings import BlockadeAnnounced, Blockaders
 from pbem.systems.gw.world.duties import BLOCKADE, duty_of
 from pbem.systems.gw.world.nations import enemies_in
@@ -14,25 +14,22 @@ from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.warships import is_warship
 
 NEEDED: Final = 3
-ANNOUNCED: Final = "GW-R-8.11-b"
-TOGETHER: Final = "GW-R-8.11-a"
 
 
 @implements("GW-8.11-1", "GW-8.11-4")
-def is_blockaded(game: Game, state: State, holder: str, sea: str) -> bool:
+def is_blockaded(position: Position, holder: str, sea: str) -> bool:
     """Whether enemies blockade a nation's naval facilities on a sea zone (8.11).
 
     Three surface warships of a nation at war with it do, that announced it.
     """
-    enemies = enemies_in(state, holder, sea)
-    warships = [u for u in enemies if is_warship(game, state, unit_type(u.counter))]
+    enemies = enemies_in(position.state, holder, sea)
+    warships = [u for u in enemies if is_warship(position, unit_type(position.book, u.counter))]
     if sum(unit.size for unit in warships) < NEEDED:
         return False
-    run = state.clock.run + 1
-    if game.reading(ANNOUNCED, run) == BlockadeAnnounced.ANNOUNCED:
+    if position.reading(BlockadeAnnounced) is BlockadeAnnounced.ANNOUNCED:
         warships = [unit for unit in warships if duty_of(unit) == BLOCKADE]
-    together = game.reading(TOGETHER, run) == Blockaders.ALIGNED
-    return most_of_one(state, warships, together) >= NEEDED
+    together = position.reading(Blockaders) is Blockaders.ALIGNED
+    return most_of_one(position.state, warships, together) >= NEEDED
 
 
 def most_of_one(state: State, warships: list[Unit], together: bool) -> int:

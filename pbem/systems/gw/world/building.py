@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.book import Book
 from pbem.systems.gw.world.facilities import facilities, stages_of
-from pbem.systems.gw.world.units import UnitType, chart, unit_type
+from pbem.systems.gw.world.units import UnitType, unit_type
 
 FULL_PRICE: Final = " at full price"  # what began with two payments at once (7.8)
 COLONIAL: Final = "colonial-infantry"
@@ -26,54 +27,57 @@ def when(turn: str) -> tuple[int, bool]:
 
 
 @implements("GW-7.2-1", "GW-12.2-1")
-def available_from(nation: str, unit: str) -> str:
+def available_from(book: Book, nation: str, unit: str) -> str:
     """The turn from which a nation may buy a unit; nothing if it always may (7.2)."""
-    table = chart("national-sheets").table("from")
+    table = book.chart("national-sheets").table("from")
     if unit not in table.columns.names:
         return ""
     row = nation if nation in table.rows.names else "others"
-    return chart("national-sheets").at(row, unit, "from").text
+    return book.chart("national-sheets").at(row, unit, "from").text
 
 
 @implements("GW-7.8-1")
-def technology_for(unit: str) -> str:
+def technology_for(book: Book, unit: str) -> str:
     """The technology that makes a unit available, if it takes one (7.8)."""
-    if unit not in chart("technology").table("opens").rows.names:
+    if unit not in book.chart("technology").table("opens").rows.names:
         return ""
-    return chart("technology").at(unit, "technology", "opens").text
+    return book.chart("technology").at(unit, "technology", "opens").text
 
 
 @implements("GW-7.8-2", "GW-15.9-1")
-def bought_as(unit: str, technologies: Sequence[str], early: bool = False) -> str:
+def bought_as(book: Book, unit: str, technologies: Sequence[str], early: bool = False) -> str:
     """What a nation gets that buys a unit: Artillery is Advanced once it is known (7.8).
 
     `early`: fighters are still those of the early war (15.9).
     """
     if early and unit == "fighter":
         return "early-war-fighter"
-    table = chart("technology").table("replaces")
+    table = book.chart("technology").table("replaces")
     if unit not in table.rows.names:
         return unit
-    better = chart("technology").at(unit, "becomes", "replaces").text
-    return better if technology_for(better) in technologies else unit
+    better = book.chart("technology").at(unit, "becomes", "replaces").text
+    return better if technology_for(book, better) in technologies else unit
 
 
 @implements("GW-7.1-2", "GW-12.2-cds", "GW-12.2-colonial")
 def why_not_buy(
-    nation: str, unit: str, turn: str, technologies: Sequence[str], early: bool = False
+    book: Book, nation: str, unit: str, turn: str, technologies: Sequence[str], early: bool = False
 ) -> str:
     """Why a nation cannot buy a unit; nothing if it can."""
-    kind = unit_type(unit)
+    kind = unit_type(book, unit)
     if not kind.cost:
         return f"{kind.name} cannot be built (12.2)"
     if kind.id == "early-war-fighter" and not early:
         return f"{kind.name} can be bought under rule 15.9 only, before modern ones"
-    if kind.id == COLONIAL and nation not in chart("national-sheets").table("colonial").rows.names:
+    if (
+        kind.id == COLONIAL
+        and nation not in book.chart("national-sheets").table("colonial").rows.names
+    ):
         return f"{kind.name} is not on its sheet (12.2)"
-    since = available_from(nation, kind.id)
+    since = available_from(book, nation, kind.id)
     if since and when(turn) < when(since):
         return f"{kind.name} can be bought from {since} on (7.2)"
-    needed = technology_for(kind.id)
+    needed = technology_for(book, kind.id)
     if needed and needed not in technologies:
         return f"{kind.name} takes the technology {needed} (7.8)"
     return ""
@@ -83,11 +87,11 @@ def why_not_buy(
 
 
 @implements("GW-7.3-1", "GW-12.2-2")
-def unit_stages(kind: UnitType) -> tuple[int, ...]:
+def unit_stages(book: Book, kind: UnitType) -> tuple[int, ...]:
     """The payments for a unit, one a turn; what has but one is ready the same turn (7.3, 12.2)."""
-    table = chart("facilities").table("ships")
+    table = book.chart("facilities").table("ships")
     if kind.id in table.rows.names:
-        return stages_of(chart("facilities").at(kind.id, "stages", "ships").text)
+        return stages_of(book.chart("facilities").at(kind.id, "stages", "ships").text)
     return (kind.cost,)
 
 
@@ -110,12 +114,14 @@ def payments_made(value: object) -> int:
 
 
 @implements("GW-1.10-6", "GW-1.11-5", "GW-12.10-1")
-def facility_stages(name: str, terrain: Sequence[str], others: Sequence[str]) -> tuple[int, ...]:
+def facility_stages(
+    book: Book, name: str, terrain: Sequence[str], others: Sequence[str]
+) -> tuple[int, ...]:
     """The payments for a facility: 1 IPP more in jungle or marsh; a railway by its border."""
     if name == "railroad":
         row = "rough" if any(one in ROUGH for one in (*terrain, *others)) else "open"
-        return (int(chart("facilities").at(row, "price", "railroads").number),)
-    first, *rest = facilities()[name].stages
+        return (int(book.chart("facilities").at(row, "price", "railroads").number),)
+    first, *rest = facilities(book)[name].stages
     return (first + (1 if any(one in WET for one in terrain) else 0), *rest)
 
 

@@ -12,8 +12,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import TrackChanged
-from pbem.core.record.state import State
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.rulings.rulings import BurmaClosing, BurmaWar
 from pbem.systems.gw.world.nations import at_war
 
@@ -25,46 +24,44 @@ CHINA: Final = (KMT, "communist-china", "warlords")
 
 
 @implements("GW-1.17-1")
-def burma_road_open(game: Game, state: State) -> bool:
+def burma_road_open(position: Position) -> bool:
     """Whether the Burma Road is open now (1.17)."""
-    opened = state.track(TRACK)
-    if opened == OPEN and _reading(game, state, "GW-R-1.17-c") == BurmaClosing.STAYS_OPEN:
+    opened = position.state.track(TRACK)
+    if opened == OPEN and position.reading(BurmaClosing) is BurmaClosing.STAYS_OPEN:
         return True
-    return opened != CLOSED and conditions_met(game, state)
+    return opened != CLOSED and conditions_met(position)
 
 
 @implements("GW-1.17-1")
-def conditions_met(game: Game, state: State) -> bool:
+def conditions_met(position: Position) -> bool:
     """Whether the date, the war and the possessors of Yunnan and Burma are as they must be."""
-    year, month = state.clock.turn.split("-")
+    year, month = position.state.clock.turn.split("-")
     if (int(year), month == "jul") < OPENS:
         return False
-    burma = state.powers.get(state.controller("burma") or "")
+    burma = position.state.powers.get(position.state.controller("burma") or "")
     return (
-        _at_war_with_japan(game, state)
-        and state.controller("yunnan") == KMT
+        _at_war_with_japan(position)
+        and position.state.controller("yunnan") == KMT
         and burma is not None
         and burma.side == "allies"
     )
 
 
-def _at_war_with_japan(game: Game, state: State) -> bool:
-    if at_war(state, "japan", KMT):
+def _at_war_with_japan(position: Position) -> bool:
+    if at_war(position.state, "japan", KMT):
         return True
-    others = any(at_war(state, "japan", power) for power in CHINA)
-    return others and _reading(game, state, "GW-R-1.17-b") == BurmaWar.ANY_CHINA
-
-
-def _reading(game: Game, state: State, interpretation: str) -> str:
-    return game.reading(interpretation, state.clock.run + 1)
+    others = any(at_war(position.state, "japan", power) for power in CHINA)
+    return others and position.reading(BurmaWar) is BurmaWar.ANY_CHINA
 
 
 @implements("GW-1.17-1")
 def open_burma_road(umpire: Umpire) -> None:
     """As a calendar turn begins the road opens, or is closed until the next one (1.17)."""
-    state, game = umpire.state, umpire.game
-    if "burma" not in game.board or (state.track(TRACK) == OPEN and burma_road_open(game, state)):
+    position, game = umpire.position, umpire.game
+    if "burma" not in game.board or (
+        position.state.track(TRACK) == OPEN and burma_road_open(position)
+    ):
         return
-    now = OPEN if conditions_met(game, state) else CLOSED
-    if state.track(TRACK) != now:
-        umpire.apply(TrackChanged(TRACK, state.track(TRACK), now))
+    now = OPEN if conditions_met(position) else CLOSED
+    if position.state.track(TRACK) != now:
+        umpire.apply(TrackChanged(TRACK, position.state.track(TRACK), now))

@@ -14,7 +14,9 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
 from pbem.core.record.state import REMOVED, Mark, Scalar, State, Unit, Until, regrouped
-from pbem.systems.gw.world.units import UnitType, belongs, chart, unit_type
+from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
+from pbem.systems.gw.world.units import UnitType, belongs, unit_type
 
 HOLD: Final = "hold"
 DAMAGED: Final = "damaged"
@@ -34,29 +36,30 @@ class Hold:
     others: int
 
 
-def hold_of(kind: UnitType) -> Hold | None:
+def hold_of(book: Book, kind: UnitType) -> Hold | None:
     """The hold of a kind of unit, if it carries anything."""
-    table = chart("movement").table("holds")
+    table = book.chart("movement").table("holds")
     if kind.id not in table.rows.names:
         return None
     most, first, others = (
-        chart("movement").at(kind.id, column, "holds") for column in ("most", "first", "others")
+        book.chart("movement").at(kind.id, column, "holds")
+        for column in ("most", "first", "others")
     )
     return Hold(int(most.number), first.text, int(others.number))
 
 
-def takes(kind: UnitType, cargo: UnitType) -> bool:
+def takes(book: Book, kind: UnitType, cargo: UnitType) -> bool:
     """Whether a kind of unit carries another at all."""
-    return hold_of(kind) is not None and room_for(kind, [cargo])
+    return hold_of(book, kind) is not None and room_for(book, kind, [cargo])
 
 
 @implements(
     "GW-8.4-1", "GW-8.4-6", "GW-12.2-naval-transport-1", "GW-12.2-fleet-carrier",
     "GW-12.2-light-carrier", "GW-12.2-air-transport", "GW-7.8-17",
 )  # fmt: skip
-def room_for(kind: UnitType, cargo: Sequence[UnitType]) -> bool:
+def room_for(book: Book, kind: UnitType, cargo: Sequence[UnitType]) -> bool:
     """Whether a unit can carry all this: a Transport two infantry, or one and one other (12.2)."""
-    hold = hold_of(kind)
+    hold = hold_of(book, kind)
     if hold is None or len(cargo) > hold.most:
         return False
     others = [unit for unit in cargo if not _is_first(unit, hold.first)]
@@ -107,9 +110,13 @@ def aboard(state: State, zone: str) -> tuple[Unit, ...]:
     return tuple(cargo for unit in state.at(zone) for cargo in cargo_of(state, unit))
 
 
-def kinds_aboard(state: State, unit: Unit) -> list[UnitType]:
+def kinds_aboard(position: Position, unit: Unit) -> list[UnitType]:
     """The kinds of what a unit carries, one entry for each."""
-    return [unit_type(cargo.counter) for cargo in cargo_of(state, unit) for _ in range(cargo.size)]
+    return [
+        unit_type(position.book, cargo.counter)
+        for cargo in cargo_of(position.state, unit)
+        for _ in range(cargo.size)
+    ]
 
 
 # --- loading, unloading, losing ------------------------------------------------------------------
@@ -165,7 +172,7 @@ def lost_with(state: State, carrier: Unit) -> list[Event]:
     return [moved(cargo, REMOVED, cargo.size) for cargo in cargo_of(state, carrier)]
 
 
-def with_room(state: State, carriers: Iterable[Unit], cargo: UnitType) -> Unit | None:
+def with_room(position: Position, carriers: Iterable[Unit], cargo: UnitType) -> Unit | None:
     """The first unit that has room for one more: those that carry something come first.
 
     Carriers that are damaged take no aircraft (12.2).
@@ -173,8 +180,12 @@ def with_room(state: State, carriers: Iterable[Unit], cargo: UnitType) -> Unit |
     fitting = [
         unit
         for unit in carriers
-        if room_for(unit_type(unit.counter), [*kinds_aboard(state, unit), cargo])
-        and not (unit_type(unit.counter).is_carrier and unit.marked(DAMAGED))
+        if room_for(
+            position.book,
+            unit_type(position.book, unit.counter),
+            [*kinds_aboard(position, unit), cargo],
+        )
+        and not (unit_type(position.book, unit.counter).is_carrier and unit.marked(DAMAGED))
     ]
     return min(fitting, key=lambda unit: (not hold_name(unit), unit.id), default=None)
 

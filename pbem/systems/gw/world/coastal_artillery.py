@@ -6,20 +6,19 @@ from collections.abc import Collection
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.record.state import State
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.world.zones import built_on, guards_every_border, listed
 
 GUNS: Final = "coastal-artillery"
 
 
 @implements("GW-12.9-1", "GW-12.8-1")
-def guns_facing(game: Game, state: State, zone: str, seas: Collection[str]) -> int:
+def guns_facing(position: Position, zone: str, seas: Collection[str]) -> int:
     """How much Coastal Artillery of a land zone fires on sea zones beside it (12.9).
 
     What the map prints stands on no coast of its own and fires on all of them.
     """
-    place, board = state.places.get(zone), game.board
+    place, board = position.state.places.get(zone), position.board
     built = built_on(place, GUNS)
     every = guards_every_border(board, zone)
     number = sum(many for border, many in built.items() if every or border in seas)

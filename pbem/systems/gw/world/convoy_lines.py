@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged, TrackChanged
 from pbem.core.record.state import State
-from pbem.core.rules.game import Game
+from pbem.core.rules.book import Book, once_a_book
+from pbem.core.rules.position import Position
 from pbem.systems.gw.world.nations import at_war
-from pbem.systems.gw.world.units import chart
 
 OPEN: Final = "open"
 LOST: Final = "raided:"
@@ -38,14 +37,14 @@ class Line:
     shares: Mapping[str, int]
 
 
-@cache
-def lines() -> Mapping[str, Line]:
+@once_a_book
+def lines(book: Book) -> Mapping[str, Line]:
     """Every convoy line, by id (1.6)."""
-    return {row: _line(row) for row in chart("convoy-lines").table("lines").rows.names}
+    return {row: _line(book, row) for row in book.chart("convoy-lines").table("lines").rows.names}
 
 
-def _line(row: str) -> Line:
-    table = chart("convoy-lines")
+def _line(book: Book, row: str) -> Line:
+    table = book.chart("convoy-lines")
 
     def text(column: str) -> str:
         return table.at(row, column, "lines").text
@@ -58,9 +57,9 @@ def _line(row: str) -> Line:
 
 
 @implements("GW-1.6-1", "GW-9.11-1", "GW-1.15-15")
-def lines_in(sea: str) -> tuple[Line, ...]:
+def lines_in(book: Book, sea: str) -> tuple[Line, ...]:
     """The convoy lines that cross a sea zone."""
-    return tuple(line for line in lines().values() if sea in line.course)
+    return tuple(line for line in lines(book).values() if sea in line.course)
 
 
 @implements("GW-9.11-3")
@@ -70,46 +69,46 @@ def is_closed(state: State, line: Line, power: str) -> bool:
 
 
 @implements("GW-15.2-1", "GW-9.11-1")
-def share(game: Game, state: State, line: Line, power: str) -> int:
+def share(position: Position, line: Line, power: str) -> int:
     """What a nation can lose on a line in a calendar turn (9.11).
 
     Under option 15.2 the British convoys of the Mediterranean go round Africa once an Enemy
     possesses Eastern Egypt or Gibraltar.
     """
     printed = line.shares.get(power, 0)
-    if power != BRITAIN or not goes_round_africa(game, state):
+    if power != BRITAIN or not goes_round_africa(position):
         return printed
     if line.id == MEDITERRANEAN:
         return 0
-    rerouted = chart("convoy-lines").table("rerouted")
+    rerouted = position.book.chart("convoy-lines").table("rerouted")
     if line.id not in rerouted.rows.names:
         return printed
-    return printed + int(chart("convoy-lines").at(line.id, "ipps", "rerouted").number)
+    return printed + int(position.book.chart("convoy-lines").at(line.id, "ipps", "rerouted").number)
 
 
-def goes_round_africa(game: Game, state: State) -> bool:
+def goes_round_africa(position: Position) -> bool:
     """Whether the British convoys of the Mediterranean are re-routed now (15.2)."""
-    return game.options.suez_reroute and any(
-        at_war(state, BRITAIN, state.controller(gate) or "") for gate in GATES
+    return position.options.suez_reroute and any(
+        at_war(position.state, BRITAIN, position.state.controller(gate) or "") for gate in GATES
     )
 
 
 @implements("GW-9.11-9")
-def left_on(game: Game, state: State, line: Line, power: str) -> int:
+def left_on(position: Position, line: Line, power: str) -> int:
     """What a nation can still lose on a line in this calendar turn; nothing on a closed one."""
-    if power not in state.powers or is_closed(state, line, power):
+    if power not in position.state.powers or is_closed(position.state, line, power):
         return 0
-    lost = state.powers[power].counters.get(LOST + line.id, 0)
-    return max(0, share(game, state, line, power) - lost)
+    lost = position.state.powers[power].counters.get(LOST + line.id, 0)
+    return max(0, share(position, line, power) - lost)
 
 
 @implements("GW-9.11-3", "GW-9.11-6")
-def to_be_raided(game: Game, state: State, sea: str, raider: str) -> dict[str, dict[str, int]]:
+def to_be_raided(position: Position, sea: str, raider: str) -> dict[str, dict[str, int]]:
     """Whom a nation can raid in a sea zone: what each Enemy can still lose there, by line."""
     found: dict[str, dict[str, int]] = {}
-    for line in lines_in(sea):
+    for line in lines_in(position.book, sea):
         for nation in line.shares:
-            left = left_on(game, state, line, nation) if at_war(state, raider, nation) else 0
+            left = left_on(position, line, nation) if at_war(position.state, raider, nation) else 0
             if left:
                 found.setdefault(nation, {})[line.id] = left
     return found

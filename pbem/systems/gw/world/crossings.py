@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.record.state import Scalar, State, Unit
+from pbem.core.record.state import Scalar, Unit
+from pbem.core.rules.book import Book, once_a_book
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.rulings.combat_rulings import MarinesCross
 from pbem.systems.gw.rulings.rulings import CrossingLimit
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.movement import FROM, LEFT, sent, type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
 from pbem.systems.gw.world.sea_movement import patrols_in
-from pbem.systems.gw.world.units import UnitType, chart
+from pbem.systems.gw.world.units import UnitType
 from pbem.systems.gw.world.warships import is_warship
 from pbem.systems.gw.world.zones import facilities_at
 
@@ -37,10 +38,10 @@ class Crossing:
     channel_port: bool
 
 
-@cache
-def crossings() -> tuple[Crossing, ...]:
+@once_a_book
+def crossings(book: Book) -> tuple[Crossing, ...]:
     """Every crossing of the map."""
-    known = chart("narrow-crossings")
+    known = book.chart("narrow-crossings")
     return tuple(
         Crossing(
             name,
@@ -57,7 +58,9 @@ def crossings() -> tuple[Crossing, ...]:
 def crossing_between(game: Game, here: str, there: str) -> Crossing | None:
     """The crossing that joins two zones of this map, if one does."""
     ends = {here, there}
-    return next((c for c in crossings() if c.ends == ends and ends <= set(game.board.places)), None)
+    return next(
+        (c for c in crossings(game.book) if c.ends == ends and ends <= set(game.board.places)), None
+    )
 
 
 @implements("GW-1.20-3", "GW-1.20-4", "GW-1.21-2")
@@ -69,27 +72,27 @@ def may_use(kind: UnitType, crossing: Crossing, combat: bool) -> bool:
 
 
 @implements("GW-1.20-2")
-def blocked_by(game: Game, state: State, power: str, crossing: Crossing) -> str:
+def blocked_by(position: Position, power: str, crossing: Crossing) -> str:
     """What of the enemy's bars a crossing: warships, aircraft on patrol, Coastal Artillery."""
     for sea in crossing.seas:
-        if sea not in game.board:
+        if sea not in position.board:
             continue
-        enemies = enemies_in(state, power, sea)
-        if any(is_warship(game, state, type_of(unit)) for unit in enemies):
+        enemies = enemies_in(position.state, power, sea)
+        if any(is_warship(position, type_of(position.book, unit)) for unit in enemies):
             return "enemy warships"
-        if patrols_in(state, power, sea):
+        if patrols_in(position, power, sea):
             return "enemy aircraft on patrol"
-        for coast in game.board.neighbours[sea]:
-            holder = state.controller(coast) or ""
-            guns = COASTAL_ARTILLERY in facilities_at(game, state, coast)
-            if guns and at_war(state, power, holder):
+        for coast in position.board.neighbours[sea]:
+            holder = position.state.controller(coast) or ""
+            guns = COASTAL_ARTILLERY in facilities_at(position, coast)
+            if guns and at_war(position.state, power, holder):
                 return "enemy Coastal Artillery"
     return ""
 
 
 def crossed(check: Check, power: str, crossing: Crossing, combat: bool) -> int:
     """How many units of a power have used a crossing in this turn, or in this phase of it."""
-    by_phase = check.reading("GW-R-1.20-a") == CrossingLimit.PHASE
+    by_phase = check.reading(CrossingLimit) is CrossingLimit.PHASE
     return sum(
         unit.size
         for unit in check.state.units.values()
@@ -103,11 +106,11 @@ def crossed(check: Check, power: str, crossing: Crossing, combat: bool) -> int:
 @implements("GW-1.20-5")
 def cross(check: Check, unit: Unit, count: int, goal: str, combat: bool) -> None:
     """Some units cross from one side to the other, which is their whole move (1.20)."""
-    crossing = crossing_between(check.trial.game, unit.at, goal)
+    crossing = crossing_between(check.position.game, unit.at, goal)
     if crossing is None:
         raise AssertionError(f"no crossing joins {unit.at} and {goal}")
-    kind = type_of(unit)
-    blocked = blocked_by(check.trial.game, check.state, unit.owner, crossing)
+    kind = type_of(check.book, unit)
+    blocked = blocked_by(check.position, unit.owner, crossing)
     used = crossed(check, unit.owner, crossing, combat)
     if not may_use(kind, crossing, combat):
         who = "Marines" if combat else "infantry"
@@ -121,6 +124,6 @@ def cross(check: Check, unit: Unit, count: int, goal: str, combat: bool) -> None
     else:
         marks: dict[str, Scalar] = {LEFT: 0, CROSSED: crossing.name}
         marks |= {FROM: unit.at} if combat else {}
-        if combat and check.reading("GW-R-1.20-b") == MarinesCross.ASSAULT:
+        if combat and check.reading(MarinesCross) is MarinesCross.ASSAULT:
             marks[LANDED] = crossing.name
         check.does(sent(unit, goal, count, marks))

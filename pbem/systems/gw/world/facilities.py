@@ -10,18 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import reachable
 from pbem.core.record.state import State
+from pbem.core.rules.book import Book, once_a_book
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.world.factions import SPANISH_FACTIONS
 from pbem.systems.gw.world.nations import ALIGNED, COMMONWEALTH, is_friendly, one_power, was_held
 from pbem.systems.gw.world.rail import has_rail
 from pbem.systems.gw.world.succession import SOUTHERN_FRANCE, VICHY, guest_base
-from pbem.systems.gw.world.units import chart
 from pbem.systems.gw.world.zones import home_of, listed
 
 FACTORIES: Final = ("minor-factory", "medium-factory", "major-factory")
@@ -57,19 +57,19 @@ class Facility:
         return self.id.replace("-", " ").title()
 
 
-@cache
-def facilities() -> Mapping[str, Facility]:
+@once_a_book
+def facilities(book: Book) -> Mapping[str, Facility]:
     """Every kind of facility that can be built, by id."""
-    table = chart("facilities").table("facilities")
-    return {row: _facility(row) for row in table.rows.names}
+    table = book.chart("facilities").table("facilities")
+    return {row: _facility(book, row) for row in table.rows.names}
 
 
-def _facility(row: str) -> Facility:
+def _facility(book: Book, row: str) -> Facility:
     def number(column: str) -> int:
-        return int(chart("facilities").at(row, column, "facilities").number)
+        return int(book.chart("facilities").at(row, column, "facilities").number)
 
     def text(column: str) -> str:
-        return chart("facilities").at(row, column, "facilities").text
+        return book.chart("facilities").at(row, column, "facilities").text
 
     return Facility(
         id=row,
@@ -97,13 +97,13 @@ def stages_of(printed: str) -> tuple[int, ...]:
 
 
 @implements("GW-12.4-1", "GW-12.4-3", "GW-12.4-4", "GW-12.4-5", "GW-7.8-14")
-def factory_output(kind: str, damage: int, captured: bool, improved: bool) -> int:
+def factory_output(book: Book, kind: str, damage: int, captured: bool, improved: bool) -> int:
     """How many units a factory produces a turn (table 12-2, 7.8).
 
     A captured one works as a Minor Factory; damage takes units from a Major Factory one by one and
     stops the others. `improved`: its possessor has Improved Factories.
     """
-    works_as = facilities()[MINOR_FACTORY if captured else kind]
+    works_as = facilities(book)[MINOR_FACTORY if captured else kind]
     full = works_as.output + (works_as.more_output if improved else 0)
     if works_as.id == MAJOR_FACTORY:
         return max(0, full - damage)
@@ -111,22 +111,22 @@ def factory_output(kind: str, damage: int, captured: bool, improved: bool) -> in
 
 
 @implements("GW-12.6-3", "GW-12.6-4", "GW-7.8-15")
-def yard_slots(kind: str, damage: int, improved: bool) -> int:
+def yard_slots(book: Book, kind: str, damage: int, improved: bool) -> int:
     """How many ships a Shipyard, or submarines a Submarine Base, delivers a turn (12.6, 7.8)."""
-    yard = facilities()[kind]
+    yard = facilities(book)[kind]
     return 0 if damage else yard.slots + (yard.more_slots if improved else 0)
 
 
 @implements("GW-7.4-3", "GW-12.6-3")
-def repair_slots(kind: str, damage: int) -> int:
+def repair_slots(book: Book, kind: str, damage: int) -> int:
     """How many hits a Shipyard or Dockyard repairs a turn (7.4, 12.6)."""
-    return 0 if damage else facilities()[kind].repairs
+    return 0 if damage else facilities(book)[kind].repairs
 
 
 @implements("GW-12.6-5")
-def passes(kind: str, damage: int, ipps: int) -> bool:
+def passes(book: Book, kind: str, damage: int, ipps: int) -> bool:
     """Whether lend-lease of some worth goes through a facility (12.6)."""
-    limit = facilities()[kind].passes
+    limit = facilities(book)[kind].passes
     if damage or limit == NOTHING:
         return False
     return limit == "all" or ipps <= int(limit)
@@ -136,14 +136,14 @@ def passes(kind: str, damage: int, ipps: int) -> bool:
 
 
 @implements("GW-11.3-2", "GW-1.4-1", "GW-1.4-2")
-def counts(game: Game, state: State, zone: str) -> dict[str, int]:
+def counts(position: Position, zone: str) -> dict[str, int]:
     """How many facilities of each kind stand in a zone: as printed, but for what play changed."""
     found: dict[str, int] = {}
-    for name in listed(game.board, zone, "facilities"):
+    for name in listed(position.board, zone, "facilities"):
         found[name] = found.get(name, 0) + 1
-    place = state.places.get(zone)
+    place = position.state.places.get(zone)
     for name, number in (place.facts if place else {}).items():
-        if name in facilities():
+        if name in facilities(position.book):
             found[name] = int(number or 0)
     return {name: number for name, number in sorted(found.items()) if number}
 
@@ -155,13 +155,13 @@ def damage_of(state: State, zone: str, kind: str) -> int:
     return int(place.markers.get(f"damage-{kind}") or 0) if place else 0
 
 
-def is_captured(game: Game, state: State, zone: str) -> bool:
+def is_captured(position: Position, zone: str) -> bool:
     """Whether a zone's possessor took it from the nation whose roundel is printed (12.4, 11.1)."""
-    holder = state.controller(zone)
-    place = state.places.get(zone)
+    holder = position.state.controller(zone)
+    place = position.state.places.get(zone)
     if holder is None or (place and place.markers.get(ALIGNED)):
         return False
-    return not one_power(holder, game.board.text(zone, "nation"))
+    return not one_power(holder, position.board.text(zone, "nation"))
 
 
 def has(state: State, power: str, flag: str) -> bool:
@@ -171,39 +171,39 @@ def has(state: State, power: str, flag: str) -> bool:
 
 
 @implements("GW-11.1-2", "GW-11.1-3", "GW-12.4-2")
-def output_of(game: Game, state: State, start: State, power: str, zone: str) -> int:
+def output_of(position: Position, start: State, power: str, zone: str) -> int:
     """How many units the factories of a zone that a nation holds produce this turn (11.1, 12.4).
 
     What counts is what stood there when the turn began: a new factory produces nothing yet, an
     upgraded one its old quantity. Who took the zone in this turn may not place there at all.
     """
-    captured, improved = is_captured(game, state, zone), has(state, power, IMPROVED_FACTORIES)
+    captured, improved = is_captured(position, zone), has(position.state, power, IMPROVED_FACTORIES)
     total = 0
-    for kind, number in counts(game, start, zone).items():
+    for kind, number in counts(position.then(start), zone).items():
         if kind in FACTORIES:
-            damage = damage_of(state, zone, kind)
-            whole = factory_output(kind, 0, captured, improved) * (number - 1)
-            total += whole + factory_output(kind, damage, captured, improved)
+            damage = damage_of(position.state, zone, kind)
+            whole = factory_output(position.book, kind, 0, captured, improved) * (number - 1)
+            total += whole + factory_output(position.book, kind, damage, captured, improved)
     return total
 
 
-def has_factory(game: Game, state: State, zone: str, kinds: tuple[str, ...] = FACTORIES) -> bool:
+def has_factory(position: Position, zone: str, kinds: tuple[str, ...] = FACTORIES) -> bool:
     """Whether a factory of some kinds stands in a zone."""
-    return any(kind in kinds for kind in counts(game, state, zone))
+    return any(kind in kinds for kind in counts(position, zone))
 
 
 @implements("GW-12.6-4", "GW-11.1-9", "GW-8.11-3")
-def slots_at(game: Game, state: State, start: State, zone: str, kind: str) -> int:
+def slots_at(position: Position, start: State, zone: str, kind: str) -> int:
     """How many ships a kind of yard in a zone delivers this turn, whoever blockades it."""
-    holder = state.controller(zone)
-    if holder is None or not was_held(start, state, zone):
+    holder = position.state.controller(zone)
+    if holder is None or not was_held(start, position.state, zone):
         return 0
-    number = counts(game, start, zone).get(kind, 0)
-    if kind == SUBMARINE_BASE and guest_base(state, zone):
+    number = counts(position.then(start), zone).get(kind, 0)
+    if kind == SUBMARINE_BASE and guest_base(position.state, zone):
         number -= 1
-    improved = has(state, holder, IMPROVED_CONSTRUCTION)
-    damage = damage_of(state, zone, kind)
-    return yard_slots(kind, damage, improved) * number if number else 0
+    improved = has(position.state, holder, IMPROVED_CONSTRUCTION)
+    damage = damage_of(position.state, zone, kind)
+    return yard_slots(position.book, kind, damage, improved) * number if number else 0
 
 
 # --- homes and railways ----------------------------------------------------------------------
@@ -223,24 +223,25 @@ def is_home(game: Game, power: str, zone: str) -> bool:
     return home == power or power in shared.get(home, ())
 
 
-def railed(game: Game, state: State, power: str, zone: str) -> frozenset[str]:
+def railed(position: Position, power: str, zone: str) -> frozenset[str]:
     """The zones that undamaged railways join to a zone, over land that is Friendly (11.1)."""
 
     def step(here: str, there: str) -> int | None:
-        open_ = is_friendly(state, power, there) and has_rail(game, state, here, there)
+        open_ = is_friendly(position.state, power, there) and has_rail(position, here, there)
         return 1 if open_ else None
 
-    return frozenset(reachable(game.board.neighbours, zone, step))
+    return frozenset(reachable(position.board.neighbours, zone, step))
 
 
 def home_factory_railed(
-    game: Game, state: State, power: str, zone: str, kinds: tuple[str, ...], at_home: bool
+    position: Position, power: str, zone: str, kinds: tuple[str, ...], at_home: bool
 ) -> bool:
     """Whether a railway joins a zone to a factory of some kinds, at home or anywhere."""
     return any(
-        has_factory(game, state, other, kinds) and (is_home(game, power, other) or not at_home)
-        for other in railed(game, state, power, zone)
-        if is_friendly(state, power, other)
+        has_factory(position, other, kinds)
+        and (is_home(position.game, power, other) or not at_home)
+        for other in railed(position, power, zone)
+        if is_friendly(position.state, power, other)
     )
 
 

@@ -11,13 +11,13 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.record.state import State
+from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.systems.gw.rulings.rulings import CoastOfChina
 from pbem.systems.gw.world.factions import CHINESE_FACTIONS
 from pbem.systems.gw.world.nations import EVOLVED
-from pbem.systems.gw.world.units import chart
 from pbem.systems.gw.world.zones import home_of, is_sea
 
-COAST: Final = "GW-R-13.3-c"
 CHINA: Final = "china"
 
 
@@ -47,22 +47,22 @@ def why_not_develop(state: State, power: str) -> str:
 
 
 @implements("GW-13.3-5", "GW-13.3-6")
-def why_not_on_list(state: State, power: str, unit: str, has_factory: bool) -> str:
+def why_not_on_list(position: Position, power: str, unit: str, has_factory: bool) -> str:
     """Why a faction may not buy a unit: its own build table, until it has evolved and a factory."""
-    if power not in CHINESE_FACTIONS or unit in own_builds(power):
+    if power not in CHINESE_FACTIONS or unit in own_builds(position.book, power):
         return ""
-    if is_unevolved(state, power):
+    if is_unevolved(position.state, power):
         return "not on its build table, before the faction has evolved (13.3)"
     return "" if has_factory else "not on its build table; a factory would open others (13.3)"
 
 
-def own_builds(power: str) -> tuple[str, ...]:
+def own_builds(book: Book, power: str) -> tuple[str, ...]:
     """The units on a faction's own build table, as far as it is known."""
-    return tuple(chart("national-sheets").at(power, "units", "builds").text.split())
+    return tuple(book.chart("national-sheets").at(power, "units", "builds").text.split())
 
 
-def needs_no_factory(board: Board, power: str, unit: str, zone: str) -> bool:
+def needs_no_factory(book: Book, board: Board, power: str, unit: str, zone: str) -> bool:
     """Whether a faction places a unit anywhere in its Home Country, as its sheet is reported."""
     if power not in CHINESE_FACTIONS or home_of(board, zone) != CHINA:
         return False
-    return unit in chart("national-sheets").at(power, "anywhere", "builds").text.split()
+    return unit in book.chart("national-sheets").at(power, "anywhere", "builds").text.split()

@@ -12,8 +12,8 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.world.cargo import whereabouts
-from pbem.systems.gw.world.units import chart
 
 USA: Final = "united-states"
 EAST, WEST = HALVES = ("east", "west")
@@ -33,7 +33,7 @@ def players_of_halves(state: State) -> tuple[str, ...]:
 @implements("GW-2.3-4")
 def half_of(game: Game, zone: str) -> str:
     """Which half commands in a zone (2.3)."""
-    board, cells = game.board, chart(CHART)
+    board, cells = game.board, game.book.chart(CHART)
     if zone in cells.table("zones").rows.names:
         return cells.at(zone, "half", "zones").text
     for table, fact in (("oceans", "ocean"), ("regions", "region")):
@@ -44,23 +44,23 @@ def half_of(game: Game, zone: str) -> str:
 
 
 @implements("GW-2.3-4")
-def player_in(game: Game, state: State, zone: str) -> str:
+def player_in(position: Position, zone: str) -> str:
     """The player of the half that commands in a zone; nobody while the nation is one."""
-    players = players_of_halves(state)
-    return players[HALVES.index(half_of(game, zone))] if players else ""
+    players = players_of_halves(position.state)
+    return players[HALVES.index(half_of(position.game, zone))] if players else ""
 
 
-def commands(game: Game, state: State, player: str, unit: Unit) -> bool:
+def commands(position: Position, player: str, unit: Unit) -> bool:
     """Whether a player commands a unit of his nation where it stands now."""
-    if unit.owner != USA or not players_of_halves(state):
+    if unit.owner != USA or not players_of_halves(position.state):
         return True
-    return player_in(game, state, whereabouts(state, unit)) == player
+    return player_in(position, whereabouts(position.state, unit)) == player
 
 
-def players_at(game: Game, state: State, nation: str, zone: str) -> tuple[str, ...]:
+def players_at(position: Position, nation: str, zone: str) -> tuple[str, ...]:
     """Who decides for a nation in a zone: the player of the half, else all its players."""
-    half = player_in(game, state, zone) if nation == USA else ""
-    return (half,) if half else state.powers[nation].players
+    half = player_in(position, zone) if nation == USA else ""
+    return (half,) if half else position.state.powers[nation].players
 
 
 @implements("GW-2.3-5")

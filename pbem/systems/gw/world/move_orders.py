@@ -17,10 +17,13 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, apply
 from pbem.core.record.state import State, Unit
-from pbem.core.rules.system import Ruling, Trial
+from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
+from pbem.core.rules.readings import R
+from pbem.core.rules.system import Ruling
 from pbem.systems.gw.rulings.rulings import CoastOfChina
 from pbem.systems.gw.world.cargo import aboard, hold_name, is_hold
-from pbem.systems.gw.world.faction_limits import COAST, is_unevolved, why_not_go
+from pbem.systems.gw.world.faction_limits import is_unevolved, why_not_go
 from pbem.systems.gw.world.halves import commands
 from pbem.systems.gw.world.movement import has_moved, type_of
 from pbem.systems.gw.world.names import title
@@ -37,14 +40,35 @@ Named = tuple[Unit, int]
 class Check:
     """One order being checked: what is found, what it does, and the position so far."""
 
-    trial: Trial
+    position: Position
     order: Order
     findings: list[Finding] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
-    state: State = field(init=False)
+
+    before: State = field(init=False)
 
     def __post_init__(self) -> None:
-        self.state = self.trial.state
+        self.before = self.position.state
+
+    @property
+    def state(self) -> State:
+        """The state so far."""
+        return self.position.state
+
+    @property
+    def book(self) -> Book:
+        """The charts and counters of the game."""
+        return self.position.book
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.position.board
+
+    @property
+    def options(self) -> Any:
+        """The optional rules of the game."""
+        return self.position.options
 
     @property
     def ok(self) -> bool:
@@ -62,9 +86,9 @@ class Check:
     @implements("GW-1.1-1")
     def place(self, name: Any) -> str:
         """The zone that a word means; nothing if it means none."""
-        found = self.trial.game.board.find(str(name))
+        found = self.position.board.find(str(name))
         if found.place is None:
-            hint = zones_hint(self.trial.game.board, self.state, str(name)) or found.hint
+            hint = zones_hint(self.position.board, self.state, str(name)) or found.hint
             self.complain("unknown-place", found.problem, hint, about=str(name))
         return found.place or ""
 
@@ -85,15 +109,15 @@ class Check:
         """Add to what the order does."""
         found = tuple(events)
         self.events += found
-        self.state = apply(self.state, found)
+        self.position = self.position.then(apply(self.state, found))
 
-    def reading(self, interpretation: str) -> str:
+    def reading(self, interpretation: type[R]) -> R:
         """The reading of an ambiguous rule that holds now."""
-        return self.trial.game.reading(interpretation, self.state.clock.run + 1)
+        return self.position.reading(interpretation)
 
     def label(self, zone: str) -> str:
         """How a zone is called."""
-        return self.trial.game.board.label(zone)
+        return self.position.label(zone)
 
     def ruling(self, reading: str, plan: Any = None) -> Ruling:
         """What the check comes to."""
@@ -107,24 +131,26 @@ def as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [] if value is None else [value]
 
 
-def named(trial: Trial, word: str) -> tuple[str, ...]:
+def named(position: Position, word: str) -> tuple[str, ...]:
     """The kind of unit, or the zones, that a word of an order names; else the id that it may be."""
     try:
-        return (unit_type(word).id,)
+        return (unit_type(position.book, word).id,)
     except PbemError:
-        return trial.game.find_places(word) or (word.strip().casefold().replace(" ", "-"),)
+        return position.game.find_places(word) or (word.strip().casefold().replace(" ", "-"),)
 
 
-def own_powers(state: State, player: str) -> frozenset[str]:
+def own_powers(position: Position, player: str) -> frozenset[str]:
     """The nations of a player whose turn it is."""
-    return frozenset(p.id for p in state.powers_of_player(player) if is_acting(state, p.id))
+    return frozenset(
+        p.id for p in position.state.powers_of_player(player) if is_acting(position, p.id)
+    )
 
 
 @implements("GW-10.1-1", "GW-8.2-4")
-def ready_units(state: State, player: str, zone: str) -> tuple[Unit, ...]:
+def ready_units(position: Position, player: str, zone: str) -> tuple[Unit, ...]:
     """The units of a player in a zone, ships' holds included, that did not move in this turn."""
-    own = own_powers(state, player)
-    here = (*state.at(zone), *aboard(state, zone))
+    own = own_powers(position, player)
+    here = (*position.state.at(zone), *aboard(position.state, zone))
     return tuple(unit for unit in here if unit.owner in own and not has_moved(unit))
 
 
@@ -136,7 +162,7 @@ def named_units(
     `all` in a sea zone means what is at sea there, not what lies in holds.
     """
     if ready is None:
-        ready = ready_units(check.state, check.order.player, origin)
+        ready = ready_units(check.position, check.order.player, origin)
     ready = _commanded(check, origin, ready)
     if said == ALL:
         yield from ((unit, unit.size) for unit in ready if not is_hold(unit.at))
@@ -148,8 +174,8 @@ def named_units(
 
 def _commanded(check: Check, origin: str, ready: Sequence[Unit]) -> Sequence[Unit]:
     """The units that the player commands: in a split United States those of his half (2.3)."""
-    game, player = check.trial.game, check.order.player
-    own = [unit for unit in ready if commands(game, check.state, player, unit)]
+    player = check.order.player
+    own = [unit for unit in ready if commands(check.position, player, unit)]
     if ready and not own:
         message = f"the other half of the United States commands in {check.label(origin)}"
         check.complain("other-half", message, cite="2.3", about=origin)
@@ -167,7 +193,7 @@ def so_many(check: Check, ready: Sequence[Unit], said: Any) -> Iterator[Named]:
             yield from _of_a_kind(check, by_id, str(name), count)
             continue
         try:
-            kind = unit_type(str(name))
+            kind = unit_type(check.book, str(name))
         except PbemError as trouble:
             check.complain("unknown-unit", trouble.message, trouble.hint, about=str(name))
             continue
@@ -192,11 +218,11 @@ def _of_a_kind(check: Check, groups: Sequence[Unit], name: str, count: Any) -> I
             left -= min(left, group.size)
 
 
-def units_told(units: Iterable[Named]) -> str:
+def units_told(book: Book, units: Iterable[Named]) -> str:
     """`3 Infantry, 1 Artillery`."""
     totals: dict[str, int] = {}
     for unit, count in units:
-        name = type_of(unit).name
+        name = type_of(book, unit).name
         totals[name] = totals.get(name, 0) + count
     return ", ".join(f"{count} {name}" for name, count in totals.items())
 
@@ -217,10 +243,10 @@ def stays_home(check: Check, units: Sequence[Named], goal: str) -> bool:
     owners = {unit.owner for unit, _ in units if is_unevolved(check.state, unit.owner)}
     if not owners:
         return True
-    board = check.trial.game.board
+    board = check.board
     if not why_not_go(board, goal, CoastOfChina.LAND_ONLY):
         return True
-    reason = why_not_go(board, goal, check.reading(COAST))
+    reason = why_not_go(board, goal, check.reading(CoastOfChina))
     if reason:
         who, label = ", ".join(sorted(owners)), check.label(goal)
         check.complain("not-home", f"{label}: {reason}: {who}", cite="13.3", about=goal)

@@ -14,7 +14,9 @@ from pbem.core.maps.board import Board
 from pbem.core.maps.paths import Path, cheapest_path, reachable
 from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
 from pbem.core.record.state import Mark, Scalar, State, Unit, Until, regrouped
+from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.rulings.board_rulings import EnemyFighters, SlowSteps
 from pbem.systems.gw.rulings.rulings import Options
 from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN
@@ -31,9 +33,8 @@ from pbem.systems.gw.world.nations import (
     one_power,
     was_friendly,
 )
-from pbem.systems.gw.world.readings import reading_now
 from pbem.systems.gw.world.succession import guest_base
-from pbem.systems.gw.world.units import UnitType, chart, unit_type
+from pbem.systems.gw.world.units import UnitType, unit_type
 from pbem.systems.gw.world.zones import (
     AIR_BASE,
     NAVAL_FACILITIES,
@@ -60,9 +61,9 @@ BASE = "base"  # where an aircraft is to land
 SLOW_TERRAIN = ("mountain", "desert", "jungle", "marsh")
 
 
-def type_of(unit: Unit) -> UnitType:
+def type_of(book: Book, unit: Unit) -> UnitType:
     """The type of a unit of the state."""
-    return unit_type(unit.counter)
+    return unit_type(book, unit.counter)
 
 
 def has_moved(unit: Unit) -> bool:
@@ -70,26 +71,29 @@ def has_moved(unit: Unit) -> bool:
     return unit.marked(LEFT)
 
 
-def movement_left(unit: Unit) -> int:
+def movement_left(book: Book, unit: Unit) -> int:
     """The movement points that a unit still has, without the bonus of where it starts."""
-    return int(unit.marks[LEFT].value or 0) if has_moved(unit) else type_of(unit).move
+    return int(unit.marks[LEFT].value or 0) if has_moved(unit) else type_of(book, unit).move
 
 
-def points(game: Game, state: State, unit: Unit, more: int = 0) -> int:
+def points(position: Position, unit: Unit, more: int = 0) -> int:
     """The movement points that a unit has now, with bonuses when its move begins (12.5, 12.6)."""
     if has_moved(unit):
-        return movement_left(unit)
-    if is_on_patrol(game.board, unit):
-        return patrol_range(type_of(unit), state.powers[unit.owner].flags.get(LONG_RANGE) is True)
-    bases = usable_bases(game, state, unit.owner, whereabouts(state, unit))
-    long_range = state.powers[unit.owner].flags.get(LONG_RANGE) is True
-    kind = type_of(unit)
-    return kind.move + base_bonus(kind, bases) + range_bonus(kind, long_range) + more
+        return movement_left(position.book, unit)
+    if is_on_patrol(position.book, position.board, unit):
+        return patrol_range(
+            type_of(position.book, unit),
+            position.state.powers[unit.owner].flags.get(LONG_RANGE) is True,
+        )
+    bases = usable_bases(position, unit.owner, whereabouts(position.state, unit))
+    long_range = position.state.powers[unit.owner].flags.get(LONG_RANGE) is True
+    kind = type_of(position.book, unit)
+    return kind.move + base_bonus(position.book, kind, bases) + range_bonus(kind, long_range) + more
 
 
-def is_on_patrol(board: Board, unit: Unit) -> bool:
+def is_on_patrol(book: Book, board: Board, unit: Unit) -> bool:
     """Whether an aircraft stays over a sea zone on Maritime Air Patrol (8.7)."""
-    return type_of(unit).is_air and unit.at in board and is_sea(board, unit.at)
+    return type_of(book, unit).is_air and unit.at in board and is_sea(board, unit.at)
 
 
 @implements("GW-10.3-3", "GW-AppB-5", "GW-8.7-10", "GW-7.8-8")
@@ -108,30 +112,30 @@ def is_usable(state: State, power: str, zone: str, base: str) -> bool:
 
 
 @implements("GW-12.5-1", "GW-12.6-3", "GW-4.5-5")
-def usable_bases(game: Game, state: State, power: str, zone: str) -> tuple[str, ...]:
+def usable_bases(position: Position, power: str, zone: str) -> tuple[str, ...]:
     """The undamaged bases that help units that start in a zone: those of friends (12.5).
 
     Ships use those of a Spain whose victor their nation backed, too (13.1).
     """
-    if not is_sea(game.board, zone):
-        return facilities_at(game, state, zone) if is_friendly(state, power, zone) else ()
+    if not is_sea(position.board, zone):
+        return facilities_at(position, zone) if is_friendly(position.state, power, zone) else ()
     return tuple(
         base
-        for coast in game.board.neighbours[zone]
-        for base in facilities_facing(game, state, coast, zone)
-        if is_usable(state, power, coast, base)
-        or (base in NAVAL_FACILITIES and lends_harbours(state, coast, power))
+        for coast in position.board.neighbours[zone]
+        for base in facilities_facing(position, coast, zone)
+        if is_usable(position.state, power, coast, base)
+        or (base in NAVAL_FACILITIES and lends_harbours(position.state, coast, power))
     )
 
 
 @implements("GW-12.5-3", "GW-12.6-2")
-def base_bonus(kind: UnitType, bases: Sequence[str]) -> int:
+def base_bonus(book: Book, kind: UnitType, bases: Sequence[str]) -> int:
     """What the bases of a zone add to a unit's movement: the best of them (12.5, 12.6)."""
     column = _bonus_column(kind)
-    known = chart("movement").table("bonus").rows.names
+    known = book.chart("movement").table("bonus").rows.names
     if not column:
         return 0
-    values = (chart("movement").at(base, column, "bonus") for base in bases if base in known)
+    values = (book.chart("movement").at(base, column, "bonus") for base in bases if base in known)
     return max((int(value.number) for value in values), default=0)
 
 
@@ -154,8 +158,7 @@ def range_bonus(kind: UnitType, long_range: bool) -> int:
 
 @implements("GW-0.8-1", "GW-0.8-2")
 def land_path(
-    game: Game,
-    state: State,
+    position: Position,
     unit: Unit,
     goal: str,
     via: Sequence[str] = (),
@@ -167,23 +170,23 @@ def land_path(
     `more` is movement that it owes to a unit that tows it. With `start`, how the turn began, it
     goes through no zone that was conquered in this turn (10.1).
     """
-    kind, power = type_of(unit), unit.owner
-    most = points(game, state, unit, more)
+    kind, power = type_of(position.book, unit), unit.owner
+    most = points(position, unit, more)
 
     def cost(here: str, there: str) -> int | None:
-        if there != goal and not may_go_in(state, power, there):
+        if there != goal and not may_go_in(position.state, power, there):
             return None
-        if start is not None and not was_friendly(start, state, power, there):
+        if start is not None and not was_friendly(start, position.state, power, there):
             return None
-        if not may_walk(game, kind, here, there):
+        if not may_walk(position.game, kind, here, there):
             return None
-        if not is_slow(game, kind, here, there):
+        if not is_slow(position.game, kind, here, there):
             return 1
-        if reading_now(game, state, "GW-R-1.8-a") == SlowSteps.WHOLE_MOVE:
+        if position.reading(SlowSteps) is SlowSteps.WHOLE_MOVE:
             return most
         return 1 if there == goal else None
 
-    return cheapest_path(game.board.neighbours, unit.at, goal, cost, limit=most, via=via)
+    return cheapest_path(position.board.neighbours, unit.at, goal, cost, limit=most, via=via)
 
 
 def may_walk(game: Game, kind: UnitType, here: str, there: str) -> bool:
@@ -210,7 +213,10 @@ def towed(units: Iterable[tuple[UnitType, int]]) -> int:
 
 def is_slow(game: Game, kind: UnitType, here: str, there: str) -> bool:
     """Whether a step takes a land unit's whole movement: its border or goal is rough."""
-    met = (*terrain_of_zone(game.board, there), *border_into(game.board, there, here).terrain)
+    met = (
+        *terrain_of_zone(game.board, there),
+        *border_into(game.book, game.board, there, here).terrain,
+    )
     return slows(kind, met, game.options)
 
 
@@ -225,66 +231,72 @@ def slows(kind: UnitType, met: Sequence[str], options: Options) -> bool:
 
 
 @implements("GW-0.8-1", "GW-8.3-1", "GW-8.3-2", "GW-10.3-2")
-def may_fly_over(game: Game, state: State, power: str, zone: str) -> bool:
+def may_fly_over(position: Position, power: str, zone: str) -> bool:
     """Whether aircraft may cross a zone: friendly, the sea, an enemy's; without fighters (8.3)."""
     if zone == ANTARCTICA:
         return False
-    if is_impassable(game.board, zone):
+    if is_impassable(position.board, zone):
         return True
-    if is_friendly(state, power, zone):
-        return may_go_in(state, power, zone)
-    there = (*enemies_in(state, power, zone), *aboard(state, zone))
-    fighters = {u.counter for u in there if at_war(state, power, u.owner) and is_fighter(u)}
-    if fighters == {JET} and reading_now(game, state, "GW-R-8.3-a") == EnemyFighters.PROPELLER:
+    if is_friendly(position.state, power, zone):
+        return may_go_in(position.state, power, zone)
+    there = (*enemies_in(position.state, power, zone), *aboard(position.state, zone))
+    fighters = {
+        u.counter
+        for u in there
+        if at_war(position.state, power, u.owner) and is_fighter(position.book, u)
+    }
+    if fighters == {JET} and position.reading(EnemyFighters) is EnemyFighters.PROPELLER:
         fighters = set()
-    return (is_sea(game.board, zone) or is_enemy_zone(state, power, zone)) and not fighters
+    return (
+        is_sea(position.board, zone) or is_enemy_zone(position.state, power, zone)
+    ) and not fighters
 
 
-def is_fighter(unit: Unit) -> bool:
+def is_fighter(book: Book, unit: Unit) -> bool:
     """Whether a unit is a Fighter of any kind: they have Air Superiority (12.2)."""
-    return type_of(unit).air_superiority
+    return type_of(book, unit).air_superiority
 
 
 @implements("GW-1.15-5")
-def may_fly_across(game: Game, state: State, power: str, here: str, there: str) -> bool:
+def may_fly_across(position: Position, power: str, here: str, there: str) -> bool:
     """Whether a border is no bar to aircraft: a neutral's canal is one, a neutral's strait not."""
-    for name in features(game.board, here, there).items():
-        if name[0] == "canal" and not canal_open_to_aircraft(game, state, power, name[1]):
+    for name in features(position.board, here, there).items():
+        if name[0] == "canal" and not canal_open_to_aircraft(position, power, name[1]):
             return False
     return True
 
 
-def canal_open_to_aircraft(game: Game, state: State, power: str, canal: str) -> bool:
+def canal_open_to_aircraft(position: Position, power: str, canal: str) -> bool:
     """Whether aircraft may fly over a canal: not when a neutral possesses it (1.15)."""
-    zones = [z for z in game.board.places if canal in listed(game.board, z, "canal")]
-    return all(is_friendly(state, power, z) or is_enemy_zone(state, power, z) for z in zones)
+    zones = [z for z in position.board.places if canal in listed(position.board, z, "canal")]
+    return all(
+        is_friendly(position.state, power, z) or is_enemy_zone(position.state, power, z)
+        for z in zones
+    )
 
 
-def air_path(
-    game: Game, state: State, unit: Unit, goal: str, via: Sequence[str] = ()
-) -> Path | None:
+def air_path(position: Position, unit: Unit, goal: str, via: Sequence[str] = ()) -> Path | None:
     """The cheapest path of an aircraft to a zone."""
 
-    cost = air_cost(game, state, unit.owner, goal)
-    start, limit = whereabouts(state, unit), points(game, state, unit)
-    return cheapest_path(game.board.neighbours, start, goal, cost, limit=limit, via=via)
+    cost = air_cost(position, unit.owner, goal)
+    start, limit = whereabouts(position.state, unit), points(position, unit)
+    return cheapest_path(position.board.neighbours, start, goal, cost, limit=limit, via=via)
 
 
-def air_cost(game: Game, state: State, power: str, goal: str) -> Callable[[str, str], int | None]:
+def air_cost(position: Position, power: str, goal: str) -> Callable[[str, str], int | None]:
     """What a step costs an aircraft: 1, or nothing is possible."""
 
     def cost(here: str, there: str) -> int | None:
-        if not may_fly_across(game, state, power, here, there):
+        if not may_fly_across(position, power, here, there):
             return None
-        return 1 if there == goal or may_fly_over(game, state, power, there) else None
+        return 1 if there == goal or may_fly_over(position, power, there) else None
 
     return cost
 
 
 @implements("GW-8.3-3", "GW-10.3-1", "GW-10.3-2")
 def landing_zones(
-    game: Game,
-    state: State,
+    position: Position,
     start: State,
     power: str,
     zone: str,
@@ -298,41 +310,41 @@ def landing_zones(
     Not in zones that were captured in this turn (10.3): `start` is how it began.
     """
 
-    near = reachable(game.board.neighbours, zone, air_cost(game, state, power, ""), most)
+    near = reachable(position.board.neighbours, zone, air_cost(position, power, ""), most)
     return tuple(
         other
         for other in near
-        if may_land(game, state, start, power, other, kind)
-        or (kind is not None and deck_for(state, power, kind, other) is not None)
+        if may_land(position, start, power, other, kind)
+        or (kind is not None and deck_for(position, power, kind, other) is not None)
     )
 
 
 @implements("GW-10.3-1")
-def deck_for(state: State, power: str, kind: UnitType, zone: str) -> Unit | None:
+def deck_for(position: Position, power: str, kind: UnitType, zone: str) -> Unit | None:
     """A Friendly Carrier in a sea zone with room for an aircraft (10.3): own ones first."""
-    decks = [unit for unit in state.at(zone) if type_of(unit).is_carrier]
+    decks = [unit for unit in position.state.at(zone) if type_of(position.book, unit).is_carrier]
     own = [unit for unit in decks if one_power(power, unit.owner)]
-    friends = [unit for unit in decks if aligned(state, power, unit.owner)]
-    return with_room(state, own, kind) or with_room(state, friends, kind)
+    friends = [unit for unit in decks if aligned(position.state, power, unit.owner)]
+    return with_room(position, own, kind) or with_room(position, friends, kind)
 
 
 @implements("GW-10.2-2")
 def may_land(
-    game: Game, state: State, start: State, power: str, zone: str, kind: UnitType | None = None
+    position: Position, start: State, power: str, zone: str, kind: UnitType | None = None
 ) -> bool:
     """Whether aircraft may land in a land zone: Friendly since the turn began (10.3).
 
     Under the option of 10.2 an air base that was captured in this turn serves too, and naval and
     Seaplane Bases serve Seaplanes.
     """
-    if not may_go_in(state, power, zone) or is_tundra(game, zone):
+    if not may_go_in(position.state, power, zone) or is_tundra(position.game, zone):
         return False
-    if was_friendly(start, state, power, zone):
+    if was_friendly(start, position.state, power, zone):
         return True
     seaplane = kind is not None and kind.id == SEAPLANE
     bases = (*NAVAL_FACILITIES, SEAPLANE_BASE) if seaplane else ()
-    there = facilities_at(game, state, zone)
-    return game.options.captured_bases and any(base in there for base in (AIR_BASE, *bases))
+    there = facilities_at(position, zone)
+    return position.options.captured_bases and any(base in there for base in (AIR_BASE, *bases))
 
 
 @implements("GW-1.13-1")

@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.record.state import State, Unit
-from pbem.core.rules.game import Game
+from pbem.core.record.state import Unit
+from pbem.core.rules.position import Position
 from pbem.systems.gw.rulings.rulings import PassingShips
 from pbem.systems.gw.world.coastal_artillery import guns_facing
 from pbem.systems.gw.world.crossings import Crossing, crossings
@@ -22,37 +22,43 @@ from pbem.systems.gw.world.nations import at_war
 NARROWS: Final = "narrows"
 
 
-def guns_over(game: Game, state: State, zone: str) -> int:
+def guns_over(position: Position, zone: str) -> int:
     """How much Coastal Artillery of a zone guards the narrow crossings that end there (12.9)."""
-    seas = {sea for crossing in crossings() if zone in crossing.ends for sea in crossing.seas}
-    return guns_facing(game, state, zone, seas)
+    seas = {
+        sea
+        for crossing in crossings(position.book)
+        if zone in crossing.ends
+        for sea in crossing.seas
+    }
+    return guns_facing(position, zone, seas)
 
 
 @implements("GW-12.9-3")
 def passed(
-    game: Game, state: State, unit: Unit, way: Sequence[str], reading: Callable[[], str]
+    position: Position, unit: Unit, way: Sequence[str], reading: Callable[[], str]
 ) -> dict[str, str]:
     """The mark of a surface ship that passes guarded crossings on its way (12.9).
 
     It passes when it leaves the crossing's sea zone again, or goes from one of two to the other;
     under one reading, which is asked for where it matters, when it enters one.
     """
-    if type_of(unit).is_submarine:
+    if type_of(position.book, unit).is_submarine:
         return {}
-    zones = _guarded(game, state, unit, [c for c in crossings() if _passes(c, way)])
-    entered = _guarded(game, state, unit, [c for c in crossings() if _enters(c, way)])
+    zones = _guarded(position, unit, [c for c in crossings(position.book) if _passes(c, way)])
+    entered = _guarded(position, unit, [c for c in crossings(position.book) if _enters(c, way)])
     if zones != entered and reading() == PassingShips.ENTER:
         zones = entered
     return {NARROWS: " ".join(sorted(zones))} if zones else {}
 
 
-def _guarded(game: Game, state: State, unit: Unit, met: Iterable[Crossing]) -> frozenset[str]:
+def _guarded(position: Position, unit: Unit, met: Iterable[Crossing]) -> frozenset[str]:
     """The zones at some crossings from which enemy guns reach a ship."""
     return frozenset(
         zone
         for crossing in met
-        for zone in crossing.ends & set(game.board.places)
-        if at_war(state, unit.owner, state.controller(zone) or "") and guns_over(game, state, zone)
+        for zone in crossing.ends & set(position.board.places)
+        if at_war(position.state, unit.owner, position.state.controller(zone) or "")
+        and guns_over(position, zone)
     )
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import REMOVED, Power, State, Unit
+from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.systems.gw.world.factions import in_truce
-from pbem.systems.gw.world.units import chart
 
 WAR = "war"
 MONROE = "monroe"  # enemies in the Americas in this turn, without a war (5.7)
@@ -180,47 +181,49 @@ def fights_there(state: State, power: str, other: str, zone: str) -> bool:
 
 
 @implements("GW-6.1-1", "GW-6.1-2", "GW-6.1-3")
-def turn_number(power: str) -> int:
+def turn_number(book: Book, power: str) -> int:
     """The place of a nation's turn in the calendar turn (table 6-1)."""
-    return int(chart("national-order").at(power, "turn", "nations").number)
+    return int(book.chart("national-order").at(power, "turn", "nations").number)
 
 
 @implements("GW-6.1-4", "GW-13.1-1", "GW-13.2-1", "GW-4.5-6")
-def turn_of(state: State, power: str) -> int | None:
+def turn_of(position: Position, power: str) -> int | None:
     """The turn in which a nation acts: a controlled Minor Power in its controller's (6.1).
 
     A Minor Power that nobody controls has none, nor has a nation that has surrendered (9.22).
     """
-    if has_surrendered(state, power):
+    if has_surrendered(position.state, power):
         return None
-    if power in chart("national-order").table("nations").rows.names:
-        return turn_number(power)
-    known = state.powers.get(power)
+    if power in position.book.chart("national-order").table("nations").rows.names:
+        return turn_number(position.book, power)
+    known = position.state.powers.get(power)
     controller = str(known.flags.get(CONTROLLED_BY) or "") if known else ""
-    return turn_of(state, controller) if controller else None
+    return turn_of(position, controller) if controller else None
 
 
-def acting(state: State) -> tuple[Power, ...]:
+def acting(position: Position) -> tuple[Power, ...]:
     """The nations whose turn it is."""
-    return tuple(power for power in state.powers.values() if is_acting(state, power.id))
+    return tuple(power for power in position.state.powers.values() if is_acting(position, power.id))
 
 
 @implements("GW-0.9-5")
-def is_acting(state: State, power: str) -> bool:
+def is_acting(position: Position, power: str) -> bool:
     """Whether it is a nation's turn, so that it is the Attacker (0.9)."""
-    return turn_of(state, power) == state.clock.impulse
+    return turn_of(position, power) == position.state.clock.impulse
 
 
-def next_turn_number(state: State) -> int | None:
+def next_turn_number(position: Position) -> int | None:
     """The number of the next turn in this calendar turn; None after the last."""
-    return min((n for n in turn_numbers(state) if n > state.clock.impulse), default=None)
+    return min(
+        (n for n in turn_numbers(position) if n > position.state.clock.impulse), default=None
+    )
 
 
-def turn_numbers(state: State) -> frozenset[int]:
+def turn_numbers(position: Position) -> frozenset[int]:
     """The turns of a calendar turn: of nations that have units anywhere, or possess a zone."""
-    there = {unit.owner for unit in state.units.values() if unit.at != REMOVED}
-    there |= {place.controller for place in state.places.values() if place.controller}
-    turns = (turn_of(state, power) for power in there if power in state.powers)
+    there = {unit.owner for unit in position.state.units.values() if unit.at != REMOVED}
+    there |= {place.controller for place in position.state.places.values() if place.controller}
+    turns = (turn_of(position, power) for power in there if power in position.state.powers)
     return frozenset(turn for turn in turns if turn is not None)
 
 

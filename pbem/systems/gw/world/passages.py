@@ -11,7 +11,9 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
+from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.rulings.board_rulings import (
     CapturedPassage,
     Checklist,
@@ -29,15 +31,13 @@ from pbem.systems.gw.world.nations import (
     one_power,
     was_held,
 )
-from pbem.systems.gw.world.readings import reading_now
-from pbem.systems.gw.world.units import UnitType, chart
+from pbem.systems.gw.world.units import UnitType
 from pbem.systems.gw.world.warships import is_warship
 from pbem.systems.gw.world.zones import features, roundel_of
 
 STRAIT: Final = "strait"
 CANAL: Final = "canal"
 WESTERN: Final = (*COMMONWEALTH, "france", "united-states")
-DANISH: Final = "GW-R-1.15-b"
 ALLIES: Final = "allies"
 SUEZ: Final = "suez-canal"
 _PANAMA_INCOME: Final = 15
@@ -65,58 +65,56 @@ class Traveller:
 
 
 @implements("GW-1.15-3", "GW-1.15-8")
-def passage(name: str) -> Passage:
+def passage(book: Book, name: str) -> Passage:
     """A passage by its name; the Turkish Straits count as a canal (1.15)."""
-    known = chart("passages")
+    known = book.chart("passages")
     return Passage(
         name,
         known.at(name, "kind").text != STRAIT,
         known.at(name, "zones").text,
-        chart("movement").at(name, "closed-to", "closure").text,
-        tuple(chart("movement").at(name, "admits", "closure").text.split()),
+        book.chart("movement").at(name, "closed-to", "closure").text,
+        tuple(book.chart("movement").at(name, "admits", "closure").text.split()),
     )
 
 
 def passages_between(game: Game, here: str, there: str) -> list[Passage]:
     """The straits and canals on a border of two sea zones."""
     found = features(game.board, here, there)
-    return [passage(found[name]) for name in (STRAIT, CANAL) if found.get(name)]
+    return [passage(game.book, found[name]) for name in (STRAIT, CANAL) if found.get(name)]
 
 
 @implements("GW-1.15-1", "GW-1.15-2", "GW-1.15-14")
-def bar_between(
-    game: Game, state: State, start: State, who: Traveller, here: str, there: str
-) -> str:
+def bar_between(position: Position, start: State, who: Traveller, here: str, there: str) -> str:
     """Why a ship cannot go from one sea zone to the next, if a passage bars it."""
-    for one in passages_between(game, here, there):
+    for one in passages_between(position.game, here, there):
         if one.name in who.forces:
             continue
-        reason = bar(game, state, start, who, one)
+        reason = bar(position, start, who, one)
         if reason:
             return reason
     return ""
 
 
-def bar(game: Game, state: State, start: State, who: Traveller, one: Passage) -> str:
+def bar(position: Position, start: State, who: Traveller, one: Passage) -> str:
     """Why a passage is closed to a ship; nothing when it is open."""
-    holder = state.controller(one.zone) or ""
-    if is_bombed_shut(state, one):
+    holder = position.state.controller(one.zone) or ""
+    if is_bombed_shut(position, one):
         return f"{_title(one)} is bombed and closed (15.10)"
     return bar_of(
         one,
         who,
-        friendly=aligned(state, who.power, holder),
-        taken=not was_held(start, state, one.zone),
-        closed=is_closed(game, state, who, one),
-        canals_guarded=guards_canals(game, state, holder),
+        friendly=aligned(position.state, who.power, holder),
+        taken=not was_held(start, position.state, one.zone),
+        closed=is_closed(position, who, one),
+        canals_guarded=guards_canals(position, holder),
     )
 
 
-def guards_canals(game: Game, state: State, holder: str) -> bool:
+def guards_canals(position: Position, holder: str) -> bool:
     """Whether nobody makes a combat move through a nation's canals, as an option (1.15)."""
-    if not game.options.canal_combat_moves or is_neutral(state, holder):
-        return bool(game.options.canal_combat_moves)
-    return reading_now(game, state, "GW-R-29") == Checklist.BODY
+    if not position.options.canal_combat_moves or is_neutral(position.state, holder):
+        return bool(position.options.canal_combat_moves)
+    return position.reading(Checklist) is Checklist.BODY
 
 
 @implements("GW-1.15-6", "GW-1.15-7", "GW-1.15-13", "GW-1.15-16")
@@ -139,29 +137,31 @@ def bar_of(
 
 
 @implements("GW-15.10-1")
-def is_bombed_shut(state: State, one: Passage) -> bool:
+def is_bombed_shut(position: Position, one: Passage) -> bool:
     """Whether bombs have closed a canal, for everybody (15.10)."""
-    place = state.places.get(one.zone)
+    place = position.state.places.get(one.zone)
     damage = int(place.markers.get(f"damage-{one.name}") or 0) if place else 0
-    shut = int(chart("facilities").at("canal", "closed-from", "canals").number)
+    shut = int(position.book.chart("facilities").at("canal", "closed-from", "canals").number)
     return one.canal and damage >= shut
 
 
-def is_closed(game: Game, state: State, who: Traveller, one: Passage) -> bool:
+def is_closed(position: Position, who: Traveller, one: Passage) -> bool:
     """Whether the possessor closes a passage: as he said, else by the tables."""
-    holder = state.controller(one.zone) or ""
-    captured = is_captured(game, state, one, holder)
-    if captured and reading_now(game, state, "GW-R-1.15-c") == CapturedPassage.NAMED:
+    holder = position.state.controller(one.zone) or ""
+    captured = is_captured(position, one, holder)
+    if captured and position.reading(CapturedPassage) is CapturedPassage.NAMED:
         return False
-    said = leave(state, holder, one.name, who.power)
-    if said is not None and may_decide(state, one, holder, who.power):
+    said = leave(position.state, holder, one.name, who.power)
+    if said is not None and may_decide(position.state, one, holder, who.power):
         return not said
-    return usually_closed(game, state, who, one, holder)
+    return usually_closed(position, who, one, holder)
 
 
-def is_captured(game: Game, state: State, one: Passage, holder: str) -> bool:
+def is_captured(position: Position, one: Passage, holder: str) -> bool:
     """Whether another nation than the one whose roundel is printed possesses a passage's zone."""
-    return holder in state.powers and not one_power(holder, roundel_of(game.board, one.zone))
+    return holder in position.state.powers and not one_power(
+        holder, roundel_of(position.board, one.zone)
+    )
 
 
 def leave(state: State, holder: str, what: str, power: str) -> bool | None:
@@ -183,34 +183,36 @@ def may_decide(state: State, one: Passage, holder: str, power: str) -> bool:
 
 
 @implements("GW-1.15-9")
-def usually_closed(game: Game, state: State, who: Traveller, one: Passage, holder: str) -> bool:
+def usually_closed(position: Position, who: Traveller, one: Passage, holder: str) -> bool:
     """Whether a passage is closed when its possessor has said nothing (tables 1-1, 1-2)."""
-    enemy = at_war(state, holder, who.power)
-    neutral = is_neutral(state, holder)
+    enemy = at_war(position.state, holder, who.power)
+    neutral = is_neutral(position.state, holder)
     if one.closed_to == "all-without-leave":
         return True
     if one.closed_to == "nations-at-war-while-neutral" and neutral:
-        return at_war_with_major(state, who.power)
-    if one.closed_to == "western-warships-while-not-allied" and not _is_allied(state, holder):
-        if enemy or who.power not in WESTERN or not _bars_the_west(game, state, one, holder):
+        return at_war_with_major(position.state, who.power)
+    if one.closed_to == "western-warships-while-not-allied" and not _is_allied(
+        position.state, holder
+    ):
+        if enemy or who.power not in WESTERN or not _bars_the_west(position, one, holder):
             return enemy
-        return is_warship(game, state, who.kind) or _bars_every_ship(game, state)
+        return is_warship(position, who.kind) or _bars_every_ship(position)
     if one.name == SUEZ and not enemy:
-        return reading_now(game, state, "GW-R-1.15-d") == SuezLeave.LEAVE
+        return position.reading(SuezLeave) is SuezLeave.LEAVE
     if one.closed_to == "enemies-from-income-15":
-        return enemy and _income(state, holder) >= _PANAMA_INCOME
+        return enemy and _income(position.state, holder) >= _PANAMA_INCOME
     return enemy
 
 
-def _bars_every_ship(game: Game, state: State) -> bool:
-    return reading_now(game, state, DANISH) == DanishStraits.ALL_SHIPS
+def _bars_every_ship(position: Position) -> bool:
+    return position.reading(DanishStraits) is DanishStraits.ALL_SHIPS
 
 
-def _bars_the_west(game: Game, state: State, one: Passage, holder: str) -> bool:
+def _bars_the_west(position: Position, one: Passage, holder: str) -> bool:
     """Whether western ships are kept out by a possessor that is no enemy of theirs (1.15)."""
-    if is_neutral(state, holder) or holder == roundel_of(game.board, one.zone):
+    if is_neutral(position.state, holder) or holder == roundel_of(position.board, one.zone):
         return True
-    return reading_now(game, state, "GW-R-1.15-a") == DanishHolder.TABLE
+    return position.reading(DanishHolder) is DanishHolder.TABLE
 
 
 def is_neutral(state: State, holder: str) -> bool:

@@ -31,16 +31,16 @@ def lose_patrols(umpire: Umpire) -> None:
     Aircraft that have landed are on watch no more.
     """
     for unit in tuple(umpire.state.units.values()):
-        if not is_on_patrol(umpire.game.board, unit):
+        if not is_on_patrol(umpire.book, umpire.board, unit):
             if duty_of(unit) == WATCH:
                 umpire.apply(*takes_up(unit, "", unit.size))
             continue
         if _flies_home(umpire, unit):
             continue
-        reach = patrol_range(type_of(unit), has(umpire.state, unit.owner, LONG_RANGE))
-        start = umpire.since("impulse") if is_acting(umpire.state, unit.owner) else umpire.state
+        reach = patrol_range(type_of(umpire.book, unit), has(umpire.state, unit.owner, LONG_RANGE))
+        start = umpire.since("impulse") if is_acting(umpire.position, unit.owner) else umpire.state
         if landing_zones(
-            umpire.game, umpire.state, start, unit.owner, unit.at, reach, type_of(unit)
+            umpire.position, start, unit.owner, unit.at, reach, type_of(umpire.book, unit)
         ):
             continue
         umpire.apply(moved(unit, REMOVED, unit.size))
@@ -52,4 +52,4 @@ def lose_patrols(umpire: Umpire) -> None:
 
 def _flies_home(umpire: Umpire, unit: Unit) -> bool:
     """Whether an aircraft fought and will land in this turn."""
-    return BASE in unit.marks and is_acting(umpire.state, unit.owner)
+    return BASE in unit.marks and is_acting(umpire.position, unit.owner)

@@ -14,20 +14,20 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import PowerChanged
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.position import Position
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.world.move_orders import Check, as_list, carry_out, own_powers
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import ENTRY
 from pbem.systems.gw.world.passages import Passage, passage
 from pbem.systems.gw.world.rail import RAIL
-from pbem.systems.gw.world.units import chart
 
 SUPPLY: Final = "supply"
 
 
-def check_permit(trial: Trial, order: Order) -> Ruling:
+def check_permit(position: Position, order: Order) -> Ruling:
     """Whether a nation may give or refuse this leave."""
-    check = Check(trial, order)
+    check = Check(position, order)
     to = check.nation(order.data["to"])
     grantor = _grantor(check)
     wanted = [name for said in as_list(order.data["what"]) if (name := _thing(check, said))]
@@ -41,7 +41,7 @@ def check_permit(trial: Trial, order: Order) -> Ruling:
 
 def _grantor(check: Check) -> str:
     """The nation that gives leave: the one named, else the player's first on turn."""
-    own = sorted(own_powers(check.state, check.order.player))
+    own = sorted(own_powers(check.position, check.order.player))
     if "of" in check.order.data:
         named = check.nation(check.order.data["of"])
         if named and named not in own:
@@ -57,8 +57,14 @@ def _grantor(check: Check) -> str:
 def _thing(check: Check, said: Any) -> str:
     """What leave is about: rail, supply, entry, a passage, or what a convoy line brings."""
     folded = str(said).strip().casefold().replace(" ", "-")
-    denied = chart("national-sheets").table("line-bonus").rows.names
-    known = (RAIL, SUPPLY, ENTRY, *denied, *chart("movement").table("closure").rows.names)
+    denied = check.book.chart("national-sheets").table("line-bonus").rows.names
+    known = (
+        RAIL,
+        SUPPLY,
+        ENTRY,
+        *denied,
+        *check.book.chart("movement").table("closure").rows.names,
+    )
     if folded in known:
         return folded
     check.complain(
@@ -72,10 +78,10 @@ def _possesses(check: Check, power: str, name: str) -> bool:
     """Whether it is the nation's to give leave: passages are their possessor's (1.15)."""
     if name in (RAIL, SUPPLY, ENTRY):
         return True
-    sheets = chart("national-sheets")
+    sheets = check.book.chart("national-sheets")
     if name in sheets.table("line-bonus").rows.names:
         return _sends(check, power, name, sheets.at(name, "sent-by", "line-bonus").text)
-    one: Passage = passage(name)
+    one: Passage = passage(check.book, name)
     holder = one.zone if one.zone in check.state.powers else check.state.controller(one.zone)
     if holder == power:
         return True

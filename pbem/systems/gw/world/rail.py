@@ -14,8 +14,10 @@ from pbem.core.maps.paths import LabelledPath, labelled_path
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import State, Unit
+from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.position import Position
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.rulings.rulings import BurmaRoad
 from pbem.systems.gw.world.burma_road import burma_road_open
 from pbem.systems.gw.world.move_orders import (
@@ -29,7 +31,6 @@ from pbem.systems.gw.world.move_orders import (
 from pbem.systems.gw.world.movement import LEFT, sent, type_of
 from pbem.systems.gw.world.nations import aligned, is_friendly, one_power, was_held
 from pbem.systems.gw.world.passages import leave
-from pbem.systems.gw.world.units import chart
 from pbem.systems.gw.world.zones import facilities_facing, features, is_sea
 
 RAILED: Final = "railed"
@@ -42,34 +43,36 @@ BIG_BASES: Final = ("major-port", "minor-shipyard", "major-shipyard", "minor-doc
                     "major-dockyard", "submarine-base")  # fmt: skip
 
 
-def check_rail_move(trial: Trial, order: Order) -> Ruling:
+def check_rail_move(position: Position, order: Order) -> Ruling:
     """Whether units may be railed so, and the way they take."""
-    check = Check(trial, order)
+    check = Check(position, order)
     data = order.data
     origin, goal = check.place(data["from"]), check.place(data["to"])
     if not check.ok:
         return check.ruling("")
-    ready = [u for u in ready_units(check.state, order.player, origin) if u.at == origin]
+    ready = [u for u in ready_units(check.position, order.player, origin) if u.at == origin]
     units = tuple(named_units(check, origin, data["units"], ready))
     stays_home(check, units, goal)
     for unit, count in units if check.ok else ():
         _rail(check, unit, count, origin, goal)
     label = check.label
-    return check.ruling(f"by rail {units_told(units)}: {label(origin)} > {label(goal)}")
+    return check.ruling(
+        f"by rail {units_told(position.book, units)}: {label(origin)} > {label(goal)}"
+    )
 
 
 @implements("GW-10.4-1")
 def _rail(check: Check, unit: Unit, count: int, origin: str, goal: str) -> None:
     """Some units go by rail, if there is a way and the regions have capacity left (10.4)."""
-    game, trial = check.trial.game, check.trial
-    kind = type_of(unit)
+    game, position = check.position.game, check.position
+    kind = type_of(check.book, unit)
     if kind.is_naval and kind.id != "coastal-submarine":
         check.complain("no-rail", f"{kind.name} cannot go by rail", cite="10.4", about=kind.id)
         return
     if kind.is_naval:
         way = _submarine_way(check, unit, origin, goal)
     else:
-        way = rail_path(game, check.state, trial.start, unit.owner, origin, goal)
+        way = rail_path(check.position, position.start, unit.owner, origin, goal)
     if way is None:
         message = f"no railway leads from {check.label(origin)} to {check.label(goal)}"
         hint = "zones must be held since the turn began; a change of gauge ends the move"
@@ -88,14 +91,14 @@ def _rail(check: Check, unit: Unit, count: int, origin: str, goal: str) -> None:
 
 
 def rail_path(
-    game: Game, state: State, start: State, power: str, origin: str, goal: str
+    position: Position, start: State, power: str, origin: str, goal: str
 ) -> LabelledPath | None:
     """The shortest way by rail; labels are gauges, and `end` after a change of gauge (10.5)."""
 
     def step(label: str, here: str, there: str) -> tuple[int, str] | None:
-        return rail_step(game, state, start, power, label, here, there)
+        return rail_step(position, start, power, label, here, there)
 
-    board, gauge = game.board, gauge_of(game, origin)
+    board, gauge = position.board, gauge_of(position.game, origin)
     return labelled_path(
         lambda zone: board.neighbours[zone], origin, gauge, step, lambda zone, _: zone == goal
     )
@@ -103,18 +106,22 @@ def rail_path(
 
 @implements("GW-10.5-1", "GW-10.5-2", "GW-10.4-6", "GW-12.10-2")
 def rail_step(
-    game: Game, state: State, start: State, power: str, label: str, here: str, there: str
+    position: Position, start: State, power: str, label: str, here: str, there: str
 ) -> tuple[int, str] | None:
     """One step by rail or river; after a change of gauge there is no further one (10.5)."""
-    if label == "end" or is_sea(game.board, there) or not may_rail_in(state, start, power, there):
+    if (
+        label == "end"
+        or is_sea(position.board, there)
+        or not may_rail_in(position.state, start, power, there)
+    ):
         return None
-    gauge = gauge_of(game, there)
-    if has_rail(game, state, here, there):
-        changes = game.options.rail_gauge and gauge != gauge_of(game, here)
+    gauge = gauge_of(position.game, there)
+    if has_rail(position, here, there):
+        changes = position.options.rail_gauge and gauge != gauge_of(position.game, here)
         return 1, "end" if changes else gauge
-    if has_river(game, here, there) and game.options.rivers:
+    if has_river(position.game, here, there) and position.options.rivers:
         return 1, gauge
-    if BURMA_ROAD in features(game.board, here, there) and burma_road_open(game, state):
+    if BURMA_ROAD in features(position.board, here, there) and burma_road_open(position):
         return (1, gauge) if there == "yunnan" else None
     return None
 
@@ -125,11 +132,11 @@ def gauge_of(game: Game, zone: str) -> str:
     return game.board.text(zone, "gauge") or STANDARD
 
 
-def has_rail(game: Game, state: State, here: str, there: str) -> bool:
+def has_rail(position: Position, here: str, there: str) -> bool:
     """Whether an undamaged railway, printed or built, crosses a border (12.10)."""
-    printed = RAIL in features(game.board, here, there)
-    built = _about_rail(state, "built", here, there)
-    return (printed or built) and not _about_rail(state, "damage", here, there)
+    printed = RAIL in features(position.board, here, there)
+    built = _about_rail(position.state, "built", here, there)
+    return (printed or built) and not _about_rail(position.state, "damage", here, there)
 
 
 def _about_rail(state: State, what: str, here: str, there: str) -> bool:
@@ -141,12 +148,13 @@ def _about_rail(state: State, what: str, here: str, there: str) -> bool:
     return False
 
 
-def railways(game: Game, state: State, zone: str) -> list[str]:
+def railways(position: Position, zone: str) -> list[str]:
     """The zones to which railways lead from a zone, printed or built, damaged or not."""
     return sorted(
         other
-        for other in game.board.neighbours[zone]
-        if RAIL in features(game.board, zone, other) or _about_rail(state, "built", zone, other)
+        for other in position.board.neighbours[zone]
+        if RAIL in features(position.board, zone, other)
+        or _about_rail(position.state, "built", zone, other)
     )
 
 
@@ -170,11 +178,11 @@ def may_rail_in(state: State, start: State, power: str, zone: str) -> bool:
 @implements("GW-10.4-2")
 def _submarine_way(check: Check, unit: Unit, sea: str, goal: str) -> LabelledPath | None:
     """The way of a coastal submarine from one sea zone to another, between two bases (10.4)."""
-    board, game = check.trial.game.board, check.trial.game
+    board = check.board
     if not (is_sea(board, sea) and is_sea(board, goal)):
         return None
     ways = (
-        rail_path(game, check.state, check.trial.start, unit.owner, here, there)
+        rail_path(check.position, check.position.start, unit.owner, here, there)
         for here in _bases(check, unit, sea)
         for there in _bases(check, unit, goal)
     )
@@ -183,12 +191,12 @@ def _submarine_way(check: Check, unit: Unit, sea: str, goal: str) -> LabelledPat
 
 def _bases(check: Check, unit: Unit, sea: str) -> list[str]:
     """The friendly zones beside a sea zone from which a submarine can be railed."""
-    game, state = check.trial.game, check.state
+    game, position = check.position.game, check.position
     return [
         coast
         for coast in game.board.neighbours[sea]
-        if is_friendly(state, unit.owner, coast)
-        and any(base in BIG_BASES for base in facilities_facing(game, state, coast, sea))
+        if is_friendly(position.state, unit.owner, coast)
+        and any(base in BIG_BASES for base in facilities_facing(position, coast, sea))
     ]
 
 
@@ -201,11 +209,11 @@ def regions_on(game: Game, zones: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, (game.board.text(z, "region") for z in zones))))
 
 
-def capacity(region: str) -> int:
+def capacity(book: Book, region: str) -> int:
     """How many units a nation may rail in a region each turn (figure 10-1)."""
-    table = chart("movement").table("rail")
+    table = book.chart("movement").table("rail")
     return (
-        int(chart("movement").at(region, "units", "rail").number)
+        int(book.chart("movement").at(region, "units", "rail").number)
         if region in table.rows.names
         else 0
     )
@@ -229,10 +237,10 @@ def _over_capacity(
     """The region that has no capacity left for so many units, if one has none."""
     state = check.state
     for region in regions:
-        used, most = railed_in(state, power, region), capacity(region)
+        used, most = railed_in(state, power, region), capacity(check.book, region)
         if used + count > most:
             return f"{used + count} units would go by rail in {region}, the capacity is {most}"
-    one_each = check.reading("GW-R-1.17-a") == BurmaRoad.ONE_EACH
+    one_each = check.reading(BurmaRoad) is BurmaRoad.ONE_EACH
     used = sum(
         unit.size
         for unit in state.units.values()

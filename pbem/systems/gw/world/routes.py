@@ -12,6 +12,8 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State, Until
+from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.systems.gw.rulings.rulings import SeaRoutes
 from pbem.systems.gw.world.cargo import follow, mark_events
 from pbem.systems.gw.world.move_orders import Check, Named
@@ -19,18 +21,19 @@ from pbem.systems.gw.world.movement import LEFT, sent, type_of
 from pbem.systems.gw.world.nations import one_power
 from pbem.systems.gw.world.passages import Passage, leave, passage
 from pbem.systems.gw.world.treaties import GERMANY, NAZI_SOVIET, SOVIET_UNION, in_force
-from pbem.systems.gw.world.units import chart
 
 ROUTE: Final = "route"
 NORTHERN: Final = "northern-sea-route"
 
 
-def route_named(text: str) -> str:
+def route_named(book: Book, text: str) -> str:
     """The id of a route that a player typed; nothing if there is none."""
     folded = text.strip().casefold().replace(" ", "-")
-    known = chart("passages").table().rows.names
-    is_route = folded in known and chart("passages").at(folded, "kind").text == ROUTE
-    return folded if is_route and folded in chart("movement").table("closure").rows.names else ""
+    known = book.chart("passages").table().rows.names
+    is_route = folded in known and book.chart("passages").at(folded, "kind").text == ROUTE
+    return (
+        folded if is_route and folded in book.chart("movement").table("closure").rows.names else ""
+    )
 
 
 def possessor(state: State, one: Passage) -> str:
@@ -41,13 +44,13 @@ def possessor(state: State, one: Passage) -> str:
 @implements("GW-1.15-10", "GW-1.19-1", "GW-1.19-2", "GW-1.19-3", "GW-AppB-2")
 def take_route(check: Check, units: Sequence[Named], origin: str, goal: str, said: str) -> None:
     """One vessel goes from one end of a route to the other, its whole move (1.15, 1.19)."""
-    name = route_named(said)
+    name = route_named(check.book, said)
     if not name:
         check.complain("unknown-route", f"there is no route '{said}'", cite="1.19", about="by")
         return
-    one, (unit, count) = passage(name), units[0]
-    ends = {f"sea:{chart('passages').at(name, end).text}" for end in ("from", "to")}
-    kind, power = type_of(unit), unit.owner
+    one, (unit, count) = passage(check.book, name), units[0]
+    ends = {f"sea:{check.book.chart('passages').at(name, end).text}" for end in ("from", "to")}
+    kind, power = type_of(check.book, unit), unit.owner
     holder = possessor(check.state, one)
     if {origin, goal} != ends:
         check.complain("wrong-ends", f"{said} does not join these zones", cite="1.19", about="by")
@@ -57,7 +60,7 @@ def take_route(check: Check, units: Sequence[Named], origin: str, goal: str, sai
         )
     elif len(units) > 1 or count + used(check, power, name) > 1:
         check.complain("one-only", f"one vessel a turn may take {said}", cite="1.19", about="units")
-    elif not may_use(check.state, holder, name, power):
+    elif not may_use(check.position, holder, name, power):
         check.complain(
             "no-leave", f"{holder or 'nobody'} gave no leave to use {said}", cite="1.19", about="by"
         )
@@ -69,16 +72,16 @@ def take_route(check: Check, units: Sequence[Named], origin: str, goal: str, sai
 
 
 @implements("GW-14.2-8", "GW-1.19-3")
-def may_use(state: State, holder: str, name: str, power: str) -> bool:
+def may_use(position: Position, holder: str, name: str, power: str) -> bool:
     """Whether a power may take a route: its own, with leave, or Germany's by the pact (14.2)."""
-    if one_power(power, holder) or leave(state, holder, name, power) is True:
+    if one_power(power, holder) or leave(position.state, holder, name, power) is True:
         return True
-    return power == GERMANY and holder == SOVIET_UNION and in_force(state, NAZI_SOVIET)
+    return power == GERMANY and holder == SOVIET_UNION and in_force(position, NAZI_SOVIET)
 
 
 def used(check: Check, power: str, name: str) -> int:
     """How many vessels of a power, or of all, took a route in this calendar turn."""
-    in_all = check.reading("GW-R-1.19-a") == SeaRoutes.ONE_IN_ALL
+    in_all = check.reading(SeaRoutes) is SeaRoutes.ONE_IN_ALL
     return sum(
         unit.size
         for unit in check.state.units.values()

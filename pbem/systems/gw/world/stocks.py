@@ -7,7 +7,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
-from pbem.core.record.state import State
+from pbem.core.rules.position import Position
 from pbem.systems.gw.world.units import unit_type
 
 STANDS_AT: Final = (
@@ -16,14 +16,14 @@ STANDS_AT: Final = (
 
 
 @implements("GW-15.8-1")
-def captured_on_the_stocks(state: State, zone: str, captor: str) -> Iterator[Event]:
+def captured_on_the_stocks(position: Position, zone: str, captor: str) -> Iterator[Event]:
     """The capital ships that were being built in a zone become the captor's (15.8)."""
-    for unit in sorted(state.units.values(), key=lambda one: one.id):
+    for unit in sorted(position.state.units.values(), key=lambda one: one.id):
         mark = unit.marks.get(STANDS_AT)
         on_chart = unit.at.startswith(f"track:{unit.owner}/")
         if not on_chart or mark is None or mark.value != zone or unit.owner == captor:
             continue
-        if "capital" in unit_type(unit.counter).classes:
+        if "capital" in unit_type(position.book, unit.counter).classes:
             change = UnitChanged(unit.id, "owner", unit.owner, captor, count=unit.count)
             yield change
             theirs = after_change(unit, change)

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event, PlaceChanged, PowerChanged, TrackChanged
 from pbem.core.record.state import State
+from pbem.core.rules.book import Book, once_a_book
+from pbem.core.rules.position import Position
 from pbem.systems.gw.world.building import when
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import at_war, is_neutral
 from pbem.systems.gw.world.succession import BASIS_NORD
-from pbem.systems.gw.world.units import chart
 
 CHART: Final = "pacts"
 NAZI_SOVIET: Final = "molotov-ribbentrop"
@@ -52,32 +52,35 @@ class Pact:
         return self.parties[1 - self.parties.index(power)]
 
 
-@cache
-def pacts() -> tuple[Pact, ...]:
+@once_a_book
+def pacts(book: Book) -> tuple[Pact, ...]:
     """The pacts of the game."""
-    return tuple(_pact(row) for row in chart(CHART).table("pacts").rows.names)
+    return tuple(_pact(book, row) for row in book.chart(CHART).table("pacts").rows.names)
 
 
-def _pact(row: str) -> Pact:
+def _pact(book: Book, row: str) -> Pact:
     def text(column: str) -> str:
-        return chart(CHART).at(row, column, "pacts").text
+        return book.chart(CHART).at(row, column, "pacts").text
 
-    price = int(chart(CHART).at(row, "price", "pacts").number)
+    price = int(book.chart(CHART).at(row, "price", "pacts").number)
     return Pact(row, (text("party"), text("other")), text("from"), text("track"), price)
 
 
-def pact_named(word: str) -> Pact | None:
+def pact_named(book: Book, word: str) -> Pact | None:
     """The pact that a word means: `Molotov-Ribbentrop`, `Molotov-Ribbentrop Pact`."""
     folded = word.strip().casefold().replace(" ", "-").removesuffix("-pact")
-    return next((pact for pact in pacts() if pact.id == folded), None)
+    return next((pact for pact in pacts(book) if pact.id == folded), None)
 
 
 # --- how it stands ---------------------------------------------------------------------------
 
 
-def in_force(state: State, pact: str) -> bool:
+def in_force(position: Position, pact: str) -> bool:
     """Whether a pact is in force."""
-    return state.track(next(p.track for p in pacts() if p.id == pact)) == IN_FORCE
+    return (
+        position.state.track(next(p.track for p in pacts(position.book) if p.id == pact))
+        == IN_FORCE
+    )
 
 
 def has_signed(state: State, power: str, pact: Pact) -> bool:
@@ -166,23 +169,28 @@ def ends(state: State, pact: Pact) -> Iterator[Event]:
 
 
 @implements("GW-14.2-2", "GW-14.2-5", "GW-14.3-1")
-def forbidden_wars(state: State, by: str, on: str) -> Iterator[Finding]:
+def forbidden_wars(position: Position, by: str, on: str) -> Iterator[Finding]:
     """Wars that a pact forbids: not those of Germany and the USSR with each other (14.2, 14.3)."""
-    for pact in pacts():
-        if state.track(pact.track) != IN_FORCE or by not in pact.parties:
+    for pact in pacts(position.book):
+        if position.state.track(pact.track) != IN_FORCE or by not in pact.parties:
             continue
         if pact.id == JAPANESE_SOVIET and on in pact.parties:
             price = f"it takes {pact.price} IPP to break it: pacts: [{{nullify: {pact.name}}}]"
             yield _forbidden(by, on, f"the {pact.name} treaty is in force", "14.3", price)
-        elif by == SOVIET_UNION and _is_barred(state, pact, on):
+        elif by == SOVIET_UNION and _is_barred(position, pact, on):
             yield _forbidden(by, on, f"the {pact.name} pact is in force", "14.2")
 
 
-def _is_barred(state: State, pact: Pact, on: str) -> bool:
-    table = chart(CHART).table("barred")
-    if on not in table.rows.names or chart(CHART).at(on, "pact", "barred").text != pact.id:
+def _is_barred(position: Position, pact: Pact, on: str) -> bool:
+    table = position.book.chart(CHART).table("barred")
+    if (
+        on not in table.rows.names
+        or position.book.chart(CHART).at(on, "pact", "barred").text != pact.id
+    ):
         return False
-    return chart(CHART).at(on, "while", "barred").text == "always" or is_neutral(state, on)
+    return position.book.chart(CHART).at(on, "while", "barred").text == "always" or is_neutral(
+        position.state, on
+    )
 
 
 def _forbidden(by: str, on: str, reason: str, cite: str, hint: str = "") -> Finding:
@@ -191,12 +199,16 @@ def _forbidden(by: str, on: str, reason: str, cite: str, hint: str = "") -> Find
 
 
 @implements("GW-14.3-1")
-def forbidden_lease(state: State, sender: str, receiver: str) -> str:
+def forbidden_lease(position: Position, sender: str, receiver: str) -> str:
     """Why a treaty forbids lend-lease; nothing if it does not (14.3)."""
-    for pact in pacts():
-        if pact.id != JAPANESE_SOVIET or sender not in pact.parties or not in_force(state, pact.id):
+    for pact in pacts(position.book):
+        if (
+            pact.id != JAPANESE_SOVIET
+            or sender not in pact.parties
+            or not in_force(position, pact.id)
+        ):
             continue
         partner = pact.partner_of(sender)
-        if at_war(state, receiver, partner):
+        if at_war(position.state, receiver, partner):
             return f"the {pact.name} treaty is in force and it is at war with {title(partner)}"
     return ""

@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
-from pathlib import Path
 
-from pbem.core.data.charts import Chart, load_chart
-from pbem.core.data.counters import Counter, load_counters
+from pbem.core.data.counters import Counter
 from pbem.core.data.findings import PbemError, suggest
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.book import Book, once_a_book
 
 LAND_CLASSES = ("infantry", "vehicle", "artillery")
 
@@ -135,22 +133,15 @@ def belongs(unit: UnitType, group: str) -> bool:
     return group in (unit.id, f"{unit.class_}-class")
 
 
-@cache
-def chart(name: str) -> Chart:
-    """A chart of this system."""
-    return load_chart(Path(__file__).parents[1] / "data" / "charts" / f"{name}.yaml")
-
-
-@cache
-def catalogue() -> Mapping[str, UnitType]:
+@once_a_book
+def catalogue(book: Book) -> Mapping[str, UnitType]:
     """Every unit type, by id."""
-    counters = load_counters(Path(__file__).parents[1] / "data" / "counters.yaml")
-    return {counter.id: _unit(counter) for counter in counters}
+    return {counter.id: _unit(book, counter) for counter in book.counters}
 
 
-def unit_type(name: str) -> UnitType:
+def unit_type(book: Book, name: str) -> UnitType:
     """The unit type of an id or a printed name; raises a helpful error for anything else."""
-    known = catalogue()
+    known = catalogue(book)
     folded = name.strip().casefold().replace(" ", "-").replace("_", "-")
     if folded in known:
         return known[folded]
@@ -158,9 +149,9 @@ def unit_type(name: str) -> UnitType:
 
 
 @implements("GW-12.1-1")
-def _unit(counter: Counter) -> UnitType:
+def _unit(book: Book, counter: Counter) -> UnitType:
     """One unit type from its counter and from the table of abilities."""
-    class_, ability = counter.kind, _ability(counter.id)
+    class_, ability = counter.kind, _ability(book, counter.id)
     return UnitType(
         id=counter.id,
         name=counter.name,
@@ -173,10 +164,10 @@ def _unit(counter: Counter) -> UnitType:
         hits=int(counter.or_nothing("hits") or 1),
         first_strike=ability == "first-strike",
         air_superiority=ability == "air-superiority",
-        selection=selection("units", counter.id),
-        anti_aircraft=_anti_aircraft(counter.id) if ability == "anti-aircraft" else None,
+        selection=selection(book, "units", counter.id),
+        anti_aircraft=_anti_aircraft(book, counter.id) if ability == "anti-aircraft" else None,
         supports=ability == "first-strike",  # artillery of every kind has both (12.2)
-        supported=bonus("artillery-support").to == f"{class_}-class",
+        supported=bonus(book, "artillery-support").to == f"{class_}-class",
         harmless=ability == "harmless-on-land",
         last_casualty=ability == "last-casualty",
     )
@@ -188,33 +179,35 @@ def _value(counter: Counter, name: str) -> int | None:
     return int(counter.rating(name)) if counter.has(name) else None
 
 
-def _ability(name: str) -> str:
+def _ability(book: Book, name: str) -> str:
     """What table 9-1 and the unit's description give it, if anything."""
-    table = chart("special-abilities")
+    table = book.chart("special-abilities")
     return (
         table.at(name, "ability", "units").text if name in table.table("units").rows.names else ""
     )
 
 
-def selection(table: str, row: str) -> TargetSelection | None:
+def selection(book: Book, table: str, row: str) -> TargetSelection | None:
     """The target selection of a unit, or of a class in a city (table 9-1, 1.16)."""
-    abilities = chart("special-abilities")
+    abilities = book.chart("special-abilities")
     if row not in abilities.table(table).rows.names:
         return None
     numbers = int(abilities.at(row, "selects", table).number)
     return TargetSelection(numbers, abilities.at(row, "versus", table).text) if numbers else None
 
 
-def _anti_aircraft(name: str) -> AntiAircraft:
+def _anti_aircraft(book: Book, name: str) -> AntiAircraft:
     """The fire of an Anti-Aircraft Artillery (12.2)."""
     columns = ("hits-on", "dice-for-each-aircraft", "most-dice")
-    cells = (chart("special-abilities").at(name, column, "anti-aircraft") for column in columns)
+    cells = (
+        book.chart("special-abilities").at(name, column, "anti-aircraft") for column in columns
+    )
     return AntiAircraft(*(int(cell.number) for cell in cells))
 
 
-@cache
-def bonus(name: str) -> AttackBonus:
+@once_a_book
+def bonus(book: Book, name: str) -> AttackBonus:
     """A bonus on Attack values that a unit owes to no terrain (12.2)."""
-    abilities = chart("special-abilities")
+    abilities = book.chart("special-abilities")
     to = abilities.at(name, "to", "attack-bonus").text
     return AttackBonus(name, to, int(abilities.at(name, "bonus", "attack-bonus").number))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.record.state import State
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.rulings.combat_rulings import HeavyCarrierClass
 from pbem.systems.gw.world.units import UnitType
 
@@ -14,9 +13,9 @@ HEAVY_CARRIER: Final = "heavy-carrier"
 
 
 @implements("GW-0.9-24")
-def is_warship(game: Game, state: State, kind: UnitType) -> bool:
+def is_warship(position: Position, kind: UnitType) -> bool:
     """Whether it is a surface ship with an Attack value (0.9); a Heavy Carrier's is 0."""
     if kind.id != HEAVY_CARRIER:
         return kind.is_warship
-    reading = game.reading("GW-R-17", state.clock.run + 1)
+    reading = position.reading(HeavyCarrierClass)
     return reading == HeavyCarrierClass.WARSHIP

@@ -24,7 +24,7 @@ def why_not_without_mountains(game: Game, kind: str) -> str:
 @implements("GW-1.8-5", "GW-12.2-mountain")
 def replace_mountain_infantry(umpire: Umpire) -> None:
     """Every Mountain Infantry of the set-up becomes Infantry where mountains do not count."""
-    if umpire.game.options.mountains:
+    if umpire.options.mountains:
         return
     for unit in tuple(umpire.state.units.values()):
         if unit.counter == MOUNTAIN_INFANTRY:

@@ -9,19 +9,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from pbem.core.reading.scene import Scene
+from pbem.core.rules.book import Book
 from pbem.systems.gw.world.units import catalogue
 
 MONTHS: Final[Mapping[str, str]] = {"jan": "January", "jul": "July"}
 
 
-def units_told(rows: Iterable[Sequence[Any]]) -> str:
+def units_told(book: Book, rows: Iterable[Sequence[Any]]) -> str:
     """`3 Infantry, 1 Artillery` from `[[infantry, 3], …]`."""
-    return ", ".join(f"{count} {name(unit)}" for unit, count in rows) or "nothing"
+    return ", ".join(f"{count} {name(book, unit)}" for unit, count in rows) or "nothing"
 
 
-def name(unit: str) -> str:
+def name(book: Book, unit: str) -> str:
     """The printed name of a unit type, or the words of works."""
-    known = catalogue().get(unit)
+    known = catalogue(book).get(unit)
     return known.name if known else unit.replace("-", " ").title()
 
 

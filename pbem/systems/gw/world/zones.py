@@ -12,7 +12,8 @@ from dataclasses import replace
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.record.state import Place, State
-from pbem.core.rules.game import Game
+from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.systems.gw.rulings.board_rulings import Besiegers, BlockadedCity, OpenCoast
 from pbem.systems.gw.world.battlefield import (
     OPTION_OF_TERRAIN,
@@ -22,8 +23,6 @@ from pbem.systems.gw.world.battlefield import (
 )
 from pbem.systems.gw.world.blockade import is_blockaded
 from pbem.systems.gw.world.nations import MAJOR_POWERS, is_enemy_zone
-from pbem.systems.gw.world.readings import reading_now
-from pbem.systems.gw.world.units import chart
 
 AIR_BASE = "air-base"
 WORKS_LOST = "works-lost"
@@ -105,26 +104,26 @@ def home_of(board: Board, zone: str) -> str:
 
 
 @implements("GW-12.6-1")
-def facilities_at(game: Game, state: State, zone: str) -> tuple[str, ...]:
+def facilities_at(position: Position, zone: str) -> tuple[str, ...]:
     """The undamaged facilities of a land zone: printed ones, and those built in play."""
-    place = state.places.get(zone)
+    place = position.state.places.get(zone)
     built = place.facts if place else {}
-    printed = listed(game.board, zone, "facilities")
+    printed = listed(position.board, zone, "facilities")
     return tuple(
         name
         for name in dict.fromkeys((*printed, *built))
-        if name in FACILITIES and built.get(name, 1) and not is_damaged(state, zone, name)
+        if name in FACILITIES and built.get(name, 1) and not is_damaged(position.state, zone, name)
     )
 
 
-def facilities_facing(game: Game, state: State, zone: str, sea: str) -> tuple[str, ...]:
+def facilities_facing(position: Position, zone: str, sea: str) -> tuple[str, ...]:
     """The undamaged facilities of a land zone that lie on a sea zone.
 
     Where a border names a facility, the zone's facilities of that kind lie there only.
     """
-    board = game.board
+    board = position.board
     found = []
-    for name in facilities_at(game, state, zone):
+    for name in facilities_at(position, zone):
         coasts = [o for o in board.neighbours[zone] if name in features(board, zone, o)]
         on_coast = name != AIR_BASE and board.adjacent(zone, sea)
         if sea in coasts or (not coasts and on_coast):
@@ -133,7 +132,7 @@ def facilities_facing(game: Game, state: State, zone: str, sea: str) -> tuple[st
 
 
 @implements("GW-1.12-1", "GW-1.12-2", "GW-1.7-2")
-def border_into(board: Board, zone: str, origin: str) -> Border:
+def border_into(book: Book, board: Board, zone: str, origin: str) -> Border:
     """What units meet that enter a zone from another: terrain, and works that guard the zone."""
     terrain: list[str] = []
     works = ""
@@ -143,7 +142,7 @@ def border_into(board: Board, zone: str, origin: str) -> Border:
             continue
         if name in OPTION_OF_TERRAIN:
             terrain.append(name)
-        elif name in chart("terrain").table("works").rows.names:
+        elif name in book.chart("terrain").table("works").rows.names:
             works = name
     return Border(origin, tuple(terrain), works)
 
@@ -167,13 +166,13 @@ def built_on(place: Place | None, kind: str) -> dict[str, int]:
 
 
 @implements("GW-1.22-2", "GW-1.23-5")
-def standing_border(board: Board, state: State, zone: str, origin: str) -> Border:
+def standing_border(board: Board, position: Position, zone: str, origin: str) -> Border:
     """A border into a zone with the works that guard it, printed or built (1.22, 12.7).
 
     Those on the map are gone once the zone has been conquered.
     """
-    border = border_into(board, zone, origin)
-    place = state.places.get(zone)
+    border = border_into(position.book, board, zone, origin)
+    place = position.state.places.get(zone)
     if origin in built_on(place, FORTIFICATION) and not guards_every_border(board, zone):
         return replace(border, works=FORTIFICATION)
     lost = place is not None and place.markers.get(WORKS_LOST) is True
@@ -181,18 +180,18 @@ def standing_border(board: Board, state: State, zone: str, origin: str) -> Borde
 
 
 @implements("GW-12.7-1", "GW-12.8-1")
-def is_fortified(board: Board, state: State, zone: str, origin: str) -> bool:
+def is_fortified(board: Board, position: Position, zone: str, origin: str) -> bool:
     """Whether works guard a border already: one Fortification a border, or a small zone (12.8)."""
-    if standing_border(board, state, zone, origin).works:
+    if standing_border(board, position, zone, origin).works:
         return True
     return guards_every_border(board, zone) and bool(
-        built_on(state.places.get(zone), FORTIFICATION)
+        built_on(position.state.places.get(zone), FORTIFICATION)
     )
 
 
-def has_works(board: Board, zone: str) -> bool:
+def has_works(book: Book, board: Board, zone: str) -> bool:
     """Whether printed works guard a zone on any border."""
-    return any(border_into(board, zone, other).works for other in board.neighbours[zone])
+    return any(border_into(book, board, zone, other).works for other in board.neighbours[zone])
 
 
 @implements("GW-1.16-1")
@@ -208,70 +207,74 @@ def is_damaged(state: State, zone: str, facility: str) -> bool:
 
 
 @implements("GW-1.16-5", "GW-1.16-6")
-def is_surrounded(game: Game, state: State, zone: str) -> bool:
+def is_surrounded(position: Position, zone: str) -> bool:
     """Whether a city is surrounded now (1.16)."""
-    holder = state.controller(zone)
-    if holder is None or not is_city(game.board, zone):
+    holder = position.state.controller(zone)
+    if holder is None or not is_city(position.board, zone):
         return False
-    around = [other for other in game.board.neighbours[zone] if not is_sea(game.board, other)]
-    if not _besieged(game, state, holder, around) or _open_to_the_sea(game, state, zone, holder):
+    around = [
+        other for other in position.board.neighbours[zone] if not is_sea(position.board, other)
+    ]
+    if not _besieged(position, holder, around) or _open_to_the_sea(position, zone, holder):
         return False
-    sound = facilities_at(game, state, zone)
-    blockaded = is_cut_off(game, state, zone, holder)
-    if blockaded and reading_now(game, state, "GW-R-1.16-c") == BlockadedCity.BLOCKADE:
+    sound = facilities_at(position, zone)
+    blockaded = is_cut_off(position, zone, holder)
+    if blockaded and position.reading(BlockadedCity) is BlockadedCity.BLOCKADE:
         return True
     return city_is_surrounded(
         all_neighbours_enemy=True,
-        borders_neutral_power=any(state.controller(other) is None for other in around),
+        borders_neutral_power=any(position.state.controller(other) is None for other in around),
         undamaged_air_base=AIR_BASE in sound,
         undamaged_naval_facility=any(facility in NAVAL_FACILITIES for facility in sound),
         blockaded=blockaded,
     )
 
 
-def _besieged(game: Game, state: State, holder: str, around: Sequence[str]) -> bool:
+def _besieged(position: Position, holder: str, around: Sequence[str]) -> bool:
     """Whether enemies possess every zone round a city (1.16)."""
-    if not all(is_enemy_zone(state, holder, other) for other in around):
+    if not all(is_enemy_zone(position.state, holder, other) for other in around):
         return False
-    sides = {state.side_of(str(state.controller(other))) for other in around}
+    sides = {position.state.side_of(str(position.state.controller(other))) for other in around}
     if len(sides) < 2:
         return True
-    return reading_now(game, state, "GW-R-1.16-b") == Besiegers.ANY_ENEMY
+    return position.reading(Besiegers) is Besiegers.ANY_ENEMY
 
 
-def _open_to_the_sea(game: Game, state: State, zone: str, holder: str) -> bool:
+def _open_to_the_sea(position: Position, zone: str, holder: str) -> bool:
     """Whether the sea keeps a city open that has no naval facility at all (1.16)."""
-    seas = [other for other in game.board.neighbours[zone] if is_sea(game.board, other)]
-    if not seas or any(name in NAVAL_FACILITIES for name in facilities_at(game, state, zone)):
+    seas = [other for other in position.board.neighbours[zone] if is_sea(position.board, other)]
+    if not seas or any(name in NAVAL_FACILITIES for name in facilities_at(position, zone)):
         return False
-    if all(is_blockaded(game, state, holder, sea) for sea in seas):
+    if all(is_blockaded(position, holder, sea) for sea in seas):
         return False
-    return reading_now(game, state, "GW-R-1.16-a") == OpenCoast.OPEN
+    return position.reading(OpenCoast) is OpenCoast.OPEN
 
 
 @implements("GW-8.11-6")
-def is_cut_off(game: Game, state: State, zone: str, holder: str) -> bool:
+def is_cut_off(position: Position, zone: str, holder: str) -> bool:
     """Whether every sea zone on which a zone's naval facilities lie is blockaded (1.16, 8.11)."""
     seas = [
         sea
-        for sea in game.board.neighbours[zone]
-        if is_sea(game.board, sea)
-        and any(name in NAVAL_FACILITIES for name in facilities_facing(game, state, zone, sea))
+        for sea in position.board.neighbours[zone]
+        if is_sea(position.board, sea)
+        and any(name in NAVAL_FACILITIES for name in facilities_facing(position, zone, sea))
     ]
-    return bool(seas) and all(is_blockaded(game, state, holder, sea) for sea in seas)
+    return bool(seas) and all(is_blockaded(position, holder, sea) for sea in seas)
 
 
 @implements("GW-12.7-1", "GW-12.8-1")
-def battlefield(game: Game, state: State, zone: str, origins: Iterable[str]) -> Battlefield:
+def battlefield(position: Position, zone: str, origins: Iterable[str]) -> Battlefield:
     """The ground of a battle in a zone that is attacked from others.
 
     A Fortification in a special zone guards it against every border (12.8).
     """
-    built = built_on(state.places.get(zone), FORTIFICATION)
+    built = built_on(position.state.places.get(zone), FORTIFICATION)
     return Battlefield(
-        terrain=terrain_of_zone(game.board, zone),
-        city=is_city(game.board, zone),
-        surrounded=is_surrounded(game, state, zone),
-        works=FORTIFICATION if built and guards_every_border(game.board, zone) else "",
-        borders=tuple(standing_border(game.board, state, zone, origin) for origin in origins),
+        terrain=terrain_of_zone(position.board, zone),
+        city=is_city(position.board, zone),
+        surrounded=is_surrounded(position, zone),
+        works=FORTIFICATION if built and guards_every_border(position.board, zone) else "",
+        borders=tuple(
+            standing_border(position.board, position, zone, origin) for origin in origins
+        ),
     )

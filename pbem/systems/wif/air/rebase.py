@@ -15,11 +15,11 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Mark, Until
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import refusal, spend
 from pbem.systems.wif.world.control import entry_ban, is_friendly, major
 from pbem.systems.wif.world.named import places_in, units_in
-from pbem.systems.wif.world.position import Position, position_in
+from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import check_stacking, over_air_limit
 from pbem.systems.wif.world.terrain import FLIGHT
 from pbem.systems.wif.world.units import MOVED, Piece, marked
@@ -131,10 +131,9 @@ def refuges(position: Position, piece: Piece, leaving: str) -> tuple[str, ...]:
 
 
 @implements("WIF-11.16-1", "WIF-11.16-4", "WIF-14.2.2-1")
-def check_rebase(trial: Trial, order: Order) -> Ruling:
+def check_rebase(position: Position, order: Order) -> Ruling:
     """`{units: Ju-87D, to: Minsk}`: aircraft fly to another base (11.16)."""
-    position = position_in(trial)
-    named = units_in(position, order, "units", trial.player, lambda p: p.is_air, "aircraft")
+    named = units_in(position, order, "units", position.player, lambda p: p.is_air, "aircraft")
     places, troubles = places_in(position, order, "to")
     findings = [*named.findings, *troubles]
     if findings:

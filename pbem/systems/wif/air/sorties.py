@@ -67,7 +67,7 @@ class Sky:
 
 def now(umpire: Umpire) -> Position:
     """The position at this moment of the run."""
-    return position_of(umpire.game, umpire.state, umpire.run)
+    return position_of(umpire.game, umpire.state)
 
 
 def enemy_side(state: State, side: str) -> str:
@@ -289,7 +289,7 @@ def _home(umpire: Umpire, position: Position, sky: Sky, flight: Flight) -> str |
     bases = homes(position, flight)
     if not bases:
         return None
-    board = umpire.game.board
+    board = umpire.board
     wish = umpire.opening(
         [
             Decision(

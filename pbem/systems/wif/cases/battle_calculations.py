@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
 from itertools import pairwise
 from typing import Any, Final
 
-from pbem.core.data.charts import Chart, load_charts
-from pbem.core.rules.system import find_system
+from pbem.core.cases.shelf import shelf
+from pbem.core.data.charts import Chart
 from pbem.systems.wif.air.air_missions import Mission, range_home, range_out
 from pbem.systems.wif.air.air_to_air import (
     BOMBER,
@@ -69,9 +68,8 @@ from pbem.systems.wif.world.units import ARMOUR
 Given = Mapping[str, Any]
 
 
-@cache
 def _charts() -> Mapping[str, Chart]:
-    return load_charts(find_system("wif").folder / "charts")
+    return shelf("wif").book.charts
 
 
 def _terrain() -> Chart:

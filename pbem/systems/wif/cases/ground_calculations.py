@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from pbem.core.cases.shelf import shelf
 from pbem.core.data.charts import Provenance
-from pbem.core.data.counters import load_counters
-from pbem.core.rules.setup import default_roster, load_game
-from pbem.core.rules.system import find_system
 from pbem.systems.wif.air.rebase import base_ban, friendly_way, refuges
 from pbem.systems.wif.land.emergency import can_supply
 from pbem.systems.wif.land.land_movement import railway_bonus, step_cost
@@ -125,7 +123,7 @@ def lengths_of_hexes(given: Given) -> Given:
 
 def counter_faces(given: Given) -> Given:
     """`of`: what is printed on these counters: power, kind, classes, ratings."""
-    counters = load_counters(find_system("wif").folder / "counters.yaml")
+    counters = shelf("wif").book.counters
     return {
         counter.id: {
             "power": counter.power,
@@ -139,7 +137,7 @@ def counter_faces(given: Given) -> Given:
 
 def facts_of_board(given: Given) -> Given:
     """`scenario`, `facts`: the hexes of its map with each fact; `terrain`: that of some hexes."""
-    board = load_game(default_roster("wif", given["scenario"])).board
+    board = shelf("wif").game(given["scenario"]).board
     found: dict[str, Any] = {
         fact: {
             spot: board.fact(spot, fact) for spot in sorted(board.spots) if board.fact(spot, fact)

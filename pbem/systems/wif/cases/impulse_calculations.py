@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Any, Final
 
-from pbem.core.data.charts import Chart, load_charts
-from pbem.core.rules.system import find_system
+from pbem.core.cases.shelf import shelf
+from pbem.core.data.charts import Chart
 from pbem.systems.wif.air.air_to_air import column_of
 from pbem.systems.wif.impulse.actions import ACTIONS, activity_limit
 from pbem.systems.wif.impulse.last_impulse import impulses_end, weather_by_zone
@@ -15,9 +14,8 @@ from pbem.systems.wif.impulse.last_impulse import impulses_end, weather_by_zone
 Given = Mapping[str, Any]
 
 
-@cache
 def _charts() -> Mapping[str, Chart]:
-    return load_charts(find_system("wif").folder / "charts")
+    return shelf("wif").book.charts
 
 
 def weather_of_season(given: Given) -> Given:

@@ -18,9 +18,9 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged, TrackChanged
 from pbem.core.record.state import State
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.world.control import is_neutral, major, major_powers
-from pbem.systems.wif.world.position import Position, position_in, position_of
+from pbem.systems.wif.world.position import Position, position_of
 
 ACTIONS: Final = ("pass", "naval", "air", "land", "combined")
 NEUTRAL_ACTIONS: Final = ("pass", "combined")
@@ -157,15 +157,14 @@ def cleared_counts(state: State) -> tuple[Event, ...]:
 # --- the order -----------------------------------------------------------------------------------
 
 
-def check_action(trial: Trial, order: Order) -> Ruling:
+def check_action(position: Position, order: Order) -> Ruling:
     """`action: {Germany: land}`: the actions of the player's major powers (10)."""
-    position = position_in(trial)
     findings: list[Finding] = []
     events: list[Event] = []
     readings: list[str] = []
     named: set[str] = set()
     for name, action in order.data.items():
-        power, unknown = _chooser(trial, str(name))
+        power, unknown = _chooser(position, str(name))
         wrong = _action_troubles(position, power, str(action))
         if power in named:
             wrong.append(error("two-actions", f"{power} chooses one action", cite="10"))
@@ -178,11 +177,11 @@ def check_action(trial: Trial, order: Order) -> Ruling:
     return Ruling(tuple(findings), "; ".join(readings), tuple(events))
 
 
-def _chooser(trial: Trial, name: str) -> tuple[str | None, list[Finding]]:
-    state = trial.state
+def _chooser(position: Position, name: str) -> tuple[str | None, list[Finding]]:
+    state = position.state
     own = [
         power.id
-        for power in state.powers_of_player(trial.player)
+        for power in state.powers_of_player(position.player)
         if power.id in major_powers(state, state.clock.side)
     ]
     power = name.casefold()
@@ -233,7 +232,7 @@ def choose_actions(umpire: Umpire) -> None:
         umpire.verdict("action", str(action), cite="10", power=power, ordered=ordered)
 
 
-def action_claims(trial: Trial, order: Order) -> tuple[str, ...]:
+def action_claims(position: Position, order: Order) -> tuple[str, ...]:
     """Each power's action is one choice."""
     return tuple(f"action:{str(name).casefold()}" for name in order.data)
 

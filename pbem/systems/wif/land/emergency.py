@@ -17,10 +17,10 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.state import Mark, Until
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.world.control import cooperate
 from pbem.systems.wif.world.named import units_in
-from pbem.systems.wif.world.position import Position, position_in, position_of
+from pbem.systems.wif.world.position import Position, position_of
 from pbem.systems.wif.world.supply import EMERGENCY, basic_path, in_supply, limits
 from pbem.systems.wif.world.units import Piece, marked, names, turned_down
 
@@ -60,11 +60,10 @@ def supplied(hq: Piece, pieces: Sequence[Piece]) -> tuple[Event, ...]:
 # --- the active side's order ---------------------------------------------------------------------
 
 
-def check_emergency(trial: Trial, order: Order) -> Ruling:
+def check_emergency(position: Position, order: Order) -> Ruling:
     """`{hq: v. Bock, units: [XLI ARM, LII MECH]}` (2.4.3)."""
-    position = position_in(trial)
-    hqs = units_in(position, order, "hq", trial.player, lambda p: p.is_hq, "HQ")
-    named = units_in(position, order, "units", trial.player, lambda p: True, "unit")
+    hqs = units_in(position, order, "hq", position.player, lambda p: p.is_hq, "HQ")
+    named = units_in(position, order, "units", position.player, lambda p: True, "unit")
     findings = [*hqs.findings, *named.findings]
     if not findings:
         findings = _troubles(position, hqs.pieces[0], named.pieces)
@@ -107,7 +106,7 @@ def emergency_supply(umpire: Umpire) -> None:
 
 def emergency_of_others(umpire: Umpire) -> None:
     """The inactive side's HQs may give emergency supply by standing order (2.4.3)."""
-    position = position_of(umpire.game, umpire.state, umpire.run)
+    position = position_of(umpire.game, umpire.state)
     if not position.options.hq_support:
         return
     for hq in position.on_map:
@@ -122,7 +121,7 @@ def supplied_by(position: Position, hq: Piece) -> tuple[Piece, ...]:
 
 
 def _offer(umpire: Umpire, hq: Piece) -> None:
-    position = position_of(umpire.game, umpire.state, umpire.run)
+    position = position_of(umpire.game, umpire.state)
     left = hq.reorganisation - len(supplied_by(position, hq))
     needy = tuple(
         p for p in position.on_map if p.face_down and not p.is_hq
@@ -157,7 +156,7 @@ def _offer(umpire: Umpire, hq: Piece) -> None:
 @implements("WIF-2.4.3-9")
 def spent_hqs(umpire: Umpire) -> None:
     """HQs that gave emergency supply turn face-down at the end of the land combat step (2.4.3)."""
-    position = position_of(umpire.game, umpire.state, umpire.run)
+    position = position_of(umpire.game, umpire.state)
     for hq in position.on_map:
         if hq.unit.marked(GIVES):
             umpire.apply(*turned_down(hq))

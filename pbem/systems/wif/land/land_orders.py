@@ -12,7 +12,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import refusal, spend
 from pbem.systems.wif.land.land_movement import Leg, March, finish, march_to, resumed, set_out
 from pbem.systems.wif.land.overrun import Overrun, clear_airfield, facts_of, in_words
@@ -27,7 +27,7 @@ from pbem.systems.wif.world.named import (
     units_in,
     unmet,
 )
-from pbem.systems.wif.world.position import Position, position_in, position_of
+from pbem.systems.wif.world.position import Position, position_of
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import MOVED, Piece, names
@@ -49,14 +49,13 @@ def is_land(piece: Piece) -> bool:
     return piece.is_land
 
 
-def check_move(trial: Trial, order: Order) -> Ruling:
+def check_move(position: Position, order: Order) -> Ruling:
     """`{units: [LVII ARM, LIII MOT], to: E2241, via: Vilna, else: Vilna}` (11.10)."""
-    position = position_in(trial)
-    named = units_in(position, order, "units", trial.player, is_land, "land unit")
+    named = units_in(position, order, "units", position.player, is_land, "land unit")
     targets, troubles = places_in(position, order, "to")
     others, more_troubles = places_in(position, order, "else")
     via, via_troubles = places_in(position, order, "via")
-    drops, drop_troubles = _drops(position, order, trial.player, named.pieces)
+    drops, drop_troubles = _drops(position, order, position.player, named.pieces)
     findings = [*named.findings, *troubles, *more_troubles, *via_troubles, *drop_troubles]
     if not findings:
         findings = who_may_move(position, named.pieces)
@@ -64,7 +63,7 @@ def check_move(trial: Trial, order: Order) -> Ruling:
         return Ruling(tuple(findings))
     conditions = parse_conditions(order.data.get("if"))
     march = set_out(position, named.pieces, drops)
-    return _ruling(trial, march, via, (*targets, *others), conditions)
+    return _ruling(position, march, via, (*targets, *others), conditions)
 
 
 def _drops(
@@ -108,7 +107,7 @@ def who_may_move(position: Position, pieces: Sequence[Piece]) -> list[Finding]:
 
 
 def _ruling(
-    trial: Trial,
+    position: Position,
     march: March,
     via: tuple[str, ...],
     targets: tuple[str, ...],
@@ -122,7 +121,7 @@ def _ruling(
         problem = problem or _undropped(done)
         if problem is None:
             notes = [] if first is None else [_second_choice(position, first, target)]
-            return _legal(trial, position, done, target, conditions, notes)
+            return _legal(position, done, target, conditions, notes)
         first = first or problem
     return Ruling(() if first is None else (first,))
 
@@ -141,7 +140,6 @@ def _second_choice(position: Position, first: Finding, target: str) -> Finding:
 
 
 def _legal(
-    trial: Trial,
     position: Position,
     march: March,
     target: str,
@@ -152,7 +150,7 @@ def _legal(
     ending = (*finish(march), *spend(position, owner, "land-move", len(march.everyone)))
     legs = [change for leg in march.legs for change in (*leg.events, *leg.aside)]
     plan = MovePlan(march, target, conditions)
-    if trial.in_play:
+    if position.in_play:
         return Ruling(tuple(notes), reading(march), (*legs, *ending), plan)
     notes += [*_doubts(march), *_conditions_now(position, target, owner, conditions)]
     done = after(march.position, ending)
@@ -230,7 +228,7 @@ def land_movement(umpire: Umpire) -> None:
 
 def _unfit(umpire: Umpire, plan: MovePlan) -> list[Finding]:
     """The order's own conditions, tested when the unit is about to move."""
-    position = position_of(umpire.game, umpire.state, umpire.run)
+    position = position_of(umpire.game, umpire.state)
     facts = hex_facts(position, plan.target, plan.march.power)
     if all_hold(plan.conditions, facts):
         return []
@@ -254,17 +252,17 @@ def conduct(umpire: Umpire, plan: MovePlan) -> str:
         _carry_out(umpire, leg)
         done += 1
         if done < len(march.legs) and _flew_elsewhere(umpire, leg):
-            position = position_of(umpire.game, umpire.state, umpire.run)
+            position = position_of(umpire.game, umpire.state)
             march, problem = resumed(march.after_leg(done), position)
             stopped = problem.message if problem else ""
-    position = position_of(umpire.game, umpire.state, umpire.run)
+    position = position_of(umpire.game, umpire.state)
     many = len(march.everyone)
     umpire.apply(*finish(march), *spend(position, march.power, "land-move", many))
     return stopped
 
 
 def _carry_out(umpire: Umpire, leg: Leg) -> None:
-    position = position_of(umpire.game, umpire.state, umpire.run)
+    position = position_of(umpire.game, umpire.state)
     umpire.apply(*leg.events)
     if leg.overrun is not None:
         with umpire.step("overrun", at=leg.overrun.place):
@@ -284,7 +282,7 @@ def _tell(umpire: Umpire, position: Position, leg: Leg, found: Overrun) -> None:
         return
     if len(leg.movers) > 1 and found.doubles:
         umpire.reading("WIF-11.10.6-R3")
-    if found.odds is not None and found.odds.tenths and umpire.game.options.fractional_odds:
+    if found.odds is not None and found.odds.tenths and umpire.options.fractional_odds:
         umpire.reading("WIF-11.10.6-R4")
     facts = facts_of(position, found)
     umpire.verdict("overrun", "overrun", cite="11.10.6", **facts)
@@ -302,10 +300,9 @@ def _odds_hold(umpire: Umpire, leg: Leg) -> bool:
     return roll.total <= found.tenths
 
 
-def move_claims(trial: Trial, order: Order) -> tuple[str, ...]:
+def move_claims(position: Position, order: Order) -> tuple[str, ...]:
     """A unit is moved by one order."""
-    position = position_in(trial)
-    named = find_units(position, order.data["units"], trial.player, is_land, "land unit")
+    named = find_units(position, order.data["units"], position.player, is_land, "land unit")
     return tuple(piece.id for piece in named.pieces)
 
 

@@ -241,7 +241,7 @@ def displace(umpire: Umpire, place: str, aircraft: Sequence[Piece]) -> None:
     Where there is none they are destroyed, or stay face-down under the other reading (11.10.6).
     """
     for piece in aircraft:
-        position = position_of(umpire.game, umpire.state, umpire.run)
+        position = position_of(umpire.game, umpire.state)
         if umpire.reading("WIF-11.10.6-R5") == "counted":
             umpire.apply(*spend(position, piece.owner, "rebase"))
         options = refuges(position, piece, leaving=place)
@@ -275,10 +275,10 @@ def clear_airfield(umpire: Umpire, found: Overrun) -> None:
     if not found.grounded and not found.flying:
         return
     displace(umpire, found.place, found.flying)
-    position = position_of(umpire.game, umpire.state, umpire.run)
+    position = position_of(umpire.game, umpire.state)
     after = position.pieces(*(piece.id for piece in found.flying))
-    homeless = [piece for piece in after if piece.at not in umpire.game.board]
-    flew = [p for p in after if p.at in umpire.game.board]
+    homeless = [piece for piece in after if piece.at not in umpire.board]
+    flew = [p for p in after if p.at in umpire.board]
     umpire.verdict(
         "aircraft-overrun",
         "overrun",

@@ -17,11 +17,11 @@ from pbem.core.maps.paths import Path, cheapest_path
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged, UnitMoved, apply
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import STRAITS, refusal, spend
 from pbem.systems.wif.world.control import entry_ban, is_friendly
 from pbem.systems.wif.world.named import find_units, places_in, units_in
-from pbem.systems.wif.world.position import Position, position_in, position_of
+from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.units import Piece, turned_down
 from pbem.systems.wif.world.zoc import enemy_zoc
@@ -112,10 +112,9 @@ def _crossing(here: str, there: str) -> str:
 
 
 @implements("WIF-11.9-1", "WIF-11.9-7", "WIF-11.9-11")
-def check_rail(trial: Trial, order: Order) -> Ruling:
+def check_rail(position: Position, order: Order) -> Ruling:
     """`{units: LXXXVI GAR, to: Kaunas}`: units go from one station to another (11.9)."""
-    position = position_in(trial)
-    named = units_in(position, order, "units", trial.player, _goes_by_rail, "unit for rail")
+    named = units_in(position, order, "units", position.player, _goes_by_rail, "unit for rail")
     places, troubles = places_in(position, order, "to")
     via, more = places_in(position, order, "via")
     findings = [*named.findings, *troubles, *more]
@@ -143,8 +142,7 @@ def _one_after_the_other(
         path, problem = _way(position, piece, places, via)
         if path:
             paths.append((piece, path))
-            gone = apply(position.state, _railed(position, piece, path))
-            position = position_of(position.game, gone, position.run)
+            position = position.then(apply(position.state, _railed(position, piece, path)))
         problems += [problem] if problem else []
     return paths, problems
 
@@ -214,10 +212,10 @@ def rail_movement(umpire: Umpire) -> None:
     check_stacking(umpire)
 
 
-def rail_claims(trial: Trial, order: Order) -> tuple[str, ...]:
+def rail_claims(position: Position, order: Order) -> tuple[str, ...]:
     """A unit is railed by one order."""
-    position = position_in(trial)
-    named = find_units(position, order.data["units"], trial.player, _goes_by_rail, "unit for rail")
+    units, player = order.data["units"], position.player
+    named = find_units(position, units, player, _goes_by_rail, "unit for rail")
     return tuple(piece.id for piece in named.pieces)
 
 

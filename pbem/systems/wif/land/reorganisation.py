@@ -17,12 +17,12 @@ from pbem.core.maps.paths import reachable
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import action_of, refusal
 from pbem.systems.wif.world.control import cooperate
 from pbem.systems.wif.world.named import find_units, plays, units_called, words_of
 from pbem.systems.wif.world.options import Options
-from pbem.systems.wif.world.position import Position, position_in, position_of
+from pbem.systems.wif.world.position import Position, position_of
 from pbem.systems.wif.world.supply import blocked
 from pbem.systems.wif.world.units import Piece, turned_down, turned_up
 
@@ -284,20 +284,19 @@ def _note(code: str, message: str) -> Finding:
 
 
 @implements("WIF-11.17-1")
-def check_reorganise(trial: Trial, order: Order) -> Ruling:
+def check_reorganise(position: Position, order: Order) -> Ruling:
     """`reorganise: [XLVII ARM, any ARM, {unit: Ju-87D, by: v. Bock}]` (11.17)."""
-    position = position_in(trial)
     items = order.data["value"]
-    power = position.state.powers_of_player(trial.player)[0].id
+    power = position.state.powers_of_player(position.player)[0].id
     refused = refusal(position, power, "reorganisation", 1, "10.2")
     if refused:
         return Ruling(tuple(refused))
     unknown = [
         finding.at(order.spot(number))
         for number, item in enumerate(items)
-        for finding in _unknown(position, _item(item)[0], trial.player)
+        for finding in _unknown(position, _item(item)[0], position.player)
     ]
-    plan = drawn_up(position, trial.player, items)
+    plan = drawn_up(position, position.player, items)
     notes = [finding.at(order.spot(number)) for number, finding in plan.notes]
     return Ruling((*unknown, *notes), in_words(plan), changes(plan), plan)
 
@@ -338,7 +337,7 @@ def reorganisation(umpire: Umpire) -> None:
             continue
         plan: Plan = ruling.plan
         umpire.apply(*ruling.events)
-        position = position_of(umpire.game, umpire.state, umpire.run)
+        position = position_of(umpire.game, umpire.state)
         umpire.verdict(
             "reorganisation",
             "reorganised" if plan.payments else "nobody",

@@ -17,7 +17,7 @@ from pbem.core.data.findings import Finding, error, warning
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.air.air_combat import air_combats
 from pbem.systems.wif.air.air_missions import (
     Flight,
@@ -49,7 +49,7 @@ from pbem.systems.wif.world.named import (
     hex_facts,
     read_conditions,
 )
-from pbem.systems.wif.world.position import Position, position_in
+from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.units import ARMOUR, Piece, names, turned_down
 
@@ -96,11 +96,11 @@ def is_aircraft(piece: Piece) -> bool:
     return piece.is_air
 
 
-def check_strike(trial: Trial, order: Order) -> Ruling:
+def check_strike(position: Position, order: Order) -> Ruling:
     """`{fly: [Ju-87D, He-111H6], escort: Bf-109F2, at: [E2240, Minsk]}` (11.8)."""
-    position, said = position_in(trial), order.data
-    fly = find_units(position, said["fly"], trial.player, is_aircraft, "aircraft")
-    escort = find_units(position, said.get("escort"), trial.player, is_aircraft, "aircraft")
+    said = order.data
+    fly = find_units(position, said["fly"], position.player, is_aircraft, "aircraft")
+    escort = find_units(position, said.get("escort"), position.player, is_aircraft, "aircraft")
     places, troubles = find_places(position, said["at"])
     conditions, wrong = read_conditions(said.get("if"), FACTS)
     findings = [*fly.findings, *escort.findings, *troubles, *wrong]
@@ -187,11 +187,10 @@ def in_words(position: Position, strike: Strike) -> str:
     return f"strike {position.label(first)}{second}: {bombers}{escort}"
 
 
-def strike_claims(trial: Trial, order: Order) -> tuple[str, ...]:
+def strike_claims(position: Position, order: Order) -> tuple[str, ...]:
     """An aircraft flies by one order."""
-    position = position_in(trial)
     words = [order.data["fly"], order.data.get("escort")]
-    found = (find_units(position, w, trial.player, is_aircraft, "aircraft") for w in words)
+    found = (find_units(position, w, position.player, is_aircraft, "aircraft") for w in words)
     return tuple(f"air:{piece.id}" for named in found for piece in named.pieces)
 
 

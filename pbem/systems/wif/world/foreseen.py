@@ -13,7 +13,7 @@ from typing import Any, Final
 from pbem.core.record import events as events_
 from pbem.core.record.events import Event, PowerChanged, UnitChanged, UnitMoved
 from pbem.core.record.state import Unit
-from pbem.systems.wif.world.position import Position, position_of
+from pbem.systems.wif.world.position import Position
 
 _BY_CONTROL: Final = ("enemies", "bans", "primary")  # wherever units stand
 _BY_PLACE: Final = ("blocked", "network")  # wherever any unit stands
@@ -21,7 +21,7 @@ _BY_PLACE: Final = ("blocked", "network")  # wherever any unit stands
 
 def after(position: Position, changes: Sequence[Event]) -> Position:
     """The position after some changes, with what still holds of the one before."""
-    found = position_of(position.game, events_.apply(position.state, changes), position.run)
+    found = position.then(events_.apply(position.state, changes))
     if all(isinstance(change, UnitMoved) or _moves_nobody(change) for change in changes):
         units = position.state.units
         movers = [units[change.unit] for change in changes if isinstance(change, UnitMoved)]

@@ -19,9 +19,8 @@ from pbem.core.choices.conditions import (
 )
 from pbem.core.data.findings import Finding, error
 from pbem.core.orders.orders import Order
-from pbem.core.rules.system import Trial
 from pbem.systems.wif.world.control import enemy_units
-from pbem.systems.wif.world.position import Position, position_in
+from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import Piece
 
 ALL: Final = "all "
@@ -178,9 +177,8 @@ def places_in(
     return tuple(places), tuple(findings)
 
 
-def named(trial: Trial, word: str) -> tuple[str, ...]:
+def named(position: Position, word: str) -> tuple[str, ...]:
     """The ids of the units, or of the place, that a word of an order names."""
-    position = position_in(trial)
     units = units_called(position, word)
     if units:
         return tuple(piece.id for piece in units)

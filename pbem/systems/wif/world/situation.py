@@ -7,18 +7,16 @@ what the example needs. Everything the case does not say is clear, fine and at w
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from typing import Any, Final
 
-from pbem.core.data.charts import Chart, load_charts
+from pbem.core.cases.shelf import shelf
 from pbem.core.data.counters import Catalogue, counters_from
-from pbem.core.data.rulebook import Interpretation, read_interpretations
 from pbem.core.data.yamlio import flow_text
 from pbem.core.maps.board import Board
 from pbem.core.maps.mapfile import board_from_text
 from pbem.core.record.state import Clock, Mark, Place, Power, State, Track, Unit, Until
+from pbem.core.rules.book import Book
 from pbem.core.rules.game import Choice, Game, Roster
-from pbem.core.rules.system import System, find_system
 from pbem.systems.wif.world.options import read_options
 from pbem.systems.wif.world.position import Position, position_of
 from pbem.systems.wif.world.units import FACE_DOWN
@@ -46,31 +44,18 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
 
 def situation(given: Mapping[str, Any]) -> Position:
     """The position that a case describes: rows, sides, lines, places, units, control, weather."""
-    units = given.get("units", [])
+    known, units = shelf("wif"), given.get("units", [])
     game = Game(
-        system=_system(),
+        system=known.system,
         roster=_roster(given),
         board=board_of(given),
-        charts=_charts(),
-        counters=Catalogue({counter.id: counter for counter in _counters(units)}),
-        interpretations=_interpretations(),
+        book=Book(
+            known.book.charts, Catalogue({counter.id: counter for counter in _counters(units)})
+        ),
+        interpretations=known.interpretations,
         options=read_options(given.get("options", {})),
     )
     return position_of(game, _state(given, game.board, units))
-
-
-def _system() -> System:
-    return find_system("wif")
-
-
-@cache
-def _charts() -> dict[str, Chart]:
-    return dict(load_charts(_system().folder / "charts"))
-
-
-@cache
-def _interpretations() -> dict[str, Interpretation]:
-    return read_interpretations(_system().folder / "interpretations.yaml")
 
 
 def _roster(given: Mapping[str, Any]) -> Roster:

@@ -109,7 +109,7 @@ def _over(position: Position, place: str, pieces: Sequence[Piece]) -> int:
 @implements("WIF-2.3.1-3")
 def relieve(umpire: Umpire, place: str, land: bool) -> None:
     """The hex's controller destroys the units that are too many, one by one (2.3.1)."""
-    position = position_of(umpire.game, umpire.state, umpire.run)
+    position = position_of(umpire.game, umpire.state)
     pieces = position.land_at(place) if land else position.air_at(place)
     left, lost = pieces, list[Piece]()
     while _over(position, place, left):

@@ -6,18 +6,20 @@ is shot at by the guns of its target. Strategic Rockets are neither met nor shot
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit
+from pbem.core.rules.book import Book
+from pbem.core.rules.readings import Rules, rules_of
 from pbem.systems.gw.battle.air_raid import Raid, damage_rolled, flak_value, under_guns
 from pbem.systems.gw.combat.air.bombing_targets import Target, hit, target_of
 from pbem.systems.gw.combat.air.interception import Met, Throws, Wing, met_in_the_air, shot_down
 from pbem.systems.gw.combat.battle_orders import BattleOrder
-from pbem.systems.gw.rulings.rulings import Rulings, rulings
+from pbem.systems.gw.rulings.combat_rulings import FacilityGuns
 from pbem.systems.gw.world.missions import STRATEGIC, mission_of, sent_on
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, is_enemy_zone
@@ -30,6 +32,7 @@ CITE: Final = "9.16"
 class Sortie:
     """A raid on a zone: where, under which order, and what was sent."""
 
+    book: Book
     zone: str
     words: Mapping[str, Any]
     sent: tuple[Unit, ...]
@@ -37,18 +40,20 @@ class Sortie:
     @property
     def flying(self) -> Wing:
         """The aircraft of the raid, bombers and escorts."""
-        return wing_of(unit for unit in self.sent if type_of(unit).is_air)
+        return wing_of(self.book, (u for u in self.sent if type_of(self.book, u).is_air))
 
 
-def wing_of(units: Any) -> Wing:
+def wing_of(book: Book, units: Iterable[Unit]) -> Wing:
     """Whole groups of attackers."""
-    return Wing(Role.ATTACKER, tuple((unit, unit.size) for unit in units))
+    return Wing(book, Role.ATTACKER, tuple((unit, unit.size) for unit in units))
 
 
 def sortie(umpire: Umpire, order: BattleOrder, kind: str) -> Sortie:
     """What the nations on turn have sent on a mission against a zone."""
-    nations = [power.id for power in acting(umpire.state)]
-    return Sortie(order.zone, order.words, sent_on(umpire.state, kind, order.zone, nations))
+    nations = [power.id for power in acting(umpire.position)]
+    return Sortie(
+        umpire.book, order.zone, order.words, sent_on(umpire.state, kind, order.zone, nations)
+    )
 
 
 @implements("GW-8.5-1", "GW-9.16-1", "GW-9.16-2", "GW-9.16-5")
@@ -61,7 +66,7 @@ def strategic_bombing(umpire: Umpire, order: BattleOrder) -> None:
         return
     umpire.chart("raids")
     met = met_in_the_air(umpire, raid.zone, STRATEGIC, flying, raid.words)
-    rockets = [(unit, unit.size) for unit in raid.sent if not type_of(unit).is_air]
+    rockets = [(unit, unit.size) for unit in raid.sent if not type_of(umpire.book, unit).is_air]
     arrived = [*met.raiders.groups, *rockets]
     targets: dict[str, list[tuple[Unit, int]]] = {}
     for unit, count in arrived:
@@ -88,7 +93,7 @@ def tell(umpire: Umpire, kind: str, raid: Sortie, met: Met, **facts: Any) -> Non
         at=raid.zone,
         attacker=list(dict.fromkeys(unit.owner for unit in raid.sent)),
         defender=[defender],
-        sent=wing_of(raid.sent).rows,
+        sent=wing_of(raid.book, raid.sent).rows,
         **met.told,
         **facts,
     )
@@ -99,19 +104,19 @@ def _strike(
     umpire: Umpire, zone: str, name: str, groups: Sequence[tuple[Unit, int]]
 ) -> dict[str, Any]:
     """The bombs on one target, and its guns; what happened, as facts."""
-    target = target_of(umpire.game, umpire.state, zone, name)
-    wing = Wing(Role.ATTACKER, tuple(groups))
+    target = target_of(umpire.position, zone, name)
+    wing = Wing(umpire.book, Role.ATTACKER, tuple(groups))
     powers = {
         "damage": wing.powers[0],
         "guns": umpire.state.controller(zone) or "",
     }
     throws = Throws(umpire, powers, CITE)
     with umpire.step(name):
-        rolled = damage_rolled(wing.types, throws)
+        rolled = damage_rolled(umpire.book, wing.types, throws)
         before = target.stands.damage
         read = _readings(umpire, target, wing)
         shot = _shot_at(target, wing, throws, read)
-    umpire.apply(*hit(umpire.state, target, rolled))
+    umpire.apply(*hit(umpire.position, target, rolled))
     shot_down(umpire, wing, shot)
     return {
         "target": name,
@@ -130,26 +135,28 @@ def _strike(
     }
 
 
-def _readings(umpire: Umpire, target: Target, wing: Wing) -> Rulings:
+def _readings(umpire: Umpire, target: Target, wing: Wing) -> Rules:
     """What the guns of a target hit on, where they fire."""
-    fire = target.stands.guns and any(unit_type(name).is_air for name in wing.types)
-    return rulings({"GW-R-21": umpire.reading("GW-R-21")} if fire else {})
+    fire = target.stands.guns and any(unit_type(umpire.book, name).is_air for name in wing.types)
+    return rules_of(umpire, {FacilityGuns: fire})
 
 
-def _shot_at(target: Target, wing: Wing, throws: Throws, read: Rulings) -> dict[str, int]:
+def _shot_at(target: Target, wing: Wing, throws: Throws, read: Rules) -> dict[str, int]:
     """The bombers that fall to the guns of their target, by type."""
-    bombers = {name: count for name, count in wing.types.items() if unit_type(name).is_air}
+    bombers = {
+        name: count for name, count in wing.types.items() if unit_type(read.book, name).is_air
+    }
     left = under_guns(Raid(bombers, {}, target.stands, rulings=read), bombers, throws)
     return {name: count - left.get(name, 0) for name, count in bombers.items()}
 
 
 def _left(umpire: Umpire, target: Target) -> dict[str, Any]:
     """How a target stands after the bombs: its damage, or the payments for what is built."""
-    state = umpire.state
-    after = target_of(umpire.game, state, target.zone, target.id).stands
+    position = umpire.position
+    after = target_of(position, target.zone, target.id).stands
     told: dict[str, Any] = {"after": after.damage, "maximum": after.maximum}
     if target.under_construction:
-        place = state.places.get(target.zone)
+        place = position.state.places.get(target.zone)
         paid = place.markers.get(target.id) if place else None
         told |= {"maximum": 0, "payments": str(paid or 0)}
     return told

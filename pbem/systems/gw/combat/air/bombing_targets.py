@@ -11,8 +11,10 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event, PlaceChanged
-from pbem.core.record.state import Scalar, State
+from pbem.core.record.state import Scalar
+from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.air_raid import Facility
 from pbem.systems.gw.economy.finishing import BUILDING, DONE
 from pbem.systems.gw.world.aftermath import damaged
@@ -20,7 +22,6 @@ from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN
 from pbem.systems.gw.world.building import ROUGH, construction_bombed, payments_made
 from pbem.systems.gw.world.facilities import counts, damage_of, facilities
 from pbem.systems.gw.world.rail import RAIL, railways
-from pbem.systems.gw.world.units import chart
 from pbem.systems.gw.world.zones import listed, terrain_of_zone
 
 RAILWAYS: Final = ("rail", "railway", "railroad")
@@ -42,42 +43,44 @@ class Target:
         return self.id.startswith(BUILDING)
 
 
-def targets_in(game: Game, state: State, zone: str) -> tuple[Target, ...]:
+def targets_in(position: Position, zone: str) -> tuple[Target, ...]:
     """Everything that can be bombed in a zone, by name."""
-    ids = [kind for kind in counts(game, state, zone) if kind in facilities()]
-    ids += [f"{RAIL}:{other}" for other in railways(game, state, zone)]
-    if game.options.bombed_canals:
-        ids += listed(game.board, zone, "canal")
-    place = state.places.get(zone)
-    if game.options.bombed_construction and place:
+    ids = [kind for kind in counts(position, zone) if kind in facilities(position.book)]
+    ids += [f"{RAIL}:{other}" for other in railways(position, zone)]
+    if position.options.bombed_canals:
+        ids += listed(position.board, zone, "canal")
+    place = position.state.places.get(zone)
+    if position.options.bombed_construction and place:
         ids += [name for name in place.markers if name.startswith(BUILDING)]
-    found = (target_of(game, state, zone, name) for name in sorted(ids))
+    found = (target_of(position, zone, name) for name in sorted(ids))
     return tuple(target for target in found if target.stands.maximum)
 
 
 @implements("GW-9.16-6", "GW-12.5-2", "GW-12.5-3", "GW-7.3-9", "GW-15.10-1")
-def target_of(game: Game, state: State, zone: str, name: str) -> Target:
+def target_of(position: Position, zone: str, name: str) -> Target:
     """A target with its damage, the most it can have, and its guns (9.16, 12.5).
 
     Railways and what is under construction have no guns. Fortifications and Coastal Artillery can
     suffer nothing, the Burma Road is no railway.
     """
-    damage = damage_of(state, zone, name)
+    damage = damage_of(position.state, zone, name)
     if name.startswith(BUILDING):
         return Target(zone, name, Facility(damage, UNLIMITED, guns=False))
     kind, _, border = name.partition(":")
     if kind == RAIL:
-        damage += damage_of(state, border, f"{RAIL}:{zone}")
-        return Target(zone, name, Facility(damage, railway_bears(game, zone, border), guns=False))
-    if kind in facilities():
-        number = counts(game, state, zone).get(kind, 0)
-        return Target(zone, name, Facility(damage, facilities()[kind].damage * number))
-    return Target(zone, name, Facility(damage, canal_bears()))
+        damage += damage_of(position.state, border, f"{RAIL}:{zone}")
+        return Target(
+            zone, name, Facility(damage, railway_bears(position.game, zone, border), guns=False)
+        )
+    if kind in facilities(position.book):
+        number = counts(position, zone).get(kind, 0)
+        return Target(zone, name, Facility(damage, facilities(position.book)[kind].damage * number))
+    return Target(zone, name, Facility(damage, canal_bears(position.book)))
 
 
-def canal_bears() -> int:
+def canal_bears(book: Book) -> int:
     """The most damage of a canal (15.10)."""
-    return int(chart("facilities").at("canal", "damage", "canals").number)
+    return int(book.chart("facilities").at("canal", "damage", "canals").number)
 
 
 def railway_bears(game: Game, zone: str, border: str) -> int:
@@ -87,7 +90,7 @@ def railway_bears(game: Game, zone: str, border: str) -> int:
         name in terrain and getattr(game.options, OPTION_OF_TERRAIN[name]) for name in ROUGH
     )
     row = "rough" if rough else "open"
-    return int(chart("facilities").at(row, "damage", "railroads").number)
+    return int(game.book.chart("facilities").at(row, "damage", "railroads").number)
 
 
 def wanted(words: str, border: str) -> str:
@@ -111,29 +114,35 @@ def title(name: str) -> str:
 
 
 @implements("GW-9.18-1", "GW-7.3-10", "GW-7.3-11")
-def hit(state: State, target: Target, more: int) -> tuple[Event, ...]:
+def hit(position: Position, target: Target, more: int) -> tuple[Event, ...]:
     """What bombs change: the damage of a target; what is built is pushed back or gone (7.3)."""
     marker = f"damage-{target.id}"
-    old = damage_of(state, target.zone, target.id) or None
+    old = damage_of(position.state, target.zone, target.id) or None
     if not target.under_construction:
         stands = target.stands
         new = damaged(stands.damage, more, stands.maximum) - stands.damage + (old or 0)
         return _changed(target.zone, marker, old, new or None)
-    value = state.places[target.zone].markers[target.id]
-    payments, left = construction_bombed(_payments(target, value), old or 0, more)
-    now = value if payments == _payments(target, value) else str(payments) if payments else None
+    value = position.state.places[target.zone].markers[target.id]
+    payments, left = construction_bombed(_payments(position.book, target, value), old or 0, more)
+    now = (
+        value
+        if payments == _payments(position.book, target, value)
+        else str(payments)
+        if payments
+        else None
+    )
     return (
         *_changed(target.zone, target.id, value, now),
         *_changed(target.zone, marker, old, left or None),
     )
 
 
-def _payments(target: Target, value: object) -> int:
+def _payments(book: Book, target: Target, value: object) -> int:
     """How many payments were made for what is under construction."""
     if value != DONE:
         return payments_made(value)
     kind = target.id.removeprefix(BUILDING).partition(":")[0]
-    return 1 if kind == RAIL else len(facilities()[kind].stages)
+    return 1 if kind == RAIL else len(facilities(book)[kind].stages)
 
 
 def _changed(zone: str, marker: str, old: Scalar, new: Scalar) -> tuple[Event, ...]:

@@ -14,7 +14,10 @@ from typing import Any, Final
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import REMOVED, State, Unit, Until
+from pbem.core.record.state import REMOVED, Unit, Until
+from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Rules
 from pbem.systems.gw.battle.air_raid import Facility, Raid, intercept, interception_value
 from pbem.systems.gw.combat.battle_choices import CLUB
 from pbem.systems.gw.rulings.combat_rulings import ScrambleNumber
@@ -70,6 +73,7 @@ Rows = list[list[Any]]
 class Wing:
     """Some aircraft of one side: groups, and how many of each take part."""
 
+    book: Book
     role: Role
     groups: tuple[tuple[Unit, int], ...]
 
@@ -79,7 +83,7 @@ class Wing:
         found: dict[str, int] = {}
         for unit, count in self.groups:
             found[unit.counter] = found.get(unit.counter, 0) + count
-        return {name: found[name] for name in catalogue() if found.get(name)}
+        return {name: found[name] for name in catalogue(self.book) if found.get(name)}
 
     @property
     def rows(self) -> Rows:
@@ -94,7 +98,9 @@ class Wing:
     def part(self, names: Iterable[str]) -> Wing:
         """The aircraft of some types."""
         known = frozenset(names)
-        return Wing(self.role, tuple(group for group in self.groups if group[0].counter in known))
+        return Wing(
+            self.book, self.role, tuple(group for group in self.groups if group[0].counter in known)
+        )
 
 
 @dataclass(slots=True)
@@ -116,9 +122,9 @@ class Throws:
 # --- who may rise ----------------------------------------------------------------------------
 
 
-def is_fighter(unit: Unit) -> bool:
+def is_fighter(book: Book, unit: Unit) -> bool:
     """Whether a unit is a Fighter of any kind."""
-    return type_of(unit).air_superiority
+    return type_of(book, unit).air_superiority
 
 
 @implements("GW-8.6-1", "GW-8.6-3", "GW-9.16-7", "GW-7.8-12")
@@ -131,7 +137,7 @@ def scramble_limit(umpire: Umpire, power: str, base: str) -> int | None:
         for unit in umpire.state.units.values()
         if SCRAMBLED in unit.marks and unit.marks[SCRAMBLED].value == base
     )
-    if up and umpire.reading("GW-R-8.6-b") == ScrambleNumber.EACH_BATTLE:
+    if up and umpire.reading(ScrambleNumber) is ScrambleNumber.EACH_BATTLE:
         return SCRAMBLE
     return max(0, SCRAMBLE - up)
 
@@ -139,15 +145,15 @@ def scramble_limit(umpire: Umpire, power: str, base: str) -> int | None:
 @implements("GW-8.6-1", "GW-9.16-2")
 def scramblers(umpire: Umpire, zone: str, foe: str) -> list[tuple[Unit, int]]:
     """The Fighters that undamaged Air Bases of adjacent zones can send, and how many (8.6)."""
-    game, state = umpire.game, umpire.state
+    game, position = umpire.game, umpire.position
     found: list[tuple[Unit, int]] = []
     for base in sorted(game.board.neighbours[zone]):
-        holder = state.controller(base)
-        if holder is None or not at_war(state, foe, holder):
+        holder = position.state.controller(base)
+        if holder is None or not at_war(position.state, foe, holder):
             continue
-        if AIR_BASE in facilities_at(game, state, base):
+        if AIR_BASE in facilities_at(position, base):
             left = scramble_limit(umpire, holder, base)
-            found += _as_many(_fighters(state, foe, base), left)
+            found += _as_many(_fighters(position, foe, base), left)
     return found
 
 
@@ -156,10 +162,16 @@ def is_away(unit: Unit) -> bool:
     return SCRAMBLED in unit.marks and unit.marks[SCRAMBLED].value != unit.at
 
 
-def _fighters(state: State, foe: str, zone: str) -> list[Unit]:
+def _fighters(position: Position, foe: str, zone: str) -> list[Unit]:
     """The enemy Fighters of a zone, the best first."""
-    there = [u for u in enemies_in(state, foe, zone) if is_fighter(u) and not is_away(u)]
-    return sorted(there, key=lambda unit: (-interception_value(unit.counter, False), unit.id))
+    there = [
+        u
+        for u in enemies_in(position.state, foe, zone)
+        if is_fighter(position.book, u) and not is_away(u)
+    ]
+    return sorted(
+        there, key=lambda unit: (-interception_value(position.book, unit.counter, False), unit.id)
+    )
 
 
 def _as_many(units: Iterable[Unit], most: int | None) -> list[tuple[Unit, int]]:
@@ -179,16 +191,20 @@ def may_rise(umpire: Umpire, zone: str, foe: str) -> list[tuple[Unit, int]]:
 
     Over the sea those on patrol. Under one reading a zone without units of its own is helped too.
     """
-    state = umpire.state
-    if is_sea(umpire.game.board, zone):
-        patrols = patrols_in(state, foe, zone)
-        return [(unit, unit.size) for unit in patrols if interception_value(unit.counter, False)]
-    own = [(unit, unit.size) for unit in _fighters(state, foe, zone)]
+    position = umpire.position
+    if is_sea(umpire.board, zone):
+        patrols = patrols_in(position, foe, zone)
+        return [
+            (unit, unit.size)
+            for unit in patrols
+            if interception_value(umpire.book, unit.counter, False)
+        ]
+    own = [(unit, unit.size) for unit in _fighters(position, foe, zone)]
     near = scramblers(umpire, zone, foe)
-    if own and umpire.reading("GW-R-15") == BombedZoneFighters.SCRAMBLED_ONLY:
+    if own and umpire.reading(BombedZoneFighters) is BombedZoneFighters.SCRAMBLED_ONLY:
         own = []
-    defended = bool(enemies_in(state, foe, zone))
-    if near and not defended and umpire.reading("GW-R-8.6-c") == ScrambleToBombing.UNIT_NEEDED:
+    defended = bool(enemies_in(position.state, foe, zone))
+    if near and not defended and umpire.reading(ScrambleToBombing) is ScrambleToBombing.UNIT_NEEDED:
         near = []
     return [*own, *near]
 
@@ -209,7 +225,7 @@ def chosen(umpire: Umpire, zone: str, mission: str, raiders: Wing) -> Wing:
     picks = {pick for answer in answers for pick in answer.picks}
     picks |= {pick for right in rights if not right.by for pick in right.default}
     sent = ((unit, sum(name in picks for name in names_of(unit, count))) for unit, count in ready)
-    wing = Wing(Role.DEFENDER, tuple((unit, count) for unit, count in sent if count))
+    wing = Wing(umpire.book, Role.DEFENDER, tuple((unit, count) for unit, count in sent if count))
     return _up(umpire, zone, wing)
 
 
@@ -227,7 +243,7 @@ def _right(
     own: Sequence[tuple[Unit, int]],
 ) -> Decision:
     """The choice of one player: which of his aircraft rise."""
-    escorts = sum(count for unit, count in raiders.groups if is_fighter(unit))
+    escorts = sum(count for unit, count in raiders.groups if is_fighter(umpire.book, unit))
     names = [name for unit, count in own for name in names_of(unit, count)]
     options = [option for unit, count in own for option in options_of(umpire, unit, count)]
     return Decision(
@@ -252,9 +268,12 @@ def _right(
 
 def options_of(umpire: Umpire, unit: Unit, count: int) -> list[Option]:
     """Some aircraft of a group as options of a decision."""
-    kind, place = type_of(unit), umpire.game.board.label(whereabouts(umpire.state, unit))
+    kind, place = (
+        type_of(umpire.book, unit),
+        umpire.board.label(whereabouts(umpire.state, unit)),
+    )
     tags = frozenset({kind.id, kind.name.casefold(), place.casefold()})
-    worth = interception_value(kind.id, False)
+    worth = interception_value(umpire.book, kind.id, False)
     return [Option(name, f"{kind.name}, {place}", tags, worth) for name in names_of(unit, count)]
 
 
@@ -273,7 +292,7 @@ def _up(umpire: Umpire, zone: str, wing: Wing) -> Wing:
                 and SCRAMBLED in other.marks
             )
         groups.append((unit, count))
-    return Wing(wing.role, tuple(groups))
+    return Wing(wing.book, wing.role, tuple(groups))
 
 
 # --- the round -------------------------------------------------------------------------------
@@ -296,12 +315,13 @@ def met_in_the_air(
     if not rising.groups:
         return Met(raiders, {"interceptors": [], "shots": [], "downed": {}})
     wings = {Role.ATTACKER: raiders, Role.DEFENDER: rising}
-    radar = tuple(role for role in Role if _has_radar(umpire.state, wings[role]))
+    radar = tuple(role for role in Role if _has_radar(umpire.position, wings[role]))
     losses = tuple(
         (role, _losses(umpire, zone, wings[role], words if role is Role.ATTACKER else {}))
         for role in Role
     )
-    raid = Raid(raiders.types, rising.types, NOBODY, radar, losses)
+    rules = Rules(umpire.book)
+    raid = Raid(raiders.types, rising.types, NOBODY, radar, losses, rulings=rules)
     powers = {str(role): wings[role].powers[0] for role in Role}
     throws = Throws(umpire, powers, "9.16")
     with umpire.step("interception"):
@@ -313,21 +333,21 @@ def met_in_the_air(
         wings[role] = shot_down(umpire, wings[role], lost)
     told = {
         "interceptors": rising.rows,
-        "shots": [_shot_told(shot, radar) for shot in throws.kept],
+        "shots": [_shot_told(umpire.book, shot, radar) for shot in throws.kept],
         "downed": downed,
     }
     return Met(wings[Role.ATTACKER], told)
 
 
-def _has_radar(state: State, wing: Wing) -> bool:
+def _has_radar(position: Position, wing: Wing) -> bool:
     """Whether the Fighters of a side have Radar."""
-    owners = {unit.owner for unit, _ in wing.groups if is_fighter(unit)}
-    return bool(owners) and all(has(state, owner, RADAR) for owner in owners)
+    owners = {unit.owner for unit, _ in wing.groups if is_fighter(position.book, unit)}
+    return bool(owners) and all(has(position.state, owner, RADAR) for owner in owners)
 
 
-def _shot_told(shot: Mapping[str, Any], radar: Sequence[Role]) -> dict[str, Any]:
+def _shot_told(book: Book, shot: Mapping[str, Any], radar: Sequence[Role]) -> dict[str, Any]:
     side, _, unit = str(shot["what"]).partition("/")
-    value = interception_value(unit, Role(side) in radar)
+    value = interception_value(book, unit, Role(side) in radar)
     return {"side": side, "unit": unit, "value": value, "faces": shot["faces"]}
 
 
@@ -339,7 +359,10 @@ def _losses(umpire: Umpire, zone: str, wing: Wing, words: Mapping[str, Any]) -> 
     if len(types) < 2 or not players:
         return ()
     kind = AIR_LOSSES[wing.role]
-    options = (Option(CLUB, "the usual order"), *(Option(n, unit_type(n).name) for n in types))
+    options = (
+        Option(CLUB, "the usual order"),
+        *(Option(n, unit_type(umpire.book, n).name) for n in types),
+    )
     decision = Decision(
         kind=kind.name,
         by=players,
@@ -364,4 +387,4 @@ def shot_down(umpire: Umpire, wing: Wing, lost: Mapping[str, int]) -> Wing:
             still[unit.counter] -= gone
         if count > gone:
             kept.append((unit, count - gone))
-    return Wing(wing.role, tuple(kept))
+    return Wing(wing.book, wing.role, tuple(kept))

@@ -14,6 +14,7 @@ from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit
+from pbem.core.rules.book import Book
 from pbem.systems.gw.combat.air.interception import (
     SCRAMBLE,
     SCRAMBLED,
@@ -63,7 +64,7 @@ def scramble(umpire: Umpire, zone: str, attackers: Sequence[Unit]) -> None:
     camps: dict[tuple[str, ...], list[tuple[Unit, int]]] = {}
     for unit, count in ready:
         camps.setdefault(umpire.state.powers[unit.owner].players, []).append((unit, count))
-    facts = _facts(attackers, there)
+    facts = _facts(umpire.book, attackers, there)
     asked = [_decision(umpire, zone, by, own, facts) for by, own in camps.items() if by]
     answers = umpire.decide_all(asked) if asked else []
     picks = {pick for answer in answers for pick in answer.picks}
@@ -76,30 +77,30 @@ def _has_defender(umpire: Umpire, unit: Unit, there: Sequence[Unit]) -> bool:
     own = any(one_power(unit.owner, other.owner) for other in there)
     if own or not there:
         return own
-    return umpire.reading("GW-R-8.6-a") == ScrambleFor.ALIGNED
+    return umpire.reading(ScrambleFor) is ScrambleFor.ALIGNED
 
 
 def _seaplanes(umpire: Umpire, zone: str, foe: str) -> list[tuple[Unit, int]]:
     """The Seaplanes that bases beside a sea zone send to a naval battle, three from each (12.6)."""
-    game, state = umpire.game, umpire.state
+    game, position = umpire.game, umpire.position
     found: list[tuple[Unit, int]] = []
     for base in sorted(game.board.neighbours[zone]) if is_sea(game.board, zone) else ():
-        holder = state.controller(base)
-        if holder is None or not at_war(state, foe, holder):
+        holder = position.state.controller(base)
+        if holder is None or not at_war(position.state, foe, holder):
             continue
-        if SEAPLANE_BASE in facilities_at(game, state, base):
+        if SEAPLANE_BASE in facilities_at(position, base):
             most = SCRAMBLE
-            for unit in enemies_in(state, foe, base):
+            for unit in enemies_in(position.state, foe, base):
                 if unit.counter == SEAPLANE and most:
                     found.append((unit, min(most, unit.size)))
                     most -= min(most, unit.size)
     return found
 
 
-def _facts(attackers: Sequence[Unit], defenders: Sequence[Unit]) -> dict[str, Fact]:
+def _facts(book: Book, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> dict[str, Fact]:
     found: dict[str, Fact] = {}
     for prefix, units in (("", defenders), ("enemy ", attackers)):
-        kinds = [(type_of(unit), unit.size) for unit in units]
+        kinds = [(type_of(book, unit), unit.size) for unit in units]
         found[f"{prefix}land"] = sum(size for kind, size in kinds if kind.is_land)
         found[f"{prefix}air"] = sum(size for kind, size in kinds if kind.is_air)
         found[f"{prefix}ships"] = sum(size for kind, size in kinds if kind.is_naval)
@@ -131,7 +132,7 @@ def _decision(
 
 def _rise(umpire: Umpire, zone: str, rising: Sequence[tuple[Unit, int]]) -> None:
     for unit, count in rising:
-        base, left = unit.at, movement_left(unit) - 1
+        base, left = unit.at, movement_left(umpire.book, unit) - 1
         umpire.apply(*sent(unit, zone, count, {BASE: base, LEFT: left, SCRAMBLED: base}))
         umpire.verdict(
             "scramble",
@@ -148,5 +149,5 @@ def land_scrambled(umpire: Umpire) -> None:
     """Aircraft that scrambled go back to their base, or land where they can (8.6)."""
     for unit in tuple(umpire.state.units.values()):
         mark = unit.marks.get(SCRAMBLED)
-        if mark is not None and unit.at in umpire.game.board and unit.at != mark.value:
+        if mark is not None and unit.at in umpire.board and unit.at != mark.value:
             land_aircraft(umpire, unit)

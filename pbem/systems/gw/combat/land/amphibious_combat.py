@@ -15,7 +15,8 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import State, Unit, Until
+from pbem.core.record.state import Unit, Until
+from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.amphibious import (
     Assault,
     Ship,
@@ -88,10 +89,10 @@ NO_BATTLE_AT_SEA: Final = Waters()
 @implements("GW-9.8-1", "GW-9.8-2", "GW-9.7-7")
 def who_lands(umpire: Umpire, zone: str, waters: Waters) -> tuple[Unit, ...]:
     """The cargo that can assault a zone: no enemy surface warship is left where its ships are."""
-    cargo = bound_for(umpire.state, zone)
+    cargo = bound_for(umpire.position, zone)
     for sea in seas_of(umpire.state, cargo):
         held = [unit for unit in cargo if whereabouts(umpire.state, unit) == sea]
-        ships = warships_in(umpire.game, umpire.state, held[0].owner, sea)
+        ships = warships_in(umpire.position, held[0].owner, sea)
         if not ships and sea not in waters.entered:
             continue
         cargo = tuple(unit for unit in cargo if unit not in held)
@@ -147,13 +148,13 @@ def approach(fight: Fight, cargo: Sequence[Unit], waters: Waters) -> tuple[Unit,
     seas = seas_of(umpire.state, cargo)
     ships = bombarding(fight, cargo, seas, waters)
     _bombard(fight, ships)
-    for coast in coasts(umpire.game.board, zone, seas):
-        guns = guns_facing(umpire.game, umpire.state, zone, coast)
+    for coast in coasts(umpire.board, zone, seas):
+        guns = guns_facing(umpire.position, zone, coast)
         if guns:
             _fire_guns(fight, guns, coast, [ship for ship in ships if ship.at in coast], cargo)
     units = umpire.state.units
     left = [units[unit.id] for unit in cargo if unit.id in units]
-    first = first_wave(umpire.state, left)
+    first = first_wave(umpire.position, left)
     for unit in first:
         go_ashore(umpire, unit, zone)
     return tuple(unit for unit in left if unit not in first)
@@ -173,14 +174,16 @@ def bombarding(
     said = fight.order.said("bombard")
     if said == NONE:
         return []
-    state = fight.umpire.state
-    able = [unit for sea in seas for unit in _free_ships(state, sea, waters)]
+    position = fight.umpire.position
+    able = [unit for sea in seas for unit in _free_ships(position, sea, waters)]
     ships = one_by_one((unit, unit.size) for unit in able)
-    ships.sort(key=lambda ship: -bombardment_value(type_of(ship)))
+    ships.sort(
+        key=lambda ship: -bombardment_value(fight.umpire.book, type_of(fight.umpire.book, ship))
+    )
     if isinstance(said, Mapping):
         most = {name: len(ships) if many == ALL else int(many) for name, many in said.items()}
         ships = [ship for name, many in most.items() for ship in _of_type(ships, name)[:many]]
-    return ships[: most_bombarding([troop_of(state, unit) for unit in cargo])]
+    return ships[: most_bombarding([troop_of(position, unit) for unit in cargo])]
 
 
 def _of_type(ships: Iterable[Unit], name: str) -> list[Unit]:
@@ -188,16 +191,18 @@ def _of_type(ships: Iterable[Unit], name: str) -> list[Unit]:
 
 
 @implements("GW-9.9-1")
-def _free_ships(state: State, sea: str, waters: Waters) -> list[Unit]:
+def _free_ships(position: Position, sea: str, waters: Waters) -> list[Unit]:
     """The ships on turn in a sea zone that fought no battle and can bombard (9.9)."""
-    nations = {power.id for power in acting(state)}
-    ships = [unit for unit in state.at(sea) if unit.owner in nations]
+    nations = {power.id for power in acting(position)}
+    ships = [unit for unit in position.state.at(sea) if unit.owner in nations]
     if sea in waters.fought:
-        ships = moving_force(ships) if waters.fought[sea] else []
+        ships = moving_force(position.book, ships) if waters.fought[sea] else []
     return [
         ship
         for ship in ships
-        if bombardment_value(type_of(ship)) and duty_of(ship) not in BUSY and not fell_back(ship)
+        if bombardment_value(position.book, type_of(position.book, ship))
+        and duty_of(ship) not in BUSY
+        and not fell_back(ship)
     ]
 
 
@@ -211,7 +216,7 @@ def _bombard(fight: Fight, ships: Sequence[Unit]) -> None:
     fight.umpire.chart("naval-abilities")
     with fight.umpire.step("bombardment"):
         fight.shots = []
-        firing = replace(assault, bombardment=bombardment(numbers))
+        firing = replace(assault, bombardment=bombardment(fight.umpire.book, numbers))
         counts = bombard(firing, fight.throw, fight.take)
         fight.position = replace(before, defender=counts)
         fight.umpire.apply(*losses(fight, before))
@@ -236,7 +241,7 @@ def _fire_guns(
     carriers = (carrier_of(umpire.state, unit) for unit in cargo)
     holds = {carrier.id: carrier for carrier in carriers if carrier and carrier.at in coast}
     targets = [*ships, *holds.values()]
-    fired = shots(guns, len(targets))
+    fired = shots(fight.umpire.book, guns, len(targets))
     with umpire.step("coastal-artillery", coast[0]):
         by = umpire.state.controller(zone) or fight.defender.power
         faces = umpire.roll(GUNS, f"{fired.count}d12", by=by, cite="12.9").throws[-1]
@@ -265,7 +270,7 @@ def _fire_guns(
 def _named_ships(fight: Fight, targets: Sequence[Unit]) -> tuple[str, ...]:
     """The types of ships in the order in which their player gives them to the guns (12.9)."""
     seat = fight.attacker.seat
-    types = {ship.counter: type_of(ship).name for ship in targets}
+    types = {ship.counter: type_of(fight.umpire.book, ship).name for ship in targets}
     if len(types) < 2 or not seat.players:
         return ()
     decision = shared(
@@ -286,16 +291,16 @@ def _strike(
     umpire: Umpire, targets: Sequence[Unit], hits: int, wanted: Sequence[str]
 ) -> tuple[list[Unit], list[Unit], list[Unit]]:
     """Hits of guns on ships: which are sunk, with which cargo, and which are damaged."""
-    state = umpire.state
+    position = umpire.position
     named = {str(place): ship for place, ship in enumerate(targets)}
     whole = [
-        Ship(type_of(ship), _damage(ship), tuple(kinds_aboard(state, ship)), name)
+        Ship(type_of(umpire.book, ship), _damage(ship), tuple(kinds_aboard(position, ship)), name)
         for name, ship in named.items()
     ]
     left = {ship.name: ship.damage for ship in struck_by_guns(whole, hits, wanted)}
     lost = [ship for name, ship in named.items() if name not in left]
     damaged = [ship for name, ship in named.items() if left.get(name, 0) > _damage(ship)]
-    drowned = [cargo for ship in lost for cargo in cargo_of(state, ship)]
+    drowned = [cargo for ship in lost for cargo in cargo_of(position.state, ship)]
     for name, ship in named.items():
         if name not in left:
             sink(umpire, ship, 1)

@@ -8,7 +8,9 @@ from typing import Any, Final
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.record.state import REMOVED, Unit
+from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading, Rules, rules_of
 from pbem.systems.gw.battle.air_raid import D12, STRATEGIC, carpet_dice, lose
 from pbem.systems.gw.battle.air_raid import loss_order as air_loss_order
 from pbem.systems.gw.battle.casualties import loss_order
@@ -17,7 +19,7 @@ from pbem.systems.gw.combat.air.bombing import Sortie, called_off, sortie, tell,
 from pbem.systems.gw.combat.air.interception import Throws, Wing, met_in_the_air, shot_down
 from pbem.systems.gw.combat.battle_choices import CLUB
 from pbem.systems.gw.combat.battle_orders import BattleOrder
-from pbem.systems.gw.rulings.rulings import Rulings, rulings
+from pbem.systems.gw.rulings.combat_rulings import CarpetDice, RocketsInJungle
 from pbem.systems.gw.world.cargo import moved
 from pbem.systems.gw.world.missions import ATTRITION, CARPET
 from pbem.systems.gw.world.movement import type_of
@@ -39,14 +41,14 @@ BOMBED: Final = DecisionKind(
 def carpet_bombing(umpire: Umpire, order: BattleOrder) -> None:
     """One round of carpet bombing: interception, bombs, Anti-Aircraft fire, casualties (9.17)."""
     raid = sortie(umpire, order, CARPET)
-    if not land_enemies(umpire.state, raid):
+    if not land_enemies(umpire.position, raid):
         called_off(umpire, raid, CARPET)
         return
     umpire.chart("raids")
     met = met_in_the_air(umpire, raid.zone, CARPET, raid.flying, raid.words)
-    rockets = [(unit, unit.size) for unit in raid.sent if not type_of(unit).is_air]
-    arrived = Wing(Role.ATTACKER, (*met.raiders.groups, *rockets))
-    enemy = land_enemies(umpire.state, raid)
+    rockets = [(unit, unit.size) for unit in raid.sent if not type_of(umpire.book, unit).is_air]
+    arrived = Wing(umpire.book, Role.ATTACKER, (*met.raiders.groups, *rockets))
+    enemy = land_enemies(umpire.position, raid)
     powers = {"bombs": raid.sent[0].owner, "anti-aircraft-artillery": enemy[0].owner}
     throws = Throws(umpire, powers, "9.17")
     hits, dice = _bombs(umpire, raid.zone, arrived, throws)
@@ -59,16 +61,16 @@ def carpet_bombing(umpire: Umpire, order: BattleOrder) -> None:
     )  # fmt: skip
 
 
-def land_enemies(state: State, raid: Sortie) -> tuple[Unit, ...]:
+def land_enemies(position: Position, raid: Sortie) -> tuple[Unit, ...]:
     """The enemy land units of the zone."""
-    there = enemies_in(state, raid.sent[0].owner, raid.zone)
-    return tuple(unit for unit in there if type_of(unit).is_land)
+    there = enemies_in(position.state, raid.sent[0].owner, raid.zone)
+    return tuple(unit for unit in there if type_of(position.book, unit).is_land)
 
 
 @implements("GW-9.17-d1", "GW-9.17-3", "GW-9.17-4", "GW-1.10-3")
 def _bombs(umpire: Umpire, zone: str, wing: Wing, throws: Throws) -> tuple[int, list[list[Any]]]:
     """The hits of carpet bombers and rockets, with their dice; jungle takes two dice of each."""
-    jungle = umpire.game.options.jungles and JUNGLE in terrain_of_zone(umpire.game.board, zone)
+    jungle = umpire.options.jungles and JUNGLE in terrain_of_zone(umpire.board, zone)
     read = _readings(umpire, wing, jungle)
     hits, told = 0, []
     for name, count in wing.types.items():
@@ -80,11 +82,13 @@ def _bombs(umpire: Umpire, zone: str, wing: Wing, throws: Throws) -> tuple[int, 
     return hits, told
 
 
-def _readings(umpire: Umpire, wing: Wing, jungle: bool) -> Rulings:
+def _readings(umpire: Umpire, wing: Wing, jungle: bool) -> Rules:
     """The readings of how many dice there are, where they matter."""
-    matters = {"GW-R-1.10-a": jungle and ROCKET in wing.types,
-               "GW-R-2": not jungle and STRATEGIC in wing.types}  # fmt: skip
-    return rulings({name: umpire.reading(name) for name, so in matters.items() if so})
+    matters: dict[type[Reading], bool] = {
+        RocketsInJungle: jungle and ROCKET in wing.types,
+        CarpetDice: not jungle and STRATEGIC in wing.types,
+    }
+    return rules_of(umpire, matters)
 
 
 @implements("GW-9.17-d2", "GW-9.17-2")
@@ -92,20 +96,21 @@ def _anti_aircraft(
     enemy: Iterable[Unit], wing: Wing, throws: Throws
 ) -> tuple[dict[str, int], list[Any]]:
     """The bombers that Anti-Aircraft Artillery shoots down, with its dice (9.17, 12.2)."""
+    book = wing.book
     bombers = {
         name: count
         for name, count in wing.types.items()
-        if carpet_dice(name, False)[0] and unit_type(name).is_air
+        if carpet_dice(name, False, Rules(book))[0] and unit_type(book, name).is_air
     }
-    guns = [unit for unit in enemy if type_of(unit).anti_aircraft is not None]
+    guns = [unit for unit in enemy if type_of(book, unit).anti_aircraft is not None]
     if not guns or not bombers:
         return {}, []
-    fire = type_of(guns[0]).anti_aircraft
+    fire = type_of(throws.umpire.book, guns[0]).anti_aircraft
     assert fire is not None
     each = min(fire.most_dice, fire.dice_for_each_aircraft * sum(bombers.values()))
     faces = throws(guns[0].counter, each * sum(unit.size for unit in guns), D12)
     hits = sum(face <= fire.hits_on for face in faces)
-    left = lose(bombers, hits, air_loss_order(bombers))
+    left = lose(bombers, hits, air_loss_order(throws.umpire.book, bombers))
     shot = {name: count - left.get(name, 0) for name, count in bombers.items()}
     return shot, [list(faces), fire.hits_on]
 
@@ -117,13 +122,13 @@ def _anti_aircraft(
 def attrition(umpire: Umpire, order: BattleOrder) -> None:
     """Advanced Artillery shells a neighbouring zone for one round; nobody fires back (7.8)."""
     raid = sortie(umpire, order, ATTRITION)
-    enemy = land_enemies(umpire.state, raid)
+    enemy = land_enemies(umpire.position, raid)
     if not enemy:
         called_off(umpire, raid, ATTRITION)
         return
     table = umpire.chart("raids")
     throws = Throws(umpire, {"shells": raid.sent[0].owner}, "7.8")
-    wing, hits, dice = wing_of(raid.sent), 0, []
+    wing, hits, dice = wing_of(umpire.book, raid.sent), 0, []
     for name, count in wing.types.items():
         value = int(table.at(name, "hits-on", "attrition").number)
         faces = throws(f"shells/{name}", count, D12)
@@ -163,7 +168,9 @@ def take_losses(umpire: Umpire, zone: str, enemy: Sequence[Unit], hits: int) -> 
 
 def _order(umpire: Umpire, zone: str, enemy: Sequence[Unit]) -> tuple[str, ...]:
     """The types in the order in which they are lost: as a line says, else the clubs' order."""
-    types = tuple(unit_type(name) for name in dict.fromkeys(unit.counter for unit in enemy))
+    types = tuple(
+        unit_type(umpire.book, name) for name in dict.fromkeys(unit.counter for unit in enemy)
+    )
     club = tuple(types[index].id for index in loss_order(types, Role.DEFENDER, ()))
     state = umpire.state
     players = tuple(sorted({p for unit in enemy for p in state.powers[unit.owner].players}))

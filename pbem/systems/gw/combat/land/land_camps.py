@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State, Unit
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.amphibious import waits
 from pbem.systems.gw.battle.muster import Force, Plan, Troop
 from pbem.systems.gw.combat.battle_choices import Seat
@@ -63,15 +63,14 @@ def origin_of(group: Unit) -> str:
     return str(mark.value) if mark else ""
 
 
-def acting_power(state: State, zone: str) -> str:
+def acting_power(position: Position, zone: str) -> str:
     """The attacking nation in a zone: the first on turn that has units there."""
-    owners = {unit.owner for unit in (*state.at(zone), *bound_for(state, zone))}
-    return next(power.id for power in acting(state) if power.id in owners)
+    owners = {unit.owner for unit in (*position.state.at(zone), *bound_for(position, zone))}
+    return next(power.id for power in acting(position) if power.id in owners)
 
 
 def camp_of(
-    game: Game,
-    state: State,
+    position: Position,
     zone: str,
     role: Role,
     units: Sequence[Unit],
@@ -81,14 +80,14 @@ def camp_of(
 
     Those who land only after round one stand behind the others.
     """
-    place = {name: number for number, name in enumerate(catalogue())}
-    pairs = [(unit, troop_of(state, unit)) for unit in units]
+    place = {name: number for number, name in enumerate(catalogue(position.book))}
+    pairs = [(unit, troop_of(position, unit)) for unit in units]
     pairs.sort(key=lambda pair: (waits(pair[1]), place[pair[0].counter], pair[0].id))
     groups = [unit for unit, _ in pairs]
     owners = {group.owner for group in groups}
-    players = sorted({p for owner in owners for p in players_at(game, state, owner, zone)})
+    players = sorted({p for owner in owners for p in players_at(position, owner, zone)})
     seat = Seat(role, zone, tuple(players), ordered)
-    leader, controller = _leader(groups), state.controller(zone)
+    leader, controller = _leader(groups), position.state.controller(zone)
     host = controller if controller and controller in owners else leader
     troops = (replace(troop, called=called(unit.owner, host)) for unit, troop in pairs)
     return Camp(role, tuple(groups), seat, tuple(troops), leader, host)

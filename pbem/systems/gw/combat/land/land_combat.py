@@ -44,7 +44,7 @@ from pbem.systems.gw.world.capture import capture
 from pbem.systems.gw.world.missions import on_mission
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, enemies_in
-from pbem.systems.gw.world.readings import rulings_in_play
+from pbem.systems.gw.world.readings import rules_of_battle
 from pbem.systems.gw.world.units import Role
 from pbem.systems.gw.world.zones import battlefield
 
@@ -85,7 +85,7 @@ def land_combat(
 
 def _attackers(umpire: Umpire, zone: str) -> list[Unit]:
     """The units on turn that attack in a zone, without those that are aboard ships."""
-    nations = [power.id for power in acting(umpire.state)]
+    nations = [power.id for power in acting(umpire.position)]
     return [
         unit for unit in umpire.state.at(zone) if unit.owner in nations and not on_mission(unit)
     ]
@@ -95,13 +95,13 @@ def _joined(
     umpire: Umpire, order: BattleOrder, cargo: Sequence[Unit], planned: Fight | None = None
 ) -> Fight:
     """The sides of a battle with what they chose before it: now, or as `planned` before landing."""
-    state, zone = umpire.state, order.zone
-    power = acting_power(state, zone)
+    position, zone = umpire.position, order.zone
+    power = acting_power(position, zone)
     own = [*_attackers(umpire, zone), *cargo]
-    attacker = camp_of(umpire.game, state, zone, Role.ATTACKER, own, order.words)
-    defender = camp_of(umpire.game, state, zone, Role.DEFENDER, enemies_in(state, power, zone), {})
+    attacker = camp_of(position, zone, Role.ATTACKER, own, order.words)
+    defender = camp_of(position, zone, Role.DEFENDER, enemies_in(position.state, power, zone), {})
     ground = _ground(umpire, zone, attacker, defender)
-    back = has_way_back(state, attacker)
+    back = has_way_back(position.state, attacker)
 
     def assault_of(plans: Mapping[Role, Plan]) -> Assault:
         sides = (attacker.force(plans[Role.ATTACKER]), defender.force(plans[Role.DEFENDER]))
@@ -123,11 +123,11 @@ def _joined(
 
 def _ground(umpire: Umpire, zone: str, attacker: Camp, defender: Camp) -> Ground:
     """The ground, and the readings of ambiguous rules that can matter on it."""
-    field_ = battlefield(umpire.game, umpire.state, zone, attacker.origins)
-    kinds = {type_of(group) for camp in (attacker, defender) for group in camp.groups}
+    field_ = battlefield(umpire.position, zone, attacker.origins)
+    kinds = {type_of(umpire.book, group) for camp in (attacker, defender) for group in camp.groups}
     landing = any(troop.by_sea for troop in attacker.troops)
-    readings = rulings_in_play(umpire.reading, field_, kinds, landing)
-    return Ground(field_, umpire.game.options, readings)
+    readings = rules_of_battle(umpire, field_, kinds, landing)
+    return Ground(field_, umpire.options, rulings=readings)
 
 
 def _opened(fight: Fight) -> Outcome | None:
@@ -229,7 +229,7 @@ def _aftermath(fight: Fight, outcome: Outcome) -> None:
     """What the end of a battle brings: the zone is captured, or the attackers go back."""
     left = still_there(fight)
     if outcome is Outcome.CAPTURED:
-        land = [group for group in left if type_of(group).is_land]
+        land = [group for group in left if type_of(fight.umpire.book, group).is_land]
         capture(fight.umpire, fight.order.zone, (land or left)[0].owner)
     elif outcome is Outcome.RETREATED:
         break_off(

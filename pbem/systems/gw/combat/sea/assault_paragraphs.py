@@ -22,12 +22,14 @@ MOVES: Final = {
 def no_assault(entry: Entry, scene: Scene) -> Sequence[str]:
     """Units stayed aboard, because the sea before the shore was not theirs."""
     facts = entry.body["facts"]
-    who = f"{nations(facts['attacker'], scene)}: {units_told(facts['units'])} stay aboard"
+    told = units_told(scene.book, facts["units"])
+    who = f"{nations(facts['attacker'], scene)}: {told} stay aboard"
     why = "their ships have fought there after going on (9.7)"
     if entry.body["outcome"] == "stood-down":
         why = f"their ships leave {scene.place(facts['sea'])}"
     if facts["ships"]:
-        why = f"{units_told(facts['ships'])} of the enemy in {scene.place(facts['sea'])}"
+        ships = units_told(scene.book, facts["ships"])
+        why = f"{ships} of the enemy in {scene.place(facts['sea'])}"
     return [f"NO ASSAULT (9.8) on {scene.place(facts['at'])}  {who}: {why}"]
 
 
@@ -36,8 +38,8 @@ def shore_bombardment(entry: Entry, scene: Scene) -> Sequence[str]:
     facts = entry.body["facts"]
     attacker, defender = (nations(facts[side], scene) for side in ("attacker", "defender"))
     lines = [f"SHORE BOMBARDMENT of {scene.place(facts['at'])} (9.9)  {attacker} v {defender}"]
-    lines += [f"  {shot_told(shot)}" for shot in facts["shots"]]
-    return [*lines, f"Left: {defender} {units_told(facts['defender_left'])}"]
+    lines += [f"  {shot_told(scene.book, shot)}" for shot in facts["shots"]]
+    return [*lines, f"Left: {defender} {units_told(scene.book, facts['defender_left'])}"]
 
 
 def coastal_artillery(entry: Entry, scene: Scene) -> Sequence[str]:
@@ -51,9 +53,9 @@ def coastal_artillery(entry: Entry, scene: Scene) -> Sequence[str]:
     fired = f"{len(facts['faces'])} at {facts['value']}: {faces}"
     if not facts["hits"]:
         return [*lines, f"{fired}  no hit"]
-    parts = [f"sunk {units_told(facts['lost'])}"] if facts["lost"] else []
-    parts += [f"with {units_told(facts['cargo'])} aboard"] if facts["cargo"] else []
-    parts += [f"damaged {units_told(facts['damaged'])}"] if facts["damaged"] else []
+    parts = [f"sunk {units_told(scene.book, facts['lost'])}"] if facts["lost"] else []
+    parts += [f"with {units_told(scene.book, facts['cargo'])} aboard"] if facts["cargo"] else []
+    parts += [f"damaged {units_told(scene.book, facts['damaged'])}"] if facts["damaged"] else []
     hits = f"{facts['hits']} hit{'s' if facts['hits'] > 1 else ''}"
     return [*lines, f"{fired}  {hits}: {' '.join(parts) or 'nothing'}"]
 
@@ -62,13 +64,14 @@ def scrambled(entry: Entry, scene: Scene) -> Sequence[str]:
     """Aircraft rose from their base to a battle beside it."""
     facts = entry.body["facts"]
     way = f"{scene.place(facts['base'])} > {scene.place(facts['at'])}"
-    return [f"SCRAMBLE (8.6)  {scene.title(facts['owner'])}: {units_told(facts['units'])}: {way}"]
+    units = units_told(scene.book, facts["units"])
+    return [f"SCRAMBLE (8.6)  {scene.title(facts['owner'])}: {units}: {way}"]
 
 
 def moving_force(entry: Entry, scene: Scene) -> Sequence[str]:
     """What the force behind a screen did."""
     facts = entry.body["facts"]
-    ships = f"{scene.title(facts['owner'])}: {units_told(facts['units'])}"
+    ships = f"{scene.title(facts['owner'])}: {units_told(scene.book, facts['units'])}"
     what = f"{MOVES[entry.body['outcome']]} {scene.place(facts['to'])}"
     return [f"MOVING FORCE (9.7) behind the screen of {scene.place(facts['at'])}  {ships} {what}"]
 
@@ -79,7 +82,7 @@ def guarded_crossing(entry: Entry, scene: Scene) -> Sequence[str]:
     faces = " ".join(map(str, facts["faces"]))
     hits = f"{facts['hits']} hit{'s' if facts['hits'] > 1 else ''}, {facts['lost']} sunk"
     told = hits if facts["hits"] else "no hit"
-    ships = f"{scene.title(facts['nation'])}: {units_told(facts['ships'])}"
+    ships = f"{scene.title(facts['nation'])}: {units_told(scene.book, facts['ships'])}"
     return [
         f"GUARDED CROSSING (12.9)  {ships} pass the guns of {scene.place(facts['at'])}",
         f"{len(facts['faces'])} at {facts['value']}: {faces}  {told}",

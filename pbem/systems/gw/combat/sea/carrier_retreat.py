@@ -17,7 +17,7 @@ from pbem.systems.gw.world.units import Role
 def leave_the_battle(fight: SeaFight) -> None:
     """At the end of a round aircraft without a deck land one space away at most, or are lost."""
     umpire, zone = fight.umpire, fight.order.zone
-    if not umpire.game.options.carrier_aircraft_retreat:
+    if not umpire.options.carrier_aircraft_retreat:
         return
     gone = {role: _take_out(fight, role) for role in Role}
     if not any(gone.values()):

@@ -12,13 +12,13 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import REMOVED, State, Unit, Until
+from pbem.core.rules.book import Book
 from pbem.systems.gw.battle.amphibious import shots
 from pbem.systems.gw.battle.battle_facts import counted
 from pbem.systems.gw.combat.sea.strait_fire import fire_at
 from pbem.systems.gw.world.cargo import follow, mark_events
 from pbem.systems.gw.world.coastal_artillery import GUNS
 from pbem.systems.gw.world.narrows import NARROWS, guns_over
-from pbem.systems.gw.world.units import chart
 
 SHELLED: Final = "shelled"
 
@@ -41,8 +41,8 @@ def _named(unit: Unit, mark: str) -> list[str]:
 
 def _fire(umpire: Umpire, zone: str, ships: Sequence[Unit]) -> None:
     """The guns of a zone fire at ships, as long as they have shots."""
-    guns, owner = guns_over(umpire.game, umpire.state, zone), umpire.state.controller(zone) or ""
-    left = most_shots() - _shelled(umpire.state, zone)
+    guns, owner = guns_over(umpire.position, zone), umpire.state.controller(zone) or ""
+    left = most_shots(umpire.book) - _shelled(umpire.state, zone)
     for number, ship in enumerate(ships, 1):
         count = min(ship.size, left)
         left -= count
@@ -50,7 +50,7 @@ def _fire(umpire: Umpire, zone: str, ships: Sequence[Unit]) -> None:
             continue
         with umpire.step("crossing", zone):
             roll = umpire.roll(f"{ship.counter}-{number}", f"{count * guns}d12", owner, "12.9")
-            faces, value = roll.throws[-1], shots(guns, count).value
+            faces, value = roll.throws[-1], shots(umpire.book, guns, count).value
             hits = min(count, sum(face <= value for face in faces))
             lost = fire_at(umpire, _shell(umpire, ship, count, zone), hits)
         umpire.verdict(
@@ -68,9 +68,9 @@ def _fire(umpire: Umpire, zone: str, ships: Sequence[Unit]) -> None:
         )
 
 
-def most_shots() -> int:
+def most_shots(book: Book) -> int:
     """How many ships each gun fires at in a turn (12.9)."""
-    table = chart("naval-abilities")
+    table = book.chart("naval-abilities")
     return int(table.at(GUNS, "most-dice", "coastal-artillery").number)
 
 

@@ -11,6 +11,7 @@ from pbem.core.choices.decisions import Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit
+from pbem.core.rules.book import Book
 from pbem.systems.gw.battle.naval_battle import FACTS
 from pbem.systems.gw.battle.retreat import Lines, first_that_holds
 from pbem.systems.gw.combat.battle_choices import Seat, kind_of, shared
@@ -48,15 +49,15 @@ SUBMARINE_KINDS: Final = tuple(
 )
 
 
-def stance_facts(own: Sequence[Unit], enemy: Sequence[Unit]) -> dict[str, Fact]:
+def stance_facts(book: Book, own: Sequence[Unit], enemy: Sequence[Unit]) -> dict[str, Fact]:
     """How many ships, submarines and aircraft both sides have in the zone."""
     found: dict[str, Fact] = {}
     for prefix, units in (("", own), ("enemy ", enemy)):
-        under = sum(unit.size for unit in units if type_of(unit).is_submarine)
-        naval = sum(unit.size for unit in units if type_of(unit).is_naval)
+        under = sum(unit.size for unit in units if type_of(book, unit).is_submarine)
+        naval = sum(unit.size for unit in units if type_of(book, unit).is_naval)
         found[f"{prefix}ships"] = naval - under
         found[f"{prefix}submarines"] = under
-        found[f"{prefix}air"] = sum(unit.size for unit in units if type_of(unit).is_air)
+        found[f"{prefix}air"] = sum(unit.size for unit in units if type_of(book, unit).is_air)
     return found
 
 
@@ -97,10 +98,10 @@ def dive_answer(
 
     `shy`: they would have declined combat, and by default submerge as soon as they may.
     """
-    if shy and umpire.reading("GW-R-8.7-c") == HeldSubmarines.ONE_ROUND:
+    if shy and umpire.reading(HeldSubmarines) is HeldSubmarines.ONE_ROUND:
         return SUBMERGE
     options = [Option(STAY, "fight on"), Option(SUBMERGE, "submerge")]
-    board = umpire.game.board
+    board = umpire.board
     away = [
         Option(zone, board.label(zone), frozenset(listed(board, zone, "also")))
         for zone in _open_zones(umpire, seat.zone, power)
@@ -121,11 +122,10 @@ def dive_answer(
 
 def _open_zones(umpire: Umpire, here: str, power: str) -> list[str]:
     """The sea zones beside one to which a submarine of a nation may go."""
-    board, start = umpire.game.board, umpire.since("impulse")
-    who = Traveller(unit_type("submarine"), power, combat=True)
+    board, start = umpire.board, umpire.since("impulse")
+    who = Traveller(unit_type(umpire.book, "submarine"), power, combat=True)
     return [
         zone
         for zone in sorted(board.neighbours[here])
-        if is_sea(board, zone)
-        and not bar_between(umpire.game, umpire.state, start, who, here, zone)
+        if is_sea(board, zone) and not bar_between(umpire.position, start, who, here, zone)
     ]

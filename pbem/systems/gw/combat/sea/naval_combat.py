@@ -15,6 +15,7 @@ from typing import Any
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit, Until
+from pbem.core.rules.readings import Reading, rules_of
 from pbem.systems.gw.battle.naval_battle import (
     NavalBattle,
     NavalOutcome,
@@ -50,7 +51,20 @@ from pbem.systems.gw.combat.sea.naval_lines import (
 from pbem.systems.gw.combat.sea.naval_losses import land_without_deck
 from pbem.systems.gw.combat.sea.naval_retreat import origins_of, sail_back
 from pbem.systems.gw.combat.sea.naval_verdicts import tell_end, tell_round
-from pbem.systems.gw.rulings.rulings import rulings
+from pbem.systems.gw.rulings.board_rulings import ZeroAttack
+from pbem.systems.gw.rulings.combat_rulings import DefendingHits
+from pbem.systems.gw.rulings.naval_rulings import (
+    LoneTransports,
+    StrikeDenied,
+    SubmarinesHit,
+    TacticalDefence,
+)
+from pbem.systems.gw.rulings.rulings import (
+    DamagedShips,
+    HuntedSubmarines,
+    SeaplaneHit,
+    Submerging,
+)
 from pbem.systems.gw.world.cargo import mark_events
 from pbem.systems.gw.world.duties import RAIDS, duty_of
 from pbem.systems.gw.world.loss_words import called
@@ -92,12 +106,12 @@ def lines_in(umpire: Umpire, order: BattleOrder) -> dict[Role, Line] | None:
 @implements("GW-0.5-9")
 def forces_in(umpire: Umpire, order: BattleOrder) -> tuple[list[Unit], list[Unit]]:
     """The units of both sides in a sea zone, with the aircraft of their Carriers."""
-    state = umpire.state
+    position = umpire.position
     units = attackers_in(umpire, order)
     if not units:
         return [], []
-    own = present(state, units)
-    return own, present(state, defenders_in(state, own, order.zone))
+    own = present(position, units)
+    return own, present(position, defenders_in(position, own, order.zone))
 
 
 @implements("GW-8.9-1", "GW-8.9-3", "GW-8.10-4")
@@ -109,32 +123,31 @@ def take_stances(umpire: Umpire, order: BattleOrder) -> None:
     for role in Role:
         sides = forces_in(umpire, order)
         own, enemy = sides if role is Role.ATTACKER else (sides[1], sides[0])
-        boats = [u for u in own if type_of(u).is_submarine and duty_of(u) not in RAIDS]
+        boats = [u for u in own if type_of(umpire.book, u).is_submarine and duty_of(u) not in RAIDS]
         if not boats:
             continue
         seat = seat_of(umpire, role, boats, order)
-        stance = stance_answer(umpire, seat, stance_facts(own, enemy))
+        stance = stance_answer(umpire, seat, stance_facts(umpire.book, own, enemy))
         for boat in boats if stance else ():
             umpire.apply(*mark_events(boat, STANCE, stance, Until.IMPULSE, boat.size))
 
 
-def at_stake(kinds: Sequence[Kind]) -> list[str]:
+def at_stake(kinds: Sequence[Kind]) -> dict[type[Reading], bool]:
     """The ambiguous rules that can matter in a battle of such units."""
     submarines = any(kind.unit.is_submarine for kind in kinds)
     capital = any(kind.unit.hits > 1 for kind in kinds)
-    matters = {
-        "GW-R-13": capital,
-        "GW-R-27": bool(kinds),
-        "GW-R-0.3-b": any(kind.unit.attack == 0 for kind in kinds),
-        "GW-R-7": any(kind.unit.id == TACTICAL for kind in kinds),
-        "GW-R-4": submarines and any(is_destroyer(kind.unit) for kind in kinds),
-        "GW-R-8.9-a": any(kind.hunted for kind in kinds),
-        "GW-R-8.9-c": submarines,
-        "GW-R-9.6-a": any(kind.unit.id == SEAPLANE for kind in kinds),
-        "GW-R-9.6-b": submarines,
-        "GW-R-19": any(kind.unit.is_transport for kind in kinds),
+    return {
+        DamagedShips: capital,
+        DefendingHits: bool(kinds),
+        ZeroAttack: any(kind.unit.attack == 0 for kind in kinds),
+        TacticalDefence: any(kind.unit.id == TACTICAL for kind in kinds),
+        StrikeDenied: submarines and any(is_destroyer(kind.unit) for kind in kinds),
+        HuntedSubmarines: any(kind.hunted for kind in kinds),
+        SubmarinesHit: submarines,
+        SeaplaneHit: any(kind.unit.id == SEAPLANE for kind in kinds),
+        Submerging: submarines,
+        LoneTransports: any(kind.unit.is_transport for kind in kinds),
     }
-    return [name for name, so in matters.items() if so]
 
 
 def _tell_declined(umpire: Umpire, order: BattleOrder) -> None:
@@ -148,7 +161,7 @@ def _tell_declined(umpire: Umpire, order: BattleOrder) -> None:
 def _joined(umpire: Umpire, order: BattleOrder, lines: dict[Role, Line]) -> SeaFight:
     """The battle with what both sides chose before it."""
     both = [kind for line in lines.values() for _, kind in line.groups]
-    readings = rulings({name: umpire.reading(name) for name in at_stake(both)})
+    readings = rules_of(umpire, at_stake(both))
     origins = origins_of(unit for unit, _ in lines[Role.ATTACKER].groups)
 
     def battle_of(plans: Mapping[Role, NavalPlan]) -> NavalBattle:

@@ -14,7 +14,9 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import State, Unit
+from pbem.core.record.state import Unit
+from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.naval_forces import Kind, NavalForce, NavalPlan, Squadron
 from pbem.systems.gw.battle.ship_damage import afloat
 from pbem.systems.gw.combat.battle_choices import Seat
@@ -57,40 +59,40 @@ class Line:
 
 
 @implements("GW-8.7-9", "GW-12.2-fleet-carrier")
-def present(state: State, units: Iterable[Unit]) -> list[Unit]:
+def present(position: Position, units: Iterable[Unit]) -> list[Unit]:
     """Units in a sea zone with the aircraft of their Carriers; none takes off a damaged one."""
     found: list[Unit] = []
     for unit in units:
         found.append(unit)
-        if type_of(unit).is_carrier and not unit.marked(DAMAGED):
-            found += cargo_of(state, unit)
+        if type_of(position.book, unit).is_carrier and not unit.marked(DAMAGED):
+            found += cargo_of(position.state, unit)
     return found
 
 
 @implements("GW-8.7-1", "GW-8.7-2", "GW-8.7-3", "GW-8.7-9")
 def patrols(umpire: Umpire, unit: Unit) -> bool:
     """Whether an aircraft is on patrol: so ordered, there since earlier, or of a Carrier (8.7)."""
-    if not type_of(unit).is_air:
+    if not type_of(umpire.book, unit).is_air:
         return False
-    aboard = unit.at not in umpire.game.board
+    aboard = unit.at not in umpire.board
     return aboard or not has_moved(unit) or duty_of(unit) in ON_PATROL
 
 
 @implements("GW-8.9-1", "GW-8.9-2", "GW-8.9-5", "GW-8.9-7", "GW-8.9-10", "GW-9.10-1")
-def declines(unit: Unit, others: Sequence[Unit], role: Role, free: bool = True) -> bool:
+def declines(book: Book, unit: Unit, others: Sequence[Unit], role: Role, free: bool = True) -> bool:
     """Whether a submarine declines combat: as its player says (8.9).
 
     Where he says nothing a raider does, and one that would defend with submarines alone. If it is
     not `free` it fights with the ships of its side.
     """
-    if not type_of(unit).is_submarine:
+    if not type_of(book, unit).is_submarine:
         return False
     if not free:
         return False
     stance = unit.marks.get(STANCE)
     if stance is not None:
         return stance.value == DECLINE
-    alone = all(type_of(other).is_submarine for other in others)
+    alone = all(type_of(book, other).is_submarine for other in others)
     return duty_of(unit) in RAIDS or (role is Role.DEFENDER and alone)
 
 
@@ -103,30 +105,30 @@ def line_of(
 ) -> Line:
     """The units of a side that fight, and what each is."""
     held = any(patrols(umpire, unit) for unit in enemy)
-    free = not _is_mixed(units) or umpire.reading("GW-R-8.9-b") == MixedStack.FREE
+    free = not _is_mixed(umpire.book, units) or umpire.reading(MixedStack) is MixedStack.FREE
     groups = []
     for unit in sorted(units, key=lambda unit: unit.id):
-        shy = declines(unit, units, role, free)
+        shy = declines(umpire.book, unit, units, role, free)
         if shy and not held:
             continue
         mark = unit.marks.get(DAMAGED)
         damage = int(mark.value or 0) if mark else 0
-        kind = Kind(afloat(umpire, type_of(unit)), damage, patrols(umpire, unit), shy)
+        kind = Kind(afloat(umpire, type_of(umpire.book, unit)), damage, patrols(umpire, unit), shy)
         groups.append((unit, kind))
     return Line(role, tuple(groups), seat_of(umpire, role, units, order))
 
 
-def _is_mixed(units: Iterable[Unit]) -> bool:
+def _is_mixed(book: Book, units: Iterable[Unit]) -> bool:
     """Whether submarines stand beside ships."""
-    under = {type_of(unit).is_submarine for unit in units if type_of(unit).is_naval}
+    under = {type_of(book, unit).is_submarine for unit in units if type_of(book, unit).is_naval}
     return len(under) == 2
 
 
 def seat_of(umpire: Umpire, role: Role, units: Iterable[Unit], order: BattleOrder) -> Seat:
     """Who answers for a side."""
     owners = {unit.owner for unit in units}
-    game, state, zone = umpire.game, umpire.state, order.zone
-    players = sorted({p for owner in owners for p in players_at(game, state, owner, zone)})
+    position, zone = umpire.position, order.zone
+    players = sorted({p for owner in owners for p in players_at(position, owner, zone)})
     return Seat(role, order.zone, tuple(players), order.words if role is Role.ATTACKER else {})
 
 
@@ -138,15 +140,15 @@ def attackers_in(umpire: Umpire, order: BattleOrder) -> list[Unit]:
     and are held by aircraft on patrol fight alone. Where some units screen, the others leave the
     fight to them (9.7).
     """
-    state = umpire.state
-    nations = [power.id for power in acting(state)]
-    there = [unit for unit in state.at(order.zone) if unit.owner in nations]
+    position = umpire.position
+    nations = [power.id for power in acting(position)]
+    there = [unit for unit in position.state.at(order.zone) if unit.owner in nations]
     units = [unit for unit in there if has_moved(unit) or duty_of(unit) != ESCORT]
     units = [unit for unit in units if not fell_back(unit)]
     fresh = [unit for unit in units if comes_to_fight(umpire, unit)]
-    if all(is_raiding_submarine(unit) for unit in fresh):
-        return screening(units) if order.words else fresh
-    return screening(with_patrols(umpire, units))
+    if all(is_raiding_submarine(umpire.book, unit) for unit in fresh):
+        return screening(umpire.book, units) if order.words else fresh
+    return screening(umpire.book, with_patrols(umpire, units))
 
 
 @implements("GW-0.5-5", "GW-8.7-2")
@@ -155,8 +157,8 @@ def with_patrols(umpire: Umpire, units: Sequence[Unit]) -> list[Unit]:
 
     Ships that stood there beside the enemy stay out of it, but for the other reading.
     """
-    fresh = [unit for unit in units if has_moved(unit) or type_of(unit).is_air]
-    if len(fresh) == len(units) or umpire.reading("GW-R-0.5-b") == FleetJoins.NAMED:
+    fresh = [unit for unit in units if has_moved(unit) or type_of(umpire.book, unit).is_air]
+    if len(fresh) == len(units) or umpire.reading(FleetJoins) is FleetJoins.NAMED:
         return fresh
     return list(units)
 
@@ -167,41 +169,44 @@ def comes_to_fight(umpire: Umpire, unit: Unit) -> bool:
 
     Aircraft on patrol need not fight. Who escorts, raids or blockades fights those that stop it.
     """
-    state, kind, duty = umpire.state, type_of(unit), duty_of(unit)
+    position, kind, duty = umpire.position, type_of(umpire.book, unit), duty_of(unit)
     if not has_moved(unit) or (kind.is_air and duty in ON_PATROL):
         return False
     if duty not in (ESCORT, BLOCKADE, *RAIDS):
         return True
-    held = FROM in unit.marks and stops(state, unit.owner, kind, unit.at)
-    if not held or not is_raiding_submarine(unit):
+    held = FROM in unit.marks and stops(position, unit.owner, kind, unit.at)
+    if not held or not is_raiding_submarine(umpire.book, unit):
         return held
-    return umpire.reading("GW-R-8.9-d") == HuntedRaiders.BOTH
+    return umpire.reading(HuntedRaiders) is HuntedRaiders.BOTH
 
 
-def is_raiding_submarine(unit: Unit) -> bool:
+def is_raiding_submarine(book: Book, unit: Unit) -> bool:
     """Whether a unit is a submarine that raids or lays mines."""
-    return type_of(unit).is_submarine and duty_of(unit) in RAIDS
+    return type_of(book, unit).is_submarine and duty_of(unit) in RAIDS
 
 
 @implements("GW-8.9-10", "GW-9.11-15", "GW-8.7-4", "GW-9.11-16")
-def defenders_in(state: State, own: Sequence[Unit], zone: str) -> list[Unit]:
+def defenders_in(position: Position, own: Sequence[Unit], zone: str) -> list[Unit]:
     """Who defends: escorts not against raiding submarines alone, who watch not against ships (8.7).
 
     Else escorts take part in a battle like every other ship.
     """
-    raid = all(is_raiding_submarine(unit) for unit in own)
-    ships = not any(type_of(unit).is_air or type_of(unit).is_submarine for unit in own)
+    raid = all(is_raiding_submarine(position.book, unit) for unit in own)
+    ships = not any(
+        type_of(position.book, unit).is_air or type_of(position.book, unit).is_submarine
+        for unit in own
+    )
     return [
         unit
-        for unit in enemies_in(state, own[0].owner, zone)
+        for unit in enemies_in(position.state, own[0].owner, zone)
         if not (raid and duty_of(unit) == ESCORT) and not (ships and duty_of(unit) == WATCH)
     ]
 
 
 @implements("GW-8.10-2", "GW-9.7-1", "GW-9.7-3", "GW-8.9-8")
-def screening(units: Sequence[Unit]) -> list[Unit]:
+def screening(book: Book, units: Sequence[Unit]) -> list[Unit]:
     """Those of some units in a sea zone that fight: the screen and the aircraft, if one screens."""
-    screen = [unit for unit in units if duty_of(unit) == SCREEN or type_of(unit).is_air]
+    screen = [unit for unit in units if duty_of(unit) == SCREEN or type_of(book, unit).is_air]
     return screen if is_screened(units) else list(units)
 
 
@@ -215,6 +220,6 @@ def is_screened(units: Iterable[Unit]) -> bool:
     return any(duty_of(unit) == SCREEN for unit in units)
 
 
-def moving_force(units: Iterable[Unit]) -> list[Unit]:
+def moving_force(book: Book, units: Iterable[Unit]) -> list[Unit]:
     """The ships that a screening force fights for (8.10)."""
-    return [unit for unit in units if type_of(unit).is_naval and duty_of(unit) != SCREEN]
+    return [unit for unit in units if type_of(book, unit).is_naval and duty_of(unit) != SCREEN]

@@ -103,7 +103,7 @@ def sink(umpire: Umpire, unit: Unit, number: int) -> dict[str, Unit]:
     zone, current = unit.at, unit
     adrift: dict[str, Unit] = {}
     for cargo in cargo_of(umpire.state, unit):
-        if type_of(unit).is_carrier:
+        if type_of(umpire.book, unit).is_carrier:
             events = unload(umpire.state, cargo, zone, cargo.size)
             umpire.apply(*events)
             current = follow(current, events)
@@ -126,9 +126,9 @@ def land_without_deck(umpire: Umpire, zone: str) -> None:
 
 
 def _land(umpire: Umpire, group: Unit) -> None:
-    board, zone, left = umpire.game.board, group.at, group.size
+    board, zone, left = umpire.board, group.at, group.size
     while left:
-        deck = deck_for(umpire.state, group.owner, type_of(group), zone)
+        deck = deck_for(umpire.position, group.owner, type_of(umpire.book, group), zone)
         if deck is None:
             break
         umpire.apply(*load(umpire.state, deck, group, 1))

@@ -28,11 +28,11 @@ def sail_back(fight: SeaFight) -> None:
     line = fight.lines[Role.ATTACKER]
     away = Role.ATTACKER in fight.away
     groups = [u for u, kind in line.groups if not (away and kind.unit.is_submarine)]
-    ships = [unit for unit in groups if type_of(unit).is_naval and fight.origins]
+    ships = [unit for unit in groups if type_of(fight.umpire.book, unit).is_naval and fight.origins]
     for unit, count, goal in shares(ships, fight.origins, fight.order.retreat_to):
         sail(umpire, unit, count, goal)
     for unit in groups:
-        if type_of(unit).is_air and BASE in unit.marks:
+        if type_of(fight.umpire.book, unit).is_air and BASE in unit.marks:
             land_aircraft(umpire, umpire.state.units[unit.id])
 
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final, Protocol
 
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import REMOVED, Unit, Until
+from pbem.core.rules.book import Book
 from pbem.systems.gw.battle.air_raid import D12
 from pbem.systems.gw.battle.convoy_raid import Convoy, defence_rolls
 from pbem.systems.gw.combat.air.interception import Throws
@@ -81,24 +83,25 @@ def defence_of(raid: Raiding, convoy: Convoy, payer: str) -> Defence:
 
 def _rolls(convoy: Convoy, raiders: Sequence[Unit]) -> list[Roll]:
     """The defence rolls with what each can hit; mines draw none, aircraft those of escorts."""
+    book = convoy.rulings.book
     open_ = [unit for unit in raiders if duty_of(unit) == RAID]
-    ships = [unit for unit in open_ if not type_of(unit).is_air]
-    under = sum(unit.size for unit in ships if type_of(unit).is_submarine)
+    ships = [unit for unit in open_ if not type_of(book, unit).is_air]
+    under = sum(unit.size for unit in ships if type_of(book, unit).is_submarine)
     rolls: list[Roll] = []
     each = 1
-    if convoy.rulings.escort_rolls is EscortRolls.EACH_RAIDER:
+    if convoy.rulings.reading(EscortRolls) is EscortRolls.EACH_RAIDER:
         each = sum(unit.size for unit in open_)
     for name, count, value in defence_rolls(convoy, under, aircraft=not ships) if open_ else ():
         if name == "convoy":
-            rolls.append((name, count, value, _raids_under_water))
-        elif unit_type(name).is_air:
-            rolls.append((name, count * each, value, _raids_afloat))
+            rolls.append((name, count, value, partial(_raids_under_water, book)))
+        elif unit_type(book, name).is_air:
+            rolls.append((name, count * each, value, partial(_raids_afloat, book)))
         else:
             rolls.append((name, count * each, value, _raids_openly))
-    layers = [u for u in raiders if duty_of(u) == MINES and type_of(u).is_submarine]
+    layers = [u for u in raiders if duty_of(u) == MINES and type_of(book, u).is_submarine]
     bare = replace(convoy, escorts={}, patrols={})
     for name, count, value in defence_rolls(bare, sum(u.size for u in layers), mines=True):
-        rolls.append((f"{name}-mines", count, value, _lays_mines_under_water))
+        rolls.append((f"{name}-mines", count, value, partial(_lays_mines_under_water, book)))
     return rolls
 
 
@@ -106,30 +109,30 @@ def _raids_openly(unit: Unit) -> bool:
     return duty_of(unit) == RAID
 
 
-def _raids_afloat(unit: Unit) -> bool:
-    return duty_of(unit) == RAID and not type_of(unit).is_air
+def _raids_afloat(book: Book, unit: Unit) -> bool:
+    return duty_of(unit) == RAID and not type_of(book, unit).is_air
 
 
-def _raids_under_water(unit: Unit) -> bool:
-    return duty_of(unit) == RAID and type_of(unit).is_submarine
+def _raids_under_water(book: Book, unit: Unit) -> bool:
+    return duty_of(unit) == RAID and type_of(book, unit).is_submarine
 
 
-def _lays_mines_under_water(unit: Unit) -> bool:
-    return duty_of(unit) == MINES and type_of(unit).is_submarine
+def _lays_mines_under_water(book: Book, unit: Unit) -> bool:
+    return duty_of(unit) == MINES and type_of(book, unit).is_submarine
 
 
 def _named(raid: Raiding, open_: Sequence[Unit], hits: int, about: str) -> list[str]:
     """The types that are hit, one entry for each hit, as the raiding player names them."""
     if not hits:
         return []
-    cheapest = sorted(open_, key=lambda unit: (type_of(unit).cost, unit.id))
+    cheapest = sorted(open_, key=lambda unit: (type_of(raid.umpire.book, unit).cost, unit.id))
     types = list(dict.fromkeys(unit.counter for unit in cheapest))
     players = raid.umpire.state.powers[raid.power].players
-    if len(types) > 1 and players and hits < sum(map(_bears, open_)):
+    if len(types) > 1 and players and hits < sum(_bears(raid.umpire.book, unit) for unit in open_):
         decision = Decision(
             kind=RAIDERS.name,
             by=players,
-            options=tuple(Option(name, unit_type(name).name) for name in types),
+            options=tuple(Option(name, unit_type(raid.umpire.book, name).name) for name in types),
             default=tuple(types),
             question="Which raiders are hit first?",
             cite=CITE,
@@ -141,12 +144,12 @@ def _named(raid: Raiding, open_: Sequence[Unit], hits: int, about: str) -> list[
         picks = raid.umpire.decide(decision).picks
         types = [*picks, *(name for name in types if name not in picks)]
     ranked = sorted(cheapest, key=lambda unit: types.index(unit.counter))
-    return [unit.counter for unit in ranked for _ in range(_bears(unit))][:hits]
+    return [unit.counter for unit in ranked for _ in range(_bears(raid.umpire.book, unit))][:hits]
 
 
-def _bears(unit: Unit) -> int:
+def _bears(book: Book, unit: Unit) -> int:
     """How many hits a group of raiders still stands, all in all."""
-    return unit.size * (type_of(unit).hits - _damage(unit))
+    return unit.size * (type_of(book, unit).hits - _damage(unit))
 
 
 def _damage(unit: Unit) -> int:
@@ -158,9 +161,9 @@ def _damage(unit: Unit) -> int:
 def _hit(raid: Raiding, kind: str, prey: Callable[[Unit], bool]) -> bool:
     """A raider of a type is damaged, or lost if none of them stands another hit; whether lost."""
     there = [unit for unit in raid.raiders if unit.counter == kind and prey(unit)]
-    unit = min(there, key=lambda one: _damage(one) + 1 >= type_of(one).hits)
+    unit = min(there, key=lambda one: _damage(one) + 1 >= type_of(raid.umpire.book, one).hits)
     damage = _damage(unit) + 1
-    if damage < type_of(unit).hits:
+    if damage < type_of(raid.umpire.book, unit).hits:
         raid.umpire.apply(*mark_events(unit, DAMAGED, damage, Until.LASTING, 1))
         return False
     raid.umpire.apply(*lost_with(raid.umpire.state, unit), moved(unit, REMOVED, 1))

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
+from pbem.core.rules.book import Book
 from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.combat.air.bombing_targets import title
 from pbem.systems.gw.world.wording import name, nations, units_told
@@ -25,16 +26,16 @@ def interception(facts: Facts, scene: Scene) -> list[str]:
     """Who was met on the way, every die, who fell."""
     if not facts["interceptors"]:
         return ["No aircraft met them."]
-    lines = [f"Met by {units_told(facts['interceptors'])}:"]
+    lines = [f"Met by {units_told(scene.book, facts['interceptors'])}:"]
     for shot in facts["shots"]:
         side = nations(facts[shot["side"]], scene)
         hits = sum(face <= shot["value"] for face in shot["faces"])
-        fire = f"{name(shot['unit'])} at {shot['value']}: {_dice(shot['faces'])}"
+        fire = f"{name(scene.book, shot['unit'])} at {shot['value']}: {_dice(shot['faces'])}"
         lines.append(f"  {side} {fire}  {hits_told(hits)}")
     for side in ("attacker", "defender"):
         if facts["downed"][side]:
             who = nations(facts[side], scene)
-            lines.append(f"Shot down: {units_told(facts['downed'][side])} of {who}")
+            lines.append(f"Shot down: {units_told(scene.book, facts['downed'][side])} of {who}")
     return lines
 
 
@@ -54,7 +55,7 @@ def strategic_bombing(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def _who(facts: Facts, scene: Scene) -> str:
     attacker = nations(facts["attacker"], scene)
-    return f"{attacker} sends {units_told(facts['sent'])}"
+    return f"{attacker} sends {units_told(scene.book, facts['sent'])}"
 
 
 def _flies(sent: Iterable[Sequence[Any]]) -> bool:
@@ -65,7 +66,7 @@ def target_told(target: Facts, scene: Scene) -> list[str]:
     """The bombs on one target, its damage, and the fire of its guns."""
     border = str(target["target"]).partition(":")[2]
     what = title(str(target["target"])) + (f" to {scene.place(border)}" if border else "")
-    dice = "; ".join(f"{name(unit)} {_dice(faces)}" for unit, faces in target["dice"])
+    dice = "; ".join(f"{name(scene.book, unit)} {_dice(faces)}" for unit, faces in target["dice"])
     lines = [f"{what}: {dice}  {target['rolled']} points"]
     if "payments" in target:
         paid = target["payments"]
@@ -74,7 +75,7 @@ def target_told(target: Facts, scene: Scene) -> list[str]:
     else:
         lines.append(f"  {damage_told(target)}")
     for faces in target["guns"]:
-        fallen = units_told(target["shot"]) if target["shot"] else "no hit"
+        fallen = units_told(scene.book, target["shot"]) if target["shot"] else "no hit"
         lines.append(f"  its guns at {target['hits_on']}: {_dice(faces)}  {fallen}")
     return lines
 
@@ -95,7 +96,7 @@ def hits_told(hits: int) -> str:
 def called_off(entry: Entry, scene: Scene) -> Sequence[str]:
     """There was nothing left to bomb or to shell."""
     facts, what = entry.body["facts"], str(entry.body["outcome"]).replace("-", " ")
-    sent = units_told(facts["sent"])
+    sent = units_told(scene.book, facts["sent"])
     return [
         f"{what.upper()} OF {scene.place(facts['at']).upper()} called off: {sent} found nothing"
     ]
@@ -107,19 +108,19 @@ def carpet_bombing(entry: Entry, scene: Scene) -> Sequence[str]:
     lines = [f"CARPET BOMBING OF {scene.place(facts['at']).upper()} (9.17)  {_who(facts, scene)}"]
     if _flies(facts["sent"]):
         lines += interception(facts, scene)
-    lines += shots_told(facts["dice"])
+    lines += shots_told(scene.book, facts["dice"])
     lines.append(_lost(facts, scene))
     if facts["flak"]:
         faces, value = facts["flak"]
-        fallen = units_told(facts["shot"]) if facts["shot"] else "no hit"
+        fallen = units_told(scene.book, facts["shot"]) if facts["shot"] else "no hit"
         lines.append(f"Anti-Aircraft Artillery at {value}: {_dice(faces)}  {fallen}")
     return lines
 
 
-def shots_told(dice: Iterable[Sequence[Any]]) -> list[str]:
+def shots_told(book: Book, dice: Iterable[Sequence[Any]]) -> list[str]:
     """`  2 Strategic Bomber, 3 dice each at 2: 5 1 …`."""
     return [
-        f"  {count} {name(unit)}, {each} {'dice' if each > 1 else 'die'} each at {value}: "
+        f"  {count} {name(book, unit)}, {each} {'dice' if each > 1 else 'die'} each at {value}: "
         f"{_dice(faces)}"
         for unit, count, each, value, faces in dice
     ]
@@ -127,7 +128,7 @@ def shots_told(dice: Iterable[Sequence[Any]]) -> list[str]:
 
 def _lost(facts: Facts, scene: Scene) -> str:
     many = hits_told(facts["hits"]).capitalize()
-    lost = f": {nations(facts['defender'], scene)} lost {units_told(facts['lost'])}"
+    lost = f": {nations(facts['defender'], scene)} lost {units_told(scene.book, facts['lost'])}"
     return many + (lost if facts["lost"] else "")
 
 
@@ -137,7 +138,11 @@ def attrition(entry: Entry, scene: Scene) -> Sequence[str]:
     origin = " and ".join(map(scene.place, facts["came"]))
     head = f"ATTRITION ATTACK ON {scene.place(facts['at']).upper()} (7.8)"
     who = nations(facts["attacker"], scene)
-    return [f"{head}  {who} from {origin}", *shots_told(facts["dice"]), _lost(facts, scene)]
+    return [
+        f"{head}  {who} from {origin}",
+        *shots_told(scene.book, facts["dice"]),
+        _lost(facts, scene),
+    ]
 
 
 # --- at sea ----------------------------------------------------------------------------------
@@ -147,45 +152,48 @@ def convoy_raid(entry: Entry, scene: Scene) -> Sequence[str]:
     """A raid on convoys: every pair of dice, who paid, what the escorts did."""
     facts = entry.body["facts"]
     place, attacker = scene.place(facts["at"]).upper(), nations(facts["attacker"], scene)
-    sent = ", ".join(f"{count} {raider_told(unit, duty)}" for unit, count, duty in facts["sent"])
+    sent = ", ".join(
+        f"{count} {raider_told(scene.book, unit, duty)}" for unit, count, duty in facts["sent"]
+    )
     lines = [
         f"CONVOY RAID IN {place} (9.11)  {attacker} with {sent}",
-        f"{', '.join(facts['lines'])}: {protection(facts)}",
+        f"{', '.join(facts['lines'])}: {protection(scene.book, facts)}",
     ]
     if "interceptors" in facts:
         lines += interception(facts, scene)
     lines += [f"  {row_told(row, scene)}" for row in facts["raids"]]
     lines += paid_told(facts, scene)
     for roll in facts["defence"]:
-        lines.append(f"  {defender_told(roll)}")
+        lines.append(f"  {defender_told(scene.book, roll)}")
     if facts["lost"]:
-        lines.append(f"{attacker} lost {units_told(facts['lost'])}")
+        lines.append(f"{attacker} lost {units_told(scene.book, facts['lost'])}")
     damaged = facts.get("damaged", [])
     if damaged:
-        lines.append(f"damaged: {units_told(damaged)}")
+        lines.append(f"damaged: {units_told(scene.book, damaged)}")
     if facts["defence"] and not (facts["lost"] or damaged):
         lines.append("No raider was hit.")
     return lines
 
 
-def raider_told(unit: str, duty: str) -> str:
+def raider_told(book: Book, unit: str, duty: str) -> str:
     """A raider, with its mines."""
-    return f"{name(unit)} laying mines" if duty == "mines" else name(unit)
+    return f"{name(book, unit)} laying mines" if duty == "mines" else name(book, unit)
 
 
-def protection(facts: Facts) -> str:
+def protection(book: Book, facts: Facts) -> str:
     """Who protects the convoys."""
     parts = []
     if facts["escorts"]:
-        parts.append(f"escorted by {units_told(facts['escorts'].items())}")
+        parts.append(f"escorted by {units_told(book, facts['escorts'].items())}")
     if facts["patrols"]:
-        parts.append(f"watched by {units_told(facts['patrols'].items())}")
+        parts.append(f"watched by {units_told(book, facts['patrols'].items())}")
     return ", ".join(parts) or "without escort or patrol"
 
 
 def row_told(row: Facts, scene: Scene) -> str:
     """One pair of dice: `Submarine 5 +2 against the convoy's 3 +1: 3 IPP`."""
-    own = f"{raider_told(row['unit'], 'mines' if row['mines'] else '')} {row['raider']}"
+    raider = raider_told(scene.book, row["unit"], "mines" if row["mines"] else "")
+    own = f"{raider} {row['raider']}"
     own += f" +{row['adds']}" if row["adds"] else ""
     theirs = f"{row['convoy']}" + (f" +{row['protects']}" if row["protects"] else "")
     paid = ", ".join(f"{scene.title(n)} loses {ipps} IPP" for n, ipps in row["paid"].items())
@@ -207,11 +215,11 @@ def paid_told(facts: Facts, scene: Scene) -> list[str]:
     return lines
 
 
-def defender_told(roll: Facts) -> str:
+def defender_told(book: Book, roll: Facts) -> str:
     """A defence roll: `Destroyer 1 at 4: 3  1 hit`."""
     mines = str(roll["who"]).endswith("-mines")
     who = str(roll["who"]).removesuffix("-mines")
-    named = "the convoy (Advanced ASW)" if who == "convoy" else f"{roll['count']} {name(who)}"
+    named = "the convoy (Advanced ASW)" if who == "convoy" else f"{roll['count']} {name(book, who)}"
     against = " against layers of mines" if mines else ""
     return f"{named} at {roll['value']}{against}: {_dice(roll['faces'])}  {hits_told(roll['hits'])}"
 
@@ -226,7 +234,7 @@ def no_raid(entry: Entry, scene: Scene) -> Sequence[str]:
 def patrol_lost(entry: Entry, scene: Scene) -> Sequence[str]:
     """Aircraft on patrol that could land nowhere any more."""
     facts = entry.body["facts"]
-    unit = units_told([[facts["unit"], facts["count"]]])
+    unit = units_told(scene.book, [[facts["unit"], facts["count"]]])
     where, why = scene.place(facts["at"]), f"no landing place within {facts['range']}"
     return [f"PATROL LOST (8.7)  {scene.title(facts['owner'])}: {unit} over {where}, {why}"]
 
@@ -234,7 +242,10 @@ def patrol_lost(entry: Entry, scene: Scene) -> Sequence[str]:
 def rockets_lost(entry: Entry, scene: Scene) -> Sequence[str]:
     """Rockets that were overrun."""
     facts = entry.body["facts"]
-    unit, place = units_told([["strategic-rocket", facts["count"]]]), scene.place(facts["at"])
+    unit, place = (
+        units_told(scene.book, [["strategic-rocket", facts["count"]]]),
+        scene.place(facts["at"]),
+    )
     return [f"ROCKETS LOST (7.8)  {scene.title(facts['owner'])}: {unit}, alone in {place}"]
 
 

@@ -15,6 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged, TrackChanged
 from pbem.core.record.state import State, Unit
+from pbem.core.rules.readings import Rules, rules_of
 from pbem.systems.gw.battle.air_raid import D6
 from pbem.systems.gw.battle.convoy_raid import (
     Convoy,
@@ -28,7 +29,15 @@ from pbem.systems.gw.combat.air.interception import RADAR, Throws, Wing, met_in_
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.sea.raid_defence import CITE, RAIDERS, defence_of
 from pbem.systems.gw.economy.incomes import CASH
-from pbem.systems.gw.rulings.rulings import AirRaiders, EmptyTreasury, Rulings, rulings
+from pbem.systems.gw.rulings.rulings import (
+    AirRaiders,
+    ConvoyRadar,
+    EmptyTreasury,
+    EscortRolls,
+    MineDefence,
+    MineModifiers,
+    PatrolBonus,
+)
 from pbem.systems.gw.world.convoy_lines import COUNTED, LOST, lines, lines_in, to_be_raided
 from pbem.systems.gw.world.duties import ESCORT, MINES, RAID, duty_of, raiders_in
 from pbem.systems.gw.world.facilities import has, lenders
@@ -38,8 +47,8 @@ from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import Role, catalogue
 
 ADVANCED_ASW: Final = "tech-advanced-asw"
-AT_STAKE: Final = ("GW-R-5", "GW-R-23", "GW-R-20", "GW-R-9.11-a")
-MINES_AT_STAKE: Final = ("GW-R-16", "GW-R-22")
+AT_STAKE: Final = (ConvoyRadar, PatrolBonus, EscortRolls, EmptyTreasury)
+MINES_AT_STAKE: Final = (MineDefence, MineModifiers)
 CONVOYS: Final = DecisionKind(
     "convoy-damage",
     "Damage where convoy lines cross",
@@ -58,7 +67,7 @@ class Raid:
     zone: str
     words: Mapping[str, Any]
     power: str
-    rulings: Rulings
+    rulings: Rules
     rows: list[dict[str, Any]] = field(default_factory=list)
     paid: dict[str, dict[str, int]] = field(default_factory=dict)
     wishes: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -66,15 +75,15 @@ class Raid:
     @property
     def raiders(self) -> list[Unit]:
         """The raiders that are still there, in the order of the catalogue."""
-        state = self.umpire.state
-        there = raiders_in(state, self.zone, [power.id for power in acting(state)])
-        place = {name: number for number, name in enumerate(catalogue())}
+        position = self.umpire.position
+        there = raiders_in(position.state, self.zone, [power.id for power in acting(position)])
+        place = {name: number for number, name in enumerate(catalogue(self.umpire.book))}
         return sorted(there, key=lambda unit: (place[unit.counter], unit.id))
 
     @property
     def left(self) -> dict[str, dict[str, int]]:
         """What each Enemy can still lose here, by line."""
-        return to_be_raided(self.umpire.game, self.umpire.state, self.zone, self.power)
+        return to_be_raided(self.umpire.position, self.zone, self.power)
 
     @property
     def payer(self) -> str:
@@ -86,14 +95,14 @@ class Raid:
 @implements("GW-9.11-4", "GW-9.11-8", "GW-8.8-2")
 def convoy_raid(umpire: Umpire, order: BattleOrder) -> None:
     """One round of raiding in a sea zone: raids, then the defence rolls (table 9-7)."""
-    state, zone = umpire.state, order.zone
-    raiders = raiders_in(state, zone, [power.id for power in acting(state)])
+    position, zone = umpire.position, order.zone
+    raiders = raiders_in(position.state, zone, [power.id for power in acting(position)])
     if not raiders:
         return
     umpire.chart("raids")
     umpire.chart("convoy-lines")
     asked = (*AT_STAKE, *(MINES_AT_STAKE if any(duty_of(u) == MINES for u in raiders) else ()))
-    chosen = rulings({name: umpire.reading(name) for name in asked})
+    chosen = rules_of(umpire, dict.fromkeys(asked, True))
     raid = Raid(umpire, zone, order.words, raiders[0].owner, chosen)
     payer = raid.payer
     if not payer:
@@ -115,7 +124,11 @@ def convoy_raid(umpire: Umpire, order: BattleOrder) -> None:
         attacker=list(dict.fromkeys(unit.owner for unit in raiders)),
         defender=list(before),
         sent=[[unit.counter, unit.size, duty_of(unit)] for unit in raiders],
-        lines=[line.title for line in lines_in(zone) if any(line.id in b for b in before.values())],
+        lines=[
+            line.title
+            for line in lines_in(umpire.book, zone)
+            if any(line.id in b for b in before.values())
+        ],
         escorts=dict(convoy.escorts),
         patrols=dict(convoy.patrols),
         raids=raid.rows,
@@ -131,7 +144,7 @@ def convoy_raid(umpire: Umpire, order: BattleOrder) -> None:
 def tell_nothing(umpire: Umpire, raid: Raid, raiders: Sequence[Unit]) -> None:
     """No Enemy has anything to lose here any more."""
     sent = [[unit.counter, unit.size, duty_of(unit)] for unit in raiders]
-    titles = [line.title for line in lines_in(raid.zone)]
+    titles = [line.title for line in lines_in(umpire.book, raid.zone)]
     umpire.verdict(
         "no-raid", "nothing", cite=CITE, at=raid.zone, attacker=[raid.power], sent=sent,
         lines=titles,
@@ -144,24 +157,24 @@ def tell_nothing(umpire: Umpire, raid: Raid, raiders: Sequence[Unit]) -> None:
 @implements("GW-9.11-10", "GW-9.11-12", "GW-9.11-16", "GW-8.7-3")
 def convoy_of(raid: Raid, payer: str) -> Convoy:
     """What protects a nation's convoys: escorts and patrols Aligned with it, its technology."""
-    state = raid.umpire.state
+    position = raid.umpire.position
     escorts = [
         unit
-        for unit in enemies_in(state, raid.power, raid.zone)
-        if duty_of(unit) == ESCORT and aligned(state, unit.owner, payer)
+        for unit in enemies_in(position.state, raid.power, raid.zone)
+        if duty_of(unit) == ESCORT and aligned(position.state, unit.owner, payer)
     ]
     patrols = [
         unit
-        for unit in patrols_in(state, raid.power, raid.zone)
-        if aligned(state, unit.owner, payer)
+        for unit in patrols_in(position, raid.power, raid.zone)
+        if aligned(position.state, unit.owner, payer)
     ]
     nations = [payer, *(unit.owner for unit in escorts)]
     return Convoy(
-        Wing(Role.DEFENDER, tuple((unit, unit.size) for unit in escorts)).types,
-        Wing(Role.DEFENDER, tuple((unit, unit.size) for unit in patrols)).types,
-        any(_knows(state, nation, RADAR) for nation in nations),
-        _knows(state, payer, ADVANCED_ASW),
-        raid.rulings,
+        Wing(raid.umpire.book, Role.DEFENDER, tuple((unit, unit.size) for unit in escorts)).types,
+        Wing(raid.umpire.book, Role.DEFENDER, tuple((unit, unit.size) for unit in patrols)).types,
+        any(_knows(position.state, nation, RADAR) for nation in nations),
+        _knows(position.state, payer, ADVANCED_ASW),
+        rulings=raid.rulings,
     )
 
 
@@ -191,7 +204,7 @@ def _raid(raid: Raid, group: Unit, count: int) -> None:
     throws = Throws(raid.umpire, {"raider": group.owner, "convoy": raid.payer}, CITE)
     own = throws(f"raider/{name}", count, D6)
     opposed = throws(f"convoy/{name}", count, D6)
-    adds = raider_modifier(type_of(group), mines)
+    adds = raider_modifier(raid.umpire.book, type_of(raid.umpire.book, group), mines)
     for mine, theirs in zip(own, opposed, strict=True):
         payer = raid.payer
         if not payer:
@@ -232,7 +245,7 @@ def _pay(raid: Raid, damage: int) -> dict[str, int]:
 def _can_lose(raid: Raid, nation: str, by_line: Mapping[str, int]) -> int:
     """What a nation can lose here; by one reading no more than it has (9.11)."""
     total, cash = sum(by_line.values()), raid.umpire.state.powers[nation].counters.get(CASH)
-    if cash is None or raid.rulings.empty_treasury is EmptyTreasury.WHAT_IT_HAS:
+    if cash is None or raid.rulings.reading(EmptyTreasury) is EmptyTreasury.WHAT_IT_HAS:
         return total
     return min(total, cash)
 
@@ -264,7 +277,7 @@ def _wish(raid: Raid, nation: str, left: Mapping[str, int]) -> tuple[str, ...]:
         decision = Decision(
             kind=CONVOYS.name,
             by=players,
-            options=tuple(Option(line, lines()[line].title) for line in left),
+            options=tuple(Option(line, lines(raid.umpire.book)[line].title) for line in left),
             default=default,
             question="Which convoy line is damaged first?",
             cite=CITE,
@@ -279,7 +292,7 @@ def _wish(raid: Raid, nation: str, left: Mapping[str, int]) -> tuple[str, ...]:
 
 def _count(umpire: Umpire, zone: str) -> None:
     """Lines that were raided are remembered, whether or not IPPs were lost."""
-    for line in lines_in(zone):
+    for line in lines_in(umpire.book, zone):
         old = umpire.state.track(COUNTED + line.id)
         umpire.apply(TrackChanged(COUNTED + line.id, old, int(old or 0) + 1))
 
@@ -290,8 +303,8 @@ def _count(umpire: Umpire, zone: str) -> None:
 @implements("GW-9.14-3", "GW-9.14-d2")
 def _air_raiders_met(raid: Raid, when: AirRaiders) -> dict[str, Any]:
     """Aircraft on patrol meet raiding aircraft for one round (9.14)."""
-    flying = [u for u in raid.raiders if type_of(u).is_air and duty_of(u) == RAID]
-    if not flying or raid.umpire.reading("GW-R-9.14-a") != when:
+    flying = [u for u in raid.raiders if type_of(raid.umpire.book, u).is_air and duty_of(u) == RAID]
+    if not flying or raid.umpire.reading(AirRaiders) != when:
         return {}
-    wing = Wing(Role.ATTACKER, tuple((unit, unit.size) for unit in flying))
+    wing = Wing(raid.umpire.book, Role.ATTACKER, tuple((unit, unit.size) for unit in flying))
     return dict(met_in_the_air(raid.umpire, raid.zone, RAID, wing, raid.words).told)

@@ -28,7 +28,7 @@ LOST: Final = (NavalOutcome.HELD, NavalOutcome.EMPTIED, NavalOutcome.RETREATED)
 
 def own_units(umpire: Umpire, zone: str) -> list[Unit]:
     """The units of the nations on turn in a zone."""
-    nations = {power.id for power in acting(umpire.state)}
+    nations = {power.id for power in acting(umpire.position)}
     return [unit for unit in umpire.state.at(zone) if unit.owner in nations]
 
 
@@ -38,7 +38,7 @@ def after_the_screen(umpire: Umpire, zone: str, outcome: NavalOutcome | None) ->
 
     Ships that stood in the zone before the turn and were named by no order are no part of it.
     """
-    ships = [ship for ship in moving_force(own_units(umpire, zone)) if has_moved(ship)]
+    ships = [ship for ship in moving_force(umpire.book, own_units(umpire, zone)) if has_moved(ship)]
     if outcome in WON:
         return _go_on(umpire, zone, ships)
     if outcome in LOST:
@@ -53,7 +53,7 @@ def _go_on(umpire: Umpire, zone: str, ships: Sequence[Unit]) -> list[str]:
     """Ships with movement left enter the next zone, which takes all of it; the others stay."""
     entered: dict[str, list[Unit]] = {}
     for ship in ships:
-        if onward_of(ship) and movement_left(ship):
+        if onward_of(ship) and movement_left(umpire.book, ship):
             entered.setdefault(onward_of(ship), []).append(ship)
     for goal, force in entered.items():
         for ship in force:

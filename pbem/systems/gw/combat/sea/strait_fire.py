@@ -27,7 +27,7 @@ def fire_on_forcers(umpire: Umpire) -> None:
     """The possessor of a forced strait attacks each ship that forced it once, at 3 (15.6)."""
     forcers = [unit for unit in umpire.state.units.values() if FORCED in unit.marks]
     for strait in sorted({name for unit in forcers for name in _forced_by(unit)}):
-        holder = umpire.state.controller(passage(strait).zone) or ""
+        holder = umpire.state.controller(passage(umpire.book, strait).zone) or ""
         ships = [unit for unit in umpire.state.units.values() if strait in _forced_by(unit)]
         for unit in ships:
             with umpire.step("forcing", strait):
@@ -58,7 +58,7 @@ def _forced_by(unit: Unit) -> list[str]:
 @implements("GW-15.6-1")
 def fire_at(umpire: Umpire, group: Unit, hits: int) -> int:
     """So many ships of a group are hit once each; how many of them sink."""
-    kind, lost = afloat(umpire, type_of(group)), 0
+    kind, lost = afloat(umpire, type_of(umpire.book, group)), 0
     damage = hits_of(group)
     for number in range(hits):
         taken = 1

@@ -12,7 +12,7 @@ from pbem.core.maps.paths import reachable
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitChanged, UnitMoved, after_change
 from pbem.core.record.state import REMOVED, State, Unit
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.defeat.france.french_fates import (
     AXIS,
     CHART,
@@ -31,7 +31,6 @@ from pbem.systems.gw.world.succession import FRANCE, FREE_FRANCE, VICHY
 from pbem.systems.gw.world.zones import facilities_facing, is_sea
 
 STAY: Final = "stay"
-CARGO: Final = "GW-R-14.4-a"
 
 FRENCH_FLAG: Final = DecisionKind(
     "french-flag",
@@ -53,7 +52,7 @@ def ships_choose(umpire: Umpire) -> None:
     told: list[list[Any]] = []
     numbers: dict[tuple[str, str], int] = {}
     joined: dict[tuple[str, str], list[str]] = {}
-    for group in french_ships(umpire.game, umpire.state):
+    for group in french_ships(umpire.position):
         for _ in range(group.size):
             key = group.at, group.counter
             numbers[key] = numbers.get(key, 0) + 1
@@ -73,8 +72,8 @@ def _ship_chooses(umpire: Umpire, ship: Unit, number: int) -> tuple[list[Any], U
     with umpire.step("ship", at=ship.at):
         name = f"{ship.counter}-{number}"
         die = umpire.roll(name, dice="d12", by=FRANCE, cite="14.4.2").total
-    outcome = fate("ships", die)
-    owner = owner_of_ship(umpire.game, umpire.state, ship.at, outcome)
+    outcome = fate(umpire.book, "ships", die)
+    owner = owner_of_ship(umpire.position, ship.at, outcome)
     emptied, lost = _cargo(umpire, ship, outcome, owner)
     now, to = _fares(umpire, emptied, owner)
     return [ship.counter, ship.at, die, outcome, owner, to, lost], now
@@ -114,7 +113,7 @@ def _cargo(umpire: Umpire, ship: Unit, outcome: str, owner: str) -> tuple[Unit, 
 def _free_aboard(umpire: Umpire, ship: Unit) -> bool:
     """Whether units aboard French ships are Free French whatever their ship does."""
     aboard = cargo_of(umpire.state, ship)
-    return bool(aboard) and umpire.reading(CARGO) == FrenchCargo.FREE_FRENCH
+    return bool(aboard) and umpire.reading(FrenchCargo) is FrenchCargo.FREE_FRENCH
 
 
 # --- home under the French flag --------------------------------------------------------------
@@ -123,8 +122,8 @@ def _free_aboard(umpire: Umpire, ship: Unit) -> bool:
 @implements("GW-14.4-11")
 def _sail_home(umpire: Umpire, owner: str, sea: str, ids: Sequence[str]) -> None:
     """Ships that joined the Axis may go to a sea zone of their new home at once (14.4.2)."""
-    goals = home_waters(umpire.game, umpire.state, owner, sea)
-    label = umpire.game.board.label
+    goals = home_waters(umpire.position, owner, sea)
+    label = umpire.board.label
     decision = Decision(
         kind=FRENCH_FLAG.name,
         by=umpire.state.powers[owner].players,
@@ -149,20 +148,22 @@ def _sail_home(umpire: Umpire, owner: str, sea: str, ids: Sequence[str]) -> None
 
 
 @implements("GW-14.4-11")
-def home_waters(game: Game, state: State, power: str, sea: str) -> tuple[str, ...]:
+def home_waters(position: Position, power: str, sea: str) -> tuple[str, ...]:
     """The sea zones at undamaged naval facilities of a Home Country, nearest first."""
     near = reachable(
-        game.board.neighbours, sea, lambda _, there: 1 if is_sea(game.board, there) else None
+        position.board.neighbours,
+        sea,
+        lambda _, there: 1 if is_sea(position.board, there) else None,
     )
-    return tuple(other for other in near if _is_home_water(game, state, power, other))
+    return tuple(other for other in near if _is_home_water(position, power, other))
 
 
-def _is_home_water(game: Game, state: State, power: str, sea: str) -> bool:
-    coasts = (zone for zone in game.board.neighbours[sea] if not is_sea(game.board, zone))
+def _is_home_water(position: Position, power: str, sea: str) -> bool:
+    coasts = (zone for zone in position.board.neighbours[sea] if not is_sea(position.board, zone))
     return any(
-        is_home(game, power, zone)
-        and state.controller(zone) == power
-        and facilities_facing(game, state, zone, sea)
+        is_home(position.game, power, zone)
+        and position.state.controller(zone) == power
+        and facilities_facing(position, zone, sea)
         for zone in coasts
     )
 
@@ -175,7 +176,7 @@ def ships_on_chart(umpire: Umpire) -> None:
     """A die for each French ship on the Production Chart (14.4.2)."""
     told: list[list[Any]] = []
     numbers: dict[str, int] = {}
-    for group in ships_in_production(umpire.state):
+    for group in ships_in_production(umpire.position):
         for _ in range(group.size):
             numbers[group.counter] = numbers.get(group.counter, 0) + 1
             ship = group if group.count is None else replace(group, count=1)
@@ -189,8 +190,8 @@ def _hull_chooses(umpire: Umpire, ship: Unit, number: int) -> list[Any]:
     with umpire.step("in-production"):
         name = f"{ship.counter}-{number}"
         die = umpire.roll(name, dice="d12", by=FRANCE, cite="14.4.2").total
-    outcome = fate("chart", die)
-    owner = owner_of_ship(umpire.game, umpire.state, ship.at, outcome)
+    outcome = fate(umpire.book, "chart", die)
+    owner = owner_of_ship(umpire.position, ship.at, outcome)
     if not owner:
         umpire.apply(UnitMoved(ship.id, ship.at, REMOVED, ship.count))
         return [ship.counter, ship.at, die, outcome, owner, REMOVED, []]

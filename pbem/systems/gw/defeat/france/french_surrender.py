@@ -34,8 +34,6 @@ from pbem.systems.gw.world.nations import CONTROLLED_BY, SURRENDERED, controller
 from pbem.systems.gw.world.succession import FRANCE, FRANCE_FELL, FREE_FRANCE, has_surrendered
 from pbem.systems.gw.world.vichy_wars import TRACK as VICHY_TRACK
 
-COLONIES: Final = "GW-R-14.4-c"
-ALLIES: Final = "GW-R-14.4-d"
 CARRIED: Final = ("stage-", "tech-")  # what Free France knows because France did
 
 
@@ -63,7 +61,7 @@ def surrender(umpire: Umpire, conqueror: str) -> None:
             ships_choose(umpire)
             ships_on_chart(umpire)
         elif encircled and conqueror in state.powers:
-            umpire.apply(*gives(game, umpire.state, encircled, conqueror, conquered=True))
+            umpire.apply(*gives(umpire.position, encircled, conqueror, conquered=True))
         if FREE_FRANCE in state.powers:
             _free_france(umpire, france)
 
@@ -81,8 +79,8 @@ def _germany_wants_vichy(umpire: Umpire) -> bool:
     """Whether there is a Free France to part from, and Germany creates Vichy."""
     if FREE_FRANCE not in umpire.state.powers:
         return False
-    rolls = colonies(umpire.game, umpire.state)
-    ships = sum(group.size for group in french_ships(umpire.game, umpire.state))
+    rolls = colonies(umpire.position)
+    ships = sum(group.size for group in french_ships(umpire.position))
     return germany_creates(umpire, sum(map(len, rolls.values())), ships)
 
 
@@ -129,10 +127,10 @@ def _colonies_choose(umpire: Umpire) -> None:
     """A die for each colony, or each group of them, with the French units there (14.4.2)."""
     umpire.chart(CHART)
     told: list[list[Any]] = []
-    for name, zones in colonies(umpire.game, umpire.state).items():
+    for name, zones in colonies(umpire.position).items():
         with umpire.step("colony"):
             die = umpire.roll(name, dice="d12", by=FRANCE, cite="14.4.2").total
-        owner = owner_of_colonies(umpire.game, umpire.state, zones, fate("colonies", die))
+        owner = owner_of_colonies(umpire.position, zones, fate(umpire.book, "colonies", die))
         units = [row for zone in zones for row in _goes_over(umpire, zone, owner)]
         told.append([name, die, owner, zones, units])
     if told:
@@ -144,7 +142,7 @@ def _colonies_choose(umpire: Umpire) -> None:
 def _allies_leave_colonies(umpire: Umpire, zones: list[str]) -> None:
     """By the usual reading Allied forces leave colonies that are lost, too (14.4.2)."""
     if any(allied_in(umpire.state, zone) for zone in zones):
-        stay = umpire.reading(ALLIES) == AlliesInColonies.STAY
+        stay = umpire.reading(AlliesInColonies) is AlliesInColonies.STAY
         allies_leave(umpire, zones, lost_in="", free_to_stay=stay)
 
 
@@ -155,7 +153,7 @@ def _goes_over(umpire: Umpire, zone: str, owner: str) -> list[list[Any]]:
         if unit.owner == FRANCE:
             umpire.apply(*hands_over(unit, owner))
             told.append([unit.counter, unit.size, zone])
-    umpire.apply(*gives(umpire.game, umpire.state, zone, owner))
+    umpire.apply(*gives(umpire.position, zone, owner))
     return told
 
 
@@ -166,7 +164,7 @@ def _goes_over(umpire: Umpire, zone: str, owner: str) -> list[list[Any]]:
 def _free_france(umpire: Umpire, france: tuple[str, ...]) -> None:
     """Everything French outside the Home Country is Free French now (14.4.1, 14.4.2)."""
     _minors_follow(umpire)
-    held = zones_held(umpire.game, umpire.state, FRANCE)
+    held = zones_held(umpire.position, FRANCE)
     zones = [z for z in held if z not in france and not _is_unclaimed(umpire, z)]
     units = [row for zone in zones for row in _goes_over(umpire, zone, FREE_FRANCE)]
     for unit in units_of(umpire.state, FRANCE):
@@ -185,8 +183,8 @@ def _is_unclaimed(umpire: Umpire, zone: str) -> bool:
     """Whether a colony without Vichy is nobody's to give, by the reading (14.4.1)."""
     if umpire.state.track(VICHY_TRACK) is not None:
         return False
-    printed = umpire.game.board.text(zone, "nation") == FRANCE
-    return printed and umpire.reading(COLONIES) == ColoniesWithoutVichy.UNCLAIMED
+    printed = umpire.board.text(zone, "nation") == FRANCE
+    return printed and umpire.reading(ColoniesWithoutVichy) is ColoniesWithoutVichy.UNCLAIMED
 
 
 @implements("GW-14.4-9")
@@ -263,8 +261,8 @@ def settle_france(umpire: Umpire) -> bool:
 def _restored(umpire: Umpire) -> None:
     """Everything Free French is French."""
     _opens_purse(umpire, FREE_FRANCE, FRANCE)
-    for zone in zones_held(umpire.game, umpire.state, FREE_FRANCE):
-        umpire.apply(*gives(umpire.game, umpire.state, zone, FRANCE))
+    for zone in zones_held(umpire.position, FREE_FRANCE):
+        umpire.apply(*gives(umpire.position, zone, FRANCE))
     for unit in units_of(umpire.state, FREE_FRANCE):
         umpire.apply(*hands_over(unit, FRANCE))
     for flag in (ALIGNED_WITH, CONTROLLED_BY):

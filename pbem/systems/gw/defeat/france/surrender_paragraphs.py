@@ -9,7 +9,7 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Paragraph
-from pbem.systems.gw.world.wording import name
+from pbem.systems.gw.world.wording import name, units_told
 
 _FATE: Final = {
     "free-french": "Free French",
@@ -26,7 +26,7 @@ def _by_zone(rows: Iterable[Sequence[Any]], scene: Scene) -> str:
     """`Syria 1 Infantry; Tunisia 2 Infantry, 1 Artillery` from `[[infantry, 1, syria], …]`."""
     found: dict[str, list[str]] = {}
     for unit, count, at in rows:
-        found.setdefault(at, []).append(f"{count} {name(unit)}")
+        found.setdefault(at, []).append(f"{count} {name(scene.book, unit)}")
     return "; ".join(f"{scene.place(at)} {', '.join(told)}" for at, told in sorted(found.items()))
 
 
@@ -51,7 +51,7 @@ def departure(entry: Entry, scene: Scene) -> Sequence[str]:
         lines = ["Allied forces leave, or are lost (14.4.2)"]
     for owner, unit, count, origin, goal in facts["moves"]:
         where = "lost" if goal == REMOVED else f"to {scene.place(goal)}"
-        told = f"{count} {name(unit)} from {scene.place(origin)}"
+        told = f"{count} {name(scene.book, unit)} from {scene.place(origin)}"
         lines.append(f"{scene.title(owner)}: {told}: {where}")
     return lines
 
@@ -71,7 +71,7 @@ def vichy(entry: Entry, scene: Scene) -> Sequence[str]:
             f"VICHY SURRENDERS (14.4.4): Southern France is {conqueror}'s.",
             f"Its other zones, its units and its ships join {to}.",
         ]
-    army = ", ".join(f"{count} {name(unit)}" for unit, count, _ in facts["army"])
+    army = ", ".join(f"{count} {name(scene.book, unit)}" for unit, count, _ in facts["army"])
     at = scene.place(facts["army"][0][2])
     return [
         "VICHY FRANCE is created (14.4.2)",
@@ -104,13 +104,11 @@ def french_ships(entry: Entry, scene: Scene) -> Sequence[str]:
         lines = [f"French ships choose, a D12 each: {ranges} (14.4.2)"]
     for unit, at, die, fate, owner, to, lost in entry.body["facts"]["ships"]:
         where = "" if at.startswith("track:") else f" in {scene.place(at)}"
-        told = f"{die:>2}  {name(unit)}{where}: {_FATE.get(fate) or scene.title(owner)}"
+        told = f"{die:>2}  {name(scene.book, unit)}{where}: {_FATE.get(fate) or scene.title(owner)}"
         if to not in (at, REMOVED) and not to.startswith("track:"):
             told += f", to {scene.place(to)}"
         if lost:
-            told += (
-                f"; lost aboard: {', '.join(f'{count} {name(kind)}' for _, kind, count in lost)}"
-            )
+            told += f"; lost aboard: {units_told(scene.book, [row[1:] for row in lost])}"
         lines.append(told)
     return lines
 
@@ -118,7 +116,7 @@ def french_ships(entry: Entry, scene: Scene) -> Sequence[str]:
 def french_flag(entry: Entry, scene: Scene) -> Sequence[str]:
     """Ships that sail home past their new enemies."""
     facts = entry.body["facts"]
-    ships = ", ".join(f"{count} {name(unit)}" for unit, count in facts["ships"])
+    ships = ", ".join(f"{count} {name(scene.book, unit)}" for unit, count in facts["ships"])
     way = f"from {scene.place(facts['at'])} to {scene.place(facts['to'])}"
     return [f"{scene.title(facts['nation'])}: {ships} {way} under the French flag (14.4.2)"]
 

@@ -12,7 +12,7 @@ from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Optio
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import TrackChanged, UnitCreated, UnitMoved
-from pbem.core.record.state import State
+from pbem.core.rules.position import Position
 from pbem.systems.gw.defeat.france.french_fates import CHART, GERMANY, zones_that_become
 from pbem.systems.gw.economy.incomes import CASH
 from pbem.systems.gw.economy.spending import new_units
@@ -21,11 +21,9 @@ from pbem.systems.gw.politics.alignment import ALIGNED_WITH, align, is_under_att
 from pbem.systems.gw.rulings.rulings import VichyFoes
 from pbem.systems.gw.world.nations import CONTROLLED_BY, is_acting
 from pbem.systems.gw.world.succession import FRANCE, FREE_FRANCE, SOUTHERN_FRANCE, VICHY, heir
-from pbem.systems.gw.world.units import chart
 from pbem.systems.gw.world.vichy_wars import ALIGNED, CREATED, SURRENDERED, TRACK, enemies_of_vichy
 
 CREATE, DECLINE = "create", "decline"
-FOES: Final = "GW-R-14.4-b"
 
 CREATE_VICHY: Final = DecisionKind(
     "create-vichy",
@@ -44,16 +42,16 @@ CREATE_VICHY: Final = DecisionKind(
 
 
 @implements("GW-14.4-3")
-def may_be_created(state: State) -> bool:
+def may_be_created(position: Position) -> bool:
     """Whether Germany may create Vichy: France surrenders on the German turn (14.4.2)."""
-    there = GERMANY in state.powers and VICHY in state.powers
-    return there and is_acting(state, GERMANY) and state.track(TRACK) is None
+    there = GERMANY in position.state.powers and VICHY in position.state.powers
+    return there and is_acting(position, GERMANY) and position.state.track(TRACK) is None
 
 
 @implements("GW-14.4-3")
 def germany_creates(umpire: Umpire, colonies: int, ships: int) -> bool:
     """Whether the German player wants Vichy; by default he does (14.4.2)."""
-    if not may_be_created(umpire.state):
+    if not may_be_created(umpire.position):
         return False
     decision = Decision(
         kind=CREATE_VICHY.name,
@@ -82,9 +80,9 @@ def create(umpire: Umpire, home: tuple[str, ...]) -> None:
     )
     rest = [zone for zone in home if zone not in own]
     for zone in own:
-        umpire.apply(*gives(umpire.game, umpire.state, zone, VICHY))
+        umpire.apply(*gives(umpire.position, zone, VICHY))
     for zone in rest:
-        umpire.apply(*gives(umpire.game, umpire.state, zone, GERMANY, conquered=True))
+        umpire.apply(*gives(umpire.position, zone, GERMANY, conquered=True))
     umpire.verdict("vichy", CREATED, cite="14.4.2", zones=own, german=rest, army=_army(umpire))
 
 
@@ -92,8 +90,8 @@ def create(umpire: Umpire, home: tuple[str, ...]) -> None:
 def _army(umpire: Umpire) -> list[tuple[str, int, str]]:
     """The army that Vichy gets (14.4.2)."""
     told = []
-    for kind in chart(CHART).table("army").rows.names:
-        count, at = (chart(CHART).at(kind, c, "army") for c in ("count", "at"))
+    for kind in umpire.book.chart(CHART).table("army").rows.names:
+        count, at = (umpire.book.chart(CHART).at(kind, c, "army") for c in ("count", "at"))
         made = new_units(VICHY, kind, at.text, int(count.number), {})
         umpire.apply(UnitCreated(made.id, None, made))
         told.append((kind, made.size, made.at))
@@ -115,7 +113,7 @@ def settle_vichy(umpire: Umpire) -> bool:
         _surrenders(umpire)
         return True
     enemies = enemies_of_vichy(state)
-    if enemies == (FREE_FRANCE,) and umpire.reading(FOES) == VichyFoes.NOT_FREE_FRANCE:
+    if enemies == (FREE_FRANCE,) and umpire.reading(VichyFoes) is VichyFoes.NOT_FREE_FRANCE:
         return False
     if not enemies or is_under_attack(umpire, VICHY, GERMANY):
         return False

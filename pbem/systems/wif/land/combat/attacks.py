@@ -18,7 +18,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.state import Mark, Until
-from pbem.core.rules.system import Ruling, Section, Trial
+from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.air.air_missions import Flight, Mission, route_ban
 from pbem.systems.wif.air.sorties import now
 from pbem.systems.wif.impulse.actions import spend
@@ -51,7 +51,7 @@ from pbem.systems.wif.world.named import (
     unmet,
     words_of,
 )
-from pbem.systems.wif.world.position import Position, position_in
+from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.rounding import number
 from pbem.systems.wif.world.units import Piece, marked, names, turned_down
 
@@ -147,9 +147,9 @@ def odds_facts(odds: Odds | None, attackers: int, defenders: int) -> dict[str, F
 # --- the order -----------------------------------------------------------------------------------
 
 
-def check_attack(trial: Trial, order: Order) -> Ruling:
+def check_attack(position: Position, order: Order) -> Ruling:
     """`{at: E2240, with: all E2340, if: odds >= 2-1, support: Ju-88A4, hq: …}` (11.15.1)."""
-    position, said, player = position_in(trial), order.data, trial.player
+    said, player = order.data, position.player
     units = attackers_named(position, said["with"], player)
     flying = {
         key: find_units(position, said.get(key), player, is_aircraft, "aircraft")
@@ -176,7 +176,7 @@ def check_attack(trial: Trial, order: Order) -> Ruling:
         extended=tuple(fliers) if said.get("extended") else (),
         homes=dict.fromkeys(fliers, said.get("home")),
     )
-    return _first_possible(position, attack, places, trial.in_play)
+    return _first_possible(position, attack, places, position.in_play)
 
 
 def attackers_named(position: Position, data: Any, player: str) -> Named:
@@ -350,15 +350,15 @@ def odds_in_words(odds: Odds, weather: str) -> str:
     return text + (f" ({10 * odds.tenths}% for {step_name(odds.step + 1)})" if odds.tenths else "")
 
 
-def attack_claims(trial: Trial, order: Order) -> tuple[str, ...]:
+def attack_claims(position: Position, order: Order) -> tuple[str, ...]:
     """A unit attacks, and an aircraft flies, by one order."""
-    position, said = position_in(trial), order.data
-    units = attackers_named(position, said["with"], trial.player)
+    said = order.data
+    units = attackers_named(position, said["with"], position.player)
     fliers = (
         piece
         for key in ("support", "escort", "cap")
         for piece in find_units(
-            position, said.get(key), trial.player, is_aircraft, "aircraft"
+            position, said.get(key), position.player, is_aircraft, "aircraft"
         ).pieces
     )
     return (

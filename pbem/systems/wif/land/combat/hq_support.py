@@ -134,7 +134,7 @@ def supporting_hqs(
     By the usual reading not one that has been lost since, or that attacks no more (11.15.3).
     """
     own, enemy = attack.hq, defending.get(attack.place, "")
-    gone = {hq for hq in (own, enemy) if hq and umpire.state.units[hq].at not in umpire.game.board}
+    gone = {hq for hq in (own, enemy) if hq and umpire.state.units[hq].at not in umpire.board}
     gone |= {own} - {"", *attackers}
     if gone and umpire.reading("WIF-11.15.3-R3") == "stands":
         gone = set()

@@ -203,7 +203,7 @@ def _next_hex(
 
 def _hex_option(umpire: Umpire, here: str, there: str) -> Option:
     """A hex as a player names it: by number, name, direction (`n-e`) or sector (`east`)."""
-    board = umpire.game.board
+    board = umpire.board
     way = board.direction(here, there)
     tags = frozenset({way, *SECTORS[way]}) if way else frozenset()
     return Option(there, board.name(there) or there, tags)
