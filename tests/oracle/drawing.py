@@ -24,7 +24,7 @@ from pbem.core.data.rulebook import read_interpretations
 from pbem.core.data.yamlio import flow_text
 from pbem.core.rules.setup import scenario
 from pbem.core.rules.system import find_system
-from pbem.systems.gw.rulings.rulings import Options
+from pbem.systems.gw.world.options import Options
 from pbem.systems.wif.world.options import NUMBERS
 
 Row = dict[str, Any]

@@ -15,8 +15,7 @@ from typing import Final
 from pbem.core.data.findings import suggest
 from pbem.core.record.state import ON_TURN, Scalar, State, Unit
 from pbem.core.rules.position import Position
-from pbem.systems.gw.battle.ship_damage import HEAVY_CARRIER, sturdy
-from pbem.systems.gw.rulings.rulings import HeavyCarrier
+from pbem.systems.gw.battle.ship_damage import HEAVY_CARRIER, HeavyCarrier, sturdy
 from pbem.systems.gw.victory.objectives import ALLIANCES
 from pbem.systems.gw.world.cargo import DAMAGED, is_hold
 from pbem.systems.gw.world.nations import MONROE, NEUTRAL, WAR, turn_number

@@ -57,7 +57,6 @@ from pbem.systems.gw.politics.special_alignments import (
     spain_joins,
 )
 from pbem.systems.gw.politics.voluntary_return import standing_returns
-from pbem.systems.gw.rulings.rulings import options
 from pbem.systems.gw.sequence import TURN
 from pbem.systems.gw.sound import sound
 from pbem.systems.gw.victory.chapter import CHAPTER as VICTORY
@@ -66,6 +65,7 @@ from pbem.systems.gw.world.chapter import CHAPTER as WORLD
 from pbem.systems.gw.world.counter_face import battle_marks, face
 from pbem.systems.gw.world.move_orders import named
 from pbem.systems.gw.world.names import NAMES
+from pbem.systems.gw.world.options import options
 
 # What acts at once when its condition is met (4.8, 5.3), in the order in which it is looked at.
 CONDITIONS: Final[tuple[Callable[[Umpire], bool], ...]] = (

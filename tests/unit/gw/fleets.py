@@ -43,10 +43,10 @@ def sea_battle(
     attacker: NavalForce,
     defender: NavalForce,
     retreat: Lines = NEVER,
-    rulings: Rules = RULES,
+    rules: Rules = RULES,
 ) -> NavalBattle:
     """A battle that the attacker by default fights to the end."""
-    return prepare(attacker, defender, rulings, retreat)
+    return prepare(attacker, defender, rules, retreat)
 
 
 def enumerate_naval(battle: NavalBattle, rounds_matter: int = 1) -> Counter[Ended]:

@@ -8,10 +8,10 @@ from pbem.systems.gw.battle import air_raid, convoy_raid, muster, values
 
 BOOK = shelf("gw").book
 RULES = Rules(BOOK)
-Circumstances = partial(values.Circumstances, rulings=RULES)
-Convoy = partial(convoy_raid.Convoy, rulings=RULES)
-Ground = partial(muster.Ground, rulings=RULES)
-Raid = partial(air_raid.Raid, rulings=RULES)
+Circumstances = partial(values.Circumstances, rules=RULES)
+Convoy = partial(convoy_raid.Convoy, rules=RULES)
+Ground = partial(muster.Ground, rules=RULES)
+Raid = partial(air_raid.Raid, rules=RULES)
 
 
 def rules(said: dict[str, str]) -> Rules:

@@ -18,7 +18,7 @@ from pbem.systems.gw import SYSTEM
 from pbem.systems.gw.battle.muster import counts_by_type
 from pbem.systems.gw.battle.retreat import NEVER, SAVE_AIR
 from pbem.systems.gw.odds.battle_file import BattleFileError, Question, read_question
-from pbem.systems.gw.rulings.rulings import Options
+from pbem.systems.gw.world.options import Options
 
 BENCH = Path(__file__).parents[2] / "bench" / "battle-20v20.yaml"
 HEAD = "format: pbem-odds/1\nsystem: gw\n"
@@ -98,7 +98,7 @@ def test_everything_that_a_file_can_say() -> None:
     lines = [[str(one) for one in line] for line in battle.retreat]
     assert lines == [["land <= 1"], ["round >= 3", "odds < 1-1"]]
     assert not battle.way_back
-    assert battle.rulings.readings == rules({"GW-R-0.3-a": "one"}).readings
+    assert battle.rules.readings == rules({"GW-R-0.3-a": "one"}).readings
 
 
 def test_what_a_file_need_not_say() -> None:

@@ -156,7 +156,7 @@ def test_the_second_casualty_is_the_owners_choice() -> None:
 
 def test_an_odd_second_casualty_may_carry_over() -> None:
     on = ground(MAGINOT)
-    carried = Ground(on.field, rulings=rules({"GW-R-12": "carries-over"}))
+    carried = Ground(on.field, rules=rules({"GW-R-12": "carries-over"}))
     troops = ("1 infantry across Bavaria", "2 artillery")
     assert losses(attackers(*troops, on=on), [ANY_UNIT], True) == [{"artillery": 2}]
     assert losses(attackers(*troops, on=carried), [ANY_UNIT], True) == [{"artillery": 1}]
@@ -164,7 +164,7 @@ def test_an_odd_second_casualty_may_carry_over() -> None:
 
 def test_double_casualties_may_reach_every_land_unit() -> None:
     on = ground(MAGINOT)
-    everybody = Ground(on.field, rulings=rules({"GW-R-1.23-a": "all-land"}))
+    everybody = Ground(on.field, rules=rules({"GW-R-1.23-a": "all-land"}))
     troops = ("1 medium-armor across Bavaria", "4 infantry", "1 fighter")
     assert losses(attackers(*troops, on=on), [ANY_UNIT], True) == [
         {"medium-armor": 1, "infantry": 3, "fighter": 1}
@@ -177,7 +177,7 @@ def test_double_casualties_may_reach_every_land_unit() -> None:
 
 
 def test_whether_transports_fall_to_hits_on_aircraft_is_a_question() -> None:
-    strict = Ground(rulings=rules({"GW-R-12.2-a": "last-unit"}))
+    strict = Ground(rules=rules({"GW-R-12.2-a": "last-unit"}))
     troops = ("1 air-transport", "1 infantry")
     mild, hard = (attackers(*troops, on=on) for on in (Ground(), strict))
     assert losses(mild, [AIRCRAFT_ONLY]) == [{"infantry": 1}]

@@ -140,7 +140,7 @@ def test_a_broken_down_vehicle_leaves_unless_all_of_its_kind_are_lost() -> None:
 
 
 def test_a_broken_down_vehicle_may_leave_at_once() -> None:
-    on = Ground(DESERT.field, rulings=rules({"GW-R-1.9-a": "at-once"}))
+    on = Ground(DESERT.field, rules=rules({"GW-R-1.9-a": "at-once"}))
     fought = battle(force("1 medium-armor", "1 infantry"), force("2 infantry"), on)
     after = one_round(fought, attacker=[12, 12], defender=[1, 2])
     assert (after.attacker, after.withdrawn) == ((0, 0), (1, 0))
@@ -174,7 +174,7 @@ def test_endings() -> None:
 
 
 def test_whether_aircraft_capture_a_zone_is_a_question() -> None:
-    anything = Ground(rulings=rules({"GW-R-9.19-a": "any-unit"}))
+    anything = Ground(rules=rules({"GW-R-9.19-a": "any-unit"}))
     fought = battle(force("1 fighter"), force("1 militia"), anything)
     assert ending(fought, at(fought, (1,), (0,))) is Outcome.CAPTURED
 

@@ -9,7 +9,7 @@ from unit.gw.shipped import BOOK, rules
 from pbem.core.choices.conditions import parse_conditions
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import read_text_as_document
-from pbem.systems.gw.battle.naval_battle import AT_ONCE, NavalOutcome
+from pbem.systems.gw.battle.naval_battle import AT_ONCE, NavalOutcome, Submerging
 from pbem.systems.gw.battle.naval_forces import NavalPlan
 from pbem.systems.gw.odds.battle_file import BattleFileError
 from pbem.systems.gw.odds.naval_file import read_naval_question
@@ -17,7 +17,6 @@ from pbem.systems.gw.odds.odds import odds_of
 from pbem.systems.gw.odds.odds_laws import NotExact
 from pbem.systems.gw.odds.odds_naval import Ended, exact, simulate
 from pbem.systems.gw.odds.odds_text import data, told
-from pbem.systems.gw.rulings.rulings import Submerging
 
 DIVE = NavalPlan(submerge=AT_ONCE)
 DIVE_WHEN_FEW = NavalPlan(submerge=(parse_conditions("units <= 1"),))
@@ -41,7 +40,7 @@ SMALL = {
     "submarines that dive after their roll": sea_battle(
         fleet("2 destroyer"),
         fleet("2 submarine", plan=DIVE_WHEN_FEW),
-        rulings=rules({Submerging.id: "after-roll"}),
+        rules=rules({Submerging.id: "after-roll"}),
     ),
     "target selection and air superiority": sea_battle(
         fleet("1 fighter", "1 tactical-bomber", "1 light-carrier"),

@@ -150,7 +150,7 @@ LARGE = {
         ),
         Ground(
             Battlefield(city=True, borders=(Border("East", ("river",), "fortification"),)),
-            rulings=rules({"GW-R-26": "first-round"}),
+            rules=rules({"GW-R-26": "first-round"}),
         ),
         retreat=(*SAVE_AIR, parse_conditions(["round >= 2", "odds < 1-2"])),
     ),
@@ -375,7 +375,7 @@ def test_attackers_that_broke_down_count_as_left() -> None:
 
 
 def test_exact_odds_of_hits_that_count_once_a_type() -> None:
-    ground = Ground(Battlefield(), rulings=rules({"GW-R-27": "one-each-type"}))
+    ground = Ground(Battlefield(), rules=rules({"GW-R-27": "one-each-type"}))
     fought = battle(force("2 infantry"), force("2 infantry", "1 artillery"), ground, retreat=NEVER)
     true = estimates(odds(question(fought, "exact")))
     guessed = estimates(odds(question(fought, "simulate")))

@@ -8,8 +8,8 @@ from unit.gw.shipped import BOOK, Circumstances, rules
 
 from pbem.core.data.findings import PbemError
 from pbem.systems.gw.battle.values import round_up, selection_of, value_of
-from pbem.systems.gw.rulings.rulings import Options, options
 from pbem.systems.gw.world.battlefield import OPEN_GROUND, Battlefield, Border, works_of
+from pbem.systems.gw.world.options import Options, options
 from pbem.systems.gw.world.units import Role, catalogue, unit_type
 
 
@@ -66,7 +66,7 @@ def test_vehicles_suffer_in_jungle_and_marsh_on_both_sides(terrain: str) -> None
 def test_a_defence_may_have_a_floor_of_one() -> None:
     field = Battlefield(terrain=("jungle",))
     floor = rules({"GW-R-0.3-a": "one"})
-    assert value("cavalry", Role.DEFENDER, field, rulings=floor) == 1
+    assert value("cavalry", Role.DEFENDER, field, rules=floor) == 1
 
 
 def test_mountain_infantry_gains_in_mountains_but_not_behind_a_mountain_border() -> None:
@@ -99,7 +99,7 @@ def test_the_mountains_of_a_surrounded_city_are_a_question() -> None:
     field = Battlefield(terrain=("mountain",), city=True, surrounded=True)
     stays = rules({"GW-R-1.24-a": "mountain-stays"})
     assert value("infantry", Role.ATTACKER, field) == 2
-    assert value("infantry", Role.ATTACKER, field, rulings=stays) == 1
+    assert value("infantry", Role.ATTACKER, field, rules=stays) == 1
 
 
 def test_works_strengthen_land_units_only() -> None:
@@ -115,10 +115,10 @@ def test_terrain_penalties_beside_works_are_a_question() -> None:
     works = (works_of(BOOK, "fortification"),)
     alone = rules({"GW-R-12.7-a": "works-only"})
     assert value("medium-armor", Role.DEFENDER, field, works=works) == 5
-    assert value("medium-armor", Role.DEFENDER, field, works=works, rulings=alone) == 7
+    assert value("medium-armor", Role.DEFENDER, field, works=works, rules=alone) == 7
     assert value("medium-armor", Role.ATTACKER, field, works=works) == 4
-    assert value("medium-armor", Role.ATTACKER, field, works=works, rulings=alone) == 6
-    later = value("medium-armor", Role.DEFENDER, field, rulings=alone, first_round=False)
+    assert value("medium-armor", Role.ATTACKER, field, works=works, rules=alone) == 6
+    later = value("medium-armor", Role.DEFENDER, field, rules=alone, first_round=False)
     assert later == 3
 
 
@@ -126,7 +126,7 @@ def test_anti_aircraft_fire_has_its_own_number() -> None:
     works = (works_of(BOOK, "maginot-line"),)
     modified = rules({"GW-R-12.2-b": "modified"})
     assert value("anti-aircraft-artillery", Role.DEFENDER, works=works) == 3
-    assert value("anti-aircraft-artillery", Role.DEFENDER, works=works, rulings=modified) == 6
+    assert value("anti-aircraft-artillery", Role.DEFENDER, works=works, rules=modified) == 6
 
 
 def test_artillery_support_may_end_after_round_one() -> None:
@@ -134,9 +134,7 @@ def test_artillery_support_may_end_after_round_one() -> None:
     infantry = unit_type(BOOK, "infantry")
     at = [Circumstances(Role.ATTACKER, OPEN_GROUND, first) for first in (True, False)]
     assert [value_of(infantry, one, supported=True) for one in at] == [3, 3]
-    at = [
-        Circumstances(Role.ATTACKER, OPEN_GROUND, first, rulings=brief) for first in (True, False)
-    ]
+    at = [Circumstances(Role.ATTACKER, OPEN_GROUND, first, rules=brief) for first in (True, False)]
     assert [value_of(infantry, one, supported=True) for one in at] == [3, 2]
     defending = Circumstances(Role.DEFENDER, OPEN_GROUND, True)
     assert value_of(infantry, defending, supported=True) == 4

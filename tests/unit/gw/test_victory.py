@@ -15,10 +15,9 @@ from pbem.core.record.state import Place, Power, State, Track, Unit, group_id
 from pbem.core.rules.game import Choice, Game
 from pbem.core.rules.position import position_of
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.systems.gw.rulings.rulings import MovedCapitals, Tie
-from pbem.systems.gw.victory.game_end import captured_capitals, goes_on, limit_of
+from pbem.systems.gw.victory.game_end import MovedCapitals, captured_capitals, goes_on, limit_of
 from pbem.systems.gw.victory.objectives import ALLIANCES, JUDGES, groups_of
-from pbem.systems.gw.victory.victory import Score, score, totals, winner
+from pbem.systems.gw.victory.victory import Score, Tie, score, totals, winner
 from pbem.systems.gw.victory.victory_paragraphs import victory_points
 
 OUTSIDE_THE_TABLE = "soviet-spain"  # 13.1

@@ -16,6 +16,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged, UnitChanged, UnitCreated, after_change
 from pbem.core.record.state import REMOVED, Mark, State, Unit, Until
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.aid.lending import (
     Shipment,
@@ -54,9 +55,6 @@ from pbem.systems.gw.economy.spending import (
     pay,
     relocated,
 )
-from pbem.systems.gw.rulings.combat_rulings import LentPayment
-from pbem.systems.gw.rulings.economy_rulings import Lenders, LendingLimit
-from pbem.systems.gw.rulings.rulings import Interdiction
 from pbem.systems.gw.world.building import unit_stages
 from pbem.systems.gw.world.cargo import follow, mark_events
 from pbem.systems.gw.world.facilities import has_factory, is_home, lenders
@@ -66,6 +64,36 @@ from pbem.systems.gw.world.move_orders import Check, carry_out
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import acting
+
+
+class Interdiction(Reading, id="GW-R-18"):
+    """How often lend-lease is rolled for on a way through several zones with interdictors."""
+
+    EACH_ZONE = "each-zone"
+    ONCE = "once"
+
+
+class LentPayment(Reading, id="GW-R-7.9-c"):
+    """When lent IPPs are paid."""
+
+    WHEN_DECLARED = "when-declared"
+    WHEN_DELIVERED = "when-delivered"
+
+
+class LendingLimit(Reading, id="GW-R-7.9-a"):
+    """What the limit of one lend-lease a turn counts."""
+
+    PAIR = "pair"
+    RECEIVER = "receiver"
+    LENDER = "lender"
+
+
+class Lenders(Reading, id="GW-R-7.9-b"):
+    """Who may lend."""
+
+    MAJORS = "majors"
+    PLAYERS = "players"
+
 
 PORTS: Final = ("leaves_by", "arrives_at")
 CLEARED: Final = (FOR, AT_SEA, LENT, ADVANCED)

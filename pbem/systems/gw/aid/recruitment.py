@@ -14,12 +14,12 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitCreated
 from pbem.core.record.state import State
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.aid.lending import recruits
 from pbem.systems.gw.defeat.france.french_fates import zones_that_become
 from pbem.systems.gw.economy.incomes import has_economy, zones_of
 from pbem.systems.gw.economy.spending import new_units
-from pbem.systems.gw.rulings.rulings import CommunistRecruits, RecruitsAppear
 from pbem.systems.gw.world.factions import CCP
 from pbem.systems.gw.world.factions import SPANISH_FACTIONS as SPANISH
 from pbem.systems.gw.world.move_orders import Check
@@ -28,6 +28,21 @@ from pbem.systems.gw.world.nations import CONTROLLED_BY, acting, controller_of, 
 from pbem.systems.gw.world.succession import VICHY
 from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.zones import home_of
+
+
+class RecruitsAppear(Reading, id="GW-R-4.7-e"):
+    """Where recruits of a controlled Minor Power may appear."""
+
+    HOME_FIRST = "home-first"
+    ANY_ZONE = "any-zone"
+
+
+class CommunistRecruits(Reading, id="GW-R-24"):
+    """Whether Communist China makes recruitment rolls beside its income."""
+
+    BESIDE_INCOME = "beside-income"
+    WITHOUT_INCOME = "without-income"
+
 
 SPAIN: Final = "spain"
 COUNT: Final = {"infantry": 1, "militia": 2}

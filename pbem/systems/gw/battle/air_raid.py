@@ -14,10 +14,31 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import Book
-from pbem.core.rules.readings import Rules
-from pbem.systems.gw.rulings.combat_rulings import CarpetDice, FacilityGuns, RocketsInJungle
+from pbem.core.rules.readings import Reading, Rules
 from pbem.systems.gw.world.aftermath import damaged
 from pbem.systems.gw.world.units import Role, unit_type
+
+
+class RocketsInJungle(Reading, id="GW-R-1.10-a"):
+    """What jungle leaves of a rocket's carpet bombing."""
+
+    KEPT = "kept"
+    NONE = "none"
+
+
+class CarpetDice(Reading, id="GW-R-2"):
+    """How many dice a Strategic Bomber rolls in carpet bombing."""
+
+    THREE = "three"
+    TWO = "two"
+
+
+class FacilityGuns(Reading, id="GW-R-21"):
+    """What the guns of a facility hit on."""
+
+    THREE = "three"
+    TWO = "two"
+
 
 Wing = Mapping[str, int]
 Roll = Callable[[str, int, int], Sequence[int]]
@@ -46,7 +67,7 @@ class Raid:
     radar: tuple[Role, ...] = ()
     losses: tuple[tuple[Role, tuple[str, ...]], ...] = ()
     _: KW_ONLY
-    rulings: Rules
+    rules: Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +96,11 @@ def interception_value(book: Book, name: str, radar: bool) -> int:
 
 
 @implements("GW-9.16-3", "GW-9.16-d3")
-def flak_value(rulings: Rules) -> int:
+def flak_value(rules: Rules) -> int:
     """What the guns of a facility hit on (9.16)."""
-    like_convoys = rulings.reading(FacilityGuns) is FacilityGuns.TWO
+    like_convoys = rules.reading(FacilityGuns) is FacilityGuns.TWO
     table, row = ("asw-defence", "convoy") if like_convoys else ("flak", "facility")
-    return _value(rulings.book, table, row, "hits-on")
+    return _value(rules.book, table, row, "hits-on")
 
 
 @implements("GW-9.16-d2", "GW-9.16-1", "GW-9.16-5")
@@ -89,15 +110,15 @@ def bombing_dice(book: Book, name: str) -> int:
 
 
 @implements("GW-9.17-3", "GW-9.17-4", "GW-9.17-d1", "GW-7.8-7")
-def carpet_dice(name: str, jungle: bool, rulings: Rules) -> tuple[int, int]:
+def carpet_dice(name: str, jungle: bool, rules: Rules) -> tuple[int, int]:
     """How many dice a carpet bomber rolls, and on what they hit (9.17, 1.10)."""
-    dice = _value(rulings.book, "carpet", name, "dice")
-    fewer = _value(rulings.book, "carpet", name, "jungle") if jungle else 0
-    if jungle and not unit_type(rulings.book, name).is_air:
-        dice = dice if rulings.reading(RocketsInJungle) is RocketsInJungle.KEPT else 0
-    elif name == STRATEGIC and not jungle and rulings.reading(CarpetDice) is CarpetDice.TWO:
+    dice = _value(rules.book, "carpet", name, "dice")
+    fewer = _value(rules.book, "carpet", name, "jungle") if jungle else 0
+    if jungle and not unit_type(rules.book, name).is_air:
+        dice = dice if rules.reading(RocketsInJungle) is RocketsInJungle.KEPT else 0
+    elif name == STRATEGIC and not jungle and rules.reading(CarpetDice) is CarpetDice.TWO:
         dice -= 1
-    return dice + fewer, _value(rulings.book, "carpet", name, "hits-on")
+    return dice + fewer, _value(rules.book, "carpet", name, "hits-on")
 
 
 def loss_order(book: Book, wing: Wing, wanted: Sequence[str] = ()) -> list[str]:
@@ -134,7 +155,7 @@ def intercept(raid: Raid, roll: Roll) -> tuple[dict[str, int], dict[str, int]]:
 def _hits(raid: Raid, role: Role, wing: Wing, roll: Roll) -> int:
     hits = 0
     for name, count in wing.items():
-        value = interception_value(raid.rulings.book, name, role in raid.radar)
+        value = interception_value(raid.rules.book, name, role in raid.radar)
         if value:
             faces = roll(f"{role}/{name}", count, D12)
             hits += sum(face <= value for face in faces)
@@ -142,7 +163,7 @@ def _hits(raid: Raid, role: Role, wing: Wing, roll: Roll) -> int:
 
 
 def _order(raid: Raid, role: Role, wing: Wing) -> list[str]:
-    return loss_order(raid.rulings.book, wing, dict(raid.losses).get(role, ()))
+    return loss_order(raid.rules.book, wing, dict(raid.losses).get(role, ()))
 
 
 @implements("GW-9.16-4", "GW-9.16-5", "GW-9.18-1")
@@ -152,17 +173,15 @@ def bomb(raid: Raid, roll: Roll) -> RaidResult:
     Rockets are neither met nor shot at.
     """
     rockets = {
-        name: n
-        for name, n in raid.attacker.items()
-        if not unit_type(raid.rulings.book, name).is_air
+        name: n for name, n in raid.attacker.items() if not unit_type(raid.rules.book, name).is_air
     }
     flying = {
-        name: n for name, n in raid.attacker.items() if unit_type(raid.rulings.book, name).is_air
+        name: n for name, n in raid.attacker.items() if unit_type(raid.rules.book, name).is_air
     }
     met = replace(raid, attacker=flying)
     left, defender = intercept(met, roll) if flying else ({}, dict(raid.defender))
-    total = damage_rolled(raid.rulings.book, {**left, **rockets}, roll)
-    bombers = {name: count for name, count in left.items() if bombing_dice(raid.rulings.book, name)}
+    total = damage_rolled(raid.rules.book, {**left, **rockets}, roll)
+    bombers = {name: count for name, count in left.items() if bombing_dice(raid.rules.book, name)}
     gone = under_guns(raid, bombers, roll)
     escorts = {name: count for name, count in left.items() if name not in bombers}
     target = raid.target
@@ -186,6 +205,6 @@ def under_guns(raid: Raid, bombers: Wing, roll: Roll) -> dict[str, int]:
     if not raid.target.guns or not bombers:
         return dict(bombers)
     faces = roll("guns", sum(bombers.values()), D12)
-    hits_on = flak_value(raid.rulings)
+    hits_on = flak_value(raid.rules)
     shot = sum(face <= hits_on for face in faces)
     return lose(bombers, shot, _order(raid, Role.ATTACKER, bombers))

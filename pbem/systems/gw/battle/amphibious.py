@@ -37,7 +37,7 @@ from pbem.systems.gw.battle.retreat import (
     first_that_holds,
     side_facts,
 )
-from pbem.systems.gw.rulings.rulings import LateLanding
+from pbem.systems.gw.world.readings import LateLanding
 from pbem.systems.gw.world.units import UnitType, unit_type
 
 LOAD: Final = 2  # units that a Naval Transport carries (12.2)
@@ -82,7 +82,7 @@ def prepare_assault(
     return Assault(
         landing,
         whole,
-        bombardment(ground.rulings.book, ships),
+        bombardment(ground.rules.book, ships),
         first + later,
         infantry=tuple(i for i, t in enumerate(first) if t.by_sea and t.unit.class_ == "infantry"),
         overland=tuple(i for i, troop in enumerate(first) if troop.overland),
@@ -127,7 +127,7 @@ def bombard(assault: Assault, throw: Throw, take: Take = suffer) -> Counts:
 @implements("GW-9.8-5")
 def lands(assault: Assault, position: Position) -> bool:
     """Whether those still aboard can land: an infantry-class unit that landed is alive (9.8)."""
-    stays = assault.whole.rulings.reading(LateLanding) is LateLanding.STAYS
+    stays = assault.whole.rules.reading(LateLanding) is LateLanding.STAYS
     if stays and not any(position.defender):
         return False
     return any(position.attacker[index] for index in assault.infantry)

@@ -14,8 +14,8 @@ from dataclasses import KW_ONLY, dataclass
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Rules
-from pbem.systems.gw.rulings.rulings import OddCasualty, TransportLoss
 from pbem.systems.gw.world.loss_words import place_in
+from pbem.systems.gw.world.readings import OddCasualty, TransportLoss
 from pbem.systems.gw.world.units import Role, UnitType, belongs
 
 Counts = tuple[int, ...]
@@ -51,7 +51,7 @@ class LossRules:
     carriers: tuple[int, ...] = ()
     dropped: tuple[int, ...] = ()
     _: KW_ONLY
-    rulings: Rules
+    rules: Rules
 
 
 def worth(unit: UnitType, role: Role) -> int:
@@ -118,28 +118,28 @@ def candidates(
     return first + rest
 
 
-def casualty(rules: LossRules, counts: Counts, claim: Claim) -> int | None:
+def casualty(losses: LossRules, counts: Counts, claim: Claim) -> int | None:
     """The unit kind that loses a unit to a hit, or None when the hit finds nothing (9.1, 9.3)."""
-    index = _first_present(rules.orders[claim], counts)
-    if index is None or not rules.units[index].last_casualty:
-        return _spare_last_land(rules, counts, claim, index)
-    if rules.rulings.reading(TransportLoss) is TransportLoss.LAST_AIRCRAFT:
+    index = _first_present(losses.orders[claim], counts)
+    if index is None or not losses.units[index].last_casualty:
+        return _spare_last_land(losses, counts, claim, index)
+    if losses.rules.reading(TransportLoss) is TransportLoss.LAST_AIRCRAFT:
         return index
-    others = [i for i, unit in enumerate(rules.units) if counts[i] and not unit.last_casualty]
+    others = [i for i, unit in enumerate(losses.units) if counts[i] and not unit.last_casualty]
     if not others:
         return index
-    return None if claim.only else _first_present(rules.orders[ANY_UNIT], counts)
+    return None if claim.only else _first_present(losses.orders[ANY_UNIT], counts)
 
 
-def choices(rules: LossRules, counts: Counts, claim: Claim) -> tuple[int, ...]:
+def choices(losses: LossRules, counts: Counts, claim: Claim) -> tuple[int, ...]:
     """The unit kinds that the owner may give for a hit, in his order of losses (9.1, 9.3).
 
     None where the hit leaves him no choice, or finds nothing: `casualty` says which.
     """
-    present = [index for index in rules.orders[claim] if counts[index]]
-    group = [index for index in present if belongs(rules.units[index], claim.group)] or present
-    spared = [index for index in group if not rules.units[index].last_casualty]
-    if rules.rulings.reading(TransportLoss) is TransportLoss.LAST_AIRCRAFT:
+    present = [index for index in losses.orders[claim] if counts[index]]
+    group = [index for index in present if belongs(losses.units[index], claim.group)] or present
+    spared = [index for index in group if not losses.units[index].last_casualty]
+    if losses.rules.reading(TransportLoss) is TransportLoss.LAST_AIRCRAFT:
         return tuple(spared or group)
     return tuple(spared)
 
@@ -152,19 +152,19 @@ def _first_present(order: Sequence[int], counts: Counts) -> int | None:
 
 
 def _spare_last_land(
-    rules: LossRules, counts: Counts, claim: Claim, index: int | None
+    losses: LossRules, counts: Counts, claim: Claim, index: int | None
 ) -> int | None:
     """Swap the owner's choice of his last land unit for an aircraft, where he wants the zone."""
-    if index is None or not rules.keep_land or not rules.units[index].is_land:
+    if index is None or not losses.keep_land or not losses.units[index].is_land:
         return index
-    named = claim.shooter_names and belongs(rules.units[index], claim.group)
-    land = sum(count for count, unit in zip(counts, rules.units, strict=True) if unit.is_land)
+    named = claim.shooter_names and belongs(losses.units[index], claim.group)
+    land = sum(count for count, unit in zip(counts, losses.units, strict=True) if unit.is_land)
     if named or land > 1:
         return index
     aircraft = [
         i
-        for i in rules.orders[ANY_UNIT]
-        if rules.units[i].is_air and not rules.units[i].last_casualty
+        for i in losses.orders[ANY_UNIT]
+        if losses.units[i].is_air and not losses.units[i].last_casualty
     ]
     instead = _first_present(aircraft, counts)
     return index if instead is None else instead
@@ -177,7 +177,7 @@ def without(counts: Counts, index: int) -> Counts:
 
 @implements("GW-9.2-1", "GW-9.2-2", "GW-9.2-3", "GW-9.3-7", "GW-1.23-2")
 def take_hit(
-    rules: LossRules,
+    losses: LossRules,
     counts: Counts,
     claim: Claim,
     first_round: bool,
@@ -188,29 +188,29 @@ def take_hit(
     The owner may have chosen the unit among `choices`; else his order of losses does. He names the
     second unit by his order, also when the shooter named the first (9.3).
     """
-    index = casualty(rules, counts, claim) if chosen is None else chosen
+    index = casualty(losses, counts, claim) if chosen is None else chosen
     if index is None:
         return counts
     left = without(counts, index)
-    if first_round and index in rules.carriers:
-        return without_its_airborne(rules, left)
-    if not first_round or index not in rules.doubled:
+    if first_round and index in losses.carriers:
+        return without_its_airborne(losses, left)
+    if not first_round or index not in losses.doubled:
         return left
-    second = _first_present([i for i in rules.orders[ANY_UNIT] if i in rules.doubled], left)
-    if second is None and rules.rulings.reading(OddCasualty) is OddCasualty.CARRIES_OVER:
-        second = casualty(rules, left, ANY_UNIT)
+    second = _first_present([i for i in losses.orders[ANY_UNIT] if i in losses.doubled], left)
+    if second is None and losses.rules.reading(OddCasualty) is OddCasualty.CARRIES_OVER:
+        second = casualty(losses, left, ANY_UNIT)
     return left if second is None else without(left, second)
 
 
 @implements("GW-9.15-3")
-def without_its_airborne(rules: LossRules, counts: Counts) -> Counts:
+def without_its_airborne(losses: LossRules, counts: Counts) -> Counts:
     """A force that lost an aircraft in round one: the Airborne that it dropped is lost too (9.15).
 
     Of like aircraft those fall first whose Airborne are gone already.
     """
-    aircraft = sum(counts[index] for index in rules.carriers)
-    landed = sum(counts[index] for index in rules.dropped)
-    for index in rules.dropped:
+    aircraft = sum(counts[index] for index in losses.carriers)
+    landed = sum(counts[index] for index in losses.dropped)
+    for index in losses.dropped:
         while counts[index] and landed > aircraft:
             counts, landed = without(counts, index), landed - 1
     return counts

@@ -12,14 +12,37 @@ from dataclasses import KW_ONLY, dataclass
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import Book
-from pbem.core.rules.readings import Rules
-from pbem.systems.gw.rulings.rulings import (
-    ConvoyRadar,
-    MineDefence,
-    MineModifiers,
-    PatrolBonus,
-)
+from pbem.core.rules.readings import Reading, Rules
 from pbem.systems.gw.world.units import Role, UnitType, unit_type
+
+
+class ConvoyRadar(Reading, id="GW-R-5"):
+    """When Radar helps a convoy."""
+
+    WITH_ESCORT = "with-escort"
+    ALWAYS = "always"
+
+
+class MineDefence(Reading, id="GW-R-16"):
+    """Whether Advanced ASW gives a convoy its roll against layers of mines."""
+
+    NO_ROLL = "no-roll"
+    ROLL = "roll"
+
+
+class MineModifiers(Reading, id="GW-R-22"):
+    """Whether escorts and patrols make a raid with mines harder."""
+
+    COUNT = "count"
+    IGNORED = "ignored"
+
+
+class PatrolBonus(Reading, id="GW-R-23"):
+    """How often the bonus for aircraft on patrol counts for a convoy."""
+
+    ONCE = "once"
+    EACH = "each"
+
 
 SURFACE_RAIDER_MOVE = 3
 
@@ -33,7 +56,7 @@ class Convoy:
     radar: bool = False
     advanced_asw: bool = False
     _: KW_ONLY
-    rulings: Rules
+    rules: Rules
 
 
 def _adds(book: Book, table: str, row: str, column: str = "adds") -> int:
@@ -89,17 +112,17 @@ def raider_modifier(book: Book, unit: UnitType, mines: bool = False) -> int:
 @implements("GW-0.3-1", "GW-9.11-11", "GW-7.8-10", "GW-7.8-12")
 def convoy_modifier(convoy: Convoy, mines: bool = False) -> int:
     """What the convoy adds to its die: all modifiers together (table 9-8)."""
-    if mines and convoy.rulings.reading(MineModifiers) is MineModifiers.IGNORED:
+    if mines and convoy.rules.reading(MineModifiers) is MineModifiers.IGNORED:
         return 0
     escorts, patrols = sum(convoy.escorts.values()), sum(convoy.patrols.values())
-    if convoy.rulings.reading(PatrolBonus) is PatrolBonus.ONCE:
+    if convoy.rules.reading(PatrolBonus) is PatrolBonus.ONCE:
         patrols = min(patrols, 1)
-    radar = convoy.radar and (escorts or convoy.rulings.reading(ConvoyRadar) is ConvoyRadar.ALWAYS)
+    radar = convoy.radar and (escorts or convoy.rules.reading(ConvoyRadar) is ConvoyRadar.ALWAYS)
     return (
-        escorts * _adds(convoy.rulings.book, "convoy", "escort")
-        + patrols * _adds(convoy.rulings.book, "convoy", "patrol")
-        + (_adds(convoy.rulings.book, "convoy", "radar") if radar else 0)
-        + (_adds(convoy.rulings.book, "convoy", "advanced-asw") if convoy.advanced_asw else 0)
+        escorts * _adds(convoy.rules.book, "convoy", "escort")
+        + patrols * _adds(convoy.rules.book, "convoy", "patrol")
+        + (_adds(convoy.rules.book, "convoy", "radar") if radar else 0)
+        + (_adds(convoy.rules.book, "convoy", "advanced-asw") if convoy.advanced_asw else 0)
     )
 
 
@@ -151,11 +174,11 @@ def defence_rolls(
     if not mines:
         for wing in (convoy.escorts, {} if aircraft else convoy.patrols):
             for name, count in wing.items():
-                value = unit_type(convoy.rulings.book, name).printed(Role.DEFENDER)
+                value = unit_type(convoy.rules.book, name).printed(Role.DEFENDER)
                 rolls += [(name, count, value)] if value else []
-    spared = mines and convoy.rulings.reading(MineDefence) is MineDefence.NO_ROLL
+    spared = mines and convoy.rules.reading(MineDefence) is MineDefence.NO_ROLL
     if convoy.advanced_asw and submarines and not spared:
         rolls.append(
-            ("convoy", submarines, _adds(convoy.rulings.book, "asw-defence", "convoy", "hits-on"))
+            ("convoy", submarines, _adds(convoy.rules.book, "asw-defence", "convoy", "hits-on"))
         )
     return tuple(rolls)

@@ -21,8 +21,8 @@ from pbem.systems.gw.battle.casualties import (
     Counts,
     LossRules,
 )
-from pbem.systems.gw.rulings.combat_rulings import DefendingHits
 from pbem.systems.gw.world.battlefield import Works
+from pbem.systems.gw.world.readings import DefendingHits
 from pbem.systems.gw.world.units import Role, UnitType
 
 SIDES_OF_DIE = 12
@@ -207,15 +207,15 @@ def volley_of(
         return None
     rating = ratings[group[0]]
     selected = Claim(rating.versus, shooter_names=True) if rating.selects else ANY_UNIT
-    single = is_single(side.role, side.losses.rulings, stage)
+    single = is_single(side.role, side.losses.rules, stage)
     return Volley(unit.id, tuple(dice), claim_of(unit, stage), selected, single)
 
 
 @implements("GW-9.1-4")
-def is_single(role: Role, rulings: Rules, stage: Stage) -> bool:
+def is_single(role: Role, rules: Rules, stage: Stage) -> bool:
     """Whether a type of defenders causes one casualty only, by the reading of 9.1."""
     regular = role is Role.DEFENDER and stage is not Stage.FIRST_STRIKE
-    return regular and rulings.reading(DefendingHits) is DefendingHits.ONE_EACH_TYPE
+    return regular and rules.reading(DefendingHits) is DefendingHits.ONE_EACH_TYPE
 
 
 def claim_of(unit: UnitType, stage: Stage) -> Claim:

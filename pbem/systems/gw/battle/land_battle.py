@@ -39,7 +39,7 @@ from pbem.systems.gw.battle.retreat import (
     side_facts,
 )
 from pbem.systems.gw.battle.rockets import rockets_alone
-from pbem.systems.gw.rulings.rulings import Breakdown, Capture
+from pbem.systems.gw.world.readings import Breakdown, Capture
 from pbem.systems.gw.world.units import Role
 
 Throw = Callable[[Side, Volley], Sequence[int]]
@@ -53,7 +53,7 @@ class Battle:
 
     attacker: Side
     defender: Side
-    rulings: Rules
+    rules: Rules
     retreat: Lines = SAVE_AIR
     way_back: bool = True
 
@@ -100,7 +100,7 @@ def prepare(
     return Battle(
         muster(Role.ATTACKER, attacker, defender, ground),
         muster(Role.DEFENDER, defender, attacker, ground),
-        ground.rulings,
+        ground.rules,
         retreat,
         way_back,
     )
@@ -170,10 +170,10 @@ def exchange(
     own = position.attacker
     facing, broken = strike(attacker, own, defender, position.defender, stage, throw, take)
     withdrawn = position.withdrawn
-    if battle.rulings.reading(Breakdown) is Breakdown.AT_ONCE:
+    if battle.rules.reading(Breakdown) is Breakdown.AT_ONCE:
         own, withdrawn = withdraw(own, withdrawn, broken)
     left, _ = strike(defender, position.defender, attacker, own, stage, throw, take)
-    if battle.rulings.reading(Breakdown) is Breakdown.END_OF_ROUND:
+    if battle.rules.reading(Breakdown) is Breakdown.END_OF_ROUND:
         left, withdrawn = withdraw(left, withdrawn, broken)
     return Position(position.round + 1, left, facing, withdrawn)
 
@@ -240,7 +240,7 @@ def ended_without_defender(battle: Battle, attacker: Counts) -> Outcome:
     """Whether the attackers who are left capture the zone (9.19)."""
     if not any(attacker):
         return Outcome.EMPTIED
-    captures = battle.rulings.reading(Capture) is Capture.ANY_UNIT or land_units(
+    captures = battle.rules.reading(Capture) is Capture.ANY_UNIT or land_units(
         battle.attacker, attacker
     )
     return Outcome.CAPTURED if captures else Outcome.CLEARED

@@ -25,17 +25,14 @@ from pbem.systems.gw.battle.casualties import (
 )
 from pbem.systems.gw.battle.fire import Rating, Side
 from pbem.systems.gw.battle.values import Circumstances, selection_of, terrain_of, value_of
-from pbem.systems.gw.rulings.rulings import (
-    DEFAULT_OPTIONS,
-    DoubleCasualties,
-    Options,
-)
 from pbem.systems.gw.world.battlefield import (
     OPEN_GROUND,
     Battlefield,
     doubles_casualties,
     works_attacked,
 )
+from pbem.systems.gw.world.options import DEFAULT_OPTIONS, Options
+from pbem.systems.gw.world.readings import DoubleCasualties
 from pbem.systems.gw.world.units import Role, UnitType, selection
 
 
@@ -88,7 +85,7 @@ class Ground:
     field: Battlefield = OPEN_GROUND
     options: Options = DEFAULT_OPTIONS
     _: KW_ONLY
-    rulings: Rules
+    rules: Rules
 
 
 def circumstances(
@@ -96,7 +93,7 @@ def circumstances(
 ) -> tuple[Circumstances, ...]:
     """What decides the values of each troop of a force, in round one or later."""
     works = works_attacked(
-        ground.rulings.book, ground.field, _land_borders(force if role is Role.ATTACKER else enemy)
+        ground.rules.book, ground.field, _land_borders(force if role is Role.ATTACKER else enemy)
     )
     return tuple(
         Circumstances(
@@ -107,7 +104,7 @@ def circumstances(
             troop.airborne_assault,
             works,
             ground.options,
-            rulings=ground.rulings,
+            rules=ground.rules,
         )
         for troop in force.troops
     )
@@ -131,7 +128,7 @@ def muster(role: Role, force: Force, enemy: Force, ground: Ground) -> Side:
         later=later,
         firing=firing_order(units, first_round, force.plan.fire),
         losses=loss_rules(role, force, enemy.plan.targets, ground),
-        works=works_attacked(ground.rulings.book, ground.field, crossed)
+        works=works_attacked(ground.rules.book, ground.field, crossed)
         if role is Role.DEFENDER
         else (),
         cannot_retreat=tuple(
@@ -197,13 +194,13 @@ def loss_rules(role: Role, force: Force, enemy_targets: Sequence[str], ground: G
     return LossRules(
         units=units,
         orders={
-            claim: candidates(units, claim, own, feared) for claim in claims(ground.rulings.book)
+            claim: candidates(units, claim, own, feared) for claim in claims(ground.rules.book)
         },
         doubled=twice,
         keep_land=force.plan.keep_land,
         carriers=tuple(i for i, troop in enumerate(force.troops) if troop.carries),
         dropped=tuple(i for i, troop in enumerate(force.troops) if troop.airborne_assault),
-        rulings=ground.rulings,
+        rules=ground.rules,
     )
 
 
@@ -250,10 +247,9 @@ def _doubled_by_works(force: Force, ground: Ground) -> tuple[int, ...]:
     crossers = [
         index
         for index, troop in enumerate(force.troops)
-        if troop.unit.is_land
-        and doubles_casualties(ground.rulings.book, ground.field, troop.border)
+        if troop.unit.is_land and doubles_casualties(ground.rules.book, ground.field, troop.border)
     ]
-    if not crossers or ground.rulings.reading(DoubleCasualties) is DoubleCasualties.CROSSERS:
+    if not crossers or ground.rules.reading(DoubleCasualties) is DoubleCasualties.CROSSERS:
         return tuple(crossers)
     return tuple(index for index, troop in enumerate(force.troops) if troop.unit.is_land)
 

@@ -19,7 +19,7 @@ from typing import Final
 from pbem.core.choices.conditions import Fact, parse_conditions
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import Book
-from pbem.core.rules.readings import Rules
+from pbem.core.rules.readings import Reading, Rules
 from pbem.systems.gw.battle.casualties import Counts
 from pbem.systems.gw.battle.fire import Hits, Stage
 from pbem.systems.gw.battle.naval_fire import (
@@ -35,9 +35,22 @@ from pbem.systems.gw.battle.naval_fire import (
 )
 from pbem.systems.gw.battle.naval_forces import Fleet, NavalForce, assemble, total
 from pbem.systems.gw.battle.retreat import NEVER, Lines, first_that_holds
-from pbem.systems.gw.rulings.naval_rulings import LoneTransports
-from pbem.systems.gw.rulings.rulings import Submerging
 from pbem.systems.gw.world.units import Role
+
+
+class LoneTransports(Reading, id="GW-R-19"):
+    """What transports under Advanced ASW do when they are alone."""
+
+    ROLL = "roll"
+    LOST = "lost"
+
+
+class Submerging(Reading, id="GW-R-9.6-b"):
+    """What a defending submarine gives up to submerge."""
+
+    FORGOES_ROLL = "forgoes-roll"
+    AFTER_ROLL = "after-roll"
+
 
 Throw = Callable[[Fleet, Salvo], Sequence[int]]
 Take = Callable[[Fleet, Counts, Salvo, Hits, Stage], Counts]
@@ -67,7 +80,7 @@ class NavalBattle:
 
     attacker: Fleet
     defender: Fleet
-    rulings: Rules
+    rules: Rules
     retreat: Lines = NEVER
     way_back: bool = True
 
@@ -105,15 +118,15 @@ OUTCOME_MEANS: Mapping[NavalOutcome, str] = {
 def prepare(
     attacker: NavalForce,
     defender: NavalForce,
-    rulings: Rules,
+    rules: Rules,
     retreat: Lines = NEVER,
     way_back: bool = True,
 ) -> NavalBattle:
     """A battle ready to be fought."""
     return NavalBattle(
-        assemble(Role.ATTACKER, attacker, defender, rulings),
-        assemble(Role.DEFENDER, defender, attacker, rulings),
-        rulings,
+        assemble(Role.ATTACKER, attacker, defender, rules),
+        assemble(Role.DEFENDER, defender, attacker, rules),
+        rules,
         retreat,
         way_back,
     )
@@ -223,7 +236,7 @@ def defenders_firing(
     Those that were set aside this round cannot submerge and do fire.
     """
     firing = position.defender
-    if battle.rulings.reading(Submerging) is Submerging.AFTER_ROLL:
+    if battle.rules.reading(Submerging) is Submerging.AFTER_ROLL:
         return firing
     if not dives(battle, Role.DEFENDER, (position.attacker, facing), position.round + 1):
         return firing
@@ -281,9 +294,7 @@ def dive(
     own_under = own_less = (0,) * len(attacker)
     under = less = (0,) * len(defender)
     seen = (
-        before.attacker
-        if battle.rulings.reading(Submerging) is Submerging.FORGOES_ROLL
-        else attacker
+        before.attacker if battle.rules.reading(Submerging) is Submerging.FORGOES_ROLL else attacker
     )
     if dives(battle, Role.DEFENDER, (seen, defender), position.round):
         less = under = _submarines(battle.defender, defender)
@@ -305,8 +316,8 @@ def without_lone_transports(battle: NavalBattle, position: NavalPosition) -> Nav
     Before the first round those that can hit something themselves fight that round.
     """
     own, enemy = (battle.attacker, position.attacker), (battle.defender, position.defender)
-    left = () if _lone(battle.rulings.book, own, enemy, position.round) else position.attacker
-    facing = () if _lone(battle.rulings.book, enemy, own, position.round) else position.defender
+    left = () if _lone(battle.rules.book, own, enemy, position.round) else position.attacker
+    facing = () if _lone(battle.rules.book, enemy, own, position.round) else position.defender
     return _left(
         position,
         left or (0,) * len(position.attacker),
@@ -318,7 +329,7 @@ def without_lone_transports(battle: NavalBattle, position: NavalPosition) -> Nav
 def _lone(book: Book, side: tuple[Fleet, Counts], other: tuple[Fleet, Counts], rounds: int) -> bool:
     if total(*side, "transport") != sum(side[1]):
         return False
-    rolls = side[0].rulings.reading(LoneTransports) is LoneTransports.ROLL
+    rolls = side[0].rules.reading(LoneTransports) is LoneTransports.ROLL
     defends = rolls and not rounds and can_hurt(*side, *other)
     return can_hurt(*other, *side) and not defends
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.battle.casualties import Counts
 from pbem.systems.gw.battle.fire import Dice, Hits, Stage, Volley, fire, is_single
 from pbem.systems.gw.battle.naval_forces import (
@@ -25,7 +26,14 @@ from pbem.systems.gw.battle.naval_forces import (
     prey_of,
     selects,
 )
-from pbem.systems.gw.rulings.rulings import SeaplaneHit
+
+
+class SeaplaneHit(Reading, id="GW-R-9.6-a"):
+    """When a Seaplane's hit can fall on a Naval Transport."""
+
+    TRANSPORTS_ALONE = "transports-alone"
+    ANY_TRANSPORT = "any-transport"
+
 
 HUNTERS: Final = {Hunt.NONE: "", Hunt.PAIRED: "-paired", Hunt.ALL: "-patrol"}
 
@@ -91,12 +99,12 @@ def salvos(fleet: Fleet, counts: Counts, stage: Stage) -> tuple[Salvo, ...]:
             for number, paired in ((pairs, True), (counts[index] - pairs, False)):
                 if number:
                     aim = aim_of(fleet, index, paired, stage)
-                    chosen = selects(fleet.rulings.book, fleet.kinds[index].unit)
+                    chosen = selects(fleet.rules.book, fleet.kinds[index].unit)
                     dice = Dice(index, number, fleet.values[index], chosen)
                     parts.setdefault(aim, []).append(dice)
         name = fleet.kinds[group[0]].unit.id
         rolled += [_salvo(name + HUNTERS[aim.hunt], dice, aim) for aim, dice in parts.items()]
-    single = is_single(fleet.role, fleet.rulings, stage)
+    single = is_single(fleet.role, fleet.rules, stage)
     return tuple(replace(salvo, single=single) for salvo in rolled)
 
 
@@ -122,9 +130,7 @@ def targets(fleet: Fleet, counts: Counts, aim: Aim) -> tuple[int, ...]:
     """
     order = fleet.feared_order if aim.shooter_names else fleet.own_order
     firer = fleet.role.opponent
-    open_ = [
-        i for i in order if counts[i] and can_be_hit(fleet.kinds[i], aim, firer, fleet.rulings)
-    ]
+    open_ = [i for i in order if counts[i] and can_be_hit(fleet.kinds[i], aim, firer, fleet.rules)]
     if aim.prey is Prey.SEAPLANE_PREY and _others(fleet, counts):
         open_ = [i for i in open_ if not _shielded(fleet, i)]
     if aim.aircraft_first:
@@ -140,7 +146,7 @@ def _others(fleet: Fleet, counts: Counts) -> bool:
 
 def _shielded(fleet: Fleet, index: int) -> bool:
     """Whether a transport beside other units is out of a Seaplane's reach (12.2)."""
-    alone = fleet.rulings.reading(SeaplaneHit) is SeaplaneHit.TRANSPORTS_ALONE
+    alone = fleet.rules.reading(SeaplaneHit) is SeaplaneHit.TRANSPORTS_ALONE
     return alone and fleet.kinds[index].unit.is_transport
 
 

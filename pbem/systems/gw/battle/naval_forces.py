@@ -14,19 +14,49 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import Book
-from pbem.core.rules.readings import Rules
+from pbem.core.rules.readings import Reading, Rules
 from pbem.systems.gw.battle.casualties import Counts
 from pbem.systems.gw.battle.retreat import NEVER, Lines
-from pbem.systems.gw.battle.ship_damage import sturdy
-from pbem.systems.gw.rulings.board_rulings import ZeroAttack
-from pbem.systems.gw.rulings.naval_rulings import StrikeDenied, SubmarinesHit, TacticalDefence
-from pbem.systems.gw.rulings.rulings import (
-    DamagedShips,
-    HeavyCarrier,
-    HuntedSubmarines,
-)
+from pbem.systems.gw.battle.ship_damage import HeavyCarrier, sturdy
 from pbem.systems.gw.world.loss_words import DAMAGE, place_in
+from pbem.systems.gw.world.readings import ZeroAttack
 from pbem.systems.gw.world.units import Role, UnitType
+
+
+class StrikeDenied(Reading, id="GW-R-4"):
+    """Whose submarines a Destroyer takes First Strike from."""
+
+    OPPOSING = "opposing"
+    ALL = "all"
+
+
+class TacticalDefence(Reading, id="GW-R-7"):
+    """The Defense of Tactical Bombers at sea."""
+
+    FIVE = "five"
+    FOUR = "four"
+
+
+class SubmarinesHit(Reading, id="GW-R-8.9-c"):
+    """Who can hit a submarine that takes part in combat."""
+
+    ANYBODY = "anybody"
+    PATROLS = "patrols"
+
+
+class DamagedShips(Reading, id="GW-R-13"):
+    """What a hit takes from the values of a capital ship that floats on."""
+
+    PRINTED = "printed"
+    LATER = "later"
+
+
+class HuntedSubmarines(Reading, id="GW-R-8.9-a"):
+    """Who can hit a submarine that would decline combat but may not."""
+
+    HUNTERS = "hunters"
+    ANYBODY = "anybody"
+
 
 SUNK: Final = -1
 TACTICAL: Final = "tactical-bomber"
@@ -133,7 +163,7 @@ class Fleet:
     feared_order: tuple[int, ...]
     submerge: Lines
     hunts: bool
-    rulings: Rules
+    rules: Rules
 
     @property
     def units(self) -> tuple[UnitType, ...]:
@@ -142,18 +172,18 @@ class Fleet:
 
 
 @implements("GW-12.2-battleship", "GW-7.8-16")
-def ship_value(kind: Kind, role: Role, rulings: Rules, advanced_asw: bool) -> int:
+def ship_value(kind: Kind, role: Role, rules: Rules, advanced_asw: bool) -> int:
     """A unit's Attack or Defense at sea; 0 when it cannot roll (12.2, 7.8).
 
     A damaged ship loses what the chart says for each hit, but keeps a value of 1 if it had one.
     """
     printed = kind.unit.printed(role) or 0
     if kind.unit.is_transport and advanced_asw and role is Role.DEFENDER:
-        return asw_defence(rulings.book)
+        return asw_defence(rules.book)
     if kind.unit.id == TACTICAL and role is Role.DEFENDER:
-        printed = 4 if rulings.reading(TacticalDefence) is TacticalDefence.FOUR else printed
-    lost = kind.damage * loss_by_a_hit(kind.unit, rulings)
-    lifts = lost and role is Role.ATTACKER and rulings.reading(ZeroAttack) is ZeroAttack.ONE
+        printed = 4 if rules.reading(TacticalDefence) is TacticalDefence.FOUR else printed
+    lost = kind.damage * loss_by_a_hit(kind.unit, rules)
+    lifts = lost and role is Role.ATTACKER and rules.reading(ZeroAttack) is ZeroAttack.ONE
     return max(printed - lost, 1 if lifts else min(printed, 1))
 
 
@@ -163,12 +193,12 @@ def asw_defence(book: Book) -> int:
     return int(book.chart("naval-abilities").at("transports", "defence", "advanced-asw").number)
 
 
-def loss_by_a_hit(unit: UnitType, rulings: Rules) -> int:
+def loss_by_a_hit(unit: UnitType, rules: Rules) -> int:
     """What each hit takes from the values of a ship (12.2, 7.8)."""
-    table = rulings.book.chart("naval-abilities")
+    table = rules.book.chart("naval-abilities")
     if unit.id not in table.table("damaged").rows.names:
         return 0
-    column = "printed" if rulings.reading(DamagedShips) is DamagedShips.PRINTED else "later"
+    column = "printed" if rules.reading(DamagedShips) is DamagedShips.PRINTED else "later"
     return int(table.at(unit.id, column, "damaged").number)
 
 
@@ -194,7 +224,7 @@ def prey_of(unit: UnitType) -> Prey:
 
 
 @implements("GW-9.10-1", "GW-9.10-2", "GW-8.9-4", "GW-8.9-9", "GW-7.8-9")
-def can_be_hit(kind: Kind, aim: Aim, firer: Role, rulings: Rules) -> bool:
+def can_be_hit(kind: Kind, aim: Aim, firer: Role, rules: Rules) -> bool:
     """Whether a unit can be hit by fire of a kind (8.9, 9.10).
 
     A submarine that would decline combat is open to aircraft on patrol and to Destroyers paired
@@ -207,28 +237,28 @@ def can_be_hit(kind: Kind, aim: Aim, firer: Role, rulings: Rules) -> bool:
         Prey.SUBMARINES: unit.is_submarine,
         Prey.SEAPLANE_PREY: unit.is_submarine or unit.is_transport,
     }[aim.prey]
-    if not hits or not is_hunted(kind, rulings) or aim.hunt is Hunt.ALL:
+    if not hits or not is_hunted(kind, rules) or aim.hunt is Hunt.ALL:
         return hits
     spared = kind.advanced_submarine and firer is Role.ATTACKER
     return aim.hunt is Hunt.PAIRED and not spared
 
 
-def is_hunted(kind: Kind, rulings: Rules) -> bool:
+def is_hunted(kind: Kind, rules: Rules) -> bool:
     """Whether only hunters can hit a unit: a submarine that would decline, by one reading all."""
-    everyone = rulings.reading(SubmarinesHit) is SubmarinesHit.PATROLS
+    everyone = rules.reading(SubmarinesHit) is SubmarinesHit.PATROLS
     return kind.hunted or (everyone and kind.unit.is_submarine)
 
 
-def as_ruled(force: NavalForce, rulings: Rules) -> NavalForce:
+def as_ruled(force: NavalForce, rules: Rules) -> NavalForce:
     """A force whose submarines are hunted only if that limits who can hit them (8.9), and whose
     Heavy Carriers take as many hits as ruled."""
-    hunters = rulings.reading(HuntedSubmarines) is HuntedSubmarines.HUNTERS
+    hunters = rules.reading(HuntedSubmarines) is HuntedSubmarines.HUNTERS
     ruled = (
         replace(
             one,
             kind=replace(
                 one.kind,
-                unit=sturdy(one.kind.unit, rulings.reading(HeavyCarrier), rolled_for=False),
+                unit=sturdy(one.kind.unit, rules.reading(HeavyCarrier), rolled_for=False),
                 hunted=one.kind.hunted and hunters,
             ),
         )
@@ -237,17 +267,17 @@ def as_ruled(force: NavalForce, rulings: Rules) -> NavalForce:
     return replace(force, squadrons=tuple(ruled))
 
 
-def assemble(role: Role, force: NavalForce, enemy: NavalForce, rulings: Rules) -> Fleet:
+def assemble(role: Role, force: NavalForce, enemy: NavalForce, rules: Rules) -> Fleet:
     """A side as it fights this battle."""
-    force, enemy = as_ruled(force, rulings), as_ruled(enemy, rulings)
+    force, enemy = as_ruled(force, rules), as_ruled(enemy, rules)
     kinds = roster(force.squadrons)
     place = {kind: index for index, kind in enumerate(kinds)}
     start = [0] * len(kinds)
     for squadron in force.squadrons:
         start[place[squadron.kind]] += squadron.count
-    values = tuple(ship_value(kind, role, rulings, force.advanced_asw) for kind in kinds)
+    values = tuple(ship_value(kind, role, rules, force.advanced_asw) for kind in kinds)
     facing = [squadron.kind for squadron in enemy.squadrons]
-    all_ = rulings.reading(StrikeDenied) is StrikeDenied.ALL
+    all_ = rules.reading(StrikeDenied) is StrikeDenied.ALL
     deniers = [*facing, *(one.kind for one in force.squadrons)] if all_ else facing
     return Fleet(
         role=role,
@@ -256,13 +286,13 @@ def assemble(role: Role, force: NavalForce, enemy: NavalForce, rulings: Rules) -
         start=tuple(start),
         values=values,
         strikes_first=tuple(strikes_first(kind, deniers) for kind in kinds),
-        firing=firing_order(rulings.book, kinds, force.plan.fire),
+        firing=firing_order(rules.book, kinds, force.plan.fire),
         worse=tuple(place.get(replace(kind, damage=kind.damage + 1), SUNK) for kind in kinds),
         own_order=own_order(kinds, values, force.plan),
         feared_order=feared_order(kinds, values, enemy.plan.targets),
         submerge=force.plan.submerge,
-        hunts=any(is_hunted(kind, rulings) for kind in facing),
-        rulings=rulings,
+        hunts=any(is_hunted(kind, rules) for kind in facing),
+        rules=rules,
     )
 
 

@@ -7,8 +7,17 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.systems.gw.rulings.rulings import HeavyCarrier
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.units import UnitType
+
+
+class HeavyCarrier(Reading, id="GW-R-1"):
+    """How many hits sink a Heavy Carrier."""
+
+    BY_OPTION = "by-option"
+    TWO = "two"
+    THREE = "three"
+
 
 TWO_MARKERS: Final = 9
 THREE_MARKERS: Final = 12

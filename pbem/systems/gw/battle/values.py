@@ -10,15 +10,6 @@ from dataclasses import KW_ONLY, dataclass
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Rules
-from pbem.systems.gw.rulings.board_rulings import MountainRiver, ZeroAttack
-from pbem.systems.gw.rulings.rulings import (
-    DEFAULT_OPTIONS,
-    AntiAircraftValue,
-    DefenceFloor,
-    Options,
-    Support,
-    WorksAndTerrain,
-)
 from pbem.systems.gw.world.battlefield import (
     Battlefield,
     Modifier,
@@ -27,6 +18,15 @@ from pbem.systems.gw.world.battlefield import (
     terrain_acting,
     terrain_modifiers,
     works_modifiers,
+)
+from pbem.systems.gw.world.options import DEFAULT_OPTIONS, Options
+from pbem.systems.gw.world.readings import (
+    AntiAircraftValue,
+    DefenceFloor,
+    MountainRiver,
+    Support,
+    WorksAndTerrain,
+    ZeroAttack,
 )
 from pbem.systems.gw.world.units import Role, TargetSelection, UnitType, belongs, bonus, selection
 
@@ -43,7 +43,7 @@ class Circumstances:
     works: tuple[Works, ...] = ()
     options: Options = DEFAULT_OPTIONS
     _: KW_ONLY
-    rulings: Rules
+    rules: Rules
 
 
 @implements("GW-0.2-1")
@@ -69,14 +69,14 @@ def acting(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
 
 @implements("GW-0.3-6", "GW-0.3-7", "GW-0.3-8", "GW-9.1-b8")
 def effective(
-    base: int | None, modifiers: Sequence[Modifier], role: Role, rulings: Rules
+    base: int | None, modifiers: Sequence[Modifier], role: Role, rules: Rules
 ) -> int | None:
     """A value under its modifiers; penalties stop at the floor, no value stays none (0.3c-d)."""
     if base is None:
         return None
     value = base + sum(modifier.change for modifier in acting(modifiers))
-    floored = role is Role.ATTACKER or rulings.reading(DefenceFloor) is DefenceFloor.ONE
-    lifts = role is Role.ATTACKER and rulings.reading(ZeroAttack) is ZeroAttack.ONE
+    floored = role is Role.ATTACKER or rules.reading(DefenceFloor) is DefenceFloor.ONE
+    lifts = role is Role.ATTACKER and rules.reading(ZeroAttack) is ZeroAttack.ONE
     lowest = 1 if lifts and any(one.change < 0 for one in modifiers) else min(base, 1)
     return max(value, lowest if floored else 0)
 
@@ -90,7 +90,7 @@ def terrain_of(at: Circumstances) -> tuple[str, ...]:
     found = terrain_acting(at.field, at.border, at.role, at.first_round, at.options)
     later = not at.first_round and at.role is Role.ATTACKER
     river = at.options.rivers and "river" in at.field.border(at.border).terrain
-    if later and river and at.rulings.reading(MountainRiver) is MountainRiver.FIRST_ROUND:
+    if later and river and at.rules.reading(MountainRiver) is MountainRiver.FIRST_ROUND:
         return tuple(name for name in found if name != "mountain")
     return found
 
@@ -99,21 +99,21 @@ def terrain_of(at: Circumstances) -> tuple[str, ...]:
 def modifiers_of(unit: UnitType, at: Circumstances) -> tuple[Modifier, ...]:
     """Every bonus and penalty on a unit this round, apart from artillery support."""
     works = works_modifiers(unit, at.role, at.works, at.first_round)
-    terrain = terrain_modifiers(unit, at.role, at.field, terrain_of(at), at.rulings)
+    terrain = terrain_modifiers(unit, at.role, at.field, terrain_of(at), at.rules)
     if (
         at.works
         and at.first_round
-        and at.rulings.reading(WorksAndTerrain) is WorksAndTerrain.WORKS_ONLY
+        and at.rules.reading(WorksAndTerrain) is WorksAndTerrain.WORKS_ONLY
     ):
         terrain = tuple(modifier for modifier in terrain if modifier.change > 0)
-    city = city_modifiers(at.rulings.book, unit, at.role, at.field)
+    city = city_modifiers(at.rules.book, unit, at.role, at.field)
     return works + terrain + city + _airborne_modifiers(unit, at)
 
 
 @implements("GW-9.15-4", "GW-12.2-airborne")
 def _airborne_modifiers(unit: UnitType, at: Circumstances) -> tuple[Modifier, ...]:
     """The bonus of Airborne in round one of their airborne assault (12.2)."""
-    gain = bonus(at.rulings.book, "airborne-assault")
+    gain = bonus(at.rules.book, "airborne-assault")
     if not (at.airborne_assault and at.first_round and belongs(unit, gain.to)):
         return ()
     return (Modifier(gain.name, gain.change, "12.2"),)
@@ -122,10 +122,10 @@ def _airborne_modifiers(unit: UnitType, at: Circumstances) -> tuple[Modifier, ..
 @implements("GW-12.2-artillery")
 def support_modifier(at: Circumstances) -> Modifier | None:
     """What a paired artillery unit lends to an attacking infantry-class unit this round (12.2)."""
-    over = at.rulings.reading(Support) is Support.FIRST_ROUND and not at.first_round
+    over = at.rules.reading(Support) is Support.FIRST_ROUND and not at.first_round
     if at.role is not Role.ATTACKER or over:
         return None
-    gain = bonus(at.rulings.book, "artillery-support")
+    gain = bonus(at.rules.book, "artillery-support")
     return Modifier(gain.name, gain.change, "12.2")
 
 
@@ -136,12 +136,12 @@ def value_of(unit: UnitType, at: Circumstances, supported: bool = False) -> int 
     base, modifiers = unit.printed(at.role), modifiers_of(unit, at)
     if unit.anti_aircraft is not None:
         base = unit.anti_aircraft.hits_on
-        if at.rulings.reading(AntiAircraftValue) is AntiAircraftValue.FIXED:
+        if at.rules.reading(AntiAircraftValue) is AntiAircraftValue.FIXED:
             modifiers = ()
     support = support_modifier(at) if supported and unit.supported else None
     if support:
         modifiers = (*modifiers, support)
-    return effective(base, modifiers, at.role, at.rulings)
+    return effective(base, modifiers, at.role, at.rules)
 
 
 @implements("GW-9.3-5", "GW-1.16-3", "GW-12.2-tank-destroyer", "GW-7.8-5")
@@ -149,5 +149,5 @@ def selection_of(unit: UnitType, at: Circumstances) -> TargetSelection | None:
     """A unit's target selection: its own (table 9-1), or that of a city's defenders (1.16)."""
     in_city = at.role is Role.DEFENDER and at.field.city and not at.field.surrounded
     return (
-        selection(at.rulings.book, "city", f"{unit.class_}-class") if in_city else None
+        selection(at.rules.book, "city", f"{unit.class_}-class") if in_city else None
     ) or unit.selection

@@ -29,9 +29,8 @@ from pbem.systems.gw.battle.values import (
     value_of,
 )
 from pbem.systems.gw.cases.naval_calculations import CALCULATIONS as AT_SEA
-from pbem.systems.gw.combat.blitz import bar_of_ground, company
+from pbem.systems.gw.combat.blitz import BlitzCompany, bar_of_ground, company
 from pbem.systems.gw.odds.battle_file import battle_from, ground_from
-from pbem.systems.gw.rulings.rulings import BlitzCompany, options
 from pbem.systems.gw.world.aftermath import Zone, captured, damaged
 from pbem.systems.gw.world.battlefield import (
     Modifier,
@@ -41,6 +40,7 @@ from pbem.systems.gw.world.battlefield import (
 )
 from pbem.systems.gw.world.movement import slows
 from pbem.systems.gw.world.nations import calendar_turn_after, turn_number
+from pbem.systems.gw.world.options import options
 from pbem.systems.gw.world.passages import Traveller, bar_of, passage
 from pbem.systems.gw.world.readings import rules_of_battle
 from pbem.systems.gw.world.units import Role, belongs, unit_type
@@ -61,7 +61,7 @@ def circumstances(book: Book, given: Given, first_round: bool) -> Circumstances:
         airborne_assault=given.get("airborne_assault", False),
         works=works_attacked(book, ground.field, (given.get("attacked_across", border),)),
         options=ground.options,
-        rulings=ground.rulings,
+        rules=ground.rules,
     )
 
 

@@ -52,7 +52,7 @@ def air_raid(given: Given) -> Mapping[str, Any]:
         Facility(target["damage"], target["maximum"], target.get("guns", True)),
         tuple(Role(name) for name in given.get("radar", ())),
         tuple((Role(name), tuple(order)) for name, order in given.get("losses", {}).items()),
-        rulings=_rules(given),
+        rules=_rules(given),
     )
     result = bomb(raid, roll)
     if dice:
@@ -89,7 +89,7 @@ def _convoy(given: Given) -> Convoy:
         given.get("patrol", {}),
         given.get("radar", False),
         given.get("advanced_asw", False),
-        rulings=_rules(given),
+        rules=_rules(given),
     )
 
 

@@ -16,8 +16,8 @@ from pbem.core.record.events import Event, PlaceChanged, PowerChanged, TrackChan
 from pbem.core.record.state import REMOVED, State
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.incomes import zones_of
-from pbem.systems.gw.rulings.rulings import CountsForEvolution, Evolution, LastZones
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.facilities import is_home
 from pbem.systems.gw.world.factions import (
@@ -28,6 +28,28 @@ from pbem.systems.gw.world.factions import (
 )
 from pbem.systems.gw.world.nations import ALIGNED, EVOLVED, WAR, at_war
 from pbem.systems.gw.world.zones import is_sea, value_of_zone
+
+
+class Evolution(Reading, id="GW-R-25"):
+    """What makes a Major Power of a Chinese faction."""
+
+    INCOME = "income"
+    VICTORY = "victory"
+
+
+class CountsForEvolution(Reading, id="GW-R-13.3-a"):
+    """Which zones of a Chinese faction count towards its evolution."""
+
+    ALL_ZONES = "all-zones"
+    WITHOUT_JOINED = "without-joined"
+
+
+class LastZones(Reading, id="GW-R-13.3-b"):
+    """What becomes of the zones of an eliminated Chinese faction."""
+
+    PASS = "pass"
+    FOUGHT_FOR = "fought-for"
+
 
 EVOLVES_AT: Final = 13
 HAINAN: Final = "hainan"

@@ -11,11 +11,11 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.civil_wars.chinese_civil_war import (
     EVOLVES_AT,
+    CountsForEvolution,
     continental_china,
     worth_of_zones,
 )
-from pbem.systems.gw.civil_wars.spanish_civil_war import continental_zones
-from pbem.systems.gw.rulings.rulings import CountsForEvolution, SpainAfterwards
+from pbem.systems.gw.civil_wars.spanish_civil_war import SpainAfterwards, continental_zones
 from pbem.systems.gw.world.factions import (
     CHINESE_FACTIONS,
     SHORT_GAME,

@@ -24,8 +24,8 @@ from pbem.core.record.events import (
 )
 from pbem.core.record.state import REMOVED, Power, State, Unit
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.spending import new_units
-from pbem.systems.gw.rulings.rulings import SpainAfterwards
 from pbem.systems.gw.world.factions import (
     FOUGHT,
     NATIONALISTS,
@@ -41,6 +41,14 @@ from pbem.systems.gw.world.factions import (
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import CONTROLLED_BY, WAR, calendar_turn_after, is_acting
 from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, home_of, is_sea
+
+
+class SpainAfterwards(Reading, id="GW-R-13.1-a"):
+    """What Spain is after its civil war."""
+
+    NEUTRAL = "neutral"
+    CONTROLLED = "controlled"
+
 
 SPAIN: Final = "spain"
 REGROUPS: Final = "regroups"  # flag of the victor: until which turn he may regroup

@@ -15,12 +15,20 @@ from pbem.core.maps.board import Board
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitChanged
 from pbem.core.record.state import State
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.civil_wars.chinese_civil_war import peace, zones_pass
 from pbem.systems.gw.economy.incomes import zones_of
 from pbem.systems.gw.politics.declarations import DECLARED, go_to_war
-from pbem.systems.gw.rulings.rulings import Warlords
 from pbem.systems.gw.world.factions import CHINA, CHINESE_FACTIONS, KMT, WARLORDS, rival_of
 from pbem.systems.gw.world.nations import at_war, is_acting
+
+
+class Warlords(Reading, id="GW-R-4.9-a"):
+    """Whether provinces that are named together have one warlord."""
+
+    GROUPS = "groups"
+    PROVINCES = "provinces"
+
 
 COMBAT: Final = "step:combat"
 

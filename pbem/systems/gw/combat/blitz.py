@@ -16,9 +16,8 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Scalar, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.combat.battle_orders import BattleOrder
-from pbem.systems.gw.rulings.board_rulings import BlitzGround
-from pbem.systems.gw.rulings.rulings import BlitzCompany, Options
 from pbem.systems.gw.world.movement import (
     FROM,
     LEFT,
@@ -29,8 +28,24 @@ from pbem.systems.gw.world.movement import (
     type_of,
 )
 from pbem.systems.gw.world.nations import is_enemy_zone
+from pbem.systems.gw.world.options import Options
 from pbem.systems.gw.world.units import UnitType, unit_type
 from pbem.systems.gw.world.zones import is_city, is_land_border, standing_border, terrain_of_zone
+
+
+class BlitzCompany(Reading, id="GW-R-10"):
+    """How many units blitzing armour takes along."""
+
+    ARMOUR = "armour"
+    EACH_TYPE = "each-type"
+
+
+class BlitzGround(Reading, id="GW-R-1.7-a"):
+    """Whether rough terrain bars a blitz out of it."""
+
+    INTO_AND_OUT = "into-and-out"
+    INTO = "into"
+
 
 ARMOUR: Final = ("medium-armor", "heavy-armor")
 COMPANIONS: Final = (

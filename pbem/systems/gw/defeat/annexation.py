@@ -16,19 +16,27 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PlaceChanged
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.minor_defeat import DEFEATED
 from pbem.systems.gw.economy.income_events import income_event
 from pbem.systems.gw.economy.incomes import raise_income
 from pbem.systems.gw.economy.transfers import gives, hands_over, leaves_game, units_of
 from pbem.systems.gw.politics.alignment import ALIGNED_WITH, set_part, zones_held
 from pbem.systems.gw.politics.without_war import ANNEXED, FIGHTS, NONE, cell, invaded
-from pbem.systems.gw.rulings.rulings import ContestedSlovakia
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.cargo import ASSAULT, unload
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import INVADED, at_war_with_major, invader_of
 from pbem.systems.gw.world.treaties import CHART
+
+
+class ContestedSlovakia(Reading, id="GW-R-15.4-a"):
+    """What Britain and France decide on Slovakia when they disagree."""
+
+    BOTH = "both"
+    EITHER = "either"
+
 
 JOINS, RISE = "joins", "rise"
 SLOVAKIA: Final = "slovakia"

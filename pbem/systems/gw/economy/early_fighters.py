@@ -7,12 +7,20 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import UnitChanged
 from pbem.core.record.state import REMOVED, Unit
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.incomes import cash_change
 from pbem.systems.gw.economy.spending import pay, relocated
-from pbem.systems.gw.rulings.rulings import ModernFighters
 from pbem.systems.gw.world.building import when
 from pbem.systems.gw.world.cargo import aboard
 from pbem.systems.gw.world.move_orders import Check
+
+
+class ModernFighters(Reading, id="GW-R-9"):
+    """From when on fighters are modern ones (15.9)."""
+
+    JANUARY_1940 = "january-1940"
+    JULY_1940 = "july-1940"
+
 
 EARLY: Final = "early-war-fighter"
 MODERN: Final = "fighter"

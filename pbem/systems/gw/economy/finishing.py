@@ -13,9 +13,8 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PlaceChanged, PowerChanged, UnitChanged
 from pbem.core.record.state import Mark, State, Unit, Until
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.placement import REPAIR
-from pbem.systems.gw.rulings.economy_rulings import ShipInYard
-from pbem.systems.gw.rulings.rulings import ConstructionDamage
 from pbem.systems.gw.world.cargo import DAMAGED
 from pbem.systems.gw.world.facilities import (
     FACTORIES,
@@ -26,6 +25,21 @@ from pbem.systems.gw.world.facilities import (
     is_home,
 )
 from pbem.systems.gw.world.supply import supplied_from
+
+
+class ConstructionDamage(Reading, id="GW-R-7.3-c"):
+    """What becomes of damage when what was under construction is completed."""
+
+    STAYS = "stays"
+    CLEARED = "cleared"
+
+
+class ShipInYard(Reading, id="GW-R-7.4-a"):
+    """When a ship that is repaired must be beside the yard."""
+
+    UNTIL_PLACED = "until-placed"
+    WHEN_ORDERED = "when-ordered"
+
 
 DONE: Final = "done"
 BUILDING: Final = "building-"

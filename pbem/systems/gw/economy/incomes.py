@@ -15,8 +15,8 @@ from pbem.core.record.events import Event, PowerChanged
 from pbem.core.record.state import Power, State
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.wartime_economy import wartime_money
-from pbem.systems.gw.rulings.rulings import WarIncome
 from pbem.systems.gw.world.building import when
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.convoy_lines import is_closed, lines
@@ -24,6 +24,14 @@ from pbem.systems.gw.world.nations import acting, at_war_with_major
 from pbem.systems.gw.world.passages import leave
 from pbem.systems.gw.world.succession import earner
 from pbem.systems.gw.world.zones import value_of_zone
+
+
+class WarIncome(Reading, id="GW-R-5.2-a"):
+    """What becomes of a nation's income that is drawn into war below its Wartime Income."""
+
+    FULL_VALUE = "full-value"
+    STAYS = "stays"
+
 
 CASH: Final = "cash"
 WARTIME: Final = "wartime-income"

@@ -18,6 +18,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import PlaceChanged, PowerChanged, UnitCreated
 from pbem.core.record.state import Mark, Unit, Until
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.early_fighters import convert, only_early, scrap
 from pbem.systems.gw.economy.finishing import (
@@ -43,7 +44,6 @@ from pbem.systems.gw.economy.spending import (
     pay,
     relocated,
 )
-from pbem.systems.gw.rulings.economy_rulings import CheaperShips, Payments, Ready, TwoAtOnce
 from pbem.systems.gw.world.building import (
     FULL_PRICE,
     bought_as,
@@ -80,6 +80,35 @@ from pbem.systems.gw.world.zones import (
     terrain_of_zone,
     value_of_zone,
 )
+
+
+class Ready(Reading, id="GW-R-7.3-a"):
+    """When a unit that is built over several turns is ready."""
+
+    SAME_TURN = "same-turn"
+    NEXT_TURN = "next-turn"
+
+
+class Payments(Reading, id="GW-R-7.3-b"):
+    """How many stages of construction may be paid in a turn."""
+
+    ONE = "one"
+    SEVERAL = "several"
+
+
+class CheaperShips(Reading, id="GW-R-7.8-b"):
+    """What Improved Construction takes off a unit of one payment."""
+
+    EVERY_CYCLE = "every-cycle"
+    SEVERAL_CYCLES = "several-cycles"
+
+
+class TwoAtOnce(Reading, id="GW-R-7.8-c"):
+    """Which units may be paid for two stages at once."""
+
+    TWO_OR_MORE = "two-or-more"
+    THREE = "three"
+
 
 TWO: Final = "two"
 PRICE_OF_TRAINING: Final[Mapping[str, int]] = {"militia": 2, "infantry": 1}

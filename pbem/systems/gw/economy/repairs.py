@@ -14,12 +14,12 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import PlaceChanged, UnitChanged
 from pbem.core.record.state import Mark, State, Unit, Until
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.finishing import hits_of
 from pbem.systems.gw.economy.incomes import CASH, cash_change
 from pbem.systems.gw.economy.placement import REPAIR, used
 from pbem.systems.gw.economy.spending import nation_of, pay
-from pbem.systems.gw.rulings.economy_rulings import RepairPrice
 from pbem.systems.gw.world.facilities import counts, damage_of, repair_slots
 from pbem.systems.gw.world.factions import lends_harbours
 from pbem.systems.gw.world.move_orders import Check
@@ -28,6 +28,14 @@ from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import is_friendly
 from pbem.systems.gw.world.rail import RAIL
 from pbem.systems.gw.world.zones import facilities_facing
+
+
+class RepairPrice(Reading, id="GW-R-14"):
+    """What the repair of a facility costs."""
+
+    ONE = "one"
+    TWO = "two"
+
 
 DAMAGE: Final = "damage-"
 PRICE: Final = 1  # IPP for a damage point; printed for railways (12.10)

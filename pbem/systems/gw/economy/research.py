@@ -16,11 +16,10 @@ from pbem.core.record.events import Event, PowerChanged
 from pbem.core.record.state import Scalar, State
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.incomes import zones_of
 from pbem.systems.gw.economy.spending import nation_of, pay
-from pbem.systems.gw.rulings.economy_rulings import CapturedResearch, CommonwealthResearch
-from pbem.systems.gw.rulings.rulings import ResearchDamage, ResearchPrice
 from pbem.systems.gw.world.building import when
 from pbem.systems.gw.world.facilities import (
     MAJOR_FACTORY,
@@ -33,6 +32,35 @@ from pbem.systems.gw.world.facilities import (
 from pbem.systems.gw.world.faction_limits import why_not_develop
 from pbem.systems.gw.world.move_orders import Check, as_list
 from pbem.systems.gw.world.names import title
+
+
+class ResearchPrice(Reading, id="GW-R-7.6-a"):
+    """What a technology roll costs."""
+
+    FREE = "free"
+    ONE_IPP = "one-ipp"
+
+
+class ResearchDamage(Reading, id="GW-R-7.6-d"):
+    """Which damage of a Major Factory takes its technology roll."""
+
+    ANY = "any"
+    NO_OUTPUT = "no-output"
+
+
+class CapturedResearch(Reading, id="GW-R-7.6-b"):
+    """Whether a captured Major Factory gives a technology die."""
+
+    NO_DIE = "no-die"
+    DIE = "die"
+
+
+class CommonwealthResearch(Reading, id="GW-R-7.6-c"):
+    """Whether the Commonwealth counts its technology dice together."""
+
+    POOLED = "pooled"
+    EACH = "each"
+
 
 OPEN_DATE: Final = "1939-jul"
 OPEN_STAGE: Final = 2

@@ -13,12 +13,11 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import reachable
 from pbem.core.record.state import Unit
-from pbem.core.rules.readings import Rules
+from pbem.core.rules.readings import Reading, Rules
 from pbem.systems.gw.battle.air_raid import bombing_dice, carpet_dice
 from pbem.systems.gw.battle.convoy_raid import may_escort, may_raid
 from pbem.systems.gw.combat.air.bombing_targets import targets_in, title, wanted
 from pbem.systems.gw.combat.battle_orders import AS
-from pbem.systems.gw.rulings.rulings import EscortsRelieved, PatrolAircraft
 from pbem.systems.gw.world.convoy_lines import lines_in, to_be_raided
 from pbem.systems.gw.world.duties import (
     BLOCKADE,
@@ -43,6 +42,21 @@ from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone
 from pbem.systems.gw.world.units import UnitType
 from pbem.systems.gw.world.warships import is_warship
 from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, is_sea
+
+
+class PatrolAircraft(Reading, id="GW-R-8.7-a"):
+    """Which aircraft go on Maritime Air Patrol."""
+
+    NAMED = "named"
+    ANY = "any"
+
+
+class EscortsRelieved(Reading, id="GW-R-9.11-b"):
+    """Whether an escort may be relieved to make a combat move."""
+
+    FORFEIT = "forfeit"
+    RELIEVED = "relieved"
+
 
 DUTIES: Final = (ESCORT, RAID, MINES, BLOCKADE, PATROL, WATCH)
 ROCKET: Final = "strategic-rocket"

@@ -17,6 +17,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Scalar, Unit
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.battle.rockets import ROCKET
 from pbem.systems.gw.combat.advanced_carriers import decks_among
@@ -39,7 +40,6 @@ from pbem.systems.gw.moves.attacks import (
     reading_of,
 )
 from pbem.systems.gw.moves.voyages import carries, set_out, step_ashore, take_off, take_on
-from pbem.systems.gw.rulings.combat_rulings import AfterAttrition
 from pbem.systems.gw.world.cargo import aboard, follow
 from pbem.systems.gw.world.crossings import cross, crossing_between
 from pbem.systems.gw.world.duties import ON_PATROL, takes_up
@@ -72,6 +72,14 @@ from pbem.systems.gw.world.movement import (
 )
 from pbem.systems.gw.world.nations import EVOLVED, enemies_in, is_enemy_zone
 from pbem.systems.gw.world.zones import is_sea
+
+
+class AfterAttrition(Reading, id="GW-R-7.8-a"):
+    """Whether artillery moves after an attrition attack."""
+
+    STAYS = "stays"
+    MOVES = "moves"
+
 
 __all__ = ["ALL", "COMBAT_MOVES", "Check", "as_list", "combat_movement", "ready_units"]
 

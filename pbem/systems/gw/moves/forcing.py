@@ -13,8 +13,8 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.moves.attacks import attack
-from pbem.systems.gw.rulings.rulings import TurkishStraits
 from pbem.systems.gw.world.move_orders import Check, Named, as_list
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.passages import (
@@ -26,6 +26,14 @@ from pbem.systems.gw.world.passages import (
     passage,
     passages_between,
 )
+
+
+class TurkishStraits(Reading, id="GW-R-15.6-a"):
+    """Whether the Turkish Straits can be forced."""
+
+    CANAL = "canal"
+    STRAIT = "strait"
+
 
 TURKISH: Final = "turkish-straits"
 

@@ -18,12 +18,12 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Scalar, Unit
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.combat.advanced_carriers import ashore, must_go_home
 from pbem.systems.gw.combat.sea.guarded_crossings import fire_on_passing
 from pbem.systems.gw.moves.combat_moves import COMBAT_MOVES, NON_COMBAT, TOWED, too_far
 from pbem.systems.gw.moves.voyages import carries, put_off, set_out, step_ashore, take_off, take_on
-from pbem.systems.gw.rulings.rulings import AlliedCargo
 from pbem.systems.gw.world.cargo import carrier_of, follow, load, with_room
 from pbem.systems.gw.world.crossings import cross, crossing_between
 from pbem.systems.gw.world.hump import fly_the_hump, hump_mark
@@ -62,6 +62,14 @@ from pbem.systems.gw.world.nations import (
 )
 from pbem.systems.gw.world.routes import take_route
 from pbem.systems.gw.world.zones import is_sea
+
+
+class AlliedCargo(Reading, id="GW-R-8.4-a"):
+    """Whose units a Transport may carry."""
+
+    ALLIANCE = "alliance"
+    ALIGNED = "aligned"
+
 
 FACTS: Final[Mapping[str, str]] = {
     "units": "own units in the zone they leave",

@@ -11,9 +11,9 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.moves.voyages import put_off, take_on
-from pbem.systems.gw.rulings.economy_rulings import StrategicSubmarines
 from pbem.systems.gw.world.cargo import cargo_of, follow, kinds_aboard
 from pbem.systems.gw.world.move_orders import (
     Check,
@@ -30,6 +30,14 @@ from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import UnitType
 from pbem.systems.gw.world.warships import is_warship
 from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, is_sea
+
+
+class StrategicSubmarines(Reading, id="GW-R-6"):
+    """Whether submarines move by strategic naval movement."""
+
+    TRANSPORTS = "transports"
+    SUBMARINES = "submarines"
+
 
 SHIPPED: Final = "shipped"
 SUBMARINE_BASE: Final = "submarine-base"

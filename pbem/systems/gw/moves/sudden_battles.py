@@ -11,12 +11,20 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import State
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.sea.naval_combat import naval_combat
-from pbem.systems.gw.rulings.rulings import SuddenBattle
 from pbem.systems.gw.world.movement import has_moved, is_on_patrol, type_of
 from pbem.systems.gw.world.nations import acting, at_war, enemies_in
 from pbem.systems.gw.world.zones import is_sea
+
+
+class SuddenBattle(Reading, id="GW-R-5.5-a"):
+    """Whether a war declared after non-combat moves brings a battle under patrols."""
+
+    AT_ONCE = "at-once"
+    NEXT_TURN = "next-turn"
+
 
 MOVES: Final = "step:non-combat-movement"
 

@@ -20,7 +20,6 @@ from pbem.systems.gw.combat.battle_orders import ONWARD, onward_of
 from pbem.systems.gw.combat.sea.strait_fire import FORCED
 from pbem.systems.gw.moves.attacks import attack, attacked_in
 from pbem.systems.gw.moves.forcing import forced_straits, straits_forced
-from pbem.systems.gw.rulings.rulings import PassingShips
 from pbem.systems.gw.world.cargo import (
     ASSAULT,
     DAMAGED,
@@ -46,7 +45,7 @@ from pbem.systems.gw.world.move_orders import (
     so_many,
 )
 from pbem.systems.gw.world.movement import FROM, LEFT, points, sent, type_of
-from pbem.systems.gw.world.narrows import passed
+from pbem.systems.gw.world.narrows import PassingShips, passed
 from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone, may_go_in, was_friendly
 from pbem.systems.gw.world.passages import Traveller, bar_between
 from pbem.systems.gw.world.sea_movement import sea_path, why_barred

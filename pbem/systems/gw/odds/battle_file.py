@@ -24,9 +24,9 @@ from pbem.core.rules.readings import Rules, readings_of
 from pbem.systems.gw.battle.land_battle import Battle, prepare
 from pbem.systems.gw.battle.muster import Force, Ground, Plan, Troop
 from pbem.systems.gw.battle.retreat import FACTS, NEVER, RETREATS, Lines
-from pbem.systems.gw.rulings.rulings import DEFAULT_OPTIONS, options
 from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN, Battlefield, Border
 from pbem.systems.gw.world.loss_words import CLASSES
+from pbem.systems.gw.world.options import DEFAULT_OPTIONS, options
 from pbem.systems.gw.world.units import catalogue, unit_type
 
 FORMAT: Final = "pbem-odds/1"
@@ -217,7 +217,7 @@ class Reader:
             borders=self.borders(data.get("borders")),
         )
         optional = self.chosen("options", data.get("options"), options)
-        return Ground(field, optional or DEFAULT_OPTIONS, rulings=self.readings(data))
+        return Ground(field, optional or DEFAULT_OPTIONS, rules=self.readings(data))
 
     def readings(self, data: Mapping[str, Any]) -> Rules:
         """The charts, and the readings that the file names."""

@@ -24,7 +24,7 @@ from pbem.systems.gw.odds.assault_file import AssaultQuestion, is_assault, read_
 from pbem.systems.gw.odds.battle_file import Question, read_question
 from pbem.systems.gw.odds.naval_file import NavalQuestion, is_naval, read_naval_question
 from pbem.systems.gw.odds.odds_laws import Spread
-from pbem.systems.gw.rulings.combat_rulings import DefendingHits
+from pbem.systems.gw.world.readings import DefendingHits
 from pbem.systems.gw.world.units import unit_type
 
 STANDARD_ERRORS: Final = 2.576
@@ -120,7 +120,7 @@ def naval_odds(question: NavalQuestion) -> Odds:
         try:
             found = _marginals(exact(question.battle), 1.0, NavalOutcome)
             return _summary(
-                question.battle.rulings.book, question, question.battle, "exact", "", found, None
+                question.battle.rules.book, question, question.battle, "exact", "", found, None
             )
         except NotExact as trouble:
             why = str(trouble)
@@ -129,7 +129,7 @@ def naval_odds(question: NavalQuestion) -> Odds:
     endings = simulate(question.battle, question.battles, question.seed)
     found = _marginals(endings, 1 / question.battles, NavalOutcome)
     return _summary(
-        question.battle.rulings.book,
+        question.battle.rules.book,
         question,
         question.battle,
         "simulated",
@@ -150,7 +150,7 @@ def assault_odds(question: AssaultQuestion) -> Odds:
         try:
             found = _marginals(exact(invasion), 1.0, Outcome)
             return _summary(
-                question.invasion.ground.rulings.book, question, landing, "exact", "", found, None
+                question.invasion.ground.rules.book, question, landing, "exact", "", found, None
             )
         except NotExact as trouble:
             why = str(trouble)
@@ -159,7 +159,7 @@ def assault_odds(question: AssaultQuestion) -> Odds:
     endings = simulate(invasion, question.battles, question.seed)
     found = _marginals(endings, 1 / question.battles, Outcome)
     return _summary(
-        question.invasion.ground.rulings.book,
+        question.invasion.ground.rules.book,
         question,
         landing,
         "simulated",
@@ -207,7 +207,7 @@ def exact_odds(question: Question) -> Odds:
         enemy = _spread(endings.defender, chances.sum(axis=0).tolist())
         marginals[outcome] = (own, enemy)
     return _summary(
-        question.battle.rulings.book, question, question.battle, "exact", "", marginals, None
+        question.battle.rules.book, question, question.battle, "exact", "", marginals, None
     )
 
 
@@ -220,13 +220,13 @@ def simulated_odds(question: Question, why: str) -> Odds:
     from pbem.systems.gw.odds.odds_many import simulate
     from pbem.systems.gw.odds.odds_simulated import one_by_one
 
-    adds_up = question.battle.rulings.reading(DefendingHits) is DefendingHits.EACH_HIT
+    adds_up = question.battle.rules.reading(DefendingHits) is DefendingHits.EACH_HIT
     endings = (simulate if adds_up else one_by_one)(
         question.battle, question.battles, question.seed
     )
     marginals = _marginals(endings, 1 / question.battles, Outcome)
     return _summary(
-        question.battle.rulings.book,
+        question.battle.rules.book,
         question,
         question.battle,
         "simulated",

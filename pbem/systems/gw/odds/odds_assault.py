@@ -31,7 +31,7 @@ from pbem.systems.gw.battle.muster import Force, Ground, Troop
 from pbem.systems.gw.battle.retreat import NEVER, SAVE_AIR, Lines
 from pbem.systems.gw.odds.odds_laws import Losses, NotExact, Spread, binomial, law_of, spread_all
 from pbem.systems.gw.odds.odds_simulated import dice
-from pbem.systems.gw.rulings.rulings import LateLanding
+from pbem.systems.gw.world.readings import LateLanding
 
 Ended = tuple[Outcome, Counts, Counts]
 Case = tuple[float, Spread, Spread]
@@ -65,8 +65,8 @@ class Invasion:
 @implements("GW-9.9-3", "GW-9.9-4")
 def under_fire(invasion: Invasion) -> Iterator[tuple[float, tuple[Troop, ...]]]:
     """The troops that reach the shore, with their chances (12.9)."""
-    ships = loaded(invasion.ground.rulings.book, invasion.attacker.troops, invasion.ships)
-    fired = shots(invasion.ground.rulings.book, invasion.guns, len(ships))
+    ships = loaded(invasion.ground.rules.book, invasion.attacker.troops, invasion.ships)
+    fired = shots(invasion.ground.rules.book, invasion.guns, len(ships))
     known: dict[tuple[Troop, ...], float] = {}
     for hits, chance in enumerate(binomial(fired.count, fired.value / SIDES_OF_DIE)):
         troops = still_landing(invasion.attacker.troops, struck_by_guns(ships, hits))
@@ -109,7 +109,7 @@ def exact_assault(assault: Assault) -> dict[Ended, float]:
     plain = assault.whole.retreat in (NEVER, SAVE_AIR)
     if assault.overland and not plain:
         raise NotExact("those who came overland may retreat by themselves")
-    if assault.whole.rulings.reading(LateLanding) is LateLanding.STAYS:
+    if assault.whole.rules.reading(LateLanding) is LateLanding.STAYS:
         raise NotExact("whether the others land depends on whether round one clears the zone")
     if any(rating.breaks_down for rating in assault.whole.attacker.first_round):
         raise NotExact("vehicles may break down in the desert (1.9)")
@@ -182,8 +182,8 @@ def simulate(invasion: Invasion, battles: int, seed: int) -> Counter[Ended]:
     """How often each ending came up; who never landed, or retreated, counts as a survivor."""
     stream = dice(seed)
     planned = invasion.planned
-    ships = loaded(invasion.ground.rulings.book, invasion.attacker.troops, invasion.ships)
-    fired = shots(invasion.ground.rulings.book, invasion.guns, len(ships))
+    ships = loaded(invasion.ground.rules.book, invasion.attacker.troops, invasion.ships)
+    fired = shots(invasion.ground.rules.book, invasion.guns, len(ships))
     known: dict[int, tuple[tuple[Troop, ...], Assault]] = {}
 
     def throw(_: Side, volley: Volley) -> Sequence[int]:

@@ -36,7 +36,7 @@ from pbem.systems.gw.odds.odds_exact import OUTCOMES, last_round_asked, remember
 from pbem.systems.gw.odds.odds_forces import Floats, Ints
 from pbem.systems.gw.odds.odds_laws import Joint, Pmf, binomial, combined
 from pbem.systems.gw.odds.odds_simulated import Ended
-from pbem.systems.gw.rulings.rulings import Breakdown
+from pbem.systems.gw.world.readings import Breakdown
 
 GOES_ON = len(OUTCOMES)
 _UNKNOWN = -1
@@ -347,7 +347,7 @@ class Battles:
             left, facing = self._first_strike(left, facing)
         stage = Stage.LATER if rounds else Stage.FIRST_ROUND
         struck, broken = self._strike(self.attacker, left, self.defender, facing, stage)
-        at_once = self.battle.rulings.reading(Breakdown) is Breakdown.AT_ONCE
+        at_once = self.battle.rules.reading(Breakdown) is Breakdown.AT_ONCE
         if at_once:
             left, gone = self._withdraw(left, gone, broken)
         left, _ = self._strike(self.defender, facing, self.attacker, left, stage)

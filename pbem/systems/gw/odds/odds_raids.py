@@ -108,17 +108,15 @@ def raid_chances(raid: Raid) -> Mapping[str, Chances]:
         for role, wing in ((Role.ATTACKER, raid.attacker), (Role.DEFENDER, raid.defender))
     )
     flying = {
-        name: n for name, n in raid.attacker.items() if unit_type(raid.rulings.book, name).is_air
+        name: n for name, n in raid.attacker.items() if unit_type(raid.rules.book, name).is_air
     }
     rockets = {name: n for name, n in raid.attacker.items() if name not in flying}
     damage: Chances = {}
     lost: Chances = {}
     for met, chance in enemy.items() if flying and raid.defender else [(0, 1.0)]:
-        left = lose(flying, met, loss_order(raid.rulings.book, flying))
-        bombers = sum(
-            count for name, count in left.items() if bombing_dice(raid.rulings.book, name)
-        )
-        guns = hits(bombers, flak_value(raid.rulings)) if raid.target.guns else {0: 1.0}
+        left = lose(flying, met, loss_order(raid.rules.book, flying))
+        bombers = sum(count for name, count in left.items() if bombing_dice(raid.rules.book, name))
+        guns = hits(bombers, flak_value(raid.rules)) if raid.target.guns else {0: 1.0}
         gone = sum(flying.values()) - sum(left.values())
         _mix(lost, {gone + shot: p for shot, p in guns.items()}, chance)
         _mix(damage, _damage(raid, {**left, **rockets}), chance)
@@ -135,14 +133,14 @@ def _interception(raid: Raid, role: Role, wing: Mapping[str, int]) -> Chances:
         return {0: 1.0}
     radar = role in raid.radar
     return sum_of(
-        hits(count, interception_value(raid.rulings.book, name, radar))
+        hits(count, interception_value(raid.rules.book, name, radar))
         for name, count in wing.items()
     )
 
 
 def _damage(raid: Raid, bombers: Mapping[str, int]) -> Chances:
     """The chances of the damage that some bombers add to a facility (9.18)."""
-    dice = sum(count * bombing_dice(raid.rulings.book, name) for name, count in bombers.items())
+    dice = sum(count * bombing_dice(raid.rules.book, name) for name, count in bombers.items())
     target = raid.target
     result: Chances = {}
     for total, chance in six_sided(dice).items():
@@ -163,7 +161,7 @@ def convoy_chances(
     against = convoy_modifier(convoy, mines)
     laws = [
         _one_raid(
-            raider_modifier(convoy.rulings.book, unit_type(convoy.rulings.book, name), mines),
+            raider_modifier(convoy.rules.book, unit_type(convoy.rules.book, name), mines),
             against,
         )
         for name, count in raiders.items()
@@ -173,7 +171,7 @@ def convoy_chances(
     for total, chance in sum_of(laws).items():
         _mix(paid, {min(total, left): 1.0}, chance)
     submarines = sum(
-        n for name, n in raiders.items() if unit_type(convoy.rulings.book, name).is_submarine
+        n for name, n in raiders.items() if unit_type(convoy.rules.book, name).is_submarine
     )
     rolls = defence_rolls(convoy, submarines, mines)
     sunk: Chances = {}
@@ -212,7 +210,7 @@ class RaidReader(Reader):
             self.whole(("target", "maximum"), row.get("maximum", MOST_POINTS), 1, MOST_POINTS),
             self.truth(("target", "guns"), row.get("guns", True)),
         )
-        raid = Raid(wings[0], wings[1], target, tuple(radar), rulings=Rules(self.book))
+        raid = Raid(wings[0], wings[1], target, tuple(radar), rules=Rules(self.book))
         title = str(data.get("title", "Strategic bombing"))
         return RaidOdds(title, {} if self.findings else raid_chances(raid))
 
@@ -261,7 +259,7 @@ class RaidReader(Reader):
             patrols,
             self.truth(("radar",), data.get("radar", False)),
             self.truth(("advanced_asw",), data.get("advanced_asw", False)),
-            rulings=self.readings(data),
+            rules=self.readings(data),
         )
         left = self.whole(("left",), data.get("left", MOST_POINTS), 0, MOST_POINTS)
         title = str(data.get("title", "Convoy raid"))

@@ -24,8 +24,7 @@ from pbem.core.record.events import (
 )
 from pbem.core.record.state import REMOVED, Scalar, State
 from pbem.core.rules.position import Position
-from pbem.systems.gw.rulings.combat_rulings import FailedAttack
-from pbem.systems.gw.rulings.rulings import AlliedWar, ChangeOfHands
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.facilities import is_home
 from pbem.systems.gw.world.names import title
@@ -41,6 +40,28 @@ from pbem.systems.gw.world.nations import (
 )
 from pbem.systems.gw.world.succession import earner
 from pbem.systems.gw.world.zones import is_sea, value_of_zone
+
+
+class AlliedWar(Reading, id="GW-R-4.7-a"):
+    """Whose war with its attacker makes a Minor Power align instead of coming under control."""
+
+    ASSIGNED = "assigned"
+    ANY_MEMBER = "any-member"
+
+
+class ChangeOfHands(Reading, id="GW-R-4.7-b"):
+    """When an attacked Minor Power that aligns changes hands."""
+
+    AFTER_COMBAT = "after-combat"
+    AT_ONCE = "at-once"
+
+
+class FailedAttack(Reading, id="GW-R-5.6-c"):
+    """When an attack on a Minor Power has failed."""
+
+    EXISTS = "exists"
+    BEATEN_OFF = "beaten-off"
+
 
 ALIGNED_WITH: Final = "aligned-with"
 ATTACKED_IN: Final = "attacked-in"  # the turn in whose Combat Phase a Minor Power is attacked

@@ -9,11 +9,26 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import within
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.politics.alignment import SURRENDERED, zones_held
-from pbem.systems.gw.rulings.rulings import MongoliaAttacked, NearestZone
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import COMMONWEALTH
 from pbem.systems.gw.world.zones import home_of
+
+
+class NearestZone(Reading, id="GW-R-4.7-c"):
+    """From where the nearest British zone is measured."""
+
+    HOME = "home"
+    ANY_ZONE = "any-zone"
+
+
+class MongoliaAttacked(Reading, id="GW-R-4.7-d"):
+    """Whose side Mongolia and Republican Spain take when the Allies attack them."""
+
+    COMINTERN = "comintern"
+    AXIS = "axis"
+
 
 THE_NEAREST: Final = "commonwealth"  # in the chart: the British nation with the nearest zone
 FARTHEST: Final = 60  # more borders than lie between any two zones of the map

@@ -16,6 +16,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged
 from pbem.core.record.state import State
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.income_events import income_events
 from pbem.systems.gw.economy.incomes import (
     CASH,
@@ -34,7 +35,6 @@ from pbem.systems.gw.politics.alignment import (
 from pbem.systems.gw.politics.assignment import assigned_to
 from pbem.systems.gw.politics.monroe import USA
 from pbem.systems.gw.politics.voluntary_return import has_right_of_war
-from pbem.systems.gw.rulings.rulings import AmericanFloor
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.factions import why_no_war
 from pbem.systems.gw.world.names import title
@@ -55,6 +55,14 @@ from pbem.systems.gw.world.nations import (
 from pbem.systems.gw.world.treaties import forbidden_wars
 from pbem.systems.gw.world.vichy_wars import vichy_attacks, wars_without_vichy
 from pbem.systems.gw.world.zones import home_of
+
+
+class AmericanFloor(Reading, id="GW-R-5.6-a"):
+    """How low attacks on neutrals can bring the American income."""
+
+    ZERO = "zero"
+    START = "start"
+
 
 SHEETS: Final = "war-declarations"
 WARLORDS: Final = "warlords"

@@ -13,6 +13,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.income_events import income_event
 from pbem.systems.gw.economy.incomes import CASH, cash_change
@@ -24,13 +25,20 @@ from pbem.systems.gw.politics.special_alignments import (
     balkans_join,
     is_free_for,
 )
-from pbem.systems.gw.rulings.rulings import InfluenceBonus
 from pbem.systems.gw.world.convoy_lines import was_raided
 from pbem.systems.gw.world.halves import decides_for_all
 from pbem.systems.gw.world.move_orders import Check, own_powers
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import at_war_with_major, enemies_in
 from pbem.systems.gw.world.zones import is_sea
+
+
+class InfluenceBonus(Reading, id="GW-R-4.8-a"):
+    """How often a raid and an Enemy nearby help to influence a Pan-American nation."""
+
+    ONCE = "once"
+    EACH = "each"
+
 
 ARGENTINA: Final = "argentina"
 ARGENTINE_PRICE: Final = 2

@@ -15,10 +15,18 @@ from pbem.core.record.events import Event, PowerChanged
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.politics.alignment import set_part
-from pbem.systems.gw.rulings.rulings import AfterMonroe
 from pbem.systems.gw.world.nations import MAJOR_POWERS, MONROE, WAR
 from pbem.systems.gw.world.zones import is_sea
+
+
+class AfterMonroe(Reading, id="GW-R-5.7-a"):
+    """What follows an attack under the Monroe Doctrine."""
+
+    PEACE = "peace"
+    WAR = "war"
+
 
 USA: Final = "united-states"
 AMERICAS: Final = ("north-america", "south-america")

@@ -17,9 +17,9 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import PowerChanged
 from pbem.core.record.state import State
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.incomes import CASH
-from pbem.systems.gw.rulings.rulings import BrokenTreaty
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import acting, at_war, is_acting
@@ -39,6 +39,14 @@ from pbem.systems.gw.world.treaties import (
     takes_effect,
     why_not_sign,
 )
+
+
+class BrokenTreaty(Reading, id="GW-R-14.3-a"):
+    """Whether a broken Japanese-Soviet treaty can be signed anew."""
+
+    SIGNED_ANEW = "signed-anew"
+    ONCE_ONLY = "once-only"
+
 
 VERBS: Final = ("sign", "withdraw", "nullify")
 FACTS: Final = {

@@ -15,6 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import State
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.politics.alignment import (
     align,
     attacks_are_over,
@@ -26,13 +27,34 @@ from pbem.systems.gw.politics.alignment import (
 from pbem.systems.gw.politics.assignment import receiver
 from pbem.systems.gw.politics.declarations import DECLARED
 from pbem.systems.gw.politics.monroe import doctrine_rests
-from pbem.systems.gw.rulings.rulings import BalkanTerm, IraqAligns, SpainAttacked
 from pbem.systems.gw.world.factions import NATIONALISTS, PATRON, spanish_winner
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import WAR, at_war, controller_of, is_acting
 from pbem.systems.gw.world.succession import FRANCE_FELL
 from pbem.systems.gw.world.zones import is_sea, value_of_zone
+
+
+class IraqAligns(Reading, id="GW-R-4.8-b"):
+    """Whose land units beside it bring Iraq over."""
+
+    OWN_UNITS = "own-units"
+    EITHER = "either"
+
+
+class BalkanTerm(Reading, id="GW-R-4.8-c"):
+    """From when on a war between Germany and the USSR brings the Balkan powers over."""
+
+    ANY_TIME = "any-time"
+    AFTER_FRANCE = "after-france"
+
+
+class SpainAttacked(Reading, id="GW-R-13.1-b"):
+    """What an attack on a neutral Spain makes of it."""
+
+    ALIGNS = "aligns"
+    CONTROLLED = "controlled"
+
 
 GERMANY: Final = "germany"
 ITALY: Final = "italy"

@@ -14,19 +14,42 @@ from pbem.core.record.events import PowerChanged, TrackChanged
 from pbem.core.record.state import State
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.capitals import capital_of, printed_capital
-from pbem.systems.gw.rulings.rulings import (
-    CapturedCapitals,
-    ExtraTurn,
-    LastTurn,
-    MovedCapitals,
-    Tie,
-)
 from pbem.systems.gw.victory.objectives import AXIS, COMINTERN, HOME_VIOLATED
-from pbem.systems.gw.victory.victory import Score, is_scored, score, totals, winner
+from pbem.systems.gw.victory.victory import Score, Tie, is_scored, score, totals, winner
 from pbem.systems.gw.world.building import when
 from pbem.systems.gw.world.nations import JANUARY, JULY, MAJOR_POWERS, at_war, next_turn_number
 from pbem.systems.gw.world.zones import home_of
+
+
+class LastTurn(Reading, id="GW-R-2.1-a"):
+    """Which calendar turn is the last one of a scenario."""
+
+    NAMED = "named"
+    COUNTED = "counted"
+
+
+class CapturedCapitals(Reading, id="GW-R-2.1-b"):
+    """What a captured capital changes in the roll for the end."""
+
+    LIMIT = "limit"
+    ROLL = "roll"
+
+
+class MovedCapitals(Reading, id="GW-R-2.1-c"):
+    """Whether a capital that was moved away still counts for that roll."""
+
+    PRINTED = "printed"
+    PRESENT = "present"
+
+
+class ExtraTurn(Reading, id="GW-R-3-d"):
+    """What ends the extra turn of a tie."""
+
+    AT_ONCE = "at-once"
+    ROLL = "roll"
+
 
 LAST_TURN: Final = "last-turn"
 OVER: Final = "game-over"

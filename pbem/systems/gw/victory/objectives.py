@@ -17,15 +17,8 @@ from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
-from pbem.core.rules.readings import Asks, R
+from pbem.core.rules.readings import Asks, R, Reading
 from pbem.systems.gw.economy.incomes import bonus_items, value_of_zones, zones_of
-from pbem.systems.gw.rulings.rulings import (
-    EmptySeas,
-    FascistIncome,
-    FascistSpain,
-    NavalBase,
-    SovietSpain,
-)
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.facilities import counts, has, is_home
 from pbem.systems.gw.world.movement import type_of
@@ -34,6 +27,42 @@ from pbem.systems.gw.world.rail import RAIL
 from pbem.systems.gw.world.supply import may_trace
 from pbem.systems.gw.world.warships import is_warship
 from pbem.systems.gw.world.zones import features, home_of, is_sea, value_of_zone
+
+
+class EmptySeas(Reading, id="GW-R-3.4-a"):
+    """Whether none is twice as many as none."""
+
+    NEEDS_A_SHIP = "needs-a-ship"
+    TWICE_NONE = "twice-none"
+
+
+class NavalBase(Reading, id="GW-R-3.4-c"):
+    """What a Major Naval Base is."""
+
+    MAJOR_FACILITIES = "major-facilities"
+    MAJOR_PORTS = "major-ports"
+
+
+class FascistSpain(Reading, id="GW-R-3.4-e"):
+    """For whom a Nationalist victory in Spain scores."""
+
+    BOTH = "both"
+    GERMANY = "germany"
+
+
+class FascistIncome(Reading, id="GW-R-3.4-f"):
+    """Which incomes of Germany and Italy are to be contained."""
+
+    TRACKER = "tracker"
+    WITH_BONUS = "with-bonus"
+
+
+class SovietSpain(Reading, id="GW-R-3.4-g"):
+    """Whether a Republican victory in Spain scores for the USSR."""
+
+    POINT = "point"
+    NO_POINT = "no-point"
+
 
 AXIS, ALLIES, COMINTERN = ALLIANCES = ("axis", "allies", "comintern")
 USSR, KMT, CCP = "soviet-union", "nationalist-china", "communist-china"

@@ -14,15 +14,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
-from pbem.core.rules.readings import Asks
-from pbem.systems.gw.rulings.rulings import (
-    ChineseLosses,
-    FrenchObjectives,
-    SovietGains,
-    SurrenderedCities,
-    SurrenderedLosses,
-    Tie,
-)
+from pbem.core.rules.readings import Asks, Reading
 from pbem.systems.gw.victory.objectives import (
     ALLIANCES,
     JUDGES,
@@ -34,6 +26,49 @@ from pbem.systems.gw.victory.objectives import (
 from pbem.systems.gw.world.facilities import is_home
 from pbem.systems.gw.world.nations import at_war, has_surrendered
 from pbem.systems.gw.world.zones import home_of
+
+
+class SurrenderedLosses(Reading, id="GW-R-3-a"):
+    """Whether a surrendered nation loses points for its Home Country."""
+
+    COUNT = "count"
+    SPARED = "spared"
+
+
+class ChineseLosses(Reading, id="GW-R-3-e"):
+    """For which zones of their one Home Country the Chinese factions lose points."""
+
+    OWN = "own"
+    ALL = "all"
+
+
+class Tie(Reading, id="GW-R-3-b"):
+    """Which tie makes the game go on."""
+
+    FOR_THE_LEAD = "for-the-lead"
+    ANY = "any"
+
+
+class SurrenderedCities(Reading, id="GW-R-3-c"):
+    """Whether an Objective City of a surrendered possessor scores."""
+
+    NO_POINT = "no-point"
+    POINT = "point"
+
+
+class SovietGains(Reading, id="GW-R-3.4-b"):
+    """Which zones of other objectives Worldwide Communism leaves out."""
+
+    IF_SCORED = "if-scored"
+    ALL_NAMED = "all-named"
+
+
+class FrenchObjectives(Reading, id="GW-R-3.4-h"):
+    """Who scores French objectives after the surrender of France."""
+
+    FREE_FRANCE = "free-france"
+    NOBODY = "nobody"
+
 
 VICTORY: Final = "victory"  # track: the year whose set-up counts as the start
 CHINA: Final = "china"  # the Home Country of both Chinese factions

@@ -11,9 +11,17 @@ from dataclasses import dataclass
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import Book, once_a_book
-from pbem.core.rules.readings import Rules
-from pbem.systems.gw.rulings.rulings import Options, SurroundedMountainCity
+from pbem.core.rules.readings import Reading, Rules
+from pbem.systems.gw.world.options import Options
 from pbem.systems.gw.world.units import Role, UnitType, belongs
+
+
+class SurroundedMountainCity(Reading, id="GW-R-1.24-a"):
+    """What is left of the mountain when a mountain city is surrounded."""
+
+    MOUNTAIN_LIFTED = "mountain-lifted"
+    MOUNTAIN_STAYS = "mountain-stays"
+
 
 OPTION_OF_TERRAIN: Mapping[str, str] = {
     "mountain": "mountains",
@@ -162,19 +170,19 @@ def terrain_modifiers(
     role: Role,
     field: Battlefield,
     acting: tuple[str, ...],
-    rulings: Rules,
+    rules: Rules,
 ) -> tuple[Modifier, ...]:
     """Every bonus and penalty of terrain on a unit (1.8-1.12)."""
     lifted = (
         field.city
         and field.surrounded
-        and rulings.reading(SurroundedMountainCity) is SurroundedMountainCity.MOUNTAIN_LIFTED
+        and rules.reading(SurroundedMountainCity) is SurroundedMountainCity.MOUNTAIN_LIFTED
     )
     return tuple(
         Modifier(terrain, row.change, row.rule)
         for terrain in acting
         if not (lifted and terrain == "mountain")
-        for row in rows_of(rulings.book, terrain)
+        for row in rows_of(rules.book, terrain)
         if row.reaches(unit, role)
     )
 

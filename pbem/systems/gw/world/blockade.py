@@ -7,11 +7,26 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.position import Position
-from pbem.systems.gw.rulings.rulings import BlockadeAnnounced, Blockaders
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.duties import BLOCKADE, duty_of
 from pbem.systems.gw.world.nations import enemies_in
 from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.warships import is_warship
+
+
+class Blockaders(Reading, id="GW-R-8.11-a"):
+    """Whose warships add up to a blockade."""
+
+    ONE_NATION = "one-nation"
+    ALIGNED = "aligned"
+
+
+class BlockadeAnnounced(Reading, id="GW-R-8.11-b"):
+    """Whether warships blockade only if they announced it."""
+
+    ANNOUNCED = "announced"
+    PRESENCE = "presence"
+
 
 NEEDED: Final = 3
 

@@ -13,8 +13,23 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import TrackChanged
 from pbem.core.rules.position import Position
-from pbem.systems.gw.rulings.rulings import BurmaClosing, BurmaWar
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.nations import at_war
+
+
+class BurmaWar(Reading, id="GW-R-1.17-b"):
+    """Which war with Japan the Burma Road needs."""
+
+    KMT = "kmt"
+    ANY_CHINA = "any-china"
+
+
+class BurmaClosing(Reading, id="GW-R-1.17-c"):
+    """What becomes of the open Burma Road when one of its conditions fails."""
+
+    CLOSES = "closes"
+    STAYS_OPEN = "stays-open"
+
 
 TRACK: Final = "burma-road"
 OPEN, CLOSED = "open", "closed"

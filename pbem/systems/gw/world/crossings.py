@@ -10,8 +10,7 @@ from pbem.core.record.state import Scalar, Unit
 from pbem.core.rules.book import Book, once_a_book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
-from pbem.systems.gw.rulings.combat_rulings import MarinesCross
-from pbem.systems.gw.rulings.rulings import CrossingLimit
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.movement import FROM, LEFT, sent, type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
@@ -19,6 +18,21 @@ from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import UnitType
 from pbem.systems.gw.world.warships import is_warship
 from pbem.systems.gw.world.zones import facilities_at
+
+
+class CrossingLimit(Reading, id="GW-R-1.20-a"):
+    """For how long the number of a narrow crossing counts."""
+
+    TURN = "turn"
+    PHASE = "phase"
+
+
+class MarinesCross(Reading, id="GW-R-1.20-b"):
+    """What an attack over a narrow crossing is."""
+
+    OVERLAND = "overland"
+    ASSAULT = "assault"
+
 
 LANDED: Final = "landed"
 

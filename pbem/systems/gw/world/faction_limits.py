@@ -13,10 +13,18 @@ from pbem.core.maps.board import Board
 from pbem.core.record.state import State
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
-from pbem.systems.gw.rulings.rulings import CoastOfChina
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.factions import CHINESE_FACTIONS
 from pbem.systems.gw.world.nations import EVOLVED
 from pbem.systems.gw.world.zones import home_of, is_sea
+
+
+class CoastOfChina(Reading, id="GW-R-13.3-c"):
+    """Whether an unevolved faction's ships and aircraft may go to the sea before its coast."""
+
+    COASTAL_SEAS = "coastal-seas"
+    LAND_ONLY = "land-only"
+
 
 CHINA: Final = "china"
 

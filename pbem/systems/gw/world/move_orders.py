@@ -21,9 +21,8 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import R
 from pbem.core.rules.system import Ruling
-from pbem.systems.gw.rulings.rulings import CoastOfChina
 from pbem.systems.gw.world.cargo import aboard, hold_name, is_hold
-from pbem.systems.gw.world.faction_limits import is_unevolved, why_not_go
+from pbem.systems.gw.world.faction_limits import CoastOfChina, is_unevolved, why_not_go
 from pbem.systems.gw.world.halves import commands
 from pbem.systems.gw.world.movement import has_moved, type_of
 from pbem.systems.gw.world.names import title

@@ -17,8 +17,7 @@ from pbem.core.record.state import Mark, Scalar, State, Unit, Until, regrouped
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
-from pbem.systems.gw.rulings.board_rulings import EnemyFighters, SlowSteps
-from pbem.systems.gw.rulings.rulings import Options
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN
 from pbem.systems.gw.world.cargo import aboard, whereabouts, with_room
 from pbem.systems.gw.world.factions import lends_harbours
@@ -33,6 +32,7 @@ from pbem.systems.gw.world.nations import (
     one_power,
     was_friendly,
 )
+from pbem.systems.gw.world.options import Options
 from pbem.systems.gw.world.succession import guest_base
 from pbem.systems.gw.world.units import UnitType, unit_type
 from pbem.systems.gw.world.zones import (
@@ -49,6 +49,21 @@ from pbem.systems.gw.world.zones import (
     listed,
     terrain_of_zone,
 )
+
+
+class SlowSteps(Reading, id="GW-R-1.8-a"):
+    """Whether a unit may enter rough terrain with its last point."""
+
+    WHOLE_MOVE = "whole-move"
+    LAST_STEP = "last-step"
+
+
+class EnemyFighters(Reading, id="GW-R-8.3-a"):
+    """Which aircraft keep others from flying over."""
+
+    ALL = "all"
+    PROPELLER = "propeller"
+
 
 ANTARCTICA: Final = "antarctica"  # impassable for aircraft too (1.18)
 LONG_RANGE: Final = "tech-long-range-aircraft"

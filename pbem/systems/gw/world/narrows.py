@@ -13,11 +13,19 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import Unit
 from pbem.core.rules.position import Position
-from pbem.systems.gw.rulings.rulings import PassingShips
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.coastal_artillery import guns_facing
 from pbem.systems.gw.world.crossings import Crossing, crossings
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import at_war
+
+
+class PassingShips(Reading, id="GW-R-12.9-a"):
+    """When a ship passes a narrow crossing that guns guard."""
+
+    THROUGH = "through"
+    ENTER = "enter"
+
 
 NARROWS: Final = "narrows"
 

@@ -14,13 +14,7 @@ from pbem.core.record.state import State
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
-from pbem.systems.gw.rulings.board_rulings import (
-    CapturedPassage,
-    Checklist,
-    DanishHolder,
-    SuezLeave,
-)
-from pbem.systems.gw.rulings.rulings import DanishStraits
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import (
     COMMONWEALTH,
@@ -34,6 +28,42 @@ from pbem.systems.gw.world.nations import (
 from pbem.systems.gw.world.units import UnitType
 from pbem.systems.gw.world.warships import is_warship
 from pbem.systems.gw.world.zones import features, roundel_of
+
+
+class DanishStraits(Reading, id="GW-R-1.15-b"):
+    """Which western ships a neutral Denmark bars."""
+
+    WARSHIPS = "warships"
+    ALL_SHIPS = "all-ships"
+
+
+class DanishHolder(Reading, id="GW-R-1.15-a"):
+    """Whom the Danish Straits keep out when Denmark is not Allied."""
+
+    TABLE = "table"
+    ENEMIES = "enemies"
+
+
+class CapturedPassage(Reading, id="GW-R-1.15-c"):
+    """Who may close a strait or canal that was captured."""
+
+    POSSESSOR = "possessor"
+    NAMED = "named"
+
+
+class SuezLeave(Reading, id="GW-R-1.15-d"):
+    """Whether ships of nations at peace need leave for the Suez Canal."""
+
+    ENEMIES = "enemies"
+    LEAVE = "leave"
+
+
+class Checklist(Reading, id="GW-R-29"):
+    """Whether the rule or its summary on the checklist holds."""
+
+    BODY = "body"
+    CHECKLIST = "checklist"
+
 
 STRAIT: Final = "strait"
 CANAL: Final = "canal"

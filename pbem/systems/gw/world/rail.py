@@ -17,8 +17,8 @@ from pbem.core.record.state import State, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.gw.rulings.rulings import BurmaRoad
 from pbem.systems.gw.world.burma_road import burma_road_open
 from pbem.systems.gw.world.move_orders import (
     Check,
@@ -32,6 +32,14 @@ from pbem.systems.gw.world.movement import LEFT, sent, type_of
 from pbem.systems.gw.world.nations import aligned, is_friendly, one_power, was_held
 from pbem.systems.gw.world.passages import leave
 from pbem.systems.gw.world.zones import facilities_facing, features, is_sea
+
+
+class BurmaRoad(Reading, id="GW-R-1.17-a"):
+    """Whose unit the Burma Road takes in a turn."""
+
+    ONE_IN_ALL = "one-in-all"
+    ONE_EACH = "one-each"
+
 
 RAILED: Final = "railed"
 RAIL: Final = "rail"

@@ -14,13 +14,21 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State, Until
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
-from pbem.systems.gw.rulings.rulings import SeaRoutes
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.cargo import follow, mark_events
 from pbem.systems.gw.world.move_orders import Check, Named
 from pbem.systems.gw.world.movement import LEFT, sent, type_of
 from pbem.systems.gw.world.nations import one_power
 from pbem.systems.gw.world.passages import Passage, leave, passage
 from pbem.systems.gw.world.treaties import GERMANY, NAZI_SOVIET, SOVIET_UNION, in_force
+
+
+class SeaRoutes(Reading, id="GW-R-1.19-a"):
+    """Whether leave gives a nation a vessel of its own on a sea route."""
+
+    ONE_EACH = "one-each"
+    ONE_IN_ALL = "one-in-all"
+
 
 ROUTE: Final = "route"
 NORTHERN: Final = "northern-sea-route"

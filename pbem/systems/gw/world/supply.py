@@ -12,7 +12,7 @@ from pbem.core.maps.paths import labelled_reach
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
-from pbem.systems.gw.rulings.board_rulings import EnemyGround, PathOfOneZone
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.blockade import is_blockaded
 from pbem.systems.gw.world.burma_road import burma_road_open
 from pbem.systems.gw.world.crossings import crossing_between, crossings
@@ -21,6 +21,21 @@ from pbem.systems.gw.world.passages import Traveller, bar_between, leave
 from pbem.systems.gw.world.rail import BURMA_ROAD, has_rail, has_river
 from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, features, is_sea
+
+
+class PathOfOneZone(Reading, id="GW-R-1.5-a"):
+    """Whether a Supply Path within a zone needs a railway."""
+
+    NO_RAILWAY = "no-railway"
+    RAILWAY = "railway"
+
+
+class EnemyGround(Reading, id="GW-R-1.5-b"):
+    """Whether a Supply Path leads through zones of enemies."""
+
+    CLOSED = "closed"
+    OPEN = "open"
+
 
 SUPPLY: Final = "supply"
 LAND, SEA, ASHORE = "land", "sea", "ashore"

@@ -6,8 +6,16 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.position import Position
-from pbem.systems.gw.rulings.combat_rulings import HeavyCarrierClass
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.units import UnitType
+
+
+class HeavyCarrierClass(Reading, id="GW-R-17"):
+    """Whether a Heavy Carrier is a surface warship."""
+
+    WARSHIP = "warship"
+    NO_WARSHIP = "no-warship"
+
 
 HEAVY_CARRIER: Final = "heavy-carrier"
 

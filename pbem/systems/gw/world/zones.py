@@ -14,7 +14,7 @@ from pbem.core.maps.board import Board
 from pbem.core.record.state import Place, State
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
-from pbem.systems.gw.rulings.board_rulings import Besiegers, BlockadedCity, OpenCoast
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.battlefield import (
     OPTION_OF_TERRAIN,
     Battlefield,
@@ -23,6 +23,28 @@ from pbem.systems.gw.world.battlefield import (
 )
 from pbem.systems.gw.world.blockade import is_blockaded
 from pbem.systems.gw.world.nations import MAJOR_POWERS, is_enemy_zone
+
+
+class OpenCoast(Reading, id="GW-R-1.16-a"):
+    """Whether a city on the sea without a harbour can be surrounded."""
+
+    SURROUNDED = "surrounded"
+    OPEN = "open"
+
+
+class Besiegers(Reading, id="GW-R-1.16-b"):
+    """Whose possession surrounds a city."""
+
+    ANY_ENEMY = "any-enemy"
+    ONE_ALLIANCE = "one-alliance"
+
+
+class BlockadedCity(Reading, id="GW-R-1.16-c"):
+    """Whether an Air Base keeps a blockaded city open."""
+
+    AIR_BASE = "air-base"
+    BLOCKADE = "blockade"
+
 
 AIR_BASE = "air-base"
 WORKS_LOST = "works-lost"

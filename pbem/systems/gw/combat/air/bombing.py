@@ -15,11 +15,16 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Rules, rules_of
-from pbem.systems.gw.battle.air_raid import Raid, damage_rolled, flak_value, under_guns
+from pbem.systems.gw.battle.air_raid import (
+    FacilityGuns,
+    Raid,
+    damage_rolled,
+    flak_value,
+    under_guns,
+)
 from pbem.systems.gw.combat.air.bombing_targets import Target, hit, target_of
 from pbem.systems.gw.combat.air.interception import Met, Throws, Wing, met_in_the_air, shot_down
 from pbem.systems.gw.combat.battle_orders import BattleOrder
-from pbem.systems.gw.rulings.combat_rulings import FacilityGuns
 from pbem.systems.gw.world.missions import STRATEGIC, mission_of, sent_on
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, is_enemy_zone
@@ -146,7 +151,7 @@ def _shot_at(target: Target, wing: Wing, throws: Throws, read: Rules) -> dict[st
     bombers = {
         name: count for name, count in wing.types.items() if unit_type(read.book, name).is_air
     }
-    left = under_guns(Raid(bombers, {}, target.stands, rulings=read), bombers, throws)
+    left = under_guns(Raid(bombers, {}, target.stands, rules=read), bombers, throws)
     return {name: count - left.get(name, 0) for name, count in bombers.items()}
 
 

@@ -17,11 +17,9 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import REMOVED, Unit, Until
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
-from pbem.core.rules.readings import Rules
+from pbem.core.rules.readings import Reading, Rules
 from pbem.systems.gw.battle.air_raid import Facility, Raid, intercept, interception_value
 from pbem.systems.gw.combat.battle_choices import CLUB
-from pbem.systems.gw.rulings.combat_rulings import ScrambleNumber
-from pbem.systems.gw.rulings.rulings import BombedZoneFighters, ScrambleToBombing
 from pbem.systems.gw.world.cargo import lost_with, mark_events, moved, whereabouts
 from pbem.systems.gw.world.facilities import has
 from pbem.systems.gw.world.movement import type_of
@@ -29,6 +27,28 @@ from pbem.systems.gw.world.nations import at_war, enemies_in
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import Role, catalogue, unit_type
 from pbem.systems.gw.world.zones import AIR_BASE, facilities_at, is_sea
+
+
+class BombedZoneFighters(Reading, id="GW-R-15"):
+    """Whether Fighters that stand in the bombed zone intercept."""
+
+    INTERCEPT = "intercept"
+    SCRAMBLED_ONLY = "scrambled-only"
+
+
+class ScrambleToBombing(Reading, id="GW-R-8.6-c"):
+    """Whether Fighters scramble to a bombed zone in which their side has no unit."""
+
+    UNIT_NEEDED = "unit-needed"
+    FACILITY_ENOUGH = "facility-enough"
+
+
+class ScrambleNumber(Reading, id="GW-R-8.6-b"):
+    """For how many battles the number of an Air Base counts."""
+
+    IN_ALL = "in-all"
+    EACH_BATTLE = "each-battle"
+
 
 RADAR: Final = "tech-radar"
 SCRAMBLED: Final = "scrambled"
@@ -321,7 +341,7 @@ def met_in_the_air(
         for role in Role
     )
     rules = Rules(umpire.book)
-    raid = Raid(raiders.types, rising.types, NOBODY, radar, losses, rulings=rules)
+    raid = Raid(raiders.types, rising.types, NOBODY, radar, losses, rules=rules)
     powers = {str(role): wings[role].powers[0] for role in Role}
     throws = Throws(umpire, powers, "9.16")
     with umpire.step("interception"):

@@ -15,6 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.combat.air.interception import (
     SCRAMBLE,
     SCRAMBLED,
@@ -23,10 +24,17 @@ from pbem.systems.gw.combat.air.interception import (
     scramblers,
 )
 from pbem.systems.gw.combat.retreating import land_aircraft
-from pbem.systems.gw.rulings.rulings import ScrambleFor
 from pbem.systems.gw.world.movement import BASE, LEFT, movement_left, sent, type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
 from pbem.systems.gw.world.zones import facilities_at, is_sea
+
+
+class ScrambleFor(Reading, id="GW-R-8.6-a"):
+    """Whose units in a battle let an Air Base scramble to it."""
+
+    ALIGNED = "aligned"
+    OWN = "own"
+
 
 SEAPLANE: Final = "seaplane"
 SEAPLANE_BASE: Final = "seaplane-base"

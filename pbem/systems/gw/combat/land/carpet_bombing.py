@@ -11,7 +11,14 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import REMOVED, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading, Rules, rules_of
-from pbem.systems.gw.battle.air_raid import D12, STRATEGIC, carpet_dice, lose
+from pbem.systems.gw.battle.air_raid import (
+    D12,
+    STRATEGIC,
+    CarpetDice,
+    RocketsInJungle,
+    carpet_dice,
+    lose,
+)
 from pbem.systems.gw.battle.air_raid import loss_order as air_loss_order
 from pbem.systems.gw.battle.casualties import loss_order
 from pbem.systems.gw.battle.rockets import ROCKET
@@ -19,7 +26,6 @@ from pbem.systems.gw.combat.air.bombing import Sortie, called_off, sortie, tell,
 from pbem.systems.gw.combat.air.interception import Throws, Wing, met_in_the_air, shot_down
 from pbem.systems.gw.combat.battle_choices import CLUB
 from pbem.systems.gw.combat.battle_orders import BattleOrder
-from pbem.systems.gw.rulings.combat_rulings import CarpetDice, RocketsInJungle
 from pbem.systems.gw.world.cargo import moved
 from pbem.systems.gw.world.missions import ATTRITION, CARPET
 from pbem.systems.gw.world.movement import type_of

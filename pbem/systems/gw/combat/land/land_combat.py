@@ -127,7 +127,7 @@ def _ground(umpire: Umpire, zone: str, attacker: Camp, defender: Camp) -> Ground
     kinds = {type_of(umpire.book, group) for camp in (attacker, defender) for group in camp.groups}
     landing = any(troop.by_sea for troop in attacker.troops)
     readings = rules_of_battle(umpire, field_, kinds, landing)
-    return Ground(field_, umpire.options, rulings=readings)
+    return Ground(field_, umpire.options, rules=readings)
 
 
 def _opened(fight: Fight) -> Outcome | None:

@@ -17,15 +17,28 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit, Until
 from pbem.core.rules.readings import Reading, rules_of
 from pbem.systems.gw.battle.naval_battle import (
+    LoneTransports,
     NavalBattle,
     NavalOutcome,
+    Submerging,
     ending,
     fight_round,
     may_retreat,
     prepare,
     start,
 )
-from pbem.systems.gw.battle.naval_forces import TACTICAL, Kind, NavalPlan, is_destroyer
+from pbem.systems.gw.battle.naval_fire import SeaplaneHit
+from pbem.systems.gw.battle.naval_forces import (
+    TACTICAL,
+    DamagedShips,
+    HuntedSubmarines,
+    Kind,
+    NavalPlan,
+    StrikeDenied,
+    SubmarinesHit,
+    TacticalDefence,
+    is_destroyer,
+)
 from pbem.systems.gw.battle.retreat import NEVER, first_that_holds
 from pbem.systems.gw.combat.battle_choices import (
     BATTLE_FACTS,
@@ -51,24 +64,11 @@ from pbem.systems.gw.combat.sea.naval_lines import (
 from pbem.systems.gw.combat.sea.naval_losses import land_without_deck
 from pbem.systems.gw.combat.sea.naval_retreat import origins_of, sail_back
 from pbem.systems.gw.combat.sea.naval_verdicts import tell_end, tell_round
-from pbem.systems.gw.rulings.board_rulings import ZeroAttack
-from pbem.systems.gw.rulings.combat_rulings import DefendingHits
-from pbem.systems.gw.rulings.naval_rulings import (
-    LoneTransports,
-    StrikeDenied,
-    SubmarinesHit,
-    TacticalDefence,
-)
-from pbem.systems.gw.rulings.rulings import (
-    DamagedShips,
-    HuntedSubmarines,
-    SeaplaneHit,
-    Submerging,
-)
 from pbem.systems.gw.world.cargo import mark_events
 from pbem.systems.gw.world.duties import RAIDS, duty_of
 from pbem.systems.gw.world.loss_words import called
 from pbem.systems.gw.world.movement import SEAPLANE, type_of
+from pbem.systems.gw.world.readings import DefendingHits, ZeroAttack
 from pbem.systems.gw.world.units import Role
 
 

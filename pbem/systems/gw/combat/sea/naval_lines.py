@@ -17,12 +17,11 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.battle.naval_forces import Kind, NavalForce, NavalPlan, Squadron
 from pbem.systems.gw.battle.ship_damage import afloat
 from pbem.systems.gw.combat.battle_choices import Seat
 from pbem.systems.gw.combat.battle_orders import BattleOrder
-from pbem.systems.gw.rulings.naval_rulings import FleetJoins, MixedStack
-from pbem.systems.gw.rulings.rulings import HuntedRaiders
 from pbem.systems.gw.world.cargo import DAMAGED, cargo_of
 from pbem.systems.gw.world.duties import BLOCKADE, ESCORT, ON_PATROL, RAIDS, WATCH, duty_of
 from pbem.systems.gw.world.halves import players_at
@@ -30,6 +29,28 @@ from pbem.systems.gw.world.movement import FROM, has_moved, type_of
 from pbem.systems.gw.world.nations import acting, enemies_in
 from pbem.systems.gw.world.sea_movement import stops
 from pbem.systems.gw.world.units import Role
+
+
+class MixedStack(Reading, id="GW-R-8.9-b"):
+    """Whether submarines beside ships of their own may decline."""
+
+    FREE = "free"
+    WITH_FLEET = "with-fleet"
+
+
+class FleetJoins(Reading, id="GW-R-0.5-b"):
+    """Which of the ships that stood in a sea zone before the turn attack there (0.5)."""
+
+    NAMED = "named"
+    ALL = "all"
+
+
+class HuntedRaiders(Reading, id="GW-R-8.9-d"):
+    """How often aircraft on patrol fire at a submarine that raids in their zone."""
+
+    BOTH = "both"
+    RAID_ONLY = "raid-only"
+
 
 SCREEN: Final = "screen"
 STANCE: Final = "stance"  # what a submarine's player chose for this battle

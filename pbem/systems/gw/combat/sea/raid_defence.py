@@ -17,14 +17,22 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import REMOVED, Unit, Until
 from pbem.core.rules.book import Book
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.battle.air_raid import D12
 from pbem.systems.gw.battle.convoy_raid import Convoy, defence_rolls
 from pbem.systems.gw.combat.air.interception import Throws
-from pbem.systems.gw.rulings.rulings import EscortRolls
 from pbem.systems.gw.world.cargo import DAMAGED, lost_with, mark_events, moved
 from pbem.systems.gw.world.duties import MINES, RAID, duty_of
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.units import unit_type
+
+
+class EscortRolls(Reading, id="GW-R-20"):
+    """How often an escort rolls at raiders."""
+
+    ONCE = "once"
+    EACH_RAIDER = "each-raider"
+
 
 CITE: Final = "9.11"
 RAIDERS: Final = DecisionKind(
@@ -83,13 +91,13 @@ def defence_of(raid: Raiding, convoy: Convoy, payer: str) -> Defence:
 
 def _rolls(convoy: Convoy, raiders: Sequence[Unit]) -> list[Roll]:
     """The defence rolls with what each can hit; mines draw none, aircraft those of escorts."""
-    book = convoy.rulings.book
+    book = convoy.rules.book
     open_ = [unit for unit in raiders if duty_of(unit) == RAID]
     ships = [unit for unit in open_ if not type_of(book, unit).is_air]
     under = sum(unit.size for unit in ships if type_of(book, unit).is_submarine)
     rolls: list[Roll] = []
     each = 1
-    if convoy.rulings.reading(EscortRolls) is EscortRolls.EACH_RAIDER:
+    if convoy.rules.reading(EscortRolls) is EscortRolls.EACH_RAIDER:
         each = sum(unit.size for unit in open_)
     for name, count, value in defence_rolls(convoy, under, aircraft=not ships) if open_ else ():
         if name == "convoy":

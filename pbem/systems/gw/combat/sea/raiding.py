@@ -15,10 +15,14 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged, TrackChanged
 from pbem.core.record.state import State, Unit
-from pbem.core.rules.readings import Rules, rules_of
+from pbem.core.rules.readings import Reading, Rules, rules_of
 from pbem.systems.gw.battle.air_raid import D6
 from pbem.systems.gw.battle.convoy_raid import (
     Convoy,
+    ConvoyRadar,
+    MineDefence,
+    MineModifiers,
+    PatrolBonus,
     assign,
     assign_to_lines,
     convoy_modifier,
@@ -27,17 +31,8 @@ from pbem.systems.gw.battle.convoy_raid import (
 )
 from pbem.systems.gw.combat.air.interception import RADAR, Throws, Wing, met_in_the_air
 from pbem.systems.gw.combat.battle_orders import BattleOrder
-from pbem.systems.gw.combat.sea.raid_defence import CITE, RAIDERS, defence_of
+from pbem.systems.gw.combat.sea.raid_defence import CITE, RAIDERS, EscortRolls, defence_of
 from pbem.systems.gw.economy.incomes import CASH
-from pbem.systems.gw.rulings.rulings import (
-    AirRaiders,
-    ConvoyRadar,
-    EmptyTreasury,
-    EscortRolls,
-    MineDefence,
-    MineModifiers,
-    PatrolBonus,
-)
 from pbem.systems.gw.world.convoy_lines import COUNTED, LOST, lines, lines_in, to_be_raided
 from pbem.systems.gw.world.duties import ESCORT, MINES, RAID, duty_of, raiders_in
 from pbem.systems.gw.world.facilities import has, lenders
@@ -45,6 +40,21 @@ from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, aligned, enemies_in
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import Role, catalogue
+
+
+class EmptyTreasury(Reading, id="GW-R-9.11-a"):
+    """What a raided nation pays that has fewer IPPs than it loses."""
+
+    WHAT_IT_HAS = "what-it-has"
+    NEXT_NATION = "next-nation"
+
+
+class AirRaiders(Reading, id="GW-R-9.14-a"):
+    """When raiding aircraft are intercepted."""
+
+    BEFORE = "before"
+    AFTER = "after"
+
 
 ADVANCED_ASW: Final = "tech-advanced-asw"
 AT_STAKE: Final = (ConvoyRadar, PatrolBonus, EscortRolls, EmptyTreasury)
@@ -67,7 +77,7 @@ class Raid:
     zone: str
     words: Mapping[str, Any]
     power: str
-    rulings: Rules
+    rules: Rules
     rows: list[dict[str, Any]] = field(default_factory=list)
     paid: dict[str, dict[str, int]] = field(default_factory=dict)
     wishes: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -174,7 +184,7 @@ def convoy_of(raid: Raid, payer: str) -> Convoy:
         Wing(raid.umpire.book, Role.DEFENDER, tuple((unit, unit.size) for unit in patrols)).types,
         any(_knows(position.state, nation, RADAR) for nation in nations),
         _knows(position.state, payer, ADVANCED_ASW),
-        rulings=raid.rulings,
+        rules=raid.rules,
     )
 
 
@@ -245,7 +255,7 @@ def _pay(raid: Raid, damage: int) -> dict[str, int]:
 def _can_lose(raid: Raid, nation: str, by_line: Mapping[str, int]) -> int:
     """What a nation can lose here; by one reading no more than it has (9.11)."""
     total, cash = sum(by_line.values()), raid.umpire.state.powers[nation].counters.get(CASH)
-    if cash is None or raid.rulings.reading(EmptyTreasury) is EmptyTreasury.WHAT_IT_HAS:
+    if cash is None or raid.rules.reading(EmptyTreasury) is EmptyTreasury.WHAT_IT_HAS:
         return total
     return min(total, cash)
 

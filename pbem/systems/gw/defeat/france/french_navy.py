@@ -13,6 +13,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitChanged, UnitMoved, after_change
 from pbem.core.record.state import REMOVED, State, Unit
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.france.french_fates import (
     AXIS,
     CHART,
@@ -24,11 +25,18 @@ from pbem.systems.gw.defeat.france.french_fates import (
 )
 from pbem.systems.gw.economy.spending import AT_SEA, FOR, relocated
 from pbem.systems.gw.economy.transfers import hands_over
-from pbem.systems.gw.rulings.rulings import FrenchCargo
 from pbem.systems.gw.world.cargo import cargo_of, follow, moved, unload
 from pbem.systems.gw.world.facilities import is_home
 from pbem.systems.gw.world.succession import FRANCE, FREE_FRANCE, VICHY
 from pbem.systems.gw.world.zones import facilities_facing, is_sea
+
+
+class FrenchCargo(Reading, id="GW-R-14.4-a"):
+    """What French units aboard a ship do when France surrenders."""
+
+    WITH_SHIP = "with-ship"
+    FREE_FRENCH = "free-french"
+
 
 STAY: Final = "stay"
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import TrackChanged
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.france.french_fates import (
     CHART,
     capital,
@@ -28,11 +29,25 @@ from pbem.systems.gw.economy.incomes import CASH, cash_change, has_economy
 from pbem.systems.gw.economy.transfers import gives, hands_over, leaves_game, units_of
 from pbem.systems.gw.moves.departures import allied_in, allies_leave, axis_leaves
 from pbem.systems.gw.politics.alignment import ALIGNED_WITH, align, set_part, zones_held
-from pbem.systems.gw.rulings.rulings import AlliesInColonies, ColoniesWithoutVichy
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.nations import CONTROLLED_BY, SURRENDERED, controller_of
 from pbem.systems.gw.world.succession import FRANCE, FRANCE_FELL, FREE_FRANCE, has_surrendered
 from pbem.systems.gw.world.vichy_wars import TRACK as VICHY_TRACK
+
+
+class ColoniesWithoutVichy(Reading, id="GW-R-14.4-c"):
+    """What becomes of the French colonies when Germany creates no Vichy."""
+
+    FREE_FRENCH = "free-french"
+    UNCLAIMED = "unclaimed"
+
+
+class AlliesInColonies(Reading, id="GW-R-14.4-d"):
+    """What Allied forces do in a French colony that goes over to Vichy or Japan."""
+
+    LEAVE = "leave"
+    STAY = "stay"
+
 
 CARRIED: Final = ("stage-", "tech-")  # what Free France knows because France did
 

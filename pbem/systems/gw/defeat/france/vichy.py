@@ -13,15 +13,23 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import TrackChanged, UnitCreated, UnitMoved
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.france.french_fates import CHART, GERMANY, zones_that_become
 from pbem.systems.gw.economy.incomes import CASH
 from pbem.systems.gw.economy.spending import new_units
 from pbem.systems.gw.economy.transfers import gives
 from pbem.systems.gw.politics.alignment import ALIGNED_WITH, align, is_under_attack, set_part
-from pbem.systems.gw.rulings.rulings import VichyFoes
 from pbem.systems.gw.world.nations import CONTROLLED_BY, is_acting
 from pbem.systems.gw.world.succession import FRANCE, FREE_FRANCE, SOUTHERN_FRANCE, VICHY, heir
 from pbem.systems.gw.world.vichy_wars import ALIGNED, CREATED, SURRENDERED, TRACK, enemies_of_vichy
+
+
+class VichyFoes(Reading, id="GW-R-14.4-b"):
+    """Whose attack on Vichy drives it to Germany."""
+
+    EVERY_ALLY = "every-ally"
+    NOT_FREE_FRANCE = "not-free-france"
+
 
 CREATE, DECLINE = "create", "decline"
 

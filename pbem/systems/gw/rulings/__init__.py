@@ -1,1 +1,0 @@
-"""Readings of ambiguous rules, and optional rules."""
