@@ -127,13 +127,12 @@ def _folded(name: str) -> str:
 
 
 def load_counters(*paths: Path) -> Catalogue:
-    """The catalogue from counter files; the same counter twice is trouble."""
+    """The catalogue from counter files: a later file's counter replaces that of an earlier one;
+    the same counter twice in one file is trouble.
+    """
     counters: dict[str, Counter] = {}
     for path in paths:
-        for counter in _counters(*text_of(path)):
-            if counter.id in counters:
-                raise FileTrouble(f"{path}: the counter {counter.id} is there twice")
-            counters[counter.id] = counter
+        counters |= {counter.id: counter for counter in _counters(*text_of(path))}
     return Catalogue(counters)
 
 
@@ -145,11 +144,17 @@ def _counters(text: str, name: str) -> tuple[Counter, ...]:
             f"{name}: not a counter file", hint=f"its first line is `format: {FORMAT}`"
         )
     try:
-        return counters_from(data)
+        found = counters_from(data)
     except KeyError as trouble:
         raise FileTrouble(f"{name}: {trouble} is missing") from None
     except (AttributeError, TypeError, ValueError) as trouble:
         raise FileTrouble(f"{name}: not a sound counter file: {trouble}") from None
+    seen: set[str] = set()
+    for counter in found:
+        if counter.id in seen:
+            raise FileTrouble(f"{name}: the counter {counter.id} is there twice")
+        seen.add(counter.id)
+    return found
 
 
 def counters_from(data: Mapping[str, Any]) -> tuple[Counter, ...]:

@@ -27,6 +27,7 @@ def report_text(report: Report) -> str:
         _section("REJECTED", _refused(report)),
         _section("INTERPRETATIONS", [_mattered(item) for item in report.interpretations]),
         _section("CHARTS", _charts(report)),
+        _section("OWN DATA", [", ".join(report.own)] if report.own else []),
         _section("PRESS", [f"{name.capitalize()}: {text}" for name, text in report.press.items()]),
         _section("NOTES", report.notes),
         _section("VOID RUNS", [", ".join(map(str, report.void_runs)) or "none"]),

@@ -25,6 +25,8 @@ FORMAT: Final = "pbem-report/1"
 SCRIPT: Final = "docs/verify_dice.py"
 _DIRECT: Final = "the order"
 
+OWN: Final = "data/own/"  # how the log calls the files of an owner
+
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
@@ -123,6 +125,7 @@ class Report:
     refused: tuple[Refused, ...]
     interpretations: tuple[Mattered, ...]
     charts: tuple[ChartUsed, ...]
+    own: tuple[str, ...]
     press: Mapping[str, str]
     notes: tuple[str, ...]
     void_runs: tuple[int, ...]
@@ -163,6 +166,7 @@ def build_report(scene: Scene, proof: Proof | None, around: Around) -> Report:
         refused=refused_orders(scene),
         interpretations=interpretations(scene),
         charts=charts(scene.entries),
+        own=own_data(scene.entries),
         press=_header(scene.entries).get("press", {}),
         notes=around.notes,
         void_runs=around.void_runs,
@@ -376,6 +380,12 @@ def charts(entries: Iterable[Entry]) -> tuple[ChartUsed, ...]:
     used = _digest(entries).get("charts", {})
     exact = ("printed", "transcribed")
     return tuple(ChartUsed(name, where) for name, where in used.items() if where not in exact)
+
+
+def own_data(entries: Iterable[Entry]) -> tuple[str, ...]:
+    """The files of an owner, under `data/` of the game, that the run was played with."""
+    inputs = _header(entries).get("inputs", {})
+    return tuple(name.removeprefix(OWN) for name in inputs if name.startswith(OWN))
 
 
 def _header(entries: Iterable[Entry]) -> Mapping[str, Any]:

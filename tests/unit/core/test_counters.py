@@ -121,11 +121,12 @@ def test_a_bad_file_is_one_message(tmp_path: Path, text: str, message: str) -> N
         load_counters(path)
 
 
-def test_the_same_counter_twice_is_trouble(tmp_path: Path) -> None:
-    text = "format: pbem-counters/1\nprovenance: checked\ncounters: [{id: a, name: A}]\n"
-    one, two = tmp_path / "one.yaml", tmp_path / "two.yaml"
-    for path in one, two:
-        path.write_text(text)
-    assert len(load_counters(one)) == 1
+def test_the_same_counter_twice_is_trouble_but_a_later_file_replaces_it(tmp_path: Path) -> None:
+    head = "format: pbem-counters/1\nprovenance: checked\ncounters: "
+    one, two, twice = (tmp_path / name for name in ("one.yaml", "two.yaml", "twice.yaml"))
+    one.write_text(f"{head}[{{id: a, name: A}}, {{id: b, name: B}}]\n")
+    two.write_text(f"{head}[{{id: a, name: C}}]\n")
+    twice.write_text(f"{head}[{{id: a, name: A}}, {{id: a, name: A}}]\n")
+    assert {counter.id: counter.name for counter in load_counters(one, two)} == {"a": "C", "b": "B"}
     with pytest.raises(FileTrouble, match="the counter a is there twice"):
-        load_counters(one, two)
+        load_counters(twice)

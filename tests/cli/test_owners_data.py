@@ -1,0 +1,60 @@
+"""Charts and counters of an owner under `data/` of a game: played, told and on record."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from pathlib import Path
+from shutil import copyfile
+
+import pytest
+from cli.shared import Pbem
+
+from pbem.core.data.resources import PACKAGE
+
+ORDERS = PACKAGE.parent / "orders"
+GAMES = {"gw": "gw/france-1940", "wif": "wif/barbarossa-12"}
+CHANGED = {  # what stands in the shipped file, and in the owner's
+    ("gw", "charts/terrain.yaml"): ("marine artillery-class, -1", "marine artillery-class, -2"),
+    ("gw", "counters.yaml"): ("attack: 2, defence: 4,", "attack: 2, defence: 5,"),
+    ("wif", "charts/land-combat-1d10.yaml"): ("1/", "3/"),
+    ("wif", "counters.yaml"): ("combat: 6", "combat: 9"),
+}  # fmt: skip
+TOLD = {
+    ("gw", "charts/terrain.yaml"): "(river -2)",
+    ("gw", "counters.yaml"): "France: 1 Militia 2, 1 Infantry 5",
+    ("wif", "charts/land-combat-1d10.yaml"): "3/",
+    ("wif", "counters.yaml"): "",
+}
+
+
+def played(pbem: Pbem, game: Path, system: str, owned: dict[str, str]) -> list[str]:
+    """The first window of a shipped scenario, with some files of an owner's: its report."""
+    assert pbem("new", GAMES[system], game, "--seed", "owner").code == 0
+    for name, text in owned.items():
+        path = game / "data" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    for path in sorted((ORDERS / GAMES[system]).glob("*.yaml")):
+        if path.stem != "change":
+            folder = "standing" if path.stem.endswith("-standing") else "orders"
+            copyfile(path, game / folder / path.name)
+    said = pbem("adjudicate", "--game", game)
+    assert said.code == 0, said.err
+    text = (game / "runs/1/report.txt").read_text(encoding="utf-8")
+    return text[: text.index("\nPROOF ")].split("\n")
+
+
+@pytest.mark.parametrize(("system", "name"), CHANGED)
+def test_a_value_of_an_owner_is_played(pbem: Pbem, tmp_path: Path, system: str, name: str) -> None:
+    shipped = (PACKAGE / "systems" / system / "data" / name).read_text(encoding="utf-8")
+    before, after = CHANGED[system, name]
+    assert before in shipped
+    owned = shipped.replace(before, after)
+    usual = played(pbem, tmp_path / "usual", system, {})
+    report = played(pbem, tmp_path / "owned", system, {name: owned})
+    assert report != usual
+    assert TOLD[system, name] in "\n".join(report)
+    assert f"OWN DATA  {name}" in report
+    head = json.loads((tmp_path / "owned/runs/1/ledger.jsonl").read_text().split("\n")[0])["body"]
+    assert head["inputs"][f"data/own/{name}"] == sha256(owned.encode()).hexdigest()
