@@ -175,12 +175,8 @@ def pay_luck(umpire: Umpire, roll: Roll) -> bool:
 def assaults(umpire: Umpire) -> None:
     """All orders on one place are one assault, in the order in which places are first named."""
     joint: dict[str, list[tuple[Order, Assault]]] = {}
-    for order in umpire.orders("assault"):
-        ruling = umpire.check(order)
-        if ruling.ok:
-            joint.setdefault(ruling.plan.at, []).append((order, ruling.plan))
-        else:
-            umpire.reject(order, ruling.findings)
+    for order, ruling in umpire.sound_orders("assault"):
+        joint.setdefault(ruling.plan.at, []).append((order, ruling.plan))
     for at, parts in joint.items():
         with umpire.step("battle", at=at):
             assault(umpire, at, parts)

@@ -28,11 +28,7 @@ from toy.units import enemy_of, side_units
 @implements("TOY-2")
 def levy(umpire: Umpire) -> None:
     """Chits are drawn in secret; only the players of the side know them."""
-    for order in umpire.orders("levy"):
-        ruling = umpire.check(order)
-        if not ruling.ok:
-            umpire.reject(order, ruling.findings)
-            continue
+    for order, ruling in umpire.sound_orders("levy"):
         for power in umpire.state.powers_of_player(order.player):
             with umpire.step(power.id):
                 for number in range(order.data["draw"]):
@@ -106,23 +102,13 @@ def give(umpire: Umpire, power: str, gift: str) -> None:
 
 def permits(umpire: Umpire) -> None:
     """Leave for allies holds for this impulse (TOY-4)."""
-    for order in umpire.orders("permit"):
-        ruling = umpire.check(order)
-        if ruling.ok:
-            umpire.apply(*ruling.events)
-            umpire.done(order, ruling.reading)
-        else:
-            umpire.reject(order, ruling.findings)
+    umpire.carry_out("permit")
 
 
 @implements("TOY-4")
 def marches(umpire: Umpire) -> None:
     """One order after the other; a clash is fought where it comes up."""
-    for order in umpire.orders("march"):
-        ruling = umpire.check(order)
-        if not ruling.ok:
-            umpire.reject(order, ruling.findings)
-            continue
+    for order, ruling in umpire.sound_orders("march"):
         plan: March = ruling.plan
         unit = umpire.state.units[plan.unit]
         side = umpire.state.side_of(unit.owner)

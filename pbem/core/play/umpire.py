@@ -7,7 +7,7 @@ happens; that path is the context of every die thrown there.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -300,6 +300,25 @@ class Umpire:
     def check(self, order: Order) -> Ruling:
         """The legality of an order now; the same check as at validation."""
         return check_order(self.position_for(order.player), order)
+
+    def sound_orders(
+        self, section: str, wanted: Callable[[Order], bool] = lambda order: True
+    ) -> Iterator[tuple[Order, Ruling]]:
+        """The orders of a section, or those wanted, that are legal when they come up, each with
+        its ruling; the others are rejected.
+        """
+        for order in filter(wanted, self.orders(section)):
+            ruling = self.check(order)
+            if ruling.ok:
+                yield order, ruling
+            else:
+                self.reject(order, ruling.findings)
+
+    def carry_out(self, section: str) -> None:
+        """Carry out the orders of a section, one after the other in the order of the files."""
+        for order, ruling in self.sound_orders(section):
+            self.apply(*ruling.events)
+            self.done(order, ruling.reading)
 
     def done(self, order: Order, reading: str = "", secret: tuple[str, ...] = ()) -> None:
         """The order was carried out."""

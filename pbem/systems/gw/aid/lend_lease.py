@@ -60,7 +60,7 @@ from pbem.systems.gw.world.cargo import follow, mark_events
 from pbem.systems.gw.world.facilities import has_factory, is_home, lenders
 from pbem.systems.gw.world.factions import SPANISH_FACTIONS
 from pbem.systems.gw.world.hump import fly_the_hump, hump_mark
-from pbem.systems.gw.world.move_orders import Check, carry_out
+from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import acting
@@ -258,7 +258,7 @@ def _lent_to(unit: Unit) -> str:
 @implements("GW-0.9-19")
 def lend(umpire: Umpire) -> None:
     """Carry out the declarations of lend-lease (7.9)."""
-    carry_out(umpire, LEND_LEASE.name)
+    umpire.carry_out(LEND_LEASE.name)
 
 
 # --- delivery --------------------------------------------------------------------------------

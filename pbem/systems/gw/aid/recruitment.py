@@ -132,14 +132,10 @@ def _may_recruit(check: Check, power: str, zone: str) -> None:
 def recruitment(umpire: Umpire) -> None:
     """One roll for each controlled Minor Power on turn (11.5)."""
     plans: dict[str, tuple[str, str]] = {}
-    for order in umpire.orders(RECRUITS.name):
-        ruling = umpire.check(order)
-        if ruling.ok:
-            power, kind, zone = ruling.plan
-            plans[power] = (kind, zone)
-            umpire.done(order, ruling.reading)
-        else:
-            umpire.reject(order, ruling.findings)
+    for order, ruling in umpire.sound_orders(RECRUITS.name):
+        power, kind, zone = ruling.plan
+        plans[power] = (kind, zone)
+        umpire.done(order, ruling.reading)
     for one in acting(umpire.position):
         reading = umpire.reading(CommunistRecruits) if one.id == CCP else ""
         if is_recruiting(umpire.state, one.id, reading):

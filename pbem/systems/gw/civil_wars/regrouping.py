@@ -17,7 +17,7 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.civil_wars.spanish_civil_war import REGROUPS, harbours, spanish_zones
 from pbem.systems.gw.world.factions import PATRON, spanish_winner
-from pbem.systems.gw.world.move_orders import ALL, Check, carry_out, so_many, units_told
+from pbem.systems.gw.world.move_orders import ALL, Check, so_many, units_told
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import is_acting
 
@@ -70,7 +70,7 @@ def _may_regroup(check: Check, faction: str) -> None:
 
 def regroup(umpire: Umpire) -> None:
     """Carry out the victor's dispositions (13.1)."""
-    carry_out(umpire, REGROUP.name)
+    umpire.carry_out(REGROUP.name)
 
 
 REGROUP: Final = Section(

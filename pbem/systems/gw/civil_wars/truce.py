@@ -29,7 +29,7 @@ from pbem.systems.gw.world.factions import (
     TRUCE,
     rival_of,
 )
-from pbem.systems.gw.world.move_orders import Check, carry_out
+from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import MAJOR_POWERS, WAR, at_war
 
@@ -121,7 +121,7 @@ def _own(state: State, player: str) -> tuple[str, ...]:
 def truces(umpire: Umpire) -> None:
     """What the factions on turn say of a truce takes effect (13.3)."""
     before = in_force(umpire.state)
-    carry_out(umpire, TRUCES.name)
+    umpire.carry_out(TRUCES.name)
     if before and not in_force(umpire.state):
         umpire.verdict("truce", "broken", cite="13.3", by="", cause="by order")
     truce_begins(umpire)

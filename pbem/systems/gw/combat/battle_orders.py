@@ -264,13 +264,10 @@ def battles_in_order(umpire: Umpire) -> list[BattleOrder]:
     """
     waiting = dict.fromkeys(combats(umpire.position))
     plans: list[BattleOrder] = []
-    for order in umpire.orders(BATTLES.name):
-        ruling = umpire.check(order)
-        findings = list(ruling.findings)
-        if ruling.ok and (ruling.plan.kind, ruling.plan.zone) not in waiting:
-            findings.append(error("twice", "this battle is ordered above", cite="9.1"))
-        if has_errors(findings):
-            umpire.reject(order, findings)
+    for order, ruling in umpire.sound_orders(BATTLES.name):
+        if (ruling.plan.kind, ruling.plan.zone) not in waiting:
+            over = error("twice", "this battle is ordered above", cite="9.1")
+            umpire.reject(order, [*ruling.findings, over])
             continue
         umpire.done(order, ruling.reading)
         del waiting[ruling.plan.kind, ruling.plan.zone]

@@ -171,11 +171,7 @@ def check_capital(position: Position, order: Order) -> Ruling:
 
 def move_capitals(umpire: Umpire) -> None:
     """Carry out the moves of capitals that were ordered (9.23)."""
-    for order in umpire.orders(CAPITALS.name):
-        ruling = umpire.check(order)
-        if not ruling.ok:
-            umpire.reject(order, ruling.findings)
-            continue
+    for order, ruling in umpire.sound_orders(CAPITALS.name):
         was = capital_of(umpire.position, ruling.plan)
         umpire.apply(*ruling.events)
         umpire.done(order, ruling.reading)

@@ -66,7 +66,7 @@ from pbem.systems.gw.world.facilities import (
     is_home,
 )
 from pbem.systems.gw.world.faction_limits import why_not_develop, why_not_on_list
-from pbem.systems.gw.world.move_orders import Check, carry_out, units_told
+from pbem.systems.gw.world.move_orders import Check, units_told
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import EVOLVED, acting
@@ -477,7 +477,7 @@ VERBS: Final[Mapping[str, Any]] = {
 def production(umpire: Umpire) -> None:
     """Carry out purchases in the order of the files (7.0)."""
     finish_waiting(umpire)
-    carry_out(umpire, PRODUCTION.name)
+    umpire.carry_out(PRODUCTION.name)
 
 
 PRODUCTION: Final = Section(

@@ -17,7 +17,7 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.incomes import CASH
 from pbem.systems.gw.world.halves import EAST, FLAG, HALVES, USA, WEST, players_of_halves
-from pbem.systems.gw.world.move_orders import Check, carry_out
+from pbem.systems.gw.world.move_orders import Check
 
 WEST_CASH: Final = "cash-west"
 
@@ -130,7 +130,7 @@ def check_gift(position: Position, order: Order) -> Ruling:
 
 def purses(umpire: Umpire) -> None:
     """Carry out what the halves give each other."""
-    carry_out(umpire, PURSE.name)
+    umpire.carry_out(PURSE.name)
 
 
 PURSE: Final = Section(

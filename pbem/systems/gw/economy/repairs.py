@@ -192,16 +192,12 @@ def _yard(check: Check, zone: str, sea: str, hits: int) -> str:
 
 def repair(umpire: Umpire) -> None:
     """Carry out the repairs in the order of the files (7.4)."""
-    for order in umpire.orders(REPAIRS.name):
-        ruling = umpire.check(order)
-        if not ruling.ok:
-            umpire.reject(order, ruling.findings)
-        elif isinstance(ruling.plan, Job) and umpire.options.capital_ship_damage:
+    for order, ruling in umpire.sound_orders(REPAIRS.name):
+        if isinstance(ruling.plan, Job) and umpire.options.capital_ship_damage:
             _pay_by_die(umpire, ruling.plan)
-            umpire.done(order, ruling.reading)
         else:
             umpire.apply(*ruling.events)
-            umpire.done(order, ruling.reading)
+        umpire.done(order, ruling.reading)
 
 
 @implements("GW-15.5-2", "GW-15.5-d2")

@@ -226,11 +226,7 @@ def rolls_made(position: Position, power: str) -> int:
 
 def research(umpire: Umpire) -> None:
     """Roll for the technologies that the orders name (7.6, 7.7)."""
-    for order in umpire.orders(RESEARCH.name):
-        ruling = umpire.check(order)
-        if not ruling.ok:
-            umpire.reject(order, ruling.findings)
-            continue
+    for order, ruling in umpire.sound_orders(RESEARCH.name):
         umpire.apply(*ruling.events)
         power, names = ruling.plan
         for name in names:

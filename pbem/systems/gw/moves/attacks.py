@@ -116,7 +116,7 @@ def _of_one_war(pair: tuple[str, str], known: tuple[str, str]) -> bool:
     )
 
 
-@implements("GW-8.1-3", "GW-8.1-4", "GW-5.6-2")
+@implements("GW-8.1-3", "GW-8.1-4", "GW-5.6-2", "GW-6.2-6")
 def attack_moves(umpire: Umpire, section: str) -> None:
     """Carry out combat moves in the order of the files; a war that one begins is declared first."""
     for order in umpire.orders(section):

@@ -31,7 +31,6 @@ from pbem.systems.gw.world.move_orders import (
     Check,
     Named,
     as_list,
-    carry_out,
     named_units,
     one_by_one,
     own_powers,
@@ -350,9 +349,10 @@ def _holder(check: Check, zone: str, asked: str) -> str:
     return "enemy" if any(is_enemy_zone(state, power, zone) for power in own) else "neutral"
 
 
+@implements("GW-6.2-6")
 def non_combat_movement(umpire: Umpire) -> None:
     """Carry out the non-combat moves in the order of the files (10.1)."""
-    carry_out(umpire, NON_COMBAT_MOVES.name)
+    umpire.carry_out(NON_COMBAT_MOVES.name)
     fire_on_passing(umpire)
     fly_the_hump(umpire)
 

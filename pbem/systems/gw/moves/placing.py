@@ -38,7 +38,7 @@ from pbem.systems.gw.economy.spending import (
     relocated,
 )
 from pbem.systems.gw.world.cargo import follow, whereabouts
-from pbem.systems.gw.world.move_orders import Check, carry_out, so_many
+from pbem.systems.gw.world.move_orders import Check, so_many
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting
 
@@ -105,7 +105,7 @@ def place_units(umpire: Umpire) -> None:
     for power in acting(umpire.position):
         if has_economy(power):
             finish_repairs(umpire, power.id)
-    carry_out(umpire, PLACE.name)
+    umpire.carry_out(PLACE.name)
     for power in acting(umpire.position):
         if has_economy(power):
             _place_as_bought(umpire, power.id)

@@ -17,7 +17,6 @@ from pbem.systems.gw.moves.voyages import put_off, take_on
 from pbem.systems.gw.world.cargo import cargo_of, follow, kinds_aboard
 from pbem.systems.gw.world.move_orders import (
     Check,
-    carry_out,
     named_units,
     one_by_one,
     ready_units,
@@ -178,7 +177,7 @@ def _within_allowance(check: Check, crew: Sequence[Unit]) -> None:
 
 def strategic_naval_movement(umpire: Umpire) -> None:
     """Carry out strategic naval movement in the order of the files (10.6)."""
-    carry_out(umpire, STRATEGIC_NAVAL_MOVES.name)
+    umpire.carry_out(STRATEGIC_NAVAL_MOVES.name)
 
 
 STRATEGIC_NAVAL_MOVES: Final = Section(

@@ -134,11 +134,7 @@ def _asked(check: Check, by: str, on: str) -> dict[str, int]:
 @implements("GW-8.1-1", "GW-8.1-2")
 def declare(umpire: Umpire) -> None:
     """Carry out the declarations of those on turn, each with its consequences (8.1)."""
-    for order in umpire.orders(DECLARATIONS.name):
-        ruling = umpire.check(order)
-        if not ruling.ok:
-            umpire.reject(order, ruling.findings)
-            continue
+    for order, ruling in umpire.sound_orders(DECLARATIONS.name):
         by, on, asked = ruling.plan
         promised = _promised(umpire, order, by, on, asked)
         unpaid = may_declare(umpire.position, by, on, promised)

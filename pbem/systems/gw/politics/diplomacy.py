@@ -137,15 +137,14 @@ def _enemy_beside(umpire: Umpire, minor: str) -> bool:
     return any(enemies_in(state, USA, sea) for sea in sorted(seas))
 
 
+def _aligns(order: Order) -> bool:
+    """Whether an order names the Balkan power that joins, and pays for no influence."""
+    return "align" in order.data
+
+
 def diplomacy(umpire: Umpire) -> None:
     """Pay for influence and roll (4.8)."""
-    for order in umpire.orders(DIPLOMACY.name):
-        if "align" in order.data:
-            continue
-        ruling = umpire.check(order)
-        if not ruling.ok:
-            umpire.reject(order, ruling.findings)
-            continue
+    for order, ruling in umpire.sound_orders(DIPLOMACY.name, lambda order: not _aligns(order)):
         umpire.apply(*ruling.events)
         umpire.done(order, ruling.reading)
         _influence(umpire, *ruling.plan)
@@ -178,15 +177,9 @@ def _influence(umpire: Umpire, power: str, minor: str, paid: int) -> None:
 def balkan_alignment(umpire: Umpire) -> None:
     """The Place Units Phase begins: the Balkan power that Germany's order names (4.8)."""
     ordered: Any = None
-    for order in umpire.orders(DIPLOMACY.name):
-        if "align" not in order.data:
-            continue
-        ruling = umpire.check(order)
-        if ruling.ok:
-            ordered = ruling.plan
-            umpire.done(order, ruling.reading)
-        else:
-            umpire.reject(order, ruling.findings)
+    for order, ruling in umpire.sound_orders(DIPLOMACY.name, _aligns):
+        ordered = ruling.plan
+        umpire.done(order, ruling.reading)
     balkans_join(umpire, ordered)
     umpire.take_effect()
 

@@ -142,11 +142,7 @@ def why_not(state: State, verb: str, power: str, pact: Pact, again: bool) -> str
 
 def carry_out_pacts(umpire: Umpire) -> None:
     """Carry out the orders about pacts, each with what follows at once (14.1)."""
-    for order in umpire.orders(PACTS.name):
-        ruling = umpire.check(order)
-        if not ruling.ok:
-            umpire.reject(order, ruling.findings)
-            continue
+    for order, ruling in umpire.sound_orders(PACTS.name):
         umpire.apply(*ruling.events)
         verb, power, pact = ruling.plan
         if verb == "nullify":

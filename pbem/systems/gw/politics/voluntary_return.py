@@ -214,11 +214,7 @@ def _no_way_out(position: Position, claim: Claim) -> bool:
 
 def returns(umpire: Umpire) -> None:
     """Carry out what was asked and given back (9.21)."""
-    for order in umpire.orders(RETURNS.name):
-        ruling = umpire.check(order)
-        if not ruling.ok:
-            umpire.reject(order, ruling.findings)
-            continue
+    for order, ruling in umpire.sound_orders(RETURNS.name):
         umpire.done(order, ruling.reading)
         if ASK in order.data:
             ask(umpire, ruling.plan, f"order-{order.number}")

@@ -14,7 +14,6 @@ from pbem.core.data.findings import Finding, PbemError, error, has_errors, sugge
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, apply
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.book import Book
@@ -250,18 +249,6 @@ def stays_home(check: Check, units: Sequence[Named], goal: str) -> bool:
         who, label = ", ".join(sorted(owners)), check.label(goal)
         check.complain("not-home", f"{label}: {reason}: {who}", cite="13.3", about=goal)
     return not reason
-
-
-@implements("GW-6.2-6")
-def carry_out(umpire: Umpire, section: str) -> None:
-    """Carry out the orders of a section in the order of the files."""
-    for order in umpire.orders(section):
-        ruling = umpire.check(order)
-        if ruling.ok:
-            umpire.apply(*ruling.events)
-            umpire.done(order, ruling.reading)
-        else:
-            umpire.reject(order, ruling.findings)
 
 
 def one_by_one(units: Iterable[Named]) -> list[Unit]:

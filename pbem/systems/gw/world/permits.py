@@ -16,7 +16,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import PowerChanged
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.gw.world.move_orders import Check, as_list, carry_out, own_powers
+from pbem.systems.gw.world.move_orders import Check, as_list, own_powers
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import ENTRY
 from pbem.systems.gw.world.passages import Passage, passage
@@ -108,7 +108,7 @@ def _changed(check: Check, power: str, name: str, to: str, allow: bool) -> Itera
 
 def permits(umpire: Umpire) -> None:
     """Note what leave is given and refused."""
-    carry_out(umpire, PERMITS.name)
+    umpire.carry_out(PERMITS.name)
 
 
 PERMITS: Final = Section("permits", "Leave", "permits", "gw/permits", "1.15", check_permit)

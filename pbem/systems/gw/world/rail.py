@@ -22,7 +22,6 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.world.burma_road import burma_road_open
 from pbem.systems.gw.world.move_orders import (
     Check,
-    carry_out,
     named_units,
     ready_units,
     stays_home,
@@ -271,7 +270,7 @@ def _uses_burma_road(way: LabelledPath) -> bool:
 
 def rail_movement(umpire: Umpire) -> None:
     """Carry out strategic rail movement in the order of the files (10.4)."""
-    carry_out(umpire, RAIL_MOVES.name)
+    umpire.carry_out(RAIL_MOVES.name)
 
 
 RAIL_MOVES: Final = Section(

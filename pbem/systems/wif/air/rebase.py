@@ -207,13 +207,7 @@ def _flight(piece: Piece, base: str) -> tuple[Event, ...]:
 
 def rebases(umpire: Umpire) -> None:
     """The rebase step (11.16)."""
-    for order in umpire.orders("rebase"):
-        ruling = umpire.check(order)
-        if not ruling.ok:
-            umpire.reject(order, ruling.findings)
-            continue
-        umpire.apply(*ruling.events)
-        umpire.done(order, ruling.reading)
+    umpire.carry_out("rebase")
     check_stacking(umpire)
 
 

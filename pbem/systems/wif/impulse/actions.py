@@ -216,13 +216,7 @@ def chosen(state: State, power: str, action: str) -> tuple[Event, ...]:
 @implements("WIF-10-1")
 def choose_actions(umpire: Umpire) -> None:
     """Every major power of the active side chooses its action; without an order it passes (10)."""
-    for order in umpire.orders("action"):
-        ruling = umpire.check(order)
-        if not ruling.ok:
-            umpire.reject(order, ruling.findings)
-            continue
-        umpire.apply(*ruling.events)
-        umpire.done(order, ruling.reading)
+    umpire.carry_out("action")
     position = position_of(umpire.game, umpire.state)
     for power in major_powers(position.state, position.state.clock.side):
         ordered = action_of(position.state, power) is not None

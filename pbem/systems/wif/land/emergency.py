@@ -92,13 +92,7 @@ def _troubles(position: Position, hq: Piece, pieces: Sequence[Piece]) -> list[Fi
 
 def emergency_supply(umpire: Umpire) -> None:
     """The active side announces emergency supply before its units act (2.4.3)."""
-    for order in umpire.orders("emergency_supply"):
-        ruling = umpire.check(order)
-        if not ruling.ok:
-            umpire.reject(order, ruling.findings)
-            continue
-        umpire.apply(*ruling.events)
-        umpire.done(order, ruling.reading)
+    umpire.carry_out("emergency_supply")
 
 
 # --- the other side's right ----------------------------------------------------------------------

@@ -212,9 +212,8 @@ def _conditions_now(
 def land_movement(umpire: Umpire) -> None:
     """The land movement step: the orders one after another, then stacking (11.10, 2.3.1)."""
     umpire.chart("terrain-effects")
-    for order in umpire.orders("land"):
-        ruling = umpire.check(order)
-        findings = list(ruling.findings) if not ruling.ok else _unfit(umpire, ruling.plan)
+    for order, ruling in umpire.sound_orders("land"):
+        findings = _unfit(umpire, ruling.plan)
         if findings:
             umpire.reject(order, findings)
             continue

@@ -202,13 +202,7 @@ def _railed(position: Position, piece: Piece, path: Path) -> list[Event]:
 
 def rail_movement(umpire: Umpire) -> None:
     """The rail movement step (11.9)."""
-    for order in umpire.orders("rail"):
-        ruling = umpire.check(order)
-        if not ruling.ok:
-            umpire.reject(order, ruling.findings)
-            continue
-        umpire.apply(*ruling.events)
-        umpire.done(order, ruling.reading)
+    umpire.carry_out("rail")
     check_stacking(umpire)
 
 

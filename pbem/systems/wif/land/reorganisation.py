@@ -330,11 +330,7 @@ def changes(plan: Plan) -> tuple[Event, ...]:
 
 def reorganisation(umpire: Umpire) -> None:
     """The reorganisation step (11.17)."""
-    for order in umpire.orders("reorganise"):
-        ruling = umpire.check(order)
-        if not ruling.ok:
-            umpire.reject(order, ruling.findings)
-            continue
+    for order, ruling in umpire.sound_orders("reorganise"):
         plan: Plan = ruling.plan
         umpire.apply(*ruling.events)
         position = position_of(umpire.game, umpire.state)

@@ -212,14 +212,13 @@ GROUND_STRIKE: Final = Section(
 @implements("WIF-11.8-1")
 def ground_strikes(umpire: Umpire) -> None:
     """The ground strike step, in its eight stages (11.8); nothing if nobody strikes."""
-    orders = umpire.orders(GROUND_STRIKE.name)
-    if not orders:
+    if not umpire.orders(GROUND_STRIKE.name):
         return
     active = umpire.state.clock.side
     inactive = enemy_side(umpire.state, active)
     sky = Sky()
     fly_cap(umpire, sky, inactive, potential_targets(now(umpire), active))
-    targets = launch(umpire, sky, orders)
+    targets = launch(umpire, sky)
     intercept(umpire, sky, inactive, targets)
     intercept(umpire, sky, active, targets)
     air_combats(umpire, sky, targets)
@@ -250,14 +249,10 @@ def potential_targets(position: Position, active: str) -> tuple[str, ...]:
     )
 
 
-def launch(umpire: Umpire, sky: Sky, orders: Sequence[Order]) -> tuple[str, ...]:
+def launch(umpire: Umpire, sky: Sky) -> tuple[str, ...]:
     """The active side's bombers and escorts take off; returns the hexes struck, in order."""
     targets: list[str] = []
-    for order in orders:
-        ruling = umpire.check(order)
-        if not ruling.ok:
-            umpire.reject(order, ruling.findings)
-            continue
+    for order, ruling in umpire.sound_orders(GROUND_STRIKE.name):
         strike: Strike = ruling.plan
         target = chosen_target(umpire, sky, strike)
         if target is None:

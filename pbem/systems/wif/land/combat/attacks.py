@@ -386,9 +386,8 @@ ATTACKS: Final = Section(
 def declare(umpire: Umpire) -> tuple[Attack, ...]:
     """All attacks are declared, in the order in which they will be resolved (11.15.1)."""
     attacks: dict[str, Attack] = {}
-    for order in umpire.orders(ATTACKS.name):
-        ruling = umpire.check(order)
-        findings = list(ruling.findings) if not ruling.ok else _unfit(umpire, ruling, attacks)
+    for order, ruling in umpire.sound_orders(ATTACKS.name):
+        findings = _unfit(umpire, ruling, attacks)
         if findings:
             umpire.reject(order, findings)
             continue
