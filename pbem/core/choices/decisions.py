@@ -86,6 +86,18 @@ class DecisionKind:
     facts: Mapping[str, str] = field(default_factory=dict)
     allocation: bool = False
 
+    def ask(
+        self,
+        question: str,
+        by: tuple[str, ...],
+        options: Iterable[Option],
+        default: Iterable[str] = (),
+        **more: Any,
+    ) -> Decision:
+        """A choice of this kind at one moment; `more` as in Decision."""
+        told = {"cite": self.cite, **more}
+        return Decision(self.name, by, tuple(options), tuple(default), question, **told)
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:

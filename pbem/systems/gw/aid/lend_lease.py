@@ -108,12 +108,12 @@ def check_lend_lease(position: Position, order: Order) -> Ruling:
     if not check.ok:
         return check.ruling("")
     if "take_back" in data:
-        back = check.nation(data["take_back"])
+        back = check.power(data["take_back"])
         return _take_back(check, power, back) if back else check.ruling("")
     if "to" not in data:
         check.complain("nobody", "lend-lease names who gets it: `to: Soviet Union`", cite="7.9")
         return check.ruling("")
-    receiver = check.nation(data["to"])
+    receiver = check.power(data["to"])
     if not check.ok:
         return check.ruling("")
     what = next((kind for kind in (SUPPLIES, REPAIR, UNIT) if kind in data), "ipps")

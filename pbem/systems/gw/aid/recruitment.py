@@ -99,7 +99,7 @@ def zones_for_recruits(
 def check_recruits(position: Position, order: Order) -> Ruling:
     """Whether recruits of a nation may be of a kind, and come to a zone (11.5)."""
     check = Check(position, order)
-    power, kind = check.nation(order.data["of"]), str(order.data.get("take", "infantry"))
+    power, kind = check.power(order.data["of"]), str(order.data.get("take", "infantry"))
     zone = check.place(order.data["at"]) if "at" in order.data else ""
     if check.ok:
         _may_recruit(check, power, zone)

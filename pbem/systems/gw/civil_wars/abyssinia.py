@@ -11,9 +11,10 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_power
 from pbem.core.record.events import TrackChanged
 from pbem.core.record.state import REMOVED, State
-from pbem.systems.gw.politics.alignment import ALIGNED_WITH, align, set_part
+from pbem.systems.gw.politics.alignment import ALIGNED_WITH, align
 from pbem.systems.gw.world.factions import ABYSSINIAN_WAR, FOUGHT, is_fought
 from pbem.systems.gw.world.nations import at_war, at_war_with_major
 
@@ -40,8 +41,8 @@ def abyssinian_war_ends(umpire: Umpire) -> bool:
     umpire.apply(TrackChanged(ABYSSINIAN_WAR, FOUGHT, winner))
     if winner == ABYSSINIA or not _fights_on(state):
         umpire.apply(
-            *set_part(state, ABYSSINIA, "relation", ITALY, None),
-            *set_part(state, ITALY, "relation", ABYSSINIA, None),
+            *set_power(state, ABYSSINIA, "relation", ITALY, None),
+            *set_power(state, ITALY, "relation", ABYSSINIA, None),
         )
     umpire.verdict("abyssinian-war", winner, cite="13.2")
     return True

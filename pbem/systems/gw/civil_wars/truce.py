@@ -98,7 +98,7 @@ def check_truce(position: Position, order: Order) -> Ruling:
     """Whether a faction's player may say this of the truce (13.3)."""
     check = Check(position, order)
     own = [f for f in CHINESE_FACTIONS if f in _own(check.state, order.player)]
-    said = check.nation(order.data["of"]) if "of" in order.data else ""
+    said = check.power(order.data["of"]) if "of" in order.data else ""
     own = [faction for faction in own if not said or faction == said]
     word = str(order.data["do"])
     if not check.ok:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, PlaceChanged
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.position import Position
@@ -21,7 +22,7 @@ from pbem.systems.gw.defeat.minor_defeat import DEFEATED
 from pbem.systems.gw.economy.income_events import income_event
 from pbem.systems.gw.economy.incomes import raise_income
 from pbem.systems.gw.economy.transfers import gives, hands_over, leaves_game, units_of
-from pbem.systems.gw.politics.alignment import ALIGNED_WITH, set_part, zones_held
+from pbem.systems.gw.politics.alignment import ALIGNED_WITH, zones_held
 from pbem.systems.gw.politics.without_war import ANNEXED, FIGHTS, NONE, cell, invaded
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.cargo import ASSAULT, unload
@@ -106,7 +107,7 @@ def _annexes(umpire: Umpire, zone: str, power: str) -> None:
     group = cell(umpire.book, zone, "group")
     if group != NONE:
         flag = f"{ANNEXED}{group}"
-        umpire.apply(*set_part(umpire.state, power, "flag", flag, umpire.state.clock.turn))
+        umpire.apply(*set_power(umpire.state, power, "flag", flag, umpire.state.clock.turn))
     umpire.verdict(
         "annexation",
         "annexed",
@@ -127,7 +128,7 @@ def _is_no_more(umpire: Umpire, nation: str, power: str, zone: str) -> Iterator[
     """A nation whose last zone is annexed is none any more (0.9)."""
     if not zones_held(umpire.position, nation):
         flag = ALIGNED_WITH if cell(umpire.book, zone, "forces") == JOINS else DEFEATED
-        yield from set_part(umpire.state, nation, "flag", flag, power)
+        yield from set_power(umpire.state, nation, "flag", flag, power)
 
 
 def _forces_go(umpire: Umpire, zone: str, nation: str, power: str) -> list[list[Any]]:
@@ -185,7 +186,7 @@ def _is_contested(umpire: Umpire, land: tuple[Unit, ...]) -> bool:
 def _play_for_slovakia(umpire: Umpire, players: tuple[str, ...]) -> Iterator[Event]:
     """Who decides for Slovakia's forces while they fight: Britain, as for others (4.7, 15.4)."""
     nation = umpire.board.text(SLOVAKIA, "nation")
-    yield from set_part(umpire.state, nation, "players", "", " ".join(players) or None)
+    yield from set_power(umpire.state, nation, "players", "", " ".join(players) or None)
 
 
 @implements("GW-15.4-2")

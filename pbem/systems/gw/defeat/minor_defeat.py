@@ -11,10 +11,11 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_power
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.transfers import units_of
-from pbem.systems.gw.politics.alignment import is_absorbed, set_part, zones_held
+from pbem.systems.gw.politics.alignment import is_absorbed, zones_held
 from pbem.systems.gw.world.cargo import whereabouts
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import MAJOR_POWERS, OWN_SHEETS, at_war, controller_of
@@ -57,7 +58,7 @@ def minors_are_defeated(umpire: Umpire) -> bool:
             continue
         conqueror = conqueror_of_minor(umpire.position.then(state), minor)
         if conqueror:
-            umpire.apply(*set_part(state, minor, "flag", DEFEATED, conqueror))
+            umpire.apply(*set_power(state, minor, "flag", DEFEATED, conqueror))
             _tell(umpire, minor, conqueror)
             changed = True
     return changed

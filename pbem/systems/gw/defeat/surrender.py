@@ -13,6 +13,7 @@ from typing import Any, Final
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, PowerChanged
 from pbem.core.record.state import REMOVED, State, Unit
 from pbem.core.rules.book import Book
@@ -20,7 +21,7 @@ from pbem.core.rules.position import Position
 from pbem.systems.gw.defeat.france import french_surrender
 from pbem.systems.gw.economy.spending import on_chart
 from pbem.systems.gw.economy.transfers import gives, hands_over, leaves_game, units_of
-from pbem.systems.gw.politics.alignment import ALIGNED_WITH, set_part, take_control, zones_held
+from pbem.systems.gw.politics.alignment import ALIGNED_WITH, take_control, zones_held
 from pbem.systems.gw.politics.voluntary_return import nearest_refuge
 from pbem.systems.gw.world.cargo import cargo_of, carrier_of, unload, whereabouts
 from pbem.systems.gw.world.movement import type_of
@@ -174,11 +175,11 @@ def surrender(umpire: Umpire, nation: str, conqueror: str) -> None:
     """A nation surrenders: its Minor Powers pass on, its units leave the board (9.22)."""
     umpire.chart(CHART)
     if nation == FRANCE:
-        umpire.apply(*set_part(umpire.state, FRANCE, "flag", FELL_BEFORE, True))
+        umpire.apply(*set_power(umpire.state, FRANCE, "flag", FELL_BEFORE, True))
         french_surrender.surrender(umpire, conqueror)
         return
     with umpire.step("surrender", nation):
-        umpire.apply(*set_part(umpire.state, nation, "flag", SURRENDERED, conqueror))
+        umpire.apply(*set_power(umpire.state, nation, "flag", SURRENDERED, conqueror))
         heirs = _minors_pass_on(umpire, nation, conqueror)
         ships = _ships_taken(umpire, nation, conqueror)
         state = umpire.state
@@ -233,13 +234,13 @@ def _passes(umpire: Umpire, minor: str, heir: str, controlled: bool) -> None:
         take_control(umpire, minor, heir, "9.22", "its controller has surrendered")
     elif controlled:
         umpire.apply(
-            *set_part(state, minor, "flag", CONTROLLED_BY, None),
-            *set_part(state, minor, "side", "", NEUTRAL),
-            *set_part(state, minor, "players", "", None),
+            *set_power(state, minor, "flag", CONTROLLED_BY, None),
+            *set_power(state, minor, "side", "", NEUTRAL),
+            *set_power(state, minor, "players", "", None),
         )
     elif heir:
         nation = str(state.powers[minor].flags[ALIGNED_WITH])
-        umpire.apply(*set_part(state, minor, "flag", ALIGNED_WITH, heir))
+        umpire.apply(*set_power(state, minor, "flag", ALIGNED_WITH, heir))
         for zone in zones_held(umpire.position, nation):
             if game.board.text(zone, "nation") == minor:
                 umpire.apply(*gives(umpire.position, zone, heir))

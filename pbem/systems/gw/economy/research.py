@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.orders.checking import as_list
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged
@@ -30,7 +31,7 @@ from pbem.systems.gw.world.facilities import (
     lenders,
 )
 from pbem.systems.gw.world.faction_limits import why_not_develop
-from pbem.systems.gw.world.move_orders import Check, as_list
+from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.names import title
 
 

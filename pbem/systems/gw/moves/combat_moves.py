@@ -13,6 +13,7 @@ from typing import Final
 
 from pbem.core.data.findings import warning
 from pbem.core.data.rulebook import implements
+from pbem.core.orders.checking import as_list
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Scalar, Unit
@@ -49,7 +50,6 @@ from pbem.systems.gw.world.move_orders import (
     ALL,
     Check,
     Named,
-    as_list,
     named_units,
     one_by_one,
     ready_units,
@@ -206,7 +206,7 @@ def _into_combat(check: Check, wanted: Wanted) -> bool:
 def _against(check: Check, power: str, zone: str) -> str:
     """The nation that the move attacks: the one named, else who possesses the zone (8.1)."""
     if "against" in check.order.data:
-        return check.nation(check.order.data["against"])
+        return check.power(check.order.data["against"])
     if is_sea(check.board, zone):
         return only_under_doctrine(check.state, power, zone)
     return attacked_in(check.state, power, zone)

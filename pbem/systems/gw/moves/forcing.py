@@ -11,11 +11,12 @@ from itertools import pairwise
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.orders.checking import as_list
 from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.moves.attacks import attack
-from pbem.systems.gw.world.move_orders import Check, Named, as_list
+from pbem.systems.gw.world.move_orders import Check, Named
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.passages import (
     CANAL,

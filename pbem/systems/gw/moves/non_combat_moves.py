@@ -14,6 +14,7 @@ from typing import Any, Final
 from pbem.core.choices.conditions import BadCondition, Fact, all_hold, parse_conditions
 from pbem.core.data.findings import Severity, suggest
 from pbem.core.data.rulebook import implements
+from pbem.core.orders.checking import as_list
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Scalar, Unit
@@ -30,7 +31,6 @@ from pbem.systems.gw.world.hump import fly_the_hump, hump_mark
 from pbem.systems.gw.world.move_orders import (
     Check,
     Named,
-    as_list,
     named_units,
     one_by_one,
     own_powers,

@@ -14,15 +14,14 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_power
 from pbem.core.record.events import (
     Event,
     PlaceChanged,
-    PowerChanged,
     UnitChanged,
     UnitMoved,
-    power_value,
 )
-from pbem.core.record.state import REMOVED, Scalar, State
+from pbem.core.record.state import REMOVED, State
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.capture import INCOME
@@ -84,22 +83,15 @@ def zones_held(position: Position, power: str) -> tuple[str, ...]:
 # --- control (4.5) -----------------------------------------------------------------------------
 
 
-def set_part(state: State, power: str, what: str, name: str, new: Scalar) -> Iterator[Event]:
-    """A part of a power becomes another, if it is not so already."""
-    old = power_value(state.powers[power], what, name)
-    if old != new:
-        yield PowerChanged(power, what, name, old, new)  # type: ignore[arg-type]
-
-
 @implements("GW-4.5-1", "GW-0.9-10")
 def take_control(umpire: Umpire, minor: str, major: str, cite: str, cause: str) -> None:
     """A Major Power controls a Minor Power from now on: its players play it on their turn (4.5)."""
     position = umpire.position
     power = position.state.powers[major]
     umpire.apply(
-        *set_part(position.state, minor, "flag", CONTROLLED_BY, major),
-        *set_part(position.state, minor, "side", "", power.side),
-        *set_part(position.state, minor, "players", "", " ".join(power.players) or None),
+        *set_power(position.state, minor, "flag", CONTROLLED_BY, major),
+        *set_power(position.state, minor, "side", "", power.side),
+        *set_power(position.state, minor, "players", "", " ".join(power.players) or None),
     )
     zones = zones_held(position, minor)
     umpire.verdict("control", major, cite=cite, minor=minor, cause=cause, zones=zones)
@@ -167,25 +159,25 @@ def _zones_over(state: State, minor: str, major: str, zones: tuple[str, ...]) ->
 def _income_over(state: State, minor: str, major: str, worth: int) -> Iterator[Event]:
     """The Minor Power's income comes to the Major Power."""
     if INCOME in state.powers[minor].counters:
-        yield from set_part(state, minor, "counter", INCOME, None)
+        yield from set_power(state, minor, "counter", INCOME, None)
     counters, had = state.powers[major].counters, earner(state, minor)
     if had not in (minor, major) and worth:
         level = state.powers[had].counters.get(INCOME, 0)
-        yield from set_part(state, had, "counter", INCOME, level - worth)
+        yield from set_power(state, had, "counter", INCOME, level - worth)
     if INCOME in counters and worth and had != major:
-        yield from set_part(state, major, "counter", INCOME, counters[INCOME] + worth)
+        yield from set_power(state, major, "counter", INCOME, counters[INCOME] + worth)
 
 
 def _ended(state: State, minor: str, major: str) -> Iterator[Event]:
     """It is a nation no more: no wars, no controller, no players, no Alliance."""
-    yield from set_part(state, minor, "flag", ALIGNED_WITH, major)
-    yield from set_part(state, minor, "flag", CONTROLLED_BY, None)
-    yield from set_part(state, minor, "flag", ATTACKED_IN, None)
-    yield from set_part(state, minor, "players", "", None)
-    yield from set_part(state, minor, "side", "", NEUTRAL)
+    yield from set_power(state, minor, "flag", ALIGNED_WITH, major)
+    yield from set_power(state, minor, "flag", CONTROLLED_BY, None)
+    yield from set_power(state, minor, "flag", ATTACKED_IN, None)
+    yield from set_power(state, minor, "players", "", None)
+    yield from set_power(state, minor, "side", "", NEUTRAL)
     for other in state.powers[minor].relations:
-        yield from set_part(state, minor, "relation", other, None)
-        yield from set_part(state, other, "relation", minor, None)
+        yield from set_power(state, minor, "relation", other, None)
+        yield from set_power(state, other, "relation", minor, None)
 
 
 # --- controlled Minor Powers that align (4.5) --------------------------------------------------
@@ -248,7 +240,7 @@ def attacked_now(state: State, minor: str) -> Iterator[Event]:
     """A Minor Power is under attack until the Combat Phase is over, in an old war too (4.7)."""
     if minor not in MAJOR_POWERS and minor not in OWN_SHEETS:
         turn = f"{state.clock.turn}.{state.clock.impulse}"
-        yield from set_part(state, minor, "flag", ATTACKED_IN, turn)
+        yield from set_power(state, minor, "flag", ATTACKED_IN, turn)
 
 
 def attacks_are_over(umpire: Umpire) -> bool:
@@ -259,7 +251,7 @@ def attacks_are_over(umpire: Umpire) -> bool:
         if power.flags.get(ATTACKED_IN) and not _goes_on(umpire, power.id)
     ]
     for minor in marked:
-        umpire.apply(*set_part(umpire.state, minor, "flag", ATTACKED_IN, None))
+        umpire.apply(*set_power(umpire.state, minor, "flag", ATTACKED_IN, None))
     return bool(marked)
 
 

@@ -13,6 +13,7 @@ from pbem.core.data.charts import Provenance
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, PowerChanged
 from pbem.core.record.state import State
 from pbem.core.rules.position import Position
@@ -29,7 +30,6 @@ from pbem.systems.gw.politics.alignment import (
     SURRENDERED,
     attacked_now,
     is_absorbed,
-    set_part,
     take_control,
 )
 from pbem.systems.gw.politics.assignment import assigned_to
@@ -280,7 +280,7 @@ def go_to_war(
         umpire.apply(cash_change(umpire.state, name, -amount))
     umpire.apply(*war_between(position.state, by, on))
     turn = f"{position.state.clock.turn}.{position.state.clock.impulse}"
-    umpire.apply(*set_part(umpire.state, by, "flag", f"{DECLARED}{on}", turn))
+    umpire.apply(*set_power(umpire.state, by, "flag", f"{DECLARED}{on}", turn))
     sides = {"by": party(position.state, by), "on": party(position.state, on)}
     umpire.verdict("war-declared", on, cite="8.1", nation=by, cause=cause, paid=paid, **sides)
     _incomes_change(umpire, by, on, was_neutral)

@@ -76,7 +76,7 @@ KINDS: Final = (DECLARE_WAR, PAY, WHOSE_MINOR, special_alignments.ALIGN_MINOR)
 def check_declaration(position: Position, order: Order) -> Ruling:
     """Whether a nation may declare war now (8.1)."""
     check = Check(position, order)
-    by, on = _declarer(check), check.nation(order.data["war_on"])
+    by, on = _declarer(check), check.power(order.data["war_on"])
     if not check.ok:
         return check.ruling("")
     if at_war(check.state, by, on):
@@ -97,7 +97,7 @@ def _declarer(check: Check) -> str:
     own = [p.id for p in position.state.powers_of_player(player) if is_acting(position, p.id)]
     sheets = check.book.chart(SHEETS).table("may").rows.names
     if "by" in check.order.data:
-        named = check.nation(check.order.data["by"])
+        named = check.power(check.order.data["by"])
         if named in COMMONWEALTH and named != LEADER:
             check.complain("not-yours", "Great Britain takes the Commonwealth to war", cite="2.3")
         elif named and not decides_for_all(position.state, named, player):
@@ -119,7 +119,7 @@ def _asked(check: Check, by: str, on: str) -> dict[str, int]:
     asked: dict[str, int] = {}
     able = sharers(check.position, by)
     for name, amount in check.order.data.get("shares", {}).items():
-        power = check.nation(name)
+        power = check.power(name)
         if power and power not in able:
             hint = ", ".join(map(title, able))
             message = f"{title(power)} cannot share the penalty"

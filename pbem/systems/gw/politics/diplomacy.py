@@ -12,12 +12,13 @@ from typing import Any, Final
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_power
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.income_events import income_event
 from pbem.systems.gw.economy.incomes import CASH, cash_change
-from pbem.systems.gw.politics.alignment import align, set_part
+from pbem.systems.gw.politics.alignment import align
 from pbem.systems.gw.politics.monroe import USA
 from pbem.systems.gw.politics.special_alignments import (
     BALKANS,
@@ -54,7 +55,7 @@ def check_diplomacy(position: Position, order: Order) -> Ruling:
     check = Check(position, order)
     if "align" in order.data:
         return _check_align(check)
-    minor = check.nation(order.data["influence"])
+    minor = check.power(order.data["influence"])
     if not check.ok:
         return check.ruling("")
     power = GERMANY if minor == ARGENTINA else USA
@@ -62,7 +63,7 @@ def check_diplomacy(position: Position, order: Order) -> Ruling:
     _may_influence(check, power, minor, pay)
     if check.ok:
         check.does([cash_change(check.state, power, -pay)])
-        check.does(set_part(check.state, power, "flag", TRIED + minor, check.state.clock.turn))
+        check.does(set_power(check.state, power, "flag", TRIED + minor, check.state.clock.turn))
     told = f"{title(power)} tries to influence {title(minor)} for {pay} IPPs"
     return check.ruling(told, (power, minor, pay))
 
@@ -70,7 +71,7 @@ def check_diplomacy(position: Position, order: Order) -> Ruling:
 def _check_align(check: Check) -> Ruling:
     """The Balkan power that Germany will align; the choice is made when it places its units."""
     said = str(check.order.data["align"]).strip().casefold()
-    minor = said if said == NOBODY else check.nation(said)
+    minor = said if said == NOBODY else check.power(said)
     own = {power.id for power in check.state.powers_of_player(check.order.player)}
     if minor and minor not in (*BALKANS, NOBODY):
         message = f"{title(minor)} aligns by no order"

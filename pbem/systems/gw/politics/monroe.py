@@ -11,12 +11,12 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, PowerChanged
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
-from pbem.systems.gw.politics.alignment import set_part
 from pbem.systems.gw.world.nations import MAJOR_POWERS, MONROE, WAR
 from pbem.systems.gw.world.zones import is_sea
 
@@ -58,7 +58,7 @@ def under_doctrine(position: Position, power: str, on: str, zone: str) -> bool:
 def enemies_without_war(state: State, power: str, on: str) -> Iterator[Event]:
     """Both are enemies for this turn, which is no war and raises nobody's income (5.7)."""
     for one, other in ((power, on), (on, power)):
-        yield from set_part(state, one, "relation", other, MONROE)
+        yield from set_power(state, one, "relation", other, MONROE)
 
 
 def under_doctrine_now(events: Iterable[Event]) -> tuple[str, ...]:

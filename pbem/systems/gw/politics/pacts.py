@@ -116,7 +116,7 @@ def _party(check: Check, pact: Pact) -> str:
     """The party that an order is for: the one it names, else the player's on turn."""
     position, player = check.position, check.order.player
     own = [p.id for p in position.state.powers_of_player(player) if is_acting(position, p.id)]
-    named = check.nation(check.order.data["of"]) if "of" in check.order.data else ""
+    named = check.power(check.order.data["of"]) if "of" in check.order.data else ""
     able = [p for p in pact.parties if p in own and named in ("", p)]
     if not able and check.ok:
         verb = "sign" if "sign" in check.order.data else "nullify"

@@ -13,6 +13,7 @@ from typing import Any, Final
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_power
 from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
@@ -21,7 +22,6 @@ from pbem.systems.gw.politics.alignment import (
     attacks_are_over,
     is_absorbed,
     is_under_attack,
-    set_part,
     zones_held,
 )
 from pbem.systems.gw.politics.assignment import receiver
@@ -285,7 +285,7 @@ def balkans_join(umpire: Umpire, ordered: Any = None) -> None:
     used = position.state.powers[GERMANY].counters.get(CHANCES, 0)
     if position.state.track(FRANCE_FELL) is None or used >= MOST_CHANCES:
         return
-    umpire.apply(*set_part(position.state, GERMANY, "counter", CHANCES, used + 1))
+    umpire.apply(*set_power(position.state, GERMANY, "counter", CHANCES, used + 1))
     taker = receiver(position, GERMANY)
     left = [minor for minor in BALKANS if is_free_for(position, minor, taker)]
     left.sort(key=lambda minor: -_worth(position, minor))

@@ -7,19 +7,16 @@ and cargo that are aboard ships of a sea zone are named from that zone too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Final
 
-from pbem.core.data.findings import Finding, PbemError, error, has_errors, suggest
+from pbem.core.data.findings import PbemError
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
-from pbem.core.orders.orders import Order
-from pbem.core.record.events import Event, apply
+from pbem.core.orders.checking import Check as Checking
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
-from pbem.core.rules.readings import R
-from pbem.core.rules.system import Ruling
 from pbem.systems.gw.world.cargo import aboard, hold_name, is_hold
 from pbem.systems.gw.world.faction_limits import CoastOfChina, is_unevolved, why_not_go
 from pbem.systems.gw.world.halves import commands
@@ -34,99 +31,19 @@ MOST_ZONES: Final = 8  # that a hint names
 Named = tuple[Unit, int]
 
 
-@dataclass(slots=True)
-class Check:
-    """One order being checked: what is found, what it does, and the position so far."""
+class Check(Checking):
+    """One order of Global War being checked."""
 
-    position: Position
-    order: Order
-    findings: list[Finding] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
-
-    before: State = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.before = self.position.state
-
-    @property
-    def state(self) -> State:
-        """The state so far."""
-        return self.position.state
-
-    @property
-    def book(self) -> Book:
-        """The charts and counters of the game."""
-        return self.position.book
-
-    @property
-    def board(self) -> Board:
-        """The board."""
-        return self.position.board
-
-    @property
-    def options(self) -> Any:
-        """The optional rules of the game."""
-        return self.position.options
-
-    @property
-    def ok(self) -> bool:
-        """Whether nothing is wrong so far."""
-        return not has_errors(self.findings)
-
-    def complain(
-        self, code: str, message: str, hint: str = "", cite: str = "", about: str = ""
-    ) -> None:
-        """Note that the order is illegal, and why; `about` is the word, zone or kind of unit."""
-        finding = error(code, message, hint=hint, cite=cite, about=about)
-        if finding not in self.findings:
-            self.findings.append(finding)
+    POWER = "nation"
 
     @implements("GW-1.1-1")
     def place(self, name: Any) -> str:
         """The zone that a word means; nothing if it means none."""
-        found = self.position.board.find(str(name))
-        if found.place is None:
-            hint = zones_hint(self.position.board, self.state, str(name)) or found.hint
-            self.complain("unknown-place", found.problem, hint, about=str(name))
-        return found.place or ""
+        return super().place(name)
 
-    def places(self, said: Any) -> tuple[str, ...]:
-        """The zones that a word or a list of words means."""
-        return tuple(self.place(name) for name in as_list(said))
-
-    def nation(self, said: Any) -> str:
-        """The nation that a word means; nothing if it means none."""
-        folded = str(said).strip().casefold().replace(" ", "-")
-        if folded in self.state.powers:
-            return folded
-        hint = suggest(folded, self.state.powers)
-        self.complain("unknown-nation", f"there is no nation '{said}'", hint, about=str(said))
-        return ""
-
-    def does(self, events: Iterable[Event]) -> None:
-        """Add to what the order does."""
-        found = tuple(events)
-        self.events += found
-        self.position = self.position.then(apply(self.state, found))
-
-    def reading(self, interpretation: type[R]) -> R:
-        """The reading of an ambiguous rule that holds now."""
-        return self.position.reading(interpretation)
-
-    def label(self, zone: str) -> str:
-        """How a zone is called."""
-        return self.position.label(zone)
-
-    def ruling(self, reading: str, plan: Any = None) -> Ruling:
-        """What the check comes to."""
-        if not self.ok:
-            return Ruling(tuple(self.findings))
-        return Ruling(tuple(self.findings), reading, tuple(self.events), plan)
-
-
-def as_list(value: Any) -> list[Any]:
-    """A value that may stand alone or in a list, as a list."""
-    return value if isinstance(value, list) else [] if value is None else [value]
+    def hint_of_places(self, name: str) -> str:
+        """The zones that a player may have meant by a word."""
+        return zones_hint(self.board, self.state, name)
 
 
 def named(position: Position, word: str) -> tuple[str, ...]:

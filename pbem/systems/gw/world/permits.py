@@ -11,12 +11,13 @@ from typing import Any, Final
 
 from pbem.core.data.findings import suggest
 from pbem.core.data.rulebook import implements
+from pbem.core.orders.checking import as_list
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import PowerChanged
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.gw.world.move_orders import Check, as_list, own_powers
+from pbem.systems.gw.world.move_orders import Check, own_powers
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import ENTRY
 from pbem.systems.gw.world.passages import Passage, passage
@@ -28,7 +29,7 @@ SUPPLY: Final = "supply"
 def check_permit(position: Position, order: Order) -> Ruling:
     """Whether a nation may give or refuse this leave."""
     check = Check(position, order)
-    to = check.nation(order.data["to"])
+    to = check.power(order.data["to"])
     grantor = _grantor(check)
     wanted = [name for said in as_list(order.data["what"]) if (name := _thing(check, said))]
     allow = order.data.get("allow", True)
@@ -43,7 +44,7 @@ def _grantor(check: Check) -> str:
     """The nation that gives leave: the one named, else the player's first on turn."""
     own = sorted(own_powers(check.position, check.order.player))
     if "of" in check.order.data:
-        named = check.nation(check.order.data["of"])
+        named = check.power(check.order.data["of"])
         if named and named not in own:
             check.complain(
                 "not-yours", f"it is not the turn of {named}, or it is not yours", about="of"

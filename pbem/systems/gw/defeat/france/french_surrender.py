@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_power
 from pbem.core.record.events import TrackChanged
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.france.french_fates import (
@@ -28,7 +29,7 @@ from pbem.systems.gw.defeat.france.vichy import create, germany_creates
 from pbem.systems.gw.economy.incomes import CASH, cash_change, has_economy
 from pbem.systems.gw.economy.transfers import gives, hands_over, leaves_game, units_of
 from pbem.systems.gw.moves.departures import allied_in, allies_leave, axis_leaves
-from pbem.systems.gw.politics.alignment import ALIGNED_WITH, align, set_part, zones_held
+from pbem.systems.gw.politics.alignment import ALIGNED_WITH, align, zones_held
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.nations import CONTROLLED_BY, SURRENDERED, controller_of
 from pbem.systems.gw.world.succession import FRANCE, FRANCE_FELL, FREE_FRANCE, has_surrendered
@@ -87,7 +88,7 @@ def _opens_purse(umpire: Umpire, old: str, new: str) -> None:
     if new in state.powers and has_economy(state.powers[old]):
         for name in (CASH, INCOME):
             own = state.powers[new].counters.get(name, 0)
-            umpire.apply(*set_part(state, new, "counter", name, own))
+            umpire.apply(*set_power(state, new, "counter", name, own))
 
 
 def _germany_wants_vichy(umpire: Umpire) -> bool:
@@ -112,7 +113,7 @@ def _falls(umpire: Umpire, conqueror: str, encircled: str) -> None:
     cash = state.powers[FRANCE].counters.get(CASH, 0)
     umpire.apply(
         TrackChanged(FRANCE_FELL, None, state.clock.turn),
-        *set_part(state, FRANCE, "flag", SURRENDERED, conqueror),
+        *set_power(state, FRANCE, "flag", SURRENDERED, conqueror),
     )
     winner = state.powers.get(conqueror)
     if cash and winner is not None and has_economy(winner):
@@ -214,7 +215,7 @@ def _minors_follow(umpire: Umpire) -> None:
 def _rename_flags(umpire: Umpire, flag: str, old: str, new: str) -> None:
     for power in tuple(umpire.state.powers.values()):
         if power.flags.get(flag) == old:
-            umpire.apply(*set_part(umpire.state, power.id, "flag", flag, new))
+            umpire.apply(*set_power(umpire.state, power.id, "flag", flag, new))
 
 
 def _becomes(umpire: Umpire, old: str, new: str) -> None:
@@ -222,21 +223,21 @@ def _becomes(umpire: Umpire, old: str, new: str) -> None:
     state = umpire.state
     was = state.powers[old]
     umpire.apply(
-        *set_part(state, new, "side", "", was.side),
-        *set_part(state, new, "players", "", " ".join(was.players) or None),
+        *set_power(state, new, "side", "", was.side),
+        *set_power(state, new, "players", "", " ".join(was.players) or None),
     )
     for other, relation in was.relations.items():
-        umpire.apply(*set_part(umpire.state, old, "relation", other, None))
-        umpire.apply(*set_part(umpire.state, other, "relation", old, None))
+        umpire.apply(*set_power(umpire.state, old, "relation", other, None))
+        umpire.apply(*set_power(umpire.state, other, "relation", old, None))
         if other != new:
-            umpire.apply(*set_part(umpire.state, new, "relation", other, relation))
-            umpire.apply(*set_part(umpire.state, other, "relation", new, relation))
+            umpire.apply(*set_power(umpire.state, new, "relation", other, relation))
+            umpire.apply(*set_power(umpire.state, other, "relation", new, relation))
     for name, value in was.counters.items():
         if name.startswith(CARRIED):
-            umpire.apply(*set_part(umpire.state, new, "counter", name, value))
+            umpire.apply(*set_power(umpire.state, new, "counter", name, value))
     for flag, said in was.flags.items():
         if flag.startswith(CARRIED):
-            umpire.apply(*set_part(umpire.state, new, "flag", flag, said))
+            umpire.apply(*set_power(umpire.state, new, "flag", flag, said))
     _takes_purse(umpire, old, new)
 
 
@@ -247,9 +248,9 @@ def _takes_purse(umpire: Umpire, old: str, new: str) -> None:
         return
     own = umpire.state.powers[new].counters
     umpire.apply(
-        *set_part(umpire.state, new, "counter", CASH, own.get(CASH, 0) + had[CASH]),
-        *set_part(umpire.state, old, "counter", CASH, None),
-        *set_part(umpire.state, old, "counter", INCOME, None),
+        *set_power(umpire.state, new, "counter", CASH, own.get(CASH, 0) + had[CASH]),
+        *set_power(umpire.state, old, "counter", CASH, None),
+        *set_power(umpire.state, old, "counter", INCOME, None),
     )
 
 
@@ -265,7 +266,7 @@ def settle_france(umpire: Umpire) -> bool:
         return False
     umpire.apply(
         TrackChanged(FRANCE_FELL, state.track(FRANCE_FELL), None),
-        *set_part(state, FRANCE, "flag", SURRENDERED, None),
+        *set_power(state, FRANCE, "flag", SURRENDERED, None),
     )
     if FREE_FRANCE in state.powers:
         _restored(umpire)

@@ -11,6 +11,7 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_power
 from pbem.core.record.events import TrackChanged, UnitCreated, UnitMoved
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
@@ -18,7 +19,7 @@ from pbem.systems.gw.defeat.france.french_fates import CHART, GERMANY, zones_tha
 from pbem.systems.gw.economy.incomes import CASH
 from pbem.systems.gw.economy.spending import new_units
 from pbem.systems.gw.economy.transfers import gives
-from pbem.systems.gw.politics.alignment import ALIGNED_WITH, align, is_under_attack, set_part
+from pbem.systems.gw.politics.alignment import ALIGNED_WITH, align, is_under_attack
 from pbem.systems.gw.world.nations import CONTROLLED_BY, is_acting
 from pbem.systems.gw.world.succession import FRANCE, FREE_FRANCE, SOUTHERN_FRANCE, VICHY, heir
 from pbem.systems.gw.world.vichy_wars import ALIGNED, CREATED, SURRENDERED, TRACK, enemies_of_vichy
@@ -80,10 +81,10 @@ def create(umpire: Umpire, home: tuple[str, ...]) -> None:
     own = zones_that_become(umpire.game, "vichy")
     germany = umpire.state.powers[GERMANY]
     umpire.apply(
-        *set_part(umpire.state, VICHY, "flag", CONTROLLED_BY, GERMANY),
-        *set_part(umpire.state, VICHY, "side", "", germany.side),
-        *set_part(umpire.state, VICHY, "players", "", " ".join(germany.players) or None),
-        *set_part(umpire.state, VICHY, "counter", CASH, 0 if CASH in germany.counters else None),
+        *set_power(umpire.state, VICHY, "flag", CONTROLLED_BY, GERMANY),
+        *set_power(umpire.state, VICHY, "side", "", germany.side),
+        *set_power(umpire.state, VICHY, "players", "", " ".join(germany.players) or None),
+        *set_power(umpire.state, VICHY, "counter", CASH, 0 if CASH in germany.counters else None),
         TrackChanged(TRACK, None, CREATED),
     )
     rest = [zone for zone in home if zone not in own]

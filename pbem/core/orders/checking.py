@@ -1,0 +1,121 @@
+"""An order being checked: what a section's check collects, and the ruling that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from pbem.core.data.findings import Finding, error, has_errors, suggest
+from pbem.core.maps.board import Board
+from pbem.core.orders.orders import Order
+from pbem.core.record.events import Event, apply
+from pbem.core.record.state import State
+from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
+from pbem.core.rules.readings import R
+from pbem.core.rules.system import Ruling
+
+
+@dataclass(slots=True)
+class Check:
+    """One order being checked: what is found, what it does, and the position so far.
+
+    `before` is the state as the order comes up. A system says what it calls its powers.
+    """
+
+    POWER: ClassVar[str] = "power"
+
+    position: Position
+    order: Order
+    findings: list[Finding] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+
+    before: State = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.before = self.position.state
+
+    @property
+    def state(self) -> State:
+        """The state so far."""
+        return self.position.state
+
+    @property
+    def book(self) -> Book:
+        """The charts and counters of the game."""
+        return self.position.book
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.position.board
+
+    @property
+    def options(self) -> Any:
+        """The optional rules of the game."""
+        return self.position.options
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong so far."""
+        return not has_errors(self.findings)
+
+    def complain(
+        self, code: str, message: str, hint: str = "", cite: str = "", about: str = ""
+    ) -> None:
+        """Note that the order is illegal, and why; `about` is the word, place or unit."""
+        finding = error(code, message, hint=hint, cite=cite, about=about)
+        if finding not in self.findings:
+            self.findings.append(finding)
+
+    def place(self, name: Any) -> str:
+        """The place that a word means; nothing if it means none."""
+        found = self.board.find(str(name))
+        if found.place is None:
+            hint = self.hint_of_places(str(name)) or found.hint
+            self.complain("unknown-place", found.problem, hint, about=str(name))
+        return found.place or ""
+
+    def hint_of_places(self, name: str) -> str:
+        """The places that a player may have meant by a word, where the board cannot tell."""
+        return ""
+
+    def places(self, said: Any) -> tuple[str, ...]:
+        """The places that a word or a list of words means."""
+        return tuple(self.place(name) for name in as_list(said))
+
+    def power(self, said: Any) -> str:
+        """The power that a word means; nothing if it means none."""
+        folded = str(said).strip().casefold().replace(" ", "-")
+        if folded in self.state.powers:
+            return folded
+        hint = suggest(folded, self.state.powers)
+        message = f"there is no {self.POWER} '{said}'"
+        self.complain(f"unknown-{self.POWER}", message, hint, about=str(said))
+        return ""
+
+    def does(self, events: Iterable[Event]) -> None:
+        """Add to what the order does."""
+        found = tuple(events)
+        self.events += found
+        self.position = self.position.then(apply(self.state, found))
+
+    def reading(self, interpretation: type[R]) -> R:
+        """The reading of an ambiguous rule that holds now."""
+        return self.position.reading(interpretation)
+
+    def label(self, place: str) -> str:
+        """How a place is called."""
+        return self.position.label(place)
+
+    def ruling(self, reading: str, plan: Any = None) -> Ruling:
+        """What the check comes to."""
+        if not self.ok:
+            return Ruling(tuple(self.findings))
+        return Ruling(tuple(self.findings), reading, tuple(self.events), plan, self.state)
+
+
+def as_list(value: Any) -> list[Any]:
+    """A value that may stand alone or in a list, as a list."""
+    return value if isinstance(value, list) else [] if value is None else [value]

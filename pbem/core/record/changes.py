@@ -1,0 +1,57 @@
+"""Changes as rules say them: what becomes what; the value before is looked up.
+
+Nothing comes of a change to what is so already.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pbem.core.record.events import (
+    PlaceChanged,
+    PowerChanged,
+    PowerPart,
+    TrackChanged,
+    UnitChanged,
+    power_value,
+)
+from pbem.core.record.state import Mark, Scalar, State, Unit
+
+
+def set_power(
+    state: State, power: str, what: PowerPart, name: str, new: Scalar
+) -> tuple[PowerChanged, ...]:
+    """A counter, flag or relation of a power becomes another, or its side or players do."""
+    old = power_value(state.powers[power], what, name)
+    return () if old == new else (PowerChanged(power, what, name, old, new),)
+
+
+def set_place(
+    state: State, place: str, what: Literal["marker", "fact"], name: str, new: Scalar
+) -> tuple[PlaceChanged, ...]:
+    """A marker or fact of a place becomes another."""
+    known = state.places.get(place)
+    old = (known.markers if what == "marker" else known.facts).get(name) if known else None
+    return () if old == new else (PlaceChanged(place, what, old, new, name),)
+
+
+def set_controller(state: State, place: str, new: str | None) -> tuple[PlaceChanged, ...]:
+    """A place changes hands."""
+    old = state.controller(place)
+    return () if old == new else (PlaceChanged(place, "controller", old, new),)
+
+
+def set_track(
+    state: State, track: str, new: Scalar, secret: tuple[str, ...] = ()
+) -> tuple[TrackChanged, ...]:
+    """A named value becomes another."""
+    old = state.track(track)
+    return () if old == new else (TrackChanged(track, old, new, secret),)
+
+
+def set_mark(
+    unit: Unit, mark: str, new: Mark | None, count: int | None = None
+) -> tuple[UnitChanged, ...]:
+    """A mark of a unit, or of `count` of a group, becomes another."""
+    old = unit.marks.get(mark)
+    return () if old == new else (UnitChanged(unit.id, "mark", old, new, mark, count),)
