@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Self, TypeVar, overload
 
 from pbem.core.maps.board import Board
-from pbem.core.record.state import State
+from pbem.core.record.state import Clock, Place, Power, Scalar, State, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
 from pbem.core.rules.readings import R
@@ -47,6 +47,38 @@ class Position:
     def options(self) -> Any:
         """The optional rules of the game, as its system has read them."""
         return self.game.options
+
+    @property
+    def powers(self) -> Mapping[str, Power]:
+        """The powers, by id."""
+        return self.state.powers
+
+    @property
+    def places(self) -> Mapping[str, Place]:
+        """What is so of places, by id."""
+        return self.state.places
+
+    @property
+    def units(self) -> Mapping[str, Unit]:
+        """The units, by id."""
+        return self.state.units
+
+    @property
+    def clock(self) -> Clock:
+        """When it is."""
+        return self.state.clock
+
+    def controller(self, place: str) -> str | None:
+        """Who controls a place."""
+        return self.state.controller(place)
+
+    def side_of(self, power: str) -> str:
+        """The side of a power."""
+        return self.state.side_of(power)
+
+    def track(self, name: str) -> Scalar:
+        """A named value."""
+        return self.state.track(name)
 
     @property
     def run(self) -> int:

@@ -84,19 +84,19 @@ def next_nation(umpire: Umpire) -> None:
     """The turn of the next nation; after the last one the next calendar turn (6.1)."""
     after_turn(umpire)
     position = umpire.position
-    if position.state.track(OVER) is not None:
+    if position.track(OVER) is not None:
         return
-    clock, number = position.state.clock, next_turn_number(position)
+    clock, number = position.clock, next_turn_number(position)
     turn = clock.turn
     if number is None:
         turn, number = calendar_turn_after(turn), min(turn_numbers(position))
-    side = next(p.side for p in position.state.powers.values() if turn_of(position, p.id) == number)
+    side = next(p.side for p in position.powers.values() if turn_of(position, p.id) == number)
     after = replace(clock, turn=turn, impulse=number, side=side)
     over = (Until.STEP, Until.IMPULSE) if turn == clock.turn else ALL_BUT_LASTING
     umpire.apply(ClockAdvanced(clock, after, expired(position.state, over)))
     movers = " ".join(power.id for power in acting(umpire.position)) or None
-    if movers != position.state.track(ON_TURN):
-        umpire.apply(TrackChanged(ON_TURN, position.state.track(ON_TURN), movers))
+    if movers != position.track(ON_TURN):
+        umpire.apply(TrackChanged(ON_TURN, position.track(ON_TURN), movers))
     umpire.begin("impulse")
     if turn != clock.turn:
         umpire.begin("turn")

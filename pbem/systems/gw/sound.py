@@ -74,24 +74,24 @@ def _clock(position: Position) -> Iterator[str]:
     """Turns, the nations' turns in them (table 6-1), and Alliances."""
     rows = position.book.chart("national-order").table("nations").rows.names
     numbers = sorted({turn_number(position.book, row) for row in rows})
-    yield from _turn("the clock", position.state.clock.turn)
-    if position.state.clock.impulse not in numbers:
+    yield from _turn("the clock", position.clock.turn)
+    if position.clock.impulse not in numbers:
         yield (
-            f"the clock: there is no turn of a nation number {position.state.clock.impulse}; "
+            f"the clock: there is no turn of a nation number {position.clock.impulse}; "
             f"they have the numbers {numbers[0]} to {numbers[-1]}"
         )
-    for power in position.state.powers.values():
+    for power in position.powers.values():
         if power.side not in SIDES:
             yield f"{power.id}: there is no Alliance '{power.side}'; {suggest(power.side, SIDES)}"
 
 
 def _nations(position: Position) -> Iterator[str]:
     """Flags that name a nation or a zone name one that is there; money and incomes are numbers."""
-    for power in position.state.powers.values():
+    for power in position.powers.values():
         for name in NATIONS:
             other = power.flags.get(name)
-            if other is not None and other not in position.state.powers:
-                hint = suggest(str(other), position.state.powers)
+            if other is not None and other not in position.powers:
+                hint = suggest(str(other), position.powers)
                 yield f"{power.id}: {name} is '{other}'; {hint}"
         capital = power.flags.get("capital")
         if capital is not None and capital not in position.board:
@@ -130,7 +130,7 @@ def _tracks(state: State) -> Iterator[str]:
 def _marks(position: Position) -> Iterator[str]:
     """Marks are those of the rules; some name a zone, some count."""
     board = position.board
-    for unit in position.state.units.values():
+    for unit in position.units.values():
         for name, mark in unit.marks.items():
             value = mark.value
             if name not in MARKS:
@@ -145,7 +145,7 @@ def _marks(position: Position) -> Iterator[str]:
 
 def _damage(position: Position) -> Iterator[str]:
     """A ship bears fewer hits than sink it (0.9)."""
-    for unit in position.state.units.values():
+    for unit in position.units.values():
         mark = unit.marks.get(DAMAGED)
         if (
             mark is None

@@ -71,13 +71,13 @@ def why_not_lend(
 
     Minor Powers without an income, like Abyssinia, take units but no IPPs (13.2).
     """
-    known = position.state.powers.get(receiver)
+    known = position.powers.get(receiver)
     played = known is not None and known.players and receiver not in MAJOR_POWERS
     if known is None or not (has_economy(known) or played):
         return f"{title(receiver)} takes no lend-lease here"
     if ipps and not has_economy(known):
         return f"{title(receiver)} has no income; lend it a unit"
-    evolved = position.state.powers[sender].flags.get(EVOLVED) is True
+    evolved = position.powers[sender].flags.get(EVOLVED) is True
     if sender not in MAJOR_POWERS and not evolved and not anybody:
         return "only Major Powers lend"
     if one_power(sender, receiver):
@@ -98,7 +98,7 @@ def income_of(position: Position, receiver: str) -> int:
     """Of which income half may be lent: of Vichy, whose money is Germany's, its zones' (7.9)."""
     if receiver == VICHY:
         return value_of_zones(position, VICHY)
-    return position.state.powers[receiver].counters.get(INCOME, 0)
+    return position.powers[receiver].counters.get(INCOME, 0)
 
 
 # --- the way ---------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ def lend_lease_step(
         chosen = sent.leaves_by in ("", here) and is_home(position.game, sent.sender, here)
         sails = chosen and ships_through(position, sent, here, there)
         return (_sea_step(position, sent, there), SEA) if sails else None
-    receives = one_power(position.state.controller(there) or "", sent.receiver)
+    receives = one_power(position.controller(there) or "", sent.receiver)
     arrives = receives and is_home(position.game, sent.receiver, there)
     if is_sea(position.board, here):
         chosen = sent.arrives_at in ("", there) and arrives
@@ -144,7 +144,7 @@ def lend_lease_step(
     burma = is_other_link(position, here, there)
     if not (river or burma or has_rail(position, here, there)):
         return None
-    own = one_power(position.state.controller(there) or "", sent.sender)
+    own = one_power(position.controller(there) or "", sent.sender)
     return (ZONE, THERE) if arrives else (ZONE, LAND) if own else None
 
 
@@ -157,7 +157,7 @@ def _sea_step(position: Position, sent: Shipment, sea: str) -> int:
 @implements("GW-11.4-3", "GW-11.4-6", "GW-12.6-5", "GW-8.11-2")
 def ships_through(position: Position, sent: Shipment, zone: str, sea: str) -> bool:
     """Whether an undamaged, unblockaded harbour lets so much through (11.4)."""
-    holder = position.state.controller(zone)
+    holder = position.controller(zone)
     if holder is None or is_blockaded(position, holder, sea):
         return False
     return any(

@@ -33,7 +33,7 @@ def scenario_start(given: Given) -> Mapping[str, Any]:
 
 
 def _nation(position: Position, name: str) -> Mapping[str, Any]:
-    power = position.state.powers[name]
+    power = position.powers[name]
     return {
         "side": power.side,
         "players": list(power.players),

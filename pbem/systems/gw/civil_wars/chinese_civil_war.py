@@ -96,9 +96,7 @@ def is_eliminated(position: Position, faction: str) -> bool:
 @implements("GW-13.3-4")
 def victor(position: Position) -> str:
     """The faction that has eliminated the other while they were at war, if one has (13.3)."""
-    gone = [
-        f for f in CHINESE_FACTIONS if f in position.state.powers and is_eliminated(position, f)
-    ]
+    gone = [f for f in CHINESE_FACTIONS if f in position.powers and is_eliminated(position, f)]
     if len(gone) != 1 or not at_war(position.state, gone[0], rival_of(gone[0])):
         return ""
     return rival_of(gone[0])
@@ -128,7 +126,7 @@ def chinese_victory(umpire: Umpire) -> bool:
 @implements("GW-13.3-4")
 def removed_abroad(position: Position, loser: str) -> Iterator[Event]:
     """The loser's units outside the Chinese Home Country leave the game (13.3)."""
-    for unit in sorted(position.state.units.values(), key=lambda one: one.id):
+    for unit in sorted(position.units.values(), key=lambda one: one.id):
         at_home = unit.at in position.board and is_home(position.game, loser, unit.at)
         off_board = unit.at == REMOVED or unit.at.startswith("track:")
         if unit.owner == loser and not (at_home or off_board):
@@ -148,11 +146,11 @@ def zones_pass(
     """Zones go from one nation to another without a fight, and their income with them."""
     for zone in zones:
         yield PlaceChanged(zone, "controller", loser, winner)
-        if not position.state.places[zone].markers.get(ALIGNED):
+        if not position.places[zone].markers.get(ALIGNED):
             yield PlaceChanged(zone, "marker", None, True, ALIGNED)
     worth = sum(value_of_zone(position.board, zone) for zone in zones)
     for power, change in (loser, -worth), (winner, worth):
-        old = position.state.powers[power].counters.get(INCOME)
+        old = position.powers[power].counters.get(INCOME)
         if old is not None and max(0, old + change) != old:
             yield PowerChanged(power, "counter", INCOME, old, max(0, old + change))
 
@@ -170,7 +168,7 @@ def worth_of_zones(position: Position, faction: str, reading: str) -> int:
         and not is_sea(position.board, zone)
         and (
             reading == CountsForEvolution.ALL_ZONES
-            or not position.state.places[zone].markers.get(ALIGNED)
+            or not position.places[zone].markers.get(ALIGNED)
         )
     )
 
@@ -190,10 +188,10 @@ def evolutions(umpire: Umpire) -> bool:
 def _evolves(umpire: Umpire, faction: str) -> bool:
     """Whether a faction becomes a Major Power now: by the worth of its zones, or by victory."""
     position = umpire.position
-    known = position.state.powers.get(faction)
+    known = position.powers.get(faction)
     if known is None or known.flags.get(EVOLVED) is True:
         return False
-    won = position.state.track(CHINESE_WAR) == faction
+    won = position.track(CHINESE_WAR) == faction
     every = worth_of_zones(position, faction, CountsForEvolution.ALL_ZONES)
     if every < EVOLVES_AT and not won:
         return False

@@ -60,8 +60,8 @@ def _may_regroup(check: Check, faction: str) -> None:
     if patron not in own or not is_acting(position, patron):
         check.complain("not-yours", "only the victor in Spain regroups, in his turn", cite="13.1")
         return
-    until = str(position.state.powers[faction].flags.get(REGROUPS) or "")
-    turn = position.state.clock.turn
+    until = str(position.powers[faction].flags.get(REGROUPS) or "")
+    turn = position.clock.turn
     if turn > until:
         check.complain("too-late", "the time to regroup in Spain is over", cite="13.1")
     elif until != turn:

@@ -72,7 +72,7 @@ def spanish_zones(board: Board) -> tuple[str, ...]:
 @implements("GW-13.1-6")
 def victor(position: Position) -> str:
     """The side that possesses all six continental zones, if one does (13.1)."""
-    holders = {position.state.controller(zone) for zone in continental_zones(position.board)}
+    holders = {position.controller(zone) for zone in continental_zones(position.board)}
     return next((side for side in SPANISH_FACTIONS if holders == {side}), "")
 
 
@@ -101,11 +101,11 @@ def spanish_victory(umpire: Umpire) -> bool:
 @implements("GW-13.1-9")
 def defeat(position: Position, loser: str, winner: str) -> Iterator[Event]:
     """The defeated leave colonies and islands, their ships are scuttled; Spain is one (13.1)."""
-    for unit in sorted(position.state.units.values(), key=lambda one: one.id):
+    for unit in sorted(position.units.values(), key=lambda one: one.id):
         if unit.owner == loser and unit.at != REMOVED:
             yield UnitMoved(unit.id, unit.at, REMOVED, unit.count)
     for zone in spanish_zones(position.board):
-        if position.state.controller(zone) == loser:
+        if position.controller(zone) == loser:
             yield PlaceChanged(zone, "controller", loser, winner)
 
 
@@ -134,7 +134,7 @@ def harbours(position: Position) -> tuple[str, ...]:
 def ships_home(position: Position, faction: str) -> Iterator[Event]:
     """The victor's ships go to Spanish ports; those that lie before one stay there (13.1)."""
     ports = harbours(position)
-    for unit in sorted(position.state.units.values(), key=lambda one: one.id):
+    for unit in sorted(position.units.values(), key=lambda one: one.id):
         ship = (
             unit.owner == faction
             and type_of(position.book, unit).is_naval
@@ -148,7 +148,7 @@ def ships_home(position: Position, faction: str) -> Iterator[Event]:
 def repaired(position: Position) -> Iterator[Event]:
     """All facilities in Spain are repaired at once (13.1)."""
     for zone in spanish_zones(position.board):
-        place = position.state.places.get(zone)
+        place = position.places.get(zone)
         for name, value in sorted(place.markers.items()) if place else ():
             if name.startswith("damage-"):
                 yield PlaceChanged(zone, "marker", value, None, name)

@@ -54,7 +54,7 @@ KIND: Final = DecisionKind(
 @implements("GW-13.3-2")
 def may_have_truce(position: Position) -> bool:
     """Whether KMT and CCP may agree: a foreign Major Power fights China, on its soil (13.3)."""
-    if not all(faction in position.state.powers for faction in CHINESE_FACTIONS):
+    if not all(faction in position.powers for faction in CHINESE_FACTIONS):
         return False
     foes = (major for major in MAJOR_POWERS if any(at_war(position.state, major, p) for p in CHINA))
     return any(foes) and bool(foreign_units(position))
@@ -134,7 +134,7 @@ def truces(umpire: Umpire) -> None:
 def truce_opening(umpire: Umpire, moment: str) -> None:
     """A moment at which the factions may agree on a truce, or break it (13.3)."""
     position = umpire.position
-    if any(faction not in position.state.powers for faction in CHINESE_FACTIONS):
+    if any(faction not in position.powers for faction in CHINESE_FACTIONS):
         return
     if not in_force(position.state) and not may_have_truce(position):
         return
@@ -149,11 +149,11 @@ def truce_opening(umpire: Umpire, moment: str) -> None:
 
 def _right(umpire: Umpire, faction: str, moment: str) -> Decision:
     position, game = umpire.position, umpire.game
-    held = [position.state.controller(zone) for zone in continental_china(game.board)]
+    held = [position.controller(zone) for zone in continental_china(game.board)]
     words = (BREAK,) if in_force(position.state) else (AGREE,)
     return Decision(
         kind=KIND.name,
-        by=position.state.powers[faction].players,
+        by=position.powers[faction].players,
         options=tuple(Option(word) for word in words),
         default=(),
         question="A truce between KMT and CCP?",
@@ -164,7 +164,7 @@ def _right(umpire: Umpire, faction: str, moment: str) -> Decision:
             "moment": moment,
             "foreign zones": sum(1 for holder in held if holder not in CHINA),
             "foreign units": foreign_units(position),
-            "truce": str(position.state.track(TRUCE) or "none"),
+            "truce": str(position.track(TRUCE) or "none"),
         },
     )
 
@@ -178,7 +178,7 @@ def truce_begins(umpire: Umpire) -> bool:
     if not all(agrees(position.state, faction) for faction in CHINESE_FACTIONS):
         return False
     umpire.apply(
-        TrackChanged(TRUCE, position.state.track(TRUCE), IN_FORCE), *peace(position.state, KMT, CCP)
+        TrackChanged(TRUCE, position.track(TRUCE), IN_FORCE), *peace(position.state, KMT, CCP)
     )
     umpire.verdict("truce", "agreed", cite="13.3", by="", cause="")
     return True

@@ -200,7 +200,7 @@ def is_empty(position: Position, unit: Unit) -> bool:
         or cargo_of(position.state, unit)
     ):
         return False
-    own = (other for other in position.state.units.values() if other.owner == unit.owner)
+    own = (other for other in position.units.values() if other.owner == unit.owner)
     return not any(BASE in other.marks and other.marks[BASE].value == unit.at for other in own)
 
 
@@ -208,7 +208,7 @@ def way_home(position: Position, start: State, unit: Unit) -> Path | None:
     """The shortest way of a Carrier to a sea zone beside a factory of its nation."""
     harbours = {
         sea
-        for zone, place in position.state.places.items()
+        for zone, place in position.places.items()
         if place.controller == unit.owner and zone in position.board and has_factory(position, zone)
         for sea in position.board.neighbours[zone]
         if is_sea(position.board, sea)

@@ -62,7 +62,7 @@ def attacked_zones(position: Position) -> tuple[str, ...]:
     """The zones into which the nations on turn have moved against an enemy, by name."""
     found: dict[str, None] = {}
     for power in acting(position):
-        for unit in position.state.units.values():
+        for unit in position.units.values():
             if unit.owner != power.id or unit.at == REMOVED or on_mission(unit):
                 continue
             if is_enemy_zone(position.state, power.id, unit.at) or enemies_in(
@@ -85,9 +85,7 @@ def onward_of(unit: Unit) -> str:
 def combats(position: Position) -> tuple[tuple[str, str], ...]:
     """What is to be resolved, kind and zone: bombing, then battles, then raids, each by zone."""
     nations = [power.id for power in acting(position)]
-    raided = {
-        u.at for u in position.state.units.values() if u.owner in nations and duty_of(u) in RAIDS
-    }
+    raided = {u.at for u in position.units.values() if u.owner in nations and duty_of(u) in RAIDS}
     return (
         *missions(position.state, nations),
         *((BATTLE, zone) for zone in attacked_zones(position)),
@@ -136,7 +134,7 @@ def _strange_words(position: Position, words: Mapping[str, Any]) -> list[Finding
     """Warnings of words in an order of losses that mean no unit of this game."""
     said = words.get("lose", ())
     types = {name for unit in catalogue(position.book).values() for name in (unit.id, unit.name)}
-    nations = {name for power in position.state.powers for name in (power, title(power))}
+    nations = {name for power in position.powers for name in (power, title(power))}
     known = {*LOSS_WORDS, *(word.replace("-", " ") for word in LOSS_WORDS), *types, *nations, ASK}
     folded = {word.casefold() for word in known}
     return [

@@ -40,7 +40,7 @@ def bound_for(position: Position, zone: str, by_air: bool = False) -> tuple[Unit
     """The units of the nations on turn that are aboard ships, or aircraft, to assault a zone."""
     nations = {power.id for power in acting(position)}
     found = []
-    for unit in position.state.units.values():
+    for unit in position.units.values():
         mark = unit.marks.get(ASSAULT)
         if mark is None or mark.value != zone or unit.owner not in nations:
             continue

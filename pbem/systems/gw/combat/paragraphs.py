@@ -36,7 +36,7 @@ CLAIMS: Final[Mapping[str, str]] = {
 
 def heading(position: Position) -> str:
     """`July 1940, Germany`; a controlled Minor Power acts in the turn of its controller."""
-    year, month = position.state.clock.turn.split("-")
+    year, month = position.clock.turn.split("-")
     names = [
         title(power.id) for power in acting(position) if not controller_of(position.state, power.id)
     ]

@@ -77,9 +77,7 @@ def _land_units(position: Position, power: str, zone: str) -> tuple[Unit, ...]:
     """The land units with which a nation annexes a zone, those still aboard ships included."""
     there = [unit for unit in position.state.at(zone) if unit.owner == power]
     there += [
-        unit
-        for unit in position.state.units.values()
-        if _lands_in(unit, zone) and unit.owner == power
+        unit for unit in position.units.values() if _lands_in(unit, zone) and unit.owner == power
     ]
     return tuple(unit for unit in there if type_of(position.book, unit).is_land)
 

@@ -48,7 +48,7 @@ def printed_capital(game: Game, nation: str) -> str:
 
 def capital_of(position: Position, nation: str) -> str:
     """A nation's capital now: where it was moved, or as printed."""
-    known = position.state.powers.get(nation)
+    known = position.powers.get(nation)
     moved = known.flags.get(CAPITAL) if known else None
     return str(moved) if moved else printed_capital(position.game, nation)
 
@@ -110,9 +110,9 @@ def possible_capitals(position: Position, nation: str) -> tuple[str, ...]:
     if nation not in position.book.chart("surrender").table("relocate").rows.names:
         return ()
     printed, present = printed_capital(position.game, nation), capital_of(position, nation)
-    if present != printed and position.state.controller(printed) == nation:
+    if present != printed and position.controller(printed) == nation:
         return (printed,)
-    if not at_war(position.state, nation, position.state.controller(present) or ""):
+    if not at_war(position.state, nation, position.controller(present) or ""):
         return ()
     own = zones_of(position.state, nation)
     home = [zone for zone in own if home_of(position.board, zone) == nation]
@@ -123,11 +123,11 @@ def _may_move(umpire: Umpire, nation: str, capital: str, captor: str) -> None:
     """A right that standing orders can use: the capital goes elsewhere at once."""
     position = umpire.position
     options = possible_capitals(position, nation)
-    if not options or not position.state.powers[nation].players:
+    if not options or not position.powers[nation].players:
         return
     right = Decision(
         kind=MOVE_CAPITAL.name,
-        by=position.state.powers[nation].players,
+        by=position.powers[nation].players,
         options=tuple(Option(zone, umpire.board.label(zone)) for zone in options),
         default=(),
         question=f"{title(nation)} may move its capital. Where to?",

@@ -38,13 +38,13 @@ def conqueror_of_minor(position: Position, minor: str) -> str:
     """
     if minor in MAJOR_POWERS or minor in OWN_SHEETS or is_absorbed(position.state, minor):
         return ""
-    if not position.state.powers[minor].relations:  # nobody is its Enemy
+    if not position.powers[minor].relations:  # nobody is its Enemy
         return ""
     home = home_zones(position.game, minor)
     if any(unit.owner == minor for zone in home for unit in position.state.at(zone)):
         return ""
     capital_first = sorted(home, key=lambda zone: (not position.board.fact(zone, "capital"), zone))
-    holders = [position.state.controller(zone) or "" for zone in capital_first]
+    holders = [position.controller(zone) or "" for zone in capital_first]
     return next((holder for holder in holders if at_war(position.state, minor, holder)), "")
 
 

@@ -71,9 +71,7 @@ def _cell(book: Book, nation: str, column: str) -> str:
 def _nations(position: Position) -> Iterator[str]:
     """The nations of the game that can surrender."""
     return (
-        n
-        for n in position.book.chart(CHART).table("conditions").rows.names
-        if n in position.state.powers
+        n for n in position.book.chart(CHART).table("conditions").rows.names if n in position.powers
     )
 
 
@@ -90,7 +88,7 @@ def is_beaten(position: Position, nation: str) -> bool:
     if _cell(position.book, nation, "when") == WITH:
         return has_surrendered(position.state, test)
     if test == "no-zone":
-        fights = any(at_war(position.state, nation, power) for power in position.state.powers)
+        fights = any(at_war(position.state, nation, power) for power in position.powers)
         fallen = fights or has_surrendered(position.state, nation)  # peace alone brings nobody back
         return fallen and not zones_held(position, nation)
     if all(zone in position.board and _is_lost(position.state, nation, zone) for zone in zones):
@@ -119,17 +117,15 @@ def conqueror_of(position: Position, nation: str) -> str:
         if zone in position.board
         for other in position.board.neighbours[zone]
     ]
-    holders = [position.state.controller(zone) or "" for zone in (*zones, *near)]
+    holders = [position.controller(zone) or "" for zone in (*zones, *near)]
     foes = [holder for holder in holders if at_war(position.state, nation, holder)]
     foes += [
-        power
-        for power in position.state.powers
-        if not foes and at_war(position.state, nation, power)
+        power for power in position.powers if not foes and at_war(position.state, nation, power)
     ]
     if (
         not foes and _cell(position.book, nation, "when") == WITH
     ):  # its conqueror is that of whom it follows
-        foes = [str(position.state.powers[_cell(position.book, nation, "test")].flags[SURRENDERED])]
+        foes = [str(position.powers[_cell(position.book, nation, "test")].flags[SURRENDERED])]
     return next((foe for foe in foes if is_acting(position, foe)), foes[0] if foes else "")
 
 
@@ -157,9 +153,7 @@ def followers_surrender(umpire: Umpire) -> bool:
 
 def _surrender_if_beaten(umpire: Umpire, nation: str) -> bool:
     position = umpire.position
-    if has_surrendered(position.state, nation) or position.state.powers[nation].flags.get(
-        FELL_BEFORE
-    ):
+    if has_surrendered(position.state, nation) or position.powers[nation].flags.get(FELL_BEFORE):
         return False
     if not is_beaten(position, nation):
         return False
@@ -309,7 +303,7 @@ def _ship(book: Book, unit: Unit) -> Option:
 def empty_zones_are_claimed(umpire: Umpire) -> bool:
     """Whoever has moved a land unit into a surrendered nation's empty zone gets it (9.22)."""
     position = umpire.position
-    fallen = [power.id for power in position.state.powers.values() if power.flags.get(SURRENDERED)]
+    fallen = [power.id for power in position.powers.values() if power.flags.get(SURRENDERED)]
     claims = [
         (zone, claimant)
         for nation in fallen

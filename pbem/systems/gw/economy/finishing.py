@@ -168,7 +168,7 @@ def in_supply(
     """Whether a Supply Path leads to a zone from a factory of some kinds at home."""
     return any(
         zone in supplied_from(position, start, power, source)
-        for source, place in sorted(position.state.places.items())
+        for source, place in sorted(position.places.items())
         if place.controller == power
         and is_home(position.game, power, source)
         and has_factory(position, source, kinds)

@@ -32,7 +32,7 @@ ALARM: Final = "alarmed-by:"  # flag of a nation: a zone whose possessor has rai
 @implements("GW-5.2-2", "GW-0.9-17")
 def gains_of_war(position: Position, by: str, on: str) -> dict[str, str]:
     """What every nation gains when a nation declares war on another: dice, a number, or `full`."""
-    column = "in-pact" if position.state.track(PACT) == IN_FORCE else "roll"
+    column = "in-pact" if position.track(PACT) == IN_FORCE else "roll"
     table = position.book.chart(CHART).table("wars")
     gains: dict[str, str] = {}
     for row in table.rows.names:
@@ -82,12 +82,12 @@ def holdings_alarm(umpire: Umpire) -> bool:
 
 def _held_by(position: Position, nation: str, by: Sequence[str], zones: str) -> tuple[str, ...]:
     """The zones that alarm a nation and have not yet."""
-    known = position.state.powers.get(nation)
+    known = position.powers.get(nation)
     board, flags = position.board, known.flags if known else {}
     beside = zones == BESIDE
     return tuple(
         zone
-        for zone, place in sorted(position.state.places.items())
+        for zone, place in sorted(position.places.items())
         if place.controller in by and zone in board and ALARM + zone not in flags
         if not beside or any(home_of(board, o) == nation for o in board.neighbours[zone])
         if beside or zone in zones.split()

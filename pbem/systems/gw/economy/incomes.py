@@ -80,15 +80,12 @@ def bonus_items(position: Position, power: str) -> dict[str, int]:
     sheets, items = position.book.chart("national-sheets"), dict[str, int]()
     for name in sheets.table("trade").rows.names:
         track = sheets.at(name, "track", "trade").text
-        if (
-            sheets.at(name, "nation", "trade").text == power
-            and position.state.track(track) == "in-force"
-        ):
+        if sheets.at(name, "nation", "trade").text == power and position.track(track) == "in-force":
             items[name] = int(sheets.at(name, "ipps", "trade").number)
     if earns_wartime_bonus(position.state, power):
         for zone in sheets.table("bonus").rows.names:
             owner = sheets.at(zone, "nation", "bonus").text
-            if owner == power and position.state.controller(zone) == power:
+            if owner == power and position.controller(zone) == power:
                 items[zone] = int(sheets.at(zone, "ipps", "bonus").number)
         items |= line_bonus(position, power)
     return items
@@ -178,7 +175,7 @@ def collect_income(umpire: Umpire) -> None:
 def settle_wartime_income(umpire: Umpire, power: str) -> None:
     """At war with a Major Power a nation's Peacetime Income is over (0.9, 5.2)."""
     position = umpire.position
-    counters = position.state.powers[power].counters
+    counters = position.powers[power].counters
     level, known = counters.get(INCOME, 0), counters.get(WARTIME)
     worth = value_of_zones(position, power)
     if (
@@ -199,7 +196,7 @@ def _collect(umpire: Umpire, power: str) -> None:
     if items:
         umpire.chart("national-sheets")
     items = {**items, **_wartime_economy(umpire, power)}
-    level = position.state.powers[power].counters.get(INCOME, 0)
+    level = position.powers[power].counters.get(INCOME, 0)
     umpire.apply(cash_change(position.state, power, level + sum(items.values())))
     umpire.verdict(
         "income",

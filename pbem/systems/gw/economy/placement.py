@@ -69,7 +69,7 @@ def placement(
     position: Position, start: State, power: str, kind: UnitType, zone: str, sea: str
 ) -> tuple[str, int, str]:
     """What delivers a unit in a zone, how many more this turn, and why none if none (11.1)."""
-    if position.state.controller(zone) != power or not was_held(start, position.state, zone):
+    if position.controller(zone) != power or not was_held(start, position.state, zone):
         return "", 0, "not possessed since the turn began (11.1)"
     if kind.id == MILITIA:
         limit = militia_limit(value_of_zone(position.board, zone), is_captured(position, zone))
@@ -144,6 +144,6 @@ def is_linked(position: Position, power: str, kind: UnitType, zone: str) -> bool
     if home_factory_railed(position, power, zone, FACTORIES, at_home=False):
         return True
     return any(
-        position.state.controller(other) == power and has_factory(position, other)
+        position.controller(other) == power and has_factory(position, other)
         for other in position.board.neighbours[zone]
     )

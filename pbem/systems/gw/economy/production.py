@@ -193,7 +193,7 @@ def why_not_over_burma(position: Position, power: str, kind: str) -> str:
     """Until it evolves Nationalist China buys guns only while the Burma Road is open (1.17)."""
     if power != "nationalist-china" or kind not in GUNS or burma_road_open(position):
         return ""
-    if position.state.powers[power].flags.get(EVOLVED) is True:
+    if position.powers[power].flags.get(EVOLVED) is True:
         return ""
     return "Nationalist China buys guns only while the Burma Road is open (1.17)"
 
@@ -340,7 +340,7 @@ def terrain_in_use(check: Check, zone: str) -> tuple[str, ...]:
 def why_not_there(check: Check, power: str, kind: str, zone: str, border: str) -> str:
     """Why a facility cannot be started in a zone; nothing if it can (12.4, 12.6)."""
     game, position, board = check.position.game, check.position, check.board
-    if position.state.controller(zone) != power:
+    if position.controller(zone) != power:
         return f"not in the possession of {title(power)}"
     if why_not_develop(position.state, power):
         return why_not_develop(position.state, power)
@@ -350,7 +350,7 @@ def why_not_there(check: Check, power: str, kind: str, zone: str, border: str) -
     if known is None:
         return f"there is no such facility; {suggest(kind, facilities(check.book))}"
     what = f"{kind}:{border}" if border else kind
-    if BUILDING + what in position.state.places[zone].markers:
+    if BUILDING + what in position.places[zone].markers:
         return "one is under construction there already"
     if known.where == "border" and not (border and board.adjacent(zone, border)):
         return "it lies on a border: `border: ZONE`"
@@ -418,10 +418,10 @@ def _upgrade(check: Check, power: str, zone: str) -> str:
     kind = str(check.order.data["upgrade"]).casefold().replace(" ", "-")
     known = facilities(check.book).get(kind)
     label = check.label(zone) if zone else "nowhere"
-    place = position.state.places.get(zone)
+    place = position.places.get(zone)
     if known is None or not known.upgrade:
         check.complain("no-upgrade", f"{kind} cannot be upgraded", about="upgrade")
-    elif position.state.controller(zone) != power or not counts(position, zone).get(kind):
+    elif position.controller(zone) != power or not counts(position, zone).get(kind):
         check.complain("not-there", f"{title(power)} has no {kind} in {label}", about="upgrade")
     elif kind in FACTORIES and not is_home(game, power, zone):
         message = "factories are upgraded in the Home Country only"

@@ -102,7 +102,7 @@ def dice_of(factories: Mapping[str, int], pact: bool, borne: int = 0) -> int:
 
 def technologies(position: Position, power: str) -> tuple[str, ...]:
     """The technologies that a nation has."""
-    flags = position.state.powers[power].flags
+    flags = position.powers[power].flags
     return tuple(
         name
         for name in position.book.chart("technology").table("stages").rows.names
@@ -129,7 +129,7 @@ def research_dice(position: Position, power: str, borne: int = 0) -> int:
                 for index in range(number):
                     damage = damage_of(position.state, zone, MAJOR_FACTORY)
                     factories[f"{zone}-{index}"] = damage if index == 0 else 0
-    pact = power == "soviet-union" and position.state.track(PACT) == "in-force"
+    pact = power == "soviet-union" and position.track(PACT) == "in-force"
     return dice_of(factories, pact, borne)
 
 
@@ -145,8 +145,8 @@ def after_success(position: Position, power: str, technology: str) -> tuple[Even
     stage = stage_of(position.state, power, technology) + 1
     events: list[Event] = []
     for name in lenders(power):
-        if name in position.state.powers:
-            old = position.state.powers[name].counters.get(f"stage-{technology}")
+        if name in position.powers:
+            old = position.powers[name].counters.get(f"stage-{technology}")
             events.append(PowerChanged(name, "counter", f"stage-{technology}", old, stage))
             if stage == len(stages(position.book)):
                 events.append(PowerChanged(name, "flag", f"tech-{technology}", None, True))
@@ -219,9 +219,9 @@ def rolls_made(position: Position, power: str) -> int:
     return sum(
         1
         for name in pooled(position, power)
-        if name in position.state.powers
-        for flag, value in position.state.powers[name].flags.items()
-        if flag.startswith("rolled-") and value == position.state.clock.turn
+        if name in position.powers
+        for flag, value in position.powers[name].flags.items()
+        if flag.startswith("rolled-") and value == position.clock.turn
     )
 
 

@@ -37,12 +37,12 @@ def nation_of(check: Check, data: Mapping[str, Any], zone: str = "") -> str:
         for p in position.state.powers_of_player(check.order.player)
         if is_acting(position, p.id)
     ]
-    own = [name for name in own if has_economy(position.state.powers[name])]
+    own = [name for name in own if has_economy(position.powers[name])]
     said = str(data.get("nation", "")).casefold().replace(" ", "-")
     if said:
         own = [name for name in own if name == said]
-    elif position.state.controller(zone) in own:
-        own = [str(position.state.controller(zone))]
+    elif position.controller(zone) in own:
+        own = [str(position.controller(zone))]
     if len(own) > 1:
         own = [name for name in own if not controller_of(position.state, name)]
     if len(own) != 1:

@@ -37,7 +37,7 @@ def gives(position: Position, zone: str, to: str, conquered: bool = False) -> li
     Elsewhere than on his own printed roundel it is marked as one that he did not conquer, unless
     it counts as conquered: then its works are gone, too (12.7).
     """
-    holder = position.state.controller(zone)
+    holder = position.controller(zone)
     if holder == to:
         return []
     value = value_of_zone(position.board, zone)
@@ -48,7 +48,7 @@ def gives(position: Position, zone: str, to: str, conquered: bool = False) -> li
             *income_change(position.state, loser, -value),
             *income_change(position.state, winner, value),
         ]
-    place = position.state.places.get(zone)
+    place = position.places.get(zone)
     old = place.markers.get(ALIGNED) if place else None
     new = None if conquered or position.board.text(zone, "nation") == to else True
     if old != new:

@@ -106,7 +106,7 @@ class Wanted:
 def check_combat_move(position: Position, order: Order) -> Ruling:
     """Whether a combat move is legal, what it reads, and what it changes."""
     check = Check(position, order)
-    if position.state.clock.window == NON_COMBAT:
+    if position.clock.window == NON_COMBAT:
         check.complain("too-late", "combat movement is over", cite="6.2")
     wanted = read_move(check)
     if wanted is not None:

@@ -63,9 +63,7 @@ class Phase:
         position = self.umpire.position
         if order.kind != BATTLE:
             return order
-        before = [
-            unit.at for unit in position.state.units.values() if onward_of(unit) == order.zone
-        ]
+        before = [unit.at for unit in position.units.values() if onward_of(unit) == order.zone]
         before += seas_of(position.state, bound_for(position, order.zone))
         naval = [plan for plan in self.waiting if plan.kind == BATTLE and plan.zone in before]
         return naval[0] if naval else order

@@ -372,9 +372,9 @@ def units_that_may_act(position: Position) -> Mapping[str, Sequence[str]]:
     own = own_powers(position, position.player)
     ready = sorted(
         unit.id
-        for unit in position.state.units.values()
+        for unit in position.units.values()
         if unit.owner in own and unit.at in position.board and not has_moved(unit)
     )
-    if position.state.clock.window == NON_COMBAT:
+    if position.clock.window == NON_COMBAT:
         return {NON_COMBAT_MOVES.name: ready}
     return {COMBAT_MOVES.name: ready, NON_COMBAT_MOVES.name: ready}

@@ -153,7 +153,7 @@ def allowance(position: Position, power: str) -> int:
     table = position.book.chart("movement").table("naval").rows.names
     row = power if power in table else "great-britain" if one_power(power, "great-britain") else ""
     if not row and power in ("communist-china", "nationalist-china"):
-        row = "evolved-china" if position.state.powers[power].flags.get(EVOLVED) else ""
+        row = "evolved-china" if position.powers[power].flags.get(EVOLVED) else ""
     return int(position.book.chart("movement").at(row or "others", "units", "naval").number)
 
 

@@ -46,7 +46,7 @@ def zones_to_fight_in(umpire: Umpire, before: State) -> tuple[str, ...]:
     own = {power.id for power in acting(position)}
     arrived = {
         unit.at
-        for unit in position.state.units.values()
+        for unit in position.units.values()
         if unit.owner in own and type_of(umpire.book, unit).is_naval and has_moved(unit)
         if unit.at in board and is_sea(board, unit.at)
         if unit.id not in moves.units or moves.units[unit.id].at != unit.at

@@ -76,7 +76,7 @@ def is_absorbed(state: State, power: str) -> bool:
 
 def zones_held(position: Position, power: str) -> tuple[str, ...]:
     """The land zones of the map that a nation possesses, in byte order."""
-    held = (name for name, place in position.state.places.items() if place.controller == power)
+    held = (name for name, place in position.places.items() if place.controller == power)
     return tuple(sorted(z for z in held if z in position.board and not is_sea(position.board, z)))
 
 
@@ -87,7 +87,7 @@ def zones_held(position: Position, power: str) -> tuple[str, ...]:
 def take_control(umpire: Umpire, minor: str, major: str, cite: str, cause: str) -> None:
     """A Major Power controls a Minor Power from now on: its players play it on their turn (4.5)."""
     position = umpire.position
-    power = position.state.powers[major]
+    power = position.powers[major]
     umpire.apply(
         *set_power(position.state, minor, "flag", CONTROLLED_BY, major),
         *set_power(position.state, minor, "side", "", power.side),
@@ -112,18 +112,13 @@ def align(umpire: Umpire, minor: str, major: str, cite: str, cause: str) -> None
     umpire.apply(*_never_come(umpire.state, minor))
     position, game = umpire.position, umpire.game
     zones = zones_held(position, minor)
-    units = sorted(
-        u.id for u in position.state.units.values() if u.owner == minor and u.at != REMOVED
-    )
+    units = sorted(u.id for u in position.units.values() if u.owner == minor and u.at != REMOVED)
     told = [
-        (position.state.units[u].counter, position.state.units[u].size, position.state.units[u].at)
-        for u in units
+        (position.units[u].counter, position.units[u].size, position.units[u].at) for u in units
     ]
     worth = sum(value_of_zone(game.board, zone) for zone in zones)
     for unit in units:
-        umpire.apply(
-            UnitChanged(unit, "owner", minor, major, count=position.state.units[unit].count)
-        )
+        umpire.apply(UnitChanged(unit, "owner", minor, major, count=position.units[unit].count))
     umpire.apply(*_zones_over(position.state, minor, major, zones))
     umpire.apply(*_income_over(position.state, minor, major, worth))
     umpire.apply(*_ended(umpire.state, minor, major))
@@ -228,7 +223,7 @@ def is_under_attack(umpire: Umpire, minor: str, taker: str) -> bool:
     cannot stand in his zones.
     """
     position = umpire.position
-    if not position.state.powers[minor].flags.get(ATTACKED_IN):
+    if not position.powers[minor].flags.get(ATTACKED_IN):
         return False
     attackers = (power.id for power in acting(position) if at_war(position.state, power.id, minor))
     if not all(at_war(position.state, attacker, taker) for attacker in attackers):

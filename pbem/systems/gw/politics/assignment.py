@@ -61,7 +61,7 @@ def assigned_to(umpire: Umpire, minor: str, attacker_side: str) -> str:
         word = "germany" if reading == MongoliaAttacked.AXIS else word
     found = _nearest(umpire, minor) if word == THE_NEAREST else word
     taker = receiver(position, found)
-    return taker if taker in position.state.powers else ""
+    return taker if taker in position.powers else ""
 
 
 @implements("GW-4.7-2", "GW-15.11-1")
@@ -79,7 +79,7 @@ def receiver(position: Position, major: str) -> str:
     able = (
         p
         for p in partners
-        if p in position.state.powers and not position.state.powers[p].flags.get(SURRENDERED)
+        if p in position.powers and not position.powers[p].flags.get(SURRENDERED)
     )
     return next(able, major)
 

@@ -133,13 +133,13 @@ def _not_now(position: Position, by: str, on: str) -> Finds:
     if declarer not in sheets.table("may").rows.names:
         yield _refused(by, on, "it has no sheet that allows it", "5.5")
         return
-    side = WARLORDS if on == WARLORDS else position.state.side_of(on)
+    side = WARLORDS if on == WARLORDS else position.side_of(on)
     condition = sheets.at(declarer, side, "may").text
     needed = level_needed(position, declarer)
     if condition == "never":
         yield _refused(by, on, "its sheet forbids it", "5.5")
     elif condition == "wartime-income" and not at_wartime_income(position, declarer):
-        level = position.state.powers[declarer].counters.get(INCOME, 0)
+        level = position.powers[declarer].counters.get(INCOME, 0)
         yield _refused(by, on, f"its income is {level}, not {needed} yet", "5.5")
     elif condition == "china" and not _for_china(position, by, on):
         yield _refused(
@@ -159,7 +159,7 @@ def level_needed(position: Position, power: str) -> int | None:
     sheets = position.book.chart(SHEETS)
     if power in sheets.table("levels").rows.names:
         return int(sheets.at(power, "income", "levels").number)
-    return position.state.powers[power].counters.get(WARTIME)
+    return position.powers[power].counters.get(WARTIME)
 
 
 @implements("GW-0.9-18", "GW-5.N-3")
@@ -168,7 +168,7 @@ def at_wartime_income(position: Position, power: str) -> bool:
     needed = level_needed(position, power)
     if needed is None or at_war_with_major(position.state, power):
         return True
-    return position.state.powers[power].counters.get(INCOME, 0) >= needed
+    return position.powers[power].counters.get(INCOME, 0) >= needed
 
 
 @implements("GW-5.N-4")
@@ -177,7 +177,7 @@ def american_income_needed(position: Position, action: str) -> int:
 
     What their sheet asks for moving and building is not known, and not asked for.
     """
-    usa = position.state.powers.get(USA)
+    usa = position.powers.get(USA)
     cell = position.book.chart(SHEETS).table("american").cells["income", action]
     if (
         usa is None
@@ -191,13 +191,13 @@ def american_income_needed(position: Position, action: str) -> int:
 
 def _for_china(position: Position, by: str, on: str) -> bool:
     """A Chinese faction fights whom it wants once evolved, before that whoever is in China."""
-    if position.state.powers[by].flags.get(EVOLVED):
+    if position.powers[by].flags.get(EVOLVED):
         return True
     return any(
         place.controller == on
         and zone in position.board
         and home_of(position.board, zone) == "china"
-        for zone, place in position.state.places.items()
+        for zone, place in position.places.items()
     )
 
 
@@ -211,7 +211,7 @@ def penalty(position: Position, by: str, on: str) -> int:
     if on in MAJOR_POWERS or not is_neutral(position.state, on) or on == WARLORDS:
         return 0
     if declarer not in sheets.table("penalty").rows.names or CASH not in (
-        position.state.powers[declarer].counters
+        position.powers[declarer].counters
     ):
         return 0
     return int(sheets.at(declarer, "ipps", "penalty").number)
@@ -229,10 +229,10 @@ def _cannot_pay(position: Position, by: str, on: str, promised: Mapping[str, int
 def sharers(position: Position, by: str) -> tuple[str, ...]:
     """Who may share the penalty: the declarer, and Allied nations able to declare war (5.6)."""
     payers = position.book.chart(SHEETS).table("penalty").rows.names
-    side = position.state.side_of(by)
+    side = position.side_of(by)
     able = (
         p.id
-        for p in position.state.powers.values()
+        for p in position.powers.values()
         if p.side == side and (p.id in payers or p.id in COMMONWEALTH) and CASH in p.counters
         if at_wartime_income(position, LEADER if p.id in COMMONWEALTH else p.id)
     )
@@ -246,10 +246,10 @@ def shares_of(
     left = penalty(position, by, on)
     paid: dict[str, int] = {}
     for name, amount in (promised or {}).items():
-        paid[name] = min(left, amount, position.state.powers[name].counters.get(CASH, 0))
+        paid[name] = min(left, amount, position.powers[name].counters.get(CASH, 0))
         left -= paid[name]
     for name in sharers(position, by):
-        more = min(left, position.state.powers[name].counters.get(CASH, 0) - paid.get(name, 0))
+        more = min(left, position.powers[name].counters.get(CASH, 0) - paid.get(name, 0))
         if more and (one_power(name, by) or _one_player(position.state, name, by)):
             paid[name] = paid.get(name, 0) + more
             left -= more
@@ -279,7 +279,7 @@ def go_to_war(
     for name, amount in paid.items():
         umpire.apply(cash_change(umpire.state, name, -amount))
     umpire.apply(*war_between(position.state, by, on))
-    turn = f"{position.state.clock.turn}.{position.state.clock.impulse}"
+    turn = f"{position.clock.turn}.{position.clock.impulse}"
     umpire.apply(*set_power(umpire.state, by, "flag", f"{DECLARED}{on}", turn))
     sides = {"by": party(position.state, by), "on": party(position.state, on)}
     umpire.verdict("war-declared", on, cite="8.1", nation=by, cause=cause, paid=paid, **sides)
@@ -347,9 +347,7 @@ def _takes_its_side(umpire: Umpire, by: str, on: str) -> None:
     if is_acting(position, by):
         umpire.apply(*attacked_now(position.state, on))
     major = (
-        ""
-        if controller_of(position.state, on)
-        else assigned_to(umpire, on, position.state.side_of(by))
+        "" if controller_of(position.state, on) else assigned_to(umpire, on, position.side_of(by))
     )
     if major:
         take_control(umpire, on, major, "4.7", f"{title(by)} attacks it")

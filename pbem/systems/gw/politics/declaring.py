@@ -222,7 +222,7 @@ def _right(umpire: Umpire, power: str, moment: str, number: int) -> Decision | N
         return None
     possible = [
         Option(other, title(other))
-        for other in position.state.powers
+        for other in position.powers
         if not war_is_declared(position.state, power, other)
         and not may_declare(position, power, other)
     ]
@@ -231,9 +231,7 @@ def _right(umpire: Umpire, power: str, moment: str, number: int) -> Decision | N
     return Decision(
         kind=DECLARE_WAR.name,
         by=tuple(
-            p
-            for p in position.state.powers[power].players
-            if decides_for_all(position.state, power, p)
+            p for p in position.powers[power].players if decides_for_all(position.state, power, p)
         ),
         options=tuple(possible),
         default=(),
@@ -248,13 +246,13 @@ def _right(umpire: Umpire, power: str, moment: str, number: int) -> Decision | N
 
 def _facts(position: Position, power: str, moment: str) -> dict[str, Fact]:
     """What a nation knows when it may declare war."""
-    known = position.state.powers[power]
+    known = position.powers[power]
     return {
         "nation": power,
         "moment": moment,
         "on turn": tuple(one.id for one in acting(position)),
-        "turn": position.state.clock.turn,
-        "year": int(position.state.clock.turn.split("-")[0]),
+        "turn": position.clock.turn,
+        "year": int(position.clock.turn.split("-")[0]),
         "income": known.counters.get(INCOME, 0),
         "attacked": declared_on(position.state),
         "at war": tuple(other for other in known.relations if at_war(position.state, power, other)),

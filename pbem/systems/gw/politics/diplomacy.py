@@ -88,11 +88,7 @@ def _may_influence(check: Check, power: str, minor: str, pay: int) -> None:
     position, name = check.position, title(minor)
     americans = check.book.chart("minor-powers").table("pan-american").rows.names
     pan_american = minor in americans
-    tried = (
-        position.state.powers[power].flags.get(TRIED + minor)
-        if power in position.state.powers
-        else None
-    )
+    tried = position.powers[power].flags.get(TRIED + minor) if power in position.powers else None
     if minor != ARGENTINA and not pan_american:
         open_to = ", ".join(title(one) for one in sorted({ARGENTINA, *americans}))
         hint = f"these can be: {open_to}"
@@ -106,12 +102,12 @@ def _may_influence(check: Check, power: str, minor: str, pay: int) -> None:
         check.complain("at-peace", message, cite="4.8", about="influence")
     elif not is_free_for(position, minor, power):
         check.complain("not-free", f"{name} cannot align any more", cite="4.8", about="influence")
-    elif tried is not None and (minor == ARGENTINA or tried == position.state.clock.turn):
+    elif tried is not None and (minor == ARGENTINA or tried == position.clock.turn):
         often = "once in the game" if minor == ARGENTINA else "once a turn"
         check.complain("once", f"{name} can be tried {often}", cite="4.8", about="influence")
     elif not 1 <= pay <= MOST_PAID:
         check.complain("too-much", f"1 to {MOST_PAID} IPPs, not {pay}", cite="4.8", about="pay")
-    elif position.state.powers[power].counters.get(CASH, 0) < pay:
+    elif position.powers[power].counters.get(CASH, 0) < pay:
         check.complain("no-money", f"{title(power)} has not {pay} IPPs", cite="4.8", about="pay")
 
 

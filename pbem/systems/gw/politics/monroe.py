@@ -43,11 +43,7 @@ def under_doctrine(position: Position, power: str, on: str, zone: str) -> bool:
 
     In a zone of the Americas that it captured or aligned, or at sea beside the Americas.
     """
-    if (
-        power != USA
-        or on not in MAJOR_POWERS
-        or position.state.side_of(on) == position.state.side_of(USA)
-    ):
+    if power != USA or on not in MAJOR_POWERS or position.side_of(on) == position.side_of(USA):
         return False
     if is_sea(position.board, zone):
         return any(in_americas(position.game, other) for other in position.board.neighbours[zone])

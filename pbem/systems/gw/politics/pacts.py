@@ -227,7 +227,7 @@ def pacts_by_lines(umpire: Umpire, moment: str) -> None:
 def _by_line(umpire: Umpire, power: str, pact: Pact, moment: str) -> None:
     """One party's right to sign a pact, or to end it."""
     position = umpire.position
-    broken = pact.id == JAPANESE_SOVIET and position.state.track(pact.track) == NULLIFIED
+    broken = pact.id == JAPANESE_SOVIET and position.track(pact.track) == NULLIFIED
     again = broken and umpire.reading(BrokenTreaty) is BrokenTreaty.SIGNED_ANEW
     if not why_not(position.state, "nullify", power, pact, again):
         if umpire.opening([_right(position, NULLIFY, power, pact, moment)])[0]:
@@ -244,7 +244,7 @@ def _right(position: Position, kind: DecisionKind, power: str, pact: Pact, momen
     verb = "sign" if kind is SIGN else "end"
     return Decision(
         kind=kind.name,
-        by=position.state.powers[power].players,
+        by=position.powers[power].players,
         options=(Option(pact.id, pact.name),),
         default=(),
         question=f"Does {title(power)} {verb} {pact.name}?",
@@ -261,12 +261,12 @@ def _facts(position: Position, power: str, pact: Pact, moment: str) -> dict[str,
         "nation": power,
         "moment": moment,
         "on turn": tuple(one.id for one in acting(position)),
-        "turn": position.state.clock.turn,
-        "year": int(position.state.clock.turn.split("-")[0]),
+        "turn": position.clock.turn,
+        "year": int(position.clock.turn.split("-")[0]),
         "partner signed": has_signed(position.state, pact.partner_of(power), pact),
         "at war": tuple(
             other
-            for other in position.state.powers[power].relations
+            for other in position.powers[power].relations
             if at_war(position.state, power, other)
         ),
     }

@@ -84,13 +84,13 @@ ALIGN_MINOR: Final = DecisionKind(
 def is_free_for(position: Position, minor: str, major: str) -> bool:
     """Whether a Minor Power can still align: it is there, and no other Alliance controls it."""
     if (
-        minor not in position.state.powers
-        or major not in position.state.powers
+        minor not in position.powers
+        or major not in position.powers
         or is_absorbed(position.state, minor)
     ):
         return False
     controller = controller_of(position.state, minor)
-    if controller and position.state.side_of(controller) != position.state.side_of(major):
+    if controller and position.side_of(controller) != position.side_of(major):
         return False
     return bool(zones_held(position, minor))
 
@@ -190,7 +190,7 @@ def spain_is_attacked(umpire: Umpire) -> bool:
 def turkey_joins(umpire: Umpire) -> bool:
     """Turkey joins Germany at the end of the Combat Phase in which it has Transcaucasia (4.8)."""
     position = umpire.position
-    if not is_acting(position, GERMANY) or position.state.controller("transcaucasia") != GERMANY:
+    if not is_acting(position, GERMANY) or position.controller("transcaucasia") != GERMANY:
         return False
     return _aligns(umpire, "turkey", GERMANY, "Germany has conquered Transcaucasia")
 
@@ -211,7 +211,7 @@ def iraq_joins(umpire: Umpire) -> bool:
 
 def _is_beside_iraq(umpire: Umpire, power: str) -> bool:
     position, board = umpire.position, umpire.board
-    if power not in position.state.powers or not is_acting(position, power):
+    if power not in position.powers or not is_acting(position, power):
         return False
     if not is_free_for(position, "iraq", receiver(position, power)):
         return False
@@ -231,9 +231,9 @@ def _is_beside_iraq(umpire: Umpire, power: str) -> bool:
 def sweden_joins(umpire: Umpire) -> bool:
     """Sweden joins Germany after a Soviet war on neutral Norway or Denmark (4.8)."""
     position = umpire.position
-    if SOVIET_UNION not in position.state.powers or not is_acting(position, SOVIET_UNION):
+    if SOVIET_UNION not in position.powers or not is_acting(position, SOVIET_UNION):
         return False
-    flags: Mapping[str, Any] = position.state.powers[SOVIET_UNION].flags
+    flags: Mapping[str, Any] = position.powers[SOVIET_UNION].flags
     attacked = [m for m in ("norway", "denmark") if flags.get(f"{DECLARED}{m}")]
     if not attacked:
         return False
@@ -258,7 +258,7 @@ def siam_joins(umpire: Umpire) -> None:
 def poland_joins(umpire: Umpire) -> None:
     """As its turn begins Great Britain may align Poland, if it or France fights Germany (4.8)."""
     position, leader = umpire.position, "great-britain"
-    if leader not in position.state.powers or not is_acting(position, leader):
+    if leader not in position.powers or not is_acting(position, leader):
         return
     fighting = [p for p in (leader, "france") if at_war(position.state, p, GERMANY)]
     taker = receiver(position, leader)
@@ -280,10 +280,10 @@ def as_turn_begins(umpire: Umpire, moment: str) -> None:
 def balkans_join(umpire: Umpire, ordered: Any = None) -> None:
     """In three Place Units Phases after France has fallen Germany aligns one Balkan power each."""
     position = umpire.position
-    if GERMANY not in position.state.powers or not is_acting(position, GERMANY):
+    if GERMANY not in position.powers or not is_acting(position, GERMANY):
         return
-    used = position.state.powers[GERMANY].counters.get(CHANCES, 0)
-    if position.state.track(FRANCE_FELL) is None or used >= MOST_CHANCES:
+    used = position.powers[GERMANY].counters.get(CHANCES, 0)
+    if position.track(FRANCE_FELL) is None or used >= MOST_CHANCES:
         return
     umpire.apply(*set_power(position.state, GERMANY, "counter", CHANCES, used + 1))
     taker = receiver(position, GERMANY)

@@ -75,19 +75,14 @@ def claim_on(position: Position, zone: str) -> Claim | None:
 
     The original owner is the player nation whose roundel is printed, or Free France for France.
     """
-    board, holder = position.board, position.state.controller(zone)
-    if (
-        zone not in board
-        or is_sea(board, zone)
-        or holder not in position.state.powers
-        or not holder
-    ):
+    board, holder = position.board, position.controller(zone)
+    if zone not in board or is_sea(board, zone) or holder not in position.powers or not holder:
         return None
     owner = heir(position.state, board.text(zone, "nation"))
     players = position.book.chart("national-order").table("nations").rows.names
-    if owner not in players or owner not in position.state.powers:
+    if owner not in players or owner not in position.powers:
         return None
-    if position.state.side_of(owner) == position.state.side_of(holder):
+    if position.side_of(owner) == position.side_of(holder):
         return None
     return Claim(zone, owner, holder)
 
@@ -150,7 +145,7 @@ def give_back(umpire: Umpire, claim: Claim) -> None:
     there = [
         unit
         for unit in position.state.at(claim.zone)
-        if refuge and position.state.side_of(unit.owner) == position.state.side_of(claim.holder)
+        if refuge and position.side_of(unit.owner) == position.side_of(claim.holder)
     ]
     units = [[unit.counter, unit.size] for unit in there]
     umpire.apply(*(UnitMoved(unit.id, unit.at, refuge, unit.count) for unit in there))
@@ -236,7 +231,7 @@ def standing_returns(umpire: Umpire, moment: str) -> None:
 
 def _claims(position: Position) -> Iterator[Claim]:
     """The zones that nations at peace with each other could ask back or give back."""
-    for zone in sorted(position.state.places):
+    for zone in sorted(position.places):
         claim = claim_on(position, zone)
         if claim is not None and not at_war(position.state, claim.owner, claim.holder):
             yield claim

@@ -45,7 +45,7 @@ def zones_for(book: Book, power: str) -> tuple[str, ...]:
 @implements("GW-0.9-4", "GW-14.2-3", "GW-14.2-4", "GW-14.2-5")
 def may_enter(position: Position, power: str, zone: str) -> bool:
     """Whether a nation may move into a zone against its possessor without a war (0.9, 14.2)."""
-    holder = position.state.controller(zone) or ""
+    holder = position.controller(zone) or ""
     if (
         zone not in zones_for(position.book, power)
         or holder in ("", power)
@@ -58,9 +58,9 @@ def may_enter(position: Position, power: str, zone: str) -> bool:
         else True
     )
     if holder == position.board.text(zone, "nation"):
-        return pact and (zone not in POLISH or position.state.controller(WARSAW) == GERMANY)
-    allied = holder in position.state.powers and position.state.side_of(holder) == ALLIES
-    return pact and zone in POLISH and allied and position.state.controller(WARSAW) == GERMANY
+        return pact and (zone not in POLISH or position.controller(WARSAW) == GERMANY)
+    allied = holder in position.powers and position.side_of(holder) == ALLIES
+    return pact and zone in POLISH and allied and position.controller(WARSAW) == GERMANY
 
 
 def enters_without_war(check: Check, power: str, zone: str) -> bool:
@@ -96,7 +96,7 @@ def entered(book: Book, events: Iterable[Event]) -> Iterator[str]:
 
 def _annexed_already(position: Position, power: str, group: str) -> bool:
     """Whether a nation annexes another zone of a group in this turn, or has."""
-    if position.state.powers[power].flags.get(f"{ANNEXED}{group}") == position.state.clock.turn:
+    if position.powers[power].flags.get(f"{ANNEXED}{group}") == position.clock.turn:
         return True
     return any(
         cell(position.book, zone, "group") == group and invader_of(position.state, zone) == power

@@ -119,7 +119,7 @@ def captured_capitals(position: Position, moved: str) -> tuple[str, ...]:
         capital = (
             printed_capital(position.game, nation) if printed else capital_of(position, nation)
         )
-        if capital and at_war(position.state, nation, position.state.controller(capital) or ""):
+        if capital and at_war(position.state, nation, position.controller(capital) or ""):
             found.append(capital)
     return tuple(found)
 

@@ -295,7 +295,7 @@ def income_above_50(position: EndPosition, nation: str, objective: str) -> Found
 
 
 def _full_income(position: EndPosition, nation: str) -> int:
-    if nation not in position.state.powers:
+    if nation not in position.powers:
         return 0
     bonus = sum(bonus_items(position, nation).values())
     return value_of_zones(position, nation) + bonus
@@ -305,7 +305,7 @@ def _full_income(position: EndPosition, nation: str) -> int:
 def contain_fascism(position: EndPosition, nation: str, objective: str) -> Found:
     """Germany and Italy are at or below their starting incomes of 1939."""
     tracker = position.asked(FascistIncome) is FascistIncome.TRACKER
-    powers = position.state.powers
+    powers = position.powers
     incomes = {
         name: (powers[name].counters.get(INCOME, 0) if tracker else _full_income(position, name))
         if name in powers
@@ -344,7 +344,7 @@ def fascist_spain(position: EndPosition, nation: str, objective: str) -> Found:
     if nation == ITALY and position.asked(FascistSpain) is FascistSpain.GERMANY:
         return Found(0, "Germany alone scores Spain")
     if position.year == 1936:
-        won = position.state.track(SPANISH_WAR) == AXIS
+        won = position.track(SPANISH_WAR) == AXIS
         return Found(int(won), f"the Nationalists {'won' if won else 'did not win'} the war")
     spain = [zone for zone in position.land if home_of(position.board, zone) == "spain"]
     missing = [zone for zone in spain if position.side(zone) != AXIS]
@@ -360,7 +360,7 @@ def spain_is_soviet_objective(position: EndPosition) -> bool:
 @judge("republican-spain")
 def republican_spain(position: EndPosition, nation: str, objective: str) -> Found:
     """The Republicans won the war (1936 scenario; 13.1)."""
-    won = position.state.track(SPANISH_WAR) == COMINTERN
+    won = position.track(SPANISH_WAR) == COMINTERN
     return Found(int(won), f"the Republicans {'won' if won else 'did not win'} the war")
 
 
@@ -387,7 +387,7 @@ def no_communist_neighbours(position: EndPosition, nation: str, objective: str) 
     red = [
         zone
         for zone in next_door
-        if position.side(zone) == COMINTERN or position.state.controller(zone) == "republican-spain"
+        if position.side(zone) == COMINTERN or position.controller(zone) == "republican-spain"
     ]
     return Found(int(not red), f"Comintern next to France: {position.names(red) or 'nowhere'}")
 

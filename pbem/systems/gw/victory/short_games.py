@@ -51,7 +51,7 @@ class Share:
 
 def shares(position: Position) -> tuple[Share, ...]:
     """What everybody holds of the country that a short game is fought for."""
-    if position.state.track(SHORT_GAME) == SPAIN:
+    if position.track(SHORT_GAME) == SPAIN:
         zones = continental_zones(position.board)
         return tuple(
             Share(name, _held(position.state, zones, name), 0) for name in SPANISH_FACTIONS
@@ -61,10 +61,10 @@ def shares(position: Position) -> tuple[Share, ...]:
     return tuple(
         Share(
             power.id,
-            sum(worth[zone] for zone in zones if position.state.controller(zone) == power.id),
+            sum(worth[zone] for zone in zones if position.controller(zone) == power.id),
             power.counters[PAR],
         )
-        for power in position.state.powers.values()
+        for power in position.powers.values()
         if PAR in power.counters
     )
 
@@ -76,41 +76,37 @@ def _held(state: State, zones: Sequence[str], nation: str) -> int:
 def leader(position: Position) -> str:
     """Who would win a short game now; nobody at a tie."""
     won = spanish_winner(position.state)
-    if position.state.track(SHORT_GAME) == SPAIN and won:
+    if position.track(SHORT_GAME) == SPAIN and won:
         return won
     found = shares(position)
     best = max(share.held - share.par for share in found)
     first = [share.nation for share in found if share.held - share.par == best]
-    if position.state.track(SHORT_GAME) == SPAIN and position.state.controller(MADRID) in first:
-        return str(position.state.controller(MADRID))
+    if position.track(SHORT_GAME) == SPAIN and position.controller(MADRID) in first:
+        return str(position.controller(MADRID))
     return first[0] if len(first) == 1 else ""
 
 
 def is_over(position: Position) -> bool:
     """Whether a short game ends with this turn: the war is won, or the last turn is done."""
-    if position.state.track(SHORT_GAME) == SPAIN and not is_fought(position.state, SPANISH_WAR):
+    if position.track(SHORT_GAME) == SPAIN and not is_fought(position.state, SPANISH_WAR):
         return True
-    last = position.state.track(LAST_TURN)
+    last = position.track(LAST_TURN)
     done = next_turn_number(position) is None and last is not None
-    return done and when(position.state.clock.turn) >= when(str(last))
+    return done and when(position.clock.turn) >= when(str(last))
 
 
 def end_of_short_game(umpire: Umpire) -> None:
     """At the end of a nation's turn: whether a short game is over, and who has won it."""
     position = umpire.position
-    if position.state.track(SHORT_GAME) is None or not is_over(position):
+    if position.track(SHORT_GAME) is None or not is_over(position):
         return
     winner = leader(position) or TIE
     found = [[one.nation, one.held, one.par] for one in shares(position)]
     side = (
-        OUTCOME[winner]
-        if winner in OUTCOME
-        else TIE
-        if winner == TIE
-        else position.state.side_of(winner)
+        OUTCOME[winner] if winner in OUTCOME else TIE if winner == TIE else position.side_of(winner)
     )
-    umpire.apply(TrackChanged(OVER, position.state.track(OVER), side))
-    country = str(position.state.track(SHORT_GAME))
+    umpire.apply(TrackChanged(OVER, position.track(OVER), side))
+    country = str(position.track(SHORT_GAME))
     umpire.verdict("short-game", winner, cite="2.1", country=country, shares=found)
 
 

@@ -212,7 +212,7 @@ def _scored(position: EndPosition, row: str, found: Found) -> Scored:
     cells = position.book.chart("victory-objectives")
     nation = scorer(position, _nation(position.book, row))
     title, most = (cells.at(row, column, "objectives") for column in ("title", "points"))
-    side = position.state.side_of(nation)
+    side = position.side_of(nation)
     return Scored(title.text, nation, side, found.points, int(most.number), found.why)
 
 

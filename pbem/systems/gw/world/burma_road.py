@@ -41,7 +41,7 @@ CHINA: Final = (KMT, "communist-china", "warlords")
 @implements("GW-1.17-1")
 def burma_road_open(position: Position) -> bool:
     """Whether the Burma Road is open now (1.17)."""
-    opened = position.state.track(TRACK)
+    opened = position.track(TRACK)
     if opened == OPEN and position.reading(BurmaClosing) is BurmaClosing.STAYS_OPEN:
         return True
     return opened != CLOSED and conditions_met(position)
@@ -50,13 +50,13 @@ def burma_road_open(position: Position) -> bool:
 @implements("GW-1.17-1")
 def conditions_met(position: Position) -> bool:
     """Whether the date, the war and the possessors of Yunnan and Burma are as they must be."""
-    year, month = position.state.clock.turn.split("-")
+    year, month = position.clock.turn.split("-")
     if (int(year), month == "jul") < OPENS:
         return False
-    burma = position.state.powers.get(position.state.controller("burma") or "")
+    burma = position.powers.get(position.controller("burma") or "")
     return (
         _at_war_with_japan(position)
-        and position.state.controller("yunnan") == KMT
+        and position.controller("yunnan") == KMT
         and burma is not None
         and burma.side == "allies"
     )
@@ -73,10 +73,8 @@ def _at_war_with_japan(position: Position) -> bool:
 def open_burma_road(umpire: Umpire) -> None:
     """As a calendar turn begins the road opens, or is closed until the next one (1.17)."""
     position, game = umpire.position, umpire.game
-    if "burma" not in game.board or (
-        position.state.track(TRACK) == OPEN and burma_road_open(position)
-    ):
+    if "burma" not in game.board or (position.track(TRACK) == OPEN and burma_road_open(position)):
         return
     now = OPEN if conditions_met(position) else CLOSED
-    if position.state.track(TRACK) != now:
-        umpire.apply(TrackChanged(TRACK, position.state.track(TRACK), now))
+    if position.track(TRACK) != now:
+        umpire.apply(TrackChanged(TRACK, position.track(TRACK), now))

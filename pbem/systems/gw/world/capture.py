@@ -30,7 +30,7 @@ WORKS: Final = (FORTIFICATION, GUNS)
 @implements("GW-9.19-2", "GW-12.7-4", "GW-12.9-4")
 def works_removed(position: Position, zone: str) -> list[Event]:
     """Fortifications and Coastal Artillery are gone when their zone is conquered (12.7, 12.9)."""
-    place = position.state.places.get(zone)
+    place = position.places.get(zone)
     if place is None:
         return []
     events: list[Event] = []
@@ -49,18 +49,18 @@ def works_removed(position: Position, zone: str) -> list[Event]:
 def capture(umpire: Umpire, zone: str, captor: str) -> None:
     """A nation captures a zone: its roundel goes on it; incomes change of nations that have one."""
     position, board = umpire.position, umpire.board
-    holder = position.state.controller(zone) or ""
-    alliances = {one.id: one.side for one in position.state.powers.values() if one.side != NEUTRAL}
+    holder = position.controller(zone) or ""
+    alliances = {one.id: one.side for one in position.powers.values() if one.side != NEUTRAL}
     was = Zone(holder, heir(position.state, board.text(zone, "nation")), value_of_zone(board, zone))
     result = captured(was, captor, alliances)
     events: list[Event] = [PlaceChanged(zone, "controller", holder or None, result.possessor)]
     for owner, change in result.income.items():
         power = earner(position.state, owner)
-        if power in position.state.powers and INCOME in position.state.powers[power].counters:
-            level = position.state.powers[power].counters[INCOME]
+        if power in position.powers and INCOME in position.powers[power].counters:
+            level = position.powers[power].counters[INCOME]
             events.append(PowerChanged(power, "counter", INCOME, level, max(0, level + change)))
     events += works_removed(position, zone)
-    place = position.state.places.get(zone)
+    place = position.places.get(zone)
     if place is not None and place.markers.get(ALIGNED):
         events.append(PlaceChanged(zone, "marker", True, None, ALIGNED))
     umpire.apply(*[event for event in events if event.old != event.new])

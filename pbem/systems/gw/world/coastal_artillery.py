@@ -18,7 +18,7 @@ def guns_facing(position: Position, zone: str, seas: Collection[str]) -> int:
 
     What the map prints stands on no coast of its own and fires on all of them.
     """
-    place, board = position.state.places.get(zone), position.board
+    place, board = position.places.get(zone), position.board
     built = built_on(place, GUNS)
     every = guards_every_border(board, zone)
     number = sum(many for border, many in built.items() if every or border in seas)

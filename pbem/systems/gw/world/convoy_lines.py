@@ -89,16 +89,16 @@ def share(position: Position, line: Line, power: str) -> int:
 def goes_round_africa(position: Position) -> bool:
     """Whether the British convoys of the Mediterranean are re-routed now (15.2)."""
     return position.options.suez_reroute and any(
-        at_war(position.state, BRITAIN, position.state.controller(gate) or "") for gate in GATES
+        at_war(position.state, BRITAIN, position.controller(gate) or "") for gate in GATES
     )
 
 
 @implements("GW-9.11-9")
 def left_on(position: Position, line: Line, power: str) -> int:
     """What a nation can still lose on a line in this calendar turn; nothing on a closed one."""
-    if power not in position.state.powers or is_closed(position.state, line, power):
+    if power not in position.powers or is_closed(position.state, line, power):
         return 0
-    lost = position.state.powers[power].counters.get(LOST + line.id, 0)
+    lost = position.powers[power].counters.get(LOST + line.id, 0)
     return max(0, share(position, line, power) - lost)
 
 

@@ -97,7 +97,7 @@ def blocked_by(position: Position, power: str, crossing: Crossing) -> str:
         if patrols_in(position, power, sea):
             return "enemy aircraft on patrol"
         for coast in position.board.neighbours[sea]:
-            holder = position.state.controller(coast) or ""
+            holder = position.controller(coast) or ""
             guns = COASTAL_ARTILLERY in facilities_at(position, coast)
             if guns and at_war(position.state, power, holder):
                 return "enemy Coastal Artillery"

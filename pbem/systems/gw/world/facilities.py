@@ -141,7 +141,7 @@ def counts(position: Position, zone: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for name in listed(position.board, zone, "facilities"):
         found[name] = found.get(name, 0) + 1
-    place = position.state.places.get(zone)
+    place = position.places.get(zone)
     for name, number in (place.facts if place else {}).items():
         if name in facilities(position.book):
             found[name] = int(number or 0)
@@ -157,8 +157,8 @@ def damage_of(state: State, zone: str, kind: str) -> int:
 
 def is_captured(position: Position, zone: str) -> bool:
     """Whether a zone's possessor took it from the nation whose roundel is printed (12.4, 11.1)."""
-    holder = position.state.controller(zone)
-    place = position.state.places.get(zone)
+    holder = position.controller(zone)
+    place = position.places.get(zone)
     if holder is None or (place and place.markers.get(ALIGNED)):
         return False
     return not one_power(holder, position.board.text(zone, "nation"))
@@ -195,7 +195,7 @@ def has_factory(position: Position, zone: str, kinds: tuple[str, ...] = FACTORIE
 @implements("GW-12.6-4", "GW-11.1-9", "GW-8.11-3")
 def slots_at(position: Position, start: State, zone: str, kind: str) -> int:
     """How many ships a kind of yard in a zone delivers this turn, whoever blockades it."""
-    holder = position.state.controller(zone)
+    holder = position.controller(zone)
     if holder is None or not was_held(start, position.state, zone):
         return 0
     number = counts(position.then(start), zone).get(kind, 0)

@@ -60,7 +60,7 @@ def commands(position: Position, player: str, unit: Unit) -> bool:
 def players_at(position: Position, nation: str, zone: str) -> tuple[str, ...]:
     """Who decides for a nation in a zone: the player of the half, else all its players."""
     half = player_in(position, zone) if nation == USA else ""
-    return (half,) if half else position.state.powers[nation].players
+    return (half,) if half else position.powers[nation].players
 
 
 @implements("GW-2.3-5")

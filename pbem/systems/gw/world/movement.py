@@ -98,10 +98,10 @@ def points(position: Position, unit: Unit, more: int = 0) -> int:
     if is_on_patrol(position.book, position.board, unit):
         return patrol_range(
             type_of(position.book, unit),
-            position.state.powers[unit.owner].flags.get(LONG_RANGE) is True,
+            position.powers[unit.owner].flags.get(LONG_RANGE) is True,
         )
     bases = usable_bases(position, unit.owner, whereabouts(position.state, unit))
-    long_range = position.state.powers[unit.owner].flags.get(LONG_RANGE) is True
+    long_range = position.powers[unit.owner].flags.get(LONG_RANGE) is True
     kind = type_of(position.book, unit)
     return kind.move + base_bonus(position.book, kind, bases) + range_bonus(kind, long_range) + more
 

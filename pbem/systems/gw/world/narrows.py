@@ -65,7 +65,7 @@ def _guarded(position: Position, unit: Unit, met: Iterable[Crossing]) -> frozens
         zone
         for crossing in met
         for zone in crossing.ends & set(position.board.places)
-        if at_war(position.state, unit.owner, position.state.controller(zone) or "")
+        if at_war(position.state, unit.owner, position.controller(zone) or "")
         and guns_over(position, zone)
     )
 

@@ -196,34 +196,32 @@ def turn_of(position: Position, power: str) -> int | None:
         return None
     if power in position.book.chart("national-order").table("nations").rows.names:
         return turn_number(position.book, power)
-    known = position.state.powers.get(power)
+    known = position.powers.get(power)
     controller = str(known.flags.get(CONTROLLED_BY) or "") if known else ""
     return turn_of(position, controller) if controller else None
 
 
 def acting(position: Position) -> tuple[Power, ...]:
     """The nations whose turn it is."""
-    return tuple(power for power in position.state.powers.values() if is_acting(position, power.id))
+    return tuple(power for power in position.powers.values() if is_acting(position, power.id))
 
 
 @implements("GW-0.9-5")
 def is_acting(position: Position, power: str) -> bool:
     """Whether it is a nation's turn, so that it is the Attacker (0.9)."""
-    return turn_of(position, power) == position.state.clock.impulse
+    return turn_of(position, power) == position.clock.impulse
 
 
 def next_turn_number(position: Position) -> int | None:
     """The number of the next turn in this calendar turn; None after the last."""
-    return min(
-        (n for n in turn_numbers(position) if n > position.state.clock.impulse), default=None
-    )
+    return min((n for n in turn_numbers(position) if n > position.clock.impulse), default=None)
 
 
 def turn_numbers(position: Position) -> frozenset[int]:
     """The turns of a calendar turn: of nations that have units anywhere, or possess a zone."""
-    there = {unit.owner for unit in position.state.units.values() if unit.at != REMOVED}
-    there |= {place.controller for place in position.state.places.values() if place.controller}
-    turns = (turn_of(position, power) for power in there if power in position.state.powers)
+    there = {unit.owner for unit in position.units.values() if unit.at != REMOVED}
+    there |= {place.controller for place in position.places.values() if place.controller}
+    turns = (turn_of(position, power) for power in there if power in position.powers)
     return frozenset(turn for turn in turns if turn is not None)
 
 

@@ -127,7 +127,7 @@ def bar_between(position: Position, start: State, who: Traveller, here: str, the
 
 def bar(position: Position, start: State, who: Traveller, one: Passage) -> str:
     """Why a passage is closed to a ship; nothing when it is open."""
-    holder = position.state.controller(one.zone) or ""
+    holder = position.controller(one.zone) or ""
     if is_bombed_shut(position, one):
         return f"{_title(one)} is bombed and closed (15.10)"
     return bar_of(
@@ -169,7 +169,7 @@ def bar_of(
 @implements("GW-15.10-1")
 def is_bombed_shut(position: Position, one: Passage) -> bool:
     """Whether bombs have closed a canal, for everybody (15.10)."""
-    place = position.state.places.get(one.zone)
+    place = position.places.get(one.zone)
     damage = int(place.markers.get(f"damage-{one.name}") or 0) if place else 0
     shut = int(position.book.chart("facilities").at("canal", "closed-from", "canals").number)
     return one.canal and damage >= shut
@@ -177,7 +177,7 @@ def is_bombed_shut(position: Position, one: Passage) -> bool:
 
 def is_closed(position: Position, who: Traveller, one: Passage) -> bool:
     """Whether the possessor closes a passage: as he said, else by the tables."""
-    holder = position.state.controller(one.zone) or ""
+    holder = position.controller(one.zone) or ""
     captured = is_captured(position, one, holder)
     if captured and position.reading(CapturedPassage) is CapturedPassage.NAMED:
         return False
@@ -189,9 +189,7 @@ def is_closed(position: Position, who: Traveller, one: Passage) -> bool:
 
 def is_captured(position: Position, one: Passage, holder: str) -> bool:
     """Whether another nation than the one whose roundel is printed possesses a passage's zone."""
-    return holder in position.state.powers and not one_power(
-        holder, roundel_of(position.board, one.zone)
-    )
+    return holder in position.powers and not one_power(holder, roundel_of(position.board, one.zone))
 
 
 def leave(state: State, holder: str, what: str, power: str) -> bool | None:

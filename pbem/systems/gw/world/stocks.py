@@ -18,7 +18,7 @@ STANDS_AT: Final = (
 @implements("GW-15.8-1")
 def captured_on_the_stocks(position: Position, zone: str, captor: str) -> Iterator[Event]:
     """The capital ships that were being built in a zone become the captor's (15.8)."""
-    for unit in sorted(position.state.units.values(), key=lambda one: one.id):
+    for unit in sorted(position.units.values(), key=lambda one: one.id):
         mark = unit.marks.get(STANDS_AT)
         on_chart = unit.at.startswith(f"track:{unit.owner}/")
         if not on_chart or mark is None or mark.value != zone or unit.owner == captor:

@@ -81,7 +81,7 @@ def linked(game: Game, zone: str) -> tuple[str, ...]:
 @implements("GW-1.5-3", "GW-1.5-5")
 def may_trace(position: Position, power: str, zone: str) -> bool:
     """Whether a nation's supply may go through a zone: a Friendly one, or by leave (1.5)."""
-    holder = position.state.controller(zone)
+    holder = position.controller(zone)
     if holder is None:
         return False
     if is_enemy_zone(position.state, power, zone):
@@ -98,7 +98,7 @@ def has_port(position: Position, zone: str, sea: str) -> bool:
 
     A blockade denies Supply Paths (8.11).
     """
-    if is_blockaded(position, position.state.controller(zone) or "", sea):
+    if is_blockaded(position, position.controller(zone) or "", sea):
         return False
     return any(name in NAVAL_FACILITIES for name in facilities_facing(position, zone, sea))
 

@@ -77,10 +77,7 @@ def pact_named(book: Book, word: str) -> Pact | None:
 
 def in_force(position: Position, pact: str) -> bool:
     """Whether a pact is in force."""
-    return (
-        position.state.track(next(p.track for p in pacts(position.book) if p.id == pact))
-        == IN_FORCE
-    )
+    return position.track(next(p.track for p in pacts(position.book) if p.id == pact)) == IN_FORCE
 
 
 def has_signed(state: State, power: str, pact: Pact) -> bool:
@@ -172,7 +169,7 @@ def ends(state: State, pact: Pact) -> Iterator[Event]:
 def forbidden_wars(position: Position, by: str, on: str) -> Iterator[Finding]:
     """Wars that a pact forbids: not those of Germany and the USSR with each other (14.2, 14.3)."""
     for pact in pacts(position.book):
-        if position.state.track(pact.track) != IN_FORCE or by not in pact.parties:
+        if position.track(pact.track) != IN_FORCE or by not in pact.parties:
             continue
         if pact.id == JAPANESE_SOVIET and on in pact.parties:
             price = f"it takes {pact.price} IPP to break it: pacts: [{{nullify: {pact.name}}}]"

@@ -128,7 +128,7 @@ def home_of(board: Board, zone: str) -> str:
 @implements("GW-12.6-1")
 def facilities_at(position: Position, zone: str) -> tuple[str, ...]:
     """The undamaged facilities of a land zone: printed ones, and those built in play."""
-    place = position.state.places.get(zone)
+    place = position.places.get(zone)
     built = place.facts if place else {}
     printed = listed(position.board, zone, "facilities")
     return tuple(
@@ -194,7 +194,7 @@ def standing_border(board: Board, position: Position, zone: str, origin: str) ->
     Those on the map are gone once the zone has been conquered.
     """
     border = border_into(position.book, board, zone, origin)
-    place = position.state.places.get(zone)
+    place = position.places.get(zone)
     if origin in built_on(place, FORTIFICATION) and not guards_every_border(board, zone):
         return replace(border, works=FORTIFICATION)
     lost = place is not None and place.markers.get(WORKS_LOST) is True
@@ -207,7 +207,7 @@ def is_fortified(board: Board, position: Position, zone: str, origin: str) -> bo
     if standing_border(board, position, zone, origin).works:
         return True
     return guards_every_border(board, zone) and bool(
-        built_on(position.state.places.get(zone), FORTIFICATION)
+        built_on(position.places.get(zone), FORTIFICATION)
     )
 
 
@@ -231,7 +231,7 @@ def is_damaged(state: State, zone: str, facility: str) -> bool:
 @implements("GW-1.16-5", "GW-1.16-6")
 def is_surrounded(position: Position, zone: str) -> bool:
     """Whether a city is surrounded now (1.16)."""
-    holder = position.state.controller(zone)
+    holder = position.controller(zone)
     if holder is None or not is_city(position.board, zone):
         return False
     around = [
@@ -245,7 +245,7 @@ def is_surrounded(position: Position, zone: str) -> bool:
         return True
     return city_is_surrounded(
         all_neighbours_enemy=True,
-        borders_neutral_power=any(position.state.controller(other) is None for other in around),
+        borders_neutral_power=any(position.controller(other) is None for other in around),
         undamaged_air_base=AIR_BASE in sound,
         undamaged_naval_facility=any(facility in NAVAL_FACILITIES for facility in sound),
         blockaded=blockaded,
@@ -256,7 +256,7 @@ def _besieged(position: Position, holder: str, around: Sequence[str]) -> bool:
     """Whether enemies possess every zone round a city (1.16)."""
     if not all(is_enemy_zone(position.state, holder, other) for other in around):
         return False
-    sides = {position.state.side_of(str(position.state.controller(other))) for other in around}
+    sides = {position.side_of(str(position.controller(other))) for other in around}
     if len(sides) < 2:
         return True
     return position.reading(Besiegers) is Besiegers.ANY_ENEMY
@@ -290,7 +290,7 @@ def battlefield(position: Position, zone: str, origins: Iterable[str]) -> Battle
 
     A Fortification in a special zone guards it against every border (12.8).
     """
-    built = built_on(position.state.places.get(zone), FORTIFICATION)
+    built = built_on(position.places.get(zone), FORTIFICATION)
     return Battlefield(
         terrain=terrain_of_zone(position.board, zone),
         city=is_city(position.board, zone),

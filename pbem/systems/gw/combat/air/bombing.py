@@ -161,7 +161,7 @@ def _left(umpire: Umpire, target: Target) -> dict[str, Any]:
     after = target_of(position, target.zone, target.id).stands
     told: dict[str, Any] = {"after": after.damage, "maximum": after.maximum}
     if target.under_construction:
-        place = position.state.places.get(target.zone)
+        place = position.places.get(target.zone)
         paid = place.markers.get(target.id) if place else None
         told |= {"maximum": 0, "payments": str(paid or 0)}
     return told

@@ -49,7 +49,7 @@ def targets_in(position: Position, zone: str) -> tuple[Target, ...]:
     ids += [f"{RAIL}:{other}" for other in railways(position, zone)]
     if position.options.bombed_canals:
         ids += listed(position.board, zone, "canal")
-    place = position.state.places.get(zone)
+    place = position.places.get(zone)
     if position.options.bombed_construction and place:
         ids += [name for name in place.markers if name.startswith(BUILDING)]
     found = (target_of(position, zone, name) for name in sorted(ids))
@@ -122,7 +122,7 @@ def hit(position: Position, target: Target, more: int) -> tuple[Event, ...]:
         stands = target.stands
         new = damaged(stands.damage, more, stands.maximum) - stands.damage + (old or 0)
         return _changed(target.zone, marker, old, new or None)
-    value = position.state.places[target.zone].markers[target.id]
+    value = position.places[target.zone].markers[target.id]
     payments, left = construction_bombed(_payments(position.book, target, value), old or 0, more)
     now = (
         value

@@ -168,7 +168,7 @@ def scramblers(umpire: Umpire, zone: str, foe: str) -> list[tuple[Unit, int]]:
     game, position = umpire.game, umpire.position
     found: list[tuple[Unit, int]] = []
     for base in sorted(game.board.neighbours[zone]):
-        holder = position.state.controller(base)
+        holder = position.controller(base)
         if holder is None or not at_war(position.state, foe, holder):
             continue
         if AIR_BASE in facilities_at(position, base):

@@ -93,7 +93,7 @@ def _seaplanes(umpire: Umpire, zone: str, foe: str) -> list[tuple[Unit, int]]:
     game, position = umpire.game, umpire.position
     found: list[tuple[Unit, int]] = []
     for base in sorted(game.board.neighbours[zone]) if is_sea(game.board, zone) else ():
-        holder = position.state.controller(base)
+        holder = position.controller(base)
         if holder is None or not at_war(position.state, foe, holder):
             continue
         if SEAPLANE_BASE in facilities_at(position, base):

@@ -87,7 +87,7 @@ def camp_of(
     owners = {group.owner for group in groups}
     players = sorted({p for owner in owners for p in players_at(position, owner, zone)})
     seat = Seat(role, zone, tuple(players), ordered)
-    leader, controller = _leader(groups), position.state.controller(zone)
+    leader, controller = _leader(groups), position.controller(zone)
     host = controller if controller and controller in owners else leader
     troops = (replace(troop, called=called(unit.owner, host)) for unit, troop in pairs)
     return Camp(role, tuple(groups), seat, tuple(troops), leader, host)

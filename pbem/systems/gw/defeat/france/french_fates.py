@@ -60,7 +60,7 @@ def colonies(position: Position) -> dict[str, list[str]]:
     kept = {*home_country(position.game), *zones_that_become(position.game, "vichy")}
     found: dict[str, list[str]] = {}
     for zone in sorted(
-        name for name, place in position.state.places.items() if place.controller == FRANCE
+        name for name, place in position.places.items() if place.controller == FRANCE
     ):
         if (
             zone in position.board
@@ -78,9 +78,7 @@ def owner_of_colonies(position: Position, zones: list[str], outcome: str) -> str
     """Who gets the colonies of a roll: Indochina and its islands are Japan's, not Vichy's."""
     eastern = not set(zones).isdisjoint(zones_that_become(position.game, JAPAN))
     return (
-        JAPAN
-        if outcome == "vichy" and eastern and JAPAN in position.state.powers
-        else OWNER_OF[outcome]
+        JAPAN if outcome == "vichy" and eastern and JAPAN in position.powers else OWNER_OF[outcome]
     )
 
 
@@ -93,7 +91,7 @@ def owner_of_ship(position: Position, sea: str, outcome: str) -> str:
     if outcome != AXIS:
         return OWNER_OF.get(outcome, "")
     eastern = sea in position.board and position.board.text(sea, "ocean") in EASTERN
-    return JAPAN if eastern and JAPAN in position.state.powers else GERMANY
+    return JAPAN if eastern and JAPAN in position.powers else GERMANY
 
 
 def french_ships(position: Position) -> tuple[Unit, ...]:

@@ -170,7 +170,7 @@ def _is_home_water(position: Position, power: str, sea: str) -> bool:
     coasts = (zone for zone in position.board.neighbours[sea] if not is_sea(position.board, zone))
     return any(
         is_home(position.game, power, zone)
-        and position.state.controller(zone) == power
+        and position.controller(zone) == power
         and facilities_facing(position, zone, sea)
         for zone in coasts
     )

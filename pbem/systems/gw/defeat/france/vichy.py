@@ -53,8 +53,8 @@ CREATE_VICHY: Final = DecisionKind(
 @implements("GW-14.4-3")
 def may_be_created(position: Position) -> bool:
     """Whether Germany may create Vichy: France surrenders on the German turn (14.4.2)."""
-    there = GERMANY in position.state.powers and VICHY in position.state.powers
-    return there and is_acting(position, GERMANY) and position.state.track(TRACK) is None
+    there = GERMANY in position.powers and VICHY in position.powers
+    return there and is_acting(position, GERMANY) and position.track(TRACK) is None
 
 
 @implements("GW-14.4-3")
