@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from pathlib import Path
@@ -19,6 +20,15 @@ if TYPE_CHECKING:
     from pbem.core.data.rulebook import Interpretation
     from pbem.core.rules.system import System
     from pbem.store.bitten import Bitten
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An ambiguous rule, the cases that tell its readings apart, or why there is none."""
+
+    interpretation: Interpretation
+    cases: tuple[str, ...]
+    unplayed: str
 
 
 @click.command()
@@ -54,7 +64,7 @@ def command(what: str, system: str, rule: str | None, cases: Path | None, form: 
     listed = _cases(found, cases) if what != "list" else []
     covered = coverage(found, _proofs(found, listed, rule))
     chosen = _chosen(covered, rule)
-    readings = _readings(found, rule)
+    readings = _readings(found, listed, rule)
     bitten = _bitten(found, listed)
     if what == "coverage":
         _coverage(chosen, bitten, form)
@@ -107,12 +117,20 @@ def _is_under(clause: str, rule: str | None) -> bool:
     return False
 
 
-def _readings(system: System, rule: str | None) -> list[Interpretation]:
-    from pbem.core.data.rulebook import read_interpretations
+def _readings(system: System, cases: list[Case], rule: str | None) -> list[Shown]:
+    """The ambiguous rules under a rule, each with the cases that tell its readings apart."""
+    from pbem.core.cases.readings import interpretation_of, interpretations_of, unplayed_of
 
-    path = system.folder / "interpretations.yaml"
-    known = read_interpretations(path) if path.is_file() else {}
-    return [item for item in known.values() if _is_under(item.id, rule)]
+    unplayed = unplayed_of(system)
+    played: dict[str, dict[str, None]] = {}
+    for case in cases:
+        name = case.id.removesuffix(f":{case.reading}")
+        played.setdefault(interpretation_of(case.data), {})[name] = None
+    return [
+        Shown(item, tuple(played.get(item.id, ())), unplayed.get(item.id, ""))
+        for item in interpretations_of(system).values()
+        if _is_under(item.id, rule)
+    ]
 
 
 def _data(item: Covered, bitten: Mapping[str, Bitten]) -> dict[str, Any]:
@@ -132,7 +150,8 @@ def _data(item: Covered, bitten: Mapping[str, Bitten]) -> dict[str, Any]:
     }
 
 
-def _reading(item: Interpretation) -> dict[str, Any]:
+def _reading(shown: Shown) -> dict[str, Any]:
+    item = shown.interpretation
     return {
         "id": item.id,
         "rule": item.rule,
@@ -140,13 +159,15 @@ def _reading(item: Interpretation) -> dict[str, Any]:
         "options": dict(item.options),
         "default": item.default,
         "why": item.why,
+        "cases": list(shown.cases),
+        "unplayed": shown.unplayed or None,
     }
 
 
 def _tell(
     what: str,
     chosen: list[Covered],
-    readings: list[Interpretation],
+    readings: list[Shown],
     rule: str | None,
     bitten: Mapping[str, Bitten],
 ) -> None:
@@ -160,10 +181,19 @@ def _tell(
             _tell_more(item)
             click.echo(f"    bitten: {_sum(bitten, [item])}")
     for reading in readings if what == "show" else ():
-        click.echo(f"{reading.id:<18}{reading.question}")
-        for name, text in reading.options.items():
-            default = f" (default: {reading.why})" if name == reading.default else ""
-            click.echo(f"    {name}: {text}{default}")
+        _tell_reading(reading)
+
+
+def _tell_reading(shown: Shown) -> None:
+    item = shown.interpretation
+    click.echo(f"{item.id:<18}{item.question}")
+    for name, text in item.options.items():
+        default = f" (default: {item.why})" if name == item.default else ""
+        click.echo(f"    {name}: {text}{default}")
+    if shown.cases:
+        click.echo(f"    told apart by: {', '.join(shown.cases)}")
+    if shown.unplayed:
+        click.echo(f"    told apart by no case: {shown.unplayed}")
 
 
 def _tell_more(item: Covered) -> None:

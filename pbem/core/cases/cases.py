@@ -18,6 +18,7 @@ from typing import Any, Final
 from pbem.core.cases.casestage import conduct
 from pbem.core.cases.coverage import chart_name
 from pbem.core.cases.expect import compare, differences
+from pbem.core.cases.readings import by_reading, misread, not_told_apart
 from pbem.core.data import schemas
 from pbem.core.data.charts import Chart
 from pbem.core.data.findings import PbemError, has_errors, suggest
@@ -39,6 +40,7 @@ class Case:
     clauses: tuple[str, ...]
     data: Mapping[str, Any]
     where: str
+    reading: str = ""  # where it is one of the readings that its file tells apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,23 +69,27 @@ class Result:
 def read_cases(path: Path) -> list[Case]:
     """The cases of a file; raises with every finding at once."""
     document = read_document(path)
-    findings = schemas.check("core/cases", document.data, document)
+    findings = schemas.check("core/cases", document.data, document) or misread(document)
     if has_errors(findings):
         raise PbemError(f"{path} is not a file of cases", findings=findings)
-    cases = [_case(document, index, row) for index, row in enumerate(document.data["cases"])]
+    rows = enumerate(document.data["cases"])
+    cases = [case for index, row in rows for case in _cases(document, index, row)]
     _refuse_doubles(cases)
     return cases
 
 
-def _case(document: Document, index: int, row: Mapping[str, Any]) -> Case:
-    return Case(
-        id=row["id"],
-        system=document.data["system"],
-        rule=str(row["rule"]),
-        clauses=tuple(row.get("clauses", ())),
-        data=row,
-        where=str(document.where(("cases", index))),
-    )
+def _cases(document: Document, index: int, row: Mapping[str, Any]) -> Iterator[Case]:
+    """A case as its file has it, or one for each reading that it tells apart."""
+    for reading, data in by_reading(row):
+        yield Case(
+            id=f"{row['id']}:{reading}" if reading else row["id"],
+            system=document.data["system"],
+            rule=str(row["rule"]),
+            clauses=tuple(row.get("clauses", ())),
+            data=data,
+            where=str(document.where(("cases", index))),
+            reading=reading,
+        )
 
 
 def _refuse_doubles(cases: Iterable[Case]) -> None:
@@ -129,7 +135,8 @@ def _calculate(case: Case) -> list[str]:
     name = case.data["calculate"]
     if name not in known:
         return [f"there is no calculation '{name}': {suggest(name, known)}"]
-    return compare(case.data["then"], calculated(known[name], case.data["given"]), "")
+    found = calculated(known[name], case.data["given"])
+    return _compared(case, lambda then: compare(then, found, ""))
 
 
 def calculated(
@@ -143,7 +150,16 @@ def calculated(
 
 
 def _adjudicate(case: Case) -> list[str]:
-    return differences(case.data["then"], conduct(case.system, case.data))
+    played = conduct(case.system, case.data)
+    return _compared(case, lambda then: differences(then, played))
+
+
+def _compared(case: Case, differing: Callable[[Any], list[str]]) -> list[str]:
+    """In what an outcome is not as a case says; and of which other reading it is as it says."""
+    return [
+        *differing(case.data["then"]),
+        *not_told_apart(case.data, differing),
+    ]
 
 
 # --- what a case runs --------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import Final
 from pbem.core.cases.cases import Case, calculated
 from pbem.core.cases.casestage import conduct
 from pbem.core.cases.expect import losses, shown
+from pbem.core.cases.readings import interpretation_of, interpretations_of
 from pbem.core.data.findings import PbemError
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.system import find_system
@@ -16,7 +17,11 @@ KINDS: Final = ("roll", "decision", "verdict", "order", "event")
 
 
 def told(case: Case) -> Iterator[str]:
-    """What a case did; of a calculation what it gives."""
+    """What a case did; of a calculation what it gives; first the reading that it plays."""
+    if case.reading:
+        name = interpretation_of(case.data)
+        known = interpretations_of(find_system(case.system))[name]
+        yield f"reading   {name} {case.reading}: {known.options[case.reading]}"
     try:
         if "adjudicate" not in case.data:
             function = find_system(case.system).calculations[case.data["calculate"]]

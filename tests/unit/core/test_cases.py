@@ -262,3 +262,96 @@ def test_windows_are_played_one_after_the_other(tmp_path: Path) -> None:
     assert run(tmp_path, WINDOWS).problems == ()
     early = WINDOWS.replace("    - {}\n", "")
     assert run(tmp_path, early).problems
+
+
+READINGS = """\
+- id: level
+  rule: "5"
+  adjudicate:
+    scenario: toy/duel
+    clock: {window: march}
+    steps: [march]
+    units:
+    - {id: "crimson:crimson-inf@hill", counter: crimson-inf, owner: crimson, at: hill, count: 1}
+    - {id: "azure:azure-inf@ford", counter: azure-inf, owner: azure, at: ford, count: 1}
+    orders: {rosa: {march: [{unit: "crimson:crimson-inf@hill", to: ford}]}}
+    standing: {bea: {clash: [{stance: hold}]}, rosa: {clash: [{stance: hold}]}}
+  dice: {clash-red: [3]}
+  readings:
+    TOY-5-R1:
+      defender:
+        dice: {clash-blue: [3]}
+        then: {verdicts: [{clash: lost}], losses: ["1 crimson:crimson-inf"]}
+      attacker:
+        dice: {clash-blue: [3]}
+        then: {verdicts: [{clash: won}], losses: ["1 azure:azure-inf"]}
+"""
+
+
+def test_a_case_of_readings_is_one_for_each(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "case.yaml"
+    path.write_text(HEAD + READINGS, encoding="utf-8")
+    cases = read_cases(path)
+    assert [(case.id, case.reading) for case in cases] == [
+        ("level:defender", "defender"),
+        ("level:attacker", "attacker"),
+    ]
+    assert [run_case(case).problems for case in cases] == [(), ()]
+    assert main(["case", str(path), "--show"]) == 0
+    assert "reading   TOY-5-R1 attacker: whoever came in" in capsys.readouterr().out
+
+
+def test_what_comes_of_a_reading_must_not_fit_another(tmp_path: Path) -> None:
+    path = tmp_path / "case.yaml"
+    vague = READINGS.replace(
+        'then: {verdicts: [{clash: won}], losses: ["1 azure:azure-inf"]}',
+        "then: {verdicts: any, losses: any}",
+    )
+    path.write_text(HEAD + vague, encoding="utf-8")
+    problems = [run_case(case).problems for case in read_cases(path)]
+    assert problems == [("what the case says of the reading 'attacker' fits this reading too",), ()]
+    wrong = READINGS.replace("clash: won", "clash: lost")
+    path.write_text(HEAD + wrong, encoding="utf-8")
+    assert run_case(read_cases(path)[1]).problems == ("clash: expected lost, found won",)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "told"),
+    [
+        ("TOY-5-R1:", "TOY-5-R2:", "17:5", "there is no interpretation 'TOY-5-R2'"),
+        ("attacker:\n", "atacker:\n", "21:7", "TOY-5-R1 has no reading 'atacker'"),
+        ("then: {verdicts: [{clash: won", "than: {verdicts: [{clash: won", "23:9", "unknown key"),
+        ("clash-blue: [3]", "clash-blue: 3", "19:28", "clash-blue: found '3'"),
+        ("losses: [", "loses: [", "20:43", "unknown key 'loses'"),
+        (
+            "scenario: toy/duel",
+            "scenario: toy/duel\n    interpretations: {TOY-5-R1: attacker}",
+            "8:23",
+            "TOY-5-R1 is chosen here, and by each of its `readings`",
+        ),
+        ("  readings:\n", "  then: {}\n  readings:\n", "4:3", "found a mapping"),
+        (READINGS[READINGS.index("      attacker") :], "", "18:7", "too few"),
+        (READINGS[READINGS.index("    TOY-5-R1") :], "    {}\n", "17:5", "too few"),
+    ],
+)
+def test_misspelt_readings_are_told_with_their_place(
+    tmp_path: Path, old: str, new: str, place: str, told: str
+) -> None:
+    path = tmp_path / "case.yaml"
+    path.write_text(HEAD + READINGS.replace(old, new), encoding="utf-8")
+    with pytest.raises(PbemError) as caught:
+        read_cases(path)
+    found = caught.value.findings
+    assert [f for f in found if str(f.where) == f"{path}:{place}" and told in f.message], found
+
+
+def test_readings_that_play_alike_are_no_case(tmp_path: Path) -> None:
+    path = tmp_path / "case.yaml"
+    head, _, _ = READINGS.partition("      defender:")
+    alike = "".join(f"      {name}: {{then: {{}}}}\n" for name in ("defender", "attacker"))
+    path.write_text(HEAD + head + alike, encoding="utf-8")
+    with pytest.raises(PbemError) as caught:
+        read_cases(path)
+    assert "the same comes of all readings of TOY-5-R1" in caught.value.findings[0].message
