@@ -15,7 +15,7 @@ from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import flow_text
 from pbem.core.maps.areas import Pair
 from pbem.core.maps.board import Board, Value
-from pbem.core.maps.mapreader import CORRECTIONS
+from pbem.core.maps.sections.reader import CORRECTIONS
 
 LINES: Final = ("rail", "road")
 

@@ -35,7 +35,7 @@ class Source:
         return Where(self.name, found.line + line, 1) if line else found
 
     def problem(
-        self, code: str, message: str, path: DocPath, hint: str = "", line: int = 0
+        self, code: str, message: str, path: DocPath, hint: str = "", *, line: int = 0
     ) -> None:
         self.findings.append(error(code, message, where=self.where(path, line), hint=hint))
 

@@ -18,7 +18,8 @@ from pbem.core.maps.areas import touching
 from pbem.core.maps.board import Board
 from pbem.core.maps.hexes import Point
 from pbem.core.maps.mapdraft import Draft, Source
-from pbem.core.maps.mapreader import CORRECTIONS, FORMAT, PART, Reader
+from pbem.core.maps.mapreader import begin, read_sections
+from pbem.core.maps.sections.reader import CORRECTIONS, FORMAT, PART
 
 Texts = tuple[tuple[str, str], ...]  # (file name, text) of every file
 
@@ -79,7 +80,7 @@ def read_texts(texts: Sequence[tuple[str, str]]) -> Reading:
     sources = (main, *parts, *fixes)
     _stop_at_problems(sources)
     for source in fixes:
-        _read_sections([_reader_of(draft, source, CORRECTIONS)])
+        read_sections([begin(draft, source, CORRECTIONS)[0]])
         _stop_at_problems(sources)
     neighbours = _neighbours(draft)
     _check_edges(draft, neighbours)
@@ -92,25 +93,11 @@ def _read_whole(draft: Draft, main: Source) -> tuple[Source, ...]:
 
     What comes back are the parts.
     """
-    reader = Reader(draft, main, FORMAT)
-    paths = [Path(main.name).with_name(name) for name in reader.begin()]
+    reader, names = begin(draft, main, FORMAT)
+    paths = [Path(main.name).with_name(name) for name in names]
     parts = tuple(Source(name, text) for name, text in _texts(paths))
-    _read_sections([reader, *(_reader_of(draft, part, PART) for part in parts)])
+    read_sections([reader, *(begin(draft, part, PART)[0] for part in parts)])
     return parts
-
-
-def _reader_of(draft: Draft, source: Source, form: str) -> Reader:
-    """The reader of a file whose head has been read."""
-    reader = Reader(draft, source, form)
-    reader.begin()
-    return reader
-
-
-def _read_sections(readers: Sequence[Reader]) -> None:
-    """The same section of all files, then the next one."""
-    for name in readers[0].sections():
-        for reader in readers:
-            reader.section(name)
 
 
 def _stop_at_problems(sources: Sequence[Source]) -> None:

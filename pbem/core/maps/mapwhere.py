@@ -15,7 +15,8 @@ from pbem.core.data.findings import Where
 from pbem.core.maps.areas import pair
 from pbem.core.maps.mapdraft import Source
 from pbem.core.maps.mapfile import Reading
-from pbem.core.maps.mapreader import CORRECTIONS, FORMAT, Reader
+from pbem.core.maps.sections.layers import rows_of
+from pbem.core.maps.sections.reader import CORRECTIONS, FORMAT, Reader
 
 _LONGEST: Final = 400  # lines of one list of sides
 
@@ -64,7 +65,7 @@ class Finder:
         for name, layer in self._data(source).get("layers", {}).items():
             path = ("layers", name, "rows")
             legend = layer.get("legend", {})
-            for row in reader.rows(layer.get("rows", ""), path):
+            for row in rows_of(reader, layer.get("rows", ""), path):
                 yield LayerRow(
                     source, name, row.line, tuple(row.run.ids), tuple(row.tokens), legend
                 )

@@ -1,0 +1,1 @@
+"""The sections of a map file: what each may say, checked and put into the draft."""

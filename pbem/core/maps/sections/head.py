@@ -1,0 +1,78 @@
+"""The head of a map file: what map it is, or of which map it is a part or a correction."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from pbem.core.data.yamlio import read_data_text
+from pbem.core.maps.sections.reader import CORRECTIONS, FORMAT, PART, Reader
+
+_HEAD: Final[Mapping[str, tuple[str, ...]]] = {
+    FORMAT: ("map", "title", "date", "note", "implements", "parts"),
+    PART: ("of", "note"),
+    CORRECTIONS: ("of", "why", "author", "note"),
+}
+_PART_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*\.yaml")
+
+
+def read_head(reader: Reader, sections: Sequence[str]) -> tuple[str, ...]:
+    """Read the head of a file; the files of the other parts of the map, if it names any."""
+    data = reader.mapping(read_data_text(reader.source.text, reader.source.name), ())
+    whole = reader.format == PART and data.get("format") == FORMAT and "map" in data
+    if data.get("format") != reader.format and not whole:
+        reader.problem(
+            "map-format", f"the file must begin with 'format: {reader.format}'", ("format",)
+        )
+        return ()
+    reader.data = data
+    head = _HEAD[FORMAT if whole else reader.format]
+    reader.known(data, ("format", *head, *sections), ())
+    if whole:  # a whole map as a part of a larger one keeps its head to itself
+        pass
+    elif reader.format == FORMAT:
+        _own_head(reader, data)
+    else:
+        _head_of_another(reader, data)
+    return _part_names(reader, data.get("parts", []))
+
+
+def _own_head(reader: Reader, data: Mapping[str, Any]) -> None:
+    head = reader.draft.head
+    for key in ("map", "title", "date"):
+        head[key] = reader.string(data.get(key, ""), (key,))
+    if not head["map"]:
+        reader.problem("map-id", "the map has no id", (), "write 'map: some-name'")
+    clauses = data.get("implements", [])
+    if isinstance(clauses, list) and all(isinstance(clause, str) for clause in clauses):
+        reader.draft.implements = tuple(clauses)
+    else:
+        reader.problem("map-shape", "here belongs a list of clauses", ("implements",))
+
+
+def _head_of_another(reader: Reader, data: Mapping[str, Any]) -> None:
+    """A part says of which map it is; a correction says also why."""
+    if data.get("of") != reader.draft.head["map"]:
+        these = "these corrections are" if reader.corrects else "this is a part"
+        reader.problem(
+            "map-other",
+            f"{these} of '{data.get('of')}'",
+            ("of",),
+            f"the map is '{reader.draft.head['map']}'",
+        )
+    if reader.corrects:
+        why = reader.string(data.get("why", ""), ("why",))
+        if not why:
+            reader.problem("map-why", "a correction says why it is made", ("why",))
+        reader.default_provenance = f"corrected: {why}"
+
+
+def _part_names(reader: Reader, value: Any) -> tuple[str, ...]:
+    """The files, beside this one, that hold the rest of the map."""
+    names = value if isinstance(value, list) else [value]
+    for number, name in enumerate(names):
+        if not isinstance(name, str) or not _PART_NAME.fullmatch(name):
+            hint = "the name of a file in the same folder, seas.yaml"
+            reader.problem("map-part", f"{name!r} is no part", ("parts", number), hint)
+    return () if reader.source.findings else tuple(names)
