@@ -25,7 +25,7 @@ def command(name: str, fixes: tuple[Path, ...], form: str) -> int:
       pbem map check wif/barbarossa-12
     """
     from pbem.core.data.findings import EXIT_FINDINGS, has_errors
-    from pbem.core.maps.mapcheck import check_map
+    from pbem.core.maps.check import check_map
     from pbem.maps.drawing.text import summary
     from pbem.maps.shipped import open_map
 

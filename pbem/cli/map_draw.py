@@ -95,7 +95,7 @@ def _of_game(
 ) -> Sight:
     from pbem.core.data.findings import UsageError
     from pbem.maps.drawing.draw import Sight
-    from pbem.maps.drawing.draw_units import Army
+    from pbem.maps.drawing.units import Army
 
     if fixes:
         raise UsageError("--fix goes with a map", hint="a game keeps its corrections in data/")

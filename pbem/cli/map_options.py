@@ -11,7 +11,7 @@ import click
 from pbem.cli.common import FILE, game_option, state_option
 
 if TYPE_CHECKING:
-    from pbem.maps.drawing.draw_units import Army
+    from pbem.maps.drawing.units import Army
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,7 +36,7 @@ def army_of(game: Path | None, state: Path | None, player: str, secrets: bool) -
     """The position of a game directory or state file, as a player may see it."""
     from pbem.cli.position import load
     from pbem.core.record.views import visible_state
-    from pbem.maps.drawing.draw_units import Army
+    from pbem.maps.drawing.units import Army
 
     position = load(game, state)
     if player:

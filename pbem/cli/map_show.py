@@ -11,7 +11,7 @@ from pbem.cli.map_options import army_of, fix_option, position_options
 
 if TYPE_CHECKING:
     from pbem.core.maps.board import Board
-    from pbem.maps.drawing.draw_units import Army
+    from pbem.maps.drawing.units import Army
 
 
 @click.command()

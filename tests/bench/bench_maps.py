@@ -15,7 +15,7 @@ from pbem.core.maps.paths import reachable
 from pbem.core.record.state import Unit
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.maps.drawing.draw import Sight, draw
-from pbem.maps.drawing.draw_units import Army
+from pbem.maps.drawing.units import Army
 from pbem.maps.shipped import BUILT
 
 SEARCHED = 500

@@ -16,10 +16,10 @@ from pbem.core.data.findings import FileTrouble
 from pbem.core.data.yamlio import text_of
 from pbem.core.maps.areas import touching
 from pbem.core.maps.board import Board
+from pbem.core.maps.draft import Draft, Source
 from pbem.core.maps.hexes import Point
-from pbem.core.maps.mapdraft import Draft, Source
-from pbem.core.maps.mapreader import begin, read_sections
 from pbem.core.maps.sections.reader import CORRECTIONS, FORMAT, PART
+from pbem.core.maps.sections.table import begin, read_sections
 
 Texts = tuple[tuple[str, str], ...]  # (file name, text) of every file
 

@@ -1,7 +1,7 @@
 """A map as a picture: SVG of a board of hexes, with units, control, moves and battles if given.
 
 What is drawn is a set of layers (LAYERS), in their order from the ground up. A board without
-hexes is drawn by `draw_areas`.
+hexes is drawn by `areas`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Final
 from pbem.core.maps.board import Board
 from pbem.core.reading.scene import Scene
 from pbem.core.record.state import Unit
-from pbem.maps.drawing import draw_land, draw_moves, draw_towns, draw_units
-from pbem.maps.drawing.draw_areas import draw_area_board, draw_boxes
-from pbem.maps.drawing.draw_frame import BOX, XY, Frame
-from pbem.maps.drawing.draw_key import KeyItem, Surround, colour_items, small_print
-from pbem.maps.drawing.draw_svg import Svg
-from pbem.maps.drawing.draw_units import Army, controller
+from pbem.maps.drawing import land, moves, towns, units
+from pbem.maps.drawing.areas import draw_area_board, draw_boxes
+from pbem.maps.drawing.frame import BOX, XY, Frame
+from pbem.maps.drawing.key import KeyItem, Surround, colour_items, small_print
+from pbem.maps.drawing.svg import Svg
+from pbem.maps.drawing.units import Army, controller
 
 LAYERS: Final = (
     "terrain", "signs", "coast", "grid", "control", "borders", "sides", "lines", "names", "towns",
@@ -74,34 +74,34 @@ def _ground(svg: Svg, sight: Sight, frame: Frame) -> list[KeyItem]:
     """Everything that is printed on the map, and who controls it."""
     key = []
     if sight.wants("terrain"):
-        key += colour_items(_named(sight, draw_land.draw_terrain(svg, frame, sight.tint)))
+        key += colour_items(_named(sight, land.draw_terrain(svg, frame, sight.tint)))
     if sight.wants("signs") and not sight.tint:
-        draw_land.draw_signs(svg, frame)
+        land.draw_signs(svg, frame)
     if sight.wants("control") and sight.army:
         army = sight.army
-        if draw_units.draw_control(svg, army, frame, lambda place: controller(army, place)):
-            key.append(KeyItem("front", draw_units.FRONT, "line"))
+        if units.draw_control(svg, army, frame, lambda place: controller(army, place)):
+            key.append(KeyItem("front", units.FRONT, "line"))
     if sight.wants("coast"):
-        draw_land.draw_coasts(svg, frame)
+        land.draw_coasts(svg, frame)
     if sight.wants("grid"):
-        draw_land.draw_grid(svg, frame)
+        land.draw_grid(svg, frame)
     if sight.wants("sides"):
-        draw_land.draw_sides(svg, frame, lambda feature: True)
+        land.draw_sides(svg, frame, lambda feature: True)
     if sight.wants("borders"):
-        borders = draw_land.draw_borders(svg, frame)
+        borders = land.draw_borders(svg, frame)
         key += [KeyItem(word, colour, "dash") for word, colour in borders.items()]
     if sight.wants("lines"):
-        draw_land.draw_lines(svg, frame, lambda feature: True)
+        land.draw_lines(svg, frame, lambda feature: True)
     return key + _line_items(sight, frame) + _words(svg, sight, frame)
 
 
 def _words(svg: Svg, sight: Sight, frame: Frame) -> list[KeyItem]:
     """Names and numbers, and the towns with the signs that the key explains."""
     if sight.wants("names"):
-        draw_land.draw_countries(svg, frame)
-    signs = draw_towns.draw_towns(svg, frame) if sight.wants("towns") else []
+        land.draw_countries(svg, frame)
+    signs = towns.draw_towns(svg, frame) if sight.wants("towns") else []
     if sight.wants("numbers"):
-        draw_land.draw_numbers(svg, frame)
+        land.draw_numbers(svg, frame)
     return [KeyItem(sign, "", "sign") for sign in signs]
 
 
@@ -109,19 +109,19 @@ def _named(sight: Sight, colours: Mapping[str, str]) -> dict[str, str]:
     """Countries by their names where they colour the hexes."""
     if sight.tint != "country":
         return dict(colours)
-    return {draw_land.area_name(sight.board, word): colour for word, colour in colours.items()}
+    return {land.area_name(sight.board, word): colour for word, colour in colours.items()}
 
 
 def _play(svg: Svg, sight: Sight, frame: Frame, spots: Mapping[str, XY]) -> None:
     """Units, moves that let them shine through, the names of places, battles over all."""
     if sight.army and sight.wants("units"):
-        draw_units.draw_units(svg, sight.army, spots)
+        units.draw_units(svg, sight.army, spots)
     if sight.scene and sight.army and sight.wants("moves"):
-        draw_moves.draw_moves(svg, draw_moves.trails(sight.scene), spots, sight.army.colours)
+        moves.draw_moves(svg, moves.trails(sight.scene), spots, sight.army.colours)
     if sight.wants("towns"):
-        draw_towns.draw_town_names(svg, frame)
+        towns.draw_town_names(svg, frame)
     if sight.scene and sight.wants("battles"):
-        draw_moves.draw_battles(svg, draw_moves.battles(sight.scene), spots)
+        moves.draw_battles(svg, moves.battles(sight.scene), spots)
 
 
 def _sea_spots(frame: Frame) -> dict[str, XY]:
@@ -150,9 +150,8 @@ def _line_items(sight: Sight, frame: Frame) -> list[KeyItem]:
     """What lies on the sides and crosses them, as far as it is drawn."""
     return [
         KeyItem(feature, *_LINE_KEY.get(feature, ("#a03070", "dash")))
-        for feature in sorted(draw_land.features(frame))
-        if feature != draw_land.ALL_SEA
-        and sight.wants("lines" if feature in draw_land.LINES else "sides")
+        for feature in sorted(land.features(frame))
+        if feature != land.ALL_SEA and sight.wants("lines" if feature in land.LINES else "sides")
     ]
 
 

@@ -18,8 +18,8 @@ from pbem.core.maps.board import Board
 from pbem.core.maps.hexes import distance
 from pbem.core.maps.paths import within
 from pbem.core.record.state import Unit
-from pbem.maps.drawing.draw_svg import printable
-from pbem.maps.drawing.draw_units import Army
+from pbem.maps.drawing.svg import printable
+from pbem.maps.drawing.units import Army
 
 WIDTH: Final = 78
 SEA: Final = "sea"

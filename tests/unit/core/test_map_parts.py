@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from pbem.core.data.findings import FileTrouble
 from pbem.core.data.yamlio import read_data_text
 from pbem.core.maps.board import Board
-from pbem.core.maps.mapcheck import check_map
+from pbem.core.maps.check import check_map
 from pbem.core.maps.mapfile import load_board, read_map
 
 SCHEMA = json.loads((Path(__file__).parents[3] / "schemas/core/map.schema.json").read_text())

@@ -14,7 +14,7 @@ from pbem.core.data.charts import check_chart, load_chart
 from pbem.core.data.yamlio import read_data
 from pbem.core.maps.areas import pieces
 from pbem.core.maps.board import Board
-from pbem.core.maps.mapcheck import check_map
+from pbem.core.maps.check import check_map
 from pbem.core.maps.mapfile import load_board, read_map
 from pbem.core.rules.setup import assemble, default_roster
 from pbem.core.rules.system import find_system

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import flow_text, read_data_text
-from pbem.core.maps.mapcheck import check_map
+from pbem.core.maps.check import check_map
 from pbem.core.maps.mapfile import board_from_text, read_texts
 from pbem.maps.diff import Difference
 from pbem.maps.drawing.draw import Sight, draw

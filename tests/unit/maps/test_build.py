@@ -11,7 +11,7 @@ import pytest
 
 from pbem.core.data.findings import FileTrouble
 from pbem.core.maps.board import Board
-from pbem.core.maps.mapcheck import check
+from pbem.core.maps.check import check
 from pbem.core.maps.mapfile import board_from_text
 from pbem.maps.building.build import (
     controls,

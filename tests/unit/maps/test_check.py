@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.core.data.findings import FileTrouble
-from pbem.core.maps.mapcheck import check_map
+from pbem.core.maps.check import check_map
 from pbem.core.maps.mapfile import read_texts
 
 MAP = """\

@@ -20,14 +20,14 @@ from pbem.core.record.views import visible_state
 from pbem.core.rules.game import Game
 from pbem.core.rules.picture import BattleMark, Face
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.maps.drawing.area_layout import layout
-from pbem.maps.drawing.counters_art import ALIASES, SIGNS, sign, sign_of
+from pbem.maps.drawing.counters import ALIASES, SIGNS, sign, sign_of
 from pbem.maps.drawing.draw import LAYERS, Sight, draw
-from pbem.maps.drawing.draw_frame import Frame
-from pbem.maps.drawing.draw_key import small_print
-from pbem.maps.drawing.draw_moves import Trail, trails
-from pbem.maps.drawing.draw_units import Army
+from pbem.maps.drawing.frame import Frame
+from pbem.maps.drawing.key import small_print
+from pbem.maps.drawing.layout import layout
+from pbem.maps.drawing.moves import Trail, trails
 from pbem.maps.drawing.region import region
+from pbem.maps.drawing.units import Army
 
 SVG = "{http://www.w3.org/2000/svg}"
 

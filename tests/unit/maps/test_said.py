@@ -11,7 +11,7 @@ import pytest
 
 from pbem.core.data.yamlio import read_data_text
 from pbem.core.maps.board import Board
-from pbem.core.maps.mapcheck import SEA
+from pbem.core.maps.check import SEA
 from pbem.core.maps.mapfile import load_board
 from pbem.core.maps.paths import within
 from pbem.maps.shipped import map_path

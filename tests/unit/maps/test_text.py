@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 import toy  # noqa: F401 (registers the system)
 
-from pbem.core.maps.mapcheck import check
+from pbem.core.maps.check import check
 from pbem.core.maps.mapfile import board_from_text
 from pbem.core.record.state import Unit
 from pbem.core.record.views import visible_state
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.maps.drawing.draw_units import Army
 from pbem.maps.drawing.text import brick_for, codes, show, summary
+from pbem.maps.drawing.units import Army
 
 MINSK = """\
 Minsk E2140: Eastern front, Riga - Moscow - Kiev - Warsaw, 1941-ja.3.axis

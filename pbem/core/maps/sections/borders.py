@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.core.maps.areas import Pair, pair, read_border
-from pbem.core.maps.mapdraft import DocPath, Edge
+from pbem.core.maps.draft import DocPath, Edge
 from pbem.core.maps.sections.reader import Reader
 
 

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from pbem.core.data.findings import suggest
 from pbem.core.maps.board import Value
+from pbem.core.maps.draft import DocPath, Draft, Row, Run
 from pbem.core.maps.hexes import Point
-from pbem.core.maps.mapdraft import DocPath, Draft, Row, Run
 from pbem.core.maps.sections.reader import Reader
 
 Legend = Mapping[str, Mapping[str, Value | None]]  # what each letter says

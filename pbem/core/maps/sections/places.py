@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.core.maps.areas import is_area_id
 from pbem.core.maps.board import Value
-from pbem.core.maps.mapdraft import DocPath
+from pbem.core.maps.draft import DocPath
 from pbem.core.maps.sections.reader import FORMAT, PART, Reader
 
 

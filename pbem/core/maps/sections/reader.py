@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from pbem.core.data.findings import suggest
 from pbem.core.maps.board import Layer, Value
-from pbem.core.maps.mapdraft import DocPath, Draft, Source
+from pbem.core.maps.draft import DocPath, Draft, Source
 
 FORMAT: Final = "pbem-map/1"
 PART: Final = "pbem-map-part/1"

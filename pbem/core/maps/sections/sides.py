@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from pbem.core.maps.areas import Pair
-from pbem.core.maps.mapdraft import DocPath, Edge
+from pbem.core.maps.draft import DocPath, Edge
 from pbem.core.maps.sections.reader import Reader
 
 

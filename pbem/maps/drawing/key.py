@@ -8,9 +8,9 @@ from textwrap import wrap
 
 from pbem.core.maps.board import Board
 from pbem.maps.drawing.colours import INK, PAPER
-from pbem.maps.drawing.draw_frame import XY
-from pbem.maps.drawing.draw_svg import Svg, point
-from pbem.maps.drawing.draw_towns import draw_sign
+from pbem.maps.drawing.frame import XY
+from pbem.maps.drawing.svg import Svg, point
+from pbem.maps.drawing.towns import draw_sign
 
 _ROW = 30
 _NOTE = 17

@@ -16,7 +16,7 @@ from pbem.core.data.findings import Finding, Severity, Where
 from pbem.core.maps.areas import pieces
 from pbem.core.maps.board import Board
 from pbem.core.maps.mapfile import Reading
-from pbem.core.maps.mapwhere import Finder
+from pbem.core.maps.where import Finder
 
 SEA: Final = "sea"
 ALL_SEA: Final = "all-sea"

@@ -12,10 +12,10 @@ from pbem.core.record.views import HIDDEN
 from pbem.core.rules.game import Game
 from pbem.core.rules.picture import Face
 from pbem.maps.drawing.colours import INK, POWERS, darker, palette
-from pbem.maps.drawing.counters_art import UNKNOWN, back, sign, sign_of, words
-from pbem.maps.drawing.draw_frame import XY, Frame, corner
-from pbem.maps.drawing.draw_land import edges
-from pbem.maps.drawing.draw_svg import Svg, point
+from pbem.maps.drawing.counters import UNKNOWN, back, sign, sign_of, words
+from pbem.maps.drawing.frame import XY, Frame, corner
+from pbem.maps.drawing.land import edges
+from pbem.maps.drawing.svg import Svg, point
 
 # up to so many counters: in so many columns, each of this size
 Sizes = tuple[tuple[int, int, int], ...]

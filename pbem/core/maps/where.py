@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from pbem.core.data.findings import Where
 from pbem.core.maps.areas import pair
-from pbem.core.maps.mapdraft import Source
+from pbem.core.maps.draft import Source
 from pbem.core.maps.mapfile import Reading
 from pbem.core.maps.sections.layers import rows_of
 from pbem.core.maps.sections.reader import CORRECTIONS, FORMAT, Reader

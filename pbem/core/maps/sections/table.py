@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from pbem.core.maps.mapdraft import Draft, Source
+from pbem.core.maps.draft import Draft, Source
 from pbem.core.maps.sections.borders import read_borders, read_joins
 from pbem.core.maps.sections.changes import read_remove
 from pbem.core.maps.sections.grid import read_grid

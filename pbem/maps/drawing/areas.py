@@ -11,14 +11,14 @@ from typing import Final
 
 from pbem.core.maps.board import Board
 from pbem.core.reading.scene import Scene
-from pbem.maps.drawing.area_layout import layout
 from pbem.maps.drawing.colours import INK, POWERS, TERRAIN, darker, palette
-from pbem.maps.drawing.draw_frame import BOX, XY, between
-from pbem.maps.drawing.draw_key import KeyItem, Surround, colour_items, draw_mark, small_print
-from pbem.maps.drawing.draw_moves import arrowhead, battles, draw_battles, draw_moves, trails
-from pbem.maps.drawing.draw_svg import Svg, polyline
-from pbem.maps.drawing.draw_towns import fitting
-from pbem.maps.drawing.draw_units import IN_BOX, Army, controller, draw_stack
+from pbem.maps.drawing.frame import BOX, XY, between
+from pbem.maps.drawing.key import KeyItem, Surround, colour_items, draw_mark, small_print
+from pbem.maps.drawing.layout import layout
+from pbem.maps.drawing.moves import arrowhead, battles, draw_battles, draw_moves, trails
+from pbem.maps.drawing.svg import Svg, polyline
+from pbem.maps.drawing.towns import fitting
+from pbem.maps.drawing.units import IN_BOX, Army, controller, draw_stack
 
 _MARGIN: Final = 60
 _BORDERS: Final[Mapping[str, tuple[str, int, str | None]]] = {

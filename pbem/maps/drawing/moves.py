@@ -12,8 +12,8 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.events import UnitMoved, event_from
 from pbem.core.rules.picture import BattleMark
 from pbem.maps.drawing.colours import INK, PAPER, darker
-from pbem.maps.drawing.draw_frame import BOX, XY, between
-from pbem.maps.drawing.draw_svg import Svg, polyline
+from pbem.maps.drawing.frame import BOX, XY, between
+from pbem.maps.drawing.svg import Svg, polyline
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from math import cos, pi, sin
 from typing import Final
 
 from pbem.maps.drawing.colours import INK
-from pbem.maps.drawing.draw_frame import XY, Frame
-from pbem.maps.drawing.draw_svg import Svg, point, polyline
+from pbem.maps.drawing.frame import XY, Frame
+from pbem.maps.drawing.svg import Svg, point, polyline
 
 NAME: Final = (
     37  # so far below the centre of its hex a name stands: over the numbers of the next row

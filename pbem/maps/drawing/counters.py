@@ -14,7 +14,7 @@ from typing import Final
 
 from pbem.core.rules.picture import Face
 from pbem.maps.drawing.colours import INK, PAPER, darker
-from pbem.maps.drawing.draw_svg import escape
+from pbem.maps.drawing.svg import escape
 
 UNKNOWN: Final = "unknown"
 

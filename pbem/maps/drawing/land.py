@@ -8,8 +8,8 @@ from typing import Final
 from pbem.core.maps.areas import pieces
 from pbem.core.maps.board import Board
 from pbem.maps.drawing.colours import DEEP, SEA, TERRAIN, WATER, palette
-from pbem.maps.drawing.draw_frame import HALF, SIDES, XY, Frame, between, corner
-from pbem.maps.drawing.draw_svg import Svg, escape, num, point, polyline
+from pbem.maps.drawing.frame import HALF, SIDES, XY, Frame, between, corner
+from pbem.maps.drawing.svg import Svg, escape, num, point, polyline
 
 BEACH: Final = 0.3  # how far along a hexside the sea reaches into a coastal hex
 _HEX: Final = "l52 30v60l-52 30l-52 -30v-60z"
