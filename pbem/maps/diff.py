@@ -14,10 +14,11 @@ from typing import Any, Final
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import flow_text
 from pbem.core.maps.areas import Pair
-from pbem.core.maps.board import Board, Value
+from pbem.core.maps.board import Board, Spot, Value
 from pbem.core.maps.sections.reader import CORRECTIONS
 
 LINES: Final = ("rail", "road")
+OFF: Final = "off_map"
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,42 +178,77 @@ def corrections(difference: Difference, why: str) -> str:
         f"why: {flow_text(why)}",
     ]
     lines += _removals(difference)
-    lines += _fact_lines("places", difference.facts)
+    lines += _additions(difference)
+    lines += _fact_lines("places", (*_facts_of_added(difference), *difference.facts))
     lines += _fact_lines("countries", difference.countries)
-    lines += _features(difference.new, difference.sides_added)
+    lines += _features(difference)
     return "\n".join(lines) + "\n"
 
 
 def _refuse_what_none_can_say(difference: Difference) -> None:
-    places = [*difference.added, *difference.removed]
-    borders = [
-        pair for pair in _pairs(difference.sides_removed) if not _hexes(difference.old, pair)
-    ]
-    if places:
-        trouble = f"add or remove places: {', '.join(places[:6])}"
-    elif difference.joins:
-        trouble = f"change which places touch: {' and '.join(difference.joins[0][1:])}"
-    elif borders:
-        trouble = f"take something from the border of areas: {' and '.join(borders[0])}"
-    else:
-        return
-    raise PbemError(f"a correction file cannot {trouble}", hint="change the map file itself")
+    """A correction has no grid of its own: every hex lies where the first map's sheets have it."""
+    old, new = difference.old, difference.new
+    for place, spot in new.spots.items():
+        if spot != (old.spots.get(place) if place in old else _spot(old, place)):
+            raise PbemError(
+                f"a correction file cannot lay {place} where the grid does not have it",
+                hint="change the map file itself",
+            )
 
 
-def _pairs(sides: Mapping[str, Iterable[Pair]]) -> Iterable[Pair]:
-    return (pair for pairs in sides.values() for pair in pairs)
+def _spot(board: Board, hex_id: str) -> Spot | None:
+    """Where the sheets of a map would have a hex that is not on it."""
+    runs = ((sheet.plane, sheet.run(hex_id, 1)) for sheet in board.sheets.values())
+    return next(((plane, run[1][0]) for plane, run in runs if run), None)
 
 
 def _hexes(board: Board, pair: Pair) -> bool:
     return all(place in board.spots for place in pair)
 
 
+def _joined(board: Board) -> set[Pair]:
+    """The places that touch although no grid says so."""
+    return {
+        (a, b)
+        for a in board.places
+        for b in board.neighbours[a]
+        if a < b and board.direction(a, b) is None
+    }
+
+
 def _removals(difference: Difference) -> list[str]:
-    lines = [
-        f"    {flow_text(feature)}: {' '.join(f'{a}-{b}' for a, b in pairs)}"
-        for feature, pairs in difference.sides_removed.items()
-    ]
-    return ["remove:", "  hexsides:", *lines] if lines else []
+    old, new = difference.old, difference.new
+    gone = [pair for pair in sorted(_joined(old) - _joined(new)) if all(p in new for p in pair)]
+    borders: dict[str, list[str]] = {}
+    for a, b in gone:
+        borders.setdefault(a, []).append(b)
+    hexsides = []
+    for feature, pairs in difference.sides_removed.items():
+        left = [pair for pair in pairs if pair not in gone and all(p in new for p in pair)]
+        for a, b in left:
+            if not _hexes(old, (a, b)):
+                borders.setdefault(a, []).append(f"{b} {feature}")
+        chain = " ".join(f"{a}-{b}" for a, b in left if _hexes(old, (a, b)))
+        hexsides += [f"    {flow_text(feature)}: {chain}"] if chain else []
+    lines = ["  hexsides:", *hexsides] if hexsides else []
+    lines += [f"  borders: {flow_text(borders)}"] if borders else []
+    lines += [f"  places: {flow_text(difference.removed)}"] if difference.removed else []
+    return ["remove:", *lines] if lines else []
+
+
+def _additions(difference: Difference) -> list[str]:
+    """New hexes and areas; a place off the map comes into being with its facts."""
+    new = difference.new
+    hexes = [place for place in difference.added if place in new.spots]
+    areas = [place for place in difference.added if not (place in hexes or new.fact(place, OFF))]
+    found = {kind: ids for kind, ids in (("hexes", hexes), ("areas", areas)) if ids}
+    return [f"add: {flow_text(found)}"] if found else []
+
+
+def _facts_of_added(difference: Difference) -> Iterable[FactChange]:
+    for place in difference.added:
+        for fact, value in difference.new.facts(place).items():
+            yield FactChange(place, fact, None, value)
 
 
 def _fact_lines(section: str, changes: Iterable[FactChange]) -> list[str]:
@@ -225,24 +261,29 @@ def _fact_lines(section: str, changes: Iterable[FactChange]) -> list[str]:
     return [f"{section}:", "  at:", *rows] if rows else []
 
 
-def _features(board: Board, sides: Mapping[str, tuple[Pair, ...]]) -> list[str]:
-    """Features between hexes, railways and roads as chains, others as sides; then of areas."""
+def _features(difference: Difference) -> list[str]:
+    """Features between hexes, railways and roads as chains, others as sides; then borders."""
+    board = difference.new
     lines: list[str] = []
     for section, key, joint in (("hexsides", "sides", "-"), ("links", "lines", " ")):
         rows: list[str] = []
-        for feature, pairs in sides.items():
+        for feature, pairs in difference.sides_added.items():
             chains = [f"{a}{joint}{b}" for a, b in pairs if _hexes(board, (a, b))]
             if chains and (feature in LINES) == (section == "links"):
                 rows += [f"  {flow_text(feature)}:", f"    {key}:"]
                 rows += [f"      added {n}: {chain}" for n, chain in enumerate(chains, 1)]
         lines += [f"{section}:", *rows] if rows else []
-    return lines + _area_features(board, sides)
+    return lines + _borders(difference)
 
 
-def _area_features(board: Board, sides: Mapping[str, tuple[Pair, ...]]) -> list[str]:
-    """A border of areas is written with all its features."""
-    pairs = sorted({pair for pair in _pairs(sides) if not _hexes(board, pair)})
-    rows = [
-        f"    {flow_text(a)}: [{flow_text(' '.join((b, *board.border(a, b))))}]" for a, b in pairs
-    ]
+def _borders(difference: Difference) -> list[str]:
+    """Places that touch now, and borders of areas with all their features."""
+    old, new = difference.old, difference.new
+    changed = {pair for pairs in difference.sides_added.values() for pair in pairs}
+    pairs = {pair for pair in changed if not _hexes(new, pair)} | (_joined(new) - _joined(old))
+    lines: dict[str, list[str]] = {}
+    for a, b in sorted(pairs):
+        features = () if _hexes(new, (a, b)) else new.border(a, b)
+        lines.setdefault(a, []).append(" ".join((b, *features)))
+    rows = [f"    {flow_text(a)}: {flow_text(others)}" for a, others in lines.items()]
     return ["borders:", "  between:", *rows] if rows else []

@@ -42,7 +42,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """Where a file puts a feature between two places."""
+    """Where a file puts a feature between two places, or adds one."""
 
     source: Source
     path: DocPath
@@ -84,4 +84,5 @@ class Draft:
     countries: dict[str, dict[str, Value]] = field(default_factory=dict)
     layers: list[Layer] = field(default_factory=list)
     exceptions: dict[tuple[str, str], str] = field(default_factory=dict)
+    added: dict[str, Edge] = field(default_factory=dict)  # hexes of a correction
     runs: dict[tuple[str, int], Run] = field(default_factory=dict)

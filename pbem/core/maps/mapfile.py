@@ -1,8 +1,8 @@
 """From a map file (`pbem-map/1`) with its parts and corrections to the board.
 
 docs/maps.md shows the format. A correction file has the sections of a map file but `grid`; what it
-says replaces what the map says, and `remove` takes hexsides and links away. Every problem is a
-finding with file and line; a map with a problem gives no board at all.
+says replaces what the map says, `remove` takes things away and `add` makes places. Every problem is
+a finding with file and line; a map with a problem gives no board at all.
 """
 
 from __future__ import annotations
@@ -84,6 +84,7 @@ def read_texts(texts: Sequence[tuple[str, str]]) -> Reading:
         _stop_at_problems(sources)
     neighbours = _neighbours(draft)
     _check_edges(draft, neighbours)
+    _check_added(draft)
     _stop_at_problems(sources)
     return Reading(_board(draft, neighbours), draft, sources, parts)
 
@@ -143,6 +144,13 @@ def _check_edges(draft: Draft, neighbours: Mapping[str, tuple[str, ...]]) -> Non
         for (a, b), edge in edges.items():
             if b not in neighbours[a]:
                 edge.source.problem("map-side", f"{feature}: {a} and {b} do not touch", edge.path)
+
+
+def _check_added(draft: Draft) -> None:
+    for place, edge in draft.added.items():
+        if place in draft.places and place not in draft.facts.get("terrain", {}):
+            hint = f"layers: {{terrain: {{legend: …, rows: '{place}: …'}}}}"
+            edge.source.problem("map-add", f"{place} is added without terrain", edge.path, hint)
 
 
 def _board(draft: Draft, neighbours: dict[str, tuple[str, ...]]) -> Board:

@@ -103,6 +103,19 @@ links:
   rail: {lines: {Riga - Mitau: E0342 E0243}}
 """
 
+PLACES = """\
+format: pbem-map-corrections/1
+of: coast
+why: as printed
+remove:
+  borders: {X1: [E0143]}
+  places: [E0342, "sea:gulf"]
+add: {hexes: [E0441], areas: [isle]}
+layers: {terrain: {legend: {f: forest}, rows: "E0441: f"}}
+areas: {at: {isle: {name: Isle}}}
+borders: {between: {isle: [E0441 river, "sea:baltic"]}}
+"""
+
 
 @pytest.fixture(scope="module")
 def board() -> Board:
@@ -235,6 +248,20 @@ def test_corrections_lie_over_the_map() -> None:
     assert fixed.provenance("E0142", "terrain") == "reconstructed: for a test"
 
 
+def test_corrections_take_places_away_and_make_them() -> None:
+    fixed = board_from_texts([("map", COAST), ("fix", PLACES)])
+    assert "E0342" not in fixed
+    assert fixed.find("Riga").place is None
+    assert "E0342" not in {place for values in fixed.by_fact.values() for place in values}
+    assert fixed.neighbours["E0242"] == ("E0143", "E0142", "E0141", "E0241", "E0243")
+    assert fixed.neighbours["X1"] == ("E0142",)
+    assert fixed.neighbours["E0441"] == ("E0442", "E0341", "isle")
+    assert fixed.facts("E0441") == {"scale": "europe", "terrain": "forest"}
+    assert fixed.border("isle", "E0441") == ("river",)
+    assert fixed.neighbours["sea:baltic"] == ("isle",)
+    assert fixed.provenance("E0441", "terrain") == "corrected: as printed"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -321,6 +348,23 @@ def test_two_sheets_may_not_lie_over_each_other() -> None:
         ("port: major", "prot: major", "no map knows the fact 'prot'"),
         ("  canal:", "  cannal:", "no map knows the feature 'cannal'"),
         ("layers:", "grid: {}\nlayers:", "'grid' is no key here"),
+        (
+            "layers:",
+            "add: {hexes: [E0441]}\nlayers:",
+            "7:15: error: E0441 is added",
+        ),
+        ("layers:", "add: {hexes: [Q0441]}\nlayers:", "no sheet of this map numbers a hex 'Q0441'"),
+        ("layers:", "add: {hexes: [E0142]}\nlayers:", "'E0142' is on this map already"),
+        ("layers:", "add: {areas: ['sea:gulf']}\nlayers:", "'sea:gulf' is on this map already"),
+        ("layers:", "add: {areas: [A B]}\nlayers:", "'A B' cannot be the id of an area"),
+        ("layers:", "add: {hexes: E0441}\nlayers:", "7:14: error: here belongs a list"),
+        ("layers:", "add: {hexen: [E0441]}\nlayers:", "'hexen' is no key here"),
+        ("remove:", "remove:\n  places: [E0999]", "5:12: error: 'E0999' is not on this map"),
+        ("remove:", "remove:\n  places: [E0342]", "'E0342' is not on this map"),
+        ("remove:", "remove:\n  borders: {E0142: [E0143]}", "there is no border E0142 - E0143"),
+        ("remove:", "remove:\n  borders: {X1: [E0143 rail]}", "there is no rail at X1 - E0143"),
+        ("remove:", "remove:\n  borders: {X2: [E0143]}", "5:18: error: 'X2' is not on this map"),
+        ("remove:", "remove:\n  borders: {X1: E0143}", "5:17: error: here belongs a list"),
     ],
 )
 def test_a_broken_correction_tells_file_and_line(old: str, new: str, message: str) -> None:
@@ -431,7 +475,7 @@ def test_any_value_anywhere_gives_a_board_or_a_message(data: st.DataObject) -> N
         assert trouble.message
 
 
-@pytest.mark.parametrize("text", [COAST, FIX, SLICE.read_text(encoding="utf-8")])
+@pytest.mark.parametrize("text", [COAST, FIX, PLACES, SLICE.read_text(encoding="utf-8")])
 def test_the_schema_accepts_maps_and_corrections(text: str) -> None:
     Draft202012Validator.check_schema(SCHEMA)
     assert list(Draft202012Validator(SCHEMA).iter_errors(read_data_text(text, "map"))) == []
@@ -449,6 +493,8 @@ def test_the_schema_accepts_maps_and_corrections(text: str) -> None:
         (COAST, '"sea:gulf": {name', '"Sea Gulf": {name'),
         (FIX, "why: as on the printed sheet\n", ""),
         (FIX, "layers:", "grid: {}\nlayers:"),
+        (FIX, "layers:", "add: {hexes: E0441}\nlayers:"),
+        (FIX, "remove:", "remove:\n  borders: {X1: E0143}"),
         (FIX, "legend: {m: mountain}", "default: mountain"),
     ],
 )
@@ -462,12 +508,15 @@ def test_the_schema_refuses_what_the_reader_refuses(text: str, old: str, new: st
 
 def test_the_examples_of_the_manual_are_a_map_and_its_corrections() -> None:
     blocks = (ROOT / "docs/maps.md").read_text(encoding="utf-8").split("```yaml\n")[1:]
-    example, _, head, part, corrections, *_ = (block.partition("```")[0] for block in blocks)
+    example, _, head, part, corrections, places, *_ = (block.partition("```")[0] for block in blocks)
     shown = board_from_texts([("example", example)])
     assert shown.label("E0342") == "Riga E0342"
     assert check(shown) == []
     fixed = board_from_texts([("example", example), ("corrections", corrections)])
     assert fixed.text("E0342", "port") == "major"
+    changed = board_from_texts([("example", example), ("places", places)])
+    assert changed.neighbours["courland"] == ("E0441", "sea:baltic")
+    assert "E0141" not in changed
     for text in (head, part):
         assert not list(Draft202012Validator(SCHEMA).iter_errors(read_data_text(text, "map")))
 

@@ -164,15 +164,74 @@ def test_features_of_area_borders_go_into_a_correction() -> None:
     assert mended.border("b", "c") == ("rail", "river")
 
 
+SHORE = """\
+format: pbem-map/1
+map: shore
+title: Shore
+date: "1"
+grid: {E: {id: "E{column:2}{row:2}", half_hex_west: odd, scale: small}}
+layers:
+  terrain:
+    provenance: printed
+    legend: {c: clear, w: sea}
+    rows: |
+      E0302: c c w
+      E0301: c - c
+joins: {provenance: printed, lines: {out: x-1 E0302 E0101}}
+places:
+  provenance: printed
+  at:
+    x-1: {name: Far, off_map: true}
+    E0302: {name: Port, port: major}
+hexsides: {river: {provenance: printed, sides: {r: E0302-E0202 E0102-E0202}}}
+"""
+
+
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
+    ("text", "edits"),
     [
-        ("c: {name: C}", "c: {name: C}, d: {name: D}", "cannot add or remove places: d"),
-        ("b: [c]", "b: [c], c: [a-land]", "cannot change which places touch: a-land and c"),
-        ("[b river]", "[b]", "cannot take something from the border of areas: a-land and b"),
+        (AREAS, [("c: {name: C}", "c: {name: C}, d: {name: D, terrain: hill}")]),
+        (AREAS, [("b: [c]", "b: [c], c: [a-land]")]),
+        (AREAS, [("[b river]", "[b]")]),
+        (AREAS, [(", b: [c]", "")]),
+        (AREAS, [("c: {name: C}", "d: {name: D}"), ("b: [c]", "b: [d river, a-land river]")]),
+        (AREAS, [(", c: {name: C}", ""), (", b: [c]", "")]),
+        (SHORE, [("E0301: c - c", "E0301: c w c")]),
+        (SHORE, [("E0302: c c w", "E0402: c c c w")]),
+        (SHORE, [("E0301: c - c", "E0301: - - c")]),
+        (SHORE, [("out: x-1 E0302 E0101", "out: x-1 E0102, in: E0302 E0102")]),
+        (SHORE, [("x-1: {name: Far", "y-1: {name: Near"), ("out: x-1", "out: y-1")]),
+        (SHORE, [("    x-1: {name: Far, off_map: true}\n", ""), ("x-1 E0302 ", "E0302 ")]),
+        (SHORE, [("    E0302: {name: Port, port: major}\n", ""), ("E0302: c c w", "E0202: c w"),
+                 ("x-1 E0302 ", "x-1 "), ("r: E0302-E0202 ", "r: ")]),
     ],
-)
-def test_what_no_correction_can_say_is_refused(old: str, new: str, message: str) -> None:
-    difference = Difference(board_from_text(AREAS), changed(AREAS, (old, new)))
-    with pytest.raises(PbemError, match=message):
-        corrections(difference, "mine")
+)  # fmt: skip
+def test_whatever_differs_goes_into_a_correction(text: str, edits: list[tuple[str, str]]) -> None:
+    """Places and borders that are new or gone, either way round."""
+    one, other = board_from_text(text), changed(text, *edits)
+    assert Difference(one, other).lines
+    for old, new in ((one, other), (other, one)):
+        written = corrections(Difference(old, new), "mine")
+        whole = text if old is one else _changed_text(text, edits)
+        mended = board_from_texts([("map", whole), ("fix", written)])
+        assert (mended.places, mended.by_fact) == (new.places, _said(new, mended))
+        assert (mended.neighbours, mended.borders) == (new.neighbours, new.borders)
+        assert (mended.spots, mended.planes) == (new.spots, new.planes)
+
+
+def _changed_text(text: str, edits: list[tuple[str, str]]) -> str:
+    for old, new in edits:
+        text = text.replace(old, new, 1)
+    return text
+
+
+def _said(board: Board, like: Board) -> dict[str, object]:
+    """The facts of a board; a fact that nothing has counts as not there."""
+    empty = {fact: {} for fact in like.by_fact if not like.by_fact[fact]}
+    return {**empty, **{fact: values for fact, values in board.by_fact.items() if values}}
+
+
+def test_a_grid_that_lies_elsewhere_is_no_correction() -> None:
+    other = changed(SHORE, ("half_hex_west: odd", "half_hex_west: even"))
+    with pytest.raises(PbemError, match="cannot lay E0302 where the grid does not have it"):
+        corrections(Difference(board_from_text(SHORE), other), "mine")

@@ -9,7 +9,7 @@ from typing import Any, Final
 from pbem.core.data.findings import suggest
 from pbem.core.maps.board import Value
 from pbem.core.maps.draft import DocPath, Draft, Row, Run
-from pbem.core.maps.hexes import Point
+from pbem.core.maps.hexes import Point, Sheet
 from pbem.core.maps.sections.reader import Reader
 
 Legend = Mapping[str, Mapping[str, Value | None]]  # what each letter says
@@ -91,15 +91,20 @@ def run_from(draft: Draft, first: str, count: int) -> Run | None:
 
 def _new_hexes(reader: Reader, row: Row) -> None:
     """The hexes of a terrain row come into being."""
-    name, scale = row.run.sheet.plane, row.run.sheet.scale
-    draft = reader.draft
-    plane = draft.planes.setdefault(name, {})
-    ids, points = _fresh(reader, row, plane)
+    sheet = row.run.sheet
+    ids, points = _fresh(reader, row, reader.draft.planes.get(sheet.plane, {}))
+    come_into_being(reader.draft, sheet, ids, points)
+
+
+def come_into_being(
+    draft: Draft, sheet: Sheet, ids: Sequence[str], points: Sequence[Point]
+) -> None:
+    """New hexes of a sheet at their points."""
     draft.places.update(dict.fromkeys(ids))
-    draft.spots.update(zip(ids, zip(repeat(name), points), strict=False))
-    plane.update(zip(points, ids, strict=True))
-    if scale:
-        draft.facts.setdefault("scale", {}).update(dict.fromkeys(ids, scale))
+    draft.spots.update(zip(ids, zip(repeat(sheet.plane), points), strict=False))
+    draft.planes.setdefault(sheet.plane, {}).update(zip(points, ids, strict=True))
+    if sheet.scale:
+        draft.facts.setdefault("scale", {}).update(dict.fromkeys(ids, sheet.scale))
 
 
 def _fresh(reader: Reader, row: Row, plane: Mapping[Point, str]) -> tuple[list[str], list[Point]]:

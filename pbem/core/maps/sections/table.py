@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pbem.core.maps.draft import Draft, Source
 from pbem.core.maps.sections.borders import read_borders, read_joins
-from pbem.core.maps.sections.changes import read_remove
+from pbem.core.maps.sections.changes import read_add, read_remove
 from pbem.core.maps.sections.grid import read_grid
 from pbem.core.maps.sections.head import read_head
 from pbem.core.maps.sections.layers import read_layers
@@ -32,7 +32,7 @@ _WHOLE: Final[Mapping[str, Section]] = {"grid": read_grid, **_COMMON}
 _SECTIONS: Final[Mapping[str, Mapping[str, Section]]] = {
     FORMAT: _WHOLE,
     PART: _WHOLE,
-    CORRECTIONS: {"remove": read_remove, **_COMMON},
+    CORRECTIONS: {"remove": read_remove, "add": read_add, **_COMMON},
 }
 
 
