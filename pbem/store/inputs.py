@@ -23,7 +23,7 @@ PARTS: Final = (*SENT, "overrides")
 ROSTER: Final = "game.yaml"
 SHEET: Final = "seal.yaml"
 AMENDMENT: Final = "amend.yaml"
-_UNPLAYED: Final = ("clauses.yaml", "waived.yaml", "setup.yaml")  # these decide nothing in a run
+_UNPLAYED: Final = ("clauses.yaml", "unplayed.yaml", "waived.yaml", "setup.yaml")  # these decide nothing in a run
 
 
 def collect(directory: GameDirectory, number: int, fresh: bool = True) -> Received:
