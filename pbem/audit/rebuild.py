@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from pbem import __version__
@@ -23,7 +22,7 @@ from pbem.core.record.state import State
 from pbem.core.record.statefile import parse_state
 from pbem.core.record.views import visible_entries, visible_state
 from pbem.core.rules.game import Game, Roster
-from pbem.core.rules.setup import game_of, load_game, roster_from
+from pbem.core.rules.setup import OWN, game_of, load_game, roster_from
 from pbem.core.rules.system import find_system
 from pbem.moderation.amend import amend, read_amendment, upgrade
 from pbem.moderation.window import Received, gather
@@ -181,9 +180,7 @@ def _roster(data: bytes) -> Roster:
 
 
 def _data_hashes(record: Record, game: Game) -> dict[str, str]:
-    own: Path | None = None
-    if record.directory is not None and (record.directory.root / "data").is_dir():
-        own = record.directory.root / "data"
+    own = record.directory.root / OWN if record.directory is not None else None
     return {
         f"data/{name}": sha256(path.read_bytes()) for name, path in data_files(game, own).items()
     }

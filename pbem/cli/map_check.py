@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from pbem.cli.common import echo_json, finding_data, format_option
-from pbem.cli.map_options import fix_option
+from pbem.cli.common import echo_json, finding_data, format_option, game_option
+from pbem.cli.map_options import fix_option, no_map_with_a_game
+
+if TYPE_CHECKING:
+    from pbem.core.maps.mapfile import Reading
 
 
 @click.command()
-@click.argument("name", metavar="MAP")
+@click.argument("name", metavar="[MAP]", required=False)
 @fix_option
+@game_option()
 @format_option
-def command(name: str, fixes: tuple[Path, ...], form: str) -> int:
+def command(name: str | None, fixes: tuple[Path, ...], game: Path | None, form: str) -> int:
     """Prove a map sound, or list what is wrong with it, each with file and line.
+
+    With --game it is the map that the game is played on, with its own corrections.
 
     A doubt that may be right (a railway that ends in the open) is a warning; what cannot be (a
     city at sea, a port without a sea) is an error, and the exit code is then 1.
@@ -27,9 +34,8 @@ def command(name: str, fixes: tuple[Path, ...], form: str) -> int:
     from pbem.core.data.findings import EXIT_FINDINGS, has_errors
     from pbem.core.maps.check import check_map
     from pbem.maps.drawing.text import summary
-    from pbem.maps.shipped import open_map
 
-    reading = open_map(name, fixes)
+    reading = _reading(name, fixes, game)
     findings = check_map(reading)
     if form == "json":
         echo_json({"map": reading.board.id, "findings": [finding_data(f) for f in findings]})
@@ -38,3 +44,17 @@ def command(name: str, fixes: tuple[Path, ...], form: str) -> int:
             click.echo(str(finding))
         click.echo(summary(reading.board, findings))
     return EXIT_FINDINGS if has_errors(findings) else 0
+
+
+def _reading(name: str | None, fixes: tuple[Path, ...], game: Path | None) -> Reading:
+    from pbem.core.data.findings import UsageError
+    from pbem.core.rules.setup import game_map
+    from pbem.maps.shipped import open_map
+    from pbem.store.directory import open_directory
+
+    if game is not None:
+        no_map_with_a_game(name, fixes)
+        return game_map(open_directory(game).roster, game)
+    if name is None:
+        raise UsageError("name a map, or a game (--game)")
+    return open_map(name, fixes)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from pbem.cli.common import FILE
-from pbem.cli.map_options import fix_option
+from pbem.cli.common import FILE, game_option
+from pbem.cli.map_options import fix_option, no_map_with_a_game
+
+if TYPE_CHECKING:
+    from pbem.maps.diff import Difference
 
 
 @click.command()
-@click.argument("first", metavar="MAP")
+@click.argument("first", metavar="[MAP]", required=False)
 @click.argument("second", metavar="[OTHER]", required=False)
 @fix_option
+@game_option()
 @click.option(
     "--corrections",
     type=FILE,
@@ -22,16 +27,18 @@ from pbem.cli.map_options import fix_option
 )
 @click.option("--why", metavar="TEXT", help="The reason that the correction file gives.")
 def command(
-    first: str,
+    first: str | None,
     second: str | None,
     fixes: tuple[Path, ...],
+    game: Path | None,
     corrections: Path | None,
     why: str | None,
 ) -> None:
     """Show what differs between two maps: facts of hexes, features of sides, provenance.
 
-    Without OTHER the first map is compared with itself under the corrections of --fix. Lines
-    begin with + (only in the other), - (only in the first) or ~ (changed).
+    Without OTHER the first map is compared with itself under the corrections of --fix; with --game
+    the map of the scenario with the one that the game is played on. Lines begin with + (only in
+    the other), - (only in the first) or ~ (changed).
 
     \b
     Example:
@@ -39,17 +46,31 @@ def command(
     """
     from pbem.cli.common import write_out
     from pbem.core.data.findings import UsageError
-    from pbem.maps.diff import Difference
     from pbem.maps.diff import corrections as as_corrections
-    from pbem.maps.shipped import open_map
 
-    if second is None and not fixes:
-        raise UsageError("name the other map, or a correction file (--fix)")
     if (corrections is None) != (why is None):
         raise UsageError("--corrections and --why go together: a correction gives its reason")
-    difference = Difference(open_map(first).board, open_map(second or first, fixes).board)
+    difference = _difference(first, second, fixes, game)
     if corrections is not None and why is not None:
         write_out(corrections, as_corrections(difference, why))
     for line in difference.lines:
         click.echo(line)
     click.echo(f"{len(difference.lines)} differences" if difference.lines else "no difference")
+
+
+def _difference(
+    first: str | None, second: str | None, fixes: tuple[Path, ...], game: Path | None
+) -> Difference:
+    from pbem.core.data.findings import UsageError
+    from pbem.core.rules.setup import game_map
+    from pbem.maps.diff import Difference
+    from pbem.maps.shipped import open_map
+    from pbem.store.directory import open_directory
+
+    if game is not None:
+        no_map_with_a_game(first, fixes)
+        directory = open_directory(game)
+        return Difference(game_map(directory.roster).board, directory.game.board)
+    if first is None or (second is None and not fixes):
+        raise UsageError("name two maps, a map and a correction file (--fix), or a game (--game)")
+    return Difference(open_map(first).board, open_map(second or first, fixes).board)

@@ -32,6 +32,17 @@ def position_options(command: F) -> F:
     return game_option()(state_option()(player(secrets(command))))
 
 
+def no_map_with_a_game(name: str | None, fixes: tuple[Path, ...]) -> None:
+    """A game has its map, and its corrections in data/."""
+    from pbem.core.data.findings import UsageError
+
+    if name is not None or fixes:
+        raise UsageError(
+            "name a map or a game (--game), not both; --fix goes with a map",
+            hint="a game keeps its corrections in data/",
+        )
+
+
 def army_of(game: Path | None, state: Path | None, player: str, secrets: bool) -> Army:
     """The position of a game directory or state file, as a player may see it."""
     from pbem.cli.position import load

@@ -31,7 +31,7 @@ from pbem.core.record.ledger import Entry, entry_from, line_hash, open_entries, 
 from pbem.core.record.state import State
 from pbem.core.record.views import stamp
 from pbem.core.rules.game import Game, Roster
-from pbem.core.rules.setup import load_game, read_roster
+from pbem.core.rules.setup import OWN, load_game, read_roster
 from pbem.store.cache import cached_state
 from pbem.store.files import inside, read_inside
 from pbem.store.keys import OPENED, GameKeys, read_keys
@@ -89,7 +89,7 @@ class GameDirectory:
     @cached_property
     def game(self) -> Game:
         """Everything that rule code looks up; the moderator's own data files come first."""
-        inside(self.root, self.root / "data")
+        inside(self.root, self.root / OWN)
         return load_game(self.roster, self.root)
 
     @cached_property

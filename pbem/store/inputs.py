@@ -10,9 +10,10 @@ from typing import Final
 
 from pbem.core.data.findings import Finding, Where, warning
 from pbem.core.data.resources import scenario_path
-from pbem.core.data.yamlio import MAX_TYPED_BYTES, listed
+from pbem.core.data.yamlio import MAX_TYPED_BYTES, listed, read_data
 from pbem.core.orders.orders import sha256
 from pbem.core.rules.game import Game
+from pbem.core.rules.setup import CHARTS, CORRECTIONS, COUNTERS, MAP, OWN
 from pbem.moderation.window import Received, misplaced
 from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, read_inside, write_file
@@ -23,7 +24,8 @@ PARTS: Final = (*SENT, "overrides")
 ROSTER: Final = "game.yaml"
 SHEET: Final = "seal.yaml"
 AMENDMENT: Final = "amend.yaml"
-_UNPLAYED: Final = ("clauses.yaml", "unplayed.yaml", "waived.yaml", "setup.yaml")  # these decide nothing in a run
+KEPT: Final = "kept"  # under the data: what runs were played with
+_UNPLAYED: Final = ("clauses.yaml", "unplayed.yaml", "waived.yaml", "setup.yaml")  # decide nothing
 
 
 def collect(directory: GameDirectory, number: int, fresh: bool = True) -> Received:
@@ -34,6 +36,7 @@ def collect(directory: GameDirectory, number: int, fresh: bool = True) -> Receiv
         came = _part(directory, directory.root, "answers")
         parts["answers"] = _with_fresh(parts["answers"], came)
     unread = _unread(directory) if folder == directory.root else []
+    unread += _unread_data(directory)
     astray = {name: found for p in SENT for name, found in _astray(parts[p], p).items()}
     parts = {p: {n: data for n, data in parts[p].items() if n not in astray} for p in PARTS}
     return Received(
@@ -81,16 +84,16 @@ def _unread(directory: GameDirectory) -> list[Finding]:
     """Files that lie among the players' and are passed over, for their names do not fit."""
     root = directory.root
     return [
-        warning(
-            "not-read",
-            "this file is not read",
-            where=Where(str(path.relative_to(root))),
-            hint="its name must end with .yaml",
-        )
+        _not_read(root, path, "its name must end with .yaml")
         for part in PARTS
         for path in files_in(root, root / part, "*")
         if path.suffix != ".yaml" and path.is_file()
     ]
+
+
+def _not_read(root: Path, path: Path, hint: str) -> Finding:
+    where = Where(str(path.relative_to(root)))
+    return warning("not-read", "this file is not read", where=where, hint=hint)
 
 
 def _with_fresh(known: Mapping[str, bytes], fresh: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -113,15 +116,33 @@ def data_files(game: Game, own: Path | None = None) -> dict[str, Path]:
         "system": game.system.folder,
         "scenario": scenario_path(roster.system, roster.scenario),
     }
-    if own is not None:
-        folders["own"] = own
-    return {
+    found = {
         f"{name}/{path.relative_to(folder)}": path
         for name, folder in folders.items()
-        for where in ("", "board", "charts")
+        for where in ("", "board", CHARTS)
         for path in listed(folder / where)
         if path.name not in _UNPLAYED
     }
+    if own is not None:
+        found |= {f"own/{path.relative_to(own)}": path for path in _own_files(own)}
+    return found
+
+
+def _own_files(own: Path) -> list[Path]:
+    """The files of a game's own data that are read: a map with its parts, counters, charts."""
+    path = own / MAP
+    parts = read_data(path).get("parts", ()) if path.is_file() else ()
+    files = [own / name for name in (COUNTERS, CORRECTIONS, MAP, *parts)]
+    return [*(path for path in sorted(files) if path.is_file()), *listed(own / CHARTS)]
+
+
+def _unread_data(directory: GameDirectory) -> list[Finding]:
+    """Files that lie among the game's own data and change nothing: a slip in a name, say."""
+    root, own = directory.root, directory.root / OWN
+    found = [*files_in(root, own, "*"), *files_in(root, own / CHARTS, "*")]
+    played = {*data_files(directory.game, own).values(), own / CHARTS, own / KEPT}
+    hint = f"data of a game are {MAP}, {CORRECTIONS}, {COUNTERS} and {CHARTS}/*.yaml"
+    return [_not_read(root, path, hint) for path in found if path not in played]
 
 
 def hashes(directory: GameDirectory) -> dict[str, str]:
@@ -133,13 +154,12 @@ def hashes(directory: GameDirectory) -> dict[str, str]:
 
 
 def _files(directory: GameDirectory) -> dict[str, Path]:
-    own = directory.root / "data"
-    return data_files(directory.game, own if own.is_dir() else None)
+    return data_files(directory.game, directory.root / OWN)
 
 
 def keep_data(directory: GameDirectory) -> None:
     """Keep every data file under its hash, so that later versions can replay this run."""
-    kept = directory.root / "data" / "kept"
+    kept = directory.root / OWN / KEPT
     kept.mkdir(parents=True, exist_ok=True)
     for path in _files(directory).values():
         content = path.read_bytes()

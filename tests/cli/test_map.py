@@ -103,7 +103,7 @@ def test_a_map_is_shown_and_found_by_a_place(pbem: Pbem) -> None:
         (("show", "Minsk", "--map", "wif/nowhere"), "there is no map 'wif/nowhere'"),
         (("show", "Minsk", "--player", "anna"), "--player and --secrets go with --game"),
         (("show", "Minsk", "--fix", "x"), "--fix needs to know which map"),
-        (("diff", FRONT), "name the other map"),
+        (("diff", FRONT), "name two maps, a map and a correction file"),
         (("diff", FRONT, FRONT, "--why", "x"), "--corrections and --why go together"),
         (("draw", "--out", "x.svg"), "name a map"),
         (("draw", FRONT, "--out", "x.jpg"), "a picture is .svg or .png"),

@@ -41,11 +41,12 @@ def test_every_step_of_an_owner_works_as_the_page_says(
     Path("my-sheet.yaml").write_text(correction, encoding="utf-8")
     lines = [line for block in blocks("sh") for line in block.splitlines()]
     said = {line: run(pbem, line) for line in lines}
-    assert len(said) == 9
+    assert len(said) == 10
     assert said["pbem map check wif/barbarossa-12 --fix my-sheet.yaml"].endswith(": sound\n")
     (changes,) = blocks("text")
     told = said["pbem map diff wif/barbarossa-12 --fix my-sheet.yaml"]
     assert told == changes
+    assert said["pbem map diff --game barb"] == changes
     assert Path("before.svg").read_bytes() != Path("after.svg").read_bytes()
     assert said[lines[-1]].startswith("Wilno E2341: ")
 

@@ -29,7 +29,7 @@ from pbem.core.data.findings import (
 from pbem.core.data.resources import data_roots, scenario_path
 from pbem.core.data.rulebook import Interpretation, read_interpretations
 from pbem.core.data.yamlio import Document, read_data, read_data_text, read_document, text_of
-from pbem.core.maps.mapfile import load_board
+from pbem.core.maps.mapfile import Reading, load_board, read_map
 from pbem.core.record.dice import throw
 from pbem.core.record.state import Power, State
 from pbem.core.record.statefile import parse_state
@@ -37,6 +37,12 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.fit import misfits
 from pbem.core.rules.game import Absence, Choice, Game, Player, Roster
 from pbem.core.rules.system import System, find_system
+
+OWN: Final = "data"  # the folder of a game directory with data of its own
+MAP: Final = "map.yaml"
+CORRECTIONS: Final = "map-corrections.yaml"
+COUNTERS: Final = "counters.yaml"
+CHARTS: Final = "charts"
 
 
 def read_roster(path: Path) -> Roster:
@@ -162,15 +168,13 @@ def load_game(roster: Roster, folder: Path | None = None) -> Game:
 
 def assemble(system: System, roster: Roster, home: Path, folder: Path | None = None) -> Game:
     """A game from a system, a roster and the scenario's folder."""
-    own = [home] if folder is None else [home, folder / "data"]
+    own = _own_folders(home, folder)
     game = Game(
         system=system,
         roster=roster,
-        board=load_board(
-            _newest([system.folder / "board", *own], "map.yaml"), _all(own, "map-corrections.yaml")
-        ),
+        board=load_board(*_map_files(system, own)),
         book=_book(
-            load_charts(system.folder / "charts", *(p / "charts" for p in own)),
+            load_charts(system.folder / CHARTS, *(p / CHARTS for p in own)),
             load_counters(*_counter_files(system, own)),
         ),
         interpretations=_interpretations(system),
@@ -189,6 +193,22 @@ def _book(charts: Mapping[str, Chart], counters: Catalogue) -> Book:
     return _BOOKS.setdefault(key, Book(charts, counters))
 
 
+def game_map(roster: Roster, folder: Path | None = None) -> Reading:
+    """The map of a game, with the way from each fact to the line that says it."""
+    home = scenario_path(roster.system, roster.scenario)
+    return read_map(*_map_files(find_system(roster.system), _own_folders(home, folder)))
+
+
+def _own_folders(home: Path, folder: Path | None) -> list[Path]:
+    """Where a game's data lie beside its system's: its scenario, its directory."""
+    return [home] if folder is None else [home, folder / OWN]
+
+
+def _map_files(system: System, own: list[Path]) -> tuple[Path, list[Path]]:
+    """The map that counts, and the corrections that lie over it."""
+    return _newest([system.folder / "board", *own], MAP), _all(own, CORRECTIONS)
+
+
 def _newest(folders: list[Path], name: str) -> Path:
     return next(folder / name for folder in reversed(folders) if (folder / name).is_file())
 
@@ -199,7 +219,7 @@ def _all(folders: list[Path], name: str) -> list[Path]:
 
 
 def _counter_files(system: System, own: list[Path]) -> list[Path]:
-    candidates = [system.folder / "counters.yaml", *(folder / "counters.yaml" for folder in own)]
+    candidates = [folder / COUNTERS for folder in (system.folder, *own)]
     return [path for path in candidates if path.is_file()]
 
 
