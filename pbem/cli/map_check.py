@@ -49,7 +49,7 @@ def command(name: str | None, fixes: tuple[Path, ...], game: Path | None, form: 
 def _reading(name: str | None, fixes: tuple[Path, ...], game: Path | None) -> Reading:
     from pbem.core.data.findings import UsageError
     from pbem.core.rules.setup import game_map
-    from pbem.maps.shipped import open_map
+    from pbem.maps.opening import open_map
     from pbem.store.directory import open_directory
 
     if game is not None:

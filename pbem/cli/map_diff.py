@@ -64,7 +64,7 @@ def _difference(
     from pbem.core.data.findings import UsageError
     from pbem.core.rules.setup import game_map
     from pbem.maps.diff import Difference
-    from pbem.maps.shipped import open_map
+    from pbem.maps.opening import open_map
     from pbem.store.directory import open_directory
 
     if game is not None:

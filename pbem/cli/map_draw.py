@@ -77,7 +77,7 @@ def command(
 def _of_map(name: str, fixes: tuple[Path, ...], wants_game: bool) -> Sight:
     from pbem.core.data.findings import UsageError
     from pbem.maps.drawing.draw import Sight
-    from pbem.maps.shipped import open_map
+    from pbem.maps.opening import open_map
 
     if wants_game:
         raise UsageError("--player, --secrets and --impulse go with --game")

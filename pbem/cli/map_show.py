@@ -58,7 +58,7 @@ def _shown(
 ) -> tuple[Board, Army | None]:
     """The board and, of a game, the position on it."""
     from pbem.core.data.findings import UsageError
-    from pbem.maps.shipped import maps_with, open_map
+    from pbem.maps.opening import maps_with, open_map
 
     if game is not None or state is not None:
         if name is not None or fixes:

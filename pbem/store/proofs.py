@@ -44,8 +44,9 @@ def proved(system: str, cases: Sequence[Case]) -> list[Ran]:
 
 
 def digest_of(case: Case) -> str:
-    """SHA-256 of everything that a case says."""
-    return hashlib.sha256(canonical([case.system, case.data]).encode()).hexdigest()
+    """SHA-256 of everything that a case says, and of the map that it names."""
+    said = [case.system, case.data, *([case.map[1]] if case.map else [])]
+    return hashlib.sha256(canonical(said).encode()).hexdigest()
 
 
 def kept(system: str) -> Proofs:

@@ -12,11 +12,11 @@ from ruamel.yaml import YAML
 from pbem.core.maps.board import Board
 from pbem.core.maps.mapfile import board_from_text
 from pbem.core.maps.paths import reachable
+from pbem.core.maps.shipped import BUILT
 from pbem.core.record.state import Unit
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.maps.drawing.draw import Sight, draw
 from pbem.maps.drawing.units import Army
-from pbem.maps.shipped import BUILT
 
 SEARCHED = 500
 UNITS = 500

@@ -74,7 +74,7 @@ def test_a_correction_off_the_map_is_one_message_and_nothing_is_written(
 
 
 def test_what_an_owner_changed_becomes_a_correction_file(pbem: Pbem, tmp_path: Path) -> None:
-    from pbem.maps.shipped import map_path
+    from pbem.core.maps.shipped import map_path
 
     text = map_path(FRONT).read_text(encoding="utf-8")
     mine = send(tmp_path, "mine.yaml", text.replace("E2745: w F F C f", "E2745: w f F C f"))

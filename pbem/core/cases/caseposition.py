@@ -9,6 +9,7 @@ from typing import Any, Final
 from pbem.core.data import schemas
 from pbem.core.data.counters import Catalogue, ratings_from
 from pbem.core.data.findings import UsageError, suggest
+from pbem.core.maps.mapfile import board_from_text
 from pbem.core.record.state import State, as_data, from_data
 from pbem.core.rules.book import Book
 from pbem.core.rules.fit import misfits
@@ -19,11 +20,15 @@ PARTS: Final = ("units", "places", "powers", "tracks")
 MOST_TOLD: Final = 3  # troubles of a position
 
 
-def setting(system: str, said: Mapping[str, Any]) -> tuple[Game, State]:
+def setting(
+    system: str, said: Mapping[str, Any], map_: tuple[str, str] | None = None
+) -> tuple[Game, State]:
     """The game and the position of a case; one that cannot be is refused."""
     name = str(said["scenario"]).partition("/")[2]
     roster = _roster(system, name, said)
     game = _with_ratings(load_game(roster), said.get("ratings", {}))
+    if map_ is not None:
+        game = replace(game, board=board_from_text(map_[1], map_[0]))
     state = _position(first_state(roster), said)
     if wrong := list(misfits(game, state)):
         raise UsageError(f"the position of the case cannot be: {'; '.join(wrong[:MOST_TOLD])}")

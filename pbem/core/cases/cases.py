@@ -7,6 +7,7 @@ case neither asserts nor marks `any`, fail it. `docs/cases.md` describes the for
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -23,7 +24,8 @@ from pbem.core.data import schemas
 from pbem.core.data.charts import Chart
 from pbem.core.data.findings import PbemError, has_errors, suggest
 from pbem.core.data.rulebook import implementer_of, implementers
-from pbem.core.data.yamlio import Document, read_document
+from pbem.core.data.yamlio import Document, read_document, text_of
+from pbem.core.maps.shipped import shipped_map
 from pbem.core.play.umpire import plain
 from pbem.core.rules.system import System, find_system
 
@@ -41,6 +43,7 @@ class Case:
     data: Mapping[str, Any]
     where: str
     reading: str = ""  # where it is one of the readings that its file tells apart
+    map: tuple[str, str] | None = None  # name and text, in place of the scenario's
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ class Result:
 
 def read_cases(path: Path) -> list[Case]:
     """The cases of a file; raises with every finding at once."""
-    document = read_document(path)
+    document = read_document(path, aliases=True)
     findings = schemas.check("core/cases", document.data, document) or misread(document)
     if has_errors(findings):
         raise PbemError(f"{path} is not a file of cases", findings=findings)
@@ -89,7 +92,22 @@ def _cases(document: Document, index: int, row: Mapping[str, Any]) -> Iterator[C
             data=data,
             where=str(document.where(("cases", index))),
             reading=reading,
+            map=_map(document, index, row),
         )
+
+
+def _map(document: Document, index: int, row: Mapping[str, Any]) -> tuple[str, str] | None:
+    """The map that a case names: a file beside it, or one that comes with pbem."""
+    name = row.get("adjudicate", {}).get("map")
+    if name is None:
+        return None
+    beside = Path(document.name).parent / name
+    try:
+        text, place = text_of(beside if beside.suffix == ".yaml" else shipped_map(name))
+    except PbemError as trouble:
+        where = document.where(("cases", index, "adjudicate", "map"))
+        raise PbemError(f"{where}: {trouble.message}", hint=trouble.hint) from None
+    return place, text
 
 
 def _refuse_doubles(cases: Iterable[Case]) -> None:
@@ -101,11 +119,17 @@ def _refuse_doubles(cases: Iterable[Case]) -> None:
 
 
 def case_files(paths: Iterable[Path]) -> list[Path]:
-    """The files named, and those in the folders named, in a stable order."""
+    """The files named, and those in the folders named but maps, in a stable order."""
     found = []
     for path in paths:
-        found += sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+        inside = sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+        found += [file for file in inside if file == path or not _is_map(file)]
     return found
+
+
+def _is_map(path: Path) -> bool:
+    """A map may lie beside the cases that are played on it."""
+    return re.search(r"^format: pbem-map", text_of(path)[0], re.MULTILINE) is not None
 
 
 def run_case(case: Case) -> Result:
@@ -150,7 +174,7 @@ def calculated(
 
 
 def _adjudicate(case: Case) -> list[str]:
-    played = conduct(case.system, case.data)
+    played = conduct(case.system, case.data, case.map)
     return _compared(case, lambda then: differences(then, played))
 
 

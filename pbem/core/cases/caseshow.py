@@ -27,7 +27,7 @@ def told(case: Case) -> Iterator[str]:
             function = find_system(case.system).calculations[case.data["calculate"]]
             yield shown(calculated(function, case.data["given"]))
             return
-        played = conduct(case.system, case.data)
+        played = conduct(case.system, case.data, case.map)
     except PbemError as trouble:
         yield str(trouble)
         return

@@ -89,10 +89,13 @@ class BySuffix(Mapping[str, Any]):
         return len(self.given)
 
 
-def conduct(system: str, data: Mapping[str, Any]) -> Played:
-    """Set the stage of a case and conduct its steps, its window, or its windows in turn."""
+def conduct(system: str, data: Mapping[str, Any], map_: tuple[str, str] | None = None) -> Played:
+    """Set the stage of a case and conduct its steps, its window, or its windows in turn.
+
+    `map_` is the name and text of a map in place of the scenario's.
+    """
     said = data["adjudicate"]
-    game, before = setting(system, said)
+    game, before = setting(system, said, map_)
     dice = GivenDice(data.get("dice", {}))
     entries: list[Entry] = []
     questions: tuple[str, ...] = ()

@@ -1,9 +1,10 @@
 """One loader for whatever people type, and one for the files that we write ourselves.
 
 Both read YAML 1.2 through libyaml's event stream. `read_text_as_document` keeps the position of
-every value and treats its input as hostile: limits on size, depth and number of values, no
-aliases, tags or second documents, no key twice. Plain scalars become int (canonical decimal),
-bool (`true`, `false`), None (`null`, `~`, nothing) or else text: `NO`, `1E10` and `0640` stay text.
+every value and treats its input as hostile: limits on size, depth and number of values, no tags or
+second documents, no key twice, aliases only where a reader allows them. Plain scalars become int
+(canonical decimal), bool (`true`, `false`), None (`null`, `~`, nothing) or else text: `NO`, `1E10`
+and `0640` stay text.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import io
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -84,12 +85,24 @@ def scalar(text: str) -> Any:
     return int(text) if _INT.fullmatch(text) else text
 
 
+@dataclass(frozen=True, slots=True)
+class _Anchored:
+    """A value that aliases may repeat, and how many values it holds."""
+
+    value: Any
+    first: int  # the count of values when it began
+    size: int = 0  # 0 while it is still open
+
+
 class _Builder:
     """Builds plain data from the event stream, iteratively, so that depth cannot hurt."""
 
-    def __init__(self, name: str, track: bool, hostile: bool) -> None:
+    def __init__(self, name: str, track: bool, hostile: bool, aliases: bool = False) -> None:
         self.name = name
         self.hostile = hostile
+        self.aliases = aliases
+        self.anchors: dict[str, _Anchored] = {}
+        self.named: list[str | None] = []  # the anchor of each open container
         self.track = track
         self.positions: dict[Path_, tuple[int, int]] = {}
         self.key_positions: dict[Path_, tuple[int, int]] = {}
@@ -136,6 +149,9 @@ class _Builder:
         """Take the next key of the mapping being built."""
         parent = self.stack[-1]
         text = str(event.value)
+        if self.aliases and text == "<<":
+            hint = "an alias stands for a whole value: key: *name"
+            raise self.problem("yaml-merge", "'<<' merges nothing here", event, hint)
         if text in parent:
             raise self.problem(
                 "yaml-double-key", f"the key '{text}' stands here twice", event, "keep one of them"
@@ -149,17 +165,27 @@ class _Builder:
     def wants_key(self) -> bool:
         return bool(self.stack) and isinstance(self.stack[-1], dict) and self.keys[-1] is None
 
+    def is_key(self, event: Any) -> bool:
+        return type(event) is ScalarEvent and self.wants_key()
+
     def open(self, container: dict[str, Any] | list[Any], event: Any) -> None:
         if self.wants_key():
             raise self.problem("yaml-key", "a key must be plain text", event, "key: value")
         if len(self.stack) >= MAX_DEPTH:
             raise self.problem("yaml-too-deep", f"nested deeper than {MAX_DEPTH} levels", event)
         self.put(container, event)
+        self.named.append(event.anchor)
+        if event.anchor is not None:
+            self.anchors[event.anchor] = _Anchored(container, self.values)
         self.stack.append(container)
         self.keys.append(None)
         self.path.append("")
 
     def close(self) -> None:
+        name = self.named.pop()
+        if name is not None:
+            known = self.anchors[name]
+            self.anchors[name] = replace(known, size=self.values - known.first + 1)
         self.stack.pop()
         self.keys.pop()
         self.path.pop()
@@ -173,7 +199,10 @@ class _Builder:
                 self.key(event)
             else:
                 plain = event.implicit[0]
-                self.put(scalar(event.value) if plain else str(event.value), event)
+                value = scalar(event.value) if plain else str(event.value)
+                self.put(value, event)
+                if event.anchor is not None:
+                    self.anchors[event.anchor] = _Anchored(value, self.values, 1)
         elif kind is MappingStartEvent:
             self.refuse_tag(event)
             self.open({}, event)
@@ -183,9 +212,7 @@ class _Builder:
         elif kind is MappingEndEvent or kind is SequenceEndEvent:
             self.close()
         elif kind is AliasEvent:
-            raise self.problem(
-                "yaml-alias", f"an alias (*{event.anchor}) is not allowed", event, "write it out"
-            )
+            self.repeat(event)
         elif kind is DocumentStartEvent:
             if self.seen_document:
                 raise self.problem(
@@ -196,23 +223,49 @@ class _Builder:
                 )
             self.seen_document = True
 
+    def repeat(self, event: AliasEvent) -> None:
+        """The value that an alias stands for, if aliases are allowed and it is small enough."""
+        name = f"*{event.anchor}"
+        if not self.aliases:
+            message = f"an alias ({name}) is not allowed"
+            raise self.problem("yaml-alias", message, event, "write it out")
+        known = self.anchors.get(event.anchor)
+        if known is None or known.size == 0 or self.wants_key():
+            message = f"the alias {name} stands for no value"
+            hint = f"name one above, and outside of it: key: &{event.anchor} value"
+            raise self.problem("yaml-alias", message, event, hint)
+        if self.values + known.size > MAX_VALUES:
+            message = f"with {name} there are more than {MAX_VALUES} values"
+            raise self.problem("yaml-too-big", message, event)
+        if len(self.stack) + depth(known.value) > MAX_DEPTH:
+            message = f"with {name} it is nested deeper than {MAX_DEPTH} levels"
+            raise self.problem("yaml-too-deep", message, event)
+        self.put(known.value, event)
+        self.values += known.size - 1
+
     def refuse_tag(self, event: Any) -> None:
         if event.tag is not None and event.tag != "!":
             raise self.problem(
                 "yaml-tag", f"a tag ({event.tag}) is not allowed", event, "leave it out"
             )
-        if event.anchor is not None:
+        if event.anchor is not None and (not self.aliases or self.is_key(event)):
             raise self.problem(
                 "yaml-anchor", f"an anchor (&{event.anchor}) is not allowed", event, "leave it out"
             )
+
+
+def depth(value: Any) -> int:
+    """How many containers lie in each other; the builder lets no value be too deep for this."""
+    inner = value.values() if isinstance(value, dict) else value
+    return 1 + max(map(depth, inner), default=0) if isinstance(value, dict | list) else 0
 
 
 def _events(text: str) -> Iterator[Any]:
     return YAML(typ="safe", pure=False).parse(io.StringIO(text))  # type: ignore[no-any-return]
 
 
-def _build(text: str, name: str, *, track: bool, hostile: bool) -> _Builder:
-    builder = _Builder(name, track, hostile)
+def _build(text: str, name: str, *, track: bool, hostile: bool, aliases: bool = False) -> _Builder:
+    builder = _Builder(name, track, hostile, aliases)
     _refuse_control_characters(text, name)
     try:
         for event in _events(text):
@@ -263,13 +316,16 @@ _SYNTAX_HINTS: Final = (
 )
 
 
-def read_text_as_document(text: str, name: str) -> Document:
-    """Read a text that a person typed; raises YamlProblem with file, line and column."""
+def read_text_as_document(text: str, name: str, *, aliases: bool = False) -> Document:
+    """Read a text that a person typed; raises YamlProblem with file, line and column.
+
+    Where aliases are allowed, what they repeat counts towards the limits.
+    """
     if len(text.encode("utf-8", "surrogatepass")) > MAX_TYPED_BYTES:
         raise YamlProblem(
             error("yaml-too-big", f"larger than {MAX_TYPED_BYTES} bytes", where=Where(name))
         )
-    builder = _build(text, name, track=True, hostile=True)
+    builder = _build(text, name, track=True, hostile=True, aliases=aliases)
     return Document(name, builder.root, builder.positions, builder.key_positions)
 
 
@@ -342,9 +398,10 @@ def read_data(path: Path) -> Any:
     return read_data_text(*text_of(path))
 
 
-def read_document(path: Path) -> Document:
+def read_document(path: Path, *, aliases: bool = False) -> Document:
     """A file that a person typed."""
-    return read_text_as_document(decode(read_bytes(path, MAX_TYPED_BYTES), str(path)), str(path))
+    text = decode(read_bytes(path, MAX_TYPED_BYTES), str(path))
+    return read_text_as_document(text, str(path), aliases=aliases)
 
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./+-]*(?: [A-Za-z0-9_./+-]+)*")

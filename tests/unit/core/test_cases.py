@@ -11,6 +11,7 @@ from pbem.cli import main
 from pbem.core.cases.cases import Result, case_files, read_cases, run_case
 from pbem.core.cases.expect import compare
 from pbem.core.data.findings import PbemError
+from pbem.store.proofs import digest_of
 
 HEAD = "format: pbem-cases/1\nsystem: toy\ncases:\n"
 
@@ -355,3 +356,59 @@ def test_readings_that_play_alike_are_no_case(tmp_path: Path) -> None:
     with pytest.raises(PbemError) as caught:
         read_cases(path)
     assert "the same comes of all readings of TOY-5-R1" in caught.value.findings[0].message
+
+
+SHEET = """\
+format: pbem-map/1
+map: two-towns
+title: Two towns
+date: "1"
+areas: {provenance: printed, at: {hill: {}, far: {}, red-home: {}, blue-home: {}}}
+borders: {provenance: printed, between: {hill: [far, red-home], far: [blue-home]}}
+"""
+ELSEWHERE = CLASH.replace("toy/duel", "toy/duel\n    map: sheet.yaml\n    places: []").replace(
+    "ford", "far"
+)
+
+
+def test_a_case_is_played_on_a_map_that_lies_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "sheet.yaml").write_text(SHEET, encoding="utf-8")
+    assert run(tmp_path, ELSEWHERE).problems == ()
+    (problem,) = run(tmp_path, ELSEWHERE.replace("    map: sheet.yaml\n", "")).problems
+    assert problem.startswith("the position of the case cannot be: ")
+    assert case_files([tmp_path]) == [tmp_path / "case.yaml"]
+    case_ = read_cases(tmp_path / "case.yaml")[0]
+    (tmp_path / "sheet.yaml").write_text(SHEET.replace("far,", "blue-home,"), encoding="utf-8")
+    assert "far does not touch hill" in str(run(tmp_path, ELSEWHERE).problems)
+    (again,) = read_cases(tmp_path / "case.yaml")
+    assert digest_of(again) != digest_of(case_)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("wif-europa", "case.yaml:9:10: there is no map 'wif-europa'"),
+        ("other.yaml", "other.yaml: there is no such file"),
+        ("../sheet.yaml", "is not a file of cases"),
+    ],
+)
+def test_a_map_that_is_not_there_is_one_message(tmp_path: Path, name: str, message: str) -> None:
+    with pytest.raises(PbemError) as caught:
+        run(tmp_path, ELSEWHERE.replace("sheet.yaml", name))
+    assert message in caught.value.message
+
+
+def test_a_case_is_played_on_a_map_that_comes_with_pbem(tmp_path: Path) -> None:
+    text = ELSEWHERE.replace("sheet.yaml", "gw/france-1940").replace("hill", "paris")
+    assert run(tmp_path, text.replace("far", "picardy")).problems == ()
+    assert "there is no place 'far'" in run(tmp_path, text).problems[0]
+
+
+def test_cases_share_values_by_anchors(tmp_path: Path) -> None:
+    path = tmp_path / "case.yaml"
+    shared = "anchors:\n  force: &force {attack: 5, defence: 2}\n  odds: &odds {odds: 5/2}\n"
+    cases_ = "".join(
+        calculate("*odds", "*force").replace("id: odds", f"id: odds-{n}") for n in (1, 2)
+    )
+    path.write_text(HEAD.replace("cases:\n", f"{shared}cases:\n{cases_}"), encoding="utf-8")
+    assert [run_case(case).problems for case in read_cases(path)] == [(), ()]

@@ -8,6 +8,7 @@ import pytest
 
 from pbem.core.data.findings import FileTrouble, Where
 from pbem.core.data.yamlio import (
+    Document,
     YamlProblem,
     decode,
     flow_text,
@@ -90,3 +91,43 @@ def test_values_are_written_so_that_every_reader_agrees(value: object, text: str
 def test_what_is_no_plain_value_cannot_be_written() -> None:
     with pytest.raises(TypeError, match="object cannot be written as YAML"):
         flow_text(object())
+
+
+def with_aliases(text: str) -> Document:
+    return read_text_as_document(text, "x.yaml", aliases=True)
+
+
+def test_aliases_repeat_values_where_they_are_allowed() -> None:
+    read = with_aliases("a: &a {b: [1, 2]}\nc: [*a, &t two, *t]\nd: {e: *a}\n")
+    assert read.data == {
+        "a": {"b": [1, 2]},
+        "c": [{"b": [1, 2]}, "two", "two"],
+        "d": {"e": {"b": [1, 2]}},
+    }
+    assert str(read.where(("d", "e", "b", 1))) == "x.yaml:3:8"
+
+
+BOMB = "a0: &a0 [1, 2, 3, 4, 5, 6, 7, 8, 9]\n" + "".join(
+    f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 9)
+)
+TOWER = "a0: &a0 [1]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}]\n" for n in range(1, 60))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (BOMB, "x.yaml:6:15: error: with *a4 there are more than 200000 values"),
+        (TOWER, "x.yaml:40:12: error: with *a38 it is nested deeper than 40 levels"),
+        ("a: &a [*a]\n", "x.yaml:1:8: error: the alias *a stands for no value"),
+        ("a: *b\nc: &b 1\n", "x.yaml:1:4: error: the alias *b stands for no value"),
+        ("a: &a b\n*a : 1\n", "x.yaml:2:1: error: the alias *a stands for no value"),
+        ("&a a: 1\n", "x.yaml:1:1: error: an anchor (&a) is not allowed"),
+        ("a: &a {b: 1}\nc: {<<: *a}\n", "x.yaml:2:5: error: '<<' merges nothing here"),
+    ],
+)
+def test_aliases_that_grow_or_turn_on_themselves_are_refused(text: str, message: str) -> None:
+    with pytest.raises(YamlProblem) as caught:
+        with_aliases(text)
+    assert message in str(caught.value)
+    with pytest.raises(YamlProblem):
+        read_text_as_document(text, "x.yaml")

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.core.data.findings import FileTrouble
 from pbem.core.maps.mapfile import board_from_texts, load_board
-from pbem.maps.shipped import BUILT
+from pbem.core.maps.shipped import BUILT
 
 MAP = """format: pbem-map/1
 map: two

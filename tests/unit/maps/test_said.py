@@ -14,7 +14,7 @@ from pbem.core.maps.board import Board
 from pbem.core.maps.check import SEA
 from pbem.core.maps.mapfile import load_board
 from pbem.core.maps.paths import within
-from pbem.maps.shipped import map_path
+from pbem.core.maps.shipped import map_path
 
 SAID = Path(__file__).parent / "said"
 BARRED = {"all-sea", "alpine", "lake"}
