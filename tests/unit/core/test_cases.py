@@ -8,7 +8,7 @@ import pytest
 import toy  # noqa: F401 (registers the system)
 
 from pbem.cli import main
-from pbem.core.cases.cases import Result, case_files, read_cases, run_case
+from pbem.core.cases.cases import Result, case_files, problems_of, read_cases, run_case
 from pbem.core.cases.expect import compare
 from pbem.core.data.findings import PbemError
 from pbem.store.proofs import digest_of
@@ -402,6 +402,30 @@ def test_a_case_is_played_on_a_map_that_comes_with_pbem(tmp_path: Path) -> None:
     text = ELSEWHERE.replace("sheet.yaml", "gw/france-1940").replace("hill", "paris")
     assert run(tmp_path, text.replace("far", "picardy")).problems == ()
     assert "there is no place 'far'" in run(tmp_path, text).problems[0]
+
+
+WEST = """\
+format: pbem-cases/1
+system: wif
+cases:
+- id: west
+  rule: "11.10"
+  adjudicate:
+    scenario: wif/barbarossa-12
+    map: wif-europe
+    control: {E2837: germany}
+    steps: [choose-action, land-movement]
+    orders: {hans: {action: {Germany: land}, land: [{units: LXXXVI GAR, to: E2837}]}}
+  then: {verdicts: [{action: land}], units: {ger-lxxxvi-gar: E2837}}
+"""
+
+
+def test_a_case_goes_where_only_the_whole_sheet_leads(tmp_path: Path) -> None:
+    path = tmp_path / "case.yaml"
+    path.write_text(WEST, encoding="utf-8")
+    assert problems_of(*read_cases(path)) == ()
+    path.write_text(WEST.replace("    map: wif-europe\n", ""), encoding="utf-8")
+    assert "there is no place 'E2837'" in str(problems_of(*read_cases(path)))
 
 
 def test_cases_share_values_by_anchors(tmp_path: Path) -> None:
