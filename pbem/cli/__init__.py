@@ -95,13 +95,27 @@ def main(args: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code; no traceback ever reaches the terminal."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal that cannot show a letter shows ?
+    words = sys.argv[1:] if args is None else list(args)
     try:
-        result = group.main(args=args, prog_name="pbem", standalone_mode=False)
+        result = group.main(args=words, prog_name="pbem", standalone_mode=False)
     except BaseException as trouble:
         from pbem.cli.common import tell
 
-        return tell(trouble)
+        return tell(trouble, asked_form(words))
     return result if isinstance(result, int) else 0
+
+
+def asked_form(words: Sequence[str]) -> str:
+    """What --format asks for; looked up in the words, since what is wrong may be the words."""
+    form = "text"
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        if word == "--":
+            break
+        if word == "--format":
+            form = following
+        elif word.startswith("--format="):
+            form = word.removeprefix("--format=")
+    return form
 
 
 if __name__ == "__main__":

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli.common import FILE, echo_findings, game_option, state_option
+from pbem.cli.common import (
+    FILE,
+    echo_findings,
+    echo_json,
+    finding_data,
+    format_option,
+    game_option,
+    state_option,
+)
 
 if TYPE_CHECKING:
     from pbem.store.runs import Played
@@ -28,6 +36,7 @@ if TYPE_CHECKING:
     "--compare", type=FILE, metavar="RUN", help="Say what differs from this run's folder."
 )
 @click.option("--player", metavar="NAME", default="", help="Print this player's report.")
+@format_option
 def command(
     game: Path | None,
     state: Path | None,
@@ -38,6 +47,7 @@ def command(
     dry_run: bool,
     compare: Path | None,
     player: str,
+    form: str,
 ) -> int:
     """Play the open window and write the next state, the log and the reports.
 
@@ -54,6 +64,10 @@ def command(
     from pbem.core.data.findings import EXIT_WAITING, Severity
 
     played = _play(game, state, (*orders, *more), out, seed, dry_run)
+    if form == "json":
+        compared = compare if not played.outcome.pending else None
+        echo_json(played_data(played, player, _away(game, played), compared))
+        return EXIT_WAITING if played.outcome.pending else 0
     echo_findings(f for f in played.findings if f.severity is not Severity.NOTE)
     if played.outcome.pending:
         _tell_questions(played, _away(game, played))
@@ -122,15 +136,64 @@ def _tell_questions(played: Played, away: Mapping[str, str]) -> None:
         click.echo(f"  send {path}" + (f"   ({gone})" if gone else ""))
 
 
-def _compare(played: Played, other: Path, player: str) -> None:
+def played_data(
+    played: Played, player: str, away: Mapping[str, str], compare: Path | None = None
+) -> dict[str, Any]:
+    """What a run came to, as plain data."""
+    outcome = played.outcome
+    return {
+        "run": str(played.run),
+        "waits": outcome.pending,
+        "findings": [finding_data(finding) for finding in played.findings],
+        "questions": [
+            {"player": asked.player, "path": asked.path, "refused": asked.refused}
+            for asked in outcome.questions
+        ],
+        "send": [
+            {"player": path.stem, "file": str(path), "away": away.get(path.stem, "")}
+            for path in played.pending
+        ],
+        "unheard": [{"player": name, "path": path} for name, path in outcome.unheard],
+        "report": played.reports.get(player, played.reports.get("", "")),
+        "compared": _compared_data(played, compare, player) if compare else None,
+        "files": _files_data(played),
+    }
+
+
+def _compared_data(played: Played, other: Path, player: str) -> dict[str, Any]:
     from pbem.moderation.differences import differences, unchanged
     from pbem.store.plain import entries_in
 
     old, new = entries_in(other), played.outcome.ledger.entries
+    return {
+        "with": str(other),
+        "changed": list(differences(old, new, player)),
+        "unchanged": unchanged(old, new, player),
+    }
+
+
+def _files_data(played: Played) -> dict[str, Any] | None:
+    """Where the run lies; nothing where nothing was written."""
+    from pbem.store.directory import LEDGER, STATE
+    from pbem.store.texts import report_name
+
+    folder = played.folder
+    if folder is None:
+        return None
+    return {
+        "folder": str(folder),
+        "state": str(folder / STATE),
+        "log": str(folder / LEDGER),
+        "reports": {name: str(folder / report_name(name)) for name in played.reports},
+    }
+
+
+def _compare(played: Played, other: Path, player: str) -> None:
+    found = _compared_data(played, other, player)
     click.echo(f"COMPARED WITH {other}")
-    for line in differences(old, new, player) or ("everything came out the same",):
+    for line in found["changed"] or ("everything came out the same",):
         click.echo(f"  {line}")
-    click.echo(f"  unchanged: {unchanged(old, new, player) or 'nothing'}")
+    click.echo(f"  unchanged: {found['unchanged'] or 'nothing'}")
 
 
 def _tell_where(played: Played, dry: bool) -> None:

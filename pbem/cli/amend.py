@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.common import FILE, game_option
+from pbem.cli.common import FILE, echo_json, format_option, game_option
 
 
 @click.command()
 @click.argument("file", type=FILE, metavar="FILE")
 @game_option(required=True)
-def command(file: Path, game: Path) -> None:
+@format_option
+def command(file: Path, game: Path, form: str) -> None:
     """Correct the position: who, why, by which rule, and what changes.
 
     An amendment is a run of its own (runs/N.1 after run N); it throws no dice, its log is part of
@@ -41,5 +42,8 @@ def command(file: Path, game: Path) -> None:
     directory = open_directory(game)
     with locked(game):
         done = amend_game(directory, file)
+    if form == "json":
+        echo_json({"run": str(done.run), "folder": str(done.folder), "report": done.report})
+        return
     click.echo(done.report, nl=False)
     click.echo(f"amendment {done.run} lies in {done.folder}")

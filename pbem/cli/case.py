@@ -11,6 +11,7 @@ from pbem.cli.common import FILE, echo_json, format_option, write_out
 from pbem.cli.records import chosen_record, run_options
 
 if TYPE_CHECKING:
+    from pbem.audit.record import Record
     from pbem.core.cases.cases import Case, Result
 
 
@@ -50,7 +51,8 @@ def command(
     if files == (Path("new"),):
         if number is None:
             raise UsageError("--from N is missing: the paragraph to keep")
-        return _new(number, game, run, out, name, write)
+        text = _precedent(chosen_record(game, run, out), number, name)
+        return _new(text, write, form)
     if number is not None or game is not None or out is not None or write is not None:
         raise UsageError("--from, --game, --out and --write go with `pbem case new`")
     return _run(files, show, form)
@@ -103,24 +105,23 @@ def _tell(case: Case, problems: tuple[str, ...]) -> None:
         click.echo(f"  {problem}")
 
 
-def _new(
-    number: int,
-    game: Path | None,
-    run: str | None,
-    out: Path | None,
-    name: str,
-    write: Path | None,
-) -> int:
+def _precedent(record: Record, number: int, name: str) -> str:
     from pbem.audit.precedent import case_text, precedent
+
+    return case_text(record.header()["system"], precedent(record, number, name))
+
+
+def _new(text: str, write: Path | None, form: str) -> int:
     from pbem.core.data.findings import UsageError
 
-    record = chosen_record(game, run, out)
-    text = case_text(record.header()["system"], precedent(record, number, name))
-    if write is None:
-        click.echo(text, nl=False)
-    elif write.exists():
-        raise UsageError(f"{write} is there already and is not overwritten")
-    else:
+    if write is not None:
+        if write.exists():
+            raise UsageError(f"{write} is there already and is not overwritten")
         write_out(write, text)
+    if form == "json":
+        echo_json({"file": str(write) if write else None, "case": text})
+    elif write is None:
+        click.echo(text, nl=False)
+    else:
         click.echo(f"{write}: add the clauses that it decides, then: pbem case {write}")
     return 0

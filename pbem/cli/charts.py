@@ -36,20 +36,28 @@ def command(
       pbem charts template wif land-combat-1d10
       pbem charts check wif
     """
-    from pbem.core.data.charts import template_text
-
     charts = _charts(system, game, file)
     if what == "list":
         _list(charts, form)
     elif what == "check":
         return _check([_named(charts, chart)] if chart else list(charts.values()), form)
     elif what == "template":
-        click.echo(template_text(_named(charts, chart)), nl=False)
+        _template(_named(charts, chart), form)
     elif form == "json":
         echo_json(_data(_named(charts, chart)))
     else:
         _show(_named(charts, chart))
     return 0
+
+
+def _template(chart: Chart, form: str) -> None:
+    from pbem.core.data.charts import template_text
+
+    text = template_text(chart)
+    if form == "json":
+        echo_json({"chart": chart.id, "template": text})
+    else:
+        click.echo(text, nl=False)
 
 
 def _charts(system: str, game: Path | None, file: Path | None) -> dict[str, Chart]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
-from pbem.cli.common import FILE
+from pbem.cli.common import FILE, echo_json, format_option
 
 
 @click.command()
 @click.argument("games", nargs=-1, required=True, type=FILE, metavar="DIR…")
-def command(games: tuple[Path, ...]) -> None:
+@format_option
+def command(games: tuple[Path, ...], form: str) -> None:
     """Print the first keys of games, to publish them before the first orders are due.
 
     k(0) ties the moderator's hands: every later key must lead back to it by SHA-256. A
@@ -21,10 +23,17 @@ def command(games: tuple[Path, ...]) -> None:
     Example:
       pbem commitments barb
     """
+    from pbem.core.data.yamlio import read_data_text
     from pbem.store.directory import open_directory
     from pbem.store.soundness import check_keys
 
+    sheets: list[dict[str, Any]] = []
     for path in games:
         directory = open_directory(path)
         check_keys(directory)
-        click.echo(directory.text(path / "commitments.yaml"))
+        text = directory.text(path / "commitments.yaml")
+        if form == "text":
+            click.echo(text)
+        sheets.append({"directory": str(path), "sheet": read_data_text(text, str(path))})
+    if form == "json":
+        echo_json(sheets)

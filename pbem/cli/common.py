@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -75,50 +76,83 @@ def write_out(path: Path, text: str) -> None:
 # --- trouble ---------------------------------------------------------------------------------
 
 
-def tell(trouble: BaseException) -> int:
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What went wrong: the exit code, one message, what would be right, and every finding."""
+
+    exit_code: int
+    message: str
+    hint: str = ""
+    findings: tuple[Finding, ...] = ()
+
+    def data(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return {
+            "exit_code": self.exit_code,
+            "message": self.message,
+            "hint": self.hint,
+            "findings": [finding_data(finding) for finding in self.findings],
+        }
+
+
+def tell(raised: BaseException, form: str = "text") -> int:
     """Say what went wrong, in one message, and return the exit code."""
-    if isinstance(trouble, PbemError):
-        return _tell_ours(trouble)
-    if isinstance(trouble, click.ClickException):
-        trouble.show()
-        return trouble.exit_code
-    if isinstance(trouble, (KeyboardInterrupt, click.Abort)):
-        click.echo("stopped; nothing was written", err=True)
-        return 130
-    if isinstance(trouble, BrokenPipeError):
+    if isinstance(raised, BrokenPipeError):
         sys.stderr.close()
         return 141
-    if isinstance(trouble, SystemExit):
+    if isinstance(raised, SystemExit):
         return 141  # click leaves so when nobody reads the output any more
-    if isinstance(trouble, OSError):
-        where = trouble.filename or "the output"
-        click.echo(f"pbem: {where}: {trouble.strerror or trouble}", err=True)
-        return EXIT_FINDINGS
-    return _tell_bug(trouble)
-
-
-def _tell_ours(trouble: PbemError) -> int:
-    if str(trouble) not in {str(finding) for finding in trouble.findings}:
-        click.echo(f"pbem: {trouble.message}", err=True)
-    echo_findings(trouble.findings)
-    if trouble.hint:
-        click.echo(f"    {trouble.hint}", err=True)
+    trouble = _trouble(raised)
+    if form != "json" or not _told_as_json(trouble):
+        _tell_as_text(raised, trouble)
     return trouble.exit_code
 
 
-def _tell_bug(trouble: BaseException) -> int:
-    """One line, and the details in a file of their own."""
+def _trouble(raised: BaseException) -> Trouble:
+    if isinstance(raised, PbemError):
+        return Trouble(raised.exit_code, raised.message, raised.hint, raised.findings)
+    if isinstance(raised, click.ClickException):
+        return Trouble(raised.exit_code, raised.format_message())
+    if isinstance(raised, (KeyboardInterrupt, click.Abort)):
+        return Trouble(130, "stopped; nothing was written")
+    if isinstance(raised, OSError):
+        where = raised.filename or "the output"
+        return Trouble(EXIT_FINDINGS, f"{where}: {raised.strerror or raised}")
+    return Trouble(EXIT_BUG, f"a bug of ours ({type(raised).__name__}); {_saved(raised)}")
+
+
+def _told_as_json(trouble: Trouble) -> bool:
+    """Whether the output took it; a full disk takes nothing."""
+    try:
+        echo_json({"error": trouble.data()})
+    except OSError:
+        return False
+    return True
+
+
+def _tell_as_text(raised: BaseException, trouble: Trouble) -> None:
+    if isinstance(raised, click.ClickException):
+        raised.show()
+        return
+    if trouble.message not in {str(finding) for finding in trouble.findings}:
+        stopped = isinstance(raised, (KeyboardInterrupt, click.Abort))
+        click.echo(trouble.message if stopped else f"pbem: {trouble.message}", err=True)
+    echo_findings(trouble.findings)
+    if trouble.hint:
+        click.echo(f"    {trouble.hint}", err=True)
+
+
+def _saved(bug: BaseException) -> str:
+    """Where the details of a bug lie: in a file of their own."""
     import os
     import tempfile
     import traceback
 
-    lines = ["pbem " + " ".join(sys.argv[1:]) + "\n\n", *traceback.format_exception(trouble)]
+    lines = ["pbem " + " ".join(sys.argv[1:]) + "\n\n", *traceback.format_exception(bug)]
     try:
         handle, name = tempfile.mkstemp(prefix="pbem-bug-", suffix=".txt")
         with os.fdopen(handle, "w", encoding="utf-8") as stream:
             stream.writelines(lines)
-        saved = f"the details are in {name}"
     except OSError as full:
-        saved = f"the details could not be saved: {full.strerror}"
-    click.echo(f"pbem: a bug of ours ({type(trouble).__name__}); {saved}", err=True)
-    return EXIT_BUG
+        return f"the details could not be saved: {full.strerror}"
+    return f"the details are in {name}"

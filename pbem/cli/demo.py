@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shutil
 import sys
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from pbem.cli.common import FILE
+from pbem.cli.common import FILE, echo_json, format_option
 
 if TYPE_CHECKING:
     from pbem.store.directory import GameDirectory
@@ -35,7 +35,8 @@ class Change:
 @click.command()
 @click.argument("directory", required=False, type=FILE, metavar="[DIR]")
 @click.option("--player", metavar="NAME", default="", help="Print this player's report.")
-def command(directory: Path | None, player: str) -> None:
+@format_option
+def command(directory: Path | None, player: str, form: str) -> None:
     """Play the shipped sample impulse of World in Flames into a fresh folder.
 
     It makes a game directory like any other, with dice from a fixed seed, so that everybody gets
@@ -47,6 +48,7 @@ def command(directory: Path | None, player: str) -> None:
       pbem demo
       pbem demo my-demo --player anna
     """
+    from pbem.cli.adjudicate import played_data
     from pbem.core.data.findings import UsageError
     from pbem.store.runs import play
 
@@ -55,13 +57,17 @@ def command(directory: Path | None, player: str) -> None:
     played = play(game)
     if player and player not in played.reports:
         raise UsageError(f"'{player}' plays no power in the sample")
+    if form == "json":
+        told = {"directory": str(root), "played": played_data(played, player, {})}
+        echo_json(told | {"change": asdict(_change()), "again": _again(root)})
+        return
     click.echo(played.reports[player], nl=False)
     run = game.folder(played.run)
     click.echo("")
     click.echo(f"next state  {run / 'state.yaml'}")
     click.echo(f"log         {run / 'ledger.jsonl'}")
     click.echo(f"reports     {run / 'report.txt'}, report-anna.txt, report-hans.txt")
-    _tell_change(root, game)
+    _tell_change(root)
 
 
 def _fresh(folder: Path) -> Path:
@@ -102,18 +108,23 @@ def _change() -> Change:
     return Change(said["file"], said["find"], said["write"], said["why"])
 
 
-def _tell_change(root: Path, game: GameDirectory) -> None:
+def _tell_change(root: Path) -> None:
     change = _change()
     orders = root / "orders" / change.file
-    files = " ".join(str(path) for path in sorted(root.glob("[os]*/*.yaml")))
     click.echo("")
     click.echo(f"Now change one order, in {orders}:")
     click.echo(f"  {change.find}")
     click.echo("becomes")
     click.echo(f"  {change.write}")
     click.echo(f"{change.why} Play it again with the same dice, and see what that changed:")
-    click.echo(
-        f"  {_pbem()} adjudicate --state {root}/runs/0/state.yaml --orders {files} --seed {SEED}"
+    click.echo(f"  {_again(root)}")
+
+
+def _again(root: Path) -> str:
+    """The command that plays it again with the same dice, and compares."""
+    files = " ".join(str(path) for path in sorted(root.glob("[os]*/*.yaml")))
+    return (
+        f"{_pbem()} adjudicate --state {root}/runs/0/state.yaml --orders {files} --seed {SEED}"
         f" --out {root}-changed --compare {root}/runs/1"
     )
 

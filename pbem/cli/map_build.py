@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.common import FILE
+from pbem.cli.common import FILE, echo_json, format_option
 
 
 @click.command()
@@ -22,7 +22,8 @@ from pbem.cli.common import FILE
     help="Where the raw geography is kept.",
 )
 @click.option("--check", is_flag=True, help="Write nothing; is the shipped file the same?")
-def command(sheet: str, out: Path | None, cache: Path, check: bool) -> int:
+@format_option
+def command(sheet: str, out: Path | None, cache: Path, check: bool, form: str) -> int:
     """Build a sheet anew from open geography and the lists by hand (needs pbem[maps]).
 
     SHEET is a sheet (W, E) or a map (wif-europe). Shipped maps are built already; this is for who
@@ -37,12 +38,24 @@ def command(sheet: str, out: Path | None, cache: Path, check: bool) -> int:
     name = map_of(sheet)
     path = out or BUILT / f"{name}.yaml"
     text, problems = build(name, cache)
-    for problem in problems:
-        click.echo(f"not placed: {problem}", err=True)
-    if check:
-        same = path.exists() and path.read_text(encoding="utf-8") == text
-        click.echo(f"{path}: {'the same' if same else 'different'}")
-        return 0 if same else 1
-    path.write_text(text, encoding="utf-8")
-    click.echo(f"{path}: {text.count(chr(10))} lines")
-    return 0
+    lines = text.count("\n")
+    same = path.exists() and path.read_text(encoding="utf-8") == text
+    if not check:
+        path.write_text(text, encoding="utf-8")
+    if form == "json":
+        echo_json(
+            {
+                "map": name,
+                "file": str(path),
+                "lines": lines,
+                "written": not check,
+                "same": same,
+                "not_placed": list(problems),
+            }
+        )
+    else:
+        for problem in problems:
+            click.echo(f"not placed: {problem}", err=True)
+        found = "the same" if same else "different"
+        click.echo(f"{path}: {found if check else f'{lines} lines'}")
+    return 1 if check and not same else 0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.cli.common import FILE, game_option
+from pbem.cli.common import FILE, echo_json, format_option, game_option
 from pbem.cli.map_options import fix_option, no_map_with_a_game
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     help="Write the difference as a correction file for the first map.",
 )
 @click.option("--why", metavar="TEXT", help="The reason that the correction file gives.")
+@format_option
 def command(
     first: str | None,
     second: str | None,
@@ -33,6 +34,7 @@ def command(
     game: Path | None,
     corrections: Path | None,
     why: str | None,
+    form: str,
 ) -> None:
     """Show what differs between two maps: facts of hexes, features of sides, provenance.
 
@@ -53,6 +55,10 @@ def command(
     difference = _difference(first, second, fixes, game)
     if corrections is not None and why is not None:
         write_out(corrections, as_corrections(difference, why))
+    if form == "json":
+        file = str(corrections) if corrections else None
+        echo_json({"differences": list(difference.lines), "corrections": file})
+        return
     for line in difference.lines:
         click.echo(line)
     click.echo(f"{len(difference.lines)} differences" if difference.lines else "no difference")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.cli.common import FILE
+from pbem.cli.common import FILE, echo_json, format_option
 from pbem.cli.map_options import army_of, fix_option, position_options
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 @click.option(
     "--out", type=FILE, metavar="FILE", required=True, help="Where to write it: x.svg or x.png."
 )
+@format_option
 def command(
     name: str | None,
     fixes: tuple[Path, ...],
@@ -48,6 +49,7 @@ def command(
     layers: tuple[str, ...],
     width: int | None,
     out: Path,
+    form: str,
 ) -> None:
     """Draw a map, the position of a game, or what a run did, as SVG (or PNG with pbem[maps]).
 
@@ -71,7 +73,10 @@ def command(
         sight = _of_map(name, fixes, bool(player or secrets or impulse))
     else:
         sight = _of_game(game, state, player, secrets, impulse, bool(fixes))
-    write_picture(draw(_narrowed(sight, region, layers)), out, width)
+    narrowed = _narrowed(sight, region, layers)
+    write_picture(draw(narrowed), out, width)
+    if form == "json":
+        echo_json({"map": sight.board.id, "file": str(out), "places": len(narrowed.places)})
 
 
 def _of_map(name: str, fixes: tuple[Path, ...], wants_game: bool) -> Sight:

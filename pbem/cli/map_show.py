@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pbem.cli.common import echo_json, format_option
 from pbem.cli.map_options import army_of, fix_option, position_options
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     "--radius", type=click.IntRange(0, 9), default=4, show_default=True,
     help="How many hexes (or areas) round it. From 5 on the hexes are drawn smaller.",
 )  # fmt: skip
+@format_option
 def command(
     place: str,
     name: str | None,
@@ -32,6 +34,7 @@ def command(
     player: str,
     secrets: bool,
     radius: int,
+    form: str,
 ) -> None:
     """Print the country round a place, 78 columns wide, with the units that stand there.
 
@@ -43,8 +46,15 @@ def command(
     from pbem.maps.drawing.region import find_place
     from pbem.maps.drawing.text import show
 
-    board, army = _shown(place, name, fixes, game, state, player, secrets)
-    click.echo(show(board, find_place(board, place), radius, army), nl=False)
+    board, army, others = _shown(place, name, fixes, game, state, player, secrets)
+    found = find_place(board, place)
+    picture = show(board, found, radius, army)
+    if form == "json":
+        echo_json({"map": board.id, "place": found, "picture": picture, "also_on": others})
+        return
+    if others:
+        click.echo(f"also on: {', '.join(others)} (--map)", err=True)
+    click.echo(picture, nl=False)
 
 
 def _shown(
@@ -55,8 +65,8 @@ def _shown(
     state: Path | None,
     player: str,
     secrets: bool,
-) -> tuple[Board, Army | None]:
-    """The board and, of a game, the position on it."""
+) -> tuple[Board, Army | None, list[str]]:
+    """The board and, of a game, the position on it; the other maps that know the place."""
     from pbem.core.data.findings import UsageError
     from pbem.maps.opening import maps_with, open_map
 
@@ -64,14 +74,12 @@ def _shown(
         if name is not None or fixes:
             raise UsageError("--map and --fix do not go with --game or --state")
         army = army_of(game, state, player, secrets)
-        return army.game.board, army
+        return army.game.board, army, []
     if player or secrets:
         raise UsageError("--player and --secrets go with --game or --state")
     if name is None and not fixes:
         first, *others = maps_with(place).items()
-        if others:
-            click.echo(f"also on: {', '.join(other for other, _ in others)} (--map)", err=True)
-        return first[1], None
+        return first[1], None, [other for other, _ in others]
     if name is None:
         raise UsageError("--fix needs to know which map it corrects", hint="add --map MAP")
-    return open_map(name, fixes).board, None
+    return open_map(name, fixes).board, None, []

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli.common import FILE
+from pbem.cli.common import FILE, echo_json, format_option
+
+if TYPE_CHECKING:
+    from pbem.store.directory import GameDirectory
 
 
 @click.command()
@@ -21,8 +25,14 @@ from pbem.cli.common import FILE
     help="Who plays what; repeat it for every player. The scenario proposes players.",
 )
 @click.option("--seed", metavar="TEXT", help="Practice: dice that everybody can know beforehand.")
+@format_option
 def command(
-    scenario: str, directory: Path, name: str | None, players: tuple[str, ...], seed: str | None
+    scenario: str,
+    directory: Path,
+    name: str | None,
+    players: tuple[str, ...],
+    seed: str | None,
+    form: str,
 ) -> None:
     """Begin a game: its directory, its roster (game.yaml), its secret keys.
 
@@ -43,13 +53,30 @@ def command(
             f"'{scenario}' is no scenario", hint="write SYSTEM/SCENARIO: pbem scenarios lists them"
         )
     made = create(directory, system, which, name, _players(players), seed)
-    state = made.state()
-    click.echo(f"{made.roster.game} begins in {directory}, window {state.clock.name}")
-    click.echo(f"  roster      {directory / 'game.yaml'}")
-    click.echo(f"  position    {made.folder(made.latest) / 'state.yaml'}")
-    click.echo(f"  publish     {directory / 'commitments.yaml'}")
-    click.echo(f"  keep secret {directory / 'keys'}")
-    click.echo(f"next: pbem template --game {directory} --player {state.due[0]}")
+    data = _data(made)
+    if form == "json":
+        echo_json(data)
+        return
+    click.echo(f"{data['game']} begins in {directory}, window {data['window']}")
+    click.echo(f"  roster      {data['roster']}")
+    click.echo(f"  position    {data['position']}")
+    click.echo(f"  publish     {data['commitments']}")
+    click.echo(f"  keep secret {data['keys']}")
+    click.echo(f"next: pbem template --game {directory} --player {data['due'][0]}")
+
+
+def _data(made: GameDirectory) -> dict[str, Any]:
+    root, state = made.root, made.state()
+    return {
+        "game": made.roster.game,
+        "directory": str(root),
+        "window": state.clock.name,
+        "due": list(state.due),
+        "roster": str(root / "game.yaml"),
+        "position": str(made.folder(made.latest) / "state.yaml"),
+        "commitments": str(root / "commitments.yaml"),
+        "keys": str(root / "keys"),
+    }
 
 
 def _players(said: tuple[str, ...]) -> dict[str, list[str]]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli.common import game_option
+from pbem.cli.common import echo_json, format_option, game_option
 from pbem.cli.records import chosen_run
 
 if TYPE_CHECKING:
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 @click.option("--agreed", is_flag=True, help="The players end the game here, before its last turn.")
 @click.option("--run", metavar="N", help="List the sealed entries of a run.")
 @click.option("--entry", type=int, metavar="LINE", help="Open this one of them (with --run).")
-def command(game: Path, agreed: bool, run: str | None, entry: int | None) -> None:
+@format_option
+def command(game: Path, agreed: bool, run: str | None, entry: int | None, form: str) -> None:
     """Open the secrets of a game that has ended, so that everybody can audit them.
 
     It writes DIR/opening.yaml: the ends of both chains of keys. Publish the directory then, without
@@ -46,16 +47,39 @@ def command(game: Path, agreed: bool, run: str | None, entry: int | None) -> Non
             raise UsageError("--entry goes with --run")
         with locked(game):
             path = open_game(directory, agreed)
-        click.echo(f"{path}: publish it with the directory {game}, without its file `keys`")
-    elif entry is None:
-        _list(sealed_entries(directory, chosen_run(directory, run)))
+        if form == "json":
+            echo_json({"opening": str(path)})
+        else:
+            click.echo(f"{path}: publish it with the directory {game}, without its file `keys`")
+        return
+    which = chosen_run(directory, run)
+    if entry is None:
+        _list(sealed_entries(directory, which), form)
+        return
+    line = open_entry(directory, which, entry)
+    if form == "json":
+        echo_json({"line": entry, "opened": line})
     else:
-        click.echo(open_entry(directory, chosen_run(directory, run), entry), nl=False)
+        click.echo(line, nl=False)
 
 
-def _list(entries: list[Entry]) -> None:
+def _list(entries: list[Entry], form: str) -> None:
+    if form == "json":
+        echo_json({"sealed": [_data(entry) for entry in entries]})
+        return
     if not entries:
         click.echo("nothing in this run is sealed")
     for entry in entries:
         what = f"{', '.join(entry.hidden)} of a {entry.kind}" if entry.hidden else entry.kind
         click.echo(f"line {entry.number}  {what} at {entry.path}, for {', '.join(entry.secret)}")
+
+
+def _data(entry: Entry) -> dict[str, Any]:
+    """A sealed entry: whole, or only some of its facts (`hidden`)."""
+    return {
+        "line": entry.number,
+        "path": entry.path,
+        "kind": entry.kind,
+        "hidden": list(entry.hidden),
+        "for": list(entry.secret),
+    }

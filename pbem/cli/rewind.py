@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli.common import game_option
+from pbem.cli.common import echo_json, format_option, game_option
 
 if TYPE_CHECKING:
-    from pbem.store.rewinding import VoidAmendment
+    from pbem.store.rewinding import TakenBack, VoidAmendment
 
 
 @click.command()
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 @click.option(
     "--despite", default="", metavar="REASON", help="Take back what game.yaml lets stand."
 )
-def command(game: Path, to: str, despite: str) -> None:
+@format_option
+def command(game: Path, to: str, despite: str, form: str) -> None:
     """Take back every run after RUN. They move to DIR/void; nothing is deleted.
 
     Their orders wait in DIR/replay/N and `pbem adjudicate` plays them again, one run after the
@@ -40,14 +41,34 @@ def command(game: Path, to: str, despite: str) -> None:
     directory = open_directory(game)
     with locked(game):
         taken = rewind(directory, directory.known(to), despite)
+    waits = directory.root / "replay" / str(directory.state().clock.run + 1)
+    orders = waits if waits.is_dir() else game / "orders"
+    if form == "json":
+        echo_json(_data(taken, orders))
+        return
     names = ", ".join(map(str, taken.runs))
     told = f"void now: {names}" if names else "taken back: what was sealed, or waited, for this run"
     click.echo(told)
-    waits = directory.root / "replay" / str(directory.state().clock.run + 1)
-    click.echo(f"the orders to be played now lie in {waits if waits.is_dir() else game / 'orders'}")
+    click.echo(f"the orders to be played now lie in {orders}")
     for amendment in taken.amendments:
         _tell_amendment(amendment, game, directory.latest.number)
     click.echo(f"next: correct what was wrong, then pbem adjudicate --game {game}")
+
+
+def _data(taken: TakenBack, orders: Path) -> dict[str, Any]:
+    return {
+        "void": [str(run) for run in taken.runs],
+        "orders": str(orders),
+        "amendments": [
+            {
+                "run": str(amendment.run),
+                "author": amendment.author,
+                "reason": amendment.reason,
+                "file": str(amendment.file),
+            }
+            for amendment in taken.amendments
+        ],
+    }
 
 
 def _tell_amendment(amendment: VoidAmendment, game: Path, stands: int) -> None:

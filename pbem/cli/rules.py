@@ -55,36 +55,42 @@ def command(what: str, system: str, rule: str | None, cases: Path | None, form: 
       pbem rules options gw
     """
     from pbem.core.cases.coverage import coverage
+    from pbem.core.data.findings import UsageError
     from pbem.core.rules.system import find_system
 
     found = find_system(system)
     if what == "options":
         _options(found, form)
         return
-    listed = _cases(found, cases) if what != "list" else []
+    listed, notes = _cases(found, cases) if what != "list" else ([], [])
+    for note in notes if form == "text" else ():
+        click.echo(note, err=True)
     covered = coverage(found, _proofs(found, listed, rule))
     chosen = _chosen(covered, rule)
     readings = _readings(found, listed, rule)
     bitten = _bitten(found, listed)
     if what == "coverage":
-        _coverage(chosen, bitten, form)
-    elif form == "json":
+        _coverage(chosen, bitten, notes, form)
+        return
+    if not chosen and not readings:
+        raise UsageError(f"there is no rule '{rule}'")
+    if form == "json":
         clauses = [_data(item, bitten) for item in chosen]
-        echo_json({"clauses": clauses, "readings": list(map(_reading, readings))})
+        told = {"clauses": clauses, "readings": list(map(_reading, readings)), "notes": notes}
+        echo_json(told)
     else:
-        _tell(what, chosen, readings, rule, bitten)
+        _tell(what, chosen, readings, bitten)
 
 
-def _cases(system: System, cases: Path | None) -> list[Case]:
-    """The cases of a system; none where there are none."""
+def _cases(system: System, cases: Path | None) -> tuple[list[Case], list[str]]:
+    """The cases of a system; none where there are none, and then a note that says so."""
     from pbem.core.cases.cases import case_files, read_cases
     from pbem.core.data.resources import data_root
 
     folder = cases or data_root() / "tests" / "rulebook" / system.name
     if not folder.is_dir():
-        click.echo(f"no cases in {folder}: nothing counts as tested (--cases DIR)", err=True)
-        return []
-    return [case for path in case_files([folder]) for case in read_cases(path)]
+        return [], [f"no cases in {folder}: nothing counts as tested (--cases DIR)"]
+    return [case for path in case_files([folder]) for case in read_cases(path)], []
 
 
 def _proofs(system: System, cases: list[Case], rule: str | None) -> list[Ran]:
@@ -168,13 +174,8 @@ def _tell(
     what: str,
     chosen: list[Covered],
     readings: list[Shown],
-    rule: str | None,
     bitten: Mapping[str, Bitten],
 ) -> None:
-    from pbem.core.data.findings import UsageError
-
-    if not chosen and not readings:
-        raise UsageError(f"there is no rule '{rule}'")
     for item in chosen:
         click.echo(f"{item.clause.id:<18}{item.clause.title}")
         if what == "show":
@@ -208,7 +209,9 @@ def _tell_more(item: Covered) -> None:
         click.echo(f"    waived: {item.waived}")
 
 
-def _coverage(chosen: list[Covered], bitten: Mapping[str, Bitten], form: str) -> None:
+def _coverage(
+    chosen: list[Covered], bitten: Mapping[str, Bitten], notes: list[str], form: str
+) -> None:
     from tabulate import tabulate
 
     from pbem.core.cases.coverage import Standing, by_chapter, counts
@@ -217,7 +220,8 @@ def _coverage(chosen: list[Covered], bitten: Mapping[str, Bitten], form: str) ->
     total = counts(chosen)
     if form == "json":
         clauses = [_data(item, bitten) for item in chosen]
-        echo_json({"total": total, "chapters": chapters, "clauses": clauses})
+        told = {"total": total, "chapters": chapters, "clauses": clauses, "notes": notes}
+        echo_json(told)
         return
     rows = [
         [name, *(row[s] for s in Standing), _sum(bitten, [c for c in chosen if c.chapter == name])]

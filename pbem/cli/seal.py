@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.common import game_option
+from pbem.cli.common import echo_json, format_option, game_option
 
 
 @click.command()
 @game_option(required=True)
-def command(game: Path) -> None:
+@format_option
+def command(game: Path, form: str) -> None:
     """Close the window: print the hashes of all order files and of game.yaml, to publish them.
 
     The files are kept in DIR/sealed/N; the run plays these and no others, whatever lies in orders/
@@ -28,5 +29,8 @@ def command(game: Path) -> None:
     directory = open_directory(game)
     with locked(game):
         sealed = seal_window(directory)
+    if form == "json":
+        echo_json({"run": sealed.run, "folder": str(sealed.folder), "sheet": sealed.sheet})
+        return
     click.echo(sealed.sheet, nl=False)
     click.echo(f"run {sealed.run} is sealed in {sealed.folder}; publish the sheet above", err=True)

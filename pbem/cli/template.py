@@ -6,7 +6,14 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.common import FILE, game_option, state_option, write_out
+from pbem.cli.common import (
+    FILE,
+    echo_json,
+    format_option,
+    game_option,
+    state_option,
+    write_out,
+)
 
 
 @click.command()
@@ -15,8 +22,14 @@ from pbem.cli.common import FILE, game_option, state_option, write_out
 @click.option("--player", required=True, metavar="NAME", help="Whose form.")
 @click.option("--standing", type=FILE, metavar="FILE", help="His standing orders (with --state).")
 @click.option("--out", type=FILE, metavar="FILE", help="Write it there instead of printing it.")
+@format_option
 def command(
-    game: Path | None, state: Path | None, player: str, standing: Path | None, out: Path | None
+    game: Path | None,
+    state: Path | None,
+    player: str,
+    standing: Path | None,
+    out: Path | None,
+    form: str,
 ) -> None:
     """Write a filled order form: the window, the units that may act, and who answers what.
 
@@ -29,17 +42,19 @@ def command(
       pbem template --game barb --player hans --out barb/orders/hans.yaml
     """
     from pbem.cli.position import load
-    from pbem.moderation.form import form
+    from pbem.core.data.findings import UsageError
+    from pbem.moderation.form import form as filled_form
 
     position = load(game, state)
     position.require_player(player)
-    text = form(position.game, position.state, player, position.standing(player, standing))
-    if out is None:
-        click.echo(text, nl=False)
-    elif out.exists():
-        from pbem.core.data.findings import UsageError
-
-        raise UsageError(f"{out} is there already and is not overwritten")
-    else:
+    text = filled_form(position.game, position.state, player, position.standing(player, standing))
+    if out is not None:
+        if out.exists():
+            raise UsageError(f"{out} is there already and is not overwritten")
         write_out(out, text)
+    if form == "json":
+        echo_json({"player": player, "file": str(out) if out else None, "form": text})
+    elif out is None:
+        click.echo(text, nl=False)
+    else:
         click.echo(f"{out}: fill it in, then: pbem validate {out}")

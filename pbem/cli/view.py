@@ -6,7 +6,14 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.common import FILE, game_option, state_option, write_out
+from pbem.cli.common import (
+    FILE,
+    echo_json,
+    format_option,
+    game_option,
+    state_option,
+    write_out,
+)
 from pbem.cli.records import spectator_option
 
 
@@ -17,6 +24,7 @@ from pbem.cli.records import spectator_option
 @click.option("--player", metavar="NAME", help="Who is to see it.")
 @spectator_option
 @click.option("--out", type=FILE, metavar="FILE", help="Write it there instead of printing it.")
+@format_option
 def command(
     game: Path | None,
     state: Path | None,
@@ -24,6 +32,7 @@ def command(
     player: str | None,
     spectator: str,
     out: Path | None,
+    form: str,
 ) -> None:
     """Write the state as one player may see it: a state file that can be mailed to him.
 
@@ -48,11 +57,13 @@ def command(
     position = load(game, state, run)
     if player:
         position.require_player(player)
-    text = state_text(as_data(visible_state(position.state, player or PUBLIC)))
-    if out is None:
-        click.echo(text, nl=False)
-    else:
-        write_out(out, text)
+    seen = as_data(visible_state(position.state, player or PUBLIC))
+    if out is not None:
+        write_out(out, state_text(seen))
+    if form == "json":
+        echo_json({"file": str(out) if out else None, "state": seen})
+    elif out is None:
+        click.echo(state_text(seen), nl=False)
 
 
 def _open_run(game: Path | None, spectator: str, run: str | None) -> str:

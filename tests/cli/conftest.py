@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import toy  # noqa: F401 (registers the system)
 from cli.shared import Pbem, Said, levies
+from cli.worlds import make_worlds
 
 from pbem.cli import main
 
@@ -31,3 +32,9 @@ def duel(pbem: Pbem, tmp_path: Path) -> Path:
     assert pbem("new", "toy/duel", game).code == 0
     levies(game)
     return game
+
+
+@pytest.fixture(scope="session")
+def worlds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The folders in which the examples of help texts are tried."""
+    return make_worlds(tmp_path_factory.mktemp("worlds"))

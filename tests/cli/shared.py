@@ -43,3 +43,17 @@ def every_byte(folder: Path) -> dict[str, bytes]:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
+
+
+def ask(game: Path) -> None:
+    """Rosa and Bea both want to be asked which gift the council takes."""
+    levies(game)
+    send(game, "standing/rosa.yaml", "standing: rosa\ncouncil: {gift: ask}\n")
+    send(game, "standing/bea.yaml", "standing: bea\ncouncil: {gift: ask}\n")
+
+
+def answered(game: Path, player: str, answer: str) -> str:
+    """A player's questions, with his answer filled in."""
+    text = (game / f"pending/{player}.yaml").read_text()
+    assert text.count("  answer:\n") == 1
+    return text.replace("  answer:\n", f"  answer: {answer}\n")

@@ -8,7 +8,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from cli.shared import LEVY, Pbem, every_byte, levies, send
+from cli.shared import LEVY, Pbem, answered, ask, every_byte, send
 
 from pbem.core.data.yamlio import read_data
 from pbem.core.record.dice import chain_back
@@ -240,20 +240,6 @@ def test_a_full_disk_gives_one_message_and_loses_nothing(
 
 
 # --- waiting for answers -------------------------------------------------------------------------
-
-
-def ask(game: Path) -> None:
-    """Rosa and Bea both want to be asked which gift the council takes."""
-    levies(game)
-    send(game, "standing/rosa.yaml", "standing: rosa\ncouncil: {gift: ask}\n")
-    send(game, "standing/bea.yaml", "standing: bea\ncouncil: {gift: ask}\n")
-
-
-def answered(game: Path, player: str, answer: str) -> str:
-    """A player's questions, with his answer filled in."""
-    text = (game / f"pending/{player}.yaml").read_text()
-    assert text.count("  answer:\n") == 1
-    return text.replace("  answer:\n", f"  answer: {answer}\n")
 
 
 def test_a_run_stops_for_answers_and_goes_on_where_it_stopped(pbem: Pbem, duel: Path) -> None:

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+ENDING: Final = ".schema.json"
 PACKAGE: Final = Path(__file__).resolve().parents[2]
 
 
@@ -38,7 +39,7 @@ def _find(inside: str) -> Path:
 
 def schema_path(name: str) -> Path:
     """The file of a schema: `wif/land` → schemas/wif/land.schema.json."""
-    return _find(f"schemas/{name}.schema.json")
+    return _find(f"schemas/{name}{ENDING}")
 
 
 def scenario_path(system: str, name: str) -> Path:

@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from posixpath import dirname, normpath
 from typing import Any, Final
 
 from jsonschema import Draft202012Validator
 from jsonschema.validators import extend
 
 from pbem.core.data.findings import Finding, by_place, error, suggest
-from pbem.core.data.resources import schema_path
+from pbem.core.data.resources import ENDING, schema_path
 from pbem.core.data.yamlio import Document, Path_
 
 
@@ -46,6 +47,42 @@ def load_schema(name: str) -> dict[str, Any]:
     """A shipped schema by name, as data."""
     data: dict[str, Any] = json.loads(schema_path(name).read_text(encoding="utf-8"))
     return data
+
+
+@cache
+def bundled(name: str) -> dict[str, Any]:
+    """A shipped schema with what it names of other files among its own definitions."""
+    brought: dict[str, Any] = {}
+    whole: dict[str, Any] = _at_home(load_schema(name), name, name, brought)
+    return whole | {"$defs": {**whole.get("$defs", {}), **brought}} if brought else whole
+
+
+def _at_home(part: Any, home: str, name: str, brought: dict[str, Any]) -> Any:
+    """A part of the schema `home` for the bundle of `name`, to which definitions are brought."""
+    if isinstance(part, list):
+        return [_at_home(item, home, name, brought) for item in part]
+    if not isinstance(part, dict):
+        return part
+    found = {key: _at_home(value, home, name, brought) for key, value in part.items()}
+    if "$ref" in part:
+        found["$ref"] = f"#/$defs/{_bring(str(part['$ref']), home, name, brought)}"
+    return found
+
+
+def _bring(reference: str, home: str, name: str, brought: dict[str, Any]) -> str:
+    """Under which name the bundle has a definition; one of another file is brought to it."""
+    file, _, inside = reference.partition("#/$defs/")
+    source = normpath(f"{dirname(home)}/{file}").removesuffix(ENDING) if file else home
+    if source == name:
+        return inside
+    known = ".".join([*source.split("/"), *([inside] if inside else [])])
+    if known not in brought:
+        brought[known] = {}  # a definition that names itself is brought once
+        schema = load_schema(source)
+        meant = schema["$defs"][inside] if inside else schema
+        plain = {key: value for key, value in meant.items() if key not in ("$schema", "$defs")}
+        brought[known] = _at_home(plain, source, name, brought)
+    return known
 
 
 @cache
