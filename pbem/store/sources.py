@@ -20,7 +20,7 @@ PACKAGE: Final = Path(__file__).resolve().parents[1]
 _PACKAGED: Final = PACKAGE / "data"
 ROOT: Final = _PACKAGED if _PACKAGED.is_dir() else PACKAGE.parent
 KINDS: Final = (".py", ".yaml", ".json")
-_LIBRARIES: Final = ("jsonschema", "numpy", "ruamel.yaml", "ruamel.yaml.clib")
+_LIBRARIES: Final = ("numpy", "ruamel.yaml", "ruamel.yaml.clib")
 _MENTIONED: Final = re.compile(rb"pbem\.systems\.(\w+)")
 
 

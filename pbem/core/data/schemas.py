@@ -6,40 +6,15 @@ A schema may say what would be legal in its own words: `x-say` beside the keywor
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from posixpath import dirname, normpath
 from typing import Any, Final
 
-from jsonschema import Draft202012Validator
-from jsonschema.validators import extend
-
+from pbem.core.data.checker import DEFINED, Checker, Problem
 from pbem.core.data.findings import Finding, by_place, error, suggest
 from pbem.core.data.resources import ENDING, schema_path
 from pbem.core.data.yamlio import Document, Path_
-
-
-def _is_text(checker: Any, value: object) -> bool:
-    """Text; a whole number counts too, since a plain `7` may be meant as a name."""
-    return isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool))
-
-
-def _on_text(name: str) -> Callable[[Any, Any, Any, Any], Any]:
-    """A keyword about text, for a whole number too: as its digits."""
-    usual = Draft202012Validator.VALIDATORS[name]
-
-    def check_text(checker: Any, limit: Any, value: Any, schema: Any) -> Any:
-        return usual(checker, limit, str(value) if _is_text(checker, value) else value, schema)
-
-    return check_text
-
-
-_TYPES = Draft202012Validator.TYPE_CHECKER.redefine("string", _is_text)
-_Validator: Any = extend(  # type: ignore[no-untyped-call]
-    Draft202012Validator,
-    {name: _on_text(name) for name in ("minLength", "maxLength", "pattern")},
-    type_checker=_TYPES,
-)
 
 
 @cache
@@ -65,13 +40,13 @@ def _at_home(part: Any, home: str, name: str, brought: dict[str, Any]) -> Any:
         return part
     found = {key: _at_home(value, home, name, brought) for key, value in part.items()}
     if "$ref" in part:
-        found["$ref"] = f"#/$defs/{_bring(str(part['$ref']), home, name, brought)}"
+        found["$ref"] = f"{DEFINED}{_bring(str(part['$ref']), home, name, brought)}"
     return found
 
 
 def _bring(reference: str, home: str, name: str, brought: dict[str, Any]) -> str:
     """Under which name the bundle has a definition; one of another file is brought to it."""
-    file, _, inside = reference.partition("#/$defs/")
+    file, _, inside = reference.partition(DEFINED)
     source = normpath(f"{dirname(home)}/{file}").removesuffix(ENDING) if file else home
     if source == name:
         return inside
@@ -86,11 +61,11 @@ def _bring(reference: str, home: str, name: str, brought: dict[str, Any]) -> str
 
 
 @cache
-def validator(name: str) -> Any:
-    """The validator of a shipped schema; a file that no person types may be `x-strict`."""
+def validator(name: str) -> Checker:
+    """The checker of a shipped schema; a file that no person types may be `x-strict`."""
     schema = load_schema(name)
-    kind = Draft202012Validator if schema.get("x-strict") else _Validator
-    return kind(_spelt_out(schema, schema.get("$defs", {}), ()))
+    whole = _spelt_out(schema, schema.get("$defs", {}), ())
+    return Checker(whole, bool(schema.get("x-strict")))
 
 
 _WORDS_OF_OURS: Final = frozenset({"title", "description", "x-say"})
@@ -105,7 +80,7 @@ def _spelt_out(part: Any, definitions: Mapping[str, Any], inside: tuple[str, ...
         return [_spelt_out(item, definitions, inside) for item in part]
     if not isinstance(part, dict):
         return part
-    name = str(part.get("$ref", "")).removeprefix("#/$defs/")
+    name = str(part.get("$ref", "")).removeprefix(DEFINED)
     rest = {key: value for key, value in part.items() if key != "$ref"}
     if name in definitions and name not in inside and rest.keys() <= _WORDS_OF_OURS:
         return _spelt_out(definitions[name], definitions, (*inside, name)) | rest
@@ -114,7 +89,7 @@ def _spelt_out(part: Any, definitions: Mapping[str, Any], inside: tuple[str, ...
 
 def check(name: str, data: Any, document: Document, at: Path_ = ()) -> list[Finding]:
     """All findings of a value against a schema, in the order in which the document has them."""
-    problems = list(validator(name).iter_errors(data))
+    problems = validator(name).problems(data)
     found = [f for problem in problems for f in _findings(problem, document, at)]
     return by_place(dict.fromkeys(found))
 
@@ -123,14 +98,14 @@ def problems(name: str, data: Any) -> list[str]:
     """The findings against a schema for data that has no document: path and message."""
     document = Document(name, data, {})
     return [
-        f"{_path_text(problem)}: {finding.message.removeprefix(_key(problem.absolute_path))}"
-        for problem in validator(name).iter_errors(data)
+        f"{_path_text(problem)}: {finding.message.removeprefix(_key(problem.path))}"
+        for problem in validator(name).problems(data)
         for finding in _findings(problem, document, ())
     ]
 
 
-def _path_text(problem: Any) -> str:
-    return "/".join(str(step) for step in problem.absolute_path) or "the file"
+def _path_text(problem: Problem) -> str:
+    return "/".join(str(step) for step in problem.path) or "the file"
 
 
 def _key(path: Iterable[str | int]) -> str:
@@ -138,37 +113,34 @@ def _key(path: Iterable[str | int]) -> str:
     return next((f"{step}: " for step in reversed([*path]) if isinstance(step, str)), "")
 
 
-def _findings(problem: Any, document: Document, at: Path_, above: str = "") -> list[Finding]:
-    path = (*at, *problem.absolute_path)
-    say = problem.schema.get("x-say", "") if isinstance(problem.schema, Mapping) else ""
-    meant = _meant(problem) if problem.validator == "anyOf" else []
+def _findings(problem: Problem, document: Document, at: Path_, above: str = "") -> list[Finding]:
+    path = (*at, *problem.path)
+    say = problem.schema.get("x-say", "")
+    meant = _meant(problem)
     if meant:
         return [one for inner in meant for one in _findings(inner, document, at, say or above)]
-    if problem.validator == "additionalProperties":
+    if problem.keyword == "additionalProperties":
         return _unknown_keys(problem, document, path)
-    if problem.validator == "required":
+    if problem.keyword == "required":
         return _missing_keys(problem, document, path, say)
-    code, message, hint = _MESSAGES.get(str(problem.validator), _other)(problem)
+    code, message, hint = _MESSAGES.get(problem.keyword, _other)(problem)
     return [
         error(code, _key(path) + message, where=document.where(path), hint=say or hint or above)
     ]
 
 
-def _meant(problem: Any) -> list[Any]:
+def _meant(problem: Problem) -> tuple[Problem, ...]:
     """Of several forms, what is wrong with the only one that a value of this kind can mean."""
-    forms: dict[Any, list[Any]] = {}
-    for inner in problem.context:
-        forms.setdefault(inner.relative_schema_path[0], []).append(inner)
     kinds = ("type", "const", "enum", "minItems")
     fit = [
         wrong
-        for wrong in forms.values()
-        if not any(inner.validator in kinds and not inner.relative_path for inner in wrong)
+        for wrong in problem.forms
+        if not any(inner.keyword in kinds and inner.path == problem.path for inner in wrong)
     ]
-    return fit[0] if len(fit) == 1 else []
+    return fit[0] if len(fit) == 1 else ()
 
 
-def _unknown_keys(problem: Any, document: Document, path: Path_) -> list[Finding]:
+def _unknown_keys(problem: Problem, document: Document, path: Path_) -> list[Finding]:
     known = sorted(problem.schema.get("properties", {}))
     return [
         error(
@@ -177,13 +149,13 @@ def _unknown_keys(problem: Any, document: Document, path: Path_) -> list[Finding
             where=document.where_key((*path, key)),
             hint=suggest(key, known),
         )
-        for key in problem.instance
+        for key in problem.value
         if key not in known
     ]
 
 
-def _missing_keys(problem: Any, document: Document, path: Path_, say: str) -> list[Finding]:
-    """Every key that is missing (the validator reports them one by one, without its name)."""
+def _missing_keys(problem: Problem, document: Document, path: Path_, say: str) -> list[Finding]:
+    """Every key that is missing."""
     known = problem.schema.get("properties", {})
     return [
         error(
@@ -192,8 +164,8 @@ def _missing_keys(problem: Any, document: Document, path: Path_, say: str) -> li
             where=document.where(path),
             hint=_what_to_write(key, known.get(key, {})) or say,
         )
-        for key in problem.validator_value
-        if key not in problem.instance
+        for key in problem.limit
+        if key not in problem.value
     ]
 
 
@@ -206,32 +178,32 @@ def _what_to_write(key: str, schema: Mapping[str, Any]) -> str:
 _Message = tuple[str, str, str]  # code, message, hint
 
 
-def _type(problem: Any) -> _Message:
-    wanted = problem.validator_value
+def _type(problem: Problem) -> _Message:
+    wanted = problem.limit
     names = [wanted] if isinstance(wanted, str) else wanted
     legal = " or ".join(_TYPE_NAMES[name] for name in names)
-    return "wrong-type", f"found {shown(problem.instance)}", f"write {legal}"
+    return "wrong-type", f"found {shown(problem.value)}", f"write {legal}"
 
 
-def _enum(problem: Any) -> _Message:
-    known = [str(value) for value in problem.validator_value]
+def _enum(problem: Problem) -> _Message:
+    known = [str(value) for value in problem.limit]
     return (
         "unknown-word",
-        f"found {shown(problem.instance)}",
-        suggest(str(problem.instance), known),
+        f"found {shown(problem.value)}",
+        suggest(str(problem.value), known),
     )
 
 
-def _const(problem: Any) -> _Message:
-    return "unknown-word", f"found {shown(problem.instance)}", f"write {problem.validator_value}"
+def _const(problem: Problem) -> _Message:
+    return "unknown-word", f"found {shown(problem.value)}", f"write {problem.limit}"
 
 
-def _other(problem: Any) -> _Message:
-    limit = problem.validator_value
-    words = _LIMITS.get(str(problem.validator), "does not fit")
+def _other(problem: Problem) -> _Message:
+    limit = problem.limit
+    words = _LIMITS.get(problem.keyword, "does not fit")
     return (
         "not-legal",
-        f"found {shown(problem.instance)}: {words}",
+        f"found {shown(problem.value)}: {words}",
         f"the limit is {limit}" if isinstance(limit, int) else "",
     )
 
