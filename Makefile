@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 DEMO ?=
+COMPILE = @$(BIN)/python -m compileall -q pbem  # where Python may not do so by itself
 
 .PHONY: demo test lint bench oracle soak mutants clean
 
@@ -50,10 +51,12 @@ clean:
 
 .venv/installed: pyproject.toml setup.py | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(COMPILE)
 	@touch $@
 
 .venv/installed-test: pyproject.toml setup.py | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	$(COMPILE)
 	@touch $@ .venv/installed
 
 include maps.mk

@@ -89,6 +89,9 @@ def group() -> None:
     Exit codes: 0 done, 1 findings that are errors, 2 usage, 3 waiting for a player's decision,
     4 audit failed, 5 game busy, 70 a bug of ours.
     """
+    from pbem.store.parsed import keep_parsed
+
+    keep_parsed()
 
 
 def main(args: Sequence[str] | None = None) -> int:

@@ -16,6 +16,7 @@ from time import perf_counter, process_time
 from types import FrameType
 from typing import Any
 
+from bench.first_window import as_command, begin, child_time, in_process
 from bench.impulse import PLAYER, Impulse, impulse, position
 from bench.turn import turn
 from ruamel.yaml import YAML
@@ -247,6 +248,17 @@ def start_up(times: int) -> Iterator[Measure]:
     yield Measure("pbem --help", 'python -c "import click"', spent, base, 1.6)
 
 
+def first_window(times: int) -> Iterator[Measure]:
+    """A first window played by the command, with all that it loads, against the run alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = begin(Path(folder) / "game")
+        if as_command(words) != in_process(words):
+            raise AssertionError("the command plays something else")
+        spent = best(lambda: as_command(words), times * 2, child_time)
+        base = best(lambda: in_process(words), times)
+    yield Measure("pbem adjudicate, first window of 1936", "the same in process", spent, base, 3)
+
+
 def _run(command: Sequence[str]) -> None:
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
@@ -279,6 +291,7 @@ MEASURES: Sequence[Callable[[int], Iterator[Measure]]] = (
     dice,
     full_audit,
     start_up,
+    first_window,
     odds,
 )
 

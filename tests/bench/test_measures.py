@@ -62,5 +62,14 @@ def test_the_table_says_what_is_not_kept() -> None:
 
 def test_the_page_has_every_measure() -> None:
     text = PAGE.read_text(encoding="utf-8")
-    for what in ("100 orders", "cached state", "200 orders", "dice", "audit", "--help", "odds"):
+    for what in (
+        "100 orders",
+        "cached state",
+        "200 orders",
+        "dice",
+        "audit",
+        "--help",
+        "first window",
+        "odds",
+    ):
         assert what in text

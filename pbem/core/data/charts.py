@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbem.core.data.findings import FileTrouble, MissingData, suggest
-from pbem.core.data.yamlio import flow_text, listed, read_data_text, text_of
+from pbem.core.data.yamlio import flow_text, listed, read_public_text, text_of
 
 FORMAT: Final = "pbem-chart/1"
 BLANK: Final = "?"
@@ -258,7 +258,7 @@ def load_chart(path: Path) -> Chart:
 
 @lru_cache(maxsize=256)
 def _chart(text: str, name: str) -> Chart:
-    data = read_data_text(text, name)
+    data = read_public_text(text, name)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise FileTrouble(f"{name}: not a chart file", hint=f"its first line is `format: {FORMAT}`")
     try:

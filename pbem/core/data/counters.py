@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from pbem.core.data.charts import Number, Provenance
 from pbem.core.data.findings import FileTrouble, MissingData, suggest
-from pbem.core.data.yamlio import read_data_text, text_of
+from pbem.core.data.yamlio import read_public_text, text_of
 
 FORMAT: Final = "pbem-counters/1"
 
@@ -138,7 +138,7 @@ def load_counters(*paths: Path) -> Catalogue:
 
 @lru_cache(maxsize=32)
 def _counters(text: str, name: str) -> tuple[Counter, ...]:
-    data = read_data_text(text, name)
+    data = read_public_text(text, name)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise FileTrouble(
             f"{name}: not a counter file", hint=f"its first line is `format: {FORMAT}`"

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Any, Final, TypeVar
 
-from pbem.core.data.yamlio import read_data, read_data_text, text_of
+from pbem.core.data.yamlio import read_data, read_public_text, text_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -101,9 +101,9 @@ def read_interpretations(path: Path) -> dict[str, Interpretation]:
 
 @lru_cache(maxsize=32)
 def _interpretations(text: str, name: str) -> tuple[Interpretation, ...]:
-    return tuple(Interpretation(**row) for row in read_data_text(text, name)["interpretations"])
+    return tuple(Interpretation(**row) for row in read_public_text(text, name)["interpretations"])
 
 
 def read_clauses(path: Path) -> dict[str, Clause]:
     """The clauses of a system, by id, in the book's order."""
-    return {row["id"]: Clause(**row) for row in read_data(path)["clauses"]}
+    return {row["id"]: Clause(**row) for row in read_public_text(*text_of(path))["clauses"]}

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
@@ -332,6 +332,34 @@ def read_text_as_document(text: str, name: str, *, aliases: bool = False) -> Doc
 def read_data_text(text: str, name: str) -> Any:
     """Read a data text of ours (state, chart, map): plain data without positions."""
     return _build(text, name, track=False, hostile=False).root
+
+
+class Parsed(Protocol):
+    """Keeps what texts were parsed to; `find` has nothing for a text that it does not know."""
+
+    def find(self, text: str) -> Any | None: ...
+
+    def keep(self, text: str, data: Any) -> None: ...
+
+
+_PARSED: Final[list[Parsed]] = []
+
+
+def keep_parsed_in(parsed: Parsed | None) -> None:
+    """Look there from now on before a public data text is parsed; None: nowhere."""
+    _PARSED[:] = [parsed] if parsed else []
+
+
+def read_public_text(text: str, name: str) -> Any:
+    """A data text without secrets, which may be kept outside of its game: charts, maps, rules."""
+    for parsed in _PARSED:
+        found = parsed.find(text)
+        if found is not None:
+            return found
+    data = read_data_text(text, name)
+    for parsed in _PARSED:
+        parsed.keep(text, data)
+    return data
 
 
 def read_bytes(path: Path, limit: int) -> bytes:

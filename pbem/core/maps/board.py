@@ -8,7 +8,6 @@ city, port, seas and so on. What a feature means for movement or combat, the sys
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -213,7 +212,7 @@ class Board:
 def fold(text: str) -> str:
     """A name without case, accents, spaces and signs."""
     plain = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN_LETTERS))
-    return re.sub(r"[\W_]+", "", "".join(c for c in plain if not unicodedata.combining(c)))
+    return "".join(filter(str.isalnum, plain))
 
 
 def _misprints(text: str) -> set[str]:

@@ -28,7 +28,7 @@ from pbem.core.data.findings import (
 )
 from pbem.core.data.resources import data_roots, scenario_path
 from pbem.core.data.rulebook import Interpretation, read_interpretations
-from pbem.core.data.yamlio import Document, read_data, read_data_text, read_document, text_of
+from pbem.core.data.yamlio import Document, read_data, read_document, read_public_text, text_of
 from pbem.core.maps.mapfile import Reading, load_board, read_map
 from pbem.core.record.dice import throw
 from pbem.core.record.state import Power, State
@@ -262,7 +262,7 @@ def _presets(game: Game) -> dict[str, Lines]:
 
 @lru_cache(maxsize=32)
 def _preset_sections(text: str, name: str) -> Mapping[str, Mapping[str, Any]]:
-    data: Mapping[str, Mapping[str, Any]] = read_data_text(text, name)["presets"]
+    data: Mapping[str, Mapping[str, Any]] = read_public_text(text, name)["presets"]
     return data
 
 

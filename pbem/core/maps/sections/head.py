@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from pbem.core.data.yamlio import read_data_text
+from pbem.core.data.yamlio import read_public_text
 from pbem.core.maps.sections.reader import CORRECTIONS, FORMAT, PART, Reader
 
 _HEAD: Final[Mapping[str, tuple[str, ...]]] = {
@@ -19,7 +19,7 @@ _PART_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*\.yaml")
 
 def read_head(reader: Reader, sections: Sequence[str]) -> tuple[str, ...]:
     """Read the head of a file; the files of the other parts of the map, if it names any."""
-    data = reader.mapping(read_data_text(reader.source.text, reader.source.name), ())
+    data = reader.mapping(read_public_text(reader.source.text, reader.source.name), ())
     whole = reader.format == PART and data.get("format") == FORMAT and "map" in data
     if data.get("format") != reader.format and not whole:
         reader.problem(
