@@ -6,6 +6,7 @@ A command is `pbem.cli.NAME.command`; it returns its exit code (nothing means 0)
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -105,6 +106,8 @@ def main(args: Sequence[str] | None = None) -> int:
         from pbem.cli.common import tell
 
         return tell(trouble, asked_form(words))
+    if args is None:
+        gc.freeze()  # the process ends, and nothing need be swept first
     return result if isinstance(result, int) else 0
 
 

@@ -45,6 +45,16 @@ def test_help_imports_nothing_but_click() -> None:
     assert said.stdout == "['pbem', 'pbem.cli']\n"
 
 
+def test_a_program_that_ends_sweeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    frozen: list[str] = []
+    monkeypatch.setattr("gc.freeze", lambda: frozen.append("now"))
+    monkeypatch.setattr(sys, "argv", ["pbem", "scenarios"])
+    assert main(["scenarios"]) == 0
+    assert frozen == []
+    assert main() == 0
+    assert frozen == ["now"]
+
+
 def test_a_command_that_is_none_is_usage(pbem: Pbem) -> None:
     said = pbem("adjudicat")
     assert said.code == 2
