@@ -11,6 +11,7 @@ from pbem.core.data.findings import UsageError
 from pbem.core.reading.report import plain_fact, verdict_lines, why_decided
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
+from pbem.core.record.program import program_in
 from pbem.core.rules.game import Game
 
 
@@ -66,6 +67,7 @@ class Explained:
     changes: tuple[str, ...]
     readings: tuple[ReadingUsed, ...]
     charts: tuple[ChartUsed, ...]
+    program: str
 
 
 def explain(scene: Scene, number: int) -> Explained:
@@ -123,6 +125,7 @@ def _verdict(scene: Scene, entry: Entry, before: Sequence[Entry]) -> Explained:
         changes=tuple(_change(scene, item) for item in _under(before, entry.path, "event")),
         readings=tuple(_reading(scene.game, *item) for item in body["readings"].items()),
         charts=tuple(_chart(scene.game, *item) for item in body["charts"].items()),
+        program=_program(scene),
     )
 
 
@@ -150,7 +153,14 @@ def _decision(scene: Scene, entry: Entry) -> Explained:
         changes=(),
         readings=(),
         charts=(),
+        program=_program(scene),
     )
+
+
+def _program(scene: Scene) -> str:
+    """The program that played the run, as its header tells it."""
+    header = next((entry.body for entry in scene.entries if entry.kind == "header"), {})
+    return str(program_in(header)) if header else ""
 
 
 def _picked(entry: Entry) -> str:
@@ -239,6 +249,7 @@ def explained_text(explained: Explained) -> str:
     )
     lines = [f"[{explained.number}] {explained.kind} (rule {explained.cite}): {explained.outcome}"]
     lines += [explained.path, *(f"    {line}" for line in explained.lines)]
+    lines += [f"played by {explained.program}"] if explained.program else []
     for title, found in sections:
         lines += [title, *(f"  {line}" for line in found)] if found else []
     return "".join(f"{line}\n" for line in lines)

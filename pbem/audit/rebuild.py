@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from pbem import __version__
-from pbem.audit.record import AMENDS, UPGRADES, Record, is_beside
+from pbem.audit.record import Record, is_beside
 from pbem.core.data import schemas
 from pbem.core.data.findings import FileTrouble, PbemError, UsageError, has_errors
 from pbem.core.data.yamlio import decode, read_text_as_document
@@ -18,16 +18,27 @@ from pbem.core.play.run import Outcome, RunFiles, adjudicate
 from pbem.core.reading.scene import Scene
 from pbem.core.record.dice import RunKeys, seed_keys
 from pbem.core.record.ledger import Entry
+from pbem.core.record.program import Program, program_in
 from pbem.core.record.state import State
 from pbem.core.record.statefile import parse_state
 from pbem.core.record.views import visible_entries, visible_state
 from pbem.core.rules.game import Game, Roster
 from pbem.core.rules.setup import OWN, game_of, load_game, roster_from
 from pbem.core.rules.system import find_system
-from pbem.moderation.amend import amend, read_amendment, upgrade
+from pbem.moderation.amend import (
+    AMENDS,
+    UPGRADES,
+    Beside,
+    Upgrade,
+    amend,
+    read_amendment,
+    upgrade,
+)
 from pbem.moderation.window import Received, gather
 from pbem.store.inputs import AMENDMENT, PARTS, ROSTER, data_files
 from pbem.store.moments import decided, moments
+from pbem.store.programs import program_of
+from pbem.store.soundness import state_format
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +71,7 @@ def _joined(ruled: Overrides, more: Overrides) -> Overrides:
 def replayed(record: Record) -> Outcome:
     """The run of a record, or the amendment, made once more."""
     header = record.header()
+    _refuse_other_program(header)
     if AMENDS in header:
         return _amended(record)
     if UPGRADES in header:
@@ -72,18 +84,18 @@ def rebuild(record: Record) -> Rebuilt:
     header = record.header()
     if is_beside(header):
         raise UsageError(f"{record.name} has no orders: nothing in it was decided or rolled")
+    _refuse_other_program(header)
     game, before, after = positions(record)
     _refuse_other_data(header, _data_hashes(record, game))
     files = gather(game, before, _received(record, header)).files
     since, decisions = _so_far(record)
     files = replace(files, since=since, decided=decisions, previous=header["previous"])
+    files = replace(files, program=program_in(header))
     return Rebuilt(game, before, after, files, keys_of(record, header))
 
 
 def positions(record: Record) -> tuple[Game, State, State | None]:
     """The game of a record, and its position before and after the run."""
-    header = record.header()
-    _refuse_other_version(header)
     before = state_before(record)
     if before is None:
         raise FileTrouble(
@@ -131,21 +143,27 @@ def scene_of(record: Record, player: str, secrets: bool = False) -> Scene:
 
 def _amended(record: Record) -> Outcome:
     """An amendment made once more, from its file."""
-    header = record.header()
     game, before, _ = positions(record)
     if AMENDMENT not in record.inputs:
         raise FileTrouble(f"{record.name}: {AMENDMENT} is not at hand")
     amendment = read_amendment(record.inputs[AMENDMENT], AMENDMENT, before.game)
-    return amend(game, before, amendment, keys_of(record, header), header["previous"])
+    return amend(game, before, amendment, _beside(record))
 
 
 def _upgraded(record: Record) -> Outcome:
-    """An upgrade of the format made once more."""
-    header = record.header()
+    """An upgrade to another program made once more."""
+    said = record.header()[UPGRADES]
     _, before, _ = positions(record)
-    digest = sha256(record.before or b"")
-    keys = keys_of(record, header)
-    return upgrade(before, header[UPGRADES]["from"], digest, keys, header["previous"])
+    data = record.before or b""
+    old = program_in(said["from"])
+    again = Upgrade(said["author"], said["reason"], old, state_format(data), sha256(data))
+    return upgrade(before, again, _beside(record))
+
+
+def _beside(record: Record) -> Beside:
+    """How the amendment or the upgrade of a record was joined to its game."""
+    header = record.header()
+    return Beside(keys_of(record, header), header["previous"], program_in(header))
 
 
 def _so_far(record: Record) -> tuple[dict[str, State], tuple[Entry, ...]]:
@@ -156,12 +174,32 @@ def _so_far(record: Record) -> tuple[dict[str, State], tuple[Entry, ...]]:
     return moments(record.directory, earlier), decided(record.directory, earlier)
 
 
-def _refuse_other_version(header: Mapping[str, Any]) -> None:
-    if header["pbem"] != __version__:
+def programs_of(header: Mapping[str, Any]) -> tuple[Program, Program]:
+    """The program that a header names, and the one that is here."""
+    return program_in(header), program_of(find_system(header["system"]))
+
+
+@contextmanager
+def in_words(record: Record) -> Iterator[None]:
+    """The log of another program may say what this one has no words for: that is no bug."""
+    try:
+        yield
+    except PbemError:
+        raise
+    except Exception:
+        told, here = programs_of(record.header())
+        if not here.is_other(told):
+            raise
         raise PbemError(
-            f"written by pbem {header['pbem']}, this is {__version__}",
-            hint=f"pbem {header['pbem']} replays it",
-        )
+            f"{record.name} was written by {told}; {here} has no words for it",
+            hint=told.wanted(here, "reads"),
+        ) from None
+
+
+def _refuse_other_program(header: Mapping[str, Any]) -> None:
+    told, here = programs_of(header)
+    if here.is_other(told):
+        raise PbemError(f"written by {told}, this is {here}", hint=told.wanted(here))
 
 
 def _game(record: Record, before: State) -> Game:

@@ -10,18 +10,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from pbem.core.data.findings import FileTrouble, UsageError
 from pbem.core.data.yamlio import MAX_DATA_BYTES, MAX_TYPED_BYTES, decode, read_bytes, read_data
 from pbem.core.record.ledger import Entry, open_entries, read_lines
+from pbem.moderation.amend import AMENDS, UPGRADES
 from pbem.store.directory import LEDGER, SECRETS, STATE, GameDirectory, RunName
 from pbem.store.inputs import AMENDMENT, ROSTER, SHEET
 from pbem.store.keys import COMMITMENTS, OPENED, GameKeys, read_keys
 
 _PROOF = re.compile(r"(\d+) entries in the log; the last line has SHA-256\s+([0-9a-f]{64})")
-AMENDS: Final = "amends"  # what the header of an amendment's log has
-UPGRADES: Final = "upgrades"  # what the header of an upgrade's log has
 
 
 def is_beside(header: Mapping[str, Any]) -> bool:
@@ -126,13 +125,14 @@ def record_of_run(directory: GameDirectory, run: RunName, moderator: bool = True
     folder = directory.folder(run)
     published = directory.root / "commitments.yaml"
     keys = directory.known_keys if moderator else None
+    upgraded = _bytes(folder / "inputs" / STATE)
     return Record(
         name=f"run {run}",
         log=_log_text(folder / LEDGER),
         secrets=_text(folder / SECRETS) if (folder / SECRETS).is_file() else None,
         before=_bytes(directory.folder(directory.before(run)) / STATE),
         after=_bytes(folder / STATE),
-        inputs=_inputs(folder),
+        inputs=_inputs(folder) | ({} if upgraded is None else {STATE: upgraded}),
         commitments=read_commitments(published) if published.is_file() else None,
         printed=printed_in(sorted(folder.glob("report*.txt"))),
         reports=_reports(folder),

@@ -25,6 +25,7 @@ from pbem.audit.checks import (
     guarded,
     read_log,
 )
+from pbem.audit.programs import check_program, check_upgrades
 from pbem.audit.rebuild import Rebuilt, keys_of, replayed, state_after, state_before
 from pbem.audit.record import Record, is_beside
 from pbem.audit.reports import check_reports
@@ -76,6 +77,7 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
     steps: list[tuple[str, Callable[[], Check]]] = [
         ("chain", lambda: check_chain(log)),
         ("tail", lambda: check_tail(log, record)),
+        ("program", lambda: check_program(log)),
         ("keys", lambda: check_keys(log, record.commitments, record.directory is not None)),
         ("dice", lambda: check_dice(log)),
         ("arithmetic", lambda: check_arithmetic(log)),
@@ -99,8 +101,13 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
 def audit_game(records: Sequence[Record], replay: bool = True) -> list[Audit]:
     """Every run of a game, and then what holds between them."""
     audits = [audit(record, replay=replay) for record in records]
-    between = guarded("order", lambda: check_order([read_log(record.log) for record in records]))
-    return [*audits, Audit("all runs", (between,))]
+    logs = [read_log(record.log) for record in records]
+    names = [str(record.run) for record in records]
+    between = (
+        guarded("order", lambda: check_order(logs)),
+        guarded("programs", lambda: check_upgrades(names, logs)),
+    )
+    return [*audits, Audit("all runs", between)]
 
 
 def check_order(logs: Sequence[Log]) -> Check:

@@ -32,6 +32,7 @@ COMMANDS: Final[dict[str, str]] = {
     "audit": "Verify a run: chain, keys, dice, and the whole replay.",
     "replay": "Ask what if the umpire had ruled otherwise.",
     "amend": "Correct the position by a run of its own.",
+    "upgrade": "Let a begun game go on with another program.",
     "rewind": "Take back runs; they are kept as void.",
     "open": "Open the secrets of a game that has ended, or one of them.",
     "dice": "Count the dice: expected against rolled.",
@@ -78,8 +79,28 @@ class Commands(click.Group):
             formatter.write_dl(list(self.table.items()))
 
 
+def _tell_version(ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
+    """The version, and which program of that number each system is."""
+    if not asked or ctx.resilient_parsing:
+        return
+    from pbem.core.rules.system import BUILT_IN
+    from pbem.store.programs import shipped_program
+
+    click.echo(f"pbem {__version__}")
+    for name in BUILT_IN:
+        click.echo(f"  {name:<4}program {shipped_program(name).digest}")
+    ctx.exit()
+
+
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, message="pbem %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_tell_version,
+    help="Show the version, and the digest of each system's rules.",
+)
 def group() -> None:
     """Adjudicate strategic wargames played by e-mail, with dice that anyone can verify.
 

@@ -34,9 +34,11 @@ def command(
       pbem explain 4 --game barb --run 1 --player anna
     """
     from pbem.audit.explain import explain, explained_data, explained_text
-    from pbem.audit.rebuild import scene_of
+    from pbem.audit.rebuild import in_words, scene_of
 
-    explained = explain(scene_of(chosen_record(game, run, out), player, secrets), number)
+    record = chosen_record(game, run, out)
+    with in_words(record):
+        explained = explain(scene_of(record, player, secrets), number)
     if form == "json":
         echo_json(explained_data(explained))
     else:

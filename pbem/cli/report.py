@@ -64,10 +64,11 @@ def command(
 def _report(
     game: Path | None, run: str | None, out: Path | None, player: str, secrets: bool
 ) -> Report:
-    from pbem.audit.rebuild import scene_of
+    from pbem.audit.rebuild import in_words, scene_of
     from pbem.core.data.findings import UsageError, suggest
     from pbem.core.reading.report import Around, build_report
     from pbem.moderation.absence import answering, deadlines
+    from pbem.moderation.amend import upgrade_notes
 
     record = chosen_record(game, run, out)
     scene = scene_of(record, player, secrets)
@@ -79,13 +80,15 @@ def _report(
         deadlines=deadlines(directory.roster, run_number + 1) if directory else {},
         away=answering(directory.roster, run_number + 1) if directory else {},
         void_runs=directory.void_runs() if directory else (),
+        notes=upgrade_notes(str(record.run), record.header()),
     )
-    return build_report(scene, _proof(record), around)
+    with in_words(record):
+        return build_report(scene, _proof(record), around)
 
 
 def _late_report(game: Path | None, run: str | None, out: Path | None, spectator: str) -> Report:
     """The public report of the newest run that is open to a spectator; nothing of later ones."""
-    from pbem.audit.rebuild import scene_of
+    from pbem.audit.rebuild import in_words, scene_of
     from pbem.audit.record import record_of_run
     from pbem.core.data.findings import UsageError
     from pbem.core.reading.report import Around, build_report
@@ -99,7 +102,8 @@ def _late_report(game: Path | None, run: str | None, out: Path | None, spectator
     shown = run_for(directory, spectator, run, first=1)
     record = record_of_run(directory, shown)
     void = tuple(number for number in directory.void_runs() if number <= shown.number)
-    return build_report(scene_of(record, PUBLIC), _proof(record), Around(void_runs=void))
+    with in_words(record):
+        return build_report(scene_of(record, PUBLIC), _proof(record), Around(void_runs=void))
 
 
 def _proof(record: Record) -> Proof:

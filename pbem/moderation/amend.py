@@ -1,7 +1,8 @@
-"""Runs without dice and without a window: an amendment, and an upgrade of the state's format.
+"""Runs without dice and without a window: an amendment, and an upgrade to another program.
 
 An amendment has an author, a reason, a citation and events; the old values need not be typed, they
-are what the state holds. An upgrade changes nothing but the form: its log links both digests.
+are what the state holds. An upgrade changes nothing but the form of the state: its header links
+both programs, and says who goes on with the new one and why.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, get_args
 
-from pbem import __version__
 from pbem.core.data import schemas
 from pbem.core.data.findings import Finding, PbemError, error, has_errors, suggest
 from pbem.core.data.yamlio import Document
@@ -31,6 +31,7 @@ from pbem.core.record.events import (
     power_value,
 )
 from pbem.core.record.ledger import Ledger
+from pbem.core.record.program import Program, program_in
 from pbem.core.record.state import FORMAT, State, Unit, as_data, clock_data, mark_data, unit_data
 from pbem.core.record.views import sealed_digest
 from pbem.core.rules.fit import unit_misfits
@@ -38,6 +39,49 @@ from pbem.core.rules.game import Game
 from pbem.moderation.strange import strange
 
 STEP: Final = "amend"
+AMENDS: Final = "amends"  # what the header of an amendment has
+UPGRADES: Final = "upgrades"  # what the header of an upgrade has
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """How a run beside the windows is joined to its game: its keys, the log before, the program."""
+
+    keys: RunKeys
+    previous: str = ""
+    program: Program = field(default_factory=Program)
+
+
+@dataclass(frozen=True, slots=True)
+class Upgrade:
+    """A game goes on with another program: who says so, why, and what it was played by until now.
+
+    `form` and `sha256` are of the state as that program wrote it.
+    """
+
+    author: str
+    reason: str
+    old: Program
+    form: str
+    sha256: str
+
+    def data(self, new: Program) -> dict[str, Any]:
+        """What its header says."""
+        return {
+            "from": {**self.old.data(), "format": self.form},
+            "to": {**new.data(), "format": FORMAT},
+            "author": self.author,
+            "reason": self.reason,
+        }
+
+
+def upgrade_notes(run: str, header: Mapping[str, Any]) -> tuple[str, ...]:
+    """What reports say of a run that is an upgrade; nothing of any other."""
+    said = header.get(UPGRADES, {})
+    if "author" not in said:
+        return ()
+    old, new = program_in(said["from"]), program_in(said["to"])
+    return (f"upgraded ({run}) by {said['author']}: {said['reason']} (from {old} to {new})",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,19 +134,15 @@ def read_amendment(data: bytes, name: str, game: str) -> Amendment:
     )
 
 
-def amend(
-    game: Game, state: State, amendment: Amendment, keys: RunKeys, previous: str = ""
-) -> Outcome:
-    """The corrected state and its log; raises with every event that does not fit.
-
-    `previous` is the hash of the last line of the log before.
-    """
+def amend(game: Game, state: State, amendment: Amendment, beside: Beside) -> Outcome:
+    """The corrected state and its log; raises with every event that does not fit."""
+    keys = beside.keys
     events = _events(game, state, amendment)
     _refuse_unsound(game, apply(state, events), state, amendment)
     dice = KeyedDice(keys.key)  # none is thrown
     umpire = Umpire(game, state, Inputs({}, dice, dice, keys.secret, state.clock.run))
-    header = _header(state, keys, {"amend.yaml": amendment.sha256}, previous)
-    umpire.ledger.add("header", umpire.path, header | {"amends": amendment.after})
+    header = _header(state, beside, {"amend.yaml": amendment.sha256})
+    umpire.ledger.add("header", umpire.path, header | {AMENDS: amendment.after})
     with umpire.step(STEP):
         umpire.ledger.add("correction", umpire.path, amendment.about)
         umpire.apply(*events)
@@ -114,12 +154,13 @@ def amend(
     return Outcome(state.clock.run, state, umpire.state, umpire.ledger)
 
 
-def upgrade(state: State, old: str, digest: str, keys: RunKeys, previous: str = "") -> Outcome:
-    """The log of an upgrade: the format and the digest of the old file, and the new digest."""
-    ledger = Ledger(keys.secret)
-    header = _header(state, keys, {"state.yaml": digest}, previous)
-    ledger.add("header", state.clock.name, header | {"upgrades": {"from": old, "to": FORMAT}})
-    _close(ledger, state, keys)
+def upgrade(state: State, said: Upgrade, beside: Beside) -> Outcome:
+    """The log of an upgrade: both programs and formats, and the digests of both states."""
+    ledger = Ledger(beside.keys.secret)
+    header = _header(state, beside, {"state.yaml": said.sha256})
+    header[UPGRADES] = said.data(beside.program)
+    ledger.add("header", state.clock.name, header)
+    _close(ledger, state, beside.keys)
     return Outcome(state.clock.run, state, state, ledger)
 
 
@@ -148,12 +189,11 @@ def _refuse_unsound(game: Game, after: State, before: State, amendment: Amendmen
         raise PbemError("this amendment leads to no sound position", findings=findings)
 
 
-def _header(
-    state: State, keys: RunKeys, inputs: Mapping[str, str], previous: str
-) -> dict[str, Any]:
+def _header(state: State, beside: Beside, inputs: Mapping[str, str]) -> dict[str, Any]:
+    keys = beside.keys
     return {
         "format": ledger_.FORMAT,
-        "pbem": __version__,
+        **beside.program.data(),
         "game": state.game,
         "system": state.system,
         "scenario": state.scenario,
@@ -165,7 +205,7 @@ def _header(
         "dice": "no dice",
         "inputs": dict(inputs),
         "state": sealed_digest(state, keys.secret),
-        "previous": previous,
+        "previous": beside.previous,
         "players": {p: [w.id for w in state.powers_of_player(p)] for p in state.players()},
         "press": {},
     }

@@ -1,4 +1,4 @@
-"""Runs beside the windows: amendments, and upgrades of the format.
+"""Runs beside the windows: amendments, and upgrades to another program.
 
 After run N they lie in runs/N.1, runs/N.2 … and leave the number of the next run as it is, so that
 the same orders meet the same dice after a correction.
@@ -6,25 +6,38 @@ the same orders meet the same dice after a correction.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem.core.data.findings import PbemError
+from pbem.core.data.findings import PbemError, UsageError
 from pbem.core.data.yamlio import MAX_TYPED_BYTES, read_bytes
 from pbem.core.orders.orders import sha256
 from pbem.core.play.run import Outcome
 from pbem.core.reading.report import Around
-from pbem.core.record.dice import RunKeys
 from pbem.core.record.state import FORMAT
-from pbem.moderation.amend import Amendment, amend, read_amendment, upgrade
+from pbem.moderation.amend import (
+    Amendment,
+    Beside,
+    Upgrade,
+    amend,
+    read_amendment,
+    upgrade,
+    upgrade_notes,
+)
 from pbem.store.directory import STATE, GameDirectory, RunName
 from pbem.store.files import inside, write_folder
 from pbem.store.inputs import AMENDMENT
 from pbem.store.pending import waiting
+from pbem.store.programs import program_of
 from pbem.store.rewinding import mistake_stands, stands
-from pbem.store.soundness import check_sound
+from pbem.store.soundness import (
+    check_program,
+    check_sound,
+    other_program,
+    played_by,
+    state_format,
+)
 from pbem.store.texts import PUBLIC, private_names, reports_of, run_texts
 
 
@@ -39,7 +52,7 @@ class Made:
 
 def amend_game(directory: GameDirectory, path: Path) -> Made:
     """Make an amendment to the present position; the caller holds the lock."""
-    upgrade_game(directory)
+    check_program(directory)
     check_sound(directory)
     state, latest = directory.state(), directory.latest
     data = read_bytes(path, MAX_TYPED_BYTES)
@@ -50,13 +63,18 @@ def amend_game(directory: GameDirectory, path: Path) -> Made:
             hint=f'write after: "{latest}", or rewind first: pbem rewind --to {amendment.after}',
         )
     _refuse_standing(directory, amendment, str(path))
-    if waiting(directory.root, state.clock.run + 1):
-        raise PbemError(
-            f"run {state.clock.run + 1} waits for answers; the position cannot change now",
-            hint=f"take it back first: pbem rewind --to {latest}",
-        )
-    outcome = amend(directory.game, state, amendment, _keys(directory), directory.last_line(latest))
+    _refuse_waiting(directory)
+    outcome = amend(directory.game, state, amendment, _beside(directory))
     return _write(directory, outcome, {AMENDMENT: data})
+
+
+def _refuse_waiting(directory: GameDirectory) -> None:
+    run = directory.latest.number + 1
+    if waiting(directory.root, run):
+        raise PbemError(
+            f"run {run} waits for answers; the position cannot change now",
+            hint=f"take it back first: pbem rewind --to {directory.latest}",
+        )
 
 
 def _refuse_standing(directory: GameDirectory, amendment: Amendment, name: str) -> None:
@@ -72,28 +90,47 @@ def _refuse_standing(directory: GameDirectory, amendment: Amendment, name: str) 
         raise mistake_stands(directory, f"what came of run {amendment.corrects}", "despite: REASON")
 
 
-def upgrade_game(directory: GameDirectory) -> Made | None:
-    """Write the present state in today's format, as a run of its own, if it is in an older one."""
-    data = directory.read(directory.folder(directory.latest) / STATE)
-    match = re.match(rb"format:\s*(\S+)", data)
-    old = match.group(1).decode("utf-8", "replace") if match else ""
-    if old == FORMAT:
+def upgrade_game(directory: GameDirectory, author: str, reason: str) -> Made | None:
+    """Let a game go on with this program: a run of its own that links it to the last one.
+
+    The state is written in today's format. The caller holds the lock.
+    """
+    if other_program(directory) is None:
         return None
-    previous = directory.last_line(directory.latest)
-    outcome = upgrade(directory.state(), old, sha256(data), _keys(directory), previous)
-    return _write(directory, outcome, {STATE: data})
+    if not (author.strip() and reason.strip()):
+        raise UsageError("an upgrade says who goes on with another program, and why")
+    _refuse_waiting(directory)
+    data = directory.read(directory.folder(directory.latest) / STATE)
+    form = state_format(data)
+    if form == FORMAT:
+        check_sound(directory)
+    said = Upgrade(author, reason, played_by(directory), form, sha256(data))
+    outcome = upgrade(directory.state(), said, _beside(directory))
+    notes = upgrade_notes(str(_next(directory)), outcome.ledger.entries[0].body)
+    return _write(directory, outcome, {STATE: data}, notes)
 
 
-def _keys(directory: GameDirectory) -> RunKeys:
+def _beside(directory: GameDirectory) -> Beside:
     """No dice are thrown, so no key is used up: that of the next run seals what is secret."""
-    return directory.keys.of_run(directory.latest.number, directory.next_key())
-
-
-def _write(directory: GameDirectory, outcome: Outcome, inputs: Mapping[str, bytes]) -> Made:
     latest = directory.latest
-    run = RunName(latest.number, latest.amendment + 1)
+    keys = directory.keys.of_run(latest.number, directory.next_key())
+    return Beside(keys, directory.last_line(latest), program_of(directory.game.system))
+
+
+def _next(directory: GameDirectory) -> RunName:
+    return RunName(directory.latest.number, directory.latest.amendment + 1)
+
+
+def _write(
+    directory: GameDirectory,
+    outcome: Outcome,
+    inputs: Mapping[str, bytes],
+    notes: tuple[str, ...] = (),
+) -> Made:
+    run = _next(directory)
     folder = inside(directory.root, directory.folder(run))
-    reports = reports_of(directory.game, outcome, Around(void_runs=directory.void_runs()))
+    around = Around(void_runs=directory.void_runs(), notes=notes)
+    reports = reports_of(directory.game, outcome, around)
     files = run_texts(outcome, reports, inputs)
     write_folder(folder, files, private=private_names(files))
     return Made(run, folder, reports[PUBLIC])

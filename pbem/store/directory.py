@@ -226,9 +226,12 @@ class GameDirectory:
         """What the first line of a run's log says."""
         first = self.text(folder / LEDGER).partition("\n")[0]
         try:
-            return entry_from(read_lines(first)[0]).body
-        except (ValueError, KeyError, IndexError):
-            raise FileTrouble(f"{folder}: the log is damaged: it has no header") from None
+            entries = [entry_from(row) for row in read_lines(first)]
+        except (ValueError, KeyError) as trouble:
+            raise FileTrouble(f"{folder}: the log is damaged: {trouble}", hint=AUDIT) from None
+        if not entries or entries[0].kind != "header":
+            raise FileTrouble(f"{folder}: the log does not begin with a header", hint=AUDIT)
+        return entries[0].body
 
     def key_used(self, folder: Path) -> int:
         """The number of the key that a played run used."""

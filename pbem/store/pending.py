@@ -1,6 +1,7 @@
 """A run that waits for answers: its inputs as they were, how far it had come, and the questions.
 
-    pending/run.yaml         the run, its key, and the prefix that the resumed run must repeat
+    pending/run.yaml         the run, its key, its program, and the prefix that the resumed run
+                             must repeat
     pending/PLAYER.yaml      that player's own questions, to be mailed to him
     pending/inputs/          the orders, standing orders and answers that it is played with
 
@@ -18,6 +19,7 @@ from pbem.core.data.findings import FileTrouble
 from pbem.core.data.yamlio import flow_text, read_data
 from pbem.core.orders.answers import pending_text
 from pbem.core.play.run import Outcome, Prefix
+from pbem.core.record.program import Program, program_in
 from pbem.core.rules.game import Game
 from pbem.moderation.window import Window
 from pbem.store.files import TEMPORARY, inside, move, write_folder
@@ -28,11 +30,15 @@ FOLDER: Final = "pending"
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A run that waits: its number, the key it uses, and what a resumed run must begin with."""
+    """A run that waits: its number, the key it uses, and what a resumed run must begin with.
+
+    Only the program that began it can go on with it.
+    """
 
     run: int
     key: int
     prefix: Prefix
+    program: Program
 
 
 def waiting(root: Path, run: int) -> Waiting | None:
@@ -62,9 +68,8 @@ def _present(root: Path) -> Path:
 def _from_data(data: dict[str, Any]) -> Waiting:
     if data["format"] != FORMAT:
         raise KeyError
-    return Waiting(
-        data["run"], data["key"], Prefix(data["head"], data["entries"], str(data["last"]))
-    )
+    prefix = Prefix(data["head"], data["entries"], str(data["last"]))
+    return Waiting(data["run"], data["key"], prefix, program_in(data))
 
 
 def write_waiting(
@@ -76,6 +81,7 @@ def write_waiting(
         "format": FORMAT,
         "run": outcome.run,
         "key": key,
+        **program_in(outcome.ledger.entries[0].body).data(),
         "head": prefix.head,
         "entries": prefix.count,
         "last": prefix.last,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from pbem.core.data.findings import UsageError
@@ -24,7 +25,9 @@ from pbem.store.directory import STATE, GameDirectory, RunName
 from pbem.store.files import told, write_folder
 from pbem.store.inputs import data_files
 from pbem.store.pending import Waiting, clear_waiting, waiting, write_waiting
+from pbem.store.programs import program_of
 from pbem.store.runs import Played, check_window
+from pbem.store.soundness import check_begun
 from pbem.store.texts import private_names, reports_of, run_texts
 
 
@@ -62,7 +65,9 @@ def play_files(
     data = {f"data/{name}": sha256(path.read_bytes()) for name, path in data_files(game).items()}
     window = check_window(game, state, sorted_out(read_files(paths), data))
     keys = seed_keys(secrets.token_hex(8) if seed is None else seed, number)
-    outcome = adjudicate(game, state, window.files, keys, stopped.prefix if stopped else None)
+    files = replace(window.files, program=program_of(game.system))
+    check_begun(stopped, files.program)
+    outcome = adjudicate(game, state, files, keys, stopped.prefix if stopped else None)
     run = RunName(outcome.run)
     if outcome.pending:
         asked = () if out is None else _write_waiting(out, game, outcome, window)
@@ -71,9 +76,9 @@ def play_files(
     if out is None:
         return Played(run, None, outcome, reports, window.findings)
     inputs = {**window.kept, STATE: read_bytes(state_path, MAX_DATA_BYTES)}
-    files = run_texts(outcome, reports, inputs)
+    texts = run_texts(outcome, reports, inputs)
     clear_waiting(out)
-    write_folder(out, files, private=private_names(files))
+    write_folder(out, texts, private=private_names(texts))
     return Played(run, out, outcome, reports, window.findings)
 
 

@@ -75,7 +75,7 @@ def rewind(directory: GameDirectory, to: RunName, despite: str = "") -> TakenBac
 def _amendments(
     directory: GameDirectory, group: Path, runs: Sequence[RunName]
 ) -> Iterator[VoidAmendment]:
-    """The amendments among runs that are void now; an upgrade is none, it comes by itself."""
+    """The amendments among runs that are void now; for an upgrade `pbem adjudicate` asks anew."""
     for run in runs:
         file = group / str(run) / "inputs" / AMENDMENT
         if run.amendment and file.is_file():

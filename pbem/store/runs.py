@@ -15,17 +15,18 @@ from pbem.core.reading.report import Around
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.moderation.absence import answering, deadlines, refuse_paused
+from pbem.moderation.amend import upgrade_notes
 from pbem.moderation.window import Earlier, Received, Window, cannot_be_played, gather, nowhere
-from pbem.store.beside import upgrade_game
 from pbem.store.directory import GameDirectory, RunName
 from pbem.store.files import inside, write_folder
 from pbem.store.inputs import ROSTER, SENT, SHEET, collect, keep_data
 from pbem.store.keys import practice_keys
 from pbem.store.moments import decided, moments
 from pbem.store.pending import clear_waiting, waiting, write_waiting
+from pbem.store.programs import program_of
 from pbem.store.rewinding import taken_back_despite
 from pbem.store.sealing import check_seal, sealed_folder
-from pbem.store.soundness import check_sound
+from pbem.store.soundness import check_begun, check_program, check_sound, other_program
 from pbem.store.texts import private_names, reports_of, run_texts
 
 
@@ -57,7 +58,7 @@ def check_window(
 def play(directory: GameDirectory, dry: bool = False) -> Played:
     """Play the open window of a game; the caller holds the lock (a dry run writes nothing)."""
     if not dry:
-        upgrade_game(directory)
+        check_program(directory)
     check_sound(directory)
     state = directory.state()
     number = state.clock.run + 1
@@ -68,8 +69,9 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
     if dry:
         keys = practice_keys(state.game, number)
         outcome = adjudicate(directory.game, state, files, keys)
-        return _trial(directory, outcome, _with_idle(window, outcome))
+        return _trial(directory, outcome, _with_program(directory, _with_idle(window, outcome)))
     stopped = waiting(directory.root, number)
+    check_begun(stopped, files.program)
     key = stopped.key if stopped else key_number(directory, number, window)
     prefix = stopped.prefix if stopped else None
     keys = directory.keys.of_run(number, key)
@@ -92,6 +94,15 @@ def _with_idle(window: Window, outcome: Outcome) -> Window:
     return replace(window, findings=(*window.findings, *found))
 
 
+def _with_program(directory: GameDirectory, window: Window) -> Window:
+    """The window, with a warning where this is another program than that of the last run."""
+    other = other_program(directory)
+    if other is None:
+        return window
+    found = warning("other-program", other.message, hint=other.hint)
+    return replace(window, findings=(*window.findings, found))
+
+
 def open_questions(directory: GameDirectory) -> tuple[Question, ...]:
     """The questions that the run which waits has put, found again from what it was played with."""
     state = directory.state()
@@ -102,14 +113,18 @@ def open_questions(directory: GameDirectory) -> tuple[Question, ...]:
     window = check_window(directory.game, state, collect(directory, number, fresh=False))
     keys = directory.keys.of_run(number, stopped.key)
     files = _joined(directory, window)
+    check_begun(stopped, files.program)
     return adjudicate(directory.game, state, files, keys, stopped.prefix).questions
 
 
 def _joined(directory: GameDirectory, window: Window) -> RunFiles:
     """The window's files, joined to the runs before: when impulse and turn began, the last log."""
-    previous = directory.last_line(directory.latest)
     return replace(
-        window.files, since=moments(directory), decided=decided(directory), previous=previous
+        window.files,
+        since=moments(directory),
+        decided=decided(directory),
+        previous=directory.last_line(directory.latest),
+        program=program_of(directory.game.system),
     )
 
 
@@ -178,16 +193,18 @@ def around_of(directory: GameDirectory, run: int, window: Window) -> Around:
             for player, standing in window.files.standing.items()
         },
         where_to_look=str(directory.root),
-        notes=(*_amendments(directory), *_despite(directory, run), *window.notes),
+        notes=(*_beside(directory), *_despite(directory, run), *window.notes),
     )
 
 
-def _amendments(directory: GameDirectory) -> Iterator[str]:
-    """What was amended since the last run, for the next report."""
+def _beside(directory: GameDirectory) -> Iterator[str]:
+    """What was amended or upgraded since the last run, for the next report."""
     latest = directory.latest.number
     for run in directory.runs:
         if run.number == latest and run.amendment:
-            for entry in directory.entries(directory.folder(run)):
+            entries = directory.entries(directory.folder(run))
+            yield from upgrade_notes(str(run), entries[0].body)
+            for entry in entries:
                 if entry.kind == "correction":
                     yield _amendment_told(run, entry.body)
 

@@ -1,15 +1,24 @@
-"""What must hold before a game goes on: nobody edited the position, the log or the keys by hand."""
+"""What must hold before a game goes on.
+
+Nobody edited the position, the log or the keys by hand, and the program is that of the last run.
+"""
 
 from __future__ import annotations
+
+import re
 
 from pbem.core.data.findings import AuditError, PbemError
 from pbem.core.data.yamlio import read_document
 from pbem.core.record.ledger import first_break
+from pbem.core.record.program import Program, program_in
+from pbem.core.record.state import FORMAT
 from pbem.core.record.views import sealed_digest
 from pbem.moderation.misfits import misfits
-from pbem.store.directory import LEDGER, OPENING, GameDirectory
+from pbem.store.directory import LEDGER, OPENING, STATE, GameDirectory
 from pbem.store.files import inside
 from pbem.store.keys import commitments_text
+from pbem.store.pending import Waiting
+from pbem.store.programs import program_of
 
 
 def check_sound(directory: GameDirectory) -> None:
@@ -63,4 +72,53 @@ def _check_state(directory: GameDirectory) -> None:
         raise AuditError(
             f"{folder}: the state is not the one that the log ends with",
             hint="restore state.yaml; to correct a position write an amendment: pbem amend",
+        )
+
+
+# --- the program ---------------------------------------------------------------------------------
+
+
+def played_by(directory: GameDirectory) -> Program:
+    """The program of the last run; of the set-up none is known."""
+    run = directory.latest
+    known = run.number or run.amendment
+    return program_in(directory.header(directory.folder(run))) if known else Program(version="")
+
+
+def state_format(data: bytes) -> str:
+    """The format that the bytes of a state file name."""
+    match = re.match(rb"format:\s*(\S+)", data)
+    return match.group(1).decode("utf-8", "replace") if match else ""
+
+
+def other_program(directory: GameDirectory) -> PbemError | None:
+    """What to say where this is another program than that of the last run."""
+    run, here, told = directory.latest, program_of(directory.game.system), played_by(directory)
+    form = state_format(directory.read(directory.folder(run) / STATE))
+    if told.version and here.is_other(told):
+        what = f"run {run} was played by {told}; this is {here}"
+    elif form != FORMAT:
+        what = f"the position after run {run} is in the format {form}; {here} writes {FORMAT}"
+    else:
+        return None
+    way = f"pbem upgrade --game {directory.root} --author NAME --reason TEXT"
+    back = f"; to stay with that one: pip install pbem=={told.version}"
+    stay = back if told.version not in ("", here.version) else ""
+    return PbemError(what, hint=f"to go on with this one: {way}{stay}")
+
+
+def check_program(directory: GameDirectory) -> None:
+    """Refuse to go on with another program before an upgrade says who wants it and why."""
+    trouble = other_program(directory)
+    if trouble is not None:
+        raise trouble
+
+
+def check_begun(stopped: Waiting | None, here: Program) -> None:
+    """Refuse to go on with a run that another program began."""
+    if stopped is not None and here.is_other(stopped.program):
+        raise PbemError(
+            f"run {stopped.run} waits for answers and was begun by {stopped.program}; "
+            f"this is {here}",
+            hint="go on with that program, or take the run back and play it anew",
         )

@@ -276,12 +276,19 @@ def test_an_older_format_is_upgraded_by_a_run_of_its_own(pbem: Pbem, duel: Path)
     old = path.read_text().replace("pbem-state/1", "pbem-state/0").replace(", run: 0", "")
     path.write_text(old.replace("count:", "size:"))
     said = pbem("adjudicate", "--game", duel)
+    assert said.code == 1
+    assert "the position after run 0 is in the format pbem-state/0" in said.err
+    said = pbem("upgrade", "--game", duel, "--author", "Mod", "--reason", "it is old")
     assert said.code == 0, said.err
     rows = [json.loads(line) for line in (duel / "runs/0.1/ledger.jsonl").read_text().splitlines()]
     assert [row["kind"] for row in rows] == ["header", "digest"]
-    assert rows[0]["body"]["upgrades"] == {"from": "pbem-state/0", "to": "pbem-state/1"}
+    linked = rows[0]["body"]["upgrades"]
+    assert linked["from"] == {"pbem": "", "format": "pbem-state/0"}
+    assert linked["to"]["format"] == "pbem-state/1"
     assert (duel / "runs/0.1/inputs/state.yaml").read_bytes() == path.read_bytes()
     assert "format: pbem-state/1" in (duel / "runs/0.1/state.yaml").read_text()
+    assert pbem("adjudicate", "--game", duel).code == 0
+    assert pbem("audit", "--game", duel).code == 0
 
 
 def test_nothing_to_take_back_is_said(pbem: Pbem, duel: Path) -> None:

@@ -7,23 +7,27 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from unittest import mock
 
 import pytest
 import toy  # noqa: F401 (registers the toy system)
 
 from pbem.core.data.resources import scenario_path
+from pbem.core.record.program import Program
 from pbem.store.plain import play_files
 
 HERE = Path(__file__).parent / "toy-duel"
 WINDOWS = ("1", "2", "3", "4")
 SEED = "1410"
+PROGRAM = Program("0.1.0")  # what the kept logs name; the program itself may change
 
 
 def play(window: str, out: Path) -> None:
     """Play one window into a folder; each begins with the state of the one before."""
     begin = scenario_path("toy", "duel") / "setup.yaml"
     state = begin if window == "1" else out.parent / str(int(window) - 1) / "state.yaml"
-    play_files(state, sorted((HERE / window / "sent").glob("*.yaml")), out, SEED)
+    with mock.patch("pbem.store.plain.program_of", return_value=PROGRAM):
+        play_files(state, sorted((HERE / window / "sent").glob("*.yaml")), out, SEED)
 
 
 def texts(folder: Path) -> dict[str, bytes]:

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pbem import __version__
 from pbem.core.data.findings import FileTrouble, PbemError, suggest
 from pbem.core.orders.answering import Pending, Question
 from pbem.core.orders.inputs import GivenAnswer, Inputs, KeyedDice, Overrides
@@ -19,6 +18,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record import ledger as ledger_
 from pbem.core.record.dice import RECIPE, RunKeys, message, run_key
 from pbem.core.record.ledger import Entry, Ledger, line_hash
+from pbem.core.record.program import Program
 from pbem.core.record.state import State
 from pbem.core.record.views import sealed_digest
 from pbem.core.rules.game import Game
@@ -35,6 +35,7 @@ class RunFiles:
     come while the run waits: the last entry of the ledger has them, the others stand in its head.
     `since` and `decided` tell of earlier runs of the same impulse, as `Inputs` has them.
     `previous` is the hash of the last line of the log before: it joins the logs of a game.
+    `program` is what plays the run: only who may read files knows its digest.
     """
 
     submissions: Mapping[str, Submission] = field(default_factory=dict)
@@ -45,6 +46,7 @@ class RunFiles:
     decided: tuple[Entry, ...] = ()
     hashes: Mapping[str, str] = field(default_factory=dict)
     previous: str = ""
+    program: Program = field(default_factory=Program)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,7 @@ def _header(
 ) -> dict[str, Any]:
     return {
         "format": ledger_.FORMAT,
-        "pbem": __version__,
+        **files.program.data(),
         "recipe": RECIPE,
         "game": state.game,
         "system": state.system,

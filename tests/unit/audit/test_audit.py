@@ -14,10 +14,11 @@ from pbem.audit.checks import Check, check_chain, check_tail, read_log
 from pbem.audit.record import Record, printed_in, record_of_folder, record_of_log
 from pbem.audit.verify import Audit, audit
 from pbem.core.record.ledger import line_hash
+from pbem.core.record.program import Program, program_in
 from pbem.core.record.state import canonical
 
 CHECKS = [
-    *("chain", "tail", "keys", "dice", "arithmetic", "seals", "inputs", "positions"),
+    *("chain", "tail", "program", "keys", "dice", "arithmetic", "seals", "inputs", "positions"),
     *("replay", "reports"),
 ]
 
@@ -204,17 +205,50 @@ def test_changed_secrets_are_found(copy: Path) -> None:
     assert all("the secrets file says nothing of it" in line for line in told)
 
 
-def test_another_version_checks_but_does_not_replay(
-    played: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("here", "wanted"),
+    [
+        (Program("9.9", "ab" * 32), "pip install pbem=={0.version} replays it"),
+        (
+            Program(digest="ab" * 32),
+            "only pbem {0.version} with its files as they were then replays it",
+        ),
+    ],
+)
+def test_another_program_checks_but_does_not_replay(
+    played: Path, monkeypatch: pytest.MonkeyPatch, here: Program, wanted: str
 ) -> None:
-    monkeypatch.setattr("pbem.audit.rebuild.__version__", "9.9")
+    told = program_in(record_of_folder(played).header())
+    assert len(told.digest) == 64
+    monkeypatch.setattr("pbem.audit.rebuild.program_of", lambda system: here)
     found = audit(record_of_folder(played))
     assert wrong(found) == {}
-    replay = check(found, "replay")
-    assert not replay.done
-    assert replay.told == (
-        "not replayed: written by pbem 0.1.0, this is 9.9; pbem 0.1.0 replays it"
-    )
+    for name, words in (
+        ("program", f"{told}; this is {here}; {wanted.format(told)}"),
+        ("replay", f"not replayed: written by {told}, this is {here}; {wanted.format(told)}"),
+    ):
+        assert (check(found, name).told, check(found, name).done) == (words, False)
+
+
+def test_a_log_without_a_digest_is_replayed_by_its_version(copy: Path) -> None:
+    """Logs name the program's digest since 0.2.0."""
+    forge(copy, lambda row: row["body"].pop("program", None) is not None)
+    found = audit(replace(record_of_folder(copy), printed=(), reports={}))
+    assert wrong(found) == {}
+    assert check(found, "replay").done
+    assert check(found, "program").told.endswith("this one; its digest is not told")
+
+
+def test_a_log_of_a_system_that_is_not_here_is_checked(copy: Path) -> None:
+    def other(row: dict[str, Any]) -> bool:
+        row["body"]["system"] = "chess"
+        return True
+
+    forge(copy, other)
+    found = audit(replace(record_of_folder(copy), before=None, after=None), replay=False)
+    told = check(found, "program")
+    assert (told.passed, told.done) == (True, False)
+    assert told.told.endswith("there is no game system 'chess'")
 
 
 def test_other_charts_do_not_replay(played: Path) -> None:

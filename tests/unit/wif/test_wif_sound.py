@@ -9,7 +9,7 @@ import pytest
 from unit.wif.eastern_front import game, start, tracked
 
 from pbem.core.record.dice import seed_keys
-from pbem.moderation.amend import amend, read_amendment
+from pbem.moderation.amend import Beside, amend, read_amendment
 from pbem.systems.wif.sound import sound
 
 TURNS = "it is a year and one of jf, ma, mj, ja, so, nd, as 1941-ja for Jul/Aug 1941"
@@ -84,8 +84,7 @@ def test_an_amendment_may_mend_one_thing_and_not_all() -> None:
     """What was unsound before it is not its doing."""
     before = tracked(start(), **{"impulse-box": 17, "weather.n-temperate": "rian"})
     text = AMENDMENT.format(before.game)
-    outcome = amend(
-        game(), before, read_amendment(text.encode(), "fix.yaml", before.game), seed_keys("t", 1)
-    )
+    amendment = read_amendment(text.encode(), "fix.yaml", before.game)
+    outcome = amend(game(), before, amendment, Beside(seed_keys("t", 1)))
     assert outcome.state.track("impulse-box") == 3
     assert len(sound(game().at(outcome.state))) == 1
