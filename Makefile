@@ -4,7 +4,7 @@ BIN := .venv/bin
 DEMO ?=
 COMPILE = @$(BIN)/python -m compileall -q pbem  # where Python may not do so by itself
 
-.PHONY: demo test lint bench oracle soak mutants clean
+.PHONY: demo test lint wheel bench oracle soak mutants clean
 
 demo: .venv/installed
 	@$(BIN)/pbem demo $(DEMO)
@@ -17,6 +17,11 @@ lint: .venv/installed-test
 	$(BIN)/mypy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+# dist/pbem-VERSION.whl, with the cases and their proofs where `make test` has just made these.
+wheel: .venv/installed-test
+	rm -rf build
+	$(BIN)/python -m build --wheel --no-isolation
 
 # The ratios of docs/performance.md, measured on this machine.
 bench: .venv/installed-test

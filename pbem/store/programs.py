@@ -12,6 +12,7 @@ import os
 import re
 from collections.abc import Iterator
 from functools import cache
+from io import FileIO
 from pathlib import Path
 from typing import Final
 
@@ -62,7 +63,8 @@ def _add(digest: hashlib._Hash, title: str, folder: Path) -> set[str]:
     named: set[str] = set()
     start = len(str(folder)) + 1
     for path in sorted(_files(str(folder))):
-        content = Path(path).read_bytes()
+        with FileIO(path) as stream:
+            content = stream.readall()
         name = f"{title}/{path[start:]}"
         digest.update(f"{len(name)} {name} {len(content)} ".encode() + content)
         named |= {word.decode() for word in _MENTIONED.findall(content)}

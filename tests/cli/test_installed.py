@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -10,11 +11,19 @@ from pathlib import Path
 
 import pytest
 
+from pbem import __version__
+from pbem.core.cases.cases import read_cases
+from pbem.core.rules.system import BUILT_IN
+from pbem.store.programs import shipped_program
+from pbem.store.proofs import FORMAT, digest_of
+from pbem.store.sources import take_down
+
 ROOT = Path(__file__).parents[2]
 PARTS = (
     "pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "NOTICE", "CHANGELOG.md",
     "pbem", "schemas", "scenarios", "orders",
 )  # fmt: skip
+CASES = "tests/rulebook/wif/steps.yaml"
 
 
 @pytest.fixture(scope="session")
@@ -29,6 +38,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
             shutil.copytree(path, source / part, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(path, source)
+    keep_proofs(source)
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
     build = ["wheel", "--no-index", "--no-deps", "--no-build-isolation", "-w", str(base)]
     subprocess.run([*pip, *build, str(source)], check=True)
@@ -37,6 +47,18 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     install = ["install", "--no-index", "--no-deps", "--target", str(target)]
     subprocess.run([*pip, *install, str(wheel)], check=True)
     return target
+
+
+def keep_proofs(source: Path) -> None:
+    """Some cases, with proofs that fit for wif and with others for gw."""
+    for system in ("wif", "gw"):
+        (source / f"tests/rulebook/{system}").mkdir(parents=True)
+    shutil.copy(ROOT / CASES, source / CASES)
+    (source / ".proofs").mkdir()
+    proofs = {digest_of(case): ["code"] for case in read_cases(ROOT / CASES)}
+    for system, digest in (("wif", take_down("wif").digest), ("gw", "of other sources")):
+        whole = {"format": FORMAT, "digest": digest, "environment": "another", "proofs": proofs}
+        (source / f".proofs/{system}.json").write_text(json.dumps(whole))
 
 
 def run(installed: Path, cwd: Path, *args: str) -> subprocess.CompletedProcess[str]:
@@ -73,6 +95,29 @@ def test_everything_comes_with_the_wheel(installed: Path) -> None:
     assert sources <= packed
     info = next(installed.glob("pbem-*.dist-info"))
     assert {p.name for p in info.rglob("*")} >= {"LICENSE", "NOTICE"}
+
+
+def test_the_wheel_is_the_program_of_this_checkout(installed: Path, tmp_path: Path) -> None:
+    """Wherever it is installed, its runs name the same program."""
+    told = [f"  {name:<4}program {shipped_program(name).digest}" for name in BUILT_IN]
+    said = run(installed, tmp_path, "--version")
+    assert said.stdout.splitlines() == [f"pbem {__version__}", *told]
+    assert (installed / f"pbem-{__version__}.dist-info").is_dir()
+
+
+def test_proofs_that_fit_come_with_the_wheel_and_need_no_running(
+    installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = installed / "pbem/data"
+    assert [path.name for path in (data / "proofs").iterdir()] == ["wif.json"]
+    assert [path.name for path in (data / "tests/rulebook").iterdir()] == ["wif"]
+    monkeypatch.setenv("HOME", str(tmp_path))
+    said = run(installed, tmp_path, "rules", "coverage", "wif")
+    assert (said.returncode, said.stderr) == (0, "")
+    assert not (tmp_path / ".cache").exists()  # where what is proved anew would be kept
+    said = run(installed, tmp_path, "rules", "coverage", "gw")
+    assert said.returncode == 0
+    assert "nothing counts as tested" in said.stderr
 
 
 def test_the_installed_command_plays_the_demo(installed: Path, tmp_path: Path) -> None:
