@@ -20,8 +20,9 @@ lint: .venv/installed-test
 
 # dist/pbem-VERSION.whl, with the cases and their proofs where `make test` has just made these.
 wheel: .venv/installed-test
-	rm -rf build
-	$(BIN)/python -m build --wheel --no-isolation
+	@rm -rf build && mkdir build
+	@$(BIN)/python -m build --wheel --no-isolation > build/log 2>&1 || { cat build/log; exit 1; }
+	@grep ' packed' build/log; ls dist/*.whl
 
 # The ratios of docs/performance.md, measured on this machine.
 bench: .venv/installed-test

@@ -38,9 +38,7 @@ class BuildWithData(build_py):
         system = cases.name
         kept = KEPT / f"{system}.json"
         if not _fits(kept, system):
-            print(
-                f"{system}: no proofs that fit these sources, so no cases: `make test` makes them"
-            )
+            print(f"{system}: no cases packed: no proofs fit these sources, make test first")
             return
         shutil.copytree(cases, target / cases, ignore=shutil.ignore_patterns(".*"))
         (target / "proofs").mkdir(exist_ok=True)

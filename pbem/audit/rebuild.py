@@ -70,8 +70,8 @@ def _joined(ruled: Overrides, more: Overrides) -> Overrides:
 
 def replayed(record: Record) -> Outcome:
     """The run of a record, or the amendment, made once more."""
+    refuse_other_program(record)
     header = record.header()
-    _refuse_other_program(header)
     if AMENDS in header:
         return _amended(record)
     if UPGRADES in header:
@@ -84,7 +84,6 @@ def rebuild(record: Record) -> Rebuilt:
     header = record.header()
     if is_beside(header):
         raise UsageError(f"{record.name} has no orders: nothing in it was decided or rolled")
-    _refuse_other_program(header)
     game, before, after = positions(record)
     _refuse_other_data(header, _data_hashes(record, game))
     files = gather(game, before, _received(record, header)).files
@@ -196,8 +195,9 @@ def in_words(record: Record) -> Iterator[None]:
         ) from None
 
 
-def _refuse_other_program(header: Mapping[str, Any]) -> None:
-    told, here = programs_of(header)
+def refuse_other_program(record: Record) -> None:
+    """A run is played again by the program that its header names and by no other."""
+    told, here = programs_of(record.header())
     if here.is_other(told):
         raise PbemError(f"written by {told}, this is {here}", hint=told.wanted(here))
 

@@ -45,10 +45,11 @@ def command(
       pbem replay --game barb --override WIF-11.8-R2=at-once
       pbem replay --game barb --run 1 --override last-impulse-test/last-impulse=1
     """
-    from pbem.audit.rebuild import rebuild
+    from pbem.audit.rebuild import rebuild, refuse_other_program
     from pbem.audit.whatif import what_if
 
     record = chosen_record(game, run, out)
+    refuse_other_program(record)
     found = what_if(rebuild(record), record.entries(), overrides, player, secrets)
     if form == "json":
         echo_json(found.data())

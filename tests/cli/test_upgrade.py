@@ -27,6 +27,7 @@ LEVY = "window: toy-1 t1.2.blue/levy\nplayer: bea\n"
 def begun(tmp_path: Path) -> Path:
     """A game that pbem 0.1.0 played; its next window has its orders."""
     game = shutil.copytree(BEGUN, tmp_path / "duel")
+    (game / "standing").mkdir(exist_ok=True)  # git keeps no empty folders
     send(game, "orders/bea.yaml", LEVY)
     return game
 
@@ -227,6 +228,18 @@ def test_runs_of_an_earlier_program_are_read(
     assert said.code == 1
     assert "run 1 was written by pbem 0.1.0; pbem " in said.err
     assert "pip install pbem==0.1.0 reads it" in said.err
+
+
+def test_a_run_of_an_earlier_program_makes_a_case_but_is_not_played_otherwise(
+    pbem: Pbem, begun: Path
+) -> None:
+    said = pbem("replay", "--game", begun, "--run", "1", "--override", "council/gift=bread")
+    assert said.code == 1
+    assert "written by pbem 0.1.0, this is pbem " in said.err
+    assert "pip install pbem==0.1.0 replays it" in said.err
+    said = pbem("case", "new", "--game", begun, "--run", "1", "--from", "4")
+    assert said.code == 0, said.err
+    assert "paragraph 4 of run 1 of toy-1" in said.out
 
 
 def test_an_upgrade_says_who_and_why(pbem: Pbem, begun: Path) -> None:
