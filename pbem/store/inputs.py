@@ -25,7 +25,8 @@ ROSTER: Final = "game.yaml"
 SHEET: Final = "seal.yaml"
 AMENDMENT: Final = "amend.yaml"
 KEPT: Final = "kept"  # under the data: what runs were played with
-_UNPLAYED: Final = ("clauses.yaml", "unplayed.yaml", "waived.yaml", "setup.yaml")  # decide nothing
+# these decide nothing in a run
+UNPLAYED: Final = ("clauses.yaml", "waived.yaml", "unplayed.yaml", "setup.yaml")
 
 
 def collect(directory: GameDirectory, number: int, fresh: bool = True) -> Received:
@@ -121,7 +122,7 @@ def data_files(game: Game, own: Path | None = None) -> dict[str, Path]:
         for name, folder in folders.items()
         for where in ("", "board", CHARTS)
         for path in listed(folder / where)
-        if path.name not in _UNPLAYED
+        if path.name not in UNPLAYED
     }
     if own is not None:
         found |= {f"own/{path.relative_to(own)}": path for path in _own_files(own)}

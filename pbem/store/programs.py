@@ -19,9 +19,9 @@ from typing import Final
 from pbem.core.data.resources import PACKAGE, data_roots
 from pbem.core.record.program import Program
 from pbem.core.rules.system import System
+from pbem.store.inputs import UNPLAYED
 
 _KINDS: Final = (".py", ".yaml", ".json")
-_DECIDE_NOTHING: Final = ("clauses.yaml", "waived.yaml")
 _MENTIONED: Final = re.compile(rb"pbem\.systems\.(\w+)")
 
 
@@ -79,5 +79,5 @@ def _files(folder: str) -> Iterator[str]:
         for entry in entries:
             if entry.is_dir():
                 yield from _files(entry.path)
-            elif entry.name.endswith(_KINDS) and entry.name not in _DECIDE_NOTHING:
+            elif entry.name.endswith(_KINDS) and entry.name not in UNPLAYED:
                 yield entry.path
