@@ -4,7 +4,7 @@ BIN := .venv/bin
 DEMO ?=
 COMPILE = @$(BIN)/python -m compileall -q pbem  # where Python may not do so by itself
 
-.PHONY: demo test lint wheel bench oracle soak mutants clean
+.PHONY: demo test lint wheel bench measure oracle soak mutants clean
 
 demo: .venv/installed
 	@$(BIN)/pbem demo $(DEMO)
@@ -27,6 +27,11 @@ wheel: .venv/installed-test
 # The ratios of docs/performance.md, measured on this machine.
 bench: .venv/installed-test
 	$(BIN)/python -m tests.bench
+
+# The figures of docs/measure.md and the functions over a limit; KEEP=1 writes them, OF=DIR measures
+# another checkout.
+measure: .venv/installed-test
+	@$(BIN)/python -m tests.measure $(if $(KEEP),--keep) $(if $(OF),--of $(OF))
 
 # The kept random games played again, docs/oracle.md. REPLAY=keep keeps what comes of them now,
 # KEEP=1 draws new ones, FIGURES=1 tells what they meet; GAMES=n and ONLY=name-begins narrow it.
