@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
+from measure.code import Import, Source, edges, sources
 
 from pbem.core.rules.system import BUILT_IN
 
@@ -22,7 +24,52 @@ FORBIDDEN = {
     "random", "secrets", "time", "datetime", "os", "socket", "uuid", "tempfile", "platform",
     "threading", "multiprocessing", "asyncio", "subprocess", "locale", "getpass", "numpy",
 }  # fmt: skip
+LAYERS = {  # the folders of a package, from low to high: a module knows its own and lower ones
+    "core": (
+        "data", "maps", "record", "choices", "rules", "orders", "play", "reading", "cases",
+    ),
+    "maps": ("building", "drawing", "top"),
+    "wif": ("world", "impulse", "air", "strikes", "land", "cases", "top"),
+    "gw": (
+        "rulings", "world", "battle", "economy", "politics", "combat", "moves", "defeat",
+        "civil_wars", "aid", "victory", "odds", "scenarios", "cases", "top",
+    ),
+}  # fmt: skip
+NAMED_ABOVE = {  # modules of the core that name types of higher folders, and those folders
+    "pbem.core.choices.settling": {"play"},
+    "pbem.core.rules.picture": {"reading"},
+    "pbem.core.rules.sequence": {"play"},
+    "pbem.core.rules.system": {"orders", "play", "reading"},
+}
+ODDS_MAY_BE_KNOWN_TO = {"odds", "cases", "top"}
+PATH_METHODS = {"read_text", "read_bytes", "write_text", "write_bytes"}
+RAW_READERS = {  # below `store` and `cli`, nothing else opens a file
+    "pbem/core/data/schemas.py",
+    "pbem/core/data/yamlio.py",
+    "pbem/maps/building/sources.py",  # downloads
+}
+LOADERS = {  # what reads a file of data: modules whose functions do
+    "pbem.core.data.charts": {"load_chart", "load_charts"},
+    "pbem.core.data.counters": {"load_counters"},
+    "pbem.core.data.resources": {"data_root", "data_roots", "scenario_path", "schema_path"},
+    "pbem.core.data.rulebook": {"read_clauses", "read_interpretations", "read_optional_rules"},
+    "pbem.core.data.yamlio": {"listed", "read_bytes", "read_data", "read_document", "text_of"},
+    "pbem.core.maps.mapfile": {"load_board", "read_map"},
+    "pbem.core.record.statefile": {"read_state"},
+    "pbem.core.rules.setup": {"first_state", "load_game", "read_roster"},
+}
+MAY_LOAD = {"core": ("data", "maps", "rules", "cases"), "gw": ("cases",), "wif": ("cases",)}
+LOAD_NONETHELESS = {
+    "pbem/core/record/statefile.py",  # a state is read where it is written
+    "pbem/systems/gw/world/units.py",  # until the position hands charts and counters over
+}
+PARTS = ("core", "systems", "moderation", "store", "audit", "maps", "cli")
 ODDS = {path for path in RULES if path.stem.startswith("odds")}
+
+
+FILES = sources(ROOT)
+BY_MODULE = {source.module: source for source in FILES}
+EDGES = sorted(edges(FILES))
 
 
 def tree_of(path: Path) -> ast.Module:
@@ -150,3 +197,127 @@ def test_every_module_says_what_it_is_for() -> None:
         if path.read_text(encoding="utf-8").strip() and not ast.get_docstring(tree_of(path))
     ]
     assert silent == []
+
+
+# --- layers --------------------------------------------------------------------------------------
+
+
+def level(source: Source) -> int:
+    """How high the folder of a module lies in its package."""
+    return LAYERS[source.package].index(source.folder)
+
+
+def folders_of(package: str) -> set[str]:
+    return {s.folder for s in FILES if s.package == package and s.path.name != "__init__.py"}
+
+
+@pytest.mark.parametrize("package", LAYERS)
+def test_every_folder_has_its_layer(package: str) -> None:
+    assert folders_of(package) == set(LAYERS[package])
+
+
+@pytest.mark.parametrize("package", LAYERS)
+def test_a_module_imports_from_its_own_folder_or_lower_ones(package: str) -> None:
+    upward = [
+        f"{module} imports {item.module}"
+        for module, item in EDGES
+        if BY_MODULE[module].package == BY_MODULE[item.module].package == package
+        and BY_MODULE[item.module].path.name != "__init__.py"
+        and level(BY_MODULE[module]) < level(BY_MODULE[item.module])
+        and not _is_named_above(module, item)
+    ]
+    assert upward == []
+
+
+def _is_named_above(module: str, item: Import) -> bool:
+    """Whether an import is for types alone and listed."""
+    return item.types and BY_MODULE[item.module].folder in NAMED_ABOVE.get(module, ())
+
+
+def test_types_of_higher_folders_are_named_where_it_is_said() -> None:
+    found: dict[str, set[str]] = {}
+    for module, item in EDGES:
+        low, high = BY_MODULE[module], BY_MODULE[item.module]
+        if low.package == high.package == "core" and level(low) < level(high):
+            found.setdefault(module, set()).add(high.folder)
+    assert found == NAMED_ABOVE
+
+
+def test_play_does_not_ask_for_odds() -> None:
+    asking = [
+        f"{module} imports {item.module}"
+        for module, item in EDGES
+        if BY_MODULE[item.module].folder == "odds"
+        and BY_MODULE[module].folder not in ODDS_MAY_BE_KNOWN_TO
+    ]
+    assert asking == []
+
+
+# --- files ---------------------------------------------------------------------------------------
+
+
+def opens(source: Source) -> bool:
+    """Whether a module opens files by itself."""
+    return any(_opens(node) for node in ast.walk(source.tree) if isinstance(node, ast.Call))
+
+
+def _opens(call: ast.Call) -> bool:
+    if isinstance(call.func, ast.Name):
+        return call.func.id == "open"
+    if not isinstance(call.func, ast.Attribute):
+        return False
+    with_mode = bool(call.args) and isinstance(call.args[0], ast.Constant)
+    return call.func.attr in PATH_METHODS or (call.func.attr == "open" and with_mode)
+
+
+def test_below_the_store_a_file_is_opened_in_few_modules() -> None:
+    below = [s for s in FILES if s.path.parts[1] in ("core", "systems", "moderation", "maps")]
+    assert {str(source.path) for source in below if opens(source)} == RAW_READERS
+
+
+def loads(source: Source) -> bool:
+    """Whether a module reads files of data by way of the core's loaders."""
+    names = {f"{module}.{name}" for module, listed in LOADERS.items() for name in listed}
+    return any(item.module in names for item in source.imports)
+
+
+def test_rules_are_handed_their_data() -> None:
+    """Charts, counters and maps are read where a game is set up, and where a case is."""
+    loading = {
+        str(source.path)
+        for source in FILES
+        if loads(source)
+        and (source.package == "core" or source.path.parts[1] == "systems")
+        and source.folder not in MAY_LOAD.get(source.package, ())
+    }
+    assert loading == LOAD_NONETHELESS
+
+
+def test_the_loaders_are_there() -> None:
+    for module, names in LOADERS.items():
+        defined = {one.name.rpartition(".")[2] for one in BY_MODULE[module].functions}
+        assert names <= defined, module
+
+
+# --- the table of docs/design.md -----------------------------------------------------------------
+
+
+def table() -> dict[str, set[str]]:
+    """What each part may know, as docs/design.md says."""
+    text = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `pbem/(\w+)(?:/NAME)?` \|[^|]*\|([^|]*)\|$", text, re.MULTILINE)
+    assert [name for name, _ in rows] == [*PARTS]
+    everything = set(PARTS) - {"systems"}
+    return {
+        name: {part for part in everything if f"`{part}`" in words} - {name} for name, words in rows
+    }
+
+
+def test_the_table_of_who_knows_whom_is_true() -> None:
+    """Each part imports what the table says that it may know: nothing else, and nothing less."""
+    found: dict[str, set[str]] = {part: set() for part in PARTS}
+    for module, item in EDGES:
+        user, used = (BY_MODULE[name].path.parts[1] for name in (module, item.module))
+        if user != used and user in found and used in PARTS:
+            found[user].add(used)
+    assert found == table()

@@ -65,7 +65,8 @@ def command(
     """
     from pbem.core.data.findings import UsageError
     from pbem.maps.drawing.draw import draw
-    from pbem.maps.drawing.picture import write_picture
+    from pbem.maps.drawing.picture import picture
+    from pbem.store.files import write_file
 
     if (name is None) == (game is None and state is None):
         raise UsageError("name a map, or a game directory (--game) or state file (--state)")
@@ -74,7 +75,7 @@ def command(
     else:
         sight = _of_game(game, state, player, secrets, impulse, bool(fixes))
     narrowed = _narrowed(sight, region, layers)
-    write_picture(draw(narrowed), out, width)
+    write_file(out, picture(draw(narrowed), out, width))
     if form == "json":
         echo_json({"map": sight.board.id, "file": str(out), "places": len(narrowed.places)})
 

@@ -1,25 +1,23 @@
-"""A picture to a file: SVG as it is, PNG through a renderer that `pbem[maps]` installs."""
+"""What a file with a picture holds: SVG as it is, PNG by a renderer of `pbem[maps]`."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from pbem.core.data.findings import PbemError, UsageError
-from pbem.store.files import write_file
 
 
-def write_picture(svg: str, path: Path, width: int | None = None) -> None:
-    """Write the picture in the form that the file's name asks for, whole or not at all.
+def picture(svg: str, path: Path, width: int | None = None) -> str | bytes:
+    """The picture in the form that the name of its file asks for.
 
     A PNG has as many pixels across as are asked for, else one for every unit of the drawing.
     """
     kind = path.suffix.lower()
     if kind == ".svg":
-        write_file(path, svg)
-    elif kind == ".png":
-        write_file(path, _png(svg, width))
-    else:
-        raise UsageError(f"{path}: a picture is .svg or .png")
+        return svg
+    if kind == ".png":
+        return _png(svg, width)
+    raise UsageError(f"{path}: a picture is .svg or .png")
 
 
 def _png(svg: str, width: int | None) -> bytes:

@@ -22,6 +22,7 @@ from pbem.systems.wif.air.air_to_air import (
     one_worse,
     strength,
 )
+from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.land.combat.advance import advance_cost, goes_further, may_break_through
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
 from pbem.systems.wif.land.combat.hq_support import defending_hqs
@@ -62,7 +63,6 @@ from pbem.systems.wif.world.land_factors import (
     total,
 )
 from pbem.systems.wif.world.rounding import rounded
-from pbem.systems.wif.world.situation import situation
 from pbem.systems.wif.world.units import ARMOUR
 
 Given = Mapping[str, Any]

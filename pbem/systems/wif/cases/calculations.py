@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pbem.systems.wif.air.rebase import flight_cost, flown_distance, rebase_range, within_range
+from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.impulse.actions import activity_limit
 from pbem.systems.wif.impulse.last_impulse import (
     end_modifiers,
@@ -20,7 +21,6 @@ from pbem.systems.wif.land.rail import rail_moves, rail_path
 from pbem.systems.wif.land.reorganisation import drawn_up, in_reach, reorganisation_cost
 from pbem.systems.wif.world.control import new_controller
 from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.situation import situation
 from pbem.systems.wif.world.stacking import air_limit, land_excess, over_air_limit
 from pbem.systems.wif.world.supply import basic_path, in_supply, limits, railway_path
 from pbem.systems.wif.world.terrain import hexside_in, terrain_in, weather_for

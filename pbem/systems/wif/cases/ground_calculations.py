@@ -11,6 +11,7 @@ from typing import Any, Final
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.charts import Provenance
 from pbem.systems.wif.air.rebase import base_ban, friendly_way, refuges
+from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.land.emergency import can_supply
 from pbem.systems.wif.land.land_movement import railway_bonus, step_cost
 from pbem.systems.wif.land.overrun import composition_ban
@@ -19,7 +20,6 @@ from pbem.systems.wif.land.reorganisation import candidates, in_reach, reorganis
 from pbem.systems.wif.world.control import cooperate, major, passage_ban, take_hex
 from pbem.systems.wif.world.named import find_units
 from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.situation import situation
 from pbem.systems.wif.world.stacking import air_limit, air_room, land_excess
 from pbem.systems.wif.world.stacking import candidates as may_be_lost
 from pbem.systems.wif.world.supply import (
