@@ -32,7 +32,7 @@ class Shown:
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["list", "show", "coverage", "options"]))
+@click.argument("what", type=click.Choice(["list", "show", "where", "coverage", "options"]))
 @click.argument("system")
 @click.argument("rule", required=False)
 @click.option(
@@ -40,21 +40,23 @@ class Shown:
 )
 @format_option
 def command(what: str, system: str, rule: str | None, cases: Path | None, form: str) -> None:
-    """List the clauses of a rulebook, show one, count how far they are covered, list options.
+    """List the clauses of a rulebook with their modules, show one, count how far they are covered.
 
     RULE is a clause, a rule number or the beginning of one, or an interpretation. A clause is
     tested when a case that names it passed and ran the code that claims it; bitten tells of how
     many small changes of its rules `make mutants` saw how many noticed (`-`: none tried, or stale).
+    `where` tells at once which function, chart or map carries a clause out; with none, all of them.
     `options` are the optional rules that game.yaml can switch, with what each does.
 
     \b
     Example:
       pbem rules list gw
       pbem rules show gw GW-9.5
+      pbem rules where gw 9.14
       pbem rules coverage gw
       pbem rules options gw
     """
-    from pbem.core.cases.coverage import coverage
+    from pbem.core.cases.coverage import coverage, places
     from pbem.core.data.findings import UsageError
     from pbem.core.rules.system import find_system
 
@@ -62,35 +64,56 @@ def command(what: str, system: str, rule: str | None, cases: Path | None, form: 
     if what == "options":
         _options(found, form)
         return
-    listed, notes = _cases(found, cases) if what != "list" else ([], [])
+    is_counted = what in ("show", "coverage")
+    listed, notes = _cases(found, cases, rule) if is_counted else ([], [])
     for note in notes if form == "text" else ():
         click.echo(note, err=True)
     covered = coverage(found, _proofs(found, listed, rule))
     chosen = _chosen(covered, rule)
     readings = _readings(found, listed, rule)
-    bitten = _bitten(found, listed)
+    bitten, known = _bitten(found, listed, rule) if is_counted else {}, places(found)
     if what == "coverage":
-        _coverage(chosen, bitten, notes, form)
+        _coverage(chosen, bitten, known, notes, form)
         return
     if not chosen and not readings:
         raise UsageError(f"there is no rule '{rule}'")
     if form == "json":
-        clauses = [_data(item, bitten) for item in chosen]
+        clauses = [_data(item, bitten, known) for item in chosen]
         told = {"clauses": clauses, "readings": list(map(_reading, readings)), "notes": notes}
         echo_json(told)
     else:
-        _tell(what, chosen, readings, bitten)
+        for item in chosen:
+            _tell(what, item, bitten, known)
+        for reading in readings if what == "show" else ():
+            _tell_reading(reading)
 
 
-def _cases(system: System, cases: Path | None) -> tuple[list[Case], list[str]]:
-    """The cases of a system; none where there are none, and then a note that says so."""
+def _cases(system: System, cases: Path | None, rule: str | None) -> tuple[list[Case], list[str]]:
+    """The cases of a system, of a rule those of files that matter; none, and a note, where none are."""
     from pbem.core.cases.cases import case_files, read_cases
     from pbem.core.data.resources import data_root
+    from pbem.store.bitten import noticing
 
     folder = cases or data_root() / "tests" / "rulebook" / system.name
     if not folder.is_dir():
         return [], [f"no cases in {folder}: nothing counts as tested (--cases DIR)"]
-    return [case for path in case_files([folder]) for case in read_cases(path)], []
+    files = case_files([folder])
+    if rule is not None:
+        words = {rule, *noticing(system.name, _clauses(system, rule))}
+        files = [path for path in files if _mentions(path, words)]
+    return [case for path in files for case in read_cases(path)], []
+
+
+def _mentions(path: Path, words: set[str]) -> bool:
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return any(word in text for word in words)
+
+
+def _clauses(system: System, rule: str | None) -> list[str]:
+    """The ids of the clauses under a rule."""
+    from pbem.core.cases.coverage import clauses_of
+
+    return [clause for clause in clauses_of(system) if _is_under(clause, rule)]
 
 
 def _proofs(system: System, cases: list[Case], rule: str | None) -> list[Ran]:
@@ -101,11 +124,12 @@ def _proofs(system: System, cases: list[Case], rule: str | None) -> list[Ran]:
     return proved(system.name, named)
 
 
-def _bitten(system: System, cases: list[Case]) -> Mapping[str, Bitten]:
+def _bitten(system: System, cases: list[Case], rule: str | None) -> Mapping[str, Bitten]:
     """How many changes of each clause's rules the tests noticed, where that is known."""
     from pbem.store.bitten import bitten
 
-    return bitten(system.name, cases) if cases else {}
+    only = _clauses(system, rule) if rule else None
+    return bitten(system.name, cases, only)
 
 
 def _chosen(covered: tuple[Covered, ...], rule: str | None) -> list[Covered]:
@@ -139,7 +163,7 @@ def _readings(system: System, cases: list[Case], rule: str | None) -> list[Shown
     ]
 
 
-def _data(item: Covered, bitten: Mapping[str, Bitten]) -> dict[str, Any]:
+def _data(item: Covered, bitten: Mapping[str, Bitten], known: Mapping[str, str]) -> dict[str, Any]:
     from pbem.store.bitten import bitten_of
 
     found = bitten_of(item.clause.id, bitten)
@@ -150,6 +174,7 @@ def _data(item: Covered, bitten: Mapping[str, Bitten]) -> dict[str, Any]:
         "option": item.clause.option,
         "standing": str(item.standing),
         "implemented_by": list(item.implementers),
+        "places": [known[name] for name in item.implementers],
         "cases": list(item.cases),
         "waived": str(item.waived) if item.waived else None,
         "bitten": {"noticed": len(found.noticed), "tried": len(found.tried)},
@@ -170,21 +195,6 @@ def _reading(shown: Shown) -> dict[str, Any]:
     }
 
 
-def _tell(
-    what: str,
-    chosen: list[Covered],
-    readings: list[Shown],
-    bitten: Mapping[str, Bitten],
-) -> None:
-    for item in chosen:
-        click.echo(f"{item.clause.id:<18}{item.clause.title}")
-        if what == "show":
-            _tell_more(item)
-            click.echo(f"    bitten: {_sum(bitten, [item])}")
-    for reading in readings if what == "show" else ():
-        _tell_reading(reading)
-
-
 def _tell_reading(shown: Shown) -> None:
     item = shown.interpretation
     click.echo(f"{item.id:<18}{item.question}")
@@ -197,12 +207,29 @@ def _tell_reading(shown: Shown) -> None:
         click.echo(f"    told apart by no case: {shown.unplayed}")
 
 
-def _tell_more(item: Covered) -> None:
-    click.echo(f"    {item.clause.kind}, {item.standing}")
-    if item.clause.option:
+def _tell(what: str, item: Covered, bitten: Mapping[str, Bitten], known: Mapping[str, str]) -> None:
+    """One clause: a line in a list, with where it is carried out, or all about it."""
+    files = dict.fromkeys(known[name].partition(":")[0] for name in item.implementers)
+    behind = f"  ({', '.join(files)})" if what == "list" and files else ""
+    click.echo(f"{item.clause.id:<18}{item.clause.title}{behind}")
+    if what == "show":
+        click.echo(f"    {item.clause.kind}, {item.standing}")
+    if what == "show" and item.clause.option:
         click.echo(f"    option {dict(item.clause.option)}")
-    for name in item.implementers:
-        click.echo(f"    {name}")
+    if what != "list":
+        for name in item.implementers:
+            click.echo(f"    {known[name]} {_short(name, known[name])}")
+    if what == "show":
+        _tell_proofs(item)
+        click.echo(f"    bitten: {_sum(bitten, [item])}")
+
+
+def _short(name: str, place: str) -> str:
+    """The name of a function within its module; a chart or a map as it is called."""
+    return name.rpartition(f".{Path(place).stem}.")[2]
+
+
+def _tell_proofs(item: Covered) -> None:
     if item.cases:
         click.echo(f"    cases: {', '.join(item.cases)}")
     if item.waived:
@@ -210,7 +237,11 @@ def _tell_more(item: Covered) -> None:
 
 
 def _coverage(
-    chosen: list[Covered], bitten: Mapping[str, Bitten], notes: list[str], form: str
+    chosen: list[Covered],
+    bitten: Mapping[str, Bitten],
+    known: Mapping[str, str],
+    notes: list[str],
+    form: str,
 ) -> None:
     from tabulate import tabulate
 
@@ -219,7 +250,7 @@ def _coverage(
     chapters = by_chapter(chosen)
     total = counts(chosen)
     if form == "json":
-        clauses = [_data(item, bitten) for item in chosen]
+        clauses = [_data(item, bitten, known) for item in chosen]
         told = {"total": total, "chapters": chapters, "clauses": clauses, "notes": notes}
         echo_json(told)
         return

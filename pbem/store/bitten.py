@@ -12,9 +12,9 @@ from __future__ import annotations
 import ast
 import csv
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
@@ -73,20 +73,42 @@ class Bitten:
         return f"{len(self.noticed)}/{len(self.tried)}" if self.tried else "-"
 
 
-def bitten(system: str, cases: Sequence[Case]) -> dict[str, Bitten]:
+def bitten(
+    system: str, cases: Sequence[Case], only: Collection[str] | None = None
+) -> dict[str, Bitten]:
     """For each clause, the changes of its rules that were tried, as far as that is not stale.
 
-    A chart may belong to a whole rule, `GW-12.2`: its changes stand under that number.
+    A chart may belong to a whole rule, `GW-12.2`: its changes stand under that number. Of some
+    clauses only if they are named, which is quicker.
     """
     digests = Digests(cases)
     found: dict[str, Bitten] = {}
-    for one in read_tried(KEPT / f"{system}.csv").values():
+    for one in lines_of(system, only):
         if digests.stand(one):
             tried = frozenset({one.change})
             new = Bitten(tried, frozenset() if one.survived else tried)
             for clause in one.clauses:
                 found[clause] = found.get(clause, Bitten()) | new
     return found
+
+
+def lines_of(system: str, only: Collection[str] | None = None) -> Iterator[Tried]:
+    """The changes that were tried; of some clauses, and the rules they stand under, if named."""
+    wanted = {name for clause in only or () for name in (clause, clause.rpartition("-")[0])}
+    for one in read_tried(KEPT / f"{system}.csv").values():
+        if only is None or not wanted.isdisjoint(one.clauses):
+            yield one
+
+
+def noticing(system: str, only: Collection[str]) -> set[str]:
+    """The ids of the cases, as their files have them, that noticed changes of some clauses."""
+    names = (case_of(one.by).split(":") for one in lines_of(system, only))
+    return {parts[1] for parts in names if len(parts) > 1}
+
+
+def case_of(test: str) -> str:
+    """The case that a test is, `gw:GW-RAID`; `` for any other test."""
+    return test.partition("[")[2].removesuffix("]")
 
 
 def bitten_of(clause: str, known: Mapping[str, Bitten]) -> Bitten:
@@ -115,9 +137,13 @@ class Digests:
 
     def __init__(self, cases: Iterable[Case]) -> None:
         self.cases = {f"{case.system}:{case.id}": digest_of(case).encode() for case in cases}
+
+    @cached_property
+    def all(self) -> str:
+        """The digest of all cases and unit tests."""
         systems = sorted({name.partition(":")[0] for name in self.cases})
         units = (p for name in systems for p in sorted((UNIT_TESTS / name).glob("*.py")))
-        self.all = short(*self.cases.values(), *(file_digest(path).encode() for path in units))
+        return short(*self.cases.values(), *(file_digest(path).encode() for path in units))
 
     def stand(self, one: Tried) -> bool:
         """Whether a line is still true of the program, or may be (a survivor)."""
@@ -131,7 +157,7 @@ class Digests:
         """The digest of the test that noticed a change; where none did, of all tests."""
         if not by:
             return self.all
-        case = self.cases.get(by.partition("[")[2].removesuffix("]"))
+        case = self.cases.get(case_of(by))
         return short(case) if case else unit_test_digest(by.partition("::")[0])
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 from pathlib import Path
 
 import pytest
 from cli.shared import HEAD, Pbem, send
 
+ROOT = Path(__file__).parents[2]
 MARCHES = {
     "rosa": HEAD.format(player="rosa") + "march:\n- {unit: Lion, to: ford}\n",
     "rolf": HEAD.format(player="rolf") + "march:\n- {unit: Boar, to: ford}\n",
@@ -181,12 +184,46 @@ def test_a_played_paragraph_becomes_a_case(pbem: Pbem, played: Path, tmp_path: P
 
 def test_rules_of_a_system(pbem: Pbem) -> None:
     listed = pbem("rules", "list", "toy").out.splitlines()
-    assert listed[4] == "TOY-5             clash and duel"
+    assert listed[4] == "TOY-5             clash and duel  (toy/battles.py)"
     shown = pbem("rules", "show", "toy", "5")
-    assert "toy.battles.clash" in shown.out
+    assert re.search(r"^    toy/battles\.py:\d+ clash$", shown.out, re.MULTILINE)
     assert "defender: whoever was there first (default" in shown.out
     counted = json.loads(pbem("rules", "coverage", "toy", "--format", "json").out)
     assert counted["total"]["not yet"] == 1
+
+
+def test_where_a_rule_is_carried_out(pbem: Pbem) -> None:
+    """Each line names the file and the line at which the claim of the clause stands."""
+    lines = pbem("rules", "where", "gw", "9.14").out.splitlines()
+    assert lines[0] == "GW-9.14-1         Raiding aircraft"
+    assert len([line for line in lines if line.startswith("GW-9.14-")]) == 5
+    claims = [line.split() for line in lines if line.startswith("    ")]
+    for place, function in claims:
+        path, number = place.split(":")
+        code = (ROOT / path).read_text().splitlines()
+        assert code[int(number) - 1].startswith("@implements")
+        assert any(line.startswith(f"def {function}(") for line in code[int(number) :])
+    assert ["pbem/systems/gw/battle/convoy_raid.py", "may_raid"] in [
+        [place.split(":")[0], function] for place, function in claims
+    ]
+    told = json.loads(pbem("rules", "where", "gw", "GW-1.3-1", "--format", "json").out)
+    assert told["clauses"][0]["places"][-1] == "pbem/systems/gw/data/board/map.yaml"
+    assert "    pbem/systems/gw/data/charts/" in pbem("rules", "where", "gw", "1.6").out
+    assert pbem("rules", "where", "toy", "99").code == 2
+
+
+def test_a_rule_shown_alone_is_as_proved_as_among_all(
+    pbem: Pbem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only the files of cases that may matter are read, and nothing is lost by that."""
+    for name in ("blitz", "carpets", "supply"):
+        shutil.copy(ROOT / "tests" / "rulebook" / "gw" / f"{name}.yaml", tmp_path)
+    ask = ("rules", "show", "gw", "T9.3", "--cases", str(tmp_path), "--format", "json")
+    alone = json.loads(pbem(*ask).out)
+    monkeypatch.setattr("pbem.cli.rules._mentions", lambda path, words: True)
+    assert json.loads(pbem(*ask).out) == alone
+    assert any(clause["cases"] for clause in alone["clauses"])
+    assert any(clause["bitten"]["noticed"] for clause in alone["clauses"])
 
 
 def test_optional_rules_of_a_system(pbem: Pbem) -> None:

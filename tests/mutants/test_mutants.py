@@ -199,6 +199,11 @@ def test_a_change_of_two_clauses_counts_once_and_one_of_a_rule_under_its_clauses
     assert str(bitten.bitten_of("GW-2-1", found)) == "-"
     assert str(bitten.bitten("gw", [OTHER])["GW-1"]) == "0/1"  # a survivor, until it is tried again
     assert "GW-1-1" not in bitten.bitten("gw", [OTHER])
+    assert bitten.bitten("gw", [CASE], ["GW-1-1"]) == found
+    assert bitten.bitten("gw", [CASE], ["GW-1-3"]) == {"GW-1": found["GW-1"]}
+    assert bitten.bitten("gw", [CASE], ["GW-2-1"]) == {}
+    assert bitten.noticing("gw", ["GW-1-1"]) == {"a"}
+    assert bitten.noticing("gw", ["GW-1-3"]) == set()
 
 
 def test_changes_that_make_no_difference_are_few_known_and_read_twice() -> None:

@@ -15,11 +15,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from pbem.core.data.charts import load_charts
+from pbem.core.data.charts import load_chart, load_charts
 from pbem.core.data.findings import FileTrouble
 from pbem.core.data.resources import PACKAGE, data_roots
-from pbem.core.data.rulebook import Clause, implementers, read_clauses
-from pbem.core.data.yamlio import read_data
+from pbem.core.data.rulebook import Clause, implementers, place_of, read_clauses
+from pbem.core.data.yamlio import listed, read_data
 from pbem.core.maps.mapfile import load_board
 from pbem.core.rules.system import System
 
@@ -139,6 +139,27 @@ def map_files(system: System) -> list[Path]:
         *sorted(system.folder.glob("board/map.yaml")),
         *(path for root in roots for path in sorted(root.glob("*/map.yaml"))),
     ]
+
+
+def places(system: System) -> dict[str, str]:
+    """Where to find each function, chart and map that claims a clause, by its name."""
+    import_all(system)
+    root = system.folder.parents[system.package.count(".") + 1]
+    charts = {chart_name(load_chart(path).id): path for path in listed(system.folder / "charts")}
+    maps = {f"map {load_board(path).id}": path for path in map_files(system)}
+    functions = {name for clause in clauses_of(system) for name in implementers(clause)}
+    return {
+        **{name: place_of(name) for name in functions},
+        **{name: shown_path(path, root) for name, path in {**charts, **maps}.items()},
+    }
+
+
+def shown_path(path: Path, root: Path) -> str:
+    """A path within a root, or within a folder of data; else whole."""
+    for folder in (root, *data_roots()):
+        if path.is_relative_to(folder):
+            return path.relative_to(folder).as_posix()
+    return str(path)
 
 
 def coverage(system: System, cases: Iterable[Ran]) -> tuple[Covered, ...]:

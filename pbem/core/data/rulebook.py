@@ -20,6 +20,7 @@ from pbem.core.data.yamlio import read_data, read_public_text, text_of
 F = TypeVar("F", bound=Callable[..., Any])
 
 _IMPLEMENTERS: Final[dict[str, list[str]]] = {}
+_PLACES: Final[dict[str, str]] = {}  # by qualified name: `pbem/core/play/run.py:17`
 _BODIES: Final[dict[str, dict[str, str]]] = {}  # by qualified name, then by file
 
 
@@ -32,6 +33,9 @@ def implements(*clauses: str) -> Callable[[F], F]:
         name = f"{function.__module__}.{function.__qualname__}"
         body = inspect.unwrap(function).__code__
         _BODIES.setdefault(body.co_qualname, {})[body.co_filename] = name
+        root = Path(body.co_filename).parents[function.__module__.count(".")]
+        path = Path(body.co_filename).relative_to(root).as_posix()
+        _PLACES[name] = f"{path}:{body.co_firstlineno}"
         for clause in clauses:
             known = _IMPLEMENTERS.setdefault(clause, [])
             if name not in known:
@@ -44,6 +48,11 @@ def implements(*clauses: str) -> Callable[[F], F]:
 def implementers(clause: str) -> tuple[str, ...]:
     """The functions that carry out a clause, by dotted name."""
     return tuple(sorted(_IMPLEMENTERS.get(clause, ())))
+
+
+def place_of(implementer: str) -> str:
+    """The file and the line of a function that carries out a clause."""
+    return _PLACES[implementer]
 
 
 def implementer_of(body: CodeType) -> str | None:
