@@ -38,6 +38,7 @@ COMMANDS: Final[dict[str, str]] = {
     "dice": "Count the dice: expected against rolled.",
     "case": "Run rulebook cases, or make one from a played verdict.",
     "rules": "List a system's rules and how far they are covered.",
+    "system": "Begin a new game system: write its skeleton.",
     "charts": "List, show and check a system's charts.",
     "schema": "Print the grammar of an order section or file.",
     "odds": "Work out the chances of a battle.",

@@ -89,12 +89,13 @@ def command(what: str, system: str, rule: str | None, cases: Path | None, form: 
 
 
 def _cases(system: System, cases: Path | None, rule: str | None) -> tuple[list[Case], list[str]]:
-    """The cases of a system, of a rule those of files that matter; none, and a note, where none are."""
+    """The cases of a system, of a rule those of files that matter; where none are, a note."""
     from pbem.core.cases.cases import case_files, read_cases
-    from pbem.core.data.resources import data_root
+    from pbem.core.data.resources import data_roots
     from pbem.store.bitten import noticing
 
-    folder = cases or data_root() / "tests" / "rulebook" / system.name
+    folders = [root / "tests" / "rulebook" / system.name for root in data_roots()]
+    folder = cases or next(filter(Path.is_dir, folders), folders[0])
     if not folder.is_dir():
         return [], [f"no cases in {folder}: nothing counts as tested (--cases DIR)"]
     files = case_files([folder])

@@ -24,7 +24,7 @@ cite: house rule 1
 events:
 - {event: PlaceChanged, place: E2341, what: controller, new: germany}
 """
-NOTHING = ("scenarios", "new", "demo", "rules", "charts", "schema", "odds", "case", "map")
+NOTHING = ("scenarios", "new", "demo", "rules", "charts", "schema", "odds", "case", "map", "system")
 BEGUN = ("template", "commitments")
 READY = ("validate", "seal", "adjudicate", "show", "view")
 

@@ -150,9 +150,9 @@ def _imported(node: ast.AST) -> Iterator[str]:
 
 @lru_cache(maxsize=4)
 def sources(root: Path) -> tuple[Source, ...]:
-    """The files of the program in a checkout, in order."""
-    paths = sorted((root / "pbem").rglob("*.py"))
-    return tuple(Source(root, path.relative_to(root)) for path in paths)
+    """The files of the program in a checkout, in order: not the tests of the skeleton."""
+    paths = (path.relative_to(root) for path in sorted((root / "pbem").rglob("*.py")))
+    return tuple(Source(root, path) for path in paths if "tests" not in path.parts)
 
 
 def edges(files: tuple[Source, ...]) -> frozenset[tuple[str, Import]]:

@@ -85,7 +85,7 @@ def differences(then: Mapping[str, Any], played: Played) -> list[str]:
         *_questions(then.get("questions", []), played.questions),
         *_decisions(then.get("decisions", {}), played.entries),
         *_units(then.get("units", {}), played.after),
-        *part_of(then.get("control", {}), _control(played.after), "control"),
+        *part_of(then.get("control", {}), _control(played), "control"),
         *part_of(then.get("tracks", {}), _tracks(played.after), "tracks"),
         *_rows(then.get("powers", {}), map(power_data, played.after.powers.values()), "powers"),
         *_rows(then.get("places", {}), map(place_data, played.after.places.values()), "places"),
@@ -259,8 +259,9 @@ def _rows(
             yield from compare(value, found, f"{name} {key}")
 
 
-def _control(state: State) -> dict[str, Any]:
-    return {place.id: place.controller for place in state.places.values()}
+def _control(played: Played) -> dict[str, Any]:
+    """Who controls each place of the board; nothing where nobody does."""
+    return {place: played.after.controller(place) for place in played.game.board.places}
 
 
 def _tracks(state: State) -> dict[str, Any]:

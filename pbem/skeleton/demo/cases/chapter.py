@@ -1,0 +1,10 @@
+"""What cases bring: calculations, one a rule worth asking by itself."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.rules.system import Chapter
+from pbem.skeleton.demo.cases.calculations import clash_result
+
+CHAPTER: Final = Chapter(calculations={"clash.result": clash_result})

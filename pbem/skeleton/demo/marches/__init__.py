@@ -1,0 +1,1 @@
+"""Marches and clashes (2, 3)."""

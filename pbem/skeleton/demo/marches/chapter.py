@@ -1,0 +1,17 @@
+"""What marches bring to play: the order section, a decision, a paragraph."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.rules.system import Chapter
+from pbem.skeleton.demo.marches.clash import ADVANCE
+from pbem.skeleton.demo.marches.orders import MARCH
+from pbem.skeleton.demo.marches.telling import clash_lines
+
+CHAPTER: Final = Chapter(
+    sections=(MARCH,),
+    kinds=(ADVANCE,),
+    paragraphs={"clash": clash_lines},
+    order_lines=("in_clash",),
+)

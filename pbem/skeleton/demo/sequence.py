@@ -1,0 +1,38 @@
+"""The sequence of play (1): a window for orders, the marches of one side, the next impulse."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import ClockAdvanced
+from pbem.core.rules.sequence import Loop, Node, Step, Window
+from pbem.skeleton.demo.marches.play import marches
+
+IMPULSES: Final = 6
+OTHER: Final = {"north": "south", "south": "north"}
+
+
+@implements("DEMO-1-1")
+def next_impulse(umpire: Umpire) -> None:
+    """The other side's impulse begins."""
+    clock = umpire.state.clock
+    fresh = replace(clock, impulse=clock.impulse + 1, side=OTHER[clock.side])
+    umpire.apply(ClockAdvanced(clock, fresh))
+    umpire.rename_path()
+    umpire.verdict("impulse", f"impulse {fresh.impulse}", "1", side=fresh.side)
+
+
+SEQUENCE: Final[tuple[Node, ...]] = (
+    Loop(
+        "impulses",
+        (
+            Window("orders", "orders for the impulse"),
+            Step("march", marches, "2"),
+            Step("next-impulse", next_impulse, "1"),
+        ),
+        again=lambda state: state.clock.impulse <= IMPULSES,
+    ),
+)

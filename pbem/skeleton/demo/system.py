@@ -1,0 +1,35 @@
+"""The system as the core sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.core.rules.system import Receipts, System
+from pbem.skeleton.demo.cases.chapter import CHAPTER as CASES
+from pbem.skeleton.demo.marches.chapter import CHAPTER as MARCHES
+from pbem.skeleton.demo.marches.orders import may_march
+from pbem.skeleton.demo.sequence import SEQUENCE
+
+
+def options(said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The optional rules of a game: none so far (then they are described in data/options.yaml)."""
+    return said
+
+
+def may_act(game: Game, state: State, player: str) -> Mapping[str, Sequence[str]]:
+    """The units that may act in each section: order forms list them."""
+    return {"march": [unit.id for unit in state.units.values() if may_march(state, unit, player)]}
+
+
+SYSTEM: Final = System(
+    name="demo",
+    title="Demo",
+    package="pbem.skeleton.demo",
+    sequence=SEQUENCE,
+    chapters=(MARCHES, CASES),
+    options=options,
+    receipts=Receipts(may_act=may_act),
+)
