@@ -31,7 +31,7 @@ LAYERS = {  # the folders of a package, from low to high: a module knows its own
     "maps": ("building", "drawing", "top"),
     "wif": ("world", "impulse", "air", "strikes", "land", "cases", "top"),
     "gw": (
-        "rulings", "world", "battle", "economy", "politics", "combat", "moves", "defeat",
+        "world", "battle", "economy", "politics", "combat", "moves", "defeat",
         "civil_wars", "aid", "victory", "odds", "scenarios", "cases", "top",
     ),
 }  # fmt: skip
@@ -61,7 +61,6 @@ LOADERS = {  # what reads a file of data: modules whose functions do
 MAY_LOAD = {"core": ("data", "maps", "rules", "cases")}  # a system where its cases are staged
 LOAD_NONETHELESS = {
     "pbem/core/record/statefile.py",  # a state is read where it is written
-    "pbem/systems/gw/world/units.py",  # until the position hands charts and counters over
 }
 PARTS = ("core", "systems", "skeleton", "moderation", "store", "audit", "maps", "cli")
 ODDS = {path for path in RULES if path.stem.startswith("odds")}

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from pbem.core.record.state import State
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Receipts, System
 from pbem.skeleton.demo.cases.chapter import CHAPTER as CASES
 from pbem.skeleton.demo.marches.chapter import CHAPTER as MARCHES
@@ -19,9 +18,10 @@ def options(said: Mapping[str, Any]) -> Mapping[str, Any]:
     return said
 
 
-def may_act(game: Game, state: State, player: str) -> Mapping[str, Sequence[str]]:
+def may_act(position: Position) -> Mapping[str, Sequence[str]]:
     """The units that may act in each section: order forms list them."""
-    return {"march": [unit.id for unit in state.units.values() if may_march(state, unit, player)]}
+    units = position.state.units.values()
+    return {"march": [unit.id for unit in units if may_march(position, unit)]}
 
 
 SYSTEM: Final = System(
@@ -31,5 +31,6 @@ SYSTEM: Final = System(
     sequence=SEQUENCE,
     chapters=(MARCHES, CASES),
     options=options,
+    position=Position,
     receipts=Receipts(may_act=may_act),
 )

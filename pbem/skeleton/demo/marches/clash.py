@@ -15,10 +15,19 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import PlaceChanged, UnitMoved
 from pbem.core.record.state import REMOVED, State, Unit
-from pbem.core.rules.game import Game
+from pbem.core.rules.book import Book
+from pbem.core.rules.readings import Reading
 
 DRIVEN: Final = "driven"
 EXCHANGE: Final = "exchange"
+
+
+class Emptied(Reading, id="DEMO-3-R1"):
+    """Who controls a place in which both sides were lost."""
+
+    DEFENDER = "defender"
+    NOBODY = "nobody"
+
 
 ADVANCE: Final = DecisionKind(
     "advance",
@@ -36,9 +45,9 @@ def result_of(chart: Chart, attack: int, defence: int, die: int) -> str:
     return chart.lookup(column=Fraction(attack, defence), roll=die).text
 
 
-def strength(game: Game, units: Iterable[Unit]) -> int:
+def strength(book: Book, units: Iterable[Unit]) -> int:
     """What units count together."""
-    return sum(int(game.counters[unit.counter].or_nothing("strength")) for unit in units)
+    return sum(int(book.counters[unit.counter].or_nothing("strength")) for unit in units)
 
 
 def enemies_in(state: State, place: str, power: str) -> tuple[Unit, ...]:
@@ -51,14 +60,14 @@ def enemies_in(state: State, place: str, power: str) -> tuple[Unit, ...]:
 def clash(umpire: Umpire, unit: Unit, place: str) -> str:
     """One unit against all enemies in a place: the result, with the losses taken off."""
     enemies = enemies_in(umpire.state, place, unit.owner)
-    attack, defence = strength(umpire.game, [unit]), strength(umpire.game, enemies)
+    attack, defence = strength(umpire.book, [unit]), strength(umpire.book, enemies)
     roll = umpire.roll("clash", "d6", unit.owner, "3")
     result = result_of(umpire.chart("clash"), attack, defence, roll.modified)
     lost = {DRIVEN: enemies, EXCHANGE: (*enemies, unit)}.get(result, ())
     umpire.apply(*(UnitMoved(one.id, one.at, REMOVED) for one in lost))
-    if result == EXCHANGE and umpire.reading("DEMO-3-R1") == "nobody":
+    if result == EXCHANGE and umpire.reading(Emptied) is Emptied.NOBODY:
         umpire.apply(PlaceChanged(place, "controller", umpire.state.controller(place), None))
-    names = [umpire.game.counters[one.counter].name for one in lost]
+    names = [umpire.book.counters[one.counter].name for one in lost]
     umpire.verdict(
         "clash", result, "3", at=place, odds=f"{attack}:{defence}", die=roll.modified, lost=names
     )
