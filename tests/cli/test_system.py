@@ -44,7 +44,7 @@ def test_the_tests_of_a_new_system_pass(begun: Path) -> None:
 
 def test_a_new_system_is_covered_shown_and_played(begun: Path) -> None:
     counted = ask(begun, "-m", "skirmish", "rules", "coverage", "skirmish").splitlines()
-    assert counted[-1].split() == ["all", "6", "0", "0", "1", "-"]
+    assert counted[-1].split() == ["all", "7", "0", "0", "1", "-"]
     where = ask(begun, "-m", "skirmish", "rules", "where", "skirmish", "3").splitlines()
     assert where[1].startswith("    skirmish/marches/clash.py:")
     assert "    skirmish/data/charts/clash.yaml chart clash" in where

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Receipts, System
 from pbem.skeleton.demo.cases.chapter import CHAPTER as CASES
 from pbem.skeleton.demo.marches.chapter import CHAPTER as MARCHES
 from pbem.skeleton.demo.marches.orders import may_march
+from pbem.skeleton.demo.options import options
 from pbem.skeleton.demo.sequence import SEQUENCE
-
-
-def options(said: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The optional rules of a game: none so far (then they are described in data/options.yaml)."""
-    return said
 
 
 def may_act(position: Position) -> Mapping[str, Sequence[str]]:

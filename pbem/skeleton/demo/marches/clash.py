@@ -60,7 +60,8 @@ def enemies_in(state: State, place: str, power: str) -> tuple[Unit, ...]:
 def clash(umpire: Umpire, unit: Unit, place: str) -> str:
     """One unit against all enemies in a place: the result, with the losses taken off."""
     enemies = enemies_in(umpire.state, place, unit.owner)
-    attack, defence = strength(umpire.book, [unit]), strength(umpire.book, enemies)
+    attack = strength(umpire.book, [unit])
+    defence = strength(umpire.book, enemies) * walls(umpire, place)
     roll = umpire.roll("clash", "d6", unit.owner, "3")
     result = result_of(umpire.chart("clash"), attack, defence, roll.modified)
     lost = {DRIVEN: enemies, EXCHANGE: (*enemies, unit)}.get(result, ())
@@ -72,6 +73,12 @@ def clash(umpire: Umpire, unit: Unit, place: str) -> str:
         "clash", result, "3", at=place, odds=f"{attack}:{defence}", die=roll.modified, lost=names
     )
     return result
+
+
+@implements("DEMO-3.1-1")
+def walls(umpire: Umpire, place: str) -> int:
+    """How often defenders of a place count: twice behind a wall, where walls are played."""
+    return 2 if umpire.options.walls and umpire.game.board.text(place, "wall") else 1
 
 
 @implements("DEMO-3-3")
