@@ -130,6 +130,11 @@ def test_the_installed_command_plays_the_demo(installed: Path, tmp_path: Path) -
     assert said.returncode == 0, said.stdout
     said = run(installed, tmp_path, "rules", "show", "gw", "GW-9.5")
     assert said.returncode == 0, said.stderr
+    assert "    pbem/systems/gw/battle/land_battle.py:" in said.stdout
+    said = run(installed, tmp_path, "system", "new", "skirmish")
+    assert said.returncode == 0, said.stderr
+    for path in ("schemas/skirmish/march.schema.json", "tests/unit/skirmish/test_skirmish.py"):
+        assert (tmp_path / path).is_file()
 
 
 def test_the_change_that_the_demo_proposes_changes_something(

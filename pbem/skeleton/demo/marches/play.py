@@ -13,11 +13,7 @@ from pbem.skeleton.demo.marches.orders import March
 @implements("DEMO-2-1", "DEMO-2-2")
 def marches(umpire: Umpire) -> None:
     """One order after the other; a clash is fought where it comes up."""
-    for order in umpire.orders("march"):
-        ruling = umpire.check(order)
-        if not ruling.ok:
-            umpire.reject(order, ruling.findings)
-            continue
+    for order, ruling in umpire.sound_orders("march"):
         with umpire.step(ruling.plan.unit, at=ruling.plan.to):
             umpire.done(order, ruling.reading + _march(umpire, order, ruling.plan))
 
