@@ -201,8 +201,9 @@ def _change(scene: Scene, entry: Entry) -> str:
         return f"{scene.unit(body['unit'])}: {gone} {scene.word(body['mark'])}"
     if body["event"] == "UnitChanged":
         return f"{scene.unit(body['unit'])}: {what} {_value(body['old'])} > {_value(body['new'])}"
-    if body["event"] == "UnitCreated":
-        return f"{body['unit']}: " + ("created" if body["old"] is None else "gone")
+    if body["event"] in ("UnitCreated", "PowerCreated"):
+        made = body.get("unit") or subject
+        return f"{made}: " + ("created" if body["old"] is None else "gone")
     if body["event"] == "ClockAdvanced":
         return f"the clock: {_value(body['new'])}"
     return f"{subject} {what}: {_value(body['old'])} > {_value(body['new'])}".replace("  ", " ")

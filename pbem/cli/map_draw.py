@@ -125,8 +125,8 @@ def _scene(game: Path, player: str, secrets: bool, impulse: str) -> Scene:
     from pbem.core.data.findings import UsageError, suggest
 
     scene = scene_of(chosen_record(game, impulse, None), player, secrets)
-    if player and player not in scene.before.players():
-        hint = suggest(player, scene.before.players())
+    if player and player not in scene.players:
+        hint = suggest(player, scene.players)
         raise UsageError(f"'{player}' plays no power in this game", hint=hint)
     return scene
 

@@ -72,8 +72,8 @@ def _report(
 
     record = chosen_record(game, run, out)
     scene = scene_of(record, player, secrets)
-    if player and player not in scene.before.players():
-        hint = suggest(player, scene.before.players())
+    if player and player not in scene.players:
+        hint = suggest(player, scene.players)
         raise UsageError(f"'{player}' plays no power in this game", hint=hint)
     directory, run_number = record.directory, scene.after.clock.run
     around = Around(

@@ -114,7 +114,8 @@ def _roster(position: Position, name: str, data: bytes) -> Checked:
     try:
         document = read_received(data, name)
         findings = schemas.check("core/game", document.data, document)
-        findings = findings or misfits(document, position.state)
+        began = position.directory.first_state if position.directory else None
+        findings = findings or misfits(document, position.state, began)
     except YamlProblem as trouble:
         findings = [*trouble.findings]
     return checked_roster(name, data, findings)

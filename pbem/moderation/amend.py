@@ -21,9 +21,11 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record import ledger as ledger_
 from pbem.core.record.dice import RunKeys
 from pbem.core.record.events import (
+    NAMED,
     ClockAdvanced,
     Event,
     EventDoesNotFit,
+    PowerChanged,
     PowerPart,
     UnitMoved,
     apply,
@@ -32,10 +34,20 @@ from pbem.core.record.events import (
 )
 from pbem.core.record.ledger import Ledger
 from pbem.core.record.program import Program, program_in
-from pbem.core.record.state import FORMAT, State, Unit, as_data, clock_data, mark_data, unit_data
+from pbem.core.record.state import (
+    FORMAT,
+    State,
+    Unit,
+    as_data,
+    clock_data,
+    mark_data,
+    power_data,
+    unit_data,
+)
 from pbem.core.record.views import sealed_digest
 from pbem.core.rules.fit import unit_misfits
 from pbem.core.rules.game import Game
+from pbem.core.rules.seats import handed_over
 from pbem.moderation.strange import strange
 
 STEP: Final = "amend"
@@ -225,13 +237,21 @@ def _events(game: Game, state: State, amendment: Amendment) -> list[Event]:
             if slip := strange(game, position, row):
                 findings.append(_at(amendment, index, *slip))
                 continue
-            position = apply(position, [event])
-            events.append(event)
+            made = _followed(position, event)
+            position = apply(position, made)
+            events += made
         except (EventDoesNotFit, KeyError, TypeError, ValueError, AttributeError) as trouble:
             findings.append(_finding(amendment, index, row, position, trouble))
     if findings:
         raise PbemError("this amendment does not fit the position", findings=findings)
     return events
+
+
+def _followed(state: State, event: Event) -> tuple[Event, ...]:
+    """An event with what follows from it: who plays a power from now on sees its secrets."""
+    if isinstance(event, PowerChanged) and event.what == "players":
+        return handed_over(state, event.power, str(event.new or "").split())
+    return (event,)
 
 
 def _check(state: State, event: Event) -> None:
@@ -246,9 +266,10 @@ def _finding(
     amendment: Amendment, index: int, row: Mapping[str, Any], state: State, trouble: Exception
 ) -> Finding:
     known = {"unit": state.units, "power": state.powers}
+    makes = row["event"] == "UnitCreated" or (row["event"] == "PowerCreated" and row["new"])
     for key, things in known.items():
         name = row.get(key)
-        if name is not None and name not in things and row["event"] != "UnitCreated":
+        if name is not None and name not in things and not makes:
             hint = suggest(str(name), things)
             return _at(amendment, index, f"there is no {key} '{name}'", hint)
     if isinstance(trouble, EventDoesNotFit):
@@ -267,6 +288,7 @@ _NEEDS: Final[Mapping[str, str]] = {
     "UnitCreated": "write {event: UnitCreated, unit: ID, new: {id, counter, owner, at}}",
     "PlaceChanged": "write {event: PlaceChanged, place: ID, what: controller, new: POWER}",
     "PowerChanged": "write {event: PowerChanged, power: ID, what: counter, name: NAME, new: 3}",
+    "PowerCreated": "write {event: PowerCreated, power: ID, new: {id, side, players}}",
     "TrackChanged": "write {event: TrackChanged, track: ID, new: VALUE}",
     "ClockAdvanced": "write {event: ClockAdvanced, new: {turn, impulse, side, window, run}}",
 }
@@ -274,7 +296,7 @@ _NEEDS: Final[Mapping[str, str]] = {
 
 def _completed(state: State, row: Mapping[str, Any]) -> dict[str, Any]:
     """The row with its old value, where the moderator did not type one."""
-    if row.get("what") in ("side", "players"):
+    if row["event"] == "PowerChanged" and row.get("what") not in NAMED:
         row = {"name": "", **row}
     return dict(row) if "old" in row else {**row, "old": _OLD[row["event"]](state, row)}
 
@@ -290,6 +312,10 @@ def _old_change(state: State, row: Mapping[str, Any]) -> Any:
 def _old_unit(state: State, row: Mapping[str, Any]) -> Any:
     unit: Unit | None = state.units.get(row["unit"])
     return None if unit is None or row["new"] is not None else unit_data(unit)
+
+
+def _old_seat(state: State, row: Mapping[str, Any]) -> Any:
+    return power_data(state.powers[row["power"]]) if row["new"] is None else None
 
 
 def _old_place(state: State, row: Mapping[str, Any]) -> Any:
@@ -311,6 +337,7 @@ _OLD: Final[Mapping[str, Any]] = {
     "UnitCreated": _old_unit,
     "PlaceChanged": _old_place,
     "PowerChanged": _old_power,
+    "PowerCreated": _old_seat,
     "TrackChanged": lambda state, row: state.track(row["track"]),
     "ClockAdvanced": lambda state, row: clock_data(state.clock),
 }

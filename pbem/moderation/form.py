@@ -229,7 +229,12 @@ def _named(scene: Scene, word: str) -> list[Unit] | None:
     state = scene.after
     sides = {power.side for power in state.powers_of_player(scene.player)}
     owners = {power.id for power in state.powers.values() if power.side in sides}
-    counters = [c for c in scene.game.counters.find(word) if not c.power or c.power in owners]
+    lent = {unit.counter for unit in state.units.values() if unit.owner in owners}
+    counters = [
+        counter
+        for counter in scene.game.counters.find(word)
+        if not counter.power or counter.power in owners or counter.id in lent
+    ]
     if word not in state.units and not counters:
         return None
     ids = {counter.id for counter in counters}

@@ -3,29 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 from zoneinfo import available_timezones
 
 from pbem.core.data.findings import Finding, error, suggest
 from pbem.core.data.yamlio import Document
 from pbem.core.record.state import State
-from pbem.core.rules.setup import option_findings
+from pbem.core.rules.setup import option_findings, to_come
 from pbem.core.rules.system import find_system
 from pbem.moderation.absence import roster_findings
 
 
-def misfits(document: Document, state: State) -> list[Finding]:
-    """What a well-formed game.yaml says of another game, or of nobody in this one."""
-    said = document.data
+@dataclass(frozen=True, slots=True)
+class _Seats:
+    """Who played what as the game began and who plays what now; what may come has no player yet."""
+
+    first: State
+    now: State
+
+    @property
+    def coming(self) -> Mapping[str, str]:
+        """The powers that the scenario may bring into being, with their sides."""
+        return to_come(self.now.system, self.now.scenario)
+
+    @property
+    def powers(self) -> dict[str, None]:
+        """Every power that a line of game.yaml may name."""
+        return dict.fromkeys((*self.now.powers, *self.first.powers, *self.coming))
+
+    @property
+    def sides(self) -> set[str]:
+        """Every side that a line of game.yaml may name."""
+        there = (*self.now.powers.values(), *self.first.powers.values())
+        return {power.side for power in there} | {*self.coming.values()}
+
+    def of(self, player: str) -> tuple[list[str], list[str]]:
+        """The powers that a player plays now, and all those that he may name as his."""
+        own = [power.id for power in self.now.powers_of_player(player)]
+        began = [power.id for power in self.first.powers_of_player(player)]
+        return own, list(dict.fromkeys((*own, *began, *self.coming)))
+
+
+def misfits(document: Document, state: State, first: State | None = None) -> list[Finding]:
+    """What a well-formed game.yaml says of another game, or of nobody in this one.
+
+    `first` is the position in which the game began: powers change hands, come and go in play.
+    """
+    said, seats = document.data, _Seats(first or state, state)
     findings = [*_another_game(document, state), *roster_findings(document, state)]
     findings += option_findings(document, find_system(state.system))
     findings += _unknown_zones(document)
     for side, leader in said.get("leaders", {}).items():
-        known = {power.side for power in state.powers.values()}
-        findings += _unknown(document, ("leaders", side), "side", side, known, is_key=True)
-        findings += _unknown(document, ("leaders", side), "player", leader, state.players())
+        findings += _unknown(document, ("leaders", side), "side", side, seats.sides, is_key=True)
+        players = {*state.players(), *seats.first.players(), *_waiting(said["players"], seats)}
+        findings += _unknown(document, ("leaders", side), "player", leader, players)
     for player, seat in said["players"].items():
-        findings += _misseated(document, state, player, seat or {})
+        findings += _misseated(document, seats, player, seat or {})
     for player in state.players():
         if player not in said["players"]:
             findings.append(
@@ -37,6 +71,13 @@ def misfits(document: Document, state: State) -> list[Finding]:
                 )
             )
     return findings
+
+
+def _waiting(players: Mapping[str, Any], seats: _Seats) -> Iterator[str]:
+    """The players of powers that may come into being."""
+    for player, seat in players.items():
+        if {*(seat or {}).get("powers", ())} & {*seats.coming}:
+            yield player
 
 
 def _another_game(document: Document, state: State) -> list[Finding]:
@@ -58,23 +99,28 @@ def _another_game(document: Document, state: State) -> list[Finding]:
 
 
 def _misseated(
-    document: Document, state: State, player: str, seat: Mapping[str, Any]
+    document: Document, seats: _Seats, player: str, seat: Mapping[str, Any]
 ) -> Iterator[Finding]:
-    """The powers of a player are those of the position; a line without powers says nothing."""
+    """The powers of a player are those of the position, now or as the game began.
+
+    Besides, a line may give him powers that are to come; a line without powers says nothing.
+    """
     path = ("players", player, "powers")
     said = seat.get("powers", ())
-    own = [power.id for power in state.powers_of_player(player)]
+    own, may = seats.of(player)
     legal = f"write powers: [{', '.join(own)}]" if own else "name no power here"
     hint = f"{legal}; who plays what was settled when the game began"
     for index, power in enumerate(said):
-        if power not in state.powers:
-            yield from _unknown(document, (*path, index), "power", power, state.powers)
-        elif power not in own:
-            others = " and ".join(state.powers[power].players) or "nobody"
+        if power not in seats.powers:
+            yield from _unknown(document, (*path, index), "power", power, seats.powers)
+        elif power not in may:
+            known = seats.now.powers.get(power) or seats.first.powers[power]
+            others = " and ".join(known.players) or "nobody"
             message = f"{player} does not play {power} in this game: {others} does"
             yield error("other-seat", message, where=document.where((*path, index)), hint=hint)
-    left_out = [power for power in own if power not in said]
-    if "powers" in seat and left_out and set(said) <= set(state.powers):
+    began = {power.id for power in seats.first.powers_of_player(player)}
+    left_out = [power for power in own if power in began and power not in said]
+    if "powers" in seat and left_out and set(said) <= set(seats.powers):
         message = f"{player} plays {' and '.join(left_out)} in this game, and it is not said here"
         yield error("other-seat", message, where=document.where(path), hint=hint)
 

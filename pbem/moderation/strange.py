@@ -5,13 +5,15 @@ A mark, a track or a counter of a power that nothing has yet may be meant: `old:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from pbem.core.data.findings import suggest
-from pbem.core.record.state import REMOVED, State
+from pbem.core.record.events import NAMED
+from pbem.core.record.state import NEUTRAL, REMOVED, State
 from pbem.core.rules.game import Game
 from pbem.core.rules.sequence import windows
+from pbem.core.rules.setup import to_come
 
 Strange = tuple[str, str]  # what is wrong, and what would be legal
 
@@ -26,8 +28,10 @@ def strange(game: Game, state: State, row: Mapping[str, Any]) -> Strange | None:
         return _place(game, state, row)
     if row["event"] == "ClockAdvanced":
         return _clock(game, state, row["new"])
-    if row["event"] == "PowerChanged" and row.get("what") in ("side", "players"):
-        return _whose(state, row)
+    if row["event"] == "PowerCreated":
+        return _new_power(game, state, row["new"])
+    if row["event"] == "PowerChanged" and row.get("what") not in NAMED:
+        return _whose(game, state, row)
     if row["event"] in _SPELT:
         return _name(game, state, row) or _value(state, row)
     return None
@@ -84,16 +88,29 @@ def _clock(game: Game, state: State, new: Mapping[str, Any]) -> Strange | None:
     return None
 
 
-def _whose(state: State, row: Mapping[str, Any]) -> Strange | None:
+def _whose(game: Game, state: State, row: Mapping[str, Any]) -> Strange | None:
     """A power goes over to a side of the game, or to players of the game."""
     new = str(row.get("new") or "")
-    sides = {power.side for power in state.powers.values()}
-    known = sides if row["what"] == "side" else state.players()
-    word = "side" if row["what"] == "side" else "player"
-    for name in [new] if word == "side" else new.split():
-        if name not in known:
-            return f"there is no {word} '{name}'", suggest(name, known)
-    return None
+    if row["what"] == "side":
+        return _side(state, new)
+    return _players(game, new.split()) if row["what"] == "players" else None
+
+
+def _new_power(game: Game, state: State, new: Mapping[str, Any] | None) -> Strange | None:
+    """A power that comes into being is on a side of the game, under players of the game."""
+    return _side(state, str(new["side"])) or _players(game, new.get("players", ())) if new else None
+
+
+def _side(state: State, name: str) -> Strange | None:
+    sides = {power.side for power in state.powers.values()} | {NEUTRAL}
+    sides |= {*to_come(state.system, state.scenario).values()}
+    return None if name in sides else (f"there is no side '{name}'", suggest(name, sides))
+
+
+def _players(game: Game, names: Iterable[str]) -> Strange | None:
+    known = game.roster.players
+    strangers = (name for name in names if name not in known)
+    return next(((f"there is no player '{n}'", suggest(n, known)) for n in strangers), None)
 
 
 def _name(game: Game, state: State, row: Mapping[str, Any]) -> Strange | None:

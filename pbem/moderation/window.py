@@ -264,12 +264,20 @@ def _standing(
         findings += standing.findings
         if standing.player not in state.players():
             if not has_errors(standing.findings):
-                findings.append(stranger(name, standing.player, state))
+                findings.append(_without_power(game, state, name, standing.player))
             continue
         if standing.player in kept:
             findings.append(_twice(name, kept[standing.player][0], standing.player))
         kept.setdefault(standing.player, (name, standing))
     return kept, findings
+
+
+def _without_power(game: Game, state: State, name: str, player: str) -> Finding:
+    """Who plays no power any more, or none yet, stops nothing; a stranger does."""
+    told = stranger(name, player, state)
+    if player not in game.roster.players:
+        return told
+    return replace(told, severity=Severity.WARNING, message=f"'{player}' plays no power now")
 
 
 def stranger(name: str, player: str, state: State) -> Finding:

@@ -12,7 +12,7 @@ from pbem.core.data.yamlio import flow_text
 from pbem.core.record.state import State
 from pbem.core.record.statefile import write_state
 from pbem.core.rules.game import Roster
-from pbem.core.rules.setup import first_state, roster_from, scenario, shuffled
+from pbem.core.rules.setup import first_state, roster_from, scenario, shuffled, to_come
 from pbem.store.directory import STATE, GameDirectory
 from pbem.store.files import PRIVATE_FOLDER, told, write_folder
 from pbem.store.inputs import PARTS
@@ -89,10 +89,11 @@ def _settle_leaders(data: dict[str, Any], proposed: Mapping[str, Any]) -> None:
 
 def _check_seats(state: State, roster: Roster) -> None:
     """Every power that the scenario gives to a player is run by one of the roster, and no other."""
+    known = {*state.powers, *to_come(roster.system, roster.scenario)}
     for player in roster.players.values():
         for power in player.powers:
-            if power not in state.powers:
-                hint = suggest(power, state.powers)
+            if power not in known:
+                hint = suggest(power, known)
                 raise UsageError(f"there is no power '{power}' in this scenario", hint=hint)
     idle = [p.id for p in state.powers.values() if not set(p.players) <= set(roster.players)]
     if idle:

@@ -159,6 +159,11 @@ class GameDirectory:
         """The state after a run; without one, the present state."""
         return self.state_in(self.folder(run or self.latest))
 
+    @property
+    def first_state(self) -> State:
+        """The position in which the game began."""
+        return self.state(self.runs[0])
+
     def state_in(self, folder: Path) -> State:
         """The state after the run that lies in a folder."""
         path = folder / STATE

@@ -36,7 +36,8 @@ def check_sound(directory: GameDirectory) -> None:
 def check_roster(directory: GameDirectory) -> None:
     """Refuse a game.yaml that speaks of another game, or of nobody in this one."""
     path = directory.root / "game.yaml"
-    found = misfits(read_document(inside(directory.root, path)), directory.state())
+    document = read_document(inside(directory.root, path))
+    found = misfits(document, directory.state(), directory.first_state)
     if found:
         raise PbemError(f"{path} does not fit the position", findings=found)
 

@@ -28,7 +28,7 @@ def reports_of(
 ) -> dict[str, str]:
     """Everybody's report; `void` is the log of an earlier play of the same window."""
     reports: dict[str, str] = {}
-    for player in (PUBLIC, *outcome.state.players()):
+    for player in (PUBLIC, *sorted({*outcome.before.players(), *outcome.state.players()})):
         notes = (*around.notes, *_unheard(outcome, player), *_compared(void, outcome, player))
         report = report_for(game, outcome, player, replace(around, notes=notes))
         reports[player] = report_text(report)

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from toy.table import table
 
 from pbem.core.record.events import (
+    NAMED,
     ClockAdvanced,
     Event,
     PlaceChanged,
     PowerChanged,
+    PowerCreated,
     TrackChanged,
     UnitChanged,
     UnitCreated,
@@ -26,7 +28,7 @@ from pbem.core.record.events import (
     invert,
     power_value,
 )
-from pbem.core.record.state import Mark, State, Unit, Until, as_data, canonical, regrouped
+from pbem.core.record.state import Mark, Power, State, Unit, Until, as_data, canonical, regrouped
 from pbem.core.record.statefile import packed, parse_state, unpacked, write_state
 
 START = table().state
@@ -105,10 +107,21 @@ def _power(draw: st.DrawFn, state: State) -> Event:
         "relation": st.none() | st.just("war"),
         "side": st.sampled_from(["reds", "blues"]),
         "players": st.sampled_from([None, "bea", "bea cat"]),
+        "homes": st.sampled_from([None, "azure", "azure isle"]),
     }
     what: Any = draw(st.sampled_from(sorted(news)))
-    name = "" if what in ("side", "players") else "luck"
+    name = "luck" if what in NAMED else ""
     return PowerChanged("azure", what, name, power_value(power, what, name), draw(news[what]))
+
+
+def _rise(draw: st.DrawFn, state: State) -> Event:
+    """A power comes into being somewhere among the others, or the one that did ceases."""
+    jade = state.powers.get("jade")
+    if jade:
+        return PowerCreated("jade", jade, None)
+    players = draw(st.sampled_from([(), ("gil",), ("gil", "gwen")]))
+    fresh = Power("jade", draw(st.sampled_from(["green", "red"])), players, homes=("fen", "isle"))
+    return PowerCreated("jade", None, fresh, draw(st.none() | st.integers(0, len(state.powers))))
 
 
 def _track(draw: st.DrawFn, state: State) -> Event:
@@ -125,8 +138,8 @@ def _clock(draw: st.DrawFn, state: State) -> Event:
 
 
 _MAKERS = [
-    _move, _move, _move, _mark, _mark, _counter, _owner, _secret, _create, _place, _power, _track,
-    _clock,
+    _move, _move, _move, _mark, _mark, _counter, _owner, _secret, _create, _place, _power, _rise,
+    _track, _clock,
 ]  # fmt: skip
 
 

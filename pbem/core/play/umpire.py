@@ -230,17 +230,24 @@ class Umpire:
         the rulebook says whose (`System.precedence`); if it does not, none of them does.
         """
         if section not in self._merged:
-            players = dict.fromkeys(
-                name for power in self.state.powers.values() for name in power.players
-            )
+            powers = (*self.state.powers.values(), *self.since("run").powers.values())
+            players = dict.fromkeys(name for power in powers for name in power.players)
             given = [
                 order
                 for player in players
                 if player in self.inputs.submissions
                 for order in self.inputs.submissions[player].of(section)
             ]
-            self._merged[section] = self._settle_claims(given)
+            self._merged[section] = self._settle_claims(self._still_playing(given))
         return self._merged[section]
+
+    def _still_playing(self, given: Sequence[Order]) -> tuple[Order, ...]:
+        """The orders of those who play a power at this moment: it may have ceased in this run."""
+        playing = self.state.players()
+        for order in given:
+            if order.player not in playing:
+                self.reject(order, [error("no-power", f"{order.player} plays no power any more")])
+        return tuple(order for order in given if order.player in playing)
 
     def _settle_claims(self, given: Sequence[Order]) -> tuple[Order, ...]:
         claimed = [claims(self.position_for(order.player), order) for order in given]
@@ -268,9 +275,9 @@ class Umpire:
         return leader or self.game.system.receipts.precedence(self, claim, orders)
 
     def leads(self, player: str) -> bool:
-        """Whether a player is the leader of his own side."""
-        side = self.state.powers_of_player(player)[0].side
-        return self.game.roster.leaders.get(side) == player
+        """Whether a player is the leader of a side of his own."""
+        leaders = self.game.roster.leaders
+        return any(leaders.get(p.side) == player for p in self.state.powers_of_player(player))
 
     @property
     def position(self) -> Position:

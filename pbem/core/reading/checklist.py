@@ -13,8 +13,26 @@ def changed_lines(scene: Scene) -> tuple[str, ...]:
     """What changed: in the system's words if it has any, else places, losses and marks by side."""
     changes = scene.game.system.words.changes
     if changes is not None:
-        return tuple(changes(scene))
-    return (*_taken_lines(scene), *_side_lines(scene)) or ("nothing on the board",)
+        return (*_power_lines(scene), *changes(scene))
+    told = (*_power_lines(scene), *_taken_lines(scene), *_side_lines(scene))
+    return told or ("nothing on the board",)
+
+
+def _power_lines(scene: Scene) -> list[str]:
+    """The powers that came into being, ceased, or went from players to others."""
+    before, after = scene.before.powers, scene.after.powers
+    lines = [
+        f"{scene.title(name)} comes into being, on the side of {scene.title(power.side)}, "
+        f"played by {scene.people(power.players) or 'nobody'}"
+        for name, power in after.items()
+        if name not in before
+    ]
+    lines += [f"{scene.title(name)} is no more" for name in before if name not in after]
+    return lines + [
+        f"{scene.title(name)} is played by {scene.people(power.players)} now"
+        for name, power in after.items()
+        if name in before and power.players and before[name].players not in ((), power.players)
+    ]
 
 
 def _taken_lines(scene: Scene) -> list[str]:
@@ -28,8 +46,7 @@ def _taken_lines(scene: Scene) -> list[str]:
 def _side_lines(scene: Scene) -> list[str]:
     """What each side lost, and what lies off the board now."""
     lines = []
-    for side in dict.fromkeys(power.side for power in scene.before.powers.values()):
-        owners = {power.id for power in scene.before.powers_of(side)}
+    for side, owners in scene.sides.items():
         parts = [
             f"{'lost' if shift.new == REMOVED else scene.place(shift.new) + ':'} "
             + ", ".join(shift.names)

@@ -189,7 +189,8 @@ def heading(game: Game, state: State) -> str:
 def _reader(scene: Scene) -> str:
     if not scene.player:
         return "everyone"
-    powers = [scene.title(power.id) for power in scene.before.powers_of_player(scene.player)]
+    own = scene.before.powers_of_player(scene.player) or scene.after.powers_of_player(scene.player)
+    powers = [scene.title(power.id) for power in own]
     return f"{scene.title(scene.player)} ({', '.join(powers)})"
 
 

@@ -89,11 +89,16 @@ class Scene:
         return ", ".join(self.unit(unit_id) for unit_id in ids) or "nobody"
 
     def name_of(self, unit: Unit) -> str:
-        """The printed name of a unit's counter, with the count of a group."""
+        """The printed name of a unit's counter, with the count of a group.
+
+        Its nation stands before it where another power plays it.
+        """
         if unit.counter == HIDDEN:
             return f"hidden unit {unit.id}"
         counters = self.game.counters
         name = counters[unit.counter].name if unit.counter in counters else unit.counter
+        nation = self.game.nationality(unit)
+        name = name if nation == unit.owner else f"{self.title(nation)} {name}"
         return name if unit.count is None else f"{unit.count} {name}"
 
     def person(self, player: str) -> str:
@@ -113,6 +118,19 @@ class Scene:
         whole, part = divmod(scaled, 10**places)
         sign = "-" if value < 0 else ""
         return f"{sign}{whole}.{part:0{places}d}" if value.denominator != 1 else f"{sign}{whole}"
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """Everybody who played a power before or plays one after, in byte order."""
+        return tuple(sorted({*self.before.players(), *self.after.players()}))
+
+    @cached_property
+    def sides(self) -> Mapping[str, tuple[str, ...]]:
+        """The powers of every side, those among them that came or went in the run."""
+        found: dict[str, dict[str, None]] = {}
+        for power in (*self.before.powers.values(), *self.after.powers.values()):
+            found.setdefault(power.side, {})[power.id] = None
+        return {side: tuple(powers) for side, powers in found.items()}
 
     # --- what happened
 

@@ -1,4 +1,4 @@
-"""The few kinds of change, and the ONLY code that changes a State.
+"""The eight kinds of change, and the ONLY code that changes a State.
 
 Every event holds the old and the new value, so it can be inverted. An event whose old value is
 not what the state holds is a bug and raises.
@@ -23,6 +23,8 @@ from pbem.core.record.state import (
     clock_data,
     mark_data,
     mark_from,
+    power_data,
+    power_from,
     regrouped,
     unit_data,
     unit_from,
@@ -72,14 +74,15 @@ class PlaceChanged:
     name: str = ""
 
 
-PowerPart = Literal["counter", "flag", "relation", "side", "players"]
+PowerPart = Literal["counter", "flag", "relation", "side", "players", "homes"]
+NAMED: Final = ("counter", "flag", "relation")  # the parts of a power that have names
 
 
 @dataclass(frozen=True, slots=True)
 class PowerChanged:
     """A power's counter, flag or relation becomes another; None removes it.
 
-    So does its side, or who plays it: the players' names with blanks between them, None for nobody.
+    So do its side, who plays it and its home countries: names with blanks between, None for none.
     """
 
     power: str
@@ -87,6 +90,19 @@ class PowerChanged:
     name: str
     old: Scalar
     new: Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class PowerCreated:
+    """A power comes into being (old is None) or ceases (new is None): everybody may see it.
+
+    `place` is its place among the powers, whose order orders and rolls follow; without, the last.
+    """
+
+    power: str
+    old: Power | None
+    new: Power | None
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +125,15 @@ class ClockAdvanced:
 
 
 Event = (
-    UnitMoved | UnitChanged | UnitCreated | PlaceChanged | PowerChanged | TrackChanged
-    | ClockAdvanced
+    UnitMoved | UnitChanged | UnitCreated | PlaceChanged | PowerChanged | PowerCreated
+    | TrackChanged | ClockAdvanced
 )  # fmt: skip
 
 KINDS: Final[Mapping[str, type]] = {
     kind.__name__: kind
     for kind in (
-        UnitMoved, UnitChanged, UnitCreated, PlaceChanged, PowerChanged, TrackChanged, ClockAdvanced
+        UnitMoved, UnitChanged, UnitCreated, PlaceChanged, PowerChanged, PowerCreated,
+        TrackChanged, ClockAdvanced,
     )
 }  # fmt: skip
 
@@ -267,10 +284,10 @@ def _apply_power(parts: _Parts, event: PowerChanged) -> None:
         parts.powers = dict(parts.state.powers)
     power = parts.powers[event.power]
     changed: dict[str, Any]
-    if event.what in ("side", "players"):
+    if event.what not in NAMED:
         _expect(power_value(power, event.what), event.old, f"the {event.what} of {power.id}")
         new = str(event.new or "")
-        changed = {"side": new} if event.what == "side" else {"players": tuple(new.split())}
+        changed = {event.what: new if event.what == "side" else tuple(new.split())}
     else:
         mapping = getattr(power, f"{event.what}s")
         changed = {f"{event.what}s": _with(mapping, event.name, event.old, event.new)}
@@ -281,10 +298,34 @@ def power_value(power: Power, what: str, name: str = "") -> Scalar:
     """What a PowerChanged of this kind would change, as it is now."""
     if what == "side":
         return power.side
-    if what == "players":
-        return " ".join(power.players) or None
+    if what in ("players", "homes"):
+        return " ".join(getattr(power, what)) or None
     value: Scalar = getattr(power, f"{what}s").get(name)
     return value
+
+
+def _apply_new_power(parts: _Parts, event: PowerCreated) -> None:
+    rows = list((parts.state.powers if parts.powers is None else parts.powers).values())
+    if event.old is not None:
+        _expect(next((p for p in rows if p.id == event.power), None), event.old, event.power)
+        _refuse_remains(parts, event.power)
+        rows.remove(event.old)
+    if event.new is not None:
+        if event.new.id != event.power:
+            raise EventDoesNotFit(f"the power {event.new.id} is created as {event.power}")
+        if any(power.id == event.power for power in rows):
+            raise EventDoesNotFit(f"there is already a power {event.power}")
+        rows.insert(len(rows) if event.place is None else event.place, event.new)
+    parts.powers = {power.id: power for power in rows}
+
+
+def _refuse_remains(parts: _Parts, power: str) -> None:
+    """A power ceases when nothing is left that is its own."""
+    places = parts.state.places if parts.places is None else parts.places
+    left = [unit.id for unit in parts.units.values() if unit.owner == power]
+    left += [place.id for place in places.values() if place.controller == power]
+    if left:
+        raise EventDoesNotFit(f"{min(left)} is still {power}'s: it cannot cease")
 
 
 def _apply_track(parts: _Parts, event: TrackChanged) -> None:
@@ -312,6 +353,7 @@ _APPLY: Final[Mapping[type, Any]] = {
     UnitCreated: _apply_created,
     PlaceChanged: _apply_place,
     PowerChanged: _apply_power,
+    PowerCreated: _apply_new_power,
     TrackChanged: _apply_track,
     ClockAdvanced: _apply_clock,
 }
@@ -359,6 +401,8 @@ def invert(event: Event, before: State) -> Event:
     swapped: dict[str, Any] = {"old": event.new, "new": event.old}
     if isinstance(event, TrackChanged) and event.track in before.tracks:
         swapped["secret"] = before.tracks[event.track].secret
+    if isinstance(event, PowerCreated):
+        swapped["place"] = list(before.powers).index(event.power) if event.old else None
     return replace(event, **swapped)
 
 
@@ -385,6 +429,8 @@ def _value_data(value: object) -> Any:
         return mark_data(value)
     if isinstance(value, Clock):
         return clock_data(value)
+    if isinstance(value, Power):
+        return power_data(value)
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -419,6 +465,8 @@ def _value_from(kind: type, fields: Mapping[str, Any], value: Any) -> Any:
         return Clock(**value)
     if kind is UnitCreated:
         return None if value is None else unit_from(value)
+    if kind is PowerCreated:
+        return None if value is None else power_from(value)
     if kind is UnitChanged and fields["what"] == "mark":
         return None if value is None else mark_from(value)
     if kind is UnitChanged and fields["what"] == "secret":

@@ -20,6 +20,7 @@ from typing import Any, Final
 FORMAT: Final = "pbem-state/1"
 REMOVED: Final = "removed"
 ON_TURN: Final = "on-turn"
+NEUTRAL: Final = "neutral"  # the side of powers that belong to no side
 
 Scalar = str | int | bool | None
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
@@ -76,7 +77,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """A power: its side, the players who run it, counters, flags and relations to others."""
+    """A power: its side, the players who run it, counters, flags and relations to others.
+
+    `homes` are its home countries where they are not the one that bears its name.
+    """
 
     id: str
     side: str
@@ -84,6 +88,12 @@ class Power:
     counters: Mapping[str, int] = field(default_factory=lambda: _NOTHING)
     flags: Mapping[str, Scalar] = field(default_factory=lambda: _NOTHING)
     relations: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
+    homes: tuple[str, ...] = ()
+
+    @property
+    def home_countries(self) -> tuple[str, ...]:
+        """The countries that are its home: most powers have one, of their own name."""
+        return self.homes or (self.id,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +154,21 @@ class State:
     def side_of(self, power: str) -> str:
         """The side that a power belongs to."""
         return self.powers[power].side
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Every side that powers are on, in the order of the powers; neutrals are on none."""
+        named = dict.fromkeys(power.side for power in self.powers.values())
+        return tuple(side for side in named if side != NEUTRAL)
+
+    def rivals(self, side: str) -> tuple[str, ...]:
+        """The sides that are not this one."""
+        return tuple(other for other in self.sides if other != side)
+
+    def at_home(self, country: str) -> str | None:
+        """The power whose home a country is; None where it is nobody's."""
+        homes = (p.id for p in self.powers.values() if country in p.home_countries)
+        return next(homes, None)
 
     def powers_of(self, side: str) -> tuple[Power, ...]:
         """The powers of a side, in the scenario's order."""
@@ -283,7 +308,21 @@ def power_data(power: Power) -> dict[str, Any]:
             "counters": dict(sorted(power.counters.items())),
             "flags": dict(sorted(power.flags.items())),
             "relations": dict(sorted(power.relations.items())),
+            "homes": list(power.homes),
         }
+    )
+
+
+def power_from(data: Mapping[str, Any]) -> Power:
+    """The reverse of power_data."""
+    return Power(
+        id=data["id"],
+        side=data["side"],
+        players=tuple(data.get("players", ())),
+        counters=data.get("counters", _NOTHING),
+        flags=data.get("flags", _NOTHING),
+        relations=data.get("relations", _NOTHING),
+        homes=tuple(data.get("homes", ())),
     )
 
 
@@ -321,17 +360,6 @@ def as_data(state: State) -> dict[str, Any]:
 
 def from_data(data: Mapping[str, Any]) -> State:
     """The state from plain data that has been checked against the schema."""
-    powers = (
-        Power(
-            id=row["id"],
-            side=row["side"],
-            players=tuple(row.get("players", ())),
-            counters=row.get("counters", _NOTHING),
-            flags=row.get("flags", _NOTHING),
-            relations=row.get("relations", _NOTHING),
-        )
-        for row in data["powers"]
-    )
     places = (
         Place(
             id=row["id"],
@@ -351,7 +379,7 @@ def from_data(data: Mapping[str, Any]) -> State:
         clock=Clock(**data["clock"]),
         units=_by_id(unit_from(row) for row in data["units"]),
         places=_by_id(places),
-        powers=_by_id(powers),
+        powers=_by_id(power_from(row) for row in data["powers"]),
         tracks=_by_id(tracks),
     )
 

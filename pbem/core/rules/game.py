@@ -18,7 +18,7 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.system import System
 
 if TYPE_CHECKING:
-    from pbem.core.record.state import State
+    from pbem.core.record.state import State, Unit
     from pbem.core.rules.position import Position
 
 
@@ -77,6 +77,10 @@ class Roster:
     spectators: Mapping[str, int] = field(default_factory=dict)
     mistakes_stand_after: int | None = None
 
+    def players_of(self, power: str) -> tuple[str, ...]:
+        """The players whom game.yaml gives a power, in byte order."""
+        return tuple(name for name in sorted(self.players) if power in self.players[name].powers)
+
     @property
     def dice_statement(self) -> str:
         """What a report says about who could have known the dice."""
@@ -134,6 +138,11 @@ class Game:
     def at(self, state: State, player: str = "") -> Position:
         """A position of this game by itself, in the form that its system reads."""
         return self.system.position(self, state, state, player, False)
+
+    def nationality(self, unit: Unit) -> str:
+        """The power that a counter is printed for, whoever plays it; a plain one is its owner's."""
+        known = unit.counter in self.counters and self.counters[unit.counter].power
+        return known or unit.owner
 
     def find_places(self, name: str) -> tuple[str, ...]:
         """The places that a typed name can mean."""

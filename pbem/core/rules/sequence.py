@@ -6,7 +6,7 @@ window: steps that need no orders are played through.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -52,6 +52,15 @@ class Loop:
 
 
 Node = Step | Window | Loop
+
+
+def next_in(order: Sequence[str], now: str, there: Collection[str]) -> str:
+    """Whose turn follows in an order that rules give, of sides or of powers; the first's again.
+
+    `there` are those who still take part. Where nobody else does, the one whose turn it is.
+    """
+    at = order.index(now) + 1
+    return next((name for name in (*order[at:], *order[:at]) if name in there), now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -266,11 +266,17 @@ def _preset_sections(text: str, name: str) -> Mapping[str, Mapping[str, Any]]:
     return data
 
 
+def to_come(system: str, name: str) -> Mapping[str, str]:
+    """The powers that a scenario may bring into being, with the sides that they will be on."""
+    found: Mapping[str, str] = scenario(system, name).get("to_come", {})
+    return found
+
+
 def first_state(roster: Roster) -> State:
     """The state in which a scenario begins, under the game's name and roster."""
     path = scenario_path(roster.system, roster.scenario) / "setup.yaml"
     state = _set_up(*text_of(path))
-    powers = {name: _seated(power, roster) for name, power in state.powers.items()}
+    powers = {name: seated(power, roster) for name, power in state.powers.items()}
     return replace(state, game=roster.game, scenario=roster.scenario, powers=powers)
 
 
@@ -279,10 +285,9 @@ def _set_up(text: str, name: str) -> State:
     return parse_state(text, name)
 
 
-def _seated(power: Power, roster: Roster) -> Power:
+def seated(power: Power, roster: Roster) -> Power:
     """A power with the players whom the roster gives it; without any it keeps the scenario's."""
-    said = roster.players
-    players = tuple(name for name in sorted(said) if power.id in said[name].powers)
+    players = roster.players_of(power.id)
     return replace(power, players=players) if players else power
 
 
