@@ -1,6 +1,6 @@
 """Two Banks: a tiny game that stresses what is hard for the core. Importing it registers it.
 
-TOY-1  Red (crimson, scarlet) and blue (azure) fight over seven areas; red moves in impulse 1.
+TOY-1  Sides move in turn, in the scenario's order, red first; nobody fights neutrals.
 TOY-2  Levy: a power draws face-down chits out of its bag; only its side's players know them.
 TOY-3  Council: each side agrees on one gift: bread (a soldier), steel (+1 on dice), gold (luck).
 TOY-4  March: one area a unit; into an ally's home only with his permit; the enemy may burn the
@@ -9,6 +9,9 @@ TOY-5  Clash: both sides choose a stance in secret and roll; champions fight a d
 TOY-6  Luck: a power may pay one luck to roll a six-sided die again.
 TOY-7  Assault: units next to an area attack together, by odds; neighbours may support the
        defender; a home whose wall is stormed may yield first. Six impulses end the game.
+TOY-8  Conquest (an option): who has lost all his homes ceases, and his units serve the conqueror;
+       a minor goes over to him and plays on.
+TOY-9  Rising: where an area with a grudge is taken, a new power rises in its home.
 """
 
 from __future__ import annotations

@@ -19,7 +19,8 @@ from pbem.core.rules.system import Modifier
 from toy.orders import Assault, march_facts
 from toy.units import (
     champion,
-    enemy_of,
+    defender,
+    enemies,
     killed,
     might,
     moved,
@@ -53,8 +54,8 @@ def clash(umpire: Umpire, at: str, attacker: str) -> bool:
     """One clash; true if the attacker's side wins it."""
     with umpire.step("clash"):
         reveal(umpire, at)
-        duel(umpire, at, attacker)
-        sides = (attacker, enemy_of(attacker))
+        sides = (attacker, defender(umpire.state, at, attacker))
+        duel(umpire, at, sides)
         if not all(side_units(umpire.state, at, side) for side in sides):
             return bool(side_units(umpire.state, at, attacker))
         stances = choose_stances(umpire, at, sides)
@@ -77,19 +78,20 @@ def clash(umpire: Umpire, at: str, attacker: str) -> bool:
         return won
 
 
-def choose_stances(umpire: Umpire, at: str, sides: Sequence[str]) -> dict[str, str]:
+def choose_stances(umpire: Umpire, at: str, sides: tuple[str, str]) -> dict[str, str]:
     """Both sides choose at once and in secret."""
-    decisions = [stance_decision(umpire, at, side) for side in sides]
+    decisions = [stance_decision(umpire, at, pair) for pair in (sides, (sides[1], sides[0]))]
     answers = umpire.decide_all(decisions)
     return {side: answer.pick for side, answer in zip(sides, answers, strict=True)}
 
 
-def stance_decision(umpire: Umpire, at: str, side: str) -> Decision:
-    """The choice of one side, with what its players see."""
+def stance_decision(umpire: Umpire, at: str, sides: tuple[str, str]) -> Decision:
+    """The choice of the first of two sides, with what its players see."""
+    side, foe = sides
     players = umpire.state.players_of(side)
     view = umpire.view(players[0])
     own = strength(umpire.game, side_units(view, at, side))
-    enemies = strength(umpire.game, side_units(view, at, enemy_of(side)))
+    theirs = strength(umpire.game, side_units(view, at, foe))
     return Decision(
         kind="stance",
         by=players,
@@ -99,7 +101,7 @@ def stance_decision(umpire: Umpire, at: str, side: str) -> Decision:
         cite="5",
         about=side,
         at=at,
-        facts={"strength": own, "enemy strength": enemies},
+        facts={"strength": own, "enemy strength": theirs},
         secret=players,
         owner=players[0],
     )
@@ -107,7 +109,7 @@ def stance_decision(umpire: Umpire, at: str, side: str) -> Decision:
 
 def score(umpire: Umpire, at: str, side: str, stances: dict[str, str]) -> int:
     """A die, one more for each three might, two more for a stance that beats the other's."""
-    stance, other = stances[side], stances[enemy_of(side)]
+    stance, (other,) = stances[side], [stances[foe] for foe in stances if foe != side]
     own = strength(umpire.game, side_units(umpire.state, at, side))
     modifiers = [Modifier("might", own // 3)]
     if BEATS[stance] == other:
@@ -116,9 +118,8 @@ def score(umpire: Umpire, at: str, side: str, stances: dict[str, str]) -> int:
     return roll.modified
 
 
-def duel(umpire: Umpire, at: str, attacker: str) -> None:
+def duel(umpire: Umpire, at: str, sides: Sequence[str]) -> None:
     """Champions who meet fight until one is dead: a battle inside the battle."""
-    sides = (attacker, enemy_of(attacker))
     found = [champion(umpire.game, side_units(umpire.state, at, side)) for side in sides]
     if found[0] is None or found[1] is None:
         return
@@ -204,8 +205,8 @@ def assault(umpire: Umpire, at: str, parts: Sequence[tuple[Order, Assault]]) -> 
 
 def yields(umpire: Umpire, at: str, odds: object) -> bool:
     """A home may yield before it is stormed; its owner must be asked."""
-    home = umpire.game.board.text(at, "home")
-    if not home or umpire.state.side_of(home) == umpire.state.clock.side:
+    home = umpire.state.at_home(umpire.game.board.text(at, "home"))
+    if home is None or umpire.state.side_of(home) == umpire.state.clock.side:
         return False
     players = umpire.state.powers[home].players
     terms = Decision(
@@ -266,7 +267,7 @@ def support_option(umpire: Umpire, unit: Unit) -> Option:
 
 def fight(umpire: Umpire, at: str, side: str, units: tuple[Unit, ...]) -> str:
     """Odds, the die, and the cell of the chart; the outcome in a word."""
-    foe = enemy_of(side)
+    foe = defender(umpire.state, at, side)
     support = supporters(umpire, at, foe)
     own = strength(umpire.game, units)
     theirs = strength(umpire.game, side_units(umpire.state, at, foe)) + sum(
@@ -298,7 +299,7 @@ def fight(umpire: Umpire, at: str, side: str, units: tuple[Unit, ...]) -> str:
 
 def storm(umpire: Umpire, at: str, side: str, units: tuple[Unit, ...]) -> None:
     """Whoever is left of the defenders goes to the reserve; the attackers take the place."""
-    for unit in side_units(umpire.state, at, enemy_of(side)):
+    for unit in enemies(umpire.state, at, side):
         umpire.apply(UnitMoved(unit.id, at, f"pool:{unit.owner}/reserve", unit.count))
     for unit in units:
         umpire.apply(*moved(unit, at, unit.count))
@@ -306,7 +307,8 @@ def storm(umpire: Umpire, at: str, side: str, units: tuple[Unit, ...]) -> None:
 
 
 def take(umpire: Umpire, at: str, power: str) -> None:
-    """Who enters a place controls it."""
+    """Who enters a place controls it; a power may rise or fall by that (TOY-8, TOY-9)."""
     old = umpire.state.controller(at)
     if old != power:
         umpire.apply(PlaceChanged(at, "controller", old, power))
+        umpire.take_effect()

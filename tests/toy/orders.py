@@ -9,10 +9,10 @@ from pbem.core.choices.conditions import Condition, Fact, parse_conditions
 from pbem.core.data.findings import Finding, error, has_errors, suggest, warning
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import PowerChanged
-from pbem.core.record.state import Unit
+from pbem.core.record.state import NEUTRAL, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling
-from toy.units import enemy_of, moved, named, side_units, strength
+from toy.units import enemies, moved, named, side_units, strength
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,16 +137,21 @@ def _destination(position: Position, unit: Unit, name: str) -> tuple[str, list[F
     known = position.state.places.get(place)
     if known and known.markers.get("bloody") == position.state.clock.impulse:
         return place, [error("bloody", f"there was a clash in {place} already", cite="4")]
+    if side_units(position.state, place, NEUTRAL):
+        return place, [error("neutral", f"neutrals stand in {place}", cite="4")]
     return place, _permission(position, unit, place)
 
 
 def _permission(position: Position, unit: Unit, place: str) -> list[Finding]:
-    """The home of an ally needs his permit; before play it may still come: a warning."""
-    host = position.game.board.text(place, "home")
-    if not host or host == unit.owner:
+    """The home of another player's power needs a permit; before play it may still come.
+
+    Not for a unit that is at home there, whomever it serves.
+    """
+    host = position.state.at_home(position.game.board.text(place, "home"))
+    if host is None or host in (unit.owner, position.game.nationality(unit)):
         return []
-    power = position.state.powers[host]
-    if power.side != position.state.side_of(unit.owner):
+    power, owner = position.state.powers[host], position.state.powers[unit.owner]
+    if power.side != owner.side or {*power.players} & {*owner.players}:
         return []
     if power.flags.get(f"permit-{unit.owner}") == position.state.clock.impulse:
         return []
@@ -156,8 +161,8 @@ def _permission(position: Position, unit: Unit, place: str) -> list[Finding]:
 
 def march_facts(position: Position, side: str, units: tuple[Unit, ...], to: str) -> dict[str, Fact]:
     """What a condition of a march or an assault may ask: seen by the player who orders it."""
-    enemies = side_units(position.state, to, enemy_of(side))
-    own, theirs = strength(position.game, units), sum(unit.size for unit in enemies)
+    theirs = sum(unit.size for unit in enemies(position.state, to, side))
+    own = strength(position.game, units)
     facts: dict[str, Fact] = {"strength": own, "enemy units": theirs}
     return facts | ({"odds": Fraction(own, theirs)} if theirs else {})
 
@@ -176,7 +181,7 @@ def check_assault(position: Position, order: Order) -> Ruling:
             units.append(unit)
             findings += _may_assault(position, unit, found.place)
     side = position.state.clock.side
-    if not side_units(position.state, found.place, enemy_of(side)):
+    if not enemies(position.state, found.place, side):
         findings.append(error("no-enemy", f"there is no enemy in {found.place}", cite="7"))
     if has_errors(findings):
         return Ruling(tuple(findings))

@@ -20,9 +20,10 @@ from pbem.core.record.events import (
     expired,
 )
 from pbem.core.record.state import Unit, Until, regrouped
+from pbem.core.rules.sequence import next_in
 from toy.battles import clash, take
 from toy.orders import March, bag, march_facts
-from toy.units import enemy_of, side_units
+from toy.units import enemies, side_units
 
 
 @implements("TOY-2")
@@ -53,7 +54,7 @@ def draw_chit(umpire: Umpire, power: str, number: int) -> None:
 @implements("TOY-3")
 def council(umpire: Umpire) -> None:
     """Each side agrees on one gift; how it agrees is the game's option."""
-    for side in ("red", "blue"):
+    for side in umpire.state.sides:
         gift = umpire.decide(council_decision(umpire, side)).pick
         for power in umpire.state.powers_of(side):
             give(umpire, power.id, gift)
@@ -83,7 +84,11 @@ def council_decision(umpire: Umpire, side: str) -> Decision:
         settle=umpire.game.options.settle,
         owner=powers[0].players[0],
         weights=size,
-        enemy=umpire.state.players_of(enemy_of(side)),
+        enemy=tuple(
+            player
+            for rival in umpire.state.rivals(side)
+            for player in umpire.state.players_of(rival)
+        ),
     )
 
 
@@ -128,7 +133,7 @@ def march(umpire: Umpire, order: Order, plan: March, side: str) -> None:
         return
     ruling = umpire.check(order)
     umpire.apply(*ruling.events)
-    if not side_units(umpire.state, plan.to, enemy_of(side)):
+    if not enemies(umpire.state, plan.to, side):
         take(umpire, plan.to, umpire.state.units[plan.unit].owner if plan.unit in
              umpire.state.units else plan.unit.split(":")[0])  # fmt: skip
         umpire.done(order, ruling.reading)
@@ -138,7 +143,7 @@ def march(umpire: Umpire, order: Order, plan: March, side: str) -> None:
     old = bloody.markers.get("bloody") if bloody else None
     impulse = umpire.state.clock.impulse
     umpire.apply(PlaceChanged(plan.to, "marker", old, impulse, "bloody"))
-    if not won or side_units(umpire.state, plan.to, enemy_of(side)):
+    if not won or enemies(umpire.state, plan.to, side):
         fall_back(umpire, plan, side)
     umpire.done(order, f"{ruling.reading}: the clash is {'won' if won else 'lost'}")
 
@@ -151,13 +156,12 @@ def fall_back(umpire: Umpire, plan: March, side: str) -> None:
 
 
 def burnt(umpire: Umpire, plan: March, side: str) -> bool:
-    """The other side may burn the bridge before the enemy is on it: a right, not a question."""
-    foe = enemy_of(side)
-    power = umpire.state.powers_of(foe)[0]
-    torches = power.counters.get("torches")
-    if not torches or "bridge" not in umpire.game.board.border(plan.old, plan.to):
+    """A rival with torches may burn the bridge before the enemy is on it: a right, no question."""
+    rivals = (p for foe in umpire.state.rivals(side) for p in umpire.state.powers_of(foe))
+    power = next((rival for rival in rivals if rival.counters.get("torches")), None)
+    if power is None or "bridge" not in umpire.game.board.border(plan.old, plan.to):
         return False
-    players = umpire.state.players_of(foe)
+    torches, players = power.counters["torches"], umpire.state.players_of(power.side)
     view = umpire.view(players[0])
     right = Decision(
         kind="torch",
@@ -168,7 +172,10 @@ def burnt(umpire: Umpire, plan: March, side: str) -> bool:
         cite="4",
         at=plan.to,
         least=0,
-        facts={"enemy units": plan.count or 1, "own units": len(side_units(view, plan.to, foe))},
+        facts={
+            "enemy units": plan.count or 1,
+            "own units": len(side_units(view, plan.to, power.side)),
+        },
         owner=players[0],
     )
     if not umpire.opening([right])[0]:
@@ -178,9 +185,10 @@ def burnt(umpire: Umpire, plan: March, side: str) -> bool:
 
 
 def end_impulse(umpire: Umpire) -> None:
-    """The other side moves next; marks of the impulse are cleared (TOY-1)."""
-    clock = umpire.state.clock
-    fresh = replace(clock, impulse=clock.impulse + 1, side=enemy_of(clock.side))
+    """The next side moves; marks of the impulse are cleared (TOY-1)."""
+    clock, sides = umpire.state.clock, umpire.state.sides
+    order = str(umpire.state.track("order") or " ".join(sides)).split()
+    fresh = replace(clock, impulse=clock.impulse + 1, side=next_in(order, clock.side, sides))
     marks = expired(umpire.state, (Until.STEP, Until.IMPULSE))
     umpire.apply(ClockAdvanced(clock, fresh, marks))
     umpire.rename_path()

@@ -14,19 +14,21 @@ from pbem.core.rules.sequence import Loop, Step, Window
 from pbem.core.rules.system import Chapter, Receipts, Section, System, Throws
 from toy.battles import assaults, pay_luck, steel
 from toy.orders import check_assault, check_levy, check_march, check_permit, unit_claims
+from toy.powers import conquest, rising
 from toy.rules import council, end_impulse, levy, marches, permits
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a side settles what its players disagree about."""
+    """How a side settles what its players disagree about; whether powers are conquered (TOY-8)."""
 
     settle: Settle = Settle.OWNER
+    conquest: bool = False
 
 
 def options(said: Mapping[str, Any]) -> Options:
     """The game's options as typed."""
-    return Options(Settle(str(said.get("settle", "owner"))))
+    return Options(Settle(str(said.get("settle", "owner"))), said.get("conquest") is True)
 
 
 def may_act(position: Position) -> Mapping[str, Sequence[str]]:
@@ -169,6 +171,7 @@ SYSTEM = System(
     chapters=(CHAPTER,),
     options=options,
     position=Position,
+    conditions=(conquest, rising),
     throws=Throws(before=steel, after=pay_luck),
     receipts=Receipts(may_act=may_act),
     upgrades={"pbem-state/0": upgrade_0_to_1},

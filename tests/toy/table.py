@@ -93,9 +93,9 @@ def keys(state: State, seed: str = "1") -> RunKeys:
     return seed_keys(seed, state.clock.run + 1)
 
 
-def table(window: str = "march", **changes: Any) -> Table:
+def table(window: str = "march", scenario: str = "duel", **changes: Any) -> Table:
     """A fresh game at a window; `options`, `asks` and `leaders` change the roster."""
-    roster = replace(default_roster("toy", "duel"), **changes)
+    roster = replace(default_roster("toy", scenario), **changes)
     fresh = Table(load_game(roster), first_state(roster))
     return fresh.at(window=window)
 

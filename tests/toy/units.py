@@ -10,14 +10,20 @@ from pbem.core.record.views import HIDDEN
 from pbem.core.rules.game import Game
 
 
-def enemy_of(side: str) -> str:
-    """The other side."""
-    return {"red": "blue", "blue": "red"}[side]
-
-
 def side_units(state: State, at: str, side: str) -> tuple[Unit, ...]:
     """The units of a side in an area."""
     return tuple(unit for unit in state.at(at) if state.side_of(unit.owner) == side)
+
+
+def enemies(state: State, at: str, side: str) -> tuple[Unit, ...]:
+    """The units of other sides in an area; neutrals are nobody's enemies."""
+    rivals = state.rivals(side)
+    return tuple(unit for unit in state.at(at) if state.side_of(unit.owner) in rivals)
+
+
+def defender(state: State, at: str, side: str) -> str:
+    """The side that stands in an area against this one."""
+    return state.side_of(enemies(state, at, side)[0].owner)
 
 
 def might(game: Game, unit: Unit) -> int:
@@ -62,8 +68,12 @@ def revealed(unit: Unit) -> UnitChanged:
 
 
 def named(game: Game, unit: Unit) -> str:
-    """How reports and receipts name a unit: `3 INF`, `Lion`; what is face-down is not named."""
+    """How reports and receipts name a unit: `3 INF`, `Lion`, `2 olive INF` in another's service.
+
+    What is face-down is not named.
+    """
     if unit.secret:
         return "a chit"
-    name = game.counters[unit.counter].name
+    name, nation = game.counters[unit.counter].name, game.nationality(unit)
+    name = name if nation == unit.owner else f"{nation} {name}"
     return name if unit.count is None else f"{unit.count} {name}"
