@@ -13,6 +13,7 @@ from pbem.core.record.ledger import Entry
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Paragraph
 from pbem.systems.wif.impulse.last_impulse import weather_words
+from pbem.systems.wif.world.control import SIDES
 from pbem.systems.wif.world.units import FACE_DOWN, MOVED
 
 MONTHS: Final = {
@@ -80,13 +81,12 @@ def changes(scene: Scene) -> Sequence[str]:
         f"{scene.title(power)} takes {', '.join(scene.place(place) for place in places)}."
         for power, places in scene.taken.items()
     ]
-    sides = dict.fromkeys(power.side for power in scene.before.powers.values())
-    lines += [line for side in sides if (line := _side_line(scene, side))]
+    sides = ((side, owners) for side, owners in scene.sides.items() if side in SIDES)
+    lines += [line for side, owners in sides if (line := _side_line(scene, side, owners))]
     return lines or ["nothing on the board"]
 
 
-def _side_line(scene: Scene, side: str) -> str:
-    owners = {power.id for power in scene.before.powers_of(side)}
+def _side_line(scene: Scene, side: str, owners: Sequence[str]) -> str:
     gone = [shift for shift in scene.shifts if shift.owner in owners]
     lost = [name for s in gone if s.new.startswith("pool:") for name in s.names]
     back: dict[str, list[str]] = {}

@@ -17,9 +17,9 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.systems.wif.impulse.last_impulse import INITIATIVE
 from pbem.systems.wif.land.combat.land_results import MONTHS
+from pbem.systems.wif.world.control import SIDES
 from pbem.systems.wif.world.supply import LENGTHS
 
-SIDES: Final = ("axis", "allied")
 WEATHER: Final = tuple(LENGTHS)
 NUMBERS: Final = ("weather.advance", "weather.asterisks", "impulses.axis", "impulses.allied")
 _TURN: Final = re.compile(rf"[0-9]{{4}}-({'|'.join(MONTHS)})")

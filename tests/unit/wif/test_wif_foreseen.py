@@ -9,7 +9,7 @@ from unit.wif.eastern_front import game, start
 
 from pbem.core.record.events import Event, PlaceChanged, PowerChanged, UnitChanged, UnitMoved, apply
 from pbem.core.record.state import REMOVED, Mark, Until
-from pbem.systems.wif.world.control import enemies, enemy_occupied, entry_bans
+from pbem.systems.wif.world.control import enemies, enemy_occupied, entry_bans, foes
 from pbem.systems.wif.world.foreseen import after
 from pbem.systems.wif.world.position import Position, position_of
 from pbem.systems.wif.world.supply import network
@@ -28,8 +28,9 @@ def worked_out(position: Position) -> list[object]:
     return [
         (
             enemies(position, power),
+            foes(position, position.side(power)),
             enemy_zoc(position, power),
-            enemy_occupied(position, position.side(power)),
+            enemy_occupied(position, power),
             entry_bans(position, power),
             network(position, power),
         )
@@ -52,7 +53,7 @@ def test_marks_and_counters_of_powers_leave_all_as_it_was() -> None:
     counted = PowerChanged("germany", "counter", "land-moves", None, 1)
     found = after(before, [MARK, counted])
     assert {key[0] for key in found.derived} == {
-        "enemies", "zoc", "occupied", "bans", "primary", "secondary", "blocked", "network",
+        "enemies", "foes", "zoc", "occupied", "bans", "primary", "secondary", "blocked", "network",
     }  # fmt: skip
     assert worked_out(found) == worked_out(before)
 

@@ -36,7 +36,7 @@ from pbem.systems.wif.air.air_to_air import (
     one_worse,
     strength,
 )
-from pbem.systems.wif.air.sorties import Sky, enemy_side, now, players_of, return_to_base
+from pbem.systems.wif.air.sorties import Sky, now, players_of, return_to_base
 from pbem.systems.wif.impulse.battle_decisions import (
     ABORT_AIR,
     AIR_LOSE,
@@ -45,6 +45,7 @@ from pbem.systems.wif.impulse.battle_decisions import (
     LINE_UP,
     SHOOT,
 )
+from pbem.systems.wif.world.control import other_side
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.units import destroyed
 
@@ -113,7 +114,7 @@ def lines_over(umpire: Umpire, sky: Sky, place: str) -> dict[str, Lines]:
     active, position = umpire.state.clock.side, now(umpire)
     return {
         side: line_up([flight.plane for flight in sky.over(position, place, side)])
-        for side in (enemy_side(umpire.state, active), active)
+        for side in (other_side(active), active)
     }
 
 

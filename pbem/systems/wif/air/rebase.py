@@ -17,7 +17,7 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Mark, Until
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import refusal, spend
-from pbem.systems.wif.world.control import entry_ban, is_friendly, major
+from pbem.systems.wif.world.control import entry_ban, foes, is_friendly, major
 from pbem.systems.wif.world.named import places_in, units_in
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import check_stacking, over_air_limit
@@ -81,9 +81,9 @@ def is_safe_sea(position: Position, place: str, side: str) -> bool:
 
 
 def _enemy_seas(position: Position, side: str) -> frozenset[str]:
-    """The sea areas with units of the other side, in whatever section of the sea-box."""
-    units = position.state.units.values()
-    return frozenset(u.at.partition("/")[0] for u in units if position.side(u.owner) != side)
+    """The sea areas with units of a side's enemies, in whatever section of the sea-box."""
+    hostile, units = foes(position, side), position.state.units.values()
+    return frozenset(u.at.partition("/")[0] for u in units if u.owner in hostile)
 
 
 def within_range(position: Position, piece: Piece, place: str) -> bool:

@@ -30,6 +30,7 @@ from pbem.systems.wif.air.air_missions import (
 )
 from pbem.systems.wif.air.air_to_air import BOMBER, FIGHTER, combat_value, line_up, strength
 from pbem.systems.wif.impulse.battle_decisions import CAP, INTERCEPT, RETURN
+from pbem.systems.wif.world.control import other_side
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.position import Position, position_of
 from pbem.systems.wif.world.units import Piece, destroyed, turned_down
@@ -70,11 +71,6 @@ def now(umpire: Umpire) -> Position:
     return position_of(umpire.game, umpire.state)
 
 
-def enemy_side(state: State, side: str) -> str:
-    """The other side."""
-    return next(power.side for power in state.powers.values() if power.side != side)
-
-
 def players_of(state: State, powers: Iterable[str]) -> tuple[str, ...]:
     """The players who run some powers, in the scenario's order of powers."""
     wanted = frozenset(powers)
@@ -93,7 +89,7 @@ def players_of(state: State, powers: Iterable[str]) -> tuple[str, ...]:
 
 def sky_facts(position: Position, sky: Sky, place: str, side: str) -> dict[str, Fact]:
     """How many aircraft of both sides fly over a hex."""
-    other = enemy_side(position.state, side)
+    other = other_side(side)
     return {
         "enemy fighters": len(sky.over(position, place, other, FIGHTER)),
         "enemy bombers": len(sky.over(position, place, other, BOMBER)),
@@ -107,7 +103,7 @@ def air_value(position: Position, sky: Sky, place: str, side: str, more: Sequenc
     types = position.options.aircraft_types
     best = max(more, key=lambda flight: flight.plane.rating)
     own = line_up([flight.plane for flight in (*sky.over(position, place, side), best)])
-    other = enemy_side(position.state, side)
+    other = other_side(side)
     enemy = line_up([flight.plane for flight in sky.over(position, place, other)])
     theirs = strength(enemy, types) if enemy.planes else Fraction(0)
     return combat_value(strength(own, types), theirs)
@@ -226,7 +222,7 @@ def fly_fighters(
 def intercept(umpire: Umpire, sky: Sky, side: str, places: Iterable[str]) -> None:
     """A side flies interceptors to those of some hexes where enemy aircraft are (14.2.5)."""
     position = now(umpire)
-    other = enemy_side(umpire.state, side)
+    other = other_side(side)
     visited = [place for place in places if sky.over(position, place, other)]
     fly_fighters(umpire, sky, INTERCEPT, Mission.INTERCEPT, side, visited)
 

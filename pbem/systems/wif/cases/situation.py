@@ -174,6 +174,7 @@ def _powers(given: Mapping[str, Any], units: Iterable[Mapping[str, Any]]) -> lis
             sides[name],
             players=(name,),
             flags=said.get(name, {}).get("flags", {}),
+            homes=tuple(said.get(name, {}).get("homes", ())),
             relations=said.get(name, {}).get(
                 "relations", {other: "war" for other in names if sides[other] != sides[name]}
             ),

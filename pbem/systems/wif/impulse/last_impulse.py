@@ -15,9 +15,10 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import ClockAdvanced, TrackChanged, expired
 from pbem.core.record.state import State, Until
+from pbem.core.rules.sequence import next_in
 from pbem.core.rules.system import Modifier
 from pbem.systems.wif.impulse.actions import action_of, cleared_counts
-from pbem.systems.wif.world.control import is_neutral, major_powers
+from pbem.systems.wif.world.control import SIDES, is_neutral, major_powers
 from pbem.systems.wif.world.options import Options
 
 SMALL_GAME: Final = 2  # maps
@@ -76,8 +77,7 @@ def last_impulse_test(umpire: Umpire) -> None:
     """The active side rolls whether the impulses are over (12)."""
     _count_impulse(umpire)
     state, game = umpire.state, umpire.game
-    sides = sorted({power.side for power in state.powers.values()})
-    if not is_tested({side: impulses_of(state, side) for side in sides}, game.options):
+    if not is_tested({side: impulses_of(state, side) for side in SIDES}, game.options):
         umpire.verdict("last-impulse-test", "goes-on", cite="12", roll=None)
         _advance_marker(umpire)
         return
@@ -158,7 +158,7 @@ def next_impulse(umpire: Umpire) -> None:
         umpire.apply(*cleared_counts(state))
         return
     clock = state.clock
-    side = next(p.side for p in state.powers.values() if p.side != clock.side)
+    side = next_in(SIDES, clock.side, state.sides)
     turned = replace(clock, impulse=clock.impulse + 1, side=side)
     marks = expired(state, (Until.STEP, Until.IMPULSE))
     umpire.apply(*cleared_counts(state), ClockAdvanced(clock, turned, marks))

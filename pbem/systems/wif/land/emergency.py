@@ -18,7 +18,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.state import Mark, Until
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.wif.world.control import cooperate
+from pbem.systems.wif.world.control import cooperate, other_side
 from pbem.systems.wif.world.named import units_in
 from pbem.systems.wif.world.position import Position, position_of
 from pbem.systems.wif.world.supply import EMERGENCY, basic_path, in_supply, limits
@@ -103,8 +103,9 @@ def emergency_of_others(umpire: Umpire) -> None:
     position = position_of(umpire.game, umpire.state)
     if not position.options.hq_support:
         return
+    inactive = other_side(position.state.clock.side)
     for hq in position.on_map:
-        if hq.is_hq and not hq.face_down and position.side(hq.owner) != position.state.clock.side:
+        if hq.is_hq and not hq.face_down and position.side(hq.owner) == inactive:
             _offer(umpire, hq)
 
 

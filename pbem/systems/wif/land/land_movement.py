@@ -22,6 +22,7 @@ from pbem.core.record.state import Mark, Until
 from pbem.systems.wif.land.overrun import Overrun, expected_displacement, overrun
 from pbem.systems.wif.world.control import (
     enemy_occupied,
+    enemy_units,
     entry_ban,
     entry_bans,
     is_enemy_hex,
@@ -198,7 +199,7 @@ class _Steps:
         self.bonus = railway_bonus(position)
         self.start = march.at
         self.zoc = enemy_zoc(position, mover.piece.owner)
-        self.occupied = enemy_occupied(position, position.side(mover.piece.owner))
+        self.occupied = enemy_occupied(position, mover.piece.owner)
 
     def __call__(self, here: str, there: str) -> int | None:
         if (here in self.zoc and here != self.start) or there in self.occupied:
@@ -294,8 +295,7 @@ def _halt(march: March, target: str) -> Finding | None:
 
 
 def _holds_enemy_land(march: March, place: str) -> bool:
-    side = march.position.side(march.power)
-    return any(march.position.side(p.owner) != side for p in march.position.land_at(place))
+    return any(piece.is_land for piece in enemy_units(march.position, place, march.power))
 
 
 @implements("WIF-11.10.3-1")
@@ -307,7 +307,7 @@ def _next_leg(march: March, target: str) -> tuple[March, Finding | None]:
     if ban:
         message = f"{label} cannot be entered: {ban}"
         return march, error("no-entry", message, cite="11.10.5", about=target)
-    over = target in enemy_occupied(position, position.side(march.power))
+    over = target in enemy_occupied(position, march.power)
     path = best_path(march, target, over)
     if path is None:
         return march, _no_path(march, target)

@@ -32,7 +32,6 @@ from pbem.systems.wif.air.sorties import (
     Sky,
     aircraft_of,
     all_return,
-    enemy_side,
     fly_cap,
     intercept,
     now,
@@ -40,7 +39,7 @@ from pbem.systems.wif.air.sorties import (
 )
 from pbem.systems.wif.impulse.actions import refusal, spend
 from pbem.systems.wif.impulse.battle_decisions import SKY_FACTS
-from pbem.systems.wif.world.control import enemy_units, major
+from pbem.systems.wif.world.control import foes, major, other_side
 from pbem.systems.wif.world.land_factors import bombing_multiplier, strike_factors
 from pbem.systems.wif.world.named import (
     HEX_FACTS,
@@ -215,7 +214,7 @@ def ground_strikes(umpire: Umpire) -> None:
     if not umpire.orders(GROUND_STRIKE.name):
         return
     active = umpire.state.clock.side
-    inactive = enemy_side(umpire.state, active)
+    inactive = other_side(active)
     sky = Sky()
     fly_cap(umpire, sky, inactive, potential_targets(now(umpire), active))
     targets = launch(umpire, sky)
@@ -293,12 +292,12 @@ def strike_targets(
     position: Position, place: str, side: str, aloft: Iterable[str] = ()
 ) -> tuple[Piece, ...]:
     """The enemy land units and aircraft in a hex that a ground strike can hit: face-up, landed."""
-    power = position.state.powers_of(side)[0].id
-    flying = frozenset(aloft)
+    hostile, flying = foes(position, side), frozenset(aloft)
     return tuple(
         piece
-        for piece in enemy_units(position, place, power)
+        for piece in position.at(place)
         if (piece.is_land or piece.is_air) and not piece.face_down and piece.id not in flying
+        if piece.owner in hostile
     )
 
 

@@ -14,12 +14,14 @@ from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event, PlaceChanged
 from pbem.core.record.state import State
+from pbem.core.rules.sequence import next_in
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import Piece
 
 ENEMY_HELD: Final = "enemy-held"
 WAR: Final = "war"
 PERMIT: Final = "permit"
+SIDES: Final = ("axis", "allied")  # whose impulses follow each other; neutrals are on none
 _ALLIES: Final = (
     frozenset({"germany", "italy"}), frozenset({"usa", "commonwealth"}),
 )  # fmt: skip
@@ -46,9 +48,24 @@ def enemies(position: Position, power: str) -> tuple[str, ...]:
     )
 
 
+def foes(position: Position, side: str) -> tuple[str, ...]:
+    """The powers that any power of a side is at war with."""
+    ours = [power.id for power in position.state.powers_of(side)]
+    return position.kept(
+        ("foes", side),
+        lambda: tuple(dict.fromkeys(foe for power in ours for foe in enemies(position, power))),
+    )
+
+
+def other_side(side: str) -> str:
+    """The side that acts against a side: in the air, in defence, in the next impulse (3.1)."""
+    return next_in(SIDES, side, SIDES)
+
+
 def is_neutral(state: State, power: str) -> bool:
     """Whether a major power is at war with no other major power."""
-    return WAR not in state.powers[power].relations.values()
+    foes = (other for other, word in state.powers[power].relations.items() if word == WAR)
+    return not any(other in state.powers and major(state, other) == other for other in foes)
 
 
 def major_powers(state: State, side: str) -> tuple[str, ...]:
@@ -95,19 +112,18 @@ def is_enemy_hex(position: Position, place: str, power: str) -> bool:
 
 
 def enemy_units(position: Position, place: str, power: str) -> tuple[Piece, ...]:
-    """The units of the other side in a hex."""
-    side = position.side(power)
-    return tuple(p for p in position.at(place) if position.side(p.owner) != side)
+    """The units in a hex of powers with which a power is at war."""
+    hostile = enemies(position, power)
+    return tuple(p for p in position.at(place) if p.owner in hostile)
 
 
-def enemy_occupied(position: Position, side: str) -> frozenset[str]:
-    """The hexes that hold any unit of the other side."""
-    return position.kept(("occupied", side), lambda: _enemy_occupied(position, side))
-
-
-def _enemy_occupied(position: Position, side: str) -> frozenset[str]:
-    enemy = [power.id for power in position.state.powers.values() if power.side != side]
-    return frozenset(unit.at for power in enemy for unit in position.units_of(power))
+def enemy_occupied(position: Position, power: str) -> frozenset[str]:
+    """The hexes that hold any unit of a power with which a power is at war."""
+    hostile = enemies(position, power)
+    return position.kept(
+        ("occupied", hostile),
+        lambda: frozenset(unit.at for foe in hostile for unit in position.units_of(foe)),
+    )
 
 
 def passage_ban(position: Position, power: str, other: str) -> str:
@@ -153,8 +169,8 @@ def new_controller(position: Position, place: str, entering: Mapping[str, Number
     """
     state = position.state
     side = position.side(next(iter(entering)))
-    home = position.game.board.country(place)
-    if home in state.powers and position.side(home) == side:
+    home = state.at_home(position.game.board.country(place))
+    if home is not None and position.side(home) == side:
         return home
     factors: dict[str, Number] = {}
     for power, amount in entering.items():

@@ -15,7 +15,8 @@ from pbem.core.record.events import Event, PowerChanged, UnitChanged, UnitMoved
 from pbem.core.record.state import Unit
 from pbem.systems.wif.world.position import Position
 
-_BY_CONTROL: Final = ("enemies", "bans", "primary")  # wherever units stand
+_BY_CONTROL: Final = ("enemies", "foes", "bans", "primary")  # wherever units stand
+_BY_ENEMIES: Final = ("zoc", "occupied")  # wherever other units than theirs stand
 _BY_PLACE: Final = ("blocked", "network")  # wherever any unit stands
 
 
@@ -39,10 +40,8 @@ def _moves_nobody(change: Event) -> bool:
 def _holds(position: Position, key: Sequence[Any], movers: Sequence[Unit]) -> bool:
     """Whether what is kept under a key is the same after some units have moved."""
     what, of = key[0], key[1]
-    if what == "zoc":
+    if what in _BY_ENEMIES:
         return all(unit.owner not in of for unit in movers)
-    if what == "occupied":
-        return all(position.side(unit.owner) == of for unit in movers)
     if what == "secondary":
         headquarters = position.game.counters.of_class("hq")
         return all(unit.counter not in headquarters for unit in movers)

@@ -57,17 +57,22 @@ def primary_sources(position: Position, power: str) -> frozenset[str]:
 
 def _primary_sources(position: Position, power: str) -> frozenset[str]:
     state, board = position.state, position.game.board
-    homes = {
+    hosts = {
         other
         for other in state.powers
-        if (other == power or (major(state, other) == other and cooperate(state, power, other)))
-        and conqueror(state, other) is None
+        if other == power or (major(state, other) == other and cooperate(state, power, other))
+    }
+    homes = {
+        country
+        for other in hosts
+        for country in state.powers[other].home_countries
+        if conqueror(state, country) is None
     }
     cities = {place for place in board.by_fact.get("city", {}) if board.country(place) in homes}
     named = {
         place.id
         for place in state.places.values()
-        if place.facts and place.facts.get(SOURCE) in homes
+        if place.facts and place.facts.get(SOURCE) in hosts
     }
     return frozenset(p for p in cities | named if is_source_city(position, p, power))
 
@@ -104,8 +109,10 @@ def _capital_serves(position: Position, country: str, power: str) -> bool:
     taker = conqueror(state, country)
     if taker is not None:
         return cooperate(state, power, taker)
-    minor = country in state.powers and major(state, country) != country
-    return minor and country != power and cooperate(state, power, country)
+    host = state.at_home(country)
+    if host is None or host == power or major(state, host) == host:
+        return False
+    return cooperate(state, power, host)
 
 
 # --- paths -------------------------------------------------------------------------------------
@@ -125,10 +132,10 @@ def _blocked(position: Position, power: str) -> frozenset[str]:
     side = position.side(power)
     ours = [p.id for p in position.state.powers_of(side)]
     land = position.game.counters.of_class("land")
-    held = {u.at for power in ours for u in position.units_of(power) if u.counter in land}
+    held = {u.at for friend in ours for u in position.units_of(friend) if u.counter in land}
     shut = _shut_powers(position, power)
     banned = {p.id for p in position.state.places.values() if p.controller in shut} if shut else ()
-    return (enemy_zoc(position, power) - held) | enemy_occupied(position, side).union(banned)
+    return (enemy_zoc(position, power) - held) | enemy_occupied(position, power).union(banned)
 
 
 def _shut_powers(position: Position, power: str) -> frozenset[str]:

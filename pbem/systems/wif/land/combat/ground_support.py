@@ -18,7 +18,6 @@ from pbem.systems.wif.air.air_to_air import BOMBER
 from pbem.systems.wif.air.sorties import (
     Sky,
     all_return,
-    enemy_side,
     fly_cap,
     fly_fighters,
     flying_decision,
@@ -33,7 +32,7 @@ from pbem.systems.wif.impulse.battle_decisions import ESCORT, SUPPORT
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
 from pbem.systems.wif.land.combat.attacks import Attack, declared_odds, odds_facts
 from pbem.systems.wif.strikes.ground_strike import is_tank_buster
-from pbem.systems.wif.world.control import major
+from pbem.systems.wif.world.control import major, other_side
 from pbem.systems.wif.world.land_factors import Support
 from pbem.systems.wif.world.position import Position
 
@@ -53,7 +52,7 @@ def fly_ground_support(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, A
     Everybody has returned to base before the first attack is resolved.
     """
     active = umpire.state.clock.side
-    inactive = enemy_side(umpire.state, active)
+    inactive = other_side(active)
     places = tuple(attack.place for attack in attacks)
     sky = Sky()
     fly_cap(umpire, sky, inactive, places)

@@ -19,7 +19,7 @@ from pbem.systems.wif.land.combat.attacks import (
     declared_odds,
     odds_facts,
 )
-from pbem.systems.wif.world.control import cooperate
+from pbem.systems.wif.world.control import cooperate, other_side
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import in_supply
@@ -72,7 +72,7 @@ def defensive_support(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, st
     position = now(umpire)
     if not position.options.hq_support:
         return {}
-    side = next(s.side for s in umpire.state.powers.values() if s.side != umpire.state.clock.side)
+    side = other_side(umpire.state.clock.side)
     by_place = {attack.place: attack for attack in attacks}
     chosen: dict[str, str] = {}
     players = umpire.state.players_of(side)
