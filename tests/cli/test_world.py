@@ -74,7 +74,7 @@ def test_a_power_rises_and_its_player_gets_reports_forms_receipts_and_a_view(
     play(pbem, league, 2)
     report = told(league, 2, "una")
     assert "Umber comes into being, on the side of Brown, played by you" in report
-    assert "UNA: orders for t1.2.brown, levy" in report
+    assert "report for Una (Umber)" in report and "UNA: orders for t1.2.brown, levy" in report
     assert "on the side of Brown, played by Una" in told(league, 2, "rosa")
     form = pbem("template", "--game", league, "--player", "una").out
     assert form.startswith("# Umber: t1.2.brown\nwindow: toy-2 t1.2.brown/levy\n")
@@ -188,3 +188,17 @@ def test_an_amendment_makes_a_power(pbem: Pbem, league: Path) -> None:
     assert powers["jute"]["homes"] == ["fen", "isle"]
     assert powers["azure"]["homes"] == ["azure"]
     assert pbem("audit", "--game", league).code == 0
+
+
+def test_the_form_knows_units_of_another_nation_that_serve_its_player(
+    pbem: Pbem, league: Path
+) -> None:
+    """The Lion of crimson is lent to azure and lies in its reserve."""
+    text = HEAD.format(after=0) + "- {event: UnitChanged, unit: lion, what: owner, new: azure}\n"
+    text += '- {event: UnitMoved, unit: lion, new: "pool:azure/bag"}\n'
+    send(league, "standing/bea.yaml", "standing: bea\nsupport: {send: Lion}\n")
+    warned = "! your standing orders, support, line 2: Lion is not on the map"
+    assert warned not in pbem("template", "--game", league, "--player", "bea").out
+    said = pbem("amend", send(league, "fix.yaml", text), "--game", league)
+    assert said.code == 0, said.err
+    assert warned in pbem("template", "--game", league, "--player", "bea").out

@@ -229,9 +229,19 @@ def test_who_plays_a_power_from_now_on_sees_its_secrets_and_who_leaves_does_not(
 def test_an_ally_goes_on_seeing_the_secrets_of_a_power_that_changes_hands() -> None:
     state = league().state
     chit = replace(state.units["chit-1"], owner="olive", secret=("gil", "gwen"))
-    state = with_unit(state, chit)
+    jades = replace(chit, id="chit-2", owner="jade")
+    state = with_unit(with_unit(state, chit), jades)
     after = apply(state, handed_over(state, "olive", ("ulf",)))
     assert after.units["chit-1"].secret == ("gil", "gwen", "ulf")
+    assert after.units["chit-2"] == jades
+
+
+def test_who_plays_on_two_sides_leads_where_he_is_the_leader() -> None:
+    """Gwen leads green; she plays a red power too, which comes before."""
+    seat = league()
+    state = apply(seat.state, [PowerChanged("crimson", "players", "", "rosa", "gwen")])
+    judge = Umpire(seat.game, state, Inputs({}, DICE, DICE, b"s" * 32, 1))
+    assert [judge.leads(player) for player in ("gwen", "gil")] == [True, False]
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from unit.wif.eastern_front import LAND, played, start, verdicts
+from unit.wif.eastern_front import LAND, game, played, start, tracked, verdicts
 
+from pbem.core.orders.inputs import Inputs, KeyedDice
+from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import PowerCreated, UnitCreated, apply
 from pbem.core.record.state import NEUTRAL, Power, State, Unit
+from pbem.systems.wif.impulse.last_impulse import last_impulse_test
 from pbem.systems.wif.strikes.ground_strike import strike_targets
 from pbem.systems.wif.world.control import (
     enemy_occupied,
@@ -126,6 +130,17 @@ def test_the_capital_of_a_minor_with_a_home_of_another_name_is_a_source() -> Non
         places=places, control={"commonwealth": "all"}, powers={**POWERS, "greece": greece}
     )  # fmt: skip
     assert secondary_sources(position, "commonwealth") == {"E1529"}
+
+
+def test_option_34_asks_for_impulses_of_those_who_have_any() -> None:
+    """Both sides have had two impulses; a neutral never has one (12)."""
+    bounded = replace(game(), options=replace(game().options, impulse_bounds=True))
+    state = tracked(with_sweden(start()), **{"impulses.axis": 1, "impulses.allied": 2})
+    dice = KeyedDice(b"k" * 32)
+    umpire = Umpire(bounded, state, Inputs({}, dice, dice, b"s" * 32, 1))
+    last_impulse_test(umpire)
+    (found,) = (e.body for e in umpire.ledger.entries if e.kind == "verdict")
+    assert found["facts"]["roll"] is not None
 
 
 @pytest.mark.parametrize(("side", "other"), [("axis", "allied"), ("allied", "axis")])
