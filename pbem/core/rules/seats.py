@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.core.record.events import Event, PowerChanged, PowerCreated, UnitChanged, power_value
+from pbem.core.record.changes import set_power
+from pbem.core.record.events import Event, PowerCreated, UnitChanged
 from pbem.core.record.state import Power, State
 from pbem.core.rules.game import Roster
 from pbem.core.rules.setup import seated
@@ -29,12 +30,8 @@ def handed_over(state: State, power: str, players: Sequence[str]) -> tuple[Event
 
     What an ally may see of them he goes on seeing; so does who still plays for the side.
     """
-    known = state.powers[power]
-    old, new = power_value(known, "players"), " ".join(players) or None
-    return (
-        PowerChanged(power, "players", "", old, new),
-        *secrets_to(state, power, players),
-    )
+    change = set_power(state, power, "players", "", " ".join(players) or None)
+    return (*change, *secrets_to(state, power, players))
 
 
 def secrets_to(state: State, power: str, players: Sequence[str]) -> Iterator[Event]:
