@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from pbem.systems.wif.world.situation import situation
 from unit.wif.eastern_front import LAND, game, played, start, tracked, verdicts
 
 from pbem.core.orders.inputs import Inputs, KeyedDice
@@ -23,7 +24,6 @@ from pbem.systems.wif.world.control import (
     other_side,
 )
 from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.situation import situation
 from pbem.systems.wif.world.supply import primary_sources, secondary_sources
 
 CITY = {"city": True}
