@@ -2,10 +2,13 @@
 
 With `--kept-proofs` (as `make test` does) the cases whose code or text has changed are proved
 before all tests, and `test_cases` need not note what a case runs.
+
+Every verdict that any test writes is looked at: it holds ids and words of the rules alone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,3 +32,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
         for folder in sorted(path for path in FOLDER.iterdir() if path.is_dir()):
             proved(folder.name, [c for path in case_files([folder]) for c in read_cases(path)])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _spelled() -> Iterator[None]:
+    """Verdicts are spelled as they must be, in whatever is played here."""
+    from spelling import spelled_verdicts
+
+    with spelled_verdicts():
+        yield

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.core.data.charts import Chart
 from pbem.core.data.findings import UsageError
-from pbem.core.reading.report import plain_fact, verdict_lines, why_decided
+from pbem.core.reading.report import plain_fact, told_facts, verdict_lines, why_decided
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.record.program import program_in
@@ -116,7 +116,7 @@ def _verdict(scene: Scene, entry: Entry, before: Sequence[Entry]) -> Explained:
         cite=body["cite"],
         outcome=str(body["outcome"]),
         lines=tuple(verdict_lines(scene, entry)),
-        facts=tuple((name, plain_fact(value)) for name, value in body["facts"].items()),
+        facts=told_facts(scene, body["facts"]),
         thrown=tuple(_thrown(roll) for roll in _under(before, entry.path, "roll")),
         decided=tuple(
             (item.body["par"], _decided(scene, item))

@@ -45,8 +45,7 @@ def reveal(umpire: Umpire, at: str) -> None:
     hidden = [unit for unit in umpire.state.at(at) if unit.secret]
     umpire.apply(*(revealed(unit) for unit in hidden))
     for unit in hidden:
-        name = umpire.game.counters[unit.counter].name
-        umpire.verdict("reveal", name, "5", unit=unit.id, counter=unit.counter, at=at)
+        umpire.verdict("reveal", unit.counter, "5", unit=unit.id, counter=unit.counter, at=at)
 
 
 @implements("TOY-5")
@@ -73,7 +72,7 @@ def clash(umpire: Umpire, at: str, attacker: str) -> bool:
             at=at,
             stances=stances,
             scores=scores,
-            lost=umpire.game.counters[lost.counter].name,
+            lost=lost.counter,
         )
         return won
 
@@ -135,7 +134,7 @@ def duel(umpire: Umpire, at: str, sides: Sequence[str]) -> None:
             bout += 1
         loser = found[1] if rolls[0].modified > rolls[1].modified else found[0]
         umpire.apply(killed(loser))
-        umpire.verdict("duel", named(umpire.game, loser), "5", at=at, bouts=bout, dead=loser.id)
+        umpire.verdict("duel", loser.counter, "5", at=at, bouts=bout, dead=loser.id)
 
 
 def steel(umpire: Umpire, path: str, by: str) -> tuple[Modifier, ...]:
@@ -282,8 +281,8 @@ def fight(umpire: Umpire, at: str, side: str, units: tuple[Unit, ...]) -> str:
         outcome,
         "7",
         at=at,
-        units=[named(umpire.game, unit) for unit in units],
-        support=[named(umpire.game, unit) for unit in support],
+        units=[unit.id for unit in units],
+        support=[unit.id for unit in support],
         odds=odds,
         die=roll.total,
         modifiers=[list(item) for item in roll.modifiers],

@@ -47,8 +47,7 @@ def draw_chit(umpire: Umpire, power: str, number: int) -> None:
         UnitChanged(drawn.id, "secret", drawn.secret, knows),
         UnitMoved(drawn.id, drawn.at, home),
     )
-    counter = umpire.game.counters[drawn.counter].name
-    umpire.verdict("levy", counter, "2", secret=knows, unit=drawn.id, at=home)
+    umpire.verdict("levy", drawn.counter, "2", secret=knows, unit=drawn.id, at=home)
 
 
 @implements("TOY-3")
@@ -192,4 +191,4 @@ def end_impulse(umpire: Umpire) -> None:
     marks = expired(umpire.state, (Until.STEP, Until.IMPULSE))
     umpire.apply(ClockAdvanced(clock, fresh, marks))
     umpire.rename_path()
-    umpire.verdict("impulse", f"impulse {fresh.impulse}", "1", side=fresh.side)
+    umpire.verdict("impulse", f"impulse-{fresh.impulse}", "1", side=fresh.side)

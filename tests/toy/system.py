@@ -59,7 +59,7 @@ def clash_lines(entry: Entry, scene: Scene) -> Sequence[str]:
     stances = ", ".join(f"{side} {facts['stances'][side]}" for side in sorted(facts["stances"]))
     return (
         f"CLASH {scene.place(facts['at'])}  {stances}",
-        f"{scores}: {entry.body['outcome']}; {facts['lost']} lost",
+        f"{scores}: {entry.body['outcome']}; {scene.said(facts['lost'])} lost",
     )
 
 

@@ -91,7 +91,7 @@ def test_a_joint_attack_counts_when_the_owners_name_the_same_place() -> None:
     part = "assault:\n- {at: Town, with: [%s]}\n"
     outcome = both_at_ford().run({"rosa": part % "Lion", "rolf": part % "Boar"})
     (fought,) = of_kind(outcome, "verdict", "assault")
-    assert fought.body["facts"]["units"] == ["Lion", "Boar"]
+    assert fought.body["facts"]["units"] == ["lion", "boar"]
     assert fought.body["facts"]["odds"] == 1
     assert results(outcome) == {"rosa assault 1": "done", "rolf assault 1": "done"}
     assert len(of_kind(outcome, "roll")) == 1

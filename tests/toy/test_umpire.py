@@ -108,7 +108,7 @@ def test_a_verdict_names_the_readings_and_charts_that_mattered() -> None:
     one, two = (entry.body for entry in judge.ledger.entries)
     assert (one["readings"], one["charts"]) == ({"TOY-5-R1": "defender"}, {"assault": "printed"})
     assert (two["readings"], two["charts"]) == ({}, {})
-    assert one["facts"] == {"odds": "3/2", "names": ["a", "b"], "whole": 2}
+    assert one["facts"] == {"at": None, "odds": "3/2", "names": ["a", "b"], "whole": 2}
     assert [body["par"] for body in (one, two)] == [1, 2]
 
 

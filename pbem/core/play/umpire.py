@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, overload
 
@@ -27,6 +27,7 @@ from pbem.core.record.dice import Roll
 from pbem.core.record.events import ClockAdvanced, Event, TrackChanged, UnitChanged, UnitCreated
 from pbem.core.record.ledger import Ledger
 from pbem.core.record.state import State
+from pbem.core.record.verdicts import Verdict, facts_of
 from pbem.core.record.views import visible_state
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game, with_readings
@@ -35,18 +36,6 @@ from pbem.core.rules.readings import R
 from pbem.core.rules.system import Modifier, Ruling
 
 _NOT_IN_PATH = re.compile(r"[^a-z0-9:.]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the umpire found in play, with its facts and citation."""
-
-    kind: str
-    outcome: str
-    cite: str
-    facts: Mapping[str, Any]
-    paragraph: int
-    path: str
 
 
 def element(text: str) -> str:
@@ -382,23 +371,32 @@ class Umpire:
         outcome: str,
         cite: str,
         secret: tuple[str, ...] = (),
+        at: str | None = None,
         **facts: Any,
-    ) -> Verdict:
-        """Write down what was found, with its facts; it becomes a numbered paragraph."""
+    ) -> None:
+        """Write down what was found, with its facts; it becomes a numbered paragraph.
+
+        `at` is the place it is about, None if it is about no single one. Facts are numbers, ids
+        and words of the rules, never what is printed on counters and maps.
+        """
         self._paragraph += 1
         body = {
             "par": self._paragraph,
             "verdict": kind,
             "outcome": outcome,
             "cite": cite,
-            "facts": plain(facts),
+            "facts": plain({"at": at, **facts}),
             "readings": dict(sorted(self._fresh_readings.items())),
             "charts": dict(sorted(self._fresh_charts.items())),
         }
         self._fresh_readings.clear()
         self._fresh_charts.clear()
         self.ledger.add("verdict", self.path, body, secret)
-        return Verdict(kind, outcome, cite, body["facts"], self._paragraph, self.path)
+
+    def tell(self, verdict: Verdict) -> None:
+        """Write down a verdict that is a value of its own kind."""
+        facts = facts_of(verdict)
+        self.verdict(verdict.kind, verdict.outcome, verdict.cite, **facts)
 
     # --- decisions
 

@@ -7,7 +7,7 @@ laid out as text by `pbem.core.reading.layout` and as JSON by `report_data`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
@@ -313,19 +313,29 @@ def verdict_lines(scene: Scene, entry: Entry) -> Sequence[str]:
     write = scene.game.system.paragraphs.get(entry.body["verdict"])
     if write is not None:
         return write(entry, scene)
-    body = entry.body
-    title = f"{body['verdict'].replace('-', ' ').upper()} ({body['cite']})  {body['outcome']}"
-    return [title, *(f"{name}: {plain_fact(value)}" for name, value in body["facts"].items())]
+    body, outcome = entry.body, str(entry.body["outcome"])
+    title = f"{body['verdict'].replace('-', ' ').upper()} ({body['cite']})  {scene.said(outcome)}"
+    return [title, *(f"{name}: {words}" for name, words in told_facts(scene, body["facts"]))]
 
 
-def plain_fact(value: Any) -> str:
-    """A fact of a verdict on one line."""
+def told_facts(scene: Scene, facts: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """The facts of a verdict, each on one line, in words; that it is about no place goes unsaid."""
+    return tuple(
+        (name, plain_fact(value, scene.said))
+        for name, value in facts.items()
+        if name != "at" or value is not None
+    )
+
+
+def plain_fact(value: Any, say: Callable[[str], str] = str) -> str:
+    """A fact on one line; `say` has the words for an id."""
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {plain_fact(item)}" for name, item in value.items()) or "none"
+        pairs = ((say(name), plain_fact(item, say)) for name, item in value.items())
+        return ", ".join(" ".join(pair) for pair in pairs) or "none"
     if isinstance(value, list):
         between = "; " if any(isinstance(item, (Mapping, list)) for item in value) else ", "
-        return between.join(plain_fact(item) for item in value) or "none"
-    return _fact(value)
+        return between.join(plain_fact(item, say) for item in value) or "none"
+    return say(value) if isinstance(value, str) else _fact(value)
 
 
 # --- orders, interpretations, charts, proof ------------------------------------------------------

@@ -84,9 +84,23 @@ class Scene:
         unit = self.known_units.get(unit_id)
         return unit_id if unit is None else self.name_of(replace(unit, count=count or unit.count))
 
-    def units(self, ids: Iterable[str]) -> str:
-        """Names in a row; `nobody` where there is none."""
-        return ", ".join(self.unit(unit_id) for unit_id in ids) or "nobody"
+    def units(self, ids: Iterable[str], nobody: str = "nobody") -> str:
+        """Names in a row, or what is said where there is none."""
+        return ", ".join(self.unit(unit_id) for unit_id in ids) or nobody
+
+    def places(self, locations: Iterable[str]) -> str:
+        """Names of locations in a row."""
+        return ", ".join(self.place(location) for location in locations)
+
+    def said(self, name: str) -> str:
+        """The words for an id of a unit, a place, a counter, a power or whatever has a name."""
+        if name in self.known_units:
+            return self.unit(name)
+        if name in self.game.board:
+            return self.place(name)
+        if name in self.game.counters:
+            return self.game.counters[name].name
+        return self.game.system.words.names.get(name, name)
 
     def name_of(self, unit: Unit) -> str:
         """The printed name of a unit's counter, with the count of a group.

@@ -55,10 +55,8 @@ def plain_face(game: Game, unit: Unit) -> Face:
 
 
 def plain_marks(entry: Entry, scene: Scene) -> Sequence[BattleMark]:
-    """A mark for every verdict that names a place (`at` or `place`) and odds among its facts."""
-    facts = entry.body["facts"]
-    named, odds = facts.get("at") or facts.get("place"), facts.get("odds")
-    at = scene.game.board.find(named).place if isinstance(named, str) else None
+    """A mark for every verdict about a place that has odds among its facts."""
+    at, odds = (entry.body["facts"].get(name) for name in ("at", "odds"))
     if at is None or odds is None:
         return ()
     return (BattleMark(at, str(odds), str(entry.body["outcome"])),)

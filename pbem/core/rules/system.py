@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pbem.core.choices.decisions import DecisionKind
 from pbem.core.data.findings import Finding, UsageError, has_errors, suggest
 from pbem.core.record.events import Event
+from pbem.core.record.verdicts import Verdict, verdict_from
 from pbem.core.rules.picture import BattleMark, Face, plain_face, plain_marks
 from pbem.core.rules.sequence import Node, step_names
 
@@ -111,6 +112,7 @@ def no_troubles(position: Position) -> Sequence[str]:
 
 
 Paragraph = Callable[["Entry", "Scene"], Sequence[str]]
+Writer = Callable[[Any, "Scene"], Sequence[str]]
 Telling = Callable[["Scene"], Sequence[str]]
 Calculation = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
@@ -119,13 +121,15 @@ Calculation = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 class Chapter:
     """What one folder of a system brings: its order sections, decisions, words of reports.
 
-    `paragraphs` writes a verdict of a kind, `outlook` what a player should know before his next
-    orders; `calculations` are what cases ask of single rules; `quiet_marks` are marks that need no
-    line in the checklist of a real board.
+    `verdicts` are kinds of verdicts that are values, each with what writes it; `paragraphs` writes
+    a verdict of any other kind from its entry. `outlook` tells what a player should know before his
+    next orders; `calculations` are what cases ask of single rules; `quiet_marks` are marks that
+    need no line in the checklist of a real board.
     """
 
     sections: tuple[Section, ...] = ()
     kinds: tuple[DecisionKind, ...] = ()
+    verdicts: Mapping[type[Verdict], Writer] = field(default_factory=dict)
     paragraphs: Mapping[str, Paragraph] = field(default_factory=dict)
     outlook: tuple[Telling, ...] = ()
     calculations: Mapping[str, Calculation] = field(default_factory=dict)
@@ -213,9 +217,18 @@ class System:
         return tuple(kind for chapter in self.chapters for kind in chapter.kinds)
 
     @cached_property
+    def verdicts(self) -> Mapping[str, type[Verdict]]:
+        """The kinds of verdicts that are values."""
+        return {kind.kind: kind for chapter in self.chapters for kind in chapter.verdicts}
+
+    @cached_property
     def paragraphs(self) -> Mapping[str, Paragraph]:
         """What writes a verdict of each kind."""
-        return {kind: one for chapter in self.chapters for kind, one in chapter.paragraphs.items()}
+        found: dict[str, Paragraph] = {}
+        for chapter in self.chapters:
+            found |= chapter.paragraphs
+            found |= {kind.kind: _written(kind, by) for kind, by in chapter.verdicts.items()}
+        return found
 
     @cached_property
     def calculations(self) -> Mapping[str, Calculation]:
@@ -252,6 +265,15 @@ class System:
     def kind(self, name: str) -> DecisionKind:
         """The kind of decision with a name; every decision that rule code asks has one."""
         return next(kind for kind in self.kinds if kind.name == name)
+
+
+def _written(kind: type[Verdict], write: Writer) -> Paragraph:
+    """What writes an entry whose facts are a verdict of a kind."""
+
+    def paragraph(entry: Entry, scene: Scene) -> Sequence[str]:
+        return write(verdict_from(kind, entry.body["facts"]), scene)
+
+    return paragraph
 
 
 _LOADED: Final[dict[str, System]] = {}

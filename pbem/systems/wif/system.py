@@ -12,7 +12,7 @@ from pbem.systems.wif.impulse.chapter import CHAPTER as IMPULSES
 from pbem.systems.wif.impulse.last_impulse import is_going_on
 from pbem.systems.wif.land.chapter import CHAPTER as LAND
 from pbem.systems.wif.ready import closing, may_act
-from pbem.systems.wif.reports import NAMES, PARAGRAPHS, changes, heading, outlook
+from pbem.systems.wif.reports import NAMES, changes, heading, outlook
 from pbem.systems.wif.sequence import IMPULSE
 from pbem.systems.wif.sound import sound
 from pbem.systems.wif.strikes.chapter import CHAPTER as STRIKES
@@ -22,7 +22,7 @@ from pbem.systems.wif.world.named import named
 from pbem.systems.wif.world.options import read_options
 from pbem.systems.wif.world.position import Position
 
-REPORTS: Final = Chapter(paragraphs=PARAGRAPHS, outlook=(outlook,))
+REPORTS: Final = Chapter(outlook=(outlook,))
 
 SYSTEM: Final = System(
     name="wif",

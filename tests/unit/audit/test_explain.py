@@ -136,7 +136,7 @@ def test_a_paragraph_kept_as_a_case_passes_and_fails_when_it_is_changed(
     assert run_case(case).problems == ()
     assert len(case.data["dice"]) == 2
     changed = text.replace("[4]", "[5]").replace("- charge", "- hold").replace("[charge]", "[hold]")
-    path.write_text(changed.replace("impulse 2", "impulse 3"), encoding="utf-8")
+    path.write_text(changed.replace("impulse-2", "impulse-3"), encoding="utf-8")
     (case,) = read_cases(path)
     assert run_case(case).problems != ()
 

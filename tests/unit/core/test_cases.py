@@ -30,7 +30,7 @@ CLASH = """\
     standing: {bea: {clash: [{stance: hold}]}, rosa: {clash: [{stance: charge}]}}
   dice: {clash-red: [4], clash-blue: [2]}
   then:
-    verdicts: [{clash: won, facts: {lost: INF}}]
+    verdicts: [{clash: won, facts: {lost: azure-inf}}]
     losses: ["1 azure:azure-inf"]
     units: {"crimson:crimson-inf@ford+moved": {at: ford, count: 3, marks: [moved]}}
 """
@@ -92,11 +92,27 @@ def test_an_adjudication_passes_and_knows_what_it_ran(tmp_path: Path) -> None:
         ("clash-blue: [2]", "clash-blue: [7]", "the dice given for clash-blue are [7], not 1d6"),
         ('    losses: ["1 azure:azure-inf"]\n', "", "the case does not mention that 1 azure"),
         ('"1 azure:azure-inf"', '"2 azure:azure-inf"', "2 azure:azure-inf was not lost"),
-        ("[{clash: won, facts: {lost: INF}}]", "[]", "does not mention the verdict clash: won"),
+        (
+            "[{clash: won, facts: {lost: azure-inf}}]",
+            "[]",
+            "does not mention the verdict clash: won",
+        ),
         ("clash: won", "clash: lost", "clash: expected lost, found won"),
-        ("lost: INF", "lost: ARM", "clash facts.lost: expected ARM, found INF"),
-        ("lost: INF}", "lost: INF}, readings: [X, Y]", "clash readings: expected [X, Y], found ["),
-        ("lost: INF}", "lost: INF}, charts: [X, Y]", "clash charts: expected [X, Y], found ["),
+        (
+            "lost: azure-inf",
+            "lost: azure-arm",
+            "clash facts.lost: expected azure-arm, found azure-inf",
+        ),
+        (
+            "lost: azure-inf}",
+            "lost: azure-inf}, readings: [X, Y]",
+            "clash readings: expected [X, Y], found [",
+        ),
+        (
+            "lost: azure-inf}",
+            "lost: azure-inf}, charts: [X, Y]",
+            "clash charts: expected [X, Y], found [",
+        ),
         ("[{clash: won,", "[{duel: any}, {clash: won,", "there was no verdict {duel: any}"),
         ("count: 3, marks", "count: 2, marks", "ford+moved.count: expected 2, found 3"),
         ("to: ford}]", "to: mill}]", "march 1 was refused: mill does not touch hill"),
@@ -112,7 +128,7 @@ def test_whatever_is_not_as_the_case_says_fails_it(
 
 
 def test_kinds_of_verdicts_may_be_passed_over(tmp_path: Path) -> None:
-    told = CLASH.replace("[{clash: won, facts: {lost: INF}}]", "[{other: [clash]}]")
+    told = CLASH.replace("[{clash: won, facts: {lost: azure-inf}}]", "[{other: [clash]}]")
     assert run(tmp_path, told).problems == ()
 
 
@@ -176,8 +192,8 @@ def test_a_case_changes_some_rows_of_a_position_and_looks_at_some(tmp_path: Path
 
 def test_a_case_may_say_what_a_verdict_rests_on(tmp_path: Path) -> None:
     def problems(rests: str) -> tuple[str, ...]:
-        facts = f"facts: {{lost: INF}}, {rests}"
-        return run(tmp_path, CLASH.replace("facts: {lost: INF}", facts)).problems
+        facts = f"facts: {{lost: azure-inf}}, {rests}"
+        return run(tmp_path, CLASH.replace("facts: {lost: azure-inf}", facts)).problems
 
     assert problems("charts: []") == ()
     assert problems("charts: {}") == ()

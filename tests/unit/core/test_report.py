@@ -57,7 +57,7 @@ DECIDED FOR YOU                                        (why: pbem explain 1 …)
   [1]  Stance in a clash at Ford  hold    no line fits, so the default
 [3] CLASH Ford  blue charge, red hold
     blue 4, red 4: lost; INF lost
-[4] IMPULSE (1)  impulse 2
+[4] IMPULSE (1)  impulse-2
     side: blue
 ON YOUR BOARD
   [ ] off Red Home: 1 INF

@@ -196,8 +196,8 @@ def verdict(kind: str, outcome: str, **facts: object) -> Entry:
 
 
 def test_a_battle_shows_odds_and_result(front: Army) -> None:
-    entry = verdict("land-combat", "2/1S", place="Minsk E2140", odds="3:1", basic="3:1")
-    strike = verdict("ground-strike", "hit", place="E2240", hit=["a"], targets=["a", "b"])
+    entry = verdict("land-combat", "2/1S", at="E2140", odds="3:1", basic="3:1")
+    strike = verdict("ground-strike", "hit", at="E2240", hit=["a"], targets=["a", "b"])
     run = scene(front, [entry, strike, verdict("weather", "rolled")], front.state)
     (group,) = layer(picture(front, "E2240:2", scene=run), "battles")
     assert texts(group) == ["3-1: 2/1S", "strike: 1 of 2 hit"]
@@ -220,7 +220,7 @@ def spans(group: ElementTree.Element) -> list[tuple[float, float, float]]:
 
 def test_labels_of_neighbouring_battles_do_not_lie_over_each_other(front: Army) -> None:
     strikes = [
-        verdict("ground-strike", "hit", place=place, hit=["a"], targets=["a", "b"])
+        verdict("ground-strike", "hit", at=place, hit=["a"], targets=["a", "b"])
         for place in ("E2240", "E2140", "E2140")
     ]
     svg = picture(front, "E2240:2", scene=scene(front, strikes, front.state))

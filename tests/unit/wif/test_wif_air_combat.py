@@ -57,6 +57,11 @@ def eastern_mediterranean(dice: dict[str, Any], **given: Any) -> Umpire:
     )
 
 
+def struck(shot: Mapping[str, Any]) -> str:
+    """Whom a side struck, and how."""
+    return f"{shot['struck']} {shot['effect']}" if "struck" in shot else str(shot["effect"])
+
+
 def test_the_worked_example_round_by_round() -> None:
     umpire = eastern_mediterranean(
         {
@@ -72,13 +77,13 @@ def test_the_worked_example_round_by_round() -> None:
     )
     told = facts(umpire, "air-combat")
     shots = [
-        [(s["side"], s["value"], s["roll"], s["result"], s["effect"]) for s in row["fire"]]
+        [(s["side"], s["value"], s["roll"], s["result"], struck(s)) for s in row["fire"]]
         for row in told["rounds"]
     ]
     assert shots == [
         [("axis", -2, 6, "DA", "Audacious aborts"), ("allied", 3, 18, "AX", "G-50 lost")],
         [("axis", -4, 16, "AA", "Beaufighter aborts"), ("allied", 5, 10, "AC", "Ca-314B through")],
-        [("axis", -2, 4, "DX", "Gibraltar lost"), ("allied", 2, 9, "-", "no effect")],
+        [("axis", -2, 4, "DX", "Gibraltar lost"), ("allied", 2, 9, "-", "no-effect")],
         [],
     ]
     assert [row["cleared"] for row in told["rounds"]] == [
@@ -131,7 +136,7 @@ def test_the_side_that_rolled_chooses_on_ax(lines: dict[str, Any], lost: str) ->
         standing=standing,
     )  # fmt: skip
     first = facts(umpire, "air-combat")["rounds"][0]["fire"][0]
-    assert (first["value"], first["result"], first["effect"]) == (-1, "AX", f"{lost} lost")
+    assert (first["value"], first["result"], struck(first)) == (-1, "AX", f"{lost} lost")
 
 
 def test_the_owner_may_put_another_fighter_in_front() -> None:
@@ -144,8 +149,8 @@ def test_the_owner_may_put_another_fighter_in_front() -> None:
         lines={"in_battle": {"front": "Bf-109E3", "air_lose": "fighter"}},
     )
     told = facts(umpire, "air-combat")
-    assert [p["name"] for p in told["forces"]["axis"]["fighters"]] == ["Bf-109E3", "Bf-109F2"]
-    assert told["rounds"][0]["fire"][0]["effect"] == "Bf-109E3 lost"
+    assert [p["unit"] for p in told["forces"]["axis"]["fighters"]] == ["Bf-109E3", "Bf-109F2"]
+    assert struck(told["rounds"][0]["fire"][0]) == "Bf-109E3 lost"
     assert told["rounds"][0]["fire"][1]["strength"] == "28/5"
 
 
@@ -158,7 +163,7 @@ def test_twin_engines_make_a_result_one_worse() -> None:
         standing={"intercept": {"fly": "all"}},
     )
     shot = facts(umpire, "air-combat")["rounds"][0]["fire"][1]
-    assert (shot["cell"], shot["result"], shot["effect"]) == ("AX", "DX", "MiG-3 lost")
+    assert (shot["cell"], shot["result"], struck(shot)) == ("AX", "DX", "MiG-3 lost")
 
 
 # --- aborting and returning ----------------------------------------------------------------------

@@ -110,7 +110,7 @@ def test_snow_and_forest_halve_and_nothing_left_rolls_no_die() -> None:
     umpire = strike(given, {}, fly="Ju-87B")
     told = facts(umpire, "ground-strike")
     assert told["bombers"] == [
-        {"name": "Ju-87B", "tactical": 1, "extended": False, "factors": 0, "rolls": []}
+        {"unit": "Ju-87B", "tactical": 1, "extended": False, "factors": 0, "rolls": []}
     ]
 
 
@@ -293,4 +293,4 @@ def test_air_combats_are_fought_as_the_active_side_ordered_or_by_place() -> None
         given = setting(STUKA, HEINKEL, MIG, rata, cavalry,
                         interpretations={"WIF-14.3.1-R1": reading})  # fmt: skip
         umpire = play(given, ["ground-strike"], dice, orders, standing)
-        assert [body["facts"]["place"] for body in verdicts(umpire, "air-combat")] == places
+        assert [body["facts"]["at"] for body in verdicts(umpire, "air-combat")] == places

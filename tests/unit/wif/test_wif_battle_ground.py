@@ -91,7 +91,7 @@ def test_engineers_are_lost_first_at_a_factory() -> None:
     umpire = attack(plain, {"fraction": [10], "die": [1]}, {"with": ["XLI ARM", "XX INF"]},
                     lines={"table": "assault", "lose": "XLI ARM"})  # fmt: skip
     told = facts(umpire, "land-combat")
-    assert told["modifiers"] == {"printed factory": -1}
+    assert told["modifiers"] == {"printed-factory": -1}
     assert sorted(told["lost"]["attackers"]) == ["XLI ARM", "XX INF"]
 
 

@@ -12,7 +12,8 @@ from unit.wif.test_wif_land_combat import setting as land_setting
 
 from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
-from pbem.systems.wif.land.combat.battle_paragraphs import BATTLE_PARAGRAPHS, result_words
+from pbem.systems.wif.land.combat.combat_verdicts import result_words
+from pbem.systems.wif.system import SYSTEM
 
 
 def told(umpire: Umpire, kind: str, player: str = "ussr") -> list[str]:
@@ -22,7 +23,7 @@ def told(umpire: Umpire, kind: str, player: str = "ussr") -> list[str]:
     entry = next(
         e for e in umpire.ledger.entries if e.kind == "verdict" and e.body["verdict"] == kind
     )
-    return list(BATTLE_PARAGRAPHS[kind](entry, scene))
+    return list(SYSTEM.paragraphs[kind](entry, scene))
 
 
 def test_a_ground_strike() -> None:

@@ -117,7 +117,7 @@ def test_what_holds_after_any_impulse(seed: int) -> None:
         assert excess(position, place, land=False) == 0
     fought = [e.body["facts"] for e in outcome.ledger.entries
               if e.kind == "verdict" and e.body["verdict"] == "land-combat"]  # fmt: skip
-    attackers = [unit["name"] for facts in fought for unit in facts["attackers"]]
+    attackers = [unit["unit"] for facts in fought for unit in facts["attackers"]]
     assert len(attackers) == len(set(attackers)), "a unit attacked twice"
     for player in ("anna", "hans", ""):
         lines = report_text(report_for(game, outcome, player)).splitlines()

@@ -168,9 +168,9 @@ def test_river_ground_support_fractional_odds_and_the_armour_modifier() -> None:
     )  # fmt: skip
     assert told["result"] == "1/R"
     assert told["attackers"][0] == {
-        "name": "XX INF", "printed": 8, "factors": 4, "across": ["river"],
+        "unit": "XX INF", "printed": 8, "factors": 4, "across": ["river"],
     }  # fmt: skip
-    assert told["support"]["attackers"] == [{"name": "Ju-87D", "tactical": 6}]
+    assert told["support"]["attackers"] == [{"unit": "Ju-87D", "tactical": 6}]
 
 
 def test_a_fraction_is_kept_exactly_or_to_two_decimals() -> None:
@@ -221,7 +221,7 @@ def test_a_defence_without_factors_is_an_automatic_result() -> None:
 def test_an_attack_without_factors_destroys_the_attackers() -> None:
     umpire = attack(setting(land("VI INF", "E1012", 0), INF3), {}, {"with": "VI INF"})
     assert where(umpire, "VI INF") == {"VI INF": "pool:germany/force"}
-    assert verdicts(umpire, "land-combat")[0]["outcome"] == "no factors"
+    assert verdicts(umpire, "land-combat")[0]["outcome"] == "no-factors"
 
 
 def test_a_cut_off_face_down_defender_counts_little() -> None:
@@ -229,10 +229,10 @@ def test_a_cut_off_face_down_defender_counts_little() -> None:
     umpire = attack(given, {"die": [1]}, {"with": "XX INF"})
     told = facts(umpire, "land-combat")
     assert told["defenders"] == [
-        {"name": "3 INF", "printed": 7, "factors": 1, "face_down": True, "supplied": False}
+        {"unit": "3 INF", "printed": 7, "factors": 1, "face_down": True, "supplied": False}
     ]
     assert (told["odds"], told["column"]) == ("8:1", "8:1")
-    assert told["modifiers"] == {"face-down defenders": 1}
+    assert told["modifiers"] == {"face-down-defenders": 1}
 
 
 # --- support -------------------------------------------------------------------------------------
@@ -249,8 +249,8 @@ def test_both_sides_support_with_hqs_that_turn_face_down_whatever_happens() -> N
         standing={"defend": {"at": "E0912", "if": "enemy hq = 3", "hq": "Zhukov"}},
     )
     told = facts(umpire, "land-combat")
-    assert told["modifiers"] == {"HQ support": -1}
-    assert (told["roll"], told["result"], [hq["name"] for hq in told["hqs"]]) == (
+    assert told["modifiers"] == {"hq-support": -1}
+    assert (told["roll"], told["result"], [hq["unit"] for hq in told["hqs"]]) == (
         4,
         "-",
         ["v. Bock", "Zhukov"],
@@ -267,7 +267,7 @@ def test_the_support_of_an_hq_that_has_been_overrun_lapses() -> None:
         "e0912/fraction": [10], "e0912/die": [7], "e0913/fraction": [10], "e0913/die": [5],
     }  # fmt: skip
     onward = {"with": ["XX INF", "XLI ARM"], "advance": {"E0813": "XLI ARM"}}
-    for reading, modifiers in (("lapses", {}), ("stands", {"HQ support": -1})):
+    for reading, modifiers in (("lapses", {}), ("stands", {"hq-support": -1})):
         umpire = attack(
             {**given, "interpretations": {"WIF-11.15.3-R3": reading}},
             dice,
@@ -312,7 +312,7 @@ def test_ground_support_of_both_sides_meets_in_the_air() -> None:
     )  # fmt: skip
     told = facts(umpire, "land-combat")
     assert told["support"] == {
-        "attackers": [], "attack": 0, "defenders": [{"name": "Pe-2", "tactical": 3}], "defence": 3,
+        "attackers": [], "attack": 0, "defenders": [{"unit": "Pe-2", "tactical": 3}], "defence": 3,
     }  # fmt: skip
     assert (told["attack"], told["defence"]) == (16, 8)
     assert where(umpire, "Ju-87D", "MiG-3") == {
@@ -523,7 +523,7 @@ def test_an_advance_destroys_aircraft_on_the_ground_and_drives_off_the_others() 
     assert where(umpire, "Pe-2") == {"Pe-2": "pool:ussr/force"}
     assert umpire.state.units["IL-2"].at not in ("E0912", "pool:ussr/force")
     assert facts(umpire, "aircraft-overrun") == {
-        "place": "E0912", "destroyed": "Pe-2", "flew": "IL-2 to E0811",
+        "at": "E0912", "destroyed": ["Pe-2"], "flew": {"IL-2": "E0811"},
     }  # fmt: skip
 
 
@@ -556,7 +556,7 @@ def test_an_attack_whose_target_has_gone_does_not_take_place() -> None:
     assert [(body["verdict"], body["outcome"]) for body in verdicts(umpire)] == [
         ("overrun", "overrun"),
         ("land-combat", "†/B"),
-        ("no-combat", "no defender is left"),
+        ("no-combat", "no-defender"),
     ]
 
 

@@ -194,19 +194,25 @@ def test_an_overrun_destroys_and_is_told() -> None:
     (told,) = verdicts(outcome, "overrun")
     assert told.path == "1941-ja.3.axis/land-movement/overrun/e2339"
     assert told.body["facts"] == {
-        "place": "E2339",
+        "at": "E2339",
         "weather": "fine",
-        "attackers": [{"name": "XLVIII ARM", "printed": 7, "factors": 7}],
+        "attackers": [{"unit": "ger-xlviii-arm", "printed": 7, "factors": 7}],
         "defenders": [
-            {"name": "43 INF", "printed": 5, "factors": 1, "face_down": True, "supplied": False}
+            {
+                "unit": "ussr-43-inf",
+                "printed": 5,
+                "factors": 1,
+                "face_down": True,
+                "supplied": False,
+            }
         ],
         "attack": 7,
         "defence": 1,
         "basic": "7:1",
         "shift": 0,
         "odds": "7:1",
-        "grounded": "",
-        "flying": "",
+        "grounded": [],
+        "flying": [],
     }
 
 
@@ -227,8 +233,8 @@ def test_face_down_aircraft_are_lost_and_face_up_ones_flee() -> None:
     assert (choice.body["source"], choice.body["picks"]) == ("default", ["E2240"])
     told = [entry.body["facts"] for entry in verdicts(outcome, "aircraft-overrun")]
     assert told == [
-        {"place": "Vilna E2341", "destroyed": "Pe-2", "flew": ""},
-        {"place": "E2241", "destroyed": "", "flew": "IL-2 to E2240"},
+        {"at": "E2341", "destroyed": ["ussr-pe-2"], "flew": {}},
+        {"at": "E2241", "destroyed": [], "flew": {"ussr-il-2": "E2240"}},
     ]
     assert verdicts(outcome, "overrun") == []
 
@@ -314,7 +320,6 @@ def test_aircraft_without_a_base_are_lost_or_stay(reading: str, destroyed: str, 
     umpire = stage.play(given, ["land-movement"], {}, orders)
     assert stage.where(umpire, "X INF", "Pe-2") == {"X INF": "E1129", "Pe-2": at}
     facts = stage.facts(umpire, "aircraft-overrun")
-    names = set(str(facts["destroyed"]).split(", "))
-    assert names == set(destroyed.split(", "))
-    assert facts["flew"] == ("Pe-2 to E1129" if reading == "stay" else "")
+    assert set(facts["destroyed"]) == set(destroyed.split(", "))
+    assert facts["flew"] == ({"Pe-2": "E1129"} if reading == "stay" else {})
     assert stage.face_down(umpire) == (["Pe-2"] if reading == "stay" else [])

@@ -76,7 +76,8 @@ def test_a_power_without_an_order_passes() -> None:
     )
     outcome = played("reorganise: [XLIII INF]\n")
     assert outcome.state.track("action.germany") == "pass"
-    assert verdicts(outcome, "action")[0].body["facts"] == {"power": "germany", "ordered": False}
+    facts = verdicts(outcome, "action")[0].body["facts"]
+    assert facts == {"at": None, "power": "germany", "action": "pass", "ordered": False}
     assert reasons(outcome) == ["a pass action allows no reorganisation"]
 
 
@@ -140,7 +141,11 @@ def test_the_controller_of_an_overstacked_hex_chooses_what_is_destroyed() -> Non
     assert entry.body["by"] == ["hans"]
     assert by_default.state.units["ger-vi-inf"].at == "pool:germany/force"
     told = verdicts(by_default, "overstacked")[0].body["facts"]
-    assert told == {"place": "E2444", "units": "VI INF, X INF, XXV INF", "lost": "VI INF"}
+    assert told == {
+        "at": "E2444",
+        "units": ["ger-vi-inf", "ger-x-inf", "ger-xxv-inf"],
+        "lost": ["ger-vi-inf"],
+    }
 
 
 def test_face_up_units_go_before_face_down_ones() -> None:
@@ -369,10 +374,11 @@ def test_an_hq_turns_units_face_up_and_itself_face_down() -> None:
     assert units["ger-rundstedt"].marked("face-down")
     facts = verdicts(outcome, "reorganisation")[0].body["facts"]
     assert facts == {
+        "at": None,
         "player": "hans",
-        "paid": [{"unit": "Ju-87B", "place": "Brest-Litovsk E2437", "points": {"Rundstedt": 2}}],
-        "hqs": ["Rundstedt"],
-        "passed_over": ["no 'any MECH' lies face-down as things stand"],
+        "paid": [{"unit": "ger-ju-87b", "at": "E2437", "points": {"ger-rundstedt": 2}}],
+        "hqs": ["ger-rundstedt"],
+        "passed_over": [{"why": "nobody-down", "word": "any MECH"}],
     }
 
 
@@ -465,8 +471,10 @@ def test_a_pass_helps_to_end_the_impulses() -> None:
     assert outcome.state.clock.window == "over"
     facts = verdicts(outcome, "last-impulse-test")[0].body["facts"]
     assert facts == {
+        "at": None,
+        "over": True,
         "roll": 2,
-        "modifiers": [["all powers passed", -1]],
+        "modifiers": [{"name": "all-powers-passed", "value": -1}],
         "total": 1,
         "box": 7,
         "end_number": 1,

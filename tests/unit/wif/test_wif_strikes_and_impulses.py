@@ -89,9 +89,11 @@ def test_a_turn_begins_in_the_first_box_with_no_impulse_played() -> None:
 
 def test_with_option_34_a_side_without_a_count_has_had_no_impulse() -> None:
     given = {**BARE, "options": {"34": True}, "tracks": {"impulses.axis": 4, "impulses.allied": 1}}
-    assert facts(play(given, ["last-impulse-test"], {}), "last-impulse-test") == {"roll": None}
+    told = facts(play(given, ["last-impulse-test"], {}), "last-impulse-test")
+    assert told == {"at": None, "over": False, "roll": None}
     given = {**BARE, "options": {"34": True}, "tracks": {"impulses.axis": 4}}
-    assert facts(play(given, ["last-impulse-test"], {}), "last-impulse-test") == {"roll": None}
+    told = facts(play(given, ["last-impulse-test"], {}), "last-impulse-test")
+    assert told == {"at": None, "over": False, "roll": None}
 
 
 def test_the_first_weather_has_no_asterisks_before_it() -> None:

@@ -281,8 +281,10 @@ def go_to_war(
     umpire.apply(*war_between(position.state, by, on))
     turn = f"{position.clock.turn}.{position.clock.impulse}"
     umpire.apply(*set_power(umpire.state, by, "flag", f"{DECLARED}{on}", turn))
-    sides = {"by": party(position.state, by), "on": party(position.state, on)}
-    umpire.verdict("war-declared", on, cite="8.1", nation=by, cause=cause, paid=paid, **sides)
+    umpire.verdict(
+        "war-declared", on, cite="8.1", nation=by, cause=cause, paid=paid,
+        by=party(position.state, by), on=party(position.state, on),
+    )  # fmt: skip
     _incomes_change(umpire, by, on, was_neutral)
     if was_neutral:
         _takes_its_side(umpire, by, on)

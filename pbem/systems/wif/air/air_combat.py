@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from fractions import Fraction
+from typing import Final
 
 from pbem.core.choices.conditions import Fact
 from pbem.core.choices.decisions import Decision, DecisionKind, Option, Settle
@@ -36,6 +37,15 @@ from pbem.systems.wif.air.air_to_air import (
     one_worse,
     strength,
 )
+from pbem.systems.wif.air.air_verdicts import (
+    NO_BOMBER,
+    NOTHING,
+    AirCombatVerdict,
+    AirForce,
+    AirRound,
+    Flown,
+    Shot,
+)
 from pbem.systems.wif.air.sorties import Sky, now, players_of, return_to_base
 from pbem.systems.wif.impulse.battle_decisions import (
     ABORT_AIR,
@@ -51,7 +61,7 @@ from pbem.systems.wif.world.units import destroyed
 
 ABORT: Final = "abort"
 STAY: Final = "stay"
-WORDS: Final[Mapping[str, str]] = {
+EFFECTS: Final[Mapping[str, str]] = {
     DESTROYED: "lost",
     ABORTED: "aborts",
     CLEARED: "through",
@@ -66,7 +76,7 @@ class AirBattle:
     sky: Sky
     place: str
     lines: dict[str, Lines]
-    rounds: list[dict[str, Any]] = field(default_factory=list)
+    rounds: list[AirRound] = field(default_factory=list)
     values: dict[str, int] = field(default_factory=dict)
 
     def other(self, side: str) -> str:
@@ -177,30 +187,30 @@ def fight(battle: AirBattle) -> None:
         through = clear_at_start(battle)
         if battle.over:
             if any(through.values()):
-                battle.rounds.append({"cleared": through, "fire": [], "aborts": []})
+                battle.rounds.append(AirRound(through, (), ()))
             return
         number = len(battle.rounds) + 1
         with battle.umpire.step(f"round-{number}"):
             shots = fire(battle)
             gone = voluntary_aborts(battle, number)
-            battle.rounds.append({"cleared": through, "fire": shots, "aborts": gone})
+            battle.rounds.append(AirRound(through, tuple(shots), tuple(gone)))
 
 
 @implements("WIF-14.3.2-2")
-def clear_at_start(battle: AirBattle) -> dict[str, list[str]]:
-    """Bombers that no enemy fighter can stop get through at once; their names by side."""
+def clear_at_start(battle: AirBattle) -> dict[str, tuple[str, ...]]:
+    """Bombers that no enemy fighter can stop get through at once; who they are, by side."""
     before = battle.lines
     battle.lines = {
         side: cleared_at_start(lines, before[battle.other(side)]) for side, lines in before.items()
     }
     return {
-        side: [plane.name for plane in battle.lines[side].cleared[len(before[side].cleared) :]]
+        side: tuple(p.id for p in battle.lines[side].cleared[len(before[side].cleared) :])
         for side in before
     }
 
 
 @implements("WIF-14.3.2-5", "WIF-14.3.2-7", "WIF-14.3.2-8")
-def fire(battle: AirBattle) -> list[dict[str, Any]]:
+def fire(battle: AirBattle) -> list[Shot]:
     """Both sides roll, the inactive one first, with values fixed as the round starts (14.3.2)."""
     types = now(battle.umpire).options.aircraft_types
     start = dict(battle.lines)
@@ -210,8 +220,8 @@ def fire(battle: AirBattle) -> list[dict[str, Any]]:
     for side in start:
         if not can_fire(start[side]) or may_not_reply(battle, side):
             continue
-        shot = shoot(battle, side, is_hampered_now(battle, start, side))
-        shots.append({"strength": force[side], "enemy": force[battle.other(side)], **shot})
+        hampered = is_hampered_now(battle, start, side)
+        shots.append(shoot(battle, side, hampered, (force[side], force[battle.other(side)])))
     return shots
 
 
@@ -235,34 +245,40 @@ def is_hampered_now(battle: AirBattle, start: Mapping[str, Lines], side: str) ->
 
 
 @implements("WIF-14.3.2-d1")
-def shoot(battle: AirBattle, side: str, hampered: bool) -> dict[str, Any]:
+def shoot(
+    battle: AirBattle, side: str, hampered: bool, strengths: tuple[Fraction, Fraction]
+) -> Shot:
     """One side rolls two dice and its result is carried out at once."""
     umpire, value = battle.umpire, battle.values[side]
     by = battle.players(side)[0]
     roll = umpire.roll(side, dice="2d10", by=by, cite="14.3.2")
     cell = umpire.chart("air-to-air").lookup(column=column_of(value), roll=roll.total)
     result = one_worse(cell.text) if hampered else cell.text
-    return {
-        "side": side,
-        "value": value,
-        "dice": list(roll.values),
-        "roll": roll.total,
-        "cell": cell.text,
-        "twin-engined": hampered,
-        "result": result,
-        "effect": carry_out(battle, side, result),
-    }
+    effect, struck = carry_out(battle, side, result)
+    return Shot(
+        side=side,
+        strength=strengths[0],
+        enemy=strengths[1],
+        value=value,
+        dice=roll.values,
+        roll=roll.total,
+        cell=cell.text,
+        result=result,
+        effect=effect,
+        twin_engined=hampered,
+        struck=struck,
+    )
 
 
 @implements("WIF-14.3.3-1", "WIF-14.3.3-4", "WIF-14.3.1-3")
-def carry_out(battle: AirBattle, firer: str, result: str) -> str:
-    """A result strikes an aircraft of the side that did not roll (14.3.3); says whom and how."""
+def carry_out(battle: AirBattle, firer: str, result: str) -> tuple[str, str | None]:
+    """A result strikes an aircraft of the side that did not roll (14.3.3); says how, and whom."""
     target = battle.other(firer)
     if result == NO_EFFECT:
-        return "no effect"
+        return NOTHING, None
     struck = candidates(result, battle.lines[target])
     if not struck:
-        return "no bomber"
+        return NO_BOMBER, None
     plane = struck[0] if len(struck) == 1 else choose(battle, firer, result, struck)
     what = result[1]
     if what == CLEARED:
@@ -270,7 +286,7 @@ def carry_out(battle: AirBattle, firer: str, result: str) -> str:
     else:
         battle.lines[target] = battle.lines[target].without(plane)
         remove(battle, plane, what)
-    return f"{plane.name} {WORDS[what]}"
+    return EFFECTS[what], plane.id
 
 
 def remove(battle: AirBattle, plane: Plane, what: str) -> None:
@@ -379,41 +395,34 @@ def tell(battle: AirBattle, start: Mapping[str, Lines]) -> None:
     position = now(battle.umpire)
     types = position.options.aircraft_types
     through = {
-        side: [
-            flight.piece.name for flight in battle.sky.over(position, battle.place, side, BOMBER)
-        ]
+        side: tuple(f.id for f in battle.sky.over(position, battle.place, side, BOMBER))
         for side in start
     }
-    battle.umpire.verdict(
-        "air-combat",
-        "through" if any(through.values()) else "nobody through",
-        cite="14.3",
-        place=position.label(battle.place),
-        forces={side: force_of(lines, types) for side, lines in start.items()},
-        players={side: players_in(battle, lines) for side, lines in start.items()},
-        rounds=battle.rounds,
-        through=through,
+    battle.umpire.tell(
+        AirCombatVerdict(
+            at=battle.place,
+            forces={side: force_of(lines, types) for side, lines in start.items()},
+            players={side: players_in(battle, lines) for side, lines in start.items()},
+            rounds=tuple(battle.rounds),
+            through=through,
+        )
     )
 
 
-def players_in(battle: AirBattle, lines: Lines) -> list[str]:
+def players_in(battle: AirBattle, lines: Lines) -> tuple[str, ...]:
     """The players whose aircraft stand in some lines."""
-    return list(players_of(battle.umpire.state, [plane.power for plane in lines.planes]))
+    return players_of(battle.umpire.state, [plane.power for plane in lines.planes])
 
 
-def force_of(lines: Lines, types: bool) -> dict[str, Any]:
+def force_of(lines: Lines, types: bool) -> AirForce:
     """One side's lines, front to back, with the ratings that count."""
-    return {
-        "fighters": [in_fact(plane, types) for plane in lines.fighters],
-        "bombers": [in_fact(plane, types) for plane in lines.bombers],
-    }
+    return AirForce(
+        fighters=tuple(flown(plane, types) for plane in lines.fighters),
+        bombers=tuple(flown(plane, types) for plane in lines.bombers),
+    )
 
 
-def in_fact(plane: Plane, types: bool) -> dict[str, Any]:
-    """An aircraft as a fact of the verdict: its rating, and what is special about it."""
-    said: dict[str, Any] = {"name": plane.name, "rating": plane.rating}
-    if plane.unarmed:
-        said["unarmed"] = True
-    if is_fighter_bomber(plane, types):
-        said["fighter_bomber"] = True
-    return said
+def flown(plane: Plane, types: bool) -> Flown:
+    """An aircraft in its line: its rating, and what is special about it."""
+    rating = Fraction(plane.rating)
+    return Flown(plane.id, rating, plane.unarmed, is_fighter_bomber(plane, types))

@@ -5,8 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.wif.air.air_verdicts import (
+    AirCombatVerdict,
+    NoBaseVerdict,
+    air_combat_lines,
+    no_base_lines,
+)
 from pbem.systems.wif.air.rebase import REBASE
 
 CHAPTER: Final = Chapter(
     sections=(REBASE,),
+    verdicts={AirCombatVerdict: air_combat_lines, NoBaseVerdict: no_base_lines},
 )

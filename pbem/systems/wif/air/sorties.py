@@ -29,6 +29,7 @@ from pbem.systems.wif.air.air_missions import (
     tactical,
 )
 from pbem.systems.wif.air.air_to_air import BOMBER, FIGHTER, combat_value, line_up, strength
+from pbem.systems.wif.air.air_verdicts import NoBaseVerdict
 from pbem.systems.wif.impulse.battle_decisions import CAP, INTERCEPT, RETURN
 from pbem.systems.wif.world.control import other_side
 from pbem.systems.wif.world.named import hex_facts
@@ -264,13 +265,7 @@ def return_to_base(umpire: Umpire, sky: Sky, flight: Flight) -> None:
     home = _home(umpire, position, sky, flight)
     umpire.apply(*landing(position.pieces(flight.id)[0], home))
     if home is None:
-        umpire.verdict(
-            "no-base",
-            "destroyed",
-            cite="14.2.4",
-            unit=flight.piece.name,
-            place=position.label(flight.target),
-        )
+        umpire.tell(NoBaseVerdict(at=flight.target, unit=flight.id))
 
 
 def landing(piece: Piece, home: str | None) -> tuple[Event, ...]:

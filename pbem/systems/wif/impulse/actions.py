@@ -19,6 +19,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged, TrackChanged
 from pbem.core.record.state import State
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.wif.impulse.impulse_verdicts import ActionVerdict
 from pbem.systems.wif.world.control import is_neutral, major, major_powers
 from pbem.systems.wif.world.position import Position, position_of
 
@@ -222,8 +223,8 @@ def choose_actions(umpire: Umpire) -> None:
         ordered = action_of(position.state, power) is not None
         if not ordered:
             umpire.apply(*chosen(position.state, power, "pass"))
-        action = umpire.state.track(f"action.{power}")
-        umpire.verdict("action", str(action), cite="10", power=power, ordered=ordered)
+        action = str(umpire.state.track(f"action.{power}"))
+        umpire.tell(ActionVerdict(None, power=power, action=action, ordered=ordered))
 
 
 def action_claims(position: Position, order: Order) -> tuple[str, ...]:

@@ -8,16 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
+from pbem.core.play.umpire import Umpire, element
 from pbem.core.record.events import ClockAdvanced, TrackChanged, expired
 from pbem.core.record.state import State, Until
 from pbem.core.rules.sequence import next_in
 from pbem.core.rules.system import Modifier
 from pbem.systems.wif.impulse.actions import action_of, cleared_counts
+from pbem.systems.wif.impulse.impulse_verdicts import (
+    EndModifier,
+    LastImpulseVerdict,
+    WeatherVerdict,
+)
 from pbem.systems.wif.world.control import SIDES, is_neutral, major_powers
 from pbem.systems.wif.world.options import Options
 
@@ -78,7 +83,7 @@ def last_impulse_test(umpire: Umpire) -> None:
     _count_impulse(umpire)
     state, game = umpire.state, umpire.game
     if not is_tested({side: impulses_of(state, side) for side in SIDES}, game.options):
-        umpire.verdict("last-impulse-test", "goes-on", cite="12", roll=None)
+        umpire.tell(LastImpulseVerdict(None, over=False, roll=None))
         _advance_marker(umpire)
         return
     side, box = state.clock.side, int(state.track("impulse-box") or 1)
@@ -93,15 +98,16 @@ def last_impulse_test(umpire: Umpire) -> None:
     chart = umpire.chart("impulse-track")
     roll = umpire.roll("last-impulse", "d10", side, "12", modifiers)
     over = impulses_end(chart, roll.modified, box)
-    umpire.verdict(
-        "last-impulse-test",
-        "over" if over else "goes-on",
-        cite="12",
-        roll=roll.total,
-        modifiers=[[m.name, m.value] for m in modifiers],
-        total=roll.modified,
-        box=box,
-        end_number=chart.at(box).number,
+    umpire.tell(
+        LastImpulseVerdict(
+            None,
+            over=over,
+            roll=roll.total,
+            modifiers=tuple(EndModifier(element(m.name), m.value) for m in modifiers),
+            total=roll.modified,
+            box=box,
+            end_number=int(chart.at(box).number),
+        )
     )
     if over:
         _end_action_stage(umpire)
@@ -196,8 +202,7 @@ def roll_weather(umpire: Umpire) -> None:
             if state.track(f"weather.{name}") != value
         )
     )
-    facts: dict[str, Any] = {"roll": roll.total, "asterisks_before": asterisks}
-    umpire.verdict("weather", "rolled", cite="8", total=roll.modified, weather=zones, **facts)
+    umpire.tell(WeatherVerdict(None, roll.total, asterisks, roll.modified, zones))
 
 
 def season_of(turn: str) -> str:

@@ -6,9 +6,22 @@ from typing import Final
 
 from pbem.core.rules.system import Chapter
 from pbem.systems.wif.land.combat.attacks import ATTACKS
-from pbem.systems.wif.land.combat.battle_paragraphs import BATTLE_PARAGRAPHS
+from pbem.systems.wif.land.combat.combat_verdicts import (
+    LandCombatVerdict,
+    NoCombatVerdict,
+    land_combat_lines,
+    no_combat_lines,
+)
 from pbem.systems.wif.land.emergency import EMERGENCY_SECTION, EMERGENCY_SUPPLY
 from pbem.systems.wif.land.land_orders import LAND
+from pbem.systems.wif.land.land_verdicts import (
+    AircraftOverrunVerdict,
+    OverrunVerdict,
+    ReorganisationVerdict,
+    aircraft_overrun_lines,
+    overrun_lines,
+    reorganisation_lines,
+)
 from pbem.systems.wif.land.overrun import DISPLACED
 from pbem.systems.wif.land.rail import RAIL
 from pbem.systems.wif.land.reorganisation import REORGANISE
@@ -16,5 +29,11 @@ from pbem.systems.wif.land.reorganisation import REORGANISE
 CHAPTER: Final = Chapter(
     sections=(EMERGENCY_SECTION, RAIL, LAND, ATTACKS, REORGANISE),
     kinds=(DISPLACED, EMERGENCY_SUPPLY),
-    paragraphs=BATTLE_PARAGRAPHS,
+    verdicts={
+        OverrunVerdict: overrun_lines,
+        AircraftOverrunVerdict: aircraft_overrun_lines,
+        ReorganisationVerdict: reorganisation_lines,
+        LandCombatVerdict: land_combat_lines,
+        NoCombatVerdict: no_combat_lines,
+    },
 )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.systems.wif.land.land_verdicts import Force
 from pbem.systems.wif.world.control import major
 from pbem.systems.wif.world.land_factors import (
     Combatant,
@@ -93,13 +94,16 @@ def _combatant(
     )
 
 
-def in_fact(unit: Combatant) -> dict[str, Any]:
-    """A unit as a fact of a verdict: what is printed, what it counts, and why that differs."""
-    said: dict[str, Any] = {"name": unit.name, "printed": unit.printed, "factors": unit.factors}
-    if unit.across:
-        said["across"] = list(unit.across)
-    if unit.face_down:
-        said["face_down"] = True
-    if not unit.supplied:
-        said["supplied"] = False
-    return said
+def force(units: Iterable[Combatant]) -> tuple[Force, ...]:
+    """Units as a verdict tells of them: what is printed, what it counts, and why that differs."""
+    return tuple(
+        Force(
+            unit=unit.id,
+            printed=unit.printed,
+            factors=unit.factors,
+            across=unit.across,
+            face_down=unit.face_down,
+            supplied=unit.supplied,
+        )
+        for unit in units
+    )

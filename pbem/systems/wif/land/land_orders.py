@@ -15,7 +15,7 @@ from pbem.core.record.events import UnitMoved
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import refusal, spend
 from pbem.systems.wif.land.land_movement import Leg, March, finish, march_to, resumed, set_out
-from pbem.systems.wif.land.overrun import Overrun, clear_airfield, facts_of, in_words
+from pbem.systems.wif.land.overrun import Overrun, clear_airfield, in_words, verdict_of
 from pbem.systems.wif.world.control import cooperate
 from pbem.systems.wif.world.foreseen import after
 from pbem.systems.wif.world.named import (
@@ -283,8 +283,7 @@ def _tell(umpire: Umpire, position: Position, leg: Leg, found: Overrun) -> None:
         umpire.reading("WIF-11.10.6-R3")
     if found.odds is not None and found.odds.tenths and umpire.options.fractional_odds:
         umpire.reading("WIF-11.10.6-R4")
-    facts = facts_of(position, found)
-    umpire.verdict("overrun", "overrun", cite="11.10.6", **facts)
+    umpire.tell(verdict_of(position, found))
 
 
 @implements("WIF-11.10.6-10")

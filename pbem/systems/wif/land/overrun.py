@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
 from pbem.core.data.rulebook import implements
@@ -19,7 +19,8 @@ from pbem.systems.wif.air.rebase import refuges
 from pbem.systems.wif.impulse.actions import spend
 from pbem.systems.wif.land.combat_odds import Odds, odds_of, step_name
 from pbem.systems.wif.land.combat_table import Readings, half_winterised
-from pbem.systems.wif.land.combatants import attacking, defending, in_fact
+from pbem.systems.wif.land.combatants import attacking, defending, force
+from pbem.systems.wif.land.land_verdicts import AircraftOverrunVerdict, OverrunVerdict
 from pbem.systems.wif.world.control import enemy_units, is_enemy_hex
 from pbem.systems.wif.world.land_factors import Combatant, barring, total
 from pbem.systems.wif.world.position import Position, position_of
@@ -216,22 +217,23 @@ def in_words(found: Overrun) -> str:
 # --- conducting ----------------------------------------------------------------------------------
 
 
-def facts_of(position: Position, found: Overrun) -> dict[str, Any]:
-    """The facts of an overrun for its verdict."""
+def verdict_of(position: Position, found: Overrun, advance: bool = False) -> OverrunVerdict:
+    """The verdict of an overrun of land units, in movement or in an advance after combat."""
     odds, (attackers, defenders) = found.odds, found.forces
-    return {
-        "place": position.label(found.place),
-        "weather": position.ground.weather[found.place],
-        "attackers": [in_fact(unit) for unit in attackers],
-        "defenders": [in_fact(unit) for unit in defenders],
-        "attack": total(attackers),
-        "defence": total(defenders),
-        "basic": step_name(odds.basic) if odds else None,
-        "shift": odds.shift if odds else 0,
-        "odds": step_name(found.step),
-        "grounded": names(found.grounded),
-        "flying": names(found.flying),
-    }
+    return OverrunVerdict(
+        at=found.place,
+        weather=position.ground.weather[found.place],
+        attackers=force(attackers),
+        defenders=force(defenders),
+        attack=total(attackers),
+        defence=total(defenders),
+        basic=step_name(odds.basic) if odds else None,
+        shift=odds.shift if odds else 0,
+        odds=step_name(found.step),
+        grounded=tuple(piece.id for piece in found.grounded),
+        flying=tuple(piece.id for piece in found.flying),
+        advance=advance,
+    )
 
 
 @implements("WIF-11.10.6-13b")
@@ -278,14 +280,12 @@ def clear_airfield(umpire: Umpire, found: Overrun) -> None:
     position = position_of(umpire.game, umpire.state)
     after = position.pieces(*(piece.id for piece in found.flying))
     homeless = [piece for piece in after if piece.at not in umpire.board]
-    flew = [p for p in after if p.at in umpire.board]
-    umpire.verdict(
-        "aircraft-overrun",
-        "overrun",
-        cite="11.10.6",
-        place=position.label(found.place),
-        destroyed=names([*found.grounded, *homeless]),
-        flew=", ".join(f"{piece.name} to {position.label(piece.at)}" for piece in flew),
+    umpire.tell(
+        AircraftOverrunVerdict(
+            at=found.place,
+            destroyed=tuple(piece.id for piece in (*found.grounded, *homeless)),
+            flew={piece.id: piece.at for piece in after if piece.at in umpire.board},
+        )
     )
 
 

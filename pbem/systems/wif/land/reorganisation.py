@@ -19,10 +19,18 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import action_of, refusal
+from pbem.systems.wif.land.land_verdicts import (
+    FACE_UP,
+    NO_POINTS,
+    NOBODY_DOWN,
+    Paid,
+    PassedOver,
+    ReorganisationVerdict,
+)
 from pbem.systems.wif.world.control import cooperate
 from pbem.systems.wif.world.named import find_units, plays, units_called, words_of
 from pbem.systems.wif.world.options import Options
-from pbem.systems.wif.world.position import Position, position_of
+from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import blocked
 from pbem.systems.wif.world.units import Piece, turned_down, turned_up
 
@@ -134,7 +142,8 @@ class Payment:
 class Plan:
     """The reorganisation as ordered: payments so far, points left of each HQ, what to tell.
 
-    A note goes with the number of the item that it is about.
+    A note goes with the number of the item that it is about; `passed_over` are the items that turn
+    nobody up.
     """
 
     position: Position
@@ -142,6 +151,7 @@ class Plan:
     left: dict[str, int]
     payments: list[Payment] = field(default_factory=list)
     notes: list[tuple[int, Finding]] = field(default_factory=list)
+    passed_over: list[PassedOver] = field(default_factory=list)
 
     def given(self) -> tuple[str, ...]:
         """The HQs that gave points, in byte order."""
@@ -207,7 +217,9 @@ def drawn_up(position: Position, player: str, items: Sequence[Any]) -> Plan:
         wanted, findings = _payers(position, player, by)
         plan.notes += [(number, finding) for finding in findings]
         if not _add(plan, word, wanted, down):
-            plan.notes.append((number, _nobody(plan, word, down, player)))
+            nobody = _nobody(plan, word, down, player)
+            plan.passed_over.append(nobody)
+            plan.notes.append((number, _note(position, nobody)))
     return plan
 
 
@@ -264,20 +276,20 @@ def _worth(piece: Piece) -> Any:
     return piece.combat if piece.is_land else piece.counter.or_nothing("air-to-air")
 
 
-def _nobody(plan: Plan, word: str, down: Sequence[Piece], player: str) -> Finding:
+def _nobody(plan: Plan, word: str, down: Sequence[Piece], player: str) -> PassedOver:
     """Why an item reorganises nobody: unknown, face-up now, or out of reach."""
     called = [p for p in units_called(plan.position, word) if plays(plan.position, player, p)]
     if called and not called[0].face_down:
-        return _note("face-up", f"{called[0].name} is face-up as things stand")
-    if called or _picked(down, word):
-        message = f"no HQ in reach has the points for {word}"
-        return warning("no-points", message, cite="11.17.2")
-    return _note("nobody-down", f"no '{word}' lies face-down as things stand")
+        return PassedOver(FACE_UP, word, called[0].id)
+    return PassedOver(NO_POINTS if called or _picked(down, word) else NOBODY_DOWN, word)
 
 
-def _note(code: str, message: str) -> Finding:
-    """What may well change before the step is played."""
-    return Finding(Severity.NOTE, code, message, cite=CITE)
+def _note(position: Position, item: PassedOver) -> Finding:
+    """What the receipt says of it: most of it may well change before the step is played."""
+    name = position.pieces(item.unit)[0].name if item.unit else ""
+    if item.why == NO_POINTS:
+        return warning(item.why, item.told(name), cite="11.17.2")
+    return Finding(Severity.NOTE, item.why, item.told(name), cite=CITE)
 
 
 # --- the order -----------------------------------------------------------------------------------
@@ -333,22 +345,14 @@ def reorganisation(umpire: Umpire) -> None:
     for order, ruling in umpire.sound_orders("reorganise"):
         plan: Plan = ruling.plan
         umpire.apply(*ruling.events)
-        position = position_of(umpire.game, umpire.state)
-        umpire.verdict(
-            "reorganisation",
-            "reorganised" if plan.payments else "nobody",
-            cite=CITE,
-            player=order.player,
-            paid=[
-                {
-                    "unit": payment.piece.name,
-                    "place": position.label(payment.piece.at),
-                    "points": {plan.staffs[hq].hq.name: points for hq, points in payment.points},
-                }
-                for payment in plan.payments
-            ],
-            hqs=[plan.staffs[hq].hq.name for hq in plan.given()],
-            passed_over=[note.message for _, note in plan.notes],
+        umpire.tell(
+            ReorganisationVerdict(
+                at=None,
+                player=order.player,
+                paid=tuple(Paid(p.piece.id, p.piece.at, dict(p.points)) for p in plan.payments),
+                hqs=plan.given(),
+                passed_over=tuple(plan.passed_over),
+            )
         )
         umpire.done(order, ruling.reading)
 

@@ -6,7 +6,9 @@ from typing import Final
 
 from pbem.core.rules.system import Chapter
 from pbem.systems.wif.strikes.ground_strike import GROUND_STRIKE
+from pbem.systems.wif.strikes.strike_verdicts import StrikeVerdict, strike_lines
 
 CHAPTER: Final = Chapter(
     sections=(GROUND_STRIKE,),
+    verdicts={StrikeVerdict: strike_lines},
 )

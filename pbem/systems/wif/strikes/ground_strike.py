@@ -39,6 +39,7 @@ from pbem.systems.wif.air.sorties import (
 )
 from pbem.systems.wif.impulse.actions import refusal, spend
 from pbem.systems.wif.impulse.battle_decisions import SKY_FACTS
+from pbem.systems.wif.strikes.strike_verdicts import Attack, StrikeRoll, StrikeVerdict
 from pbem.systems.wif.world.control import foes, major, other_side
 from pbem.systems.wif.world.land_factors import bombing_multiplier, strike_factors
 from pbem.systems.wif.world.named import (
@@ -319,55 +320,44 @@ def strike_hex(umpire: Umpire, sky: Sky, place: str) -> None:
     in_turn = umpire.reading("WIF-11.8-R2") == "in-turn"
     multiplier = multiplier_at(position, place)
     hit: list[str] = []
-    attacks = []
+    attacks: list[Attack] = []
     with umpire.step("strike", at=place):
         for bomber in bombers:
             left = [unit for unit in targets if not (in_turn and unit in hit)]
             attack = strike_by(umpire, bomber, left, multiplier)
-            hit += [unit for unit in attack.pop("hit") if unit not in hit]
+            hit += [unit for unit in attack.hit if unit not in hit]
             attacks.append(attack)
         umpire.apply(*(c for p in now(umpire).pieces(*hit) for c in turned_down(p)))
-        umpire.verdict(
-            "ground-strike",
-            "hit" if hit else "no effect",
-            cite=CITE,
-            place=position.label(place),
-            terrain=position.ground.terrain[place],
-            weather=position.ground.weather[place],
-            bombers=attacks,
-            fighters=[f.piece.name for f in sky.over(position, place, side) if f not in bombers],
-            targets=[piece.name for piece in position.pieces(*targets)],
-            hit=[piece.name for piece in position.pieces(*hit)],
+        over = sky.over(position, place, side)
+        umpire.tell(
+            StrikeVerdict(
+                at=place,
+                terrain=position.ground.terrain[place],
+                weather=position.ground.weather[place],
+                bombers=tuple(attacks),
+                fighters=tuple(flight.id for flight in over if flight not in bombers),
+                targets=tuple(targets),
+                hit=tuple(hit),
+            )
         )
 
 
 @implements("WIF-11.8-2", "WIF-11.8-d1")
 def strike_by(
     umpire: Umpire, bomber: Flight, targets: Sequence[str], multiplier: Fraction
-) -> dict[str, Any]:
+) -> Attack:
     """One bomber attacks units: a die against each, two for a tank buster against armour (11.8)."""
     printed = Fraction(tactical(bomber.piece))
     factors = strike_factors(printed, multiplier, bomber.extended)
     player = umpire.state.powers[bomber.piece.owner].players[0]
     position = now(umpire)
-    rolls: list[dict[str, Any]] = []
-    hit: list[str] = []
+    rolls: list[StrikeRoll] = []
     with umpire.step(bomber.id):
         for target in position.pieces(*targets) if factors else ():
             dice = strike_dice(target.kind, is_tank_buster(position, bomber.piece))
             roll = umpire.roll(target.id, dice=dice, by=player, cite=CITE)
-            hits = min(roll.values) <= factors
-            rolls.append({"target": target.name, "dice": list(roll.values), "hit": hits})
-            if hits:
-                hit.append(target.id)
-    return {
-        "name": bomber.piece.name,
-        "tactical": printed,
-        "extended": bomber.extended,
-        "factors": factors,
-        "rolls": rolls,
-        "hit": hit,
-    }
+            rolls.append(StrikeRoll(target.id, roll.values, min(roll.values) <= factors))
+    return Attack(bomber.id, printed, bomber.extended, factors, tuple(rolls))
 
 
 @implements("WIF-11.8-5")

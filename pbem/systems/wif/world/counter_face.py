@@ -69,13 +69,12 @@ def _ratings(counter: Counter) -> str:
 
 def battle_marks(entry: Entry, scene: Scene) -> Sequence[BattleMark]:
     """Land combat with its odds, overruns, and ground strikes with how many units they hit."""
-    facts = entry.body["facts"]
-    at = scene.game.board.find(str(facts.get("place", ""))).place
-    kind = entry.body["verdict"]
-    if at is None or kind not in _BATTLES:
+    facts, kind = entry.body["facts"], entry.body["verdict"]
+    if kind not in _BATTLES:
         return ()
     if kind == "ground-strike":
         hit = f"{len(facts['hit'])} of {len(facts['targets'])} hit"
-        return (BattleMark(at, "strike", hit),)
+        return (BattleMark(facts["at"], "strike", hit),)
     odds = str(facts.get("odds") or facts.get("basic") or "")
-    return (BattleMark(at, odds, str(entry.body["outcome"])),)
+    result = facts.get("result", entry.body["outcome"]) or "no factors"
+    return (BattleMark(facts["at"], odds, str(result)),)

@@ -15,7 +15,8 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.systems.wif.world.options import Options
 from pbem.systems.wif.world.position import Position, position_of
-from pbem.systems.wif.world.units import Piece, destroyed, names
+from pbem.systems.wif.world.stack_verdicts import OverstackedVerdict
+from pbem.systems.wif.world.units import Piece, destroyed
 
 LAND_LIMIT: Final = 2
 NO_AIRFIELD: Final = ("mountain", "desert-mountain", "swamp")
@@ -119,14 +120,8 @@ def relieve(umpire: Umpire, place: str, land: bool) -> None:
     if not lost:
         return
     umpire.apply(*(change for piece in lost for change in destroyed(piece)))
-    umpire.verdict(
-        "overstacked",
-        "destroyed",
-        cite="2.3.1",
-        place=position.label(place),
-        units=names(pieces),
-        lost=names(lost),
-    )
+    units, gone = (tuple(piece.id for piece in row) for row in (pieces, lost))
+    umpire.tell(OverstackedVerdict(at=place, units=units, lost=gone))
 
 
 def candidates(position: Position, place: str, pieces: Sequence[Piece]) -> tuple[Piece, ...]:

@@ -18,7 +18,7 @@ from pbem.core.record.events import UnitMoved
 from pbem.systems.wif.air.sorties import now, players_of
 from pbem.systems.wif.impulse.battle_decisions import ADVANCE
 from pbem.systems.wif.land.land_movement import railway_bonus, step_cost
-from pbem.systems.wif.land.overrun import Overrun, clear_airfield, facts_of, overrun
+from pbem.systems.wif.land.overrun import Overrun, clear_airfield, overrun, verdict_of
 from pbem.systems.wif.world.control import entry_ban, take_hex
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import over_land_limit
@@ -94,8 +94,8 @@ def that_fit(position: Position, pieces: Sequence[Piece], place: str) -> tuple[P
 
 
 @implements("WIF-11.15.5-42", "WIF-11.15.5-49", "WIF-11.15.5-51", "WIF-11.15.5-55")
-def advance(umpire: Umpire, plan: Advance) -> dict[str, list[str]]:
-    """Carry out the advance; the names of those who advanced, by the hex they ended in."""
+def advance(umpire: Umpire, plan: Advance) -> dict[str, tuple[str, ...]]:
+    """Carry out the advance; who advanced, by the hex that they ended in."""
     position = now(umpire)
     start = {piece.id: piece.at for piece in position.pieces(*plan.units)}
     further = second_hexes(umpire, plan, start) if plan.breakthrough else {}
@@ -107,15 +107,8 @@ def advance(umpire: Umpire, plan: Advance) -> dict[str, list[str]]:
     if here:
         enter_first(umpire, plan.place, here, start)
         ended |= dict.fromkeys(here, plan.place)
-    return _by_hex(now(umpire), ended)
-
-
-def _by_hex(position: Position, ended: Mapping[str, str]) -> dict[str, list[str]]:
-    """Names by the hex that units ended in."""
-    rows: dict[str, list[str]] = {}
-    for unit, place in ended.items():
-        rows.setdefault(position.label(place), []).append(position.pieces(unit)[0].name)
-    return rows
+    hexes = dict.fromkeys(ended.values())
+    return {hex_: tuple(unit for unit, end in ended.items() if end == hex_) for hex_ in hexes}
 
 
 @implements("WIF-11.15.5-45", "WIF-11.15.5-46", "WIF-11.15.5-50")
@@ -238,8 +231,7 @@ def _enter(
 ) -> None:
     position = now(umpire)
     if found.defenders:
-        facts = facts_of(position, found)
-        umpire.verdict("overrun", "overrun", cite="11.10.6", advance=True, **facts)
+        umpire.tell(verdict_of(position, found, advance=True))
     moves = [UnitMoved(p.id, p.at, place, p.unit.count) for p in pieces]
     face_down = [change for piece in down for change in turned_down(piece)]
     umpire.apply(*found.losses, *take_hex(position, place, pieces), *moves, *face_down)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.choices.decisions import Decision, DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
@@ -21,11 +21,18 @@ from pbem.systems.wif.impulse.battle_decisions import (
 )
 from pbem.systems.wif.land.combat.advance import Advance, advance
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
+from pbem.systems.wif.land.combat.combat_verdicts import (
+    Bomber,
+    FromTheAir,
+    Headquarters,
+    LandCombatVerdict,
+    Lost,
+)
 from pbem.systems.wif.land.combat.resolution import Combat, benefits
 from pbem.systems.wif.land.combat.retreat import Trail, can_retreat, retreat
 from pbem.systems.wif.land.combat_odds import step_name
 from pbem.systems.wif.land.combat_table import Result, attacker_losses, first_losses, stay_face_up
-from pbem.systems.wif.land.combatants import in_fact
+from pbem.systems.wif.land.combatants import force
 from pbem.systems.wif.world.control import major
 from pbem.systems.wif.world.land_factors import Combatant
 from pbem.systems.wif.world.named import hex_facts
@@ -46,7 +53,7 @@ class Aftermath:
     died_retreating: list[str] = field(default_factory=list)
     shattered: list[str] = field(default_factory=list)
     retreated: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    advanced: dict[str, list[str]] = field(default_factory=dict)
+    advanced: dict[str, tuple[str, ...]] = field(default_factory=dict)
     turned: list[str] = field(default_factory=list)
     effect: str = ""
 
@@ -227,7 +234,7 @@ def next_turn(turn: str) -> str:
 
 
 @implements("WIF-11.15.5-42")
-def advance_attackers(combat: Combat, after: Aftermath) -> dict[str, list[str]]:
+def advance_attackers(combat: Combat, after: Aftermath) -> dict[str, tuple[str, ...]]:
     """The attackers advance if no enemy land unit is left in the hex (11.15.5)."""
     position = now(combat.umpire)
     power = combat.attackers[0].power
@@ -314,59 +321,48 @@ def tell(combat: Combat, result: Result | None, after: Aftermath) -> None:
     position = now(combat.umpire)
     attack, defence = combat.totals
     odds = combat.odds
-    combat.umpire.verdict(
-        "land-combat",
-        "no factors" if result is None else result.text,
-        cite="11.15.5",
-        place=position.label(combat.place),
-        terrain=combat.ground.terrain,
-        weather=combat.ground.weather,
-        city=combat.ground.city,
-        attackers=[in_fact(unit) for unit in combat.attackers],
-        defenders=[in_fact(unit) for unit in combat.defenders],
-        support=_air(combat),
-        attack=attack,
-        defence=defence,
-        basic=_basic(combat),
-        shift=odds.shift if odds else 0,
-        shifted=odds.name if odds else "",
-        fraction=odds.tenths if odds else 0,
-        next=step_name(odds.step + 1) if odds else "",
-        table=combat.table,
-        hqs=_hqs(combat),
-        result=result.text if result else "",
-        effect=after.effect,
-        lost={
-            "attackers": _names(combat, after.attackers_lost),
-            "defenders": _names(combat, [*after.defenders_lost, *after.died_retreating]),
-        },
-        shattered=_names(combat, after.shattered),
-        returns=next_turn(position.state.clock.turn) if after.shattered else "",
-        retreated={
-            position.pieces(unit)[0].name: [position.label(place) for place in trail[1:]]
-            for unit, trail in after.retreated.items()
-        },
-        advanced=after.advanced,
-        defenders_turned=_names(combat, after.turned),
-        face_up=[p.name for p in surviving(combat, combat.attackers) if not p.face_down],
-        face_down=[p.name for p in surviving(combat, combat.attackers) if p.face_down],
-        players=[list(combat.players(combat.attackers)), list(combat.players(combat.defenders))],
-        **combat.facts,
+    left = surviving(combat, combat.attackers)
+    combat.umpire.tell(
+        LandCombatVerdict(
+            at=combat.place,
+            terrain=combat.ground.terrain,
+            weather=combat.ground.weather,
+            city=combat.ground.city,
+            attackers=force(combat.attackers),
+            defenders=force(combat.defenders),
+            support=_from_the_air(combat),
+            attack=attack,
+            defence=defence,
+            basic=_basic(combat),
+            shift=odds.shift if odds else 0,
+            shifted=odds.name if odds else "",
+            fraction=odds.tenths if odds else 0,
+            next=step_name(odds.step + 1) if odds else "",
+            table=combat.table,
+            hqs=_hqs(combat),
+            result=result.text if result else "",
+            effect=after.effect,
+            lost=Lost(tuple(after.attackers_lost), (*after.defenders_lost, *after.died_retreating)),
+            shattered=tuple(after.shattered),
+            returns=next_turn(position.state.clock.turn) if after.shattered else "",
+            retreated={unit: trail[1:] for unit, trail in after.retreated.items()},
+            advanced=after.advanced,
+            defenders_turned=tuple(after.turned),
+            face_up=tuple(piece.id for piece in left if not piece.face_down),
+            face_down=tuple(piece.id for piece in left if piece.face_down),
+            players=(combat.players(combat.attackers), combat.players(combat.defenders)),
+            **combat.facts,
+        )
     )
 
 
-def _names(combat: Combat, units: Sequence[str]) -> list[str]:
-    return [piece.name for piece in now(combat.umpire).pieces(*units)]
-
-
-def _air(combat: Combat) -> dict[str, Any]:
+def _from_the_air(combat: Combat) -> FromTheAir:
     """The bombers of both sides and what they add."""
-    return {
-        "attackers": [{"name": b.name, "tactical": b.tactical} for b in combat.support.attacker],
-        "attack": combat.air[0],
-        "defenders": [{"name": b.name, "tactical": b.tactical} for b in combat.support.defender],
-        "defence": combat.air[1],
-    }
+    own, enemy = (
+        tuple(Bomber(bomber.id, bomber.tactical) for bomber in bombers)
+        for bombers in (combat.support.attacker, combat.support.defender)
+    )
+    return FromTheAir(own, combat.air[0], enemy, combat.air[1])
 
 
 def _basic(combat: Combat) -> str:
@@ -374,7 +370,7 @@ def _basic(combat: Combat) -> str:
     return step_name(combat.odds.basic) if combat.odds else ""
 
 
-def _hqs(combat: Combat) -> list[dict[str, Any]]:
+def _hqs(combat: Combat) -> tuple[Headquarters, ...]:
     """The HQs that gave support, the attacker's first, with their reorganisation values."""
     pieces = now(combat.umpire).pieces(*combat.hq_units)
-    return [{"name": piece.name, "value": piece.reorganisation} for piece in pieces]
+    return tuple(Headquarters(piece.id, piece.reorganisation) for piece in pieces)

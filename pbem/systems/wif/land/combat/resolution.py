@@ -13,7 +13,7 @@ from typing import Any
 
 from pbem.core.choices.decisions import Decision, Option, Settle
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
+from pbem.core.play.umpire import Umpire, element
 from pbem.systems.wif.air.sorties import now, players_of
 from pbem.systems.wif.impulse.battle_decisions import ATTACK_TABLE, DEFENCE_TABLE
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
@@ -22,6 +22,7 @@ from pbem.systems.wif.land.combat.attacks import (
     combat_odds,
     odds_facts,
 )
+from pbem.systems.wif.land.combat.combat_verdicts import NoCombatVerdict
 from pbem.systems.wif.land.combat.ground_support import AirSupport, air_powers
 from pbem.systems.wif.land.combat.hq_support import reorganisation_value, supporting_hqs
 from pbem.systems.wif.land.combat_odds import WINTER, Odds, lifted, step_name
@@ -54,7 +55,7 @@ from pbem.systems.wif.world.land_factors import Combatant, ground_support, total
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import in_supply
-from pbem.systems.wif.world.units import ARMOUR, names
+from pbem.systems.wif.world.units import ARMOUR
 
 LAST_STEP = {BLITZKRIEG: 7, ASSAULT: 10}
 
@@ -115,17 +116,11 @@ def prepare(
         fit = []
     defenders = defenders_at(position, attack.place, pieces[0].owner)
     if not fit or not defenders:
-        reason = "no defender is left" if fit else "the attackers are out of supply"
-        umpire.verdict(
-            "no-combat",
-            reason,
-            cite="11.15.1",
-            place=position.label(attack.place),
-            attackers=names(pieces),
-        )
+        why = "no-defender" if fit else "out-of-supply"
+        umpire.tell(NoCombatVerdict(attack.place, tuple(piece.id for piece in pieces), why))
         return None
     combat = _assembled(umpire, attack, support, hqs, [p.id for p in fit])
-    combat.facts |= {"dropped_out": [piece.name for piece in unsupplied]}
+    combat.facts |= {"dropped_out": tuple(piece.id for piece in unsupplied)}
     return combat
 
 
@@ -243,7 +238,11 @@ def choose_table(combat: Combat) -> str:
             settle=Settle.ROLL_OFF,
         )
     )
-    combat.facts |= {"chooser": choice.side, "choice": [choice.why, *choice.counted]}
+    combat.facts |= {
+        "chooser": choice.side,
+        "choice": element(choice.why),
+        "counted": choice.counted,
+    }
     return answer.pick
 
 
@@ -289,8 +288,8 @@ def one_die(combat: Combat, odds: Odds) -> Result:
     combat.facts |= {
         "odds": step_name(step),
         "column": column_name(step, combat.table),
-        "dice": [die],
-        "modifiers": {item.name: item.value for item in modifiers},
+        "dice": (die,),
+        "modifiers": {element(item.name): item.value for item in modifiers},
         "roll": roll,
         "cell": str(cell.provenance),
     }
@@ -345,8 +344,8 @@ def two_dice(combat: Combat, odds: Odds) -> Result:
     cell = umpire.chart("land-combat-2d10").lookup(table=combat.table, roll=roll)
     combat.facts |= {
         "odds": odds.name,
-        "dice": list(dice.values),
-        "modifiers": {"odds": by_odds, **dict(modifiers)},
+        "dice": dice.values,
+        "modifiers": {"odds": by_odds, **{element(name): value for name, value in modifiers}},
         "tenths": tenths,
         "roll": roll,
         "cell": str(cell.provenance),

@@ -1,0 +1,164 @@
+"""The verdicts of air combat and of returning to base, and their paragraphs (14.2.4, 14.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, Final
+
+from pbem.core.reading.scene import Scene
+from pbem.core.record.verdicts import Cell, PlaceId, PlayerId, UnitId, Verdict
+from pbem.systems.wif.world.rounding import number, signed
+
+NOTHING: Final = "no-effect"
+NO_BOMBER: Final = "no-bomber"
+
+
+@dataclass(frozen=True, slots=True)
+class Flown:
+    """An aircraft in its line: its rating, and what is special about it."""
+
+    unit: UnitId
+    rating: Fraction
+    unarmed: bool = False
+    fighter_bomber: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AirForce:
+    """One side's lines from front to back."""
+
+    fighters: tuple[Flown, ...]
+    bombers: tuple[Flown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """What one side rolled in a round, and whom it struck.
+
+    `cell` is what the chart says, `result` what comes of it where twin engines spoil it.
+    """
+
+    side: str
+    strength: Fraction
+    enemy: Fraction
+    value: int
+    dice: tuple[int, ...]
+    roll: int
+    cell: Cell
+    result: Cell
+    effect: str
+    twin_engined: bool
+    struck: UnitId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AirRound:
+    """One round: who was cleared as it began, the fire, and the sides that aborted, in order."""
+
+    cleared: Mapping[str, tuple[UnitId, ...]]
+    fire: tuple[Shot, ...]
+    aborts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AirCombatVerdict(Verdict):
+    """A whole air combat, by sides: forces, players, rounds, and who is over the target."""
+
+    kind: ClassVar[str] = "air-combat"
+    cite: ClassVar[str] = "14.3"
+
+    at: PlaceId
+    forces: Mapping[str, AirForce]
+    players: Mapping[str, tuple[PlayerId, ...]]
+    rounds: tuple[AirRound, ...]
+    through: Mapping[str, tuple[UnitId, ...]]
+
+    @property
+    def outcome(self) -> str:
+        return "through" if any(self.through.values()) else "nobody-through"
+
+
+@dataclass(frozen=True, slots=True)
+class NoBaseVerdict(Verdict):
+    """An aircraft that found no hex to return to from its target."""
+
+    kind: ClassVar[str] = "no-base"
+    cite: ClassVar[str] = "14.2.4"
+
+    at: PlaceId
+    unit: UnitId
+
+    @property
+    def outcome(self) -> str:
+        return "destroyed"
+
+
+# --- paragraphs ----------------------------------------------------------------------------------
+
+
+def no_base_lines(verdict: NoBaseVerdict, scene: Scene) -> Sequence[str]:
+    """An aircraft that found no hex to return to."""
+    return [f"NO BASE ({verdict.cite})   {scene.unit(verdict.unit)} finds none and is lost"]
+
+
+def air_combat_lines(verdict: AirCombatVerdict, scene: Scene) -> Sequence[str]:
+    """The lines of both sides, then round by round values, dice and results."""
+    sides = sorted(verdict.forces, key=lambda side: scene.player not in verdict.players[side])
+    lines = [f"AIR COMBAT {scene.place(verdict.at)} ({verdict.cite})"]
+    lines += [_air_force(verdict, side, scene) for side in sides]
+    fought = 0
+    for row in verdict.rounds:
+        fought += bool(row.fire)
+        lines += _round(verdict, row, fought, scene)
+    through = scene.units((unit for side in sides for unit in verdict.through[side]), "")
+    lines.append(f"Over the target: {through}." if through else "No bomber gets through.")
+    return lines
+
+
+def _whose(verdict: AirCombatVerdict, side: str, scene: Scene) -> str:
+    return scene.people(verdict.players[side])
+
+
+def _air_force(verdict: AirCombatVerdict, side: str, scene: Scene) -> str:
+    """`you: Bf-109F2 6; bombers He-111H6 2, Ju-87D 2`: the lines from front to back."""
+    force = verdict.forces[side]
+    fighters, flown = _rated(force.fighters, scene), _rated(force.bombers, scene)
+    bombers = f"bombers {flown}" if flown else ""
+    lines = "; ".join(line for line in (fighters, bombers) if line)
+    return f"{_whose(verdict, side, scene)}: {lines}"
+
+
+def _rated(line: Sequence[Flown], scene: Scene) -> str:
+    return ", ".join(f"{scene.unit(plane.unit)} {_rating(plane)}" for plane in line)
+
+
+def _rating(plane: Flown) -> str:
+    """`6`, `(2)` unarmed, `4-1` for a fighter that flies as a bomber (option 8)."""
+    rating = number(plane.rating)
+    if plane.unarmed:
+        return f"({rating})"
+    return f"{rating}-1" if plane.fighter_bomber else rating
+
+
+def _round(verdict: AirCombatVerdict, row: AirRound, fought: int, scene: Scene) -> list[str]:
+    lines = []
+    cleared = scene.units((unit for side in sorted(row.cleared) for unit in row.cleared[side]), "")
+    if cleared:
+        lines.append(f"no fighter in the way: {cleared} through")
+    if row.fire:
+        shots = ";  ".join(_shot(verdict, shot, scene) for shot in row.fire)
+        lines.append(f"round {fought}   {shots}")
+    lines += [f"{_whose(verdict, side, scene)}: the rest abort" for side in row.aborts]
+    return lines
+
+
+def _shot(verdict: AirCombatVerdict, shot: Shot, scene: Scene) -> str:
+    """`you 5.3-7 = -2: 12 no effect`."""
+    who = _whose(verdict, shot.side, scene)
+    values = f"{number(shot.strength)}-{number(shot.enemy)} = {signed(shot.value)}"
+    worse = f" ({shot.cell}, twin engines)" if shot.twin_engined else ""
+    result = "" if shot.result == "-" else f"{shot.result}{worse}, "
+    struck = f"{scene.unit(shot.struck)} " if shot.struck else ""
+    return f"{who} {values}: {shot.roll} {result}{struck}{scene.word(shot.effect)}"
