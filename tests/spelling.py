@@ -19,8 +19,12 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.verdicts import hints_of, optional
 from pbem.core.rules.game import Game
 
-SPELLED = ("wif", "toy")  # the systems that are looked at
+SPELLED = ("wif", "toy", "gw")  # the systems that are looked at
 TYPED = ("amendment",)  # what a moderator wrote stands in these as he wrote it
+IN_WORDS = (  # facts that may be sentences
+    "retreats_because",  # the line of an order, as its player typed it
+    "objectives",  # of Global War: titles as the chart has them, and why they were reached or not
+)
 WORD = re.compile(r"[a-z0-9:./+_@,-]*")
 CELL_LETTERS = re.compile(r"[A-Z]?")
 
@@ -50,7 +54,7 @@ def misspelled(umpire: Umpire, kind: str, outcome: str, facts: Mapping[str, Any]
     at = facts.get("at")
     if at is not None and at not in umpire.game.board:
         yield f"'{at}' is no place"
-    said = {name: value for name, value in facts.items() if name not in ("at", "secret")}
+    said = {name: value for name, value in facts.items() if name not in ("at", "secret", *IN_WORDS)}
     of_kind = umpire.game.system.verdicts.get(kind)
     if of_kind is None:
         yield from _loose(umpire, said, "")

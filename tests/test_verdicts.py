@@ -62,7 +62,7 @@ def test_a_field_is_what_its_type_says(wif: Umpire) -> None:
 
 def test_a_misspelled_verdict_fails_whatever_is_played(toy: Umpire) -> None:
     with pytest.raises(AssertionError, match="verdict clash: who: 'Lion'"):
-        toy.verdict("clash", "lost", "5", who="Lion")
+        toy.verdict("clash", "lost", "5", at=None, who="Lion")
 
 
 # --- verdicts as values --------------------------------------------------------------------------

@@ -159,7 +159,7 @@ def amend(game: Game, state: State, amendment: Amendment, beside: Beside) -> Out
         umpire.ledger.add("correction", umpire.path, amendment.about)
         umpire.apply(*events)
         umpire.verdict(
-            "amendment", amendment.reason, amendment.cite, author=amendment.author,
+            "amendment", amendment.reason, amendment.cite, at=None, author=amendment.author,
             changes=len(events),
         )  # fmt: skip
     _close(umpire.ledger, umpire.state, keys)

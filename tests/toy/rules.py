@@ -57,7 +57,7 @@ def council(umpire: Umpire) -> None:
         gift = umpire.decide(council_decision(umpire, side)).pick
         for power in umpire.state.powers_of(side):
             give(umpire, power.id, gift)
-        umpire.verdict("council", gift, "3", side=side)
+        umpire.verdict("council", gift, "3", at=None, side=side)
 
 
 def council_decision(umpire: Umpire, side: str) -> Decision:
@@ -191,4 +191,4 @@ def end_impulse(umpire: Umpire) -> None:
     marks = expired(umpire.state, (Until.STEP, Until.IMPULSE))
     umpire.apply(ClockAdvanced(clock, fresh, marks))
     umpire.rename_path()
-    umpire.verdict("impulse", f"impulse-{fresh.impulse}", "1", side=fresh.side)
+    umpire.verdict("impulse", f"impulse-{fresh.impulse}", "1", at=None, side=fresh.side)

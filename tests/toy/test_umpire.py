@@ -103,8 +103,10 @@ def test_a_verdict_names_the_readings_and_charts_that_mattered() -> None:
     judge = umpire()
     assert judge.reading("TOY-5-R1") == "defender"
     judge.chart("assault")
-    judge.verdict("one", "yes", "5", odds=Fraction(3, 2), names=("a", "b"), whole=Fraction(4, 2))
-    judge.verdict("two", "no", "5")
+    judge.verdict(
+        "one", "yes", "5", at=None, odds=Fraction(3, 2), names=("a", "b"), whole=Fraction(4, 2)
+    )
+    judge.verdict("two", "no", "5", at=None)
     one, two = (entry.body for entry in judge.ledger.entries)
     assert (one["readings"], one["charts"]) == ({"TOY-5-R1": "defender"}, {"assault": "printed"})
     assert (two["readings"], two["charts"]) == ({}, {})

@@ -371,7 +371,8 @@ class Umpire:
         outcome: str,
         cite: str,
         secret: tuple[str, ...] = (),
-        at: str | None = None,
+        *,
+        at: str | None,
         **facts: Any,
     ) -> None:
         """Write down what was found, with its facts; it becomes a numbered paragraph.

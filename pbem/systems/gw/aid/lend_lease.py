@@ -7,7 +7,7 @@ on his Production Chart with the mark `lent`. `{take_back: Soviet Union}` calls 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import LabelledPath
@@ -38,7 +38,7 @@ from pbem.systems.gw.civil_wars.spanish_support import (
     send_supplies,
     why_not_support,
 )
-from pbem.systems.gw.economy.incomes import CASH, cash_change, has_economy, zones_of
+from pbem.systems.gw.economy.incomes import CASH, IPPS, cash_change, has_economy, zones_of
 from pbem.systems.gw.economy.placement import placement
 from pbem.systems.gw.economy.production import bought, only_sea, prices, why_not_start
 from pbem.systems.gw.economy.spending import (
@@ -116,9 +116,9 @@ def check_lend_lease(position: Position, order: Order) -> Ruling:
     receiver = check.power(data["to"])
     if not check.ok:
         return check.ruling("")
-    what = next((kind for kind in (SUPPLIES, REPAIR, UNIT) if kind in data), "ipps")
+    what = next((kind for kind in (SUPPLIES, REPAIR, UNIT) if kind in data), IPPS)
     anybody = check.reading(Lenders) is Lenders.PLAYERS
-    reason = why_not_lend(check.position, power, receiver, what == "ipps", anybody)
+    reason = why_not_lend(check.position, power, receiver, what == IPPS, anybody)
     if not reason and receiver in SPANISH_FACTIONS:
         reason = why_not_support(check.state, power, receiver, what)
     elif not reason and what in (SUPPLIES, REPAIR):
@@ -135,7 +135,7 @@ def check_lend_lease(position: Position, order: Order) -> Ruling:
 
 def _lend(check: Check, what: str, power: str, receiver: str, zone: str) -> Ruling:
     """Lend what an order says."""
-    if what == "ipps":
+    if what == IPPS:
         return _lend_money(check, power, receiver, int(check.order.data.get("ipps", 0)))
     if what == UNIT:
         return _lend_unit(check, power, receiver, zone)
@@ -297,18 +297,17 @@ def _deliver_money(umpire: Umpire, power: str, receiver: str, ipps: int) -> None
     found = [lend_lease_path(position, start, sent, zone) for zone in sources]
     ways = sorted((way for way in found if way), key=lambda way: (way.cost, way.places))
     promised, ipps = ipps, _paid_on_delivery(umpire, power, ipps) if ways else ipps
-    purpose = purpose_of(umpire.state, power, receiver)
-    what = f"{ipps} IPP{purpose}"
+    told = {"what": IPPS, "count": ipps, "purpose": purpose_of(umpire.state, power, receiver)}
     if not ways:
-        _tell(umpire, sent, what, None, "waits")
+        _tell(umpire, sent, None, "waits", **told)
         return
-    lost = is_lost(umpire, sent, "ipps", ways[0])
+    lost = is_lost(umpire, sent, IPPS, ways[0])
     umpire.apply(_in_transit(umpire.state, power, receiver, -promised))
     if not lost and receiver in SPANISH_FACTIONS:
         umpire.apply(*arrived(umpire.state, power, receiver, ipps))
     elif not lost:
         umpire.apply(cash_change(umpire.state, receiver, ipps))
-    _tell(umpire, sent, what, ways[0], "lost" if lost else "delivered")
+    _tell(umpire, sent, ways[0], "lost" if lost else "delivered", **told)
 
 
 def _paid_on_delivery(umpire: Umpire, power: str, ipps: int) -> int:
@@ -329,10 +328,9 @@ def _deliver_unit(umpire: Umpire, power: str, unit: Unit) -> None:
     sent = shipment(position.state, power, _lent_to(unit), kind.cost)
     mark, left, _ = placement(position, start, power, kind, zone, sea)
     way = lend_lease_path(position, start, sent, sea or zone) if left else None
-    what = f"{min(left, unit.size)} {kind.name}" if way else f"{unit.size} {kind.name}"
+    count = min(left, unit.size) if way else unit.size
     outcome = "waits"
     if way is not None:
-        count = min(left, unit.size)
         lost = is_lost(umpire, sent, f"{kind.id}-{zone}", way)
         to = REMOVED if lost else way.places[-2] if sea else way.places[-1]
         moved = relocated(unit, to, count, {PLACED: Mark(Until.IMPULSE, mark)}, CLEARED)
@@ -344,7 +342,7 @@ def _deliver_unit(umpire: Umpire, power: str, unit: Unit) -> None:
             given = UnitChanged(there.id, "owner", power, sent.receiver, count=part)
             umpire.apply(given)
             _fly_over_burma(umpire, after_change(there, given), way)
-    _tell(umpire, sent, what, way, outcome)
+    _tell(umpire, sent, way, outcome, what=kind.id, count=count, purpose="")
 
 
 @implements("GW-1.24-1")
@@ -381,15 +379,16 @@ def _foes(umpire: Umpire, sent: Shipment, sea: str) -> tuple[str, ...]:
 
 
 def _tell(
-    umpire: Umpire, sent: Shipment, what: str, way: LabelledPath | None, outcome: str
+    umpire: Umpire, sent: Shipment, way: LabelledPath | None, outcome: str, **told: Any
 ) -> None:
     umpire.verdict(
         "lend-lease",
         outcome,
         cite="11.4",
+        at=None,
         nation=sent.sender,
         receiver=sent.receiver,
-        what=what,
+        **told,
         way=list(way.places) if way else [],
     )
 

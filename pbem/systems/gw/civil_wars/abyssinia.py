@@ -15,6 +15,7 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import TrackChanged
 from pbem.core.record.state import REMOVED, State
 from pbem.systems.gw.politics.alignment import ALIGNED_WITH, align
+from pbem.systems.gw.world.causes import Cause
 from pbem.systems.gw.world.factions import ABYSSINIAN_WAR, FOUGHT, is_fought
 from pbem.systems.gw.world.nations import at_war, at_war_with_major
 
@@ -44,7 +45,7 @@ def abyssinian_war_ends(umpire: Umpire) -> bool:
             *set_power(state, ABYSSINIA, "relation", ITALY, None),
             *set_power(state, ITALY, "relation", ABYSSINIA, None),
         )
-    umpire.verdict("abyssinian-war", winner, cite="13.2")
+    umpire.verdict("abyssinian-war", winner, cite="13.2", at=None)
     return True
 
 
@@ -54,15 +55,15 @@ def _fights_on(state: State) -> bool:
 
 
 @implements("GW-13.2-3")
-def why_french(state: State) -> str:
+def why_french(state: State) -> Cause:
     """Why Abyssinia aligns to France now; nothing if it does not (13.2).
 
     At a war of France and Italy; a victorious one at any war of France with a Major Power.
     """
     if at_war(state, FRANCE, ITALY):
-        return "France and Italy are at war"
+        return ("war-between", FRANCE, ITALY)
     won = state.track(ABYSSINIAN_WAR) == ABYSSINIA
-    return "France is at war with a Major Power" if won and at_war_with_major(state, FRANCE) else ""
+    return ("war-with-major", FRANCE) if won and at_war_with_major(state, FRANCE) else ()
 
 
 def abyssinia_aligns(umpire: Umpire) -> bool:
@@ -72,7 +73,7 @@ def abyssinia_aligns(umpire: Umpire) -> bool:
     if power is None or FRANCE not in state.powers or power.flags.get(ALIGNED_WITH):
         return False
     has_zones = any(place.controller == ABYSSINIA for place in state.places.values())
-    why = why_french(state) if has_zones or _fights_on(state) else ""
+    why = why_french(state) if has_zones or _fights_on(state) else ()
     if state.track(ABYSSINIAN_WAR) is None or not why:
         return False
     align(umpire, ABYSSINIA, FRANCE, "13.2", why)

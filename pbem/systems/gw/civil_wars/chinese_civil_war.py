@@ -118,7 +118,7 @@ def chinese_victory(umpire: Umpire) -> bool:
         umpire.apply(*peace(umpire.state, winner, loser))
         umpire.apply(*zones_pass(umpire.position, zones, loser, winner))
     umpire.verdict(
-        "chinese-victory", winner, cite="13.3", loser=loser, zones=zones, zones_go=reading
+        "chinese-victory", winner, cite="13.3", at=None, loser=loser, zones=zones, zones_go=reading
     )
     return True
 
@@ -180,7 +180,7 @@ def evolutions(umpire: Umpire) -> bool:
         known = umpire.state.powers[faction].flags.get(EVOLVED)
         worth = worth_of_zones(umpire.position, faction, CountsForEvolution.ALL_ZONES)
         umpire.apply(PowerChanged(faction, "flag", EVOLVED, known, True))
-        umpire.verdict("evolution", faction, cite="13.3", worth=worth, needed=EVOLVES_AT)
+        umpire.verdict("evolution", faction, cite="13.3", at=None, worth=worth, needed=EVOLVES_AT)
     return bool(due)
 
 

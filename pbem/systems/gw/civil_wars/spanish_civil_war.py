@@ -91,7 +91,7 @@ def spanish_victory(umpire: Umpire) -> bool:
     after = umpire.reading(SpainAfterwards)
     umpire.apply(*afterwards(umpire.state, faction, loser, after))
     umpire.verdict(
-        "spanish-victory", OUTCOME[faction], cite="13.1", winner=faction, loser=loser,
+        "spanish-victory", OUTCOME[faction], cite="13.1", at=None, winner=faction, loser=loser,
         patron=PATRON[faction], removed=lost, afterwards=after,
         until=str(umpire.state.powers[faction].flags.get(REGROUPS)),
     )  # fmt: skip

@@ -101,10 +101,8 @@ def _sent(check: Check, sender: str, side: str, what: str, ipps: int) -> Ruling:
 
 
 def purpose_of(state: State, sender: str, receiver: str) -> str:
-    """What IPPs on their way to Spain are for, in words; nothing for other receivers."""
-    said = str(state.powers[sender].flags.get(f"sent-for:{receiver}") or "")
-    kind, _, zone = said.partition("/")
-    return f" for {kind} in {zone}".replace("-", " ") if said else ""
+    """What IPPs on their way to Spain are for and where; nothing for other receivers."""
+    return str(state.powers[sender].flags.get(f"sent-for:{receiver}") or "")
 
 
 @implements("GW-13.1-3", "GW-13.1-4")

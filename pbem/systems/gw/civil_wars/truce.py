@@ -123,7 +123,7 @@ def truces(umpire: Umpire) -> None:
     before = in_force(umpire.state)
     umpire.carry_out(TRUCES.name)
     if before and not in_force(umpire.state):
-        umpire.verdict("truce", "broken", cite="13.3", by="", cause="by order")
+        umpire.verdict("truce", "broken", cite="13.3", at=None, by="", cause=("order",))
     truce_begins(umpire)
 
 
@@ -143,7 +143,7 @@ def truce_opening(umpire: Umpire, moment: str) -> None:
         if answer and in_force(umpire.state) == (answer.pick == BREAK):
             umpire.apply(*says(umpire.state, faction, answer.pick))
             if answer.pick == BREAK:
-                umpire.verdict("truce", "broken", cite="13.3", by=faction, cause="")
+                umpire.verdict("truce", "broken", cite="13.3", at=None, by=faction, cause=())
     truce_begins(umpire)
 
 
@@ -180,7 +180,7 @@ def truce_begins(umpire: Umpire) -> bool:
     umpire.apply(
         TrackChanged(TRUCE, position.track(TRUCE), IN_FORCE), *peace(position.state, KMT, CCP)
     )
-    umpire.verdict("truce", "agreed", cite="13.3", by="", cause="")
+    umpire.verdict("truce", "agreed", cite="13.3", at=None, by="", cause=())
     return True
 
 
@@ -190,7 +190,7 @@ def truce_ends(umpire: Umpire) -> None:
     position = umpire.position
     if in_force(position.state) and not foreign_units(position):
         umpire.apply(*ended(position.state))
-        umpire.verdict("truce", "over", cite="13.3", by="", cause="")
+        umpire.verdict("truce", "over", cite="13.3", at=None, by="", cause=())
 
 
 TRUCES: Final = Section("truce", "Truce in China", "truce", "gw/truce", "13.3", check_truce)

@@ -79,7 +79,7 @@ def attack_on_china(umpire: Umpire) -> bool:
             state = umpire.state
             known = faction in state.powers and state.side_of(foe) != state.side_of(faction)
             if known and not at_war(state, foe, faction):
-                go_to_war(umpire, foe, faction, "an attack on a part of China is one on all of it")
+                go_to_war(umpire, foe, faction, ("part-of-china",))
                 changed = True
         changed = _warlords_join_kmt(umpire, foe) or changed
     return changed
@@ -138,7 +138,7 @@ def _join(umpire: Umpire, zones: tuple[str, ...], faction: str, attacker: str) -
     umpire.apply(*_units_over(umpire.state, zones, faction))
     umpire.apply(*zones_pass(umpire.position, zones, WARLORDS, faction))
     umpire.verdict(
-        "warlords", faction, cite="4.9", zones=zones, units=told, attacker=attacker
+        "warlords", faction, cite="4.9", at=None, zones=zones, units=told, attacker=attacker
     )  # fmt: skip
 
 

@@ -12,12 +12,13 @@ from typing import Any, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
-from pbem.core.play.umpire import Umpire
+from pbem.core.play.umpire import Umpire, element
 from pbem.core.record.state import Scalar, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.combat.battle_orders import BattleOrder
+from pbem.systems.gw.world.causes import Cause
 from pbem.systems.gw.world.movement import (
     FROM,
     LEFT,
@@ -109,14 +110,14 @@ def barred_by(position: Position, zone: str, goal: str) -> str:
     )
 
 
-def why_not(position: Position, power: str, zone: str, goal: str) -> str:
+def why_not(position: Position, power: str, zone: str, goal: str) -> Cause:
     """Why nobody may blitz from a zone into another, if so."""
     if not _touch(position.board, zone, goal):
-        return f"{position.board.label(goal)} does not touch {position.board.label(zone)}"
+        return ("apart", goal, zone)
     if not is_enemy_zone(position.state, power, goal):
-        return f"no enemy holds {position.board.label(goal)}"
+        return ("no-enemy", goal)
     bar = barred_by(position, zone, goal)
-    return f"{bar} bars it" if bar else ""
+    return ("bars", element(bar.removeprefix("the "))) if bar else ()
 
 
 def _touch(board: Board, zone: str, goal: str) -> bool:
@@ -140,13 +141,13 @@ def blitz(
     power = left[0].owner if left else ""
     reason = why_not(umpire.position, power, zone, goal)
     if goal in over:
-        reason = reason or "that battle is over"
+        reason = reason or ("battle-over",)
     if not quick_enough(rounds):
-        reason = f"the battle took {rounds} rounds"
+        reason = ("too-long", str(rounds))
     elif landed:
-        reason = "no blitz follows an amphibious assault (9.8)"
+        reason = ("amphibious",)
     elif not company(kinds, umpire.reading(BlitzCompany)):
-        reason = reason or "no armour that could lead them is left, or too many go along"
+        reason = reason or ("no-lead",)
     told = [[unit.counter, count] for unit, count in going]
     if reason:
         umpire.verdict("blitz", "stays", cite="9.5", at=zone, to=goal, units=told, why=reason)
@@ -155,7 +156,7 @@ def blitz(
         marks: dict[str, Scalar] = {LEFT: movement_left(umpire.book, unit) - 1}
         marks |= {} if type_of(umpire.book, unit).is_air else {FROM: zone}
         umpire.apply(*sent(unit, goal, count, marks))
-    umpire.verdict("blitz", "goes-on", cite="9.5", at=zone, to=goal, units=told, why="")
+    umpire.verdict("blitz", "goes-on", cite="9.5", at=zone, to=goal, units=told, why=())
     return True
 
 

@@ -16,6 +16,7 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.battle.land_battle import OUTCOME_MEANS, Outcome
 from pbem.systems.gw.world.capture import INCOME
+from pbem.systems.gw.world.causes import because
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import acting, controller_of
 from pbem.systems.gw.world.units import catalogue
@@ -231,7 +232,8 @@ def blitzed(entry: Entry, scene: Scene) -> Sequence[str]:
     facts = entry.body["facts"]
     units = units_told(scene.book, facts["units"])
     if facts["why"]:
-        return [f"NO BLITZ (9.5) into {scene.place(facts['to'])}: {facts['why']}"]
+        why = because(facts["why"], scene)
+        return [f"NO BLITZ (9.5) into {scene.place(facts['to'])}: {why}"]
     return [f"BLITZ (9.5)  {units}: {scene.place(facts['at'])} > {scene.place(facts['to'])}"]
 
 

@@ -27,7 +27,6 @@ from pbem.systems.gw.politics.without_war import ANNEXED, FIGHTS, NONE, cell, in
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.cargo import ASSAULT, unload
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import INVADED, at_war_with_major, invader_of
 from pbem.systems.gw.world.treaties import CHART
 
@@ -117,9 +116,7 @@ def _annexes(umpire: Umpire, zone: str, power: str) -> None:
         join=cell(umpire.book, zone, "forces") == JOINS,
     )
     if cell(umpire.book, zone, "incomes") == RISE:
-        income_event(
-            umpire, "annexation", zone, f"{title(power)} annexes {umpire.board.label(zone)}"
-        )
+        income_event(umpire, "annexation", zone, ("annexes", power, zone))
 
 
 def _is_no_more(umpire: Umpire, nation: str, power: str, zone: str) -> Iterator[Event]:
@@ -200,7 +197,7 @@ def resistance_ends(umpire: Umpire) -> None:
         umpire.verdict("slovakia", "taken" if won else "held", cite="15.4", at=zone, by=PROTECTORS)
         for name, change in LOST.items():
             if _has_peacetime_income(umpire.state, name):
-                raise_income(umpire, name, change if won else -change, "Slovakia resisted")
+                raise_income(umpire, name, change if won else -change, ("slovakia",))
 
 
 def _has_peacetime_income(state: State, name: str) -> bool:

@@ -140,7 +140,9 @@ def _may_move(umpire: Umpire, nation: str, capital: str, captor: str) -> None:
     answer = umpire.opening([right])[0]
     if answer:
         umpire.apply(*moved(umpire.position, nation, answer.pick))
-        umpire.verdict("capital-moves", answer.pick, cite="9.23", nation=nation, was=capital)
+        umpire.verdict(
+            "capital-moves", answer.pick, cite="9.23", at=answer.pick, nation=nation, was=capital
+        )
 
 
 def moved(position: Position, nation: str, zone: str) -> Iterator[Event]:
@@ -176,7 +178,7 @@ def move_capitals(umpire: Umpire) -> None:
         umpire.apply(*ruling.events)
         umpire.done(order, ruling.reading)
         now = capital_of(umpire.position, ruling.plan)
-        umpire.verdict("capital-moves", now, cite="9.23", nation=ruling.plan, was=was)
+        umpire.verdict("capital-moves", now, cite="9.23", at=now, nation=ruling.plan, was=was)
 
 
 CAPITALS: Final = Section("capitals", "Capitals", "capitals", "gw/capitals", "9.23", check_capital)

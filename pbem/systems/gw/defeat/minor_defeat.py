@@ -72,6 +72,7 @@ def _tell(umpire: Umpire, minor: str, conqueror: str) -> None:
         "minor-defeated",
         conqueror,
         cite="9.24",
+        at=None,
         minor=minor,
         controller=controller_of(position.state, minor),
         zones=zones_held(position, minor),

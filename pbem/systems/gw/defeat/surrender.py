@@ -184,6 +184,7 @@ def surrender(umpire: Umpire, nation: str, conqueror: str) -> None:
             "surrender",
             conqueror,
             cite="9.22",
+            at=None,
             nation=nation,
             heirs=heirs,
             ships=ships,
@@ -225,7 +226,7 @@ def _passes(umpire: Umpire, minor: str, heir: str, controlled: bool) -> None:
     """A Minor Power goes to an heir; without one it is controlled, or aligned, no more."""
     state, game = umpire.state, umpire.game
     if controlled and heir:
-        take_control(umpire, minor, heir, "9.22", "its controller has surrendered")
+        take_control(umpire, minor, heir, "9.22", ("controller-surrendered",))
     elif controlled:
         umpire.apply(
             *set_power(state, minor, "flag", CONTROLLED_BY, None),
@@ -340,7 +341,7 @@ def surrenders_are_reversed(umpire: Umpire) -> bool:
     ]
     for nation in back:
         umpire.apply(*_back(umpire.state, nation))
-        umpire.verdict("surrender-reversed", nation, cite="9.22", nation=nation)
+        umpire.verdict("surrender-reversed", nation, cite="9.22", at=None, nation=nation)
     return bool(back)
 
 

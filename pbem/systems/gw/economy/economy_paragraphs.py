@@ -10,11 +10,14 @@ from pbem.core.record.ledger import Entry
 from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.system import Paragraph
-from pbem.systems.gw.economy.incomes import CASH, has_economy
+from pbem.systems.gw.economy.incomes import CASH, IPPS, has_economy
+from pbem.systems.gw.economy.research import stages
 from pbem.systems.gw.economy.spending import BOX, on_chart
 from pbem.systems.gw.world.capture import INCOME
+from pbem.systems.gw.world.causes import because
 from pbem.systems.gw.world.nations import acting
 from pbem.systems.gw.world.units import catalogue
+from pbem.systems.gw.world.wording import name
 
 
 def _title(book: Book, word: str) -> str:
@@ -29,13 +32,16 @@ def income_increase(entry: Entry, scene: Scene) -> Sequence[str]:
     nation, change = scene.title(facts["nation"]), facts["change"]
     sign = "+" if change >= 0 else ""
     told = f"{facts['was']} {sign}{change} is {entry.body['outcome']}"
-    return [f"Income of {nation} ({entry.body['cite']}): {told} ({facts['cause']})"]
+    why = because(facts["cause"], scene)
+    rolled = f": {change} on {facts['die']}" if facts["die"] else ""
+    return [f"Income of {nation} ({entry.body['cite']}): {told} ({why}{rolled})"]
 
 
 def research(entry: Entry, scene: Scene) -> Sequence[str]:
     """A technology roll."""
     facts = entry.body["facts"]
-    what = f"{_title(scene.book, facts['technology'])}, stage {facts['stage']}"
+    stage = stages(scene.book)[facts["stage"] - 1]
+    what = f"{_title(scene.book, facts['technology'])}, stage {stage}"
     outcome = "done" if entry.body["outcome"] == "stage-done" else "nothing"
     roll = f"{facts['die']} against {facts['needed']} or more"
     return [f"{scene.title(facts['nation'])} researches {what} (7.7): {roll}: {outcome}"]
@@ -110,7 +116,10 @@ def lend_lease(entry: Entry, scene: Scene) -> Sequence[str]:
     """Lend-lease delivered, lost or waiting."""
     facts, outcome = entry.body["facts"], entry.body["outcome"]
     nation, receiver = scene.title(facts["nation"]), scene.title(facts["receiver"])
-    told = f"{facts['what']} from {nation} to {receiver}"
+    thing = "IPP" if facts["what"] == IPPS else name(scene.book, facts["what"])
+    kind, _, zone = facts["purpose"].partition("/")
+    purpose = f" for {kind} in {zone}".replace("-", " ") if kind else ""
+    told = f"{facts['count']} {thing}{purpose} from {nation} to {receiver}"
     if outcome == "waits":
         return [f"Lend-lease (11.4): no way for {told}; it waits"]
     way = ", ".join(map(scene.place, facts["way"]))

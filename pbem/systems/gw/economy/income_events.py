@@ -16,7 +16,7 @@ from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.incomes import WARTIME, raise_income
 from pbem.systems.gw.world.capture import INCOME
-from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.causes import Cause
 from pbem.systems.gw.world.nations import at_war_with_major, has_surrendered
 from pbem.systems.gw.world.zones import home_of
 
@@ -48,10 +48,10 @@ def gains_of_war(position: Position, by: str, on: str) -> dict[str, str]:
 def income_events(umpire: Umpire, by: str, on: str) -> None:
     """Raise the incomes that a declaration of war raises (5.2, 8.1)."""
     for nation, gain in gains_of_war(umpire.position, by, on).items():
-        _gain(umpire, nation, gain, f"{by}-{on}", f"{title(by)} declares war on {title(on)}")
+        _gain(umpire, nation, gain, f"{by}-{on}", ("declares-war", by, on))
 
 
-def income_event(umpire: Umpire, event: str, about: str, cause: str) -> None:
+def income_event(umpire: Umpire, event: str, about: str, cause: Cause) -> None:
     """Raise the incomes that another event raises: an annexation, Argentina (5.2)."""
     for nation in umpire.book.chart(CHART).table("events").columns.names:
         gain = umpire.book.chart(CHART).at(event, nation, "events").text
@@ -73,9 +73,8 @@ def holdings_alarm(umpire: Umpire) -> bool:
         held = _held_by(umpire.position, nation, by.split(), zones)
         for zone in held if can_gain(umpire.state, nation) else ():
             umpire.apply(PowerChanged(nation, "flag", ALARM + zone, None, True))
-            holder = title(umpire.state.controller(zone) or "")
-            cause = f"{holder} holds {umpire.board.label(zone)}"
-            _gain(umpire, nation, roll, zone, cause)
+            holder = umpire.state.controller(zone) or ""
+            _gain(umpire, nation, roll, zone, ("holds", holder, zone))
             changed = True
     return changed
 
@@ -107,7 +106,7 @@ def can_gain(state: State, nation: str) -> bool:
 
 
 @implements("GW-5.3-1", "GW-5.2-1")
-def _gain(umpire: Umpire, nation: str, gain: str, about: str, cause: str) -> None:
+def _gain(umpire: Umpire, nation: str, gain: str, about: str, cause: Cause) -> None:
     """One increase of a nation that can gain income."""
     if not can_gain(umpire.state, nation):
         return
@@ -118,6 +117,6 @@ def _gain(umpire: Umpire, nation: str, gain: str, about: str, cause: str) -> Non
         raise_income(umpire, nation, wartime - level, cause)
     elif "d" in gain:
         roll = umpire.roll(f"income-{nation}-{about}", dice=gain, by=nation, cite="5.2")
-        raise_income(umpire, nation, roll.total, f"{cause}: {roll.total} on {gain}")
+        raise_income(umpire, nation, roll.total, cause, die=gain)
     else:
         raise_income(umpire, nation, int(gain), cause)

@@ -19,6 +19,7 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.wartime_economy import wartime_money
 from pbem.systems.gw.world.building import when
 from pbem.systems.gw.world.capture import INCOME
+from pbem.systems.gw.world.causes import Cause
 from pbem.systems.gw.world.convoy_lines import is_closed, lines
 from pbem.systems.gw.world.nations import acting, at_war_with_major
 from pbem.systems.gw.world.passages import leave
@@ -34,6 +35,7 @@ class WarIncome(Reading, id="GW-R-5.2-a"):
 
 
 CASH: Final = "cash"
+IPPS: Final = "ipps"  # money, as what is lent
 WARTIME: Final = "wartime-income"
 
 
@@ -131,7 +133,7 @@ def cash_change(state: State, power: str, change: int) -> Event:
 
 
 @implements("GW-5.3-1")
-def raise_income(umpire: Umpire, power: str, more: int, cause: str) -> None:
+def raise_income(umpire: Umpire, power: str, more: int, cause: Cause, *, die: str = "") -> None:
     """A nation's income changes at once, whosever turn it is (5.3)."""
     known = umpire.state.powers[power]
     old = known.counters.get(INCOME)
@@ -142,10 +144,12 @@ def raise_income(umpire: Umpire, power: str, more: int, cause: str) -> None:
         "income-increase",
         str(new),
         cite="5.2",
+        at=None,
         nation=power,
         change=more,
         was=old or 0,
         cause=cause,
+        die=die,
     )
 
 
@@ -160,7 +164,7 @@ def income_increases(umpire: Umpire) -> None:
         if die and level < wartime and not earns_wartime_bonus(umpire.state, power.id):
             umpire.chart("national-sheets")
             roll = umpire.roll(f"income-{power.id}", dice=die, by=power.id, cite="7.5")
-            raise_income(umpire, power.id, roll.total, f"a roll of {roll.total} on {die}")
+            raise_income(umpire, power.id, roll.total, ("rolled", str(roll.total), die))
 
 
 @implements("GW-0.9-16", "GW-11.6-1")
@@ -202,6 +206,7 @@ def _collect(umpire: Umpire, power: str) -> None:
         "income",
         str(level + sum(items.values())),
         cite="11.6",
+        at=None,
         nation=power,
         income=level,
         bonus=items,
@@ -215,5 +220,7 @@ def _wartime_economy(umpire: Umpire, power: str) -> dict[str, int]:
     for nation, ipps in money.items():
         if nation != power:
             umpire.apply(cash_change(umpire.state, nation, ipps))
-            umpire.verdict("wartime-share", str(ipps), cite="7.8", nation=nation, giver=power)
+            umpire.verdict(
+                "wartime-share", str(ipps), cite="7.8", at=None, nation=nation, giver=power
+            )
     return {"wartime-economy": money[power]} if power in money else {}

@@ -81,7 +81,9 @@ def halve_income(umpire: Umpire) -> None:
         return
     share = collected // 2 + (collected % 2 if _odd_goes_west(umpire, collected) else 0)
     umpire.apply(*west_pays(umpire.state, USA, players[1], share))
-    umpire.verdict("halved-income", str(collected), cite="2.3", east=collected - share, west=share)
+    umpire.verdict(
+        "halved-income", str(collected), cite="2.3", at=None, east=collected - share, west=share
+    )
 
 
 def _odd_goes_west(umpire: Umpire, collected: int) -> bool:

@@ -247,9 +247,10 @@ def _roll(umpire: Umpire, power: str, name: str) -> None:
         "research",
         "stage-done" if success else "nothing",
         cite="7.7",
+        at=None,
         nation=power,
         technology=name,
-        stage=stages(umpire.book)[stage],
+        stage=stage + 1,
         needed=needed(umpire.book, name, stage),
         die=roll.total,
     )

@@ -127,7 +127,7 @@ def _attack_move(umpire: Umpire, order: Order) -> None:
     ruling = umpire.check(order)
     wars = wars_begun(ruling.events) if ruling.ok else ()
     for by, on in wars:
-        go_to_war(umpire, by, on, "its units attack")
+        go_to_war(umpire, by, on, ("units-attack",))
     if wars:
         umpire.take_effect()
         ruling = umpire.check(order)
@@ -135,7 +135,7 @@ def _attack_move(umpire: Umpire, order: Order) -> None:
         umpire.apply(*ruling.events)
         umpire.done(order, ruling.reading)
         for on in under_doctrine_now(ruling.events):
-            umpire.verdict("monroe", on, cite="5.7", nation=USA)
+            umpire.verdict("monroe", on, cite="5.7", at=None, nation=USA)
     else:
         umpire.reject(order, ruling.findings)
 

@@ -59,7 +59,7 @@ def allies_leave(umpire: Umpire, zones: Sequence[str], lost_in: str, free_to_sta
                 told += _withdraw(umpire, unit, zones)
     if told:
         outcome = "lost" if all(row[-1] == REMOVED for row in told) else "leave"
-        umpire.verdict("departure", outcome, cite="14.4.2", of="allies", moves=told)
+        umpire.verdict("departure", outcome, cite="14.4.2", at=None, of="allies", moves=told)
 
 
 def allied_in(state: State, zone: str) -> tuple[Unit, ...]:
@@ -144,7 +144,7 @@ def axis_leaves(umpire: Umpire, zones: Sequence[str]) -> None:
                 umpire.apply(moved(unit, goal, unit.size))
                 told.append([unit.owner, unit.counter, unit.size, zone, goal])
     if told:
-        umpire.verdict("departure", "leave", cite="14.4.2", of=AXIS, moves=told)
+        umpire.verdict("departure", "leave", cite="14.4.2", at=None, of=AXIS, moves=told)
 
 
 def axis_zones_near(position: Position, zone: str, without: Collection[str]) -> tuple[str, ...]:

@@ -148,7 +148,7 @@ def _tell_placed(umpire: Umpire, power: str) -> None:
     waiting = [[u.counter, u.size] for u in state.at(box(power)) if LENT not in u.marks]
     if rows or waiting:
         umpire.verdict(
-            "placement", "placed", cite="11.1", nation=power, units=rows, waiting=waiting
+            "placement", "placed", cite="11.1", at=None, nation=power, units=rows, waiting=waiting
         )
 
 

@@ -25,8 +25,8 @@ from pbem.core.record.state import REMOVED, State
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.capture import INCOME
+from pbem.systems.gw.world.causes import Cause
 from pbem.systems.gw.world.facilities import is_home
-from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import (
     ALIGNED,
     CONTROLLED_BY,
@@ -84,7 +84,7 @@ def zones_held(position: Position, power: str) -> tuple[str, ...]:
 
 
 @implements("GW-4.5-1", "GW-0.9-10")
-def take_control(umpire: Umpire, minor: str, major: str, cite: str, cause: str) -> None:
+def take_control(umpire: Umpire, minor: str, major: str, cite: str, cause: Cause) -> None:
     """A Major Power controls a Minor Power from now on: its players play it on their turn (4.5)."""
     position = umpire.position
     power = position.powers[major]
@@ -94,14 +94,14 @@ def take_control(umpire: Umpire, minor: str, major: str, cite: str, cause: str) 
         *set_power(position.state, minor, "players", "", " ".join(power.players) or None),
     )
     zones = zones_held(position, minor)
-    umpire.verdict("control", major, cite=cite, minor=minor, cause=cause, zones=zones)
+    umpire.verdict("control", major, cite=cite, at=None, minor=minor, cause=cause, zones=zones)
 
 
 # --- alignment (4.4) ---------------------------------------------------------------------------
 
 
 @implements("GW-4.4-3", "GW-4.4-4", "GW-4.4-5", "GW-0.9-3", "GW-4.8-7", "GW-AppB-7")
-def align(umpire: Umpire, minor: str, major: str, cite: str, cause: str) -> None:
+def align(umpire: Umpire, minor: str, major: str, cite: str, cause: Cause) -> None:
     """A Minor Power becomes part of a Major Power at once and for good (4.4).
 
     Units and zones, colonies too, change hands, and its income is added. China and Free France stay
@@ -126,6 +126,7 @@ def align(umpire: Umpire, minor: str, major: str, cite: str, cause: str) -> None
         "alignment",
         major,
         cite=cite,
+        at=None,
         minor=minor,
         cause=cause,
         zones=zones,
@@ -189,7 +190,7 @@ def controlled_minors_align(umpire: Umpire) -> bool:
         major = controller_of(umpire.state, minor)
         fellow, foe = fellow_in_war(umpire, minor, major) if major else ("", "")
         if foe and not is_under_attack(umpire, minor, fellow):
-            align(umpire, minor, fellow, "4.5", f"both are at war with {title(foe)}")
+            align(umpire, minor, fellow, "4.5", ("same-enemy", foe))
             changed = True
     return changed
 

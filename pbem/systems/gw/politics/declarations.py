@@ -36,6 +36,7 @@ from pbem.systems.gw.politics.assignment import assigned_to
 from pbem.systems.gw.politics.monroe import USA
 from pbem.systems.gw.politics.voluntary_return import has_right_of_war
 from pbem.systems.gw.world.capture import INCOME
+from pbem.systems.gw.world.causes import Cause
 from pbem.systems.gw.world.factions import why_no_war
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import (
@@ -265,7 +266,7 @@ def _one_player(state: State, power: str, other: str) -> bool:
 
 @implements("GW-8.1-4", "GW-8.1-5", "GW-5.6-2", "GW-0.9-12")
 def go_to_war(
-    umpire: Umpire, by: str, on: str, cause: str, promised: Mapping[str, int] | None = None
+    umpire: Umpire, by: str, on: str, cause: Cause, promised: Mapping[str, int] | None = None
 ) -> None:
     """A nation declares war, by the steps of table 8-1: payment, incomes, who takes the Minor.
 
@@ -282,7 +283,7 @@ def go_to_war(
     turn = f"{position.clock.turn}.{position.clock.impulse}"
     umpire.apply(*set_power(umpire.state, by, "flag", f"{DECLARED}{on}", turn))
     umpire.verdict(
-        "war-declared", on, cite="8.1", nation=by, cause=cause, paid=paid,
+        "war-declared", on, cite="8.1", at=None, nation=by, cause=cause, paid=paid,
         by=party(position.state, by), on=party(position.state, on),
     )  # fmt: skip
     _incomes_change(umpire, by, on, was_neutral)
@@ -328,10 +329,10 @@ def _incomes_change(umpire: Umpire, by: str, on: str, was_neutral: bool) -> None
         settle_wartime_income(umpire, power)
     income_events(umpire, by, on)
     if was_neutral and on != WARLORDS and umpire.state.side_of(by) == "allies":
-        _america_loses(umpire, f"{title(by)} declared war on neutral {title(on)}")
+        _america_loses(umpire, ("declared-on-neutral", by, on))
 
 
-def _america_loses(umpire: Umpire, cause: str) -> None:
+def _america_loses(umpire: Umpire, cause: Cause) -> None:
     """The United States at peace lose income when an Ally attacks a neutral (5.6)."""
     usa = umpire.state.powers.get(USA)
     if usa is None or INCOME not in usa.counters or at_war_with_major(umpire.state, USA):
@@ -352,4 +353,4 @@ def _takes_its_side(umpire: Umpire, by: str, on: str) -> None:
         "" if controller_of(position.state, on) else assigned_to(umpire, on, position.side_of(by))
     )
     if major:
-        take_control(umpire, on, major, "4.7", f"{title(by)} attacks it")
+        take_control(umpire, on, major, "4.7", ("attacks", by))

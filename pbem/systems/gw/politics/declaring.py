@@ -141,7 +141,7 @@ def declare(umpire: Umpire) -> None:
         if unpaid:
             umpire.reject(order, unpaid)
             continue
-        go_to_war(umpire, by, on, "by order", promised)
+        go_to_war(umpire, by, on, ("order",), promised)
         umpire.done(order, ruling.reading)
         umpire.take_effect()
 
@@ -209,7 +209,7 @@ def _declared(umpire: Umpire, moment: str, number: int) -> bool:
         by = str(right.facts["nation"])
         for on in answer.picks:
             if not may_declare(umpire.position, by, on):
-                go_to_war(umpire, by, on, "by standing order")
+                go_to_war(umpire, by, on, ("standing-order",))
                 umpire.take_effect()
                 any_war = True
     return any_war

@@ -159,6 +159,7 @@ def _influence(umpire: Umpire, power: str, minor: str, paid: int) -> None:
         "influence",
         "aligns" if comes else "nothing",
         cite="4.8",
+        at=None,
         nation=power,
         minor=minor,
         paid=paid,
@@ -166,9 +167,9 @@ def _influence(umpire: Umpire, power: str, minor: str, paid: int) -> None:
         limit=most,
     )
     if comes:
-        align(umpire, minor, power, "4.8", f"{title(power)} has influenced it")
+        align(umpire, minor, power, "4.8", ("influenced", power))
     if comes and argentine:
-        income_event(umpire, ARGENTINA, ARGENTINA, "Germany has aligned Argentina")
+        income_event(umpire, ARGENTINA, ARGENTINA, ("aligned", GERMANY, ARGENTINA))
 
 
 def balkan_alignment(umpire: Umpire) -> None:

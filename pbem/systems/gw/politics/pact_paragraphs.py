@@ -8,10 +8,11 @@ from typing import Final
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.system import Paragraph
+from pbem.systems.gw.world.treaties import pact_name
 from pbem.systems.gw.world.wording import MONTHS, name
 
 _PROVISIONS: Final[Mapping[str, Sequence[str]]] = {
-    "Molotov-Ribbentrop": (
+    "molotov-ribbentrop": (
         "Germany gets 5 IPP a turn, the Soviet Union 3 IPP and a free technology roll.",
         "The Soviet Union may annex Lithuania, Latvia and Estonia, invade Karjala, and take East "
         "Poland and Lubelskie once Germany holds Warsaw; it may not attack Finland elsewhere, nor "
@@ -19,7 +20,7 @@ _PROVISIONS: Final[Mapping[str, Sequence[str]]] = {
         "Germany has a submarine base in Murmansk; a turn, one of its submarines may use the "
         "Baltic-White Sea Canal and one of its vessels the Northern Sea Route.",
     ),
-    "Japanese-Soviet": (
+    "japanese-soviet": (
         "Neither attacks the other, nor lends to a nation with which the other is at war.",
         "To break it costs 5 IPP.",
     ),
@@ -29,7 +30,7 @@ _PROVISIONS: Final[Mapping[str, Sequence[str]]] = {
 def pact(entry: Entry, scene: Scene) -> Sequence[str]:
     """A pact that is signed, in force, or over."""
     facts, outcome, cite = entry.body["facts"], entry.body["outcome"], entry.body["cite"]
-    title = f"{facts['pact']} pact ({cite})"
+    title = f"{pact_name(facts['pact'])} pact ({cite})"
     if outcome == "in-force":
         parties = " and ".join(map(scene.title, facts["parties"]))
         return [f"{title}: in force between {parties}", *_PROVISIONS[facts["pact"]]]

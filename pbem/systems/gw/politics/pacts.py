@@ -20,6 +20,7 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.incomes import CASH
+from pbem.systems.gw.world.causes import Cause
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import acting, at_war, is_acting
@@ -146,7 +147,7 @@ def carry_out_pacts(umpire: Umpire) -> None:
         umpire.apply(*ruling.events)
         verb, power, pact = ruling.plan
         if verb == "nullify":
-            nullify(umpire, power, pact, "by order")
+            nullify(umpire, power, pact, ("order",))
         else:
             _tell_signed(umpire, verb, power, pact)
         umpire.done(order, ruling.reading)
@@ -167,11 +168,15 @@ def settle_pacts(umpire: Umpire) -> bool:
         if takes_effect(state, pact):
             umpire.chart("pacts")
             umpire.apply(*begins(state, pact))
-            umpire.verdict("pact", IN_FORCE, cite=_cite(pact), pact=pact.name, parties=pact.parties)
+            umpire.verdict(
+                "pact", IN_FORCE, cite=_cite(pact), at=None, pact=pact.id, parties=pact.parties
+            )
             return True
         if is_over(state, pact):
             umpire.apply(*ends(state, pact))
-            umpire.verdict("pact", "war", cite=_cite(pact), pact=pact.name, parties=pact.parties)
+            umpire.verdict(
+                "pact", "war", cite=_cite(pact), at=None, pact=pact.id, parties=pact.parties
+            )
             return True
     return False
 
@@ -184,7 +189,8 @@ def _tell_signed(umpire: Umpire, verb: str, power: str, pact: Pact) -> None:
         "pact",
         verb,
         cite=_cite(pact),
-        pact=pact.name,
+        at=None,
+        pact=pact.id,
         nation=power,
         partner=partner,
         waits=waits,
@@ -193,7 +199,7 @@ def _tell_signed(umpire: Umpire, verb: str, power: str, pact: Pact) -> None:
 
 
 @implements("GW-14.2-9", "GW-14.3-2")
-def nullify(umpire: Umpire, power: str, pact: Pact, cause: str) -> None:
+def nullify(umpire: Umpire, power: str, pact: Pact, cause: Cause) -> None:
     """A party ends a pact; to break the Japanese-Soviet treaty costs 5 IPP (14.2, 14.3)."""
     state = umpire.state
     if pact.price:
@@ -204,7 +210,8 @@ def nullify(umpire: Umpire, power: str, pact: Pact, cause: str) -> None:
         "pact",
         "nullified",
         cite=_cite(pact),
-        pact=pact.name,
+        at=None,
+        pact=pact.id,
         nation=power,
         price=pact.price,
         cause=cause,
@@ -231,7 +238,7 @@ def _by_line(umpire: Umpire, power: str, pact: Pact, moment: str) -> None:
     again = broken and umpire.reading(BrokenTreaty) is BrokenTreaty.SIGNED_ANEW
     if not why_not(position.state, "nullify", power, pact, again):
         if umpire.opening([_right(position, NULLIFY, power, pact, moment)])[0]:
-            nullify(umpire, power, pact, "by standing order")
+            nullify(umpire, power, pact, ("standing-order",))
         return
     if has_signed(position.state, power, pact) or why_not_sign(position.state, power, pact, again):
         return

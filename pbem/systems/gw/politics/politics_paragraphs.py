@@ -9,6 +9,7 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.book import Book
 from pbem.core.rules.system import Paragraph
+from pbem.systems.gw.world.causes import because
 from pbem.systems.gw.world.units import catalogue
 
 
@@ -24,8 +25,8 @@ def _kind(book: Book, unit: str) -> str:
 def war_declared(entry: Entry, scene: Scene) -> Sequence[str]:
     """Who is at war with whom from now on, and what it cost."""
     facts = entry.body["facts"]
-    whom = scene.title(entry.body["outcome"])
-    lines = [f"{scene.title(facts['nation'])} declares war on {whom} (8.1): {facts['cause']}."]
+    whom, why = scene.title(entry.body["outcome"]), because(facts["cause"], scene)
+    lines = [f"{scene.title(facts['nation'])} declares war on {whom} (8.1): {why}."]
     if len(facts["by"]) > 1 or len(facts["on"]) > 1:
         lines.append(f"At war now: {_names(facts['by'], scene)} with {_names(facts['on'], scene)}.")
     if facts["paid"]:
@@ -38,8 +39,9 @@ def control(entry: Entry, scene: Scene) -> Sequence[str]:
     """Who plays a Minor Power now, and what he may do with it."""
     facts = entry.body["facts"]
     minor, major = scene.title(facts["minor"]), scene.title(entry.body["outcome"])
+    why = because(facts["cause"], scene)
     return [
-        f"{minor} comes under the control of {major} ({entry.body['cite']}): {facts['cause']}.",
+        f"{minor} comes under the control of {major} ({entry.body['cite']}): {why}.",
         f"It stays a nation of its own: {major} moves its units and rolls for recruits on its own "
         "turn, but its own units may not enter it, and it gets none of its income.",
     ]
@@ -49,7 +51,8 @@ def alignment(entry: Entry, scene: Scene) -> Sequence[str]:
     """What came over with a Minor Power that is no nation any more."""
     facts = entry.body["facts"]
     minor, major = scene.title(facts["minor"]), scene.title(entry.body["outcome"])
-    lines = [f"{minor} aligns with {major} ({entry.body['cite']}): {facts['cause']}."]
+    why = because(facts["cause"], scene)
+    lines = [f"{minor} aligns with {major} ({entry.body['cite']}): {why}."]
     zones = ", ".join(scene.place(zone) for zone in facts["zones"])
     if zones:
         lines.append(f"Now of {major}: {zones} (income +{facts['income']}).")

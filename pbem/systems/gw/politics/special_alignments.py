@@ -27,6 +27,7 @@ from pbem.systems.gw.politics.alignment import (
 from pbem.systems.gw.politics.assignment import receiver
 from pbem.systems.gw.politics.declarations import DECLARED
 from pbem.systems.gw.politics.monroe import doctrine_rests
+from pbem.systems.gw.world.causes import Cause
 from pbem.systems.gw.world.factions import NATIONALISTS, PATRON, spanish_winner
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.names import title
@@ -95,7 +96,7 @@ def is_free_for(position: Position, minor: str, major: str) -> bool:
     return bool(zones_held(position, minor))
 
 
-def _aligns(umpire: Umpire, minor: str, major: str, cause: str) -> bool:
+def _aligns(umpire: Umpire, minor: str, major: str, cause: Cause) -> bool:
     """A Minor Power aligns, if it still can; after the battles if it is being attacked (4.7)."""
     taker = receiver(umpire.position, major)
     if not is_free_for(umpire.position, minor, taker):
@@ -132,12 +133,12 @@ def german_soviet_war(umpire: Umpire) -> bool:
     state = umpire.state
     if not at_war(state, GERMANY, SOVIET_UNION):
         return False
-    cause = "Germany and the USSR are at war"
+    cause = ("war-germany-ussr",)
     changed = state.track(PACT) is not None and _aligns(umpire, "finland", GERMANY, cause)
     return _balkans_follow(umpire, cause) or changed
 
 
-def _balkans_follow(umpire: Umpire, cause: str) -> bool:
+def _balkans_follow(umpire: Umpire, cause: Cause) -> bool:
     left = [m for m in BALKANS if is_free_for(umpire.position, m, GERMANY)]
     if not left:
         return False
@@ -154,9 +155,9 @@ def spain_joins(umpire: Umpire) -> bool:
     if spanish_winner(state) != NATIONALISTS:
         return False
     if _axis_holds(state, "london"):
-        cause = "the Axis possesses London"
+        cause = ("axis-holds-london",)
     elif _axis_holds(state, "gibraltar") and _axis_holds(state, "eastern-egypt"):
-        cause = "the Axis possesses Gibraltar and Eastern Egypt"
+        cause = ("axis-holds-gates",)
     else:
         return False
     return any(_aligns(umpire, minor, GERMANY, cause) for minor in SPAIN)
@@ -179,7 +180,7 @@ def spain_is_attacked(umpire: Umpire) -> bool:
         patron = controller_of(state, minor)
         attacked = patron == PATRON[winner] and WAR in state.powers[minor].relations.values()
         if attacked and umpire.reading(SpainAttacked) is SpainAttacked.ALIGNS:
-            return _aligns(umpire, minor, patron, "it was attacked")
+            return _aligns(umpire, minor, patron, ("attacked",))
     return False
 
 
@@ -192,7 +193,7 @@ def turkey_joins(umpire: Umpire) -> bool:
     position = umpire.position
     if not is_acting(position, GERMANY) or position.controller("transcaucasia") != GERMANY:
         return False
-    return _aligns(umpire, "turkey", GERMANY, "Germany has conquered Transcaucasia")
+    return _aligns(umpire, "turkey", GERMANY, ("has-conquered", GERMANY, "transcaucasia"))
 
 
 @implements("GW-4.8-12")
@@ -205,7 +206,7 @@ def iraq_joins(umpire: Umpire) -> bool:
         if not _is_beside_iraq(umpire, power):
             continue
         if choose(umpire, power, ("iraq",)):
-            return _aligns(umpire, "iraq", power, "German or Italian land units stand beside it")
+            return _aligns(umpire, "iraq", power, ("beside-it",))
     return False
 
 
@@ -237,8 +238,7 @@ def sweden_joins(umpire: Umpire) -> bool:
     attacked = [m for m in ("norway", "denmark") if flags.get(f"{DECLARED}{m}")]
     if not attacked:
         return False
-    cause = f"the USSR declared war on neutral {title(attacked[0])}"
-    return _aligns(umpire, "sweden", GERMANY, cause)
+    return _aligns(umpire, "sweden", GERMANY, ("soviet-war-on", attacked[0]))
 
 
 AFTER_COMBAT: Final = (turkey_joins, iraq_joins, sweden_joins)
@@ -251,7 +251,7 @@ AFTER_COMBAT: Final = (turkey_joins, iraq_joins, sweden_joins)
 def siam_joins(umpire: Umpire) -> None:
     """Siam joins Japan in the Japanese turn of July 1939 (4.8)."""
     if umpire.state.clock.turn == SIAM_JOINS and is_acting(umpire.position, "japan"):
-        _aligns(umpire, "siam", "japan", "it joins Japan in July 1939")
+        _aligns(umpire, "siam", "japan", ("siam-in-1939",))
 
 
 @implements("GW-4.8-2", "GW-4.4-5")
@@ -265,8 +265,7 @@ def poland_joins(umpire: Umpire) -> None:
     if not fighting or not is_free_for(position, "poland", taker):
         return
     if choose(umpire, leader, ("poland",)):
-        cause = f"{title(fighting[0])} is at war with Germany"
-        _aligns(umpire, "poland", leader, cause)
+        _aligns(umpire, "poland", leader, ("war-with", fighting[0], GERMANY))
 
 
 def as_turn_begins(umpire: Umpire, moment: str) -> None:
@@ -291,7 +290,7 @@ def balkans_join(umpire: Umpire, ordered: Any = None) -> None:
     left.sort(key=lambda minor: -_worth(position, minor))
     chosen = choose(umpire, GERMANY, tuple(left), ordered) if left else ""
     if chosen:
-        _aligns(umpire, chosen, GERMANY, "France has surrendered")
+        _aligns(umpire, chosen, GERMANY, ("surrendered", "france"))
 
 
 def _worth(position: Position, minor: str) -> int:

@@ -142,6 +142,7 @@ def _roll_for_the_end(umpire: Umpire) -> bool:
         "variable-end",
         "ends" if number <= most else "goes-on",
         cite="2.1",
+        at=None,
         turn=turn,
         die=die,
         limit=limit,
@@ -168,7 +169,7 @@ def _finish(umpire: Umpire) -> None:
     else:
         umpire.apply(TrackChanged(TIED, state.track(TIED), state.clock.turn))
     umpire.verdict(
-        "victory", victor or "tie", cite="3.5", turn=state.clock.turn, **score_facts(found)
+        "victory", victor or "tie", cite="3.5", at=None, turn=state.clock.turn, **score_facts(found)
     )
 
 

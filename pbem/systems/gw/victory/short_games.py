@@ -107,7 +107,7 @@ def end_of_short_game(umpire: Umpire) -> None:
     )
     umpire.apply(TrackChanged(OVER, position.track(OVER), side))
     country = str(position.track(SHORT_GAME))
-    umpire.verdict("short-game", winner, cite="2.1", country=country, shares=found)
+    umpire.verdict("short-game", winner, cite="2.1", at=None, country=country, shares=found)
 
 
 def short_game(entry: Entry, scene: Scene) -> Sequence[str]:

@@ -45,6 +45,7 @@ def fly_the_hump(umpire: Umpire) -> None:
             "air-hump",
             "crashed" if crashed else "crossed",
             cite="1.24",
+            at=unit.at,
             unit=unit.counter,
             owner=unit.owner,
             count=unit.size,

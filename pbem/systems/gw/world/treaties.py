@@ -45,11 +45,16 @@ class Pact:
     @property
     def name(self) -> str:
         """`Molotov-Ribbentrop`."""
-        return "-".join(part.capitalize() for part in self.id.split("-"))
+        return pact_name(self.id)
 
     def partner_of(self, power: str) -> str:
         """The other party."""
         return self.parties[1 - self.parties.index(power)]
+
+
+def pact_name(pact: str) -> str:
+    """`Molotov-Ribbentrop` for the id of that pact."""
+    return "-".join(part.capitalize() for part in pact.split("-"))
 
 
 @once_a_book

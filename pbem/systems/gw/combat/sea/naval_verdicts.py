@@ -19,6 +19,7 @@ def tell_round(fight: SeaFight, outcome: NavalOutcome | None, why: str) -> None:
         "naval-round",
         str(outcome or "goes-on"),
         cite="9.6",
+        at=fight.order.zone,
         round=fight.position.round,
         shots=fight.shots,
         retreats_because=why,
@@ -34,6 +35,7 @@ def tell_end(fight: SeaFight, outcome: NavalOutcome) -> None:
         "naval-combat",
         str(outcome),
         cite="9.6",
+        at=fight.order.zone,
         rounds=position.round,
         attacker_lost=_gone(battle.attacker, own),
         defender_lost=_gone(battle.defender, enemy),
@@ -47,7 +49,6 @@ def _sides(fight: SeaFight) -> dict[str, Any]:
     """What both sides are and have left, for verdicts."""
     battle, position = fight.battle, fight.position
     return {
-        "at": fight.order.zone,
         "attacker": fight.powers[Role.ATTACKER],
         "defender": fight.powers[Role.DEFENDER],
         "attacker_left": totals(battle.attacker, position.attacker),

@@ -10,6 +10,7 @@ from pbem.core.record.ledger import Entry
 from pbem.core.rules.book import Book
 from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.combat.air.bombing_targets import title
+from pbem.systems.gw.world.convoy_lines import lines as convoy_lines
 from pbem.systems.gw.world.wording import name, nations, units_told
 
 Facts = Mapping[str, Any]
@@ -155,9 +156,10 @@ def convoy_raid(entry: Entry, scene: Scene) -> Sequence[str]:
     sent = ", ".join(
         f"{count} {raider_told(scene.book, unit, duty)}" for unit, count, duty in facts["sent"]
     )
+    crossing = ", ".join(convoy_lines(scene.book)[line].title for line in facts["lines"])
     lines = [
         f"CONVOY RAID IN {place} (9.11)  {attacker} with {sent}",
-        f"{', '.join(facts['lines'])}: {protection(scene.book, facts)}",
+        f"{crossing}: {protection(scene.book, facts)}",
     ]
     if "interceptors" in facts:
         lines += interception(facts, scene)

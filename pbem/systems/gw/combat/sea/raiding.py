@@ -135,7 +135,7 @@ def convoy_raid(umpire: Umpire, order: BattleOrder) -> None:
         defender=list(before),
         sent=[[unit.counter, unit.size, duty_of(unit)] for unit in raiders],
         lines=[
-            line.title
+            line.id
             for line in lines_in(umpire.book, zone)
             if any(line.id in b for b in before.values())
         ],
@@ -154,10 +154,10 @@ def convoy_raid(umpire: Umpire, order: BattleOrder) -> None:
 def tell_nothing(umpire: Umpire, raid: Raid, raiders: Sequence[Unit]) -> None:
     """No Enemy has anything to lose here any more."""
     sent = [[unit.counter, unit.size, duty_of(unit)] for unit in raiders]
-    titles = [line.title for line in lines_in(umpire.book, raid.zone)]
+    crossing = [line.id for line in lines_in(umpire.book, raid.zone)]
     umpire.verdict(
         "no-raid", "nothing", cite=CITE, at=raid.zone, attacker=[raid.power], sent=sent,
-        lines=titles,
+        lines=crossing,
     )  # fmt: skip
 
 

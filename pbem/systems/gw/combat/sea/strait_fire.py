@@ -27,7 +27,8 @@ def fire_on_forcers(umpire: Umpire) -> None:
     """The possessor of a forced strait attacks each ship that forced it once, at 3 (15.6)."""
     forcers = [unit for unit in umpire.state.units.values() if FORCED in unit.marks]
     for strait in sorted({name for unit in forcers for name in _forced_by(unit)}):
-        holder = umpire.state.controller(passage(umpire.book, strait).zone) or ""
+        zone = passage(umpire.book, strait).zone
+        holder = umpire.state.controller(zone) or ""
         ships = [unit for unit in umpire.state.units.values() if strait in _forced_by(unit)]
         for unit in ships:
             with umpire.step("forcing", strait):
@@ -39,6 +40,7 @@ def fire_on_forcers(umpire: Umpire) -> None:
                 "strait-forced",
                 "hit" if hits else "passed",
                 cite="15.6",
+                at=zone,
                 strait=strait,
                 by=holder,
                 unit=unit.counter,

@@ -70,7 +70,7 @@ def ships_choose(umpire: Umpire) -> None:
             if row[3] == AXIS and now is not None:
                 joined.setdefault((now.owner, now.at), []).append(now.id)
     if told:
-        umpire.verdict("french-ships", "at sea", cite="14.4.2", ships=told)
+        umpire.verdict("french-ships", "at-sea", cite="14.4.2", at=None, ships=told)
     for (owner, sea), ids in sorted(joined.items()):
         _sail_home(umpire, owner, sea, ids)
 
@@ -190,7 +190,7 @@ def ships_on_chart(umpire: Umpire) -> None:
             ship = group if group.count is None else replace(group, count=1)
             told.append(_hull_chooses(umpire, ship, numbers[group.counter]))
     if told:
-        umpire.verdict("french-ships", "in production", cite="14.4.2", ships=told)
+        umpire.verdict("french-ships", "in-production", cite="14.4.2", at=None, ships=told)
 
 
 def _hull_chooses(umpire: Umpire, ship: Unit, number: int) -> list[Any]:

@@ -119,7 +119,13 @@ def _falls(umpire: Umpire, conqueror: str, encircled: str) -> None:
     if cash and winner is not None and has_economy(winner):
         umpire.apply(cash_change(state, FRANCE, -cash), cash_change(state, conqueror, cash))
     umpire.verdict(
-        "french-surrender", conqueror, cite="14.4.1", ipps=cash, encircled=encircled, nation=FRANCE
+        "french-surrender",
+        conqueror,
+        cite="14.4.1",
+        at=None,
+        ipps=cash,
+        encircled=encircled,
+        nation=FRANCE,
     )
 
 
@@ -132,7 +138,7 @@ def _garrisons_go(umpire: Umpire, zones: tuple[str, ...]) -> None:
                 umpire.apply(leaves_game(unit))
                 told.append([unit.counter, unit.size, zone])
     if told:
-        umpire.verdict("french-army", "removed", cite="14.4.2", units=told)
+        umpire.verdict("french-army", "removed", cite="14.4.2", at=None, units=told)
 
 
 # --- colonies --------------------------------------------------------------------------------
@@ -150,7 +156,7 @@ def _colonies_choose(umpire: Umpire) -> None:
         units = [row for zone in zones for row in _goes_over(umpire, zone, owner)]
         told.append([name, die, owner, zones, units])
     if told:
-        umpire.verdict("french-colonies", "chosen", cite="14.4.2", rolls=told)
+        umpire.verdict("french-colonies", "chosen", cite="14.4.2", at=None, rolls=told)
     _allies_leave_colonies(umpire, [z for row in told for z in row[3] if row[2] != FREE_FRANCE])
 
 
@@ -191,7 +197,7 @@ def _free_france(umpire: Umpire, france: tuple[str, ...]) -> None:
             units.append([unit.counter, unit.size, unit.at])
     income = umpire.state.powers[FREE_FRANCE].counters.get(INCOME, 0)
     umpire.verdict(
-        "free-france", FREE_FRANCE, cite="14.4.1", zones=zones, units=units, income=income
+        "free-france", FREE_FRANCE, cite="14.4.1", at=None, zones=zones, units=units, income=income
     )
 
 
@@ -208,7 +214,7 @@ def _minors_follow(umpire: Umpire) -> None:
     """Minor Powers that France controls align to Free France; those it absorbed are its own."""
     for minor in tuple(umpire.state.powers):
         if controller_of(umpire.state, minor) == FRANCE:
-            align(umpire, minor, FREE_FRANCE, "14.4.2", "France has surrendered")
+            align(umpire, minor, FREE_FRANCE, "14.4.2", ("surrendered", FRANCE))
     _rename_flags(umpire, ALIGNED_WITH, FRANCE, FREE_FRANCE)
 
 

@@ -96,7 +96,7 @@ def french_colonies(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def french_ships(entry: Entry, scene: Scene) -> Sequence[str]:
     """Each ship: the die and its fate."""
-    if entry.body["outcome"] == "in production":
+    if entry.body["outcome"] == "in-production":
         ranges = "1-7 scuttled, 8-10 Vichy, 11-12 German"
         lines = [f"French ships in production, a D12 each: {ranges} (14.4.2)"]
     else:

@@ -92,7 +92,9 @@ def create(umpire: Umpire, home: tuple[str, ...]) -> None:
         umpire.apply(*gives(umpire.position, zone, VICHY))
     for zone in rest:
         umpire.apply(*gives(umpire.position, zone, GERMANY, conquered=True))
-    umpire.verdict("vichy", CREATED, cite="14.4.2", zones=own, german=rest, army=_army(umpire))
+    umpire.verdict(
+        "vichy", CREATED, cite="14.4.2", at=None, zones=own, german=rest, army=_army(umpire)
+    )
 
 
 @implements("GW-14.4-6")
@@ -126,7 +128,7 @@ def settle_vichy(umpire: Umpire) -> bool:
         return False
     if not enemies or is_under_attack(umpire, VICHY, GERMANY):
         return False
-    align(umpire, VICHY, GERMANY, "14.4.3", f"{enemies[0]} attacked it")
+    align(umpire, VICHY, GERMANY, "14.4.3", ("attacked-by", enemies[0]))
     _is_absorbed(umpire, ALIGNED)
     return True
 
@@ -136,8 +138,8 @@ def _surrenders(umpire: Umpire) -> None:
     """Southern France is conquered: Vichy's colonies and units join Free France (14.4.4)."""
     conqueror = umpire.state.controller(SOUTHERN_FRANCE)
     to = heir(umpire.state, FRANCE)
-    umpire.verdict("vichy", SURRENDERED, cite="14.4.4", conqueror=conqueror, to=to)
-    align(umpire, VICHY, to, "14.4.4", "Southern France is conquered")
+    umpire.verdict("vichy", SURRENDERED, cite="14.4.4", at=None, conqueror=conqueror, to=to)
+    align(umpire, VICHY, to, "14.4.4", ("conquered", SOUTHERN_FRANCE))
     _is_absorbed(umpire, SURRENDERED)
 
 
