@@ -22,7 +22,7 @@ def next_impulse(umpire: Umpire) -> None:
     fresh = replace(clock, impulse=clock.impulse + 1, side=OTHER[clock.side])
     umpire.apply(ClockAdvanced(clock, fresh))
     umpire.rename_path()
-    umpire.verdict("impulse", f"impulse {fresh.impulse}", "1", side=fresh.side)
+    umpire.verdict("impulse", f"impulse-{fresh.impulse}", "1", at=None, side=fresh.side)
 
 
 SEQUENCE: Final[tuple[Node, ...]] = (
