@@ -39,7 +39,8 @@ def conquest(umpire: Umpire) -> bool:
         minor = bool(power.flags.get("controller"))
         change = _over(umpire.state, power, taker) if minor else _gone(umpire.state, power, taker)
         umpire.apply(*change)
-        umpire.verdict("conquest", "goes over" if minor else "ends", "8", power=power.id, by=taker)
+        outcome = "goes-over" if minor else "ends"
+        umpire.verdict("conquest", outcome, "8", at=None, power=power.id, by=taker)
         return True
     return False
 

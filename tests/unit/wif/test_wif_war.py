@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from pbem.systems.wif.world.situation import situation
 from unit.wif.eastern_front import LAND, game, played, start, tracked, verdicts
 
 from pbem.core.orders.inputs import Inputs, KeyedDice
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import PowerCreated, UnitCreated, apply
 from pbem.core.record.state import NEUTRAL, Power, State, Unit
+from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.impulse.last_impulse import last_impulse_test
 from pbem.systems.wif.strikes.ground_strike import strike_targets
 from pbem.systems.wif.world.control import (
