@@ -15,6 +15,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.dice import Roll
 from pbem.core.record.events import PlaceChanged, PowerChanged, UnitMoved
 from pbem.core.record.state import Unit
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
 from toy.orders import Assault, march_facts
 from toy.units import (
@@ -33,6 +34,13 @@ from toy.units import (
 
 STANCES: Final = (Option("charge", "charge"), Option("hold", "hold"), Option("feint", "feint"))
 BEATS: Final = {"charge": "feint", "feint": "hold", "hold": "charge"}
+
+
+class EvenClash(Reading, id="TOY-5-R1"):
+    """Who wins a clash in which both sides score alike."""
+
+    DEFENDER = "defender"
+    ATTACKER = "attacker"
 
 
 def leader(umpire: Umpire, side: str) -> str:
@@ -60,7 +68,7 @@ def clash(umpire: Umpire, at: str, attacker: str) -> bool:
         stances = choose_stances(umpire, at, sides)
         scores = {side: score(umpire, at, side, stances) for side in sides}
         won = scores[sides[0]] > scores[sides[1]] or (
-            scores[sides[0]] == scores[sides[1]] and umpire.reading("TOY-5-R1") == "attacker"
+            scores[sides[0]] == scores[sides[1]] and umpire.reading(EvenClash) is EvenClash.ATTACKER
         )
         loser = sides[1] if won else sides[0]
         lost = weakest(umpire.game, side_units(umpire.state, at, loser))

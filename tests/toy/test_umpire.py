@@ -16,6 +16,7 @@ from pbem.core.play.umpire import Umpire, element, plain
 from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.game import Choice
+from toy.battles import EvenClash
 from toy.table import PLAYERS, Table, keys, of_kind, results, table
 
 FIGHT = {"rosa": "march: [{unit: Lion, to: town}]\n", "bea": "", "rolf": ""}
@@ -101,7 +102,7 @@ def test_an_interpretation_holds_from_the_run_that_game_yaml_names() -> None:
 def test_a_verdict_names_the_readings_and_charts_that_mattered() -> None:
     """Reports say which interpretation was used, and which chart."""
     judge = umpire()
-    assert judge.reading("TOY-5-R1") == "defender"
+    assert judge.reading(EvenClash) is EvenClash.DEFENDER
     judge.chart("assault")
     judge.verdict(
         "one", "yes", "5", at=None, odds=Fraction(3, 2), names=("a", "b"), whole=Fraction(4, 2)
@@ -118,7 +119,7 @@ def test_a_moderator_overrides_a_roll_or_a_reading_and_the_ledger_says_so() -> N
     path = "t1.1.red/omen"
     judge = umpire(Overrides(rolls={path: (6,)}, readings={"TOY-5-R1": "attacker"}))
     assert judge.roll("omen", "d6", "azure", "1").total == 6
-    assert judge.reading("TOY-5-R1") == judge.reading("TOY-5-R1") == "attacker"
+    assert [judge.reading(EvenClash) for _ in range(2)] == [EvenClash.ATTACKER] * 2
     notes = [e.body for e in judge.ledger.entries if e.kind == "correction"]
     assert notes == [{"roll": [6]}, {"reading": ["TOY-5-R1", "attacker"]}]
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, overload
+from typing import Any
 
 from pbem.core.choices.decisions import Answer, Decision, NotAnOption, Source, fact_data, select
 from pbem.core.choices.settling import settle
@@ -189,17 +189,11 @@ class Umpire:
         self.charts_used[name] = self._fresh_charts[name] = str(chart.provenance)
         return chart
 
-    @overload
-    def reading(self, interpretation: str) -> str: ...
-
-    @overload
-    def reading(self, interpretation: type[R]) -> R: ...
-
-    def reading(self, interpretation: str | type[R]) -> str | R:
+    def reading(self, interpretation: type[R]) -> R:
         """The reading of an ambiguous rule; that it mattered stands in the next verdict."""
-        name = interpretation if isinstance(interpretation, str) else interpretation.id
+        name = interpretation.id
         reading = self._fresh_readings[name] = self.game.reading(name, self.run)
-        return reading if isinstance(interpretation, str) else interpretation(reading)
+        return interpretation(reading)
 
     def _note(self, interpretation: str, reading: str) -> None:
         """A reading was looked up, by a step or by the check of an order in play."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final, Self, TypeVar, overload
+from typing import Any, Final, Self, TypeVar
 
 from pbem.core.maps.board import Board
 from pbem.core.record.state import Clock, Place, Power, Scalar, State, Unit
@@ -85,16 +85,8 @@ class Position:
         """The run that is played, or comes next."""
         return self.state.clock.run + 1
 
-    @overload
-    def reading(self, interpretation: str) -> str: ...
-
-    @overload
-    def reading(self, interpretation: type[R]) -> R: ...
-
-    def reading(self, interpretation: str | type[R]) -> str | R:
+    def reading(self, interpretation: type[R]) -> R:
         """The reading of an ambiguous rule that holds now."""
-        if isinstance(interpretation, str):
-            return self.game.reading(interpretation, self.run)
         return interpretation(self.game.reading(interpretation.id, self.run))
 
     def label(self, place: str) -> str:

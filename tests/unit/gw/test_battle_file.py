@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 from unit.gw.shipped import BOOK, rules
 
-from pbem.core.data.rulebook import read_interpretations, read_optional_rules
+from pbem.core.data.rulebook import read_optional_rules
 from pbem.core.data.yamlio import Document, read_document, read_text_as_document
-from pbem.core.rules.readings import KNOWN
 from pbem.systems.gw import SYSTEM
 from pbem.systems.gw.battle.muster import counts_by_type
 from pbem.systems.gw.battle.retreat import NEVER, SAVE_AIR
@@ -201,18 +200,6 @@ def test_every_optional_rule_is_described_and_has_the_same_default_in_the_code()
     path = SYSTEM.folder / "options.yaml"
     described = {rule.name: rule.default for rule in read_optional_rules(path)}
     assert described == asdict(Options())
-
-
-def test_every_interpretation_has_its_options_in_the_code_and_the_same_default() -> None:
-    path = SYSTEM.folder / "interpretations.yaml"
-    listed = read_interpretations(path)
-    ours = {name: kind for name, kind in KNOWN.items() if name.startswith("GW-")}
-    assert sorted(listed) == sorted(ours)
-    for name, kind in ours.items():
-        assert sorted(listed[name].options) == sorted(kind)
-        assert listed[name].default == next(iter(kind))
-        for option in listed[name].options:
-            assert rules({name: option}).reading(kind) == option
 
 
 def test_a_retreat_order_that_is_none() -> None:

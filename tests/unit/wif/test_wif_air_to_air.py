@@ -12,6 +12,7 @@ from pbem.systems.wif.air.air_to_air import (
     FIGHTER,
     Lines,
     Plane,
+    TwinEngines,
     can_fire,
     candidates,
     cleared_at_start,
@@ -80,7 +81,7 @@ def test_twin_engines_worsen_the_result_against_a_single_engined_fighter() -> No
     assert is_hampered(twin, line_up([G50]))
     assert not is_hampered(twin, twin)
     assert not is_hampered(twin, line_up([SM79]))
-    assert is_hampered(twin, line_up([SM79]), rule="always")
+    assert is_hampered(twin, line_up([SM79]), rule=TwinEngines.ALWAYS)
     assert not is_hampered(line_up([G50]), twin)
     ladder = ("AX", "DX", "AA", "DA", "AC", "DC", "-")
     assert [one_worse(result) for result in ladder] == ["DX", "AA", "DA", "AC", "DC", "DC", "-"]

@@ -10,13 +10,20 @@ from typing import Any
 import pytest
 
 import pbem.systems.wif as wif
+from pbem.core.cases.shelf import shelf
 from pbem.core.data.charts import Chart, load_charts
+from pbem.core.rules.readings import Reading, Rules
 from pbem.systems.wif.land.combat_odds import odds_of, step_of
 from pbem.systems.wif.land.combat_table import (
     ASSAULT,
     BLITZKRIEG,
+    ArmouredDivisions,
     Battleground,
-    Readings,
+    DaggerRounding,
+    ExtraLoss,
+    HqRounding,
+    SecondPower,
+    WinterisedDivisions,
     attacker_losses,
     die_modifiers,
     first_losses,
@@ -32,7 +39,9 @@ from pbem.systems.wif.land.combat_table import (
 )
 from pbem.systems.wif.world.land_factors import (
     Combatant,
+    SeveralHexsides,
     Support,
+    SupportLimit,
     attack_multiplier,
     barring,
     bombing_multiplier,
@@ -43,6 +52,7 @@ from pbem.systems.wif.world.land_factors import (
 )
 
 FINE = Battleground("clear", "fine")
+RULES = Rules(shelf("wif").book)
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +98,9 @@ def test_hexsides_reduce_an_attacker(
 
 
 def test_the_other_reading_takes_only_the_worst_hexside(terrain: Chart) -> None:
-    assert attack_multiplier("INF", ("river", "fort"), terrain, rule="worst") == Fraction(1, 3)
+    assert attack_multiplier(
+        "INF", ("river", "fort"), terrain, rule=SeveralHexsides.WORST
+    ) == Fraction(1, 3)
 
 
 def test_some_hexsides_bar_an_attack(terrain: Chart) -> None:
@@ -139,7 +151,9 @@ def test_ground_support_is_capped_by_the_land_units() -> None:
     half = Fraction(1, 2)
     assert ground_support(bombers, [], half, Fraction(17, 2)) == Fraction(7, 2)
     assert ground_support(bombers, [], half, Fraction(3)) == 3
-    assert ground_support(bombers, [], half, Fraction(3), capped="first") == Fraction(3, 2)
+    assert ground_support(bombers, [], half, Fraction(3), limit=SupportLimit.FIRST) == Fraction(
+        3, 2
+    )
 
 
 def test_a_tank_buster_counts_double_against_armour_and_extended_range_half() -> None:
@@ -185,63 +199,62 @@ def test_the_maginot_choice_of_table(terrain: Chart) -> None:
 
 
 def modifiers(
-    terrain: Chart,
     attackers: list[Combatant],
     defenders: list[Combatant],
     ground: Battleground = FINE,
     table: str = BLITZKRIEG,
+    readings: Mapping[type[Reading], Reading] | None = None,
     **more: Any,
 ) -> dict[str, int]:
+    rules = Rules(RULES.book, readings or {})
     said = {"step": 3, **more}
-    return named(die_modifiers(attackers, defenders, ground, terrain, table=table, **said))
+    return named(die_modifiers(attackers, defenders, ground, rules, table=table, **said))
 
 
-def test_each_face_down_defender_adds_one(terrain: Chart) -> None:
+def test_each_face_down_defender_adds_one() -> None:
     down = [unit("INF", n, face_down=True) for n in (1, 2)]
-    assert modifiers(terrain, [unit()], [*down, unit("INF", 3)]) == {"face-down defenders": 2}
+    assert modifiers([unit()], [*down, unit("INF", 3)]) == {"face-down defenders": 2}
 
 
-def test_armour_helps_only_a_blitzkrieg_but_hinders_on_both_tables(terrain: Chart) -> None:
+def test_armour_helps_only_a_blitzkrieg_but_hinders_on_both_tables() -> None:
     armour, mech = unit("ARM"), unit("MECH")
-    assert modifiers(terrain, [armour], [unit()]) == {"armour": 1}
-    assert modifiers(terrain, [armour], [unit()], table=ASSAULT) == {}
-    assert modifiers(terrain, [armour], [mech]) == {}
-    assert modifiers(terrain, [mech], [armour]) == {"armour": -1}
-    assert modifiers(terrain, [mech], [armour], table=ASSAULT) == {"armour": -1}
+    assert modifiers([armour], [unit()]) == {"armour": 1}
+    assert modifiers([armour], [unit()], table=ASSAULT) == {}
+    assert modifiers([armour], [mech]) == {}
+    assert modifiers([mech], [armour]) == {"armour": -1}
+    assert modifiers([mech], [armour], table=ASSAULT) == {"armour": -1}
     for ground in (
         Battleground("clear", "rain"),
         Battleground("forest", "fine"),
         Battleground("clear", "fine", city=True),
     ):
-        assert modifiers(terrain, [armour], [unit()], ground) == {}
+        assert modifiers([armour], [unit()], ground) == {}
 
 
-def test_a_division_counts_half_as_armour_unless_read_otherwise(terrain: Chart) -> None:
+def test_a_division_counts_half_as_armour_unless_read_otherwise() -> None:
     armour, tank = unit("ARM", 1), unit("ARM", 2, division=True)
-    assert modifiers(terrain, [armour], [tank]) == {"armour": 1}
-    one = Readings(divisions_in_armour="one")
-    assert modifiers(terrain, [armour], [tank], readings=one) == {}
+    assert modifiers([armour], [tank]) == {"armour": 1}
+    one = {ArmouredDivisions: ArmouredDivisions.ONE}
+    assert modifiers([armour], [tank], readings=one) == {}
 
 
-def test_factories_engineers_powers_winter_and_long_odds(terrain: Chart) -> None:
+def test_factories_engineers_powers_winter_and_long_odds() -> None:
     works = Battleground("clear", "fine", city=True, factory=True)
     sapper = unit("ENG", engineer=True)
-    assert modifiers(terrain, [unit()], [unit()], works) == {"printed factory": -1}
-    assert modifiers(terrain, [sapper], [unit()], works) == {}
-    assert modifiers(terrain, [unit()], [sapper], works) == {"printed factory": -2}
+    assert modifiers([unit()], [unit()], works) == {"printed factory": -1}
+    assert modifiers([sapper], [unit()], works) == {}
+    assert modifiers([unit()], [sapper], works) == {"printed factory": -2}
     italian = unit("INF", 2, power="italy")
-    assert modifiers(terrain, [unit(), italian], [unit()]) == {"several major powers": -1}
-    assert modifiers(terrain, [unit()], [unit()], air_powers=["italy"]) == {
-        "several major powers": -1
-    }
-    land_only = Readings(powers_counted="land-only")
-    assert modifiers(terrain, [unit()], [unit()], air_powers=["italy"], readings=land_only) == {}
+    assert modifiers([unit(), italian], [unit()]) == {"several major powers": -1}
+    assert modifiers([unit()], [unit()], air_powers=["italy"]) == {"several major powers": -1}
+    land_only = {SecondPower: SecondPower.LAND_ONLY}
+    assert modifiers([unit()], [unit()], air_powers=["italy"], readings=land_only) == {}
     hardy = [unit("INF", 1, winterised=True), unit("INF", 2)]
     snow = Battleground("clear", "snow")
-    assert modifiers(terrain, [unit()], hardy, snow) == {"winterised defenders": -1}
-    assert modifiers(terrain, [unit()], hardy, Battleground("clear", "storm")) == {}
-    assert modifiers(terrain, [unit()], [unit()], step=-4) == {"odds below 1:2": -3}
-    assert modifiers(terrain, [unit()], [unit()], hq=-1) == {"HQ support": -1}
+    assert modifiers([unit()], hardy, snow) == {"winterised defenders": -1}
+    assert modifiers([unit()], hardy, Battleground("clear", "storm")) == {}
+    assert modifiers([unit()], [unit()], step=-4) == {"odds below 1:2": -3}
+    assert modifiers([unit()], [unit()], hq=-1) == {"HQ support": -1}
 
 
 @pytest.mark.parametrize(
@@ -252,17 +265,17 @@ def test_hq_support_is_a_quarter_of_the_difference(
     attacker: int, defender: int, magnitude: int, signed: int
 ) -> None:
     assert hq_modifier(attacker, defender) == magnitude
-    assert hq_modifier(attacker, defender, rule="signed") == signed
+    assert hq_modifier(attacker, defender, rule=HqRounding.SIGNED) == signed
 
 
 def test_half_winterised_counts_each_unit_one_unless_read_otherwise() -> None:
     units = [unit("INF", 1, winterised=True, division=True), unit("INF", 2)]
     assert half_winterised(units)
-    assert not half_winterised(units, Readings(divisions_winterised="half"))
+    assert not half_winterised(units, WinterisedDivisions.HALF)
 
 
-def test_a_modified_roll_is_never_less_than_one(terrain: Chart) -> None:
-    low = die_modifiers([unit()], [unit()], FINE, terrain, table=ASSAULT, step=-5)
+def test_a_modified_roll_is_never_less_than_one() -> None:
+    low = die_modifiers([unit()], [unit()], FINE, RULES, table=ASSAULT, step=-5)
     assert modified_roll(2, low) == 1
     assert modified_roll(9, low) == 5
 
@@ -270,7 +283,7 @@ def test_a_modified_roll_is_never_less_than_one(terrain: Chart) -> None:
 # --- two dice ------------------------------------------------------------------------------------
 
 
-def test_the_loire_example_of_two_dice(charts: Mapping[str, Chart], terrain: Chart) -> None:
+def test_the_loire_example_of_two_dice(charts: Mapping[str, Chart]) -> None:
     half = Fraction(1, 2)
     attackers = [
         unit("ARM", printed=Fraction(8), factors=Fraction(4)),
@@ -279,9 +292,7 @@ def test_the_loire_example_of_two_dice(charts: Mapping[str, Chart], terrain: Cha
     ]
     chart = charts["land-combat-2d10-modifiers"]
     odds = odds_of(Fraction(29, 2), Fraction(6), "fine", fractional=True)
-    found = two_dice_modifiers(
-        attackers, [unit("MOT")], FINE, terrain, chart, table=BLITZKRIEG, hq=(3, 0)
-    )
+    found = two_dice_modifiers(attackers, [unit("MOT")], FINE, RULES, table=BLITZKRIEG, hq=(3, 0))
     assert found == (("armour", half), ("HQ support", Fraction(3, 2)))
     final = odds_modifier(odds, chart, True) + sum(amount for _, amount in found)
     assert final == Fraction(41, 6)
@@ -337,7 +348,7 @@ def test_the_extra_loss_depends_on_weather_ground_and_armour() -> None:
     assert attacker_losses(result, [unit("MECH")], FINE) == 2
     assert attacker_losses(result, [unit()], Battleground("forest", "fine")) == 2
     assert attacker_losses(result, [unit()], Battleground("clear", "rain")) == 2
-    assert attacker_losses(result, [unit("ARM")], FINE, rule="never") == 1
+    assert attacker_losses(result, [unit("ARM")], FINE, rule=ExtraLoss.NEVER) == 1
 
 
 def test_who_gained_a_benefit_is_lost_first() -> None:
@@ -353,6 +364,6 @@ def test_who_gained_a_benefit_is_lost_first() -> None:
 
 def test_a_dagger_keeps_half_face_up() -> None:
     assert [stay_face_up("†", n) for n in range(5)] == [0, 1, 1, 2, 2]
-    assert [stay_face_up("†", n, rule="down") for n in range(5)] == [0, 0, 1, 1, 2]
+    assert [stay_face_up("†", n, rule=DaggerRounding.DOWN) for n in range(5)] == [0, 0, 1, 1, 2]
     assert stay_face_up("*", 3) == 3
     assert stay_face_up("", 3) == 0

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from pbem.systems.wif.land.combat_odds import (
+    ScaleBelowEven,
     lifted,
     odds_of,
     step_name,
@@ -79,9 +80,9 @@ def test_fractional_odds_are_cut_to_tenths(attack: int, defence: int, tenths: in
 
 def test_below_even_odds_the_share_may_be_measured_in_the_defenders_multiple() -> None:
     ratio = Fraction(3, 4)
-    assert tenths_to_next(ratio, "attack-factors") == 5
-    assert tenths_to_next(ratio, "defence-multiple") == 6
-    assert tenths_to_next(Fraction(28, 11), "defence-multiple") == 5
+    assert tenths_to_next(ratio, ScaleBelowEven.ATTACK_FACTORS) == 5
+    assert tenths_to_next(ratio, ScaleBelowEven.DEFENCE_MULTIPLE) == 6
+    assert tenths_to_next(Fraction(28, 11), ScaleBelowEven.DEFENCE_MULTIPLE) == 5
 
 
 def test_the_fractional_die_lifts_on_its_number_or_less() -> None:

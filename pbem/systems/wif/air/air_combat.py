@@ -15,6 +15,7 @@ from pbem.core.choices.conditions import Fact
 from pbem.core.choices.decisions import Decision, DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.air_to_air import (
     ABORTED,
     BOMBER,
@@ -23,6 +24,7 @@ from pbem.systems.wif.air.air_to_air import (
     NO_EFFECT,
     Lines,
     Plane,
+    TwinEngines,
     can_fire,
     candidates,
     cleared_at_start,
@@ -66,6 +68,27 @@ EFFECTS: Final[Mapping[str, str]] = {
     ABORTED: "aborts",
     CLEARED: "through",
 }
+
+
+class CombatOrder(Reading, id="WIF-14.3.1-R1"):
+    """In what order the air combats of a step are fought."""
+
+    ACTIVE_SIDE = "active-side"
+    PLACE = "place"
+
+
+class LastAircraft(Reading, id="WIF-14.3.2-R1"):
+    """Whether a side rolls that has just lost its last aircraft."""
+
+    ROLLS = "rolls"
+    ENDS = "ends"
+
+
+class ClearedAfterAbort(Reading, id="WIF-14.3.2-R2"):
+    """What bombers do that got through when their side aborts."""
+
+    ATTACK = "attack"
+    ABORT = "abort"
 
 
 @dataclass(slots=True)
@@ -113,7 +136,7 @@ class AirBattle:
 def air_combats(umpire: Umpire, sky: Sky, places: Sequence[str]) -> None:
     """The air combats of a step, one at a time, as the active side ordered its flights (14.3.1)."""
     fought = [place for place in places if must_fight(*lines_over(umpire, sky, place).values())]
-    if len(fought) > 1 and umpire.reading("WIF-14.3.1-R1") == "place":
+    if len(fought) > 1 and umpire.reading(CombatOrder) is CombatOrder.PLACE:
         fought.sort()
     for place in fought:
         air_combat(umpire, sky, place)
@@ -229,7 +252,7 @@ def may_not_reply(battle: AirBattle, side: str) -> bool:
     """Whether the combat ends before a side that has nobody left can roll."""
     if battle.lines[side].planes:
         return False
-    return battle.umpire.reading("WIF-14.3.2-R1") == "ends"
+    return battle.umpire.reading(LastAircraft) is LastAircraft.ENDS
 
 
 @implements("WIF-14.3.2-12")
@@ -240,8 +263,9 @@ def is_hampered_now(battle: AirBattle, start: Mapping[str, Lines], side: str) ->
     own, enemy = start[side], start[battle.other(side)]
     if not own.fighters or not own.fighters[0].twin_engined:
         return False
-    rule = "" if enemy.fighters else battle.umpire.reading("WIF-14.3.2-R3")
-    return is_hampered(own, enemy, rule)
+    if enemy.fighters:
+        return is_hampered(own, enemy)
+    return is_hampered(own, enemy, battle.umpire.reading(TwinEngines))
 
 
 @implements("WIF-14.3.2-d1")
@@ -382,7 +406,7 @@ def wants_to_abort(battle: AirBattle, side: str, number: int) -> bool:
 def send_cleared_home(battle: AirBattle, side: str) -> None:
     """What bombers do that got through before their side aborted: attack, as usually read."""
     cleared = battle.lines[side].cleared
-    if cleared and battle.umpire.reading("WIF-14.3.2-R2") == "abort":
+    if cleared and battle.umpire.reading(ClearedAfterAbort) is ClearedAfterAbort.ABORT:
         for plane in cleared:
             remove(battle, plane, ABORTED)
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.rounding import rounded
 
 FIGHTER: Final = "fighter"
@@ -24,6 +25,13 @@ CLEARED: Final = "C"
 FIRER_CHOOSES: Final = "A"
 _LADDER: Final = ("AX", "DX", "AA", "DA", "AC", "DC")
 _LEAST, _MOST = -7, 8
+
+
+class TwinEngines(Reading, id="WIF-14.3.2-R3"):
+    """Whether a twin-engined front fighter fares worse against bombers as well."""
+
+    AGAINST_FIGHTERS = "against-fighters"
+    ALWAYS = "always"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +139,9 @@ def can_fire(lines: Lines) -> bool:
 
 
 @implements("WIF-14.3.2-12", "WIF-14.3.2-15")
-def is_hampered(firer: Lines, target: Lines, rule: str = "against-fighters") -> bool:
+def is_hampered(
+    firer: Lines, target: Lines, rule: TwinEngines = TwinEngines.AGAINST_FIGHTERS
+) -> bool:
     """Whether twin engines spoil the firer's result: only against a single-engined front (14.3.2).
 
     By the usual reading the front enemy must be a fighter.
@@ -139,7 +149,7 @@ def is_hampered(firer: Lines, target: Lines, rule: str = "against-fighters") -> 
     if not firer.fighters or not firer.fighters[0].twin_engined:
         return False
     if not target.fighters:
-        return rule == "always"
+        return rule is TwinEngines.ALWAYS
     return not target.fighters[0].twin_engined
 
 

@@ -15,6 +15,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Mark, Until
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import refusal, spend
 from pbem.systems.wif.world.control import entry_ban, foes, is_friendly, major
@@ -23,6 +24,13 @@ from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import check_stacking, over_air_limit
 from pbem.systems.wif.world.terrain import FLIGHT
 from pbem.systems.wif.world.units import MOVED, Piece, marked
+
+
+class RebaseHexes(Reading, id="WIF-11.16-R1"):
+    """In whose hexes a rebase may end."""
+
+    SIDE = "side"
+    OWN = "own"
 
 
 @implements("WIF-11.16-2", "WIF-11.16-3", "WIF-14.1.1-10")
@@ -98,7 +106,7 @@ def within_range(position: Position, piece: Piece, place: str) -> bool:
 
 def base_ban(position: Position, piece: Piece, place: str) -> str:
     """Why an aircraft may not be based in a hex: control, permission, stacking (11.16, 2.3)."""
-    ours = position.reading("WIF-11.16-R1") == "own"
+    ours = position.reading(RebaseHexes) is RebaseHexes.OWN
     state, owner = position.state, piece.owner
     controller = state.controller(place)
     if controller is None or not is_friendly(position, place, position.side(owner)):

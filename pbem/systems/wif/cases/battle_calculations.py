@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.charts import Chart
+from pbem.core.rules.readings import Rules, rules_from
 from pbem.systems.wif.air.air_missions import Mission, range_home, range_out
 from pbem.systems.wif.air.air_to_air import (
     BOMBER,
@@ -23,18 +24,25 @@ from pbem.systems.wif.air.air_to_air import (
     strength,
 )
 from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.land.combat.advance import advance_cost, goes_further, may_break_through
+from pbem.systems.wif.land.combat.advance import (
+    BreakthroughCost,
+    advance_cost,
+    goes_further,
+    may_break_through,
+)
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
-from pbem.systems.wif.land.combat.hq_support import defending_hqs
+from pbem.systems.wif.land.combat.hq_support import HqCooperation, defending_hqs
 from pbem.systems.wif.land.combat.resolution import column_name
-from pbem.systems.wif.land.combat.retreat import Trail, can_retreat, retreat_hexes
+from pbem.systems.wif.land.combat.retreat import CouldRetreat, Trail, can_retreat, retreat_hexes
 from pbem.systems.wif.land.combat_odds import odds_of, step_name, step_of
 from pbem.systems.wif.land.combat_table import (
     AUTOMATIC,
     BLITZKRIEG,
     DEFENCE_OF_NOTHING,
     Battleground,
-    Readings,
+    DaggerRounding,
+    ExtraLoss,
+    HqRounding,
     attacker_losses,
     counted,
     die_modifiers,
@@ -52,7 +60,9 @@ from pbem.systems.wif.land.combat_table import (
 from pbem.systems.wif.strikes.ground_strike import strike_dice
 from pbem.systems.wif.world.land_factors import (
     Combatant,
+    SeveralHexsides,
     Support,
+    SupportLimit,
     attack_multiplier,
     barring,
     bombing_multiplier,
@@ -74,6 +84,11 @@ def _charts() -> Mapping[str, Chart]:
 
 def _terrain() -> Chart:
     return _charts()["terrain-effects"]
+
+
+def _rules(given: Given) -> Rules:
+    """The charts, with the `interpretations` that a case names."""
+    return rules_from(shelf("wif").book, given.get("interpretations", {}))
 
 
 def rounding(given: Given) -> Given:
@@ -161,7 +176,7 @@ def dice_of_strike(given: Given) -> Given:
 
 def support(given: Given) -> Given:
     """`tactical`, `extended`, `tank busters` (factors each), `enemies`, the ground, `land`: what
-    aircraft add; `capped` as it is read.
+    aircraft add.
     """
     bombers = [
         Support("", "", "", Fraction(factors), key == "extended", key == "tank busters")
@@ -170,14 +185,16 @@ def support(given: Given) -> Given:
     ]
     enemies = _units(given.get("enemies", []))
     multiplier = bombing_multiplier(given["weather"], given["terrain"], _terrain())
-    land, capped = Fraction(given["land"]), given.get("capped", "last")
-    return {"factors": ground_support(bombers, enemies, multiplier, land, capped)}
+    land, limit = Fraction(given["land"]), _rules(given).reading(SupportLimit)
+    return {"factors": ground_support(bombers, enemies, multiplier, land, limit)}
 
 
 # --- land combat ---------------------------------------------------------------------------------
 
 
-def _unit(number: int, said: Given | str, rule: str = "each") -> Combatant:
+def _unit(
+    number: int, said: Given | str, rule: SeveralHexsides = SeveralHexsides.EACH
+) -> Combatant:
     """`ARM`, or `{kind: ARM, factors: 8, across: [river], division: true, face-down: true …}`."""
     row: Given = {"kind": said} if isinstance(said, str) else said
     printed = Fraction(row.get("factors", 5))
@@ -200,14 +217,10 @@ def _unit(number: int, said: Given | str, rule: str = "each") -> Combatant:
     )
 
 
-def _units(rows: Sequence[Given | str], rule: str = "each") -> list[Combatant]:
+def _units(
+    rows: Sequence[Given | str], rule: SeveralHexsides = SeveralHexsides.EACH
+) -> list[Combatant]:
     return [_unit(number, row, rule) for number, row in enumerate(rows, start=1)]
-
-
-def _readings(given: Given) -> Readings:
-    """`readings`: by the names of the fields, with spaces."""
-    said: Mapping[str, str] = given.get("readings", {})
-    return Readings(**{name.replace(" ", "_"): reading for name, reading in said.items()})
 
 
 def _ratio(odds: str) -> Fraction:
@@ -225,8 +238,8 @@ def _ground(given: Given) -> Battleground:
 
 
 def attack_factors(given: Given) -> Given:
-    """`attackers`: their factors after hexsides, and the total; `rule`: how these combine."""
-    units = _units(given["attackers"], given.get("rule", "each"))
+    """`attackers`: their factors after hexsides, and the total."""
+    units = _units(given["attackers"], _rules(given).reading(SeveralHexsides))
     return {"factors": {unit.id: unit.factors for unit in units}, "total": total(units)}
 
 
@@ -286,26 +299,25 @@ def no_die(given: Given) -> Given:
 
 def hq(given: Given) -> Given:
     """`pairs` of reorganisation values, attacker's first, 0 for none: what HQ support adds."""
-    rule = given.get("rule", "magnitude")
+    rule = _rules(given).reading(HqRounding)
     return {"modifiers": [hq_modifier(own, enemy, rule=rule) for own, enemy in given["pairs"]]}
 
 
 def combat_roll(given: Given) -> Given:
     """`attackers`, `defenders`, the ground, `table`, `odds`, `hq`, `die`: modifiers and result.
 
-    `air`: the powers whose aircraft add factors; `readings` of what is ambiguous.
+    `air`: the powers whose aircraft add factors.
     """
     step = step_of(_ratio(given["odds"]))
     modifiers = die_modifiers(
         _units(given["attackers"]),
         _units(given["defenders"]),
         _ground(given),
-        _terrain(),
+        _rules(given),
         table=given["table"],
         step=step,
         hq=given.get("hq", 0),
         air_powers=given.get("air", ()),
-        readings=_readings(given),
     )
     roll = modified_roll(given["die"], modifiers)
     chart = _charts()["land-combat-1d10"]
@@ -332,8 +344,8 @@ def two_dice_roll(given: Given) -> Given:
         fractional=fractional,
     )
     modifiers = two_dice_modifiers(
-        attackers, defenders, _ground(given), _terrain(), chart,
-        table=table, hq=(given.get("hq", 0), given.get("enemy hq", 0)), readings=_readings(given),
+        attackers, defenders, _ground(given), _rules(given),
+        table=table, hq=(given.get("hq", 0), given.get("enemy hq", 0)),
     )  # fmt: skip
     final = odds_modifier(found, chart, fractional) + sum((v for _, v in modifiers), Fraction(0))
     whole, tenths = in_tenths(final)
@@ -349,8 +361,9 @@ def two_dice_roll(given: Given) -> Given:
 def losses(given: Given) -> Given:
     """`result`, `attackers`, the ground: how many units each side loses, and what else it does."""
     result, units = read_result(given["result"]), _units(given["attackers"])
+    rule = _rules(given).reading(ExtraLoss)
     return {
-        "attackers": attacker_losses(result, units, _ground(given), given.get("rule", "any")),
+        "attackers": attacker_losses(result, units, _ground(given), rule),
         "defenders": result.defender,
         "effect": result.effect,
         "face-up": result.facing,
@@ -393,7 +406,7 @@ def first_loss(given: Given) -> Given:
 
 def facing(given: Given) -> Given:
     """`mark` of the result, `face-up` attackers: of each number of them, how many stay so."""
-    rule = given.get("rule", "up")
+    rule = _rules(given).reading(DaggerRounding)
     return {"stay": [stay_face_up(given["mark"], count, rule) for count in given["face-up"]]}
 
 
@@ -401,14 +414,14 @@ def facing(given: Given) -> Given:
 
 
 def retreat(given: Given) -> Given:
-    """`unit`, `attacked`, `rule`: the best priority, its hexes, and whether it can retreat at all.
+    """`unit`, `attacked`: the best priority, its hexes, and whether it can retreat at all.
 
     `trail`: the hexes that it has passed, where that is more than its own; `back`: to them, too.
     """
     position = situation(given)
     piece = position.pieces(given["unit"])[0]
     trail = Trail(tuple(given.get("trail", (piece.at,))))
-    attacked, rule = given.get("attacked", ()), given.get("rule", "full")
+    attacked, rule = given.get("attacked", ()), position.reading(CouldRetreat)
     best, hexes = retreat_hexes(position, piece, trail, given.get("back", False))
     return {
         "priority": best,
@@ -426,8 +439,9 @@ def advance(given: Given) -> Given:
 
 
 def breakthrough(given: Given) -> Given:
-    """`units`, `hex` (attacked), `rule`: whom the first hex's cost lets go on; and with others."""
-    position, rule = situation(given), given.get("rule", "own")
+    """`units`, `hex` (attacked): whom the first hex's cost lets go on; and with others."""
+    position = situation(given)
+    rule = position.reading(BreakthroughCost)
     pieces = position.pieces(*(unit["name"] for unit in given["units"]))
     may = {p.name: may_break_through(position, p, p.at, given["hex"], rule) for p in pieces}
     together = goes_further(pieces, {piece.id: piece.at for piece in pieces})
@@ -435,10 +449,10 @@ def breakthrough(given: Given) -> Given:
 
 
 def hqs_in_defence(given: Given) -> Given:
-    """`hex`, `attacker`, `attacked` (hexes), `rule`: the HQs that may support its defenders."""
+    """`hex`, `attacker`, `attacked` (hexes): the HQs that may support its defenders."""
     position, place = situation(given), given["hex"]
     defenders = defenders_at(position, place, given.get("attacker", "germany"))
-    rule = given.get("rule", "some")
+    rule = position.reading(HqCooperation)
     found = defending_hqs(position, place, defenders, given.get("attacked", (place,)), rule)
     return {"hqs": [piece.name for piece in found]}
 

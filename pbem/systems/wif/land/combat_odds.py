@@ -13,6 +13,7 @@ from math import ceil, floor
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.readings import Reading
 
 SHIFTS: Final[Mapping[str, int]] = {
     "fine": 0,
@@ -24,6 +25,13 @@ SHIFTS: Final[Mapping[str, int]] = {
 WINTER: Final = frozenset({"snow", "blizzard"})
 RELIEF: Final = 2
 LOWEST_COLUMN: Final = -1
+
+
+class ScaleBelowEven(Reading, id="WIF-11.15.5-R13"):
+    """On which scale the way between two odds below 1:1 is measured."""
+
+    ATTACK_FACTORS = "attack-factors"
+    DEFENCE_MULTIPLE = "defence-multiple"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +91,13 @@ def weather_shift(weather: str, winterised: bool) -> int:
 
 
 @implements("WIF-11.15.5-13", "WIF-11.15.5-14")
-def tenths_to_next(ratio: Fraction, scale: str = "attack-factors") -> int:
+def tenths_to_next(ratio: Fraction, scale: ScaleBelowEven = ScaleBelowEven.ATTACK_FACTORS) -> int:
     """How many tenths of the way to the next step a ratio has gone (option 26).
 
     Below 1:1 the way may be measured in attack factors or in the defender's multiple of them.
     """
     low, high = (step_ratio(step_of(ratio) + more) for more in (0, 1))
-    if scale == "defence-multiple" and high <= 1:
+    if scale is ScaleBelowEven.DEFENCE_MULTIPLE and high <= 1:
         share = (1 / low - 1 / ratio) / (1 / low - 1 / high)
     else:
         share = (ratio - low) / (high - low)
@@ -103,7 +111,7 @@ def odds_of(
     weather: str,
     winterised: bool = False,
     fractional: bool = False,
-    scale: str = "attack-factors",
+    scale: ScaleBelowEven = ScaleBelowEven.ATTACK_FACTORS,
 ) -> Odds:
     """The odds of an attack on a hex; both totals must be more than nothing (11.15.5).
 

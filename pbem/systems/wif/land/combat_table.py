@@ -15,6 +15,7 @@ from typing import Final
 
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.readings import Reading, Rules
 from pbem.core.rules.system import Modifier
 from pbem.systems.wif.land.combat_odds import Odds, step_ratio, steps_below_table
 from pbem.systems.wif.world.land_factors import Combatant
@@ -27,8 +28,59 @@ TABLES: Final = (BLITZKRIEG, ASSAULT)
 ATTACKER: Final = "attacker"
 DEFENDER: Final = "defender"
 OPEN_GROUND: Final = "armour-modifier"
+TERRAIN: Final = "terrain-effects"
+TWO_DICE: Final = "land-combat-2d10-modifiers"
 CHOOSER_GROUND: Final = "attacker-may-choose-table"
 _RESULT: Final = re.compile(r"([*†]?)(\d?|-)(?:/(\d?|-)([RSB]?))?(§?)")
+
+
+class ArmouredDivisions(Reading, id="WIF-11.15.5-R2"):
+    """How much an armoured division counts when armour is compared for the die."""
+
+    HALF = "half"
+    ONE = "one"
+
+
+class ArmourAcrossFort(Reading, id="WIF-11.15.5-R3"):
+    """Whether armour that attacks across a fort counts for the die."""
+
+    COUNTS = "counts"
+    EXCLUDED = "excluded"
+
+
+class SecondPower(Reading, id="WIF-11.15.5-R4"):
+    """Which factors make a second major power take part."""
+
+    ANY_FACTORS = "any-factors"
+    LAND_ONLY = "land-only"
+
+
+class WinterisedDivisions(Reading, id="WIF-11.15.5-R6"):
+    """How divisions count for half of the units being winterised."""
+
+    ONE = "one"
+    HALF = "half"
+
+
+class DaggerRounding(Reading, id="WIF-11.15.5-R7"):
+    """How half of the attackers is rounded for a dagger."""
+
+    UP = "up"
+    DOWN = "down"
+
+
+class HqRounding(Reading, id="WIF-11.15.3-R1"):
+    """How the quarter of the difference between HQs is rounded."""
+
+    MAGNITUDE = "magnitude"
+    SIGNED = "signed"
+
+
+class ExtraLoss(Reading, id="WIF-11.15.6-R1"):
+    """When the extra attacker loss of the two-dice table applies."""
+
+    ANY = "any"
+    NEVER = "never"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +91,6 @@ class Battleground:
     weather: str
     city: bool = False
     factory: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Readings:
-    """How the ambiguous parts of this chapter are read."""
-
-    divisions_in_armour: str = "half"
-    armour_across_fort: str = "counts"
-    powers_counted: str = "any-factors"
-    divisions_winterised: str = "one"
-
-
-DEFAULT_READINGS: Final = Readings()
 
 
 # --- choosing the table --------------------------------------------------------------------------
@@ -96,11 +135,14 @@ def who_chooses(
 
 @implements("WIF-11.15.3-4")
 def hq_modifier(
-    attacker: int | Fraction, defender: int | Fraction, divisor: int = 4, rule: str = "magnitude"
+    attacker: int | Fraction,
+    defender: int | Fraction,
+    divisor: int = 4,
+    rule: HqRounding = HqRounding.MAGNITUDE,
 ) -> int:
     """What HQ support adds to the die: a quarter of the difference, rounded (11.15.3)."""
     share = Fraction(attacker - defender) / divisor
-    if rule == "signed":
+    if rule is HqRounding.SIGNED:
         return rounded(share)
     return rounded(share) if share > 0 else -rounded(-share)
 
@@ -110,25 +152,24 @@ def die_modifiers(
     attackers: Sequence[Combatant],
     defenders: Sequence[Combatant],
     ground: Battleground,
-    chart: Chart,
+    rules: Rules,
     *,
     table: str,
     step: int,
     hq: int = 0,
     air_powers: Sequence[str] = (),
-    readings: Readings = DEFAULT_READINGS,
 ) -> tuple[Modifier, ...]:
     """Every modifier of the combat die that applies, by name (11.15.5)."""
-    edge = armour_edge(attackers, defenders, ground, chart, readings)
+    edge = armour_edge(attackers, defenders, ground, rules)
     factory = _factory_modifier(attackers, defenders, ground)
     candidates = (
         Modifier("face-down defenders", sum(unit.face_down for unit in defenders)),
         Modifier("armour", 1 if edge == 1 and table == BLITZKRIEG else min(edge, 0)),
         Modifier("printed factory", factory),
         Modifier("HQ support", hq),
-        Modifier("several major powers", -_mixed(attackers, air_powers, readings)),
+        Modifier("several major powers", -_mixed(attackers, air_powers, rules)),
         Modifier("jungle", -_hindered_by_jungle(attackers, ground)),
-        Modifier("winterised defenders", -_hold_winter(defenders, ground, readings)),
+        Modifier("winterised defenders", -_hold_winter(defenders, ground, rules)),
         Modifier("odds below 1:2", -steps_below_table(step)),
     )
     return tuple(modifier for modifier in candidates if modifier.value)
@@ -144,24 +185,23 @@ def armour_edge(
     attackers: Sequence[Combatant],
     defenders: Sequence[Combatant],
     ground: Battleground,
-    chart: Chart,
-    readings: Readings = DEFAULT_READINGS,
+    rules: Rules,
 ) -> int:
     """1 if the attackers' armour outnumbers all armour and MECH, -1 if it is outnumbered, else 0.
 
     Only in fine weather and on open ground; +1 counts in a blitzkrieg alone (11.15.5).
     """
-    if not is_open(ground, chart):
+    if not is_open(ground, rules.book.chart(TERRAIN)):
         return 0
-    own = _armour(attackers, ARMOUR, readings)
-    if own > _armour(defenders, (*ARMOUR, "MECH"), readings):
+    own = _armour(attackers, ARMOUR, rules)
+    if own > _armour(defenders, (*ARMOUR, "MECH"), rules):
         return 1
-    return -1 if _armour(defenders, ARMOUR, readings) > own else 0
+    return -1 if _armour(defenders, ARMOUR, rules) > own else 0
 
 
-def _armour(units: Iterable[Combatant], kinds: tuple[str, ...], readings: Readings) -> Fraction:
-    whole = readings.divisions_in_armour == "one"
-    excluded = readings.armour_across_fort == "excluded"
+def _armour(units: Iterable[Combatant], kinds: tuple[str, ...], rules: Rules) -> Fraction:
+    whole = rules.reading(ArmouredDivisions) is ArmouredDivisions.ONE
+    excluded = rules.reading(ArmourAcrossFort) is ArmourAcrossFort.EXCLUDED
     parts = (
         Fraction(1) if whole else unit.weight
         for unit in units
@@ -179,10 +219,10 @@ def _factory_modifier(
     return -1 + any(u.engineer for u in attackers) - any(u.engineer for u in defenders)
 
 
-def _mixed(attackers: Iterable[Combatant], air_powers: Sequence[str], readings: Readings) -> bool:
+def _mixed(attackers: Iterable[Combatant], air_powers: Sequence[str], rules: Rules) -> bool:
     """Whether two or more major powers add factors to the attack."""
     powers = {unit.major for unit in attackers if unit.factors}
-    if readings.powers_counted == "any-factors":
+    if rules.reading(SecondPower) is SecondPower.ANY_FACTORS:
         powers |= set(air_powers)
     return len(powers) > 1
 
@@ -192,13 +232,16 @@ def _hindered_by_jungle(attackers: Sequence[Combatant], ground: Battleground) ->
     return ground.terrain == "jungle" and 2 * sum(u.jungle for u in attackers) < len(attackers)
 
 
-def _hold_winter(defenders: Sequence[Combatant], ground: Battleground, readings: Readings) -> bool:
-    return ground.weather in ("snow", "blizzard") and half_winterised(defenders, readings)
+def _hold_winter(defenders: Sequence[Combatant], ground: Battleground, rules: Rules) -> bool:
+    rule = rules.reading(WinterisedDivisions)
+    return ground.weather in ("snow", "blizzard") and half_winterised(defenders, rule)
 
 
-def half_winterised(units: Sequence[Combatant], readings: Readings = DEFAULT_READINGS) -> bool:
+def half_winterised(
+    units: Sequence[Combatant], rule: WinterisedDivisions = WinterisedDivisions.ONE
+) -> bool:
     """Whether at least half of some units are winterised (11.15.5)."""
-    by_half = readings.divisions_winterised == "half"
+    by_half = rule is WinterisedDivisions.HALF
     weights = {unit.id: unit.weight if by_half else Fraction(1) for unit in units}
     winterised = sum((weights[unit.id] for unit in units if unit.winterised), Fraction(0))
     return 2 * winterised >= sum(weights.values())
@@ -237,15 +280,14 @@ def two_dice_modifiers(
     attackers: Sequence[Combatant],
     defenders: Sequence[Combatant],
     ground: Battleground,
-    terrain: Chart,
-    chart: Chart,
+    rules: Rules,
     *,
     table: str,
     hq: tuple[int | Fraction, int | Fraction] = (0, 0),
     air_powers: Sequence[str] = (),
-    readings: Readings = DEFAULT_READINGS,
 ) -> tuple[tuple[str, Fraction], ...]:
     """The modifiers of the two-dice table besides the odds, fractions kept (11.15.6)."""
+    chart = rules.book.chart(TWO_DICE)
 
     def value(row: str) -> Fraction:
         return Fraction(chart.at(row).number)
@@ -260,17 +302,17 @@ def two_dice_modifiers(
     )
     candidates = (
         ("face-down defenders", face_down),
-        ("armour", _armour_surplus(attackers, defenders, ground, terrain, chart, table)),
+        ("armour", _armour_surplus(attackers, defenders, ground, rules, table)),
         ("printed factory", value("printed-factory") * ground.factory),
         ("HQ support", Fraction(hq[0] - hq[1]) / value("hq-support-divisor")),
         (
             "several major powers",
-            value("several-major-powers") * _mixed(attackers, air_powers, readings),
+            value("several-major-powers") * _mixed(attackers, air_powers, rules),
         ),
         ("jungle", value("jungle") * _hindered_by_jungle(attackers, ground)),
         (
             "winterised defenders",
-            value("winterised-defenders") * _hold_winter(defenders, ground, readings),
+            value("winterised-defenders") * _hold_winter(defenders, ground, rules),
         ),
     )
     return tuple((name, amount) for name, amount in candidates if amount)
@@ -280,13 +322,13 @@ def _armour_surplus(
     attackers: Iterable[Combatant],
     defenders: Iterable[Combatant],
     ground: Battleground,
-    terrain: Chart,
-    chart: Chart,
+    rules: Rules,
     table: str,
 ) -> Fraction:
     """Armour on open ground in fine weather in a blitzkrieg, halved with a unit across a river."""
-    if table != BLITZKRIEG or not is_open(ground, terrain):
+    if table != BLITZKRIEG or not is_open(ground, rules.book.chart(TERRAIN)):
         return Fraction(0)
+    chart = rules.book.chart(TWO_DICE)
     rows = {False: "attacking-armour-corps", True: "attacking-armour-division"}
     own = (
         Fraction(chart.at(rows[u.division]).number) * u.factors / u.printed
@@ -361,10 +403,13 @@ def _number(text: str | None) -> int:
 
 @implements("WIF-11.15.6-2")
 def attacker_losses(
-    result: Result, attackers: Sequence[Combatant], ground: Battleground, rule: str = "any"
+    result: Result,
+    attackers: Sequence[Combatant],
+    ground: Battleground,
+    rule: ExtraLoss = ExtraLoss.ANY,
 ) -> int:
     """How many attackers are lost; § costs one more in bad weather or ground, or with armour."""
-    if not result.extra_loss or rule == "never":
+    if not result.extra_loss or rule is ExtraLoss.NEVER:
         return result.attacker
     bad = ground.weather != "fine" or ground.terrain not in ("clear", "desert")
     armour = any(unit.kind in ARMOUR or unit.kind == "MECH" for unit in attackers)
@@ -397,10 +442,10 @@ def first_losses(
 
 
 @implements("WIF-11.15.5-52")
-def stay_face_up(facing: str, face_up: int, rule: str = "up") -> int:
+def stay_face_up(facing: str, face_up: int, rule: DaggerRounding = DaggerRounding.UP) -> int:
     """How many of the attackers still face-up remain so: all for *, half for a dagger."""
     if facing == "*":
         return face_up
     if facing == "†":
-        return (face_up + (rule == "up")) // 2
+        return (face_up + (rule is DaggerRounding.UP)) // 2
     return 0

@@ -11,6 +11,8 @@ from pbem.systems.wif.land.land_verdicts import Force
 from pbem.systems.wif.world.control import major
 from pbem.systems.wif.world.land_factors import (
     Combatant,
+    KeptFractions,
+    SeveralHexsides,
     attack_multiplier,
     defence_multiplier,
     defending_factors,
@@ -31,8 +33,8 @@ def attacking(
 
     From where they stand; in an overrun all of them from the hex `here`.
     """
-    ground, rule = position.ground, position.reading("WIF-11.15.1-R3")
-    kept = position.reading("WIF-11.15.1-R4")
+    ground, rule = position.ground, position.reading(SeveralHexsides)
+    kept = position.reading(KeptFractions)
     found = []
     for piece in pieces:
         across = ground.attacked_sides(here or piece.at, place)

@@ -19,6 +19,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import cheapest_path
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Mark, Until
+from pbem.core.rules.readings import Reading
 from pbem.systems.wif.land.overrun import Overrun, expected_displacement, overrun
 from pbem.systems.wif.world.control import (
     enemy_occupied,
@@ -36,6 +37,27 @@ from pbem.systems.wif.world.units import MOVED, Piece, marked, names, turned_dow
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 _LEAST: Final[Mapping[str, int]] = {"europe": 1, "pacific": 2}
+
+
+class EntryWithoutPoints(Reading, id="WIF-11.10.1-R1"):
+    """Who may enter a hex that he cannot pay for."""
+
+    SOME_LEFT = "some-left"
+    ALWAYS = "always"
+
+
+class LeastRailwayCost(Reading, id="WIF-11.10.2-R2"):
+    """Below which cost the railway bonus does not go."""
+
+    BY_WEATHER = "by-weather"
+    FLAT = "flat"
+
+
+class OverrunStack(Reading, id="WIF-11.10.6-R3"):
+    """Who of a stack turns face-down for the double cost of an overrun."""
+
+    EACH_OWN = "each-own"
+    WHOLE_STACK = "whole-stack"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +130,7 @@ class March:
 @implements("WIF-11.10.2-2", "WIF-11.10.2-11")
 def step_cost(
     ground: Ground, piece: Piece, here: str, there: str, *, doubled: bool = False,
-    railway_bonus: str = "",
+    railway_bonus: LeastRailwayCost | None = None,
 ) -> int | None:  # fmt: skip
     """Points that a unit pays from a hex into the next; None where it cannot go (11.10.2).
 
@@ -124,7 +146,8 @@ def step_cost(
     if kind == "MTN":
         cost -= at_home_in(ground, there)
     if railway_bonus and ground.has_line(here, there, ("rail",)):
-        harsh = railway_bonus == "by-weather" and ground.weather[there] not in ("fine", "snow")
+        by_weather = railway_bonus is LeastRailwayCost.BY_WEATHER
+        harsh = by_weather and ground.weather[there] not in ("fine", "snow")
         cost = min(cost, max(_LEAST[ground.scale(there)] + harsh, cost - 1))
     return cost
 
@@ -135,9 +158,9 @@ def at_home_in(ground: Ground, place: str) -> int:
     return int("mountain" in ground.terrain[place] and ground.scale(place) != "europe")
 
 
-def railway_bonus(position: Position) -> str:
-    """How the railway bonus is read; nothing without option 25."""
-    return position.reading("WIF-11.10.2-R2") if position.options.railway_bonus else ""
+def railway_bonus(position: Position) -> LeastRailwayCost | None:
+    """How the railway bonus is read; None without option 25."""
+    return position.reading(LeastRailwayCost) if position.options.railway_bonus else None
 
 
 def cost_for(
@@ -238,7 +261,8 @@ def _walk(march: March, mover: Mover, path: Sequence[str], doubled: bool) -> Mov
 @implements("WIF-11.10.1-5")
 def _needed(march: March) -> int:
     """The points that a unit must have left to enter a hex that it cannot pay for (11.10.1)."""
-    return 0 if march.position.reading("WIF-11.10.1-R1") == "always" else 1
+    rule = march.position.reading(EntryWithoutPoints)
+    return 0 if rule is EntryWithoutPoints.ALWAYS else 1
 
 
 # --- marching ------------------------------------------------------------------------------------
@@ -346,7 +370,7 @@ def _go(march: March, path: tuple[str, ...], over: Overrun | None = None) -> Mar
     doubled = over is not None and over.doubles
     walked = [_walk(march, mover, path, doubled) for mover in march.movers]
     movers = [mover for mover in walked if mover is not None]
-    if doubled and march.position.reading("WIF-11.10.6-R3") == "whole-stack":
+    if doubled and march.position.reading(OverrunStack) is OverrunStack.WHOLE_STACK:
         down = any(mover.down for mover in movers)
         movers = [replace(mover, down=down) for mover in movers]
     staying = tuple(m for m in movers if m.drop in path[1:] and m.drop)

@@ -14,8 +14,22 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import refusal, spend
-from pbem.systems.wif.land.land_movement import Leg, March, finish, march_to, resumed, set_out
-from pbem.systems.wif.land.overrun import Overrun, clear_airfield, in_words, verdict_of
+from pbem.systems.wif.land.land_movement import (
+    Leg,
+    March,
+    OverrunStack,
+    finish,
+    march_to,
+    resumed,
+    set_out,
+)
+from pbem.systems.wif.land.overrun import (
+    FractionalOverrun,
+    Overrun,
+    clear_airfield,
+    in_words,
+    verdict_of,
+)
 from pbem.systems.wif.world.control import cooperate
 from pbem.systems.wif.world.foreseen import after
 from pbem.systems.wif.world.named import (
@@ -280,9 +294,9 @@ def _tell(umpire: Umpire, position: Position, leg: Leg, found: Overrun) -> None:
     if not found.defenders:
         return
     if len(leg.movers) > 1 and found.doubles:
-        umpire.reading("WIF-11.10.6-R3")
+        umpire.reading(OverrunStack)
     if found.odds is not None and found.odds.tenths and umpire.options.fractional_odds:
-        umpire.reading("WIF-11.10.6-R4")
+        umpire.reading(FractionalOverrun)
     umpire.tell(verdict_of(position, found))
 
 

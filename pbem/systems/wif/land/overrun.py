@@ -15,10 +15,11 @@ from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Optio
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
+from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.rebase import refuges
 from pbem.systems.wif.impulse.actions import spend
 from pbem.systems.wif.land.combat_odds import Odds, odds_of, step_name
-from pbem.systems.wif.land.combat_table import Readings, half_winterised
+from pbem.systems.wif.land.combat_table import WinterisedDivisions, half_winterised
 from pbem.systems.wif.land.combatants import attacking, defending, force
 from pbem.systems.wif.land.land_verdicts import AircraftOverrunVerdict, OverrunVerdict
 from pbem.systems.wif.world.control import enemy_units, is_enemy_hex
@@ -37,6 +38,27 @@ DISPLACED: Final = DecisionKind(
     keys=(AnswerKey("overrun", "rebase"),),
     facts={"aircraft": "the aircraft that must leave"},
 )
+
+
+class FractionalOverrun(Reading, id="WIF-11.10.6-R4"):
+    """Whether fractional odds help an overrun that falls short of 7:1."""
+
+    ROUND_DOWN = "round-down"
+    CHANCE = "chance"
+
+
+class ForcedRebase(Reading, id="WIF-11.10.6-R5"):
+    """Whether the rebase that an overrun forces uses an air mission."""
+
+    FREE = "free"
+    COUNTED = "counted"
+
+
+class HomelessAircraft(Reading, id="WIF-11.10.6-R6"):
+    """What becomes of overrun aircraft that find no hex to rebase to."""
+
+    DESTROYED = "destroyed"
+    STAY = "stay"
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,19 +204,18 @@ def _kinds(pieces: Iterable[Piece]) -> list[tuple[str, bool]]:
 def _with_odds(position: Position, movers: Sequence[Piece], here: str, found: Overrun) -> Overrun:
     attackers = attacking(position, movers, found.place, here)
     defenders = defending(position, found.defenders)
-    readings = Readings(divisions_winterised=position.reading("WIF-11.15.5-R6"))
     odds = overrun_odds(
         total(attackers),
         total(defenders),
         position.ground.weather[found.place],
-        half_winterised(attackers, readings),
+        half_winterised(attackers, position.reading(WinterisedDivisions)),
     )
     step = NEEDED if odds is None else odds.step
     tenths = odds.tenths if odds and step == NEEDED - 1 else 0
     chance = (
         tenths > 0
         and position.options.fractional_odds
-        and (position.reading("WIF-11.10.6-R4") == "chance")
+        and position.reading(FractionalOverrun) is FractionalOverrun.CHANCE
     )
     if step < NEEDED and not chance:
         return _not_possible(found, f"the odds are {step_name(step)}, not {NEEDED}:1")
@@ -244,11 +265,11 @@ def displace(umpire: Umpire, place: str, aircraft: Sequence[Piece]) -> None:
     """
     for piece in aircraft:
         position = position_of(umpire.game, umpire.state)
-        if umpire.reading("WIF-11.10.6-R5") == "counted":
+        if umpire.reading(ForcedRebase) is ForcedRebase.COUNTED:
             umpire.apply(*spend(position, piece.owner, "rebase"))
         options = refuges(position, piece, leaving=place)
         if not options:
-            umpire.reading("WIF-11.10.6-R6")
+            umpire.reading(HomelessAircraft)
             umpire.apply(*lost_or_stays(position, piece))
             continue
         answer = umpire.decide(
@@ -296,7 +317,7 @@ def rebased(piece: Piece, base: str) -> tuple[Event, ...]:
 
 def lost_or_stays(position: Position, piece: Piece) -> tuple[Event, ...]:
     """A displaced aircraft without a base."""
-    if position.reading("WIF-11.10.6-R6") == "stay":
+    if position.reading(HomelessAircraft) is HomelessAircraft.STAY:
         return turned_down(piece)
     return destroyed(piece)
 

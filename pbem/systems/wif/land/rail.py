@@ -17,6 +17,7 @@ from pbem.core.maps.paths import Path, cheapest_path
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged, UnitMoved, apply
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import STRAITS, refusal, spend
 from pbem.systems.wif.world.control import entry_ban, is_friendly
@@ -27,6 +28,13 @@ from pbem.systems.wif.world.units import Piece, turned_down
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 CITE: Final = "11.9"
+
+
+class HqStations(Reading, id="WIF-11.9-R1"):
+    """Whether an HQ has a station in an enemy ZoC at any rail hex that is held."""
+
+    STATION = "station"
+    BARRED = "barred"
 
 
 @implements("WIF-11.9-12", "WIF-11.9-13")
@@ -52,7 +60,7 @@ def is_station(position: Position, place: str, piece: Piece) -> bool:
 
 def _any_hex_serves(position: Position, place: str, piece: Piece) -> bool:
     """Whether a bare rail hex is a station for an HQ; in an enemy ZoC one reading denies it."""
-    if position.reading("WIF-11.9-R1") == "station":
+    if position.reading(HqStations) is HqStations.STATION:
         return True
     return place not in enemy_zoc(position, piece.owner)
 

@@ -17,6 +17,7 @@ from pbem.core.maps.paths import reachable
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import action_of, refusal
 from pbem.systems.wif.land.land_verdicts import (
@@ -38,6 +39,13 @@ CITE: Final = "11.17"
 OWN_ACTION: Final = {"land": "land", "air": "air"}
 
 
+class ReachDirection(Reading, id="WIF-11.17.2-R1"):
+    """In which direction the range of an HQ is counted."""
+
+    TO_HQ = "to-hq"
+    FROM_HQ = "from-hq"
+
+
 # --- range ---------------------------------------------------------------------------------------
 
 
@@ -50,7 +58,7 @@ def in_reach(position: Position, hq: Piece) -> Mapping[str, int]:
     counts from the HQ to the unit.
     """
     ground, shut = position.ground, blocked(position, hq.owner)
-    to_hq = position.reading("WIF-11.17.2-R1") == "to-hq"
+    to_hq = position.reading(ReachDirection) is ReachDirection.TO_HQ
 
     def cost(here: str, there: str) -> int | None:
         entered, left = (here, there) if to_hq else (there, here)

@@ -17,6 +17,7 @@ from pbem.core.data.findings import Finding, error, warning
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.air.air_combat import air_combats
 from pbem.systems.wif.air.air_missions import (
@@ -56,6 +57,20 @@ from pbem.systems.wif.world.units import ARMOUR, Piece, names, turned_down
 FACTS: Final = {**SKY_FACTS, **HEX_FACTS}
 CITE: Final = "11.8"
 ACTIVITY: Final = "ground-strike"
+
+
+class FlownAircraft(Reading, id="WIF-11.8-R1"):
+    """Whether aircraft that have flown in the step are struck where they took off."""
+
+    AIRBORNE = "airborne"
+    ON_GROUND = "on-ground"
+
+
+class LaterBombers(Reading, id="WIF-11.8-R2"):
+    """Whether a later bomber rolls against what an earlier one turned face-down."""
+
+    IN_TURN = "in-turn"
+    AT_ONCE = "at-once"
 
 
 # --- the order -----------------------------------------------------------------------------------
@@ -315,9 +330,9 @@ def strike_hex(umpire: Umpire, sky: Sky, place: str) -> None:
     side = umpire.state.clock.side
     position = now(umpire)
     bombers = sky.over(position, place, side, BOMBER)
-    aloft = sky.flights if umpire.reading("WIF-11.8-R1") == "airborne" else ()
+    aloft = sky.flights if umpire.reading(FlownAircraft) is FlownAircraft.AIRBORNE else ()
     targets = [piece.id for piece in strike_targets(position, place, side, aloft)]
-    in_turn = umpire.reading("WIF-11.8-R2") == "in-turn"
+    in_turn = umpire.reading(LaterBombers) is LaterBombers.IN_TURN
     multiplier = multiplier_at(position, place)
     hit: list[str] = []
     attacks: list[Attack] = []

@@ -15,6 +15,7 @@ from typing import Final
 
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.units import ARMOUR
 
@@ -25,6 +26,27 @@ UNSUPPLIED_WHITE_PRINT: Final = 3
 UNSUPPLIED: Final = 1
 HALVING_WEATHER: Final = frozenset({"rain", "snow"})
 NO_FLYING: Final = frozenset({"storm", "blizzard"})
+
+
+class KeptFractions(Reading, id="WIF-11.15.1-R4"):
+    """How exactly fractions of land combat factors are kept."""
+
+    EXACT = "exact"
+    HUNDREDTHS = "hundredths"
+
+
+class SeveralHexsides(Reading, id="WIF-11.15.1-R3"):
+    """How several reasons to halve an attacker combine."""
+
+    EACH = "each"
+    WORST = "worst"
+
+
+class SupportLimit(Reading, id="WIF-11.15.4-R1"):
+    """When ground support is cut to the factors of the land units."""
+
+    LAST = "last"
+    FIRST = "first"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +84,11 @@ class Combatant:
         return HALF if self.division else Fraction(1)
 
 
-def kept_fraction(factors: Fraction, rule: str = "exact") -> Fraction:
+def kept_fraction(factors: Fraction, rule: KeptFractions) -> Fraction:
     """Land combat factors keep their fractions: exactly, or to two decimals by one reading."""
-    return Fraction(rounded(factors * 100), 100) if rule == "hundredths" else factors
+    if rule is KeptFractions.HUNDREDTHS:
+        return Fraction(rounded(factors * 100), 100)
+    return factors
 
 
 def total(units: Iterable[Combatant]) -> Fraction:
@@ -98,7 +122,11 @@ def barring(kind: str, across: Sequence[str], chart: Chart) -> str:
     "WIF-11.15.1-16",
 )
 def attack_multiplier(
-    kind: str, across: Sequence[str], chart: Chart, engineer: bool = False, rule: str = "each"
+    kind: str,
+    across: Sequence[str],
+    chart: Chart,
+    engineer: bool = False,
+    rule: SeveralHexsides = SeveralHexsides.EACH,
 ) -> Fraction:
     """What an attacker's factors are multiplied by for the hexsides it attacks across (11.15.1).
 
@@ -109,7 +137,9 @@ def attack_multiplier(
         Fraction(chart.at(feature, column, table="attack-across").number)
         for feature in _weighed(across, chart)
     ]
-    return min(parts, default=Fraction(1)) if rule == "worst" else Fraction(prod(parts))
+    if rule is SeveralHexsides.WORST:
+        return min(parts, default=Fraction(1))
+    return Fraction(prod(parts))
 
 
 def _column(kind: str, engineer: bool) -> str:
@@ -188,7 +218,7 @@ def ground_support(
     enemies: Sequence[Combatant],
     multiplier: Fraction,
     land: Fraction,
-    capped: str = "last",
+    limit: SupportLimit = SupportLimit.LAST,
 ) -> Fraction:
     """What a side's bombers add to its factors (11.15.4).
 
@@ -196,6 +226,6 @@ def ground_support(
     after weather and terrain have halved the total, or before.
     """
     plain = sum((support_value(bomber, enemies) for bomber in bombers), Fraction(0))
-    if capped == "first":
+    if limit is SupportLimit.FIRST:
         return min(plain, land) * multiplier
     return min(plain * multiplier, land)

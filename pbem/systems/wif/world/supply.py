@@ -14,6 +14,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import cheapest_path
+from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.control import (
     ENEMY_HELD,
     at_war,
@@ -34,6 +35,27 @@ SOURCE: Final = "supply-source"
 LENGTHS: Final = {"fine": 4, "snow": 3, "rain": 2, "storm": 2, "blizzard": 2}
 
 Cost = Callable[[str, str], int | None]
+
+
+class WeatherOnTheWay(Reading, id="WIF-2.4.2-R1"):
+    """Whether bad weather further on shortens a supply path."""
+
+    START_HEX = "start-hex"
+    EACH_HEX = "each-hex"
+
+
+class EmptyEnemyHexes(Reading, id="WIF-2.4.2-R2"):
+    """Whether a supply path goes through empty hexes that the enemy controls."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+class SourceNextDoor(Reading, id="WIF-2.4.2-R3"):
+    """Whether the limits on supply paths hold for a source in the next hex."""
+
+    WITHIN_LIMITS = "within-limits"
+    ALWAYS = "always"
 
 
 @implements("WIF-2.4.2-18", "WIF-2.4.2-23")
@@ -140,7 +162,7 @@ def _blocked(position: Position, power: str) -> frozenset[str]:
 
 def _shut_powers(position: Position, power: str) -> frozenset[str]:
     """The powers through whose hexes the paths of a power may not go; co-operating ones agree."""
-    through_enemies = position.reading("WIF-2.4.2-R2") == "open"
+    through_enemies = position.reading(EmptyEnemyHexes) is EmptyEnemyHexes.OPEN
     return frozenset(
         other
         for other in position.state.powers
@@ -162,8 +184,8 @@ def limits(position: Position, power: str) -> Limits:
     """The limits of a power's supply paths as they are now."""
     return Limits(
         blocked(position, power),
-        position.reading("WIF-2.4.2-R1") == "each-hex",
-        position.reading("WIF-2.4.2-R3") == "always",
+        position.reading(WeatherOnTheWay) is WeatherOnTheWay.EACH_HEX,
+        position.reading(SourceNextDoor) is SourceNextDoor.ALWAYS,
     )
 
 

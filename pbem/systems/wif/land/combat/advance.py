@@ -15,6 +15,7 @@ from pbem.core.choices.decisions import Decision, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
+from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.sorties import now, players_of
 from pbem.systems.wif.impulse.battle_decisions import ADVANCE
 from pbem.systems.wif.land.land_movement import railway_bonus, step_cost
@@ -26,6 +27,13 @@ from pbem.systems.wif.world.units import ARMOUR, Piece, turned_down
 
 LEADERS = (*ARMOUR, "MECH")
 FOLLOWERS = ("MOT", "CAV")
+
+
+class BreakthroughCost(Reading, id="WIF-11.15.5-R12"):
+    """Whose cost of the first hex decides on a breakthrough."""
+
+    OWN = "own"
+    MOTORISED = "motorised"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +64,11 @@ def advance_cost(
 
 
 @implements("WIF-11.15.5-45", "WIF-11.15.5-48")
-def may_break_through(position: Position, piece: Piece, here: str, place: str, rule: str) -> bool:
+def may_break_through(
+    position: Position, piece: Piece, here: str, place: str, rule: BreakthroughCost
+) -> bool:
     """Whether the defenders' hex was cheap enough for a second one: 1 point (11.15.5)."""
-    if rule == "motorised":
+    if rule is BreakthroughCost.MOTORISED:
         entry, cross = position.ground.motors[place], position.ground.cross(here, place, piece.kind)
         return entry is not None and cross is not None and entry + cross == 1
     return advance_cost(position, piece, here, place) == 1
@@ -120,7 +130,7 @@ def second_hexes(
     for place, words in plan.ordered.items():
         if place == plan.place:
             continue
-        rule = umpire.reading("WIF-11.15.5-R12")
+        rule = umpire.reading(BreakthroughCost)
         position = now(umpire)
         taken = [unit for units in found.values() for unit in units]
         named = position.pieces(*(u for u in words if u in plan.units and u not in taken))

@@ -34,8 +34,8 @@ from pbem.systems.wif.land.combat.attack_rules import (
     target_troubles,
     unit_troubles,
 )
-from pbem.systems.wif.land.combat_odds import Odds, odds_of, step_name
-from pbem.systems.wif.land.combat_table import Readings, half_winterised
+from pbem.systems.wif.land.combat_odds import Odds, ScaleBelowEven, odds_of, step_name
+from pbem.systems.wif.land.combat_table import WinterisedDivisions, half_winterised
 from pbem.systems.wif.land.combatants import attacking, defending
 from pbem.systems.wif.land.land_orders import is_land
 from pbem.systems.wif.strikes.ground_strike import bombing, cannot_fly, is_aircraft
@@ -127,14 +127,13 @@ def combat_odds(
     """The odds of totals against a hex; None where a side has no factors at all."""
     if not attack or not defence:
         return None
-    readings = Readings(divisions_winterised=position.reading("WIF-11.15.5-R6"))
     return odds_of(
         attack,
         defence,
         position.ground.weather[place],
-        half_winterised(attackers, readings),
+        half_winterised(attackers, position.reading(WinterisedDivisions)),
         position.options.fractional_odds,
-        position.reading("WIF-11.15.5-R13"),
+        position.reading(ScaleBelowEven),
     )
 
 

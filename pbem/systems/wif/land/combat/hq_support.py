@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pbem.core.choices.decisions import Decision, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.sorties import in_need_order, now, players_of
 from pbem.systems.wif.impulse.battle_decisions import HQ_SUPPORT
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
@@ -26,13 +27,27 @@ from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import Piece
 
 
+class HqCooperation(Reading, id="WIF-11.15.3-R2"):
+    """With whom in a mixed stack a defending HQ must co-operate."""
+
+    SOME = "some"
+    EVERY = "every"
+
+
+class LostHq(Reading, id="WIF-11.15.3-R3"):
+    """Whether an HQ still supports that was lost since its support was announced."""
+
+    LAPSES = "lapses"
+    STANDS = "stands"
+
+
 @implements("WIF-11.15.3-3a", "WIF-11.15.3-3b", "WIF-11.15.3-3c", "WIF-11.15.3-3d", "WIF-2.4.3-4")
 def defending_hqs(
     position: Position,
     place: str,
     defenders: Sequence[Piece],
     attacked: Collection[str],
-    cooperation: str = "some",
+    cooperation: HqCooperation = HqCooperation.SOME,
 ) -> tuple[Piece, ...]:
     """The HQs that may support the defenders of a hex: in it or next to it (11.15.3)."""
     hexes = (place, *position.game.board.neighbours[place])
@@ -49,12 +64,17 @@ def defending_hqs(
 
 
 def supports(
-    position: Position, hq: Piece, place: str, defenders: Sequence[Piece], cooperation: str
+    position: Position,
+    hq: Piece,
+    place: str,
+    defenders: Sequence[Piece],
+    cooperation: HqCooperation,
 ) -> bool:
     """Whether an HQ co-operates with the defenders and is not cut off by the hexside."""
     state = position.state
     friends = [unit for unit in defenders if cooperate(state, hq.owner, unit.owner)]
-    if not friends or (cooperation == "every" and len(friends) < len(defenders)):
+    everybody = cooperation is HqCooperation.EVERY
+    if not friends or (everybody and len(friends) < len(defenders)):
         return False
     if hq.at == place:
         return True
@@ -79,7 +99,7 @@ def defensive_support(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, st
     for place in in_need_order(umpire, HQ_SUPPORT, players, by_place):
         attack = by_place[place]
         defenders = defenders_at(position, place, position.pieces(*attack.units)[0].owner)
-        rule = umpire.reading("WIF-11.15.3-R2") if _mixed(defenders) else "some"
+        rule = umpire.reading(HqCooperation) if _mixed(defenders) else HqCooperation.SOME
         hqs = defending_hqs(position, place, defenders, by_place, rule)
         free = [hq for hq in hqs if hq.id not in chosen.values()]
         if free:
@@ -136,7 +156,7 @@ def supporting_hqs(
     own, enemy = attack.hq, defending.get(attack.place, "")
     gone = {hq for hq in (own, enemy) if hq and umpire.state.units[hq].at not in umpire.board}
     gone |= {own} - {"", *attackers}
-    if gone and umpire.reading("WIF-11.15.3-R3") == "stands":
+    if gone and umpire.reading(LostHq) is LostHq.STANDS:
         gone = set()
     return "" if own in gone else own, "" if enemy in gone else enemy
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from pbem.core.choices.decisions import Decision, DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.sorties import now, players_of
 from pbem.systems.wif.impulse.battle_decisions import (
     ATTACK_LOSS,
@@ -29,9 +30,16 @@ from pbem.systems.wif.land.combat.combat_verdicts import (
     Lost,
 )
 from pbem.systems.wif.land.combat.resolution import Combat, benefits
-from pbem.systems.wif.land.combat.retreat import Trail, can_retreat, retreat
+from pbem.systems.wif.land.combat.retreat import CouldRetreat, Trail, can_retreat, retreat
 from pbem.systems.wif.land.combat_odds import step_name
-from pbem.systems.wif.land.combat_table import Result, attacker_losses, first_losses, stay_face_up
+from pbem.systems.wif.land.combat_table import (
+    DaggerRounding,
+    ExtraLoss,
+    Result,
+    attacker_losses,
+    first_losses,
+    stay_face_up,
+)
 from pbem.systems.wif.land.combatants import force
 from pbem.systems.wif.world.control import major
 from pbem.systems.wif.world.land_factors import Combatant
@@ -42,6 +50,13 @@ RETREATED: Final = "R"
 SHATTERED: Final = ("S", "B")
 BREAKTHROUGH: Final = "B"
 MONTHS: Final = ("jf", "ma", "mj", "ja", "so", "nd")
+
+
+class TurnedByAdvance(Reading, id="WIF-11.15.5-R8"):
+    """Whether units that their advance turned face-down count towards a dagger's half."""
+
+    NOT_COUNTED = "not-counted"
+    COUNTED = "counted"
 
 
 @dataclass(slots=True)
@@ -105,7 +120,7 @@ def surviving(combat: Combat, units: Sequence[Combatant]) -> tuple[Piece, ...]:
 @implements("WIF-11.15.5-30", "WIF-11.15.5-20", "WIF-11.15.5-21", "WIF-11.15.5-22")
 def attackers_lose(combat: Combat, result: Result) -> list[str]:
     """The attacker's losses: first a unit that gained a benefit, if any did (11.15.5)."""
-    rule = combat.umpire.reading("WIF-11.15.6-R1") if result.extra_loss else "any"
+    rule = combat.umpire.reading(ExtraLoss) if result.extra_loss else ExtraLoss.ANY
     many = attacker_losses(result, combat.attackers, combat.ground, rule)
     if not many:
         return []
@@ -212,7 +227,7 @@ def shatter(combat: Combat, after: Aftermath, attacked: Collection[str]) -> None
     """Survivors that could have retreated come back next turn, the others die (11.15.5)."""
     umpire = combat.umpire
     position = now(umpire)
-    rule = umpire.reading("WIF-11.15.5-R10")
+    rule = umpire.reading(CouldRetreat)
     turn = next_turn(umpire.state.clock.turn)
     for piece in surviving(combat, combat.defenders):
         if can_retreat(position, piece, Trail((piece.at,)), attacked, rule):
@@ -270,9 +285,9 @@ def face_attackers(combat: Combat, result: Result) -> None:
     umpire = combat.umpire
     count = len(up)
     if result.facing == "†":
-        if umpire.reading("WIF-11.15.5-R8") == "counted":
+        if umpire.reading(TurnedByAdvance) is TurnedByAdvance.COUNTED:
             count = len(surviving(combat, combat.attackers))
-        rule = umpire.reading("WIF-11.15.5-R7") if count % 2 else "up"
+        rule = umpire.reading(DaggerRounding) if count % 2 else DaggerRounding.UP
         stay = min(len(up), stay_face_up(result.facing, count, rule))
     else:
         stay = stay_face_up(result.facing, count)

@@ -14,6 +14,7 @@ from typing import Any
 from pbem.core.choices.decisions import Decision, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire, element
+from pbem.core.rules.readings import Reading, Rules, rules_of
 from pbem.systems.wif.air.sorties import now, players_of
 from pbem.systems.wif.impulse.battle_decisions import ATTACK_TABLE, DEFENCE_TABLE
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
@@ -33,9 +34,15 @@ from pbem.systems.wif.land.combat_table import (
     AUTOMATIC,
     BLITZKRIEG,
     TABLES,
+    TERRAIN,
+    TWO_DICE,
+    ArmourAcrossFort,
+    ArmouredDivisions,
     Battleground,
-    Readings,
+    HqRounding,
     Result,
+    SecondPower,
+    WinterisedDivisions,
     armour_edge,
     die_modifiers,
     half_winterised,
@@ -51,13 +58,33 @@ from pbem.systems.wif.land.combat_table import (
 )
 from pbem.systems.wif.land.combatants import attacking, defending
 from pbem.systems.wif.strikes.ground_strike import multiplier_at
-from pbem.systems.wif.world.land_factors import Combatant, ground_support, total
+from pbem.systems.wif.world.land_factors import (
+    Combatant,
+    KeptFractions,
+    SupportLimit,
+    ground_support,
+    total,
+)
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import ARMOUR
 
 LAST_STEP = {BLITZKRIEG: 7, ASSAULT: 10}
+
+
+class LostSupply(Reading, id="WIF-11.15.1-R5"):
+    """What happens when an attacker loses supply before its attack is resolved."""
+
+    DROPS_OUT = "drops-out"
+    ATTACK_OFF = "attack-off"
+
+
+class WinterRelief(Reading, id="WIF-11.15.5-R5"):
+    """Whether a winterised unit is lost first where it changed no result."""
+
+    ALWAYS = "always"
+    IF_IT_MATTERED = "if-it-mattered"
 
 
 @dataclass(slots=True)
@@ -69,7 +96,7 @@ class Combat:
     attackers: tuple[Combatant, ...]
     defenders: tuple[Combatant, ...]
     ground: Battleground
-    readings: Readings
+    rules: Rules
     support: AirSupport
     air: tuple[Fraction, Fraction]
     hqs: tuple[int, int]
@@ -112,7 +139,7 @@ def prepare(
     pieces = position.pieces(*attack.units)
     unsupplied = [piece for piece in pieces if not in_supply(position, piece)]
     fit = [piece for piece in pieces if piece not in unsupplied]
-    if unsupplied and umpire.reading("WIF-11.15.1-R5") == "attack-off":
+    if unsupplied and umpire.reading(LostSupply) is LostSupply.ATTACK_OFF:
         fit = []
     defenders = defenders_at(position, attack.place, pieces[0].owner)
     if not fit or not defenders:
@@ -138,22 +165,22 @@ def _assembled(
     attackers = attacking(position, pieces, place)
     defenders = defending(position, defenders_at(position, place, pieces[0].owner))
     if any(unit.factors.denominator not in (1, 2, 4) for unit in attackers):
-        umpire.reading("WIF-11.15.1-R4")
+        umpire.reading(KeptFractions)
     multiplier, ground = multiplier_at(position, place), battleground_at(position, place)
     own, enemy = supporting_hqs(umpire, attack, units, hqs)
     flown = support.attacker or support.defender
-    capped = umpire.reading("WIF-11.15.4-R1") if flown else "last"
+    limit = umpire.reading(SupportLimit) if flown else SupportLimit.LAST
     return Combat(
         umpire=umpire,
         attack=attack,
         attackers=attackers,
         defenders=defenders,
         ground=ground,
-        readings=_readings(umpire, attackers, defenders, support, ground),
+        rules=_rules(umpire, attackers, defenders, support, ground),
         support=support,
         air=(
-            ground_support(support.attacker, defenders, multiplier, total(attackers), capped),
-            ground_support(support.defender, attackers, multiplier, total(defenders), capped),
+            ground_support(support.attacker, defenders, multiplier, total(attackers), limit),
+            ground_support(support.defender, attackers, multiplier, total(defenders), limit),
         ),
         hqs=(reorganisation_value(position, own), reorganisation_value(position, enemy)),
         hq_units=tuple(filter(None, (own, enemy))),
@@ -171,29 +198,24 @@ def battleground_at(position: Position, place: str) -> Battleground:
     )
 
 
-def _readings(
+def _rules(
     umpire: Umpire,
     attackers: Sequence[Combatant],
     defenders: Sequence[Combatant],
     support: AirSupport,
     ground: Battleground,
-) -> Readings:
+) -> Rules:
     """How the ambiguous parts are read; only those that matter here are noted as used."""
     divisions = [unit for unit in (*attackers, *defenders) if unit.division]
-    found = Readings()
     armoured = any(unit.kind in (*ARMOUR, "MECH") for unit in divisions)
-    if armoured and is_open(ground, umpire.game.chart("terrain-effects")):
-        found = Readings(divisions_in_armour=umpire.reading("WIF-11.15.5-R2"))
-    if ground.weather in WINTER and divisions:
-        found = Readings(divisions_winterised=umpire.reading("WIF-11.15.5-R6"))
-    across = any(unit.across_fort for unit in attackers)
     from_the_air = {bomber.power for bomber in support.attacker} - {u.major for u in attackers}
-    return Readings(
-        divisions_in_armour=found.divisions_in_armour,
-        divisions_winterised=found.divisions_winterised,
-        armour_across_fort=umpire.reading("WIF-11.15.5-R3") if across else "counts",
-        powers_counted=umpire.reading("WIF-11.15.5-R4") if from_the_air else "any-factors",
-    )
+    matters: dict[type[Reading], bool] = {
+        ArmouredDivisions: armoured and is_open(ground, umpire.game.chart(TERRAIN)),
+        WinterisedDivisions: ground.weather in WINTER and bool(divisions),
+        ArmourAcrossFort: any(unit.across_fort for unit in attackers),
+        SecondPower: bool(from_the_air),
+    }
+    return rules_of(umpire, matters)
 
 
 # --- odds and table ------------------------------------------------------------------------------
@@ -217,7 +239,7 @@ def resolve(combat: Combat) -> Result | None:
 @implements("WIF-11.15.5-3")
 def choose_table(combat: Combat) -> str:
     """The table that the attacker or the defender chooses (11.15.5)."""
-    chart = combat.umpire.game.chart("terrain-effects")
+    chart = combat.umpire.game.chart(TERRAIN)
     choice = who_chooses(combat.attackers, combat.defenders, combat.ground, chart)
     attacking_side = choice.side == ATTACKER
     units = combat.attackers if attacking_side else combat.defenders
@@ -273,12 +295,11 @@ def one_die(combat: Combat, odds: Odds) -> Result:
         combat.attackers,
         combat.defenders,
         combat.ground,
-        umpire.game.chart("terrain-effects"),
+        combat.rules,
         table=combat.table,
         step=step,
         hq=hq_bonus(combat),
         air_powers=air_powers(combat.support.attacker, combat.air[0]),
-        readings=combat.readings,
     )
     die = umpire.roll("die", dice="d10", by=player, cite="11.15.5").total
     roll = modified_roll(die, modifiers)
@@ -308,8 +329,9 @@ def hq_bonus(combat: Combat) -> int:
     if not (own or enemy):
         return 0
     halves = (own - enemy) % 4 == 2
-    rule = combat.umpire.reading("WIF-11.15.3-R1") if halves and own < enemy else "magnitude"
-    return hq_modifier(own, enemy, rule=rule)
+    if not (halves and own < enemy):
+        return hq_modifier(own, enemy)
+    return hq_modifier(own, enemy, rule=combat.umpire.reading(HqRounding))
 
 
 # --- two dice (option 27) ------------------------------------------------------------------------
@@ -320,18 +342,16 @@ def two_dice(combat: Combat, odds: Odds) -> Result:
     """Two dice on the table of option 27, with a die for the tenths of the modifiers (11.15.6)."""
     umpire, player = combat.umpire, attacker_player(combat)
     options = now(umpire).options
-    chart = umpire.chart("land-combat-2d10-modifiers")
+    chart = umpire.chart(TWO_DICE)
     by_odds = odds_modifier(odds, chart, options.fractional_odds)
     modifiers = two_dice_modifiers(
         combat.attackers,
         combat.defenders,
         combat.ground,
-        umpire.game.chart("terrain-effects"),
-        chart,
+        combat.rules,
         table=combat.table,
         hq=combat.hqs,
         air_powers=air_powers(combat.support.attacker, combat.air[0]),
-        readings=combat.readings,
     )
     final = by_odds + sum((amount for _, amount in modifiers), Fraction(0))
     whole, tenths = in_tenths(final)
@@ -359,8 +379,7 @@ def two_dice(combat: Combat, odds: Odds) -> Result:
 @implements("WIF-11.15.5-20")
 def benefits(combat: Combat) -> dict[str, bool]:
     """Which attackers gained something, so that they must be lost first (11.15.5)."""
-    chart = combat.umpire.game.chart("terrain-effects")
-    edge = armour_edge(combat.attackers, combat.defenders, combat.ground, chart, combat.readings)
+    edge = armour_edge(combat.attackers, combat.defenders, combat.ground, combat.rules)
     engineers = combat.ground.factory and any(unit.engineer for unit in combat.attackers)
     crossing = any(
         unit.engineer and {"river", "canal", "fort"} & set(unit.across) for unit in combat.attackers
@@ -376,9 +395,10 @@ def _winter_helped(combat: Combat) -> bool:
     """Whether winterised attackers lessened the loss of odds (11.15.5)."""
     if combat.ground.weather not in WINTER:
         return False
-    if not half_winterised(combat.attackers, combat.readings) or combat.odds is None:
+    rule = combat.rules.reading(WinterisedDivisions)
+    if not half_winterised(combat.attackers, rule) or combat.odds is None:
         return False
-    if combat.umpire.reading("WIF-11.15.5-R5") == "always":
+    if combat.umpire.reading(WinterRelief) is WinterRelief.ALWAYS:
         return True
     plain = combat.odds.step - 2
     return column_name(plain, combat.table) != column_name(combat.odds.step, combat.table)

@@ -14,6 +14,7 @@ from pbem.core.choices.decisions import Decision, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
+from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.sorties import now, players_of
 from pbem.systems.wif.impulse.battle_decisions import RETREAT
 from pbem.systems.wif.world.control import cooperate, enemy_units, entry_ban, take_hex
@@ -31,6 +32,20 @@ SECTORS = {
     "w": ("west",),
     "n-w": ("north", "west"),
 }
+
+
+class CouldRetreat(Reading, id="WIF-11.15.5-R10"):
+    """By which test a shattered unit could have retreated."""
+
+    FULL = "full"
+    FIRST_HEX = "first-hex"
+
+
+class RetreatBack(Reading, id="WIF-11.15.5-R11"):
+    """Whether a retreat that goes on may return to a hex it has passed."""
+
+    NEVER = "never"
+    ALLOWED = "allowed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +137,7 @@ def can_retreat(
     piece: Piece,
     trail: Trail,
     attacked: Collection[str],
-    rule: str = "full",
+    rule: CouldRetreat = CouldRetreat.FULL,
     left: int = 12,
 ) -> bool:
     """Whether a unit could retreat, whatever hexes the attacker chose well for it (11.15.5).
@@ -130,7 +145,7 @@ def can_retreat(
     By the usual reading the whole retreat counts, by the other one its first hex alone.
     """
     _, hexes = retreat_hexes(position, piece, trail)
-    if rule == "first-hex":
+    if rule is CouldRetreat.FIRST_HEX:
         return bool(hexes)
     for there in hexes:
         on = trail.on(there)
@@ -170,7 +185,9 @@ def retreat(
 
 def _may_come_back(umpire: Umpire, trail: Trail) -> bool:
     """Whether a retreat that goes on may pass a hex again, by the reading; never without end."""
-    return 1 < len(trail.hexes) < 12 and umpire.reading("WIF-11.15.5-R11") == "allowed"
+    if not 1 < len(trail.hexes) < 12:
+        return False
+    return umpire.reading(RetreatBack) is RetreatBack.ALLOWED
 
 
 def _next_hex(
