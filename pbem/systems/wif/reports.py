@@ -14,22 +14,16 @@ from pbem.core.record.verdicts import verdict_from
 from pbem.core.rules.position import Position
 from pbem.systems.wif.impulse.impulse_verdicts import LastImpulseVerdict, WeatherVerdict
 from pbem.systems.wif.impulse.last_impulse import weather_words
-from pbem.systems.wif.land.combat.combat_verdicts import MONTHS
 from pbem.systems.wif.world.control import SIDES
-from pbem.systems.wif.world.units import FACE_DOWN, MOVED
+from pbem.systems.wif.world.vocabulary import Months, Pool, PowerName, Side, UnitMark
 
 _YEARS: Final = range(1936, 1948)
 
 NAMES: Final[Mapping[str, str]] = {
-    "axis": "Axis",
-    "allied": "Allied",
-    "germany": "Germany",
-    "ussr": "USSR",
-    "italy": "Italy",
-    "force": "force pool",
-    FACE_DOWN: "face-down",
-    MOVED: "moved",
-    **{f"{year}-{key}": f"{name} {year}" for year in _YEARS for key, name in MONTHS.items()},
+    **{term: term.meaning for terms in (Side, PowerName, Pool) for term in terms},
+    **{mark: mark.replace("-", " ") for mark in UnitMark},
+    UnitMark.FACE_DOWN: "face-down",
+    **{f"{year}-{pair}": f"{pair.meaning} {year}" for year in _YEARS for pair in Months},
 }
 
 
@@ -102,6 +96,6 @@ def _turned(scene: Scene, owners: Iterable[str]) -> tuple[list[str], list[str]]:
     for unit in scene.after.units.values():
         if unit.owner in owners and unit.at in scene.game.board:
             change = scene.marked(unit)
-            if FACE_DOWN in change:
-                (up if change[FACE_DOWN] is None else down).append(scene.name_of(unit))
+            if UnitMark.FACE_DOWN in change:
+                (up if change[UnitMark.FACE_DOWN] is None else down).append(scene.name_of(unit))
     return down, up

@@ -15,14 +15,14 @@ from pbem.core.data.findings import suggest
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
-from pbem.systems.wif.impulse.last_impulse import INITIATIVE
-from pbem.systems.wif.land.combat.land_results import MONTHS
-from pbem.systems.wif.world.control import SIDES
-from pbem.systems.wif.world.supply import LENGTHS
+from pbem.systems.wif.world.vocabulary import Initiative, Months, Side, Term, TrackName, Weather
 
-WEATHER: Final = tuple(LENGTHS)
-NUMBERS: Final = ("weather.advance", "weather.asterisks", "impulses.axis", "impulses.allied")
-_TURN: Final = re.compile(rf"[0-9]{{4}}-({'|'.join(MONTHS)})")
+NUMBERS: Final = (
+    TrackName.WEATHER_ADVANCE,
+    TrackName.WEATHER_ASTERISKS,
+    *(TrackName.IMPULSES.of(side) for side in Side),
+)
+_TURN: Final = re.compile(rf"[0-9]{{4}}-({'|'.join(Months)})")
 
 
 def sound(position: Position) -> Sequence[str]:
@@ -40,15 +40,15 @@ def _clock(state: State) -> Iterator[str]:
     """The turn has a year and a pair of months; only the Axis and the Allies move."""
     turn, side = state.clock.turn, state.clock.side
     if not _TURN.fullmatch(turn):
-        legal = f"a year and one of {', '.join(MONTHS)}, as 1941-ja for Jul/Aug 1941"
+        legal = f"a year and one of {', '.join(Months)}, as 1941-ja for Jul/Aug 1941"
         yield f"there is no turn '{turn}'; it is {legal}"
-    if side not in SIDES:
-        yield f"there is no side '{side}'; {suggest(side, SIDES)}"
+    if Side.term_for(side) is None:
+        yield f"there is no side '{side}'; {suggest(side, Side)}"
 
 
 def _impulse_box(game: Game, state: State) -> Iterator[str]:
     """The impulse marker stands in a box of the impulse track (12)."""
-    box = state.track("impulse-box")
+    box = state.track(TrackName.IMPULSE_BOX)
     last = max(int(row) for row in game.chart("impulse-track").table().rows.names)
     if box is not None and not (_is_number(box) and 1 <= int(box) <= last):
         yield f"impulse-box: there is no box '{box}'; the impulse track has boxes 1 to {last}"
@@ -68,10 +68,14 @@ def _is_number(value: object) -> bool:
 
 def _words(state: State) -> Iterator[str]:
     """Weather (8), the initiative and who moved first (12) are words that the rules know."""
-    known = {"initiative": INITIATIVE, "first-side": SIDES} | {
-        name: WEATHER
+    known: dict[str, list[Term]] = {
+        TrackName.INITIATIVE: list(Initiative),
+        TrackName.FIRST_SIDE: list(Side),
+    }
+    known |= {
+        name: list(Weather)
         for name in sorted(state.tracks)
-        if name.startswith("weather.") and name not in NUMBERS
+        if TrackName.term_for(name) is TrackName.WEATHER
     }
     for name, words in known.items():
         value = state.track(name)

@@ -15,8 +15,6 @@ from pbem.core.data.charts import Chart, load_charts
 from pbem.core.rules.readings import Reading, Rules
 from pbem.systems.wif.land.combat_odds import odds_of, step_of
 from pbem.systems.wif.land.combat_table import (
-    ASSAULT,
-    BLITZKRIEG,
     ArmouredDivisions,
     Battleground,
     DaggerRounding,
@@ -50,6 +48,7 @@ from pbem.systems.wif.world.land_factors import (
     ground_support,
     strike_factors,
 )
+from pbem.systems.wif.world.vocabulary import CombatTable
 
 FINE = Battleground("clear", "fine")
 RULES = Rules(shelf("wif").book)
@@ -202,7 +201,7 @@ def modifiers(
     attackers: list[Combatant],
     defenders: list[Combatant],
     ground: Battleground = FINE,
-    table: str = BLITZKRIEG,
+    table: str = CombatTable.BLITZKRIEG,
     readings: Mapping[type[Reading], Reading] | None = None,
     **more: Any,
 ) -> dict[str, int]:
@@ -219,10 +218,10 @@ def test_each_face_down_defender_adds_one() -> None:
 def test_armour_helps_only_a_blitzkrieg_but_hinders_on_both_tables() -> None:
     armour, mech = unit("ARM"), unit("MECH")
     assert modifiers([armour], [unit()]) == {"armour": 1}
-    assert modifiers([armour], [unit()], table=ASSAULT) == {}
+    assert modifiers([armour], [unit()], table=CombatTable.ASSAULT) == {}
     assert modifiers([armour], [mech]) == {}
     assert modifiers([mech], [armour]) == {"armour": -1}
-    assert modifiers([mech], [armour], table=ASSAULT) == {"armour": -1}
+    assert modifiers([mech], [armour], table=CombatTable.ASSAULT) == {"armour": -1}
     for ground in (
         Battleground("clear", "rain"),
         Battleground("forest", "fine"),
@@ -275,7 +274,7 @@ def test_half_winterised_counts_each_unit_one_unless_read_otherwise() -> None:
 
 
 def test_a_modified_roll_is_never_less_than_one() -> None:
-    low = die_modifiers([unit()], [unit()], FINE, RULES, table=ASSAULT, step=-5)
+    low = die_modifiers([unit()], [unit()], FINE, RULES, table=CombatTable.ASSAULT, step=-5)
     assert modified_roll(2, low) == 1
     assert modified_roll(9, low) == 5
 
@@ -292,12 +291,16 @@ def test_the_loire_example_of_two_dice(charts: Mapping[str, Chart]) -> None:
     ]
     chart = charts["land-combat-2d10-modifiers"]
     odds = odds_of(Fraction(29, 2), Fraction(6), "fine", fractional=True)
-    found = two_dice_modifiers(attackers, [unit("MOT")], FINE, RULES, table=BLITZKRIEG, hq=(3, 0))
+    found = two_dice_modifiers(
+        attackers, [unit("MOT")], FINE, RULES, table=CombatTable.BLITZKRIEG, hq=(3, 0)
+    )
     assert found == (("armour", half), ("HQ support", Fraction(3, 2)))
     final = odds_modifier(odds, chart, True) + sum(amount for _, amount in found)
     assert final == Fraction(41, 6)
     assert in_tenths(final) == (6, 8)
-    cell = charts["land-combat-2d10"].lookup(roll=12 + 6 + 1, column="", table=BLITZKRIEG)
+    cell = charts["land-combat-2d10"].lookup(
+        roll=12 + 6 + 1, column="", table=CombatTable.BLITZKRIEG
+    )
     assert read_result(cell.text).text == "†1/B"
 
 

@@ -60,9 +60,8 @@ from pbem.systems.wif.impulse.battle_decisions import (
 from pbem.systems.wif.world.control import other_side
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.units import destroyed
+from pbem.systems.wif.world.vocabulary import AirPick
 
-ABORT: Final = "abort"
-STAY: Final = "stay"
 EFFECTS: Final[Mapping[str, str]] = {
     DESTROYED: "lost",
     ABORTED: "aborts",
@@ -390,8 +389,8 @@ def wants_to_abort(battle: AirBattle, side: str, number: int) -> bool:
         Decision(
             kind=ABORT_AIR.name,
             by=battle.players(side),
-            options=(Option(STAY), Option(ABORT)),
-            default=(STAY,),
+            options=tuple(Option(str(pick)) for pick in AirPick),
+            default=(str(AirPick.STAY),),
             question=f"Abort the air combat after round {number}?",
             cite=ABORT_AIR.cite,
             about=side,
@@ -400,7 +399,7 @@ def wants_to_abort(battle: AirBattle, side: str, number: int) -> bool:
             settle=Settle.ROLL_OFF,
         )
     )
-    return answer.pick == ABORT
+    return answer.pick == AirPick.ABORT
 
 
 def send_cleared_home(battle: AirBattle, side: str) -> None:

@@ -14,7 +14,6 @@ from pbem.core.maps.paths import cheapest_path, reachable
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
-from pbem.core.record.state import Mark, Until
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import refusal, spend
@@ -23,7 +22,8 @@ from pbem.systems.wif.world.named import places_in, units_in
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import check_stacking, over_air_limit
 from pbem.systems.wif.world.terrain import FLIGHT
-from pbem.systems.wif.world.units import MOVED, Piece, marked
+from pbem.systems.wif.world.units import Piece, marked
+from pbem.systems.wif.world.vocabulary import UnitMark
 
 
 class RebaseHexes(Reading, id="WIF-11.16-R1"):
@@ -169,7 +169,7 @@ def _piece_troubles(piece: Piece) -> list[Finding]:
     if piece.face_down:
         message = f"{piece.name} is face-down"
         return [error("face-down", message, cite="14.2.2", about=piece.id)]
-    if piece.unit.marked(MOVED):
+    if piece.unit.marked(UnitMark.MOVED):
         message = f"{piece.name} has already rebased"
         return [error("moved", message, cite="10.2", about=piece.id)]
     return []
@@ -209,7 +209,7 @@ def _flight(piece: Piece, base: str) -> tuple[Event, ...]:
     """A rebase leaves the aircraft face-up, even out of supply (11.16)."""
     return (
         UnitMoved(piece.id, piece.at, base, piece.unit.count),
-        *marked(piece, MOVED, Mark(Until.STEP)),
+        *marked(piece, UnitMark.MOVED),
     )
 
 

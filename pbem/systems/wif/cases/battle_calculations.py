@@ -37,7 +37,6 @@ from pbem.systems.wif.land.combat.retreat import CouldRetreat, Trail, can_retrea
 from pbem.systems.wif.land.combat_odds import odds_of, step_name, step_of
 from pbem.systems.wif.land.combat_table import (
     AUTOMATIC,
-    BLITZKRIEG,
     DEFENCE_OF_NOTHING,
     Battleground,
     DaggerRounding,
@@ -74,6 +73,7 @@ from pbem.systems.wif.world.land_factors import (
 )
 from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.units import ARMOUR
+from pbem.systems.wif.world.vocabulary import CombatTable
 
 Given = Mapping[str, Any]
 
@@ -334,7 +334,7 @@ def two_dice_roll(given: Given) -> Given:
     `hq` and `enemy hq` are reorganisation values; `whole odds`: without option 26.
     """
     attackers, defenders = _units(given["attackers"]), _units(given["defenders"])
-    table = given.get("table", BLITZKRIEG)
+    table = given.get("table", CombatTable.BLITZKRIEG)
     chart = _charts()["land-combat-2d10-modifiers"]
     fractional = not given.get("whole odds", False)
     found = odds_of(

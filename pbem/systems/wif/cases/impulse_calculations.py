@@ -8,8 +8,9 @@ from typing import Any, Final
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.charts import Chart
 from pbem.systems.wif.air.air_to_air import column_of
-from pbem.systems.wif.impulse.actions import ACTIONS, activity_limit
+from pbem.systems.wif.impulse.actions import activity_limit
 from pbem.systems.wif.impulse.last_impulse import impulses_end, weather_by_zone
+from pbem.systems.wif.world.vocabulary import Action
 
 Given = Mapping[str, Any]
 
@@ -42,7 +43,7 @@ def limits_of_actions(given: Given) -> Given:
         return {power: [limit(power, *pair) for pair in given["of"]] for power in given["powers"]}
     return {
         power: {
-            activity: [limit(power, action, activity) for action in ACTIONS]
+            activity: [limit(power, action, activity) for action in Action]
             for activity in allowed.table().rows.names
         }
         for power in given["powers"]

@@ -14,12 +14,12 @@ from pbem.core.data.counters import Catalogue, counters_from
 from pbem.core.data.yamlio import flow_text
 from pbem.core.maps.board import Board
 from pbem.core.maps.mapfile import board_from_text
-from pbem.core.record.state import Clock, Mark, Place, Power, State, Track, Unit, Until
+from pbem.core.record.state import Clock, Mark, Place, Power, State, Track, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Choice, Game, Roster
 from pbem.systems.wif.world.options import read_options
 from pbem.systems.wif.world.position import Position, position_of
-from pbem.systems.wif.world.units import FACE_DOWN
+from pbem.systems.wif.world.vocabulary import Marker, PowerName, Relation, Side, TrackName, UnitMark
 
 LETTERS: Final = {
     "c": "clear", "f": "forest", "s": "swamp", "m": "mountain", "d": "desert", "j": "jungle",
@@ -29,7 +29,7 @@ GRID: Final = {
     "id": "{column:2}{row:2}", "columns_from": "east", "rows_from": "south",
     "half_hex_west": "odd", "plane": "europe",
 }  # fmt: skip
-SIDES: Final = {"germany": "axis", "italy": "axis", "japan": "axis", "finland": "axis"}
+AXIS: Final = (PowerName.GERMANY, PowerName.ITALY, PowerName.JAPAN, PowerName.FINLAND)
 CASE: Final = "printed: the case"
 KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "HQ-A": ("land", "corps", "hq", "motorised"),
@@ -144,7 +144,7 @@ def _classes(unit: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _state(given: Mapping[str, Any], board: Board, units: Iterable[Mapping[str, Any]]) -> State:
     powers = _powers(given, units)
-    mark = {FACE_DOWN: Mark(Until.TURN)}
+    mark = {str(UnitMark.FACE_DOWN): Mark(UnitMark.FACE_DOWN.until)}
     return State(
         system="wif",
         scenario="case",
@@ -167,7 +167,8 @@ def _powers(given: Mapping[str, Any], units: Iterable[Mapping[str, Any]]) -> lis
     """The powers named, each at war with every one of the other side unless the case says not."""
     said: Mapping[str, Any] = given.get("powers", {})
     names = dict.fromkeys(["germany", "ussr", *said, *(u.get("power", "germany") for u in units)])
-    sides = {name: said.get(name, {}).get("side") or SIDES.get(name, "allied") for name in names}
+    sides = {name: said.get(name, {}).get("side") or _usual_side(name) for name in names}
+    war = str(Relation.WAR)
     return [
         Power(
             name,
@@ -176,11 +177,16 @@ def _powers(given: Mapping[str, Any], units: Iterable[Mapping[str, Any]]) -> lis
             flags=said.get(name, {}).get("flags", {}),
             homes=tuple(said.get(name, {}).get("homes", ())),
             relations=said.get(name, {}).get(
-                "relations", {other: "war" for other in names if sides[other] != sides[name]}
+                "relations",
+                {other: war for other in names if sides[other] != sides[name]},
             ),
         )
         for name in names
     ]
+
+
+def _usual_side(power: str) -> str:
+    return str(Side.AXIS if power in AXIS else Side.ALLIED)
 
 
 def _places(given: Mapping[str, Any], board: Board) -> dict[str, Place]:
@@ -188,12 +194,14 @@ def _places(given: Mapping[str, Any], board: Board) -> dict[str, Place]:
     held: dict[str, str] = {}
     for power, where in given.get("control", {"germany": "all"}).items():
         held.update((place, power) for place in (board.spots if where == "all" else where))
-    marked = {place: {"enemy-held": True} for place in given.get("enemy_held", [])}
+    taken = {str(Marker.ENEMY_HELD): True}
+    marked = dict.fromkeys(given.get("enemy_held", []), taken)
     return {place: Place(place, held.get(place), marked.get(place, {})) for place in board.spots}
 
 
 def _tracks(given: Mapping[str, Any]) -> dict[str, Track]:
     weather = {"elsewhere": given.get("weather", "fine")}
     weather |= {kind: kind for kind in given.get("weather_at", {}).values()}
-    values = {f"weather.{zone}": kind for zone, kind in weather.items()} | given.get("tracks", {})
+    values = {TrackName.WEATHER.of(zone): kind for zone, kind in weather.items()}
+    values |= given.get("tracks", {})
     return {name: Track(name, value) for name, value in values.items()}

@@ -17,28 +17,26 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged, TrackChanged
-from pbem.core.record.state import State
+from pbem.core.record.state import State, Until
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.impulse_verdicts import ActionVerdict
 from pbem.systems.wif.world.control import is_neutral, major, major_powers
 from pbem.systems.wif.world.position import Position, position_of
+from pbem.systems.wif.world.vocabulary import Action, PowerCount, TrackName
 
-ACTIONS: Final = ("pass", "naval", "air", "land", "combined")
-NEUTRAL_ACTIONS: Final = ("pass", "combined")
-CHOSEN: Final = "action-chosen"
-STRAITS: Final = "straits-railed"
-COUNTED: Final[Mapping[str, str]] = {
-    "rail-land": "rail-moves",
-    "rail-air": "rail-moves",
-    "land-move": "land-moves",
-    "air-transport": "air-missions",
-    "land-attack": "land-attacks",
-    "port-attack": "air-missions",
-    "naval-air": "air-missions",
-    "strategic-bombardment": "air-missions",
-    "ground-strike": "air-missions",
-    "rebase": "air-missions",
-    "air-supply": "air-missions",
+NEUTRAL_ACTIONS: Final = (Action.PASS, Action.COMBINED)
+COUNTED: Final[Mapping[str, PowerCount]] = {
+    "rail-land": PowerCount.RAIL_MOVES,
+    "rail-air": PowerCount.RAIL_MOVES,
+    "land-move": PowerCount.LAND_MOVES,
+    "air-transport": PowerCount.AIR_MISSIONS,
+    "land-attack": PowerCount.LAND_ATTACKS,
+    "port-attack": PowerCount.AIR_MISSIONS,
+    "naval-air": PowerCount.AIR_MISSIONS,
+    "strategic-bombardment": PowerCount.AIR_MISSIONS,
+    "ground-strike": PowerCount.AIR_MISSIONS,
+    "rebase": PowerCount.AIR_MISSIONS,
+    "air-supply": PowerCount.AIR_MISSIONS,
 }
 WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "rail-land": ("rail move of land units", "rail moves of land units"),
@@ -72,11 +70,10 @@ def activity_limit(
 def action_of(state: State, power: str) -> str | None:
     """The action of a power's major power; None if it has still to choose one this impulse."""
     chooser = major(state, power)
-    if state.side_of(chooser) == state.clock.side and not state.powers[chooser].counters.get(
-        CHOSEN
-    ):
+    has_chosen = state.powers[chooser].counters.get(PowerCount.ACTION_CHOSEN)
+    if state.side_of(chooser) == state.clock.side and not has_chosen:
         return None
-    chosen = state.track(f"action.{chooser}")
+    chosen = state.track(TrackName.ACTION.of(chooser))
     return None if chosen is None else str(chosen)
 
 
@@ -113,7 +110,7 @@ def spend(position: Position, power: str, activity: str, many: int = 1) -> tuple
     """The change that counts activities against the limits of the controlling major power."""
     chooser, counter = major(position.state, power), COUNTED[activity]
     old = position.state.powers[chooser].counters.get(counter)
-    return (PowerChanged(chooser, "counter", counter, old, (old or 0) + many),)
+    return (PowerChanged(chooser, "counter", str(counter), old, (old or 0) + many),)
 
 
 def refusal(position: Position, power: str, activity: str, many: int, cite: str) -> list[Finding]:
@@ -141,17 +138,16 @@ def refusal(position: Position, power: str, activity: str, many: int, cite: str)
 @implements("WIF-10.2-1", "WIF-14.2.1-1")
 def has_passed(state: State, power: str) -> bool:
     """Whether the power's last choice was to pass."""
-    return state.track(f"action.{major(state, power)}") == "pass"
+    return state.track(TrackName.ACTION.of(major(state, power))) == Action.PASS
 
 
 def cleared_counts(state: State) -> tuple[Event, ...]:
     """The changes at the end of an impulse: nothing is used, no action is chosen."""
-    names = {CHOSEN, *COUNTED.values()}
     return tuple(
         PowerChanged(power.id, "counter", name, power.counters[name], None)
         for power in state.powers.values()
         for name in sorted(power.counters)
-        if name in names or name.startswith(STRAITS)
+        if (count := PowerCount.term_for(name)) and count.until is Until.IMPULSE
     )
 
 
@@ -196,8 +192,8 @@ def _chooser(position: Position, name: str) -> tuple[str | None, list[Finding]]:
 @implements("WIF-10.1-1", "WIF-10.1-2")
 def _action_troubles(position: Position, power: str | None, action: str) -> list[Finding]:
     """Which action a power may choose: a neutral one only pass or combined (10.1)."""
-    if action not in ACTIONS:
-        hint = suggest(action, ACTIONS)
+    if Action.term_for(action) is None:
+        hint = suggest(action, Action)
         return [error("unknown-action", f"'{action}' is no action", hint=hint, cite="10.1")]
     if power is not None and is_neutral(position.state, power) and action not in NEUTRAL_ACTIONS:
         message = f"{power} is neutral: pass or combined"
@@ -207,10 +203,10 @@ def _action_troubles(position: Position, power: str | None, action: str) -> list
 
 def chosen(state: State, power: str, action: str) -> tuple[Event, ...]:
     """The change when a power chooses its action."""
-    track = f"action.{power}"
+    track = TrackName.ACTION.of(power)
     old = state.track(track)
-    known = state.powers[power].counters.get(CHOSEN)
-    counted = PowerChanged(power, "counter", CHOSEN, known, 1)
+    known = state.powers[power].counters.get(PowerCount.ACTION_CHOSEN)
+    counted = PowerChanged(power, "counter", str(PowerCount.ACTION_CHOSEN), known, 1)
     return (counted,) if old == action else (TrackChanged(track, old, action), counted)
 
 
@@ -222,8 +218,8 @@ def choose_actions(umpire: Umpire) -> None:
     for power in major_powers(position.state, position.state.clock.side):
         ordered = action_of(position.state, power) is not None
         if not ordered:
-            umpire.apply(*chosen(position.state, power, "pass"))
-        action = str(umpire.state.track(f"action.{power}"))
+            umpire.apply(*chosen(position.state, power, str(Action.PASS)))
+        action = str(umpire.state.track(TrackName.ACTION.of(power)))
         umpire.tell(ActionVerdict(None, power=power, action=action, ordered=ordered))
 
 

@@ -25,12 +25,9 @@ from pbem.systems.wif.impulse.impulse_verdicts import (
 )
 from pbem.systems.wif.world.control import SIDES, is_neutral, major_powers
 from pbem.systems.wif.world.options import Options
+from pbem.systems.wif.world.vocabulary import Action, Initiative, Side, Stage, TrackName
 
 SMALL_GAME: Final = 2  # maps
-OVER: Final = "over"
-STAGE: Final = "action-stage"
-INITIATIVE: Final = ("axis-2", "axis-1", "0", "allied-1", "allied-2")
-PASS: Final = "pass"
 
 
 # --- the test ------------------------------------------------------------------------------------
@@ -48,14 +45,14 @@ def end_modifiers(
 
     `bounds` is option 34: from the sixth impulse of the side on, a pass of an active power helps.
     """
-    others = sum(action != PASS for action in actions.values())
+    others = sum(action != Action.PASS for action in actions.values())
     small = maps <= SMALL_GAME
     found: list[Modifier] = []
     if others == 0:
         found.append(Modifier("all powers passed", -1 if small else -2))
     elif others == 1 and not small:
         found.append(Modifier("all powers but one passed", -1))
-    if bounds and impulses >= 6 and any(actions.get(power) == PASS for power in active):
+    if bounds and impulses >= 6 and any(actions.get(power) == Action.PASS for power in active):
         found.append(Modifier("many impulses", -1))
     return tuple(found)
 
@@ -74,7 +71,7 @@ def is_tested(impulses: Mapping[str, int], options: Options) -> bool:
 
 def impulses_of(state: State, side: str) -> int:
     """How many impulses a side has finished this turn."""
-    return int(state.track(f"impulses.{side}") or 0)
+    return int(state.track(TrackName.IMPULSES.of(side)) or 0)
 
 
 @implements("WIF-12-d1")
@@ -86,7 +83,7 @@ def last_impulse_test(umpire: Umpire) -> None:
         umpire.tell(LastImpulseVerdict(None, over=False, roll=None))
         _advance_marker(umpire)
         return
-    side, box = state.clock.side, int(state.track("impulse-box") or 1)
+    side, box = state.clock.side, int(state.track(TrackName.IMPULSE_BOX) or 1)
     powers = major_powers(state, side)
     modifiers = end_modifiers(
         {power: str(action_of(state, power)) for power in powers},
@@ -118,35 +115,37 @@ def last_impulse_test(umpire: Umpire) -> None:
 def _count_impulse(umpire: Umpire) -> None:
     side = umpire.state.clock.side
     done = impulses_of(umpire.state, side)
-    track = f"impulses.{side}"
+    track = TrackName.IMPULSES.of(side)
     umpire.apply(TrackChanged(track, umpire.state.track(track), done + 1))
 
 
 @implements("WIF-12-6", "WIF-8.2.2-1")
 def _advance_marker(umpire: Umpire) -> None:
     """The impulse marker goes on as far as the weather says, at most to the last box (12)."""
-    state = umpire.state
-    box, advance = int(state.track("impulse-box") or 1), int(state.track("weather.advance") or 1)
+    old = umpire.state.track(TrackName.IMPULSE_BOX)
+    box, advance = int(old or 1), int(umpire.state.track(TrackName.WEATHER_ADVANCE) or 1)
     last = max(int(row) for row in umpire.game.chart("impulse-track").table().rows.names)
-    umpire.apply(TrackChanged("impulse-box", state.track("impulse-box"), min(last, box + advance)))
+    umpire.apply(TrackChanged(str(TrackName.IMPULSE_BOX), old, min(last, box + advance)))
 
 
 def _end_action_stage(umpire: Umpire) -> None:
     """The action stage is over; the initiative may move (12)."""
     state = umpire.state
-    umpire.apply(TrackChanged(STAGE, state.track(STAGE), OVER))
-    if state.track("first-side") == state.clock.side:
-        old = str(state.track("initiative"))
+    going_on = state.track(TrackName.ACTION_STAGE)
+    umpire.apply(TrackChanged(str(TrackName.ACTION_STAGE), going_on, str(Stage.OVER)))
+    if state.track(TrackName.FIRST_SIDE) == state.clock.side:
+        old = str(state.track(TrackName.INITIATIVE))
         new = moved_initiative(old, state.clock.side)
         if new != old:
-            umpire.apply(TrackChanged("initiative", old, new))
+            umpire.apply(TrackChanged(str(TrackName.INITIATIVE), old, new))
 
 
 @implements("WIF-12-7")
 def moved_initiative(space: str, side: str) -> str:
     """The initiative marker one space towards the opponent's end of the track (12)."""
-    at = INITIATIVE.index(space) + (1 if side == "axis" else -1)
-    return INITIATIVE[min(max(at, 0), len(INITIATIVE) - 1)]
+    spaces = [str(one) for one in Initiative]
+    at = spaces.index(space) + (1 if side == Side.AXIS else -1)
+    return spaces[min(max(at, 0), len(spaces) - 1)]
 
 
 # --- the next impulse ----------------------------------------------------------------------------
@@ -154,7 +153,7 @@ def moved_initiative(space: str, side: str) -> str:
 
 def is_going_on(state: State) -> bool:
     """Whether another impulse follows."""
-    return state.track(STAGE) != OVER
+    return state.track(TrackName.ACTION_STAGE) != Stage.OVER
 
 
 def next_impulse(umpire: Umpire) -> None:
@@ -187,19 +186,20 @@ def weather_by_zone(chart: Chart, season: str, modified: int) -> dict[str, str |
 def roll_weather(umpire: Umpire) -> None:
     """The side with the first impulse of a pair rolls for the weather of both (8)."""
     state = umpire.state
-    if not is_going_on(state) or state.clock.side != state.track("first-side"):
+    if not is_going_on(state) or state.clock.side != state.track(TrackName.FIRST_SIDE):
         return
     chart = umpire.chart("weather")
-    asterisks = int(state.track("weather.asterisks") or 0)
+    asterisks = int(state.track(TrackName.WEATHER_ASTERISKS) or 0)
     modifiers = (Modifier("asterisks", asterisks),) if asterisks else ()
     roll = umpire.roll("weather", "d10", state.clock.side, "8", modifiers)
     found = weather_by_zone(chart, season_of(state.clock.turn), roll.modified)
-    zones = {name: value for name, value in found.items() if f"weather.{name}" in state.tracks}
+    tracks = {name: TrackName.WEATHER.of(name) for name in found}
+    zones = {name: value for name, value in found.items() if tracks[name] in state.tracks}
     umpire.apply(
         *(
-            TrackChanged(f"weather.{name}", state.track(f"weather.{name}"), value)
+            TrackChanged(tracks[name], state.track(tracks[name]), value)
             for name, value in sorted(zones.items())
-            if state.track(f"weather.{name}") != value
+            if state.track(tracks[name]) != value
         )
     )
     umpire.tell(WeatherVerdict(None, roll.total, asterisks, roll.modified, zones))
@@ -213,9 +213,9 @@ def season_of(turn: str) -> str:
 def weather_words(state: State) -> str:
     """The weather in words: one word where all zones are alike."""
     position_weather = {
-        name.removeprefix("weather."): str(track.value)
+        name.removeprefix(TrackName.WEATHER): str(track.value)
         for name, track in sorted(state.tracks.items())
-        if name.startswith("weather.") and isinstance(track.value, str)
+        if TrackName.WEATHER.covers(name) and isinstance(track.value, str)
     }
     if len(set(position_weather.values())) == 1:
         return next(iter(position_weather.values()))

@@ -14,15 +14,16 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
+from pbem.systems.wif.world.vocabulary import Weather
 
 SHIFTS: Final[Mapping[str, int]] = {
-    "fine": 0,
-    "rain": -1,
-    "storm": -2,
-    "snow": -2,
-    "blizzard": -3,
+    Weather.FINE: 0,
+    Weather.RAIN: -1,
+    Weather.STORM: -2,
+    Weather.SNOW: -2,
+    Weather.BLIZZARD: -3,
 }
-WINTER: Final = frozenset({"snow", "blizzard"})
+WINTER: Final = frozenset({Weather.SNOW, Weather.BLIZZARD})
 RELIEF: Final = 2
 LOWEST_COLUMN: Final = -1
 

@@ -7,7 +7,7 @@ the land impulse cannot meet.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
@@ -17,14 +17,12 @@ from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading, Rules
 from pbem.core.rules.system import Modifier
-from pbem.systems.wif.land.combat_odds import Odds, step_ratio, steps_below_table
+from pbem.systems.wif.land.combat_odds import WINTER, Odds, step_ratio, steps_below_table
 from pbem.systems.wif.world.land_factors import Combatant
 from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.units import ARMOUR
+from pbem.systems.wif.world.vocabulary import CombatTable, Weather
 
-BLITZKRIEG: Final = "blitzkrieg"
-ASSAULT: Final = "assault"
-TABLES: Final = (BLITZKRIEG, ASSAULT)
 ATTACKER: Final = "attacker"
 DEFENDER: Final = "defender"
 OPEN_GROUND: Final = "armour-modifier"
@@ -164,7 +162,7 @@ def die_modifiers(
     factory = _factory_modifier(attackers, defenders, ground)
     candidates = (
         Modifier("face-down defenders", sum(unit.face_down for unit in defenders)),
-        Modifier("armour", 1 if edge == 1 and table == BLITZKRIEG else min(edge, 0)),
+        Modifier("armour", 1 if edge == 1 and table == CombatTable.BLITZKRIEG else min(edge, 0)),
         Modifier("printed factory", factory),
         Modifier("HQ support", hq),
         Modifier("several major powers", -_mixed(attackers, air_powers, rules)),
@@ -178,7 +176,7 @@ def die_modifiers(
 def is_open(ground: Battleground, chart: Chart) -> bool:
     """Whether armour counts on the die: fine weather, clear or desert, no city (11.15.5)."""
     open_ground = chart.at(ground.terrain, OPEN_GROUND, table="ground").number
-    return bool(open_ground) and ground.weather == "fine" and not ground.city
+    return bool(open_ground) and ground.weather == Weather.FINE and not ground.city
 
 
 def armour_edge(
@@ -234,7 +232,7 @@ def _hindered_by_jungle(attackers: Sequence[Combatant], ground: Battleground) ->
 
 def _hold_winter(defenders: Sequence[Combatant], ground: Battleground, rules: Rules) -> bool:
     rule = rules.reading(WinterisedDivisions)
-    return ground.weather in ("snow", "blizzard") and half_winterised(defenders, rule)
+    return ground.weather in WINTER and half_winterised(defenders, rule)
 
 
 def half_winterised(
@@ -326,7 +324,7 @@ def _armour_surplus(
     table: str,
 ) -> Fraction:
     """Armour on open ground in fine weather in a blitzkrieg, halved with a unit across a river."""
-    if table != BLITZKRIEG or not is_open(ground, rules.book.chart(TERRAIN)):
+    if table != CombatTable.BLITZKRIEG or not is_open(ground, rules.book.chart(TERRAIN)):
         return Fraction(0)
     chart = rules.book.chart(TWO_DICE)
     rows = {False: "attacking-armour-corps", True: "attacking-armour-division"}
@@ -364,7 +362,7 @@ class Result:
     extra_loss: bool
 
 
-AUTOMATIC: Final = {BLITZKRIEG: "*/2B", ASSAULT: "*/2S"}
+AUTOMATIC: Final[Mapping[str, str]] = {CombatTable.BLITZKRIEG: "*/2B", CombatTable.ASSAULT: "*/2S"}
 ATTACKERS_LOST: Final = "attackers lost"
 DEFENCE_OF_NOTHING: Final = "automatic"
 
@@ -411,7 +409,7 @@ def attacker_losses(
     """How many attackers are lost; § costs one more in bad weather or ground, or with armour."""
     if not result.extra_loss or rule is ExtraLoss.NEVER:
         return result.attacker
-    bad = ground.weather != "fine" or ground.terrain not in ("clear", "desert")
+    bad = ground.weather != Weather.FINE or ground.terrain not in ("clear", "desert")
     armour = any(unit.kind in ARMOUR or unit.kind == "MECH" for unit in attackers)
     return result.attacker + (bad or armour)
 

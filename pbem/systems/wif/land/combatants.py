@@ -21,8 +21,9 @@ from pbem.systems.wif.world.land_factors import (
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import Piece, is_winterised
+from pbem.systems.wif.world.vocabulary import PowerName
 
-JUNGLE_FIGHTERS: Final = ("australia", "japan")
+JUNGLE_FIGHTERS: Final = (PowerName.AUSTRALIA, PowerName.JAPAN)
 
 
 @implements("WIF-11.15.1-16")

@@ -16,16 +16,15 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
-from pbem.core.record.state import Mark, Until
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.world.control import cooperate, other_side
 from pbem.systems.wif.world.named import units_in
 from pbem.systems.wif.world.position import Position, position_of
-from pbem.systems.wif.world.supply import EMERGENCY, basic_path, in_supply, limits
+from pbem.systems.wif.world.supply import basic_path, in_supply, limits
 from pbem.systems.wif.world.units import Piece, marked, names, turned_down
+from pbem.systems.wif.world.vocabulary import UnitMark
 
 CITE: Final = "2.4.3"
-GIVES: Final = "gives-emergency-supply"
 
 EMERGENCY_SUPPLY: Final = DecisionKind(
     name="emergency-supply",
@@ -52,9 +51,8 @@ def can_supply(position: Position, hq: Piece, piece: Piece) -> bool:
 @implements("WIF-2.4.3-9")
 def supplied(hq: Piece, pieces: Sequence[Piece]) -> tuple[Event, ...]:
     """The HQ announces emergency supply for some units, for this impulse."""
-    lasting = Until.IMPULSE
-    changes = [change for p in pieces for change in marked(p, EMERGENCY, Mark(lasting, hq.id))]
-    return (*marked(hq, GIVES, Mark(lasting)), *changes)
+    supplies = [c for p in pieces for c in marked(p, UnitMark.EMERGENCY_SUPPLY, hq.id)]
+    return (*marked(hq, UnitMark.GIVES_SUPPLY), *supplies)
 
 
 # --- the active side's order ---------------------------------------------------------------------
@@ -77,7 +75,7 @@ def _troubles(position: Position, hq: Piece, pieces: Sequence[Piece]) -> list[Fi
     findings: list[Finding] = []
     if not position.options.hq_support:
         findings.append(error("option", "emergency HQ supply is option 13", cite=CITE))
-    if hq.face_down or hq.unit.marked(GIVES):
+    if hq.face_down or hq.unit.marked(UnitMark.GIVES_SUPPLY):
         message = f"{hq.name} cannot give it any more"
         findings.append(error("face-down", message, cite=CITE, about=hq.id))
     if len(pieces) > hq.reorganisation:
@@ -111,7 +109,7 @@ def emergency_of_others(umpire: Umpire) -> None:
 
 def supplied_by(position: Position, hq: Piece) -> tuple[Piece, ...]:
     """The units that an HQ supplies in an emergency this impulse."""
-    marks = ((piece, piece.unit.marks.get(EMERGENCY)) for piece in position.on_map)
+    marks = ((piece, piece.unit.marks.get(UnitMark.EMERGENCY_SUPPLY)) for piece in position.on_map)
     return tuple(piece for piece, mark in marks if mark is not None and mark.value == hq.id)
 
 
@@ -153,7 +151,7 @@ def spent_hqs(umpire: Umpire) -> None:
     """HQs that gave emergency supply turn face-down at the end of the land combat step (2.4.3)."""
     position = position_of(umpire.game, umpire.state)
     for hq in position.on_map:
-        if hq.unit.marked(GIVES):
+        if hq.unit.marked(UnitMark.GIVES_SUPPLY):
             umpire.apply(*turned_down(hq))
 
 

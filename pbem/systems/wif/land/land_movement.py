@@ -18,7 +18,6 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import cheapest_path
 from pbem.core.record.events import Event, UnitMoved
-from pbem.core.record.state import Mark, Until
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.land.overrun import Overrun, expected_displacement, overrun
 from pbem.systems.wif.world.control import (
@@ -33,7 +32,8 @@ from pbem.systems.wif.world.foreseen import after
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.terrain import Ground
-from pbem.systems.wif.world.units import MOVED, Piece, marked, names, turned_down
+from pbem.systems.wif.world.units import Piece, marked, names, turned_down
+from pbem.systems.wif.world.vocabulary import UnitMark, Weather
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 _LEAST: Final[Mapping[str, int]] = {"europe": 1, "pacific": 2}
@@ -147,7 +147,7 @@ def step_cost(
         cost -= at_home_in(ground, there)
     if railway_bonus and ground.has_line(here, there, ("rail",)):
         by_weather = railway_bonus is LeastRailwayCost.BY_WEATHER
-        harsh = by_weather and ground.weather[there] not in ("fine", "snow")
+        harsh = by_weather and ground.weather[there] not in (Weather.FINE, Weather.SNOW)
         cost = min(cost, max(_LEAST[ground.scale(there)] + harsh, cost - 1))
     return cost
 
@@ -418,7 +418,7 @@ def finish(march: March) -> tuple[Event, ...]:
     """The end of a move: its units have moved, some turn face-down (11.10.1, 2.4.3)."""
     changes: list[Event] = []
     for mover in march.everyone:
-        changes += marked(mover.piece, MOVED, Mark(Until.STEP))
+        changes += marked(mover.piece, UnitMark.MOVED)
         if mover.down:
             changes += turned_down(mover.piece)
     return tuple(changes)

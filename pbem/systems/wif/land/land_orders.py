@@ -44,7 +44,8 @@ from pbem.systems.wif.world.named import (
 from pbem.systems.wif.world.position import Position, position_of
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.supply import in_supply
-from pbem.systems.wif.world.units import MOVED, Piece, names
+from pbem.systems.wif.world.units import Piece, names
+from pbem.systems.wif.world.vocabulary import UnitMark
 
 CITE: Final = "11.10"
 
@@ -105,7 +106,7 @@ def who_may_move(position: Position, pieces: Sequence[Piece]) -> list[Finding]:
         if piece.face_down:
             message = f"{piece.name} is face-down"
             findings.append(error("face-down", message, cite=CITE, about=piece.id))
-        if piece.unit.marked(MOVED):
+        if piece.unit.marked(UnitMark.MOVED):
             message = f"{piece.name} has already moved"
             findings.append(error("moved", message, cite=CITE, about=piece.id))
         if piece.at != pieces[0].at:

@@ -19,12 +19,13 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged, UnitMoved, apply
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.wif.impulse.actions import STRAITS, refusal, spend
+from pbem.systems.wif.impulse.actions import refusal, spend
 from pbem.systems.wif.world.control import entry_ban, is_friendly
 from pbem.systems.wif.world.named import find_units, places_in, units_in
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.units import Piece, turned_down
+from pbem.systems.wif.world.vocabulary import PowerCount
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 CITE: Final = "11.9"
@@ -113,7 +114,7 @@ def _joined(position: Position, here: str, there: str, used: frozenset[str]) -> 
 
 def _crossing(here: str, there: str) -> str:
     """The counter of a straits hexside, over which one unit of a side may go in an impulse."""
-    return f"{STRAITS}-{'-'.join(sorted((here, there)))}"
+    return PowerCount.STRAITS_RAILED.of(*sorted((here, there)))
 
 
 # --- the order -----------------------------------------------------------------------------------

@@ -17,27 +17,26 @@ from pbem.core.record.state import State
 from pbem.core.rules.sequence import next_in
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import Piece
+from pbem.systems.wif.world.vocabulary import Marker, PowerFlag, PowerName, Relation, Side
 
-ENEMY_HELD: Final = "enemy-held"
-WAR: Final = "war"
-PERMIT: Final = "permit"
-SIDES: Final = ("axis", "allied")  # whose impulses follow each other; neutrals are on none
+SIDES: Final = tuple(str(side) for side in Side)  # neutrals are on none
 _ALLIES: Final = (
-    frozenset({"germany", "italy"}), frozenset({"usa", "commonwealth"}),
-)  # fmt: skip
+    frozenset({PowerName.GERMANY, PowerName.ITALY}),
+    frozenset({PowerName.USA, PowerName.COMMONWEALTH}),
+)
 
 
 def major(state: State, power: str) -> str:
     """The major power that a power is or is controlled by."""
-    return str(state.powers[power].flags.get("controller") or power)
+    return str(state.powers[power].flags.get(PowerFlag.CONTROLLER) or power)
 
 
 def at_war(state: State, power: str, other: str) -> bool:
     """Whether two powers are at war; a minor country shares its controller's wars."""
-    if state.powers[power].relations.get(other) == WAR:
+    if state.powers[power].relations.get(other) == Relation.WAR:
         return True
     first, second = major(state, power), major(state, other)
-    return state.powers[first].relations.get(second) == WAR
+    return state.powers[first].relations.get(second) == Relation.WAR
 
 
 def enemies(position: Position, power: str) -> tuple[str, ...]:
@@ -64,13 +63,13 @@ def other_side(side: str) -> str:
 
 def is_neutral(state: State, power: str) -> bool:
     """Whether a major power is at war with no other major power."""
-    foes = (other for other, word in state.powers[power].relations.items() if word == WAR)
-    return not any(other in state.powers and major(state, other) == other for other in foes)
+    wars = (other for other, word in state.powers[power].relations.items() if word == Relation.WAR)
+    return not any(other in state.powers and major(state, other) == other for other in wars)
 
 
 def major_powers(state: State, side: str) -> tuple[str, ...]:
     """The major powers of a side, in the scenario's order."""
-    return tuple(p.id for p in state.powers_of(side) if not p.flags.get("controller"))
+    return tuple(p.id for p in state.powers_of(side) if not p.flags.get(PowerFlag.CONTROLLER))
 
 
 def cooperate(state: State, power: str, other: str) -> bool:
@@ -82,12 +81,12 @@ def cooperate(state: State, power: str, other: str) -> bool:
         return pair in _ALLIES and not neutral and {power, other} == pair
     if power == other or first in (power, other):
         return True
-    return all(bool(state.powers[p].flags.get("aligned-1939")) for p in (power, other))
+    return all(bool(state.powers[p].flags.get(PowerFlag.ALIGNED_1939)) for p in (power, other))
 
 
 def conqueror(state: State, country: str) -> str | None:
     """Who has conquered a country: the power with the flag `conquered-COUNTRY`."""
-    flag = f"conquered-{country}"
+    flag = PowerFlag.CONQUERED.of(country)
     return next((power.id for power in state.powers.values() if power.flags.get(flag)), None)
 
 
@@ -137,7 +136,7 @@ def passage_ban(position: Position, power: str, other: str) -> str:
     for neutral in (mover, holder):
         if is_neutral(state, neutral):
             return f"{neutral} is neutral"
-    if state.powers[holder].relations.get(mover) != PERMIT:
+    if state.powers[holder].relations.get(mover) != Relation.PERMIT:
         return f"{holder} has not permitted {mover} to enter"
     return ""
 
@@ -196,6 +195,6 @@ def take_hex(position: Position, place: str, by: Iterable[Piece]) -> tuple[Event
         PlaceChanged(place, "controller", old, new_controller(position, place, entering))
     ]
     known = position.state.places.get(place)
-    if position.ground.is_city(place) and not (known and known.markers.get(ENEMY_HELD)):
-        changes.append(PlaceChanged(place, "marker", None, True, ENEMY_HELD))
+    if position.ground.is_city(place) and not (known and known.markers.get(Marker.ENEMY_HELD)):
+        changes.append(PlaceChanged(place, "marker", None, True, str(Marker.ENEMY_HELD)))
     return tuple(changes)

@@ -15,7 +15,7 @@ from pbem.core.record.ledger import Entry
 from pbem.core.record.state import Unit
 from pbem.core.rules.game import Game
 from pbem.core.rules.picture import BattleMark, Face
-from pbem.systems.wif.world.units import FACE_DOWN
+from pbem.systems.wif.world.vocabulary import UnitMark
 
 _SIGNS: Final[Mapping[str, str]] = {
     "HQ-A": "armoured-headquarters",
@@ -43,7 +43,7 @@ def face(game: Game, unit: Unit) -> Face:
         title=_title(counter),
         ratings=_ratings(counter),
         size=_size(counter),
-        down=unit.marked(FACE_DOWN),
+        down=unit.marked(UnitMark.FACE_DOWN),
     )
 
 

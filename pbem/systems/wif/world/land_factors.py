@@ -18,14 +18,15 @@ from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.units import ARMOUR
+from pbem.systems.wif.world.vocabulary import Weather
 
 HALF: Final = Fraction(1, 2)
 BARRIERS: Final = ("lake", "all-sea")
 SPECIAL_COLUMNS: Final = ("MTN", "MAR")
 UNSUPPLIED_WHITE_PRINT: Final = 3
 UNSUPPLIED: Final = 1
-HALVING_WEATHER: Final = frozenset({"rain", "snow"})
-NO_FLYING: Final = frozenset({"storm", "blizzard"})
+HALVING_WEATHER: Final = frozenset({Weather.RAIN, Weather.SNOW})
+NO_FLYING: Final = frozenset({Weather.STORM, Weather.BLIZZARD})
 
 
 class KeptFractions(Reading, id="WIF-11.15.1-R4"):

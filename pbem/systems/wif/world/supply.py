@@ -16,7 +16,6 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import cheapest_path
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.control import (
-    ENEMY_HELD,
     at_war,
     conqueror,
     cooperate,
@@ -28,11 +27,16 @@ from pbem.systems.wif.world.control import (
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.terrain import WET, Ground
 from pbem.systems.wif.world.units import Piece
+from pbem.systems.wif.world.vocabulary import Marker, PlaceFact, UnitMark, Weather
 from pbem.systems.wif.world.zoc import enemy_zoc
 
-EMERGENCY: Final = "emergency-supply"
-SOURCE: Final = "supply-source"
-LENGTHS: Final = {"fine": 4, "snow": 3, "rain": 2, "storm": 2, "blizzard": 2}
+LENGTHS: Final[Mapping[str, int]] = {
+    Weather.FINE: 4,
+    Weather.SNOW: 3,
+    Weather.RAIN: 2,
+    Weather.STORM: 2,
+    Weather.BLIZZARD: 2,
+}
 
 Cost = Callable[[str, str], int | None]
 
@@ -94,7 +98,7 @@ def _primary_sources(position: Position, power: str) -> frozenset[str]:
     named = {
         place.id
         for place in state.places.values()
-        if place.facts and place.facts.get(SOURCE) in hosts
+        if place.facts and place.facts.get(PlaceFact.SUPPLY_SOURCE) in hosts
     }
     return frozenset(p for p in cities | named if is_source_city(position, p, power))
 
@@ -102,7 +106,7 @@ def _primary_sources(position: Position, power: str) -> frozenset[str]:
 def is_source_city(position: Position, place: str, power: str) -> bool:
     """A friendly city that the other side has not controlled this turn (2.4.2)."""
     known = position.state.places.get(place)
-    held = known is not None and bool(known.markers.get(ENEMY_HELD))
+    held = known is not None and bool(known.markers.get(Marker.ENEMY_HELD))
     return not held and is_friendly(position, place, position.side(power))
 
 
@@ -301,6 +305,6 @@ def supply_path(position: Position, power: str, place: str) -> tuple[str, ...] |
 @implements("WIF-2.4.3-8")
 def in_supply(position: Position, piece: Piece) -> bool:
     """Whether a unit is in supply now, by a path or by emergency HQ supply (2.4.2, 2.4.3)."""
-    if piece.unit.marked(EMERGENCY):
+    if piece.unit.marked(UnitMark.EMERGENCY_SUPPLY):
         return True
     return supply_path(position, piece.owner, piece.at) is not None

@@ -15,9 +15,10 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
+from pbem.systems.wif.world.vocabulary import TrackName, Weather
 
-COLD: Final = ("snow", "blizzard")
-WET: Final = ("rain", "storm", "blizzard")
+COLD: Final = (Weather.SNOW, Weather.BLIZZARD)
+WET: Final = (Weather.RAIN, Weather.STORM, Weather.BLIZZARD)
 DESERT: Final = ("desert", "desert-mountain")
 WATER: Final = ("sea", "lake")
 HEXSIDES: Final = ("river", "canal", "straits", "alpine", "lake", "frozen-lake", "all-sea", "fort")
@@ -32,7 +33,12 @@ V = TypeVar("V")
 
 _KEPT: Final = "wif"
 _LENGTHS: Final = {"europe": 1, "pacific": 2, "off-map": 4}
-_MILDER: Final = {"blizzard": "snow", "storm": "rain", "rain": "fine", "snow": "fine"}
+_MILDER: Final[Mapping[str, str]] = {
+    Weather.BLIZZARD: Weather.SNOW,
+    Weather.STORM: Weather.RAIN,
+    Weather.RAIN: Weather.FINE,
+    Weather.SNOW: Weather.FINE,
+}
 
 
 @implements("WIF-8.2.1-1")
@@ -137,8 +143,8 @@ class Ground:
     @implements("WIF-8.1-1", "WIF-8.1-2")
     def _weather(self, place: str) -> str:
         """The weather in a hex: that of its zone (8.1)."""
-        zone = self.by_zone.get(self.board.zone(place), "fine")
-        return weather_for(zone, self.board.terrain(place))
+        zone = self.by_zone.get(self.board.zone(place), Weather.FINE)
+        return str(weather_for(zone, self.board.terrain(place)))
 
     def _terrain(self, place: str) -> str:
         return terrain_in(self.board.terrain(place), self.weather[place])
@@ -228,9 +234,9 @@ class Ground:
 def zone_weather(state: State) -> dict[str, str]:
     """The weather of every zone: the tracks `weather.ZONE`."""
     return {
-        name.removeprefix("weather."): track.value
+        name.removeprefix(TrackName.WEATHER): track.value
         for name, track in state.tracks.items()
-        if name.startswith("weather.") and isinstance(track.value, str)
+        if TrackName.WEATHER.covers(name) and isinstance(track.value, str)
     }
 
 

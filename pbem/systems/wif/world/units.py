@@ -13,13 +13,11 @@ from typing import Final
 from pbem.core.data.charts import Number
 from pbem.core.data.counters import Counter
 from pbem.core.record.events import Event, UnitChanged, UnitMoved
-from pbem.core.record.state import Mark, Unit, Until
-
-FACE_DOWN: Final = "face-down"
-MOVED: Final = "moved"
+from pbem.core.record.state import Mark, Scalar, Unit
+from pbem.systems.wif.world.vocabulary import Pool, PowerName, UnitMark
 
 ARMOUR: Final = ("ARM", "HQ-A")
-NORTHERN: Final = ("sweden", "finland", "norway")
+NORTHERN: Final = (PowerName.SWEDEN, PowerName.FINLAND, PowerName.NORWAY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,7 @@ class Piece:
 
     @property
     def face_down(self) -> bool:
-        return FACE_DOWN in self.unit.marks
+        return self.unit.marked(UnitMark.FACE_DOWN)
 
     @property
     def is_land(self) -> bool:
@@ -116,7 +114,7 @@ def is_winterised(piece: Piece) -> bool:
     """Mountain and ski units, the northern countries, white-print Soviet units (11.10.2)."""
     if piece.kind in ("MTN", "SKI") or piece.owner in NORTHERN:
         return True
-    return piece.owner == "ussr" and piece.is_white_print
+    return piece.owner == PowerName.USSR and piece.is_white_print
 
 
 def names(pieces: Iterable[Piece]) -> str:
@@ -129,30 +127,27 @@ def names(pieces: Iterable[Piece]) -> str:
 
 def turned_down(piece: Piece) -> tuple[Event, ...]:
     """The change that turns a unit face-down; none if it lies so already."""
-    if piece.face_down:
-        return ()
-    mark = Mark(Until.TURN)
-    return (UnitChanged(piece.id, "mark", None, mark, FACE_DOWN, piece.unit.count),)
+    return () if piece.face_down else marked(piece, UnitMark.FACE_DOWN)
 
 
 def turned_up(piece: Piece) -> tuple[Event, ...]:
     """The change that turns a unit face-up."""
-    return _unmarked(piece, FACE_DOWN)
+    return _unmarked(piece, UnitMark.FACE_DOWN)
 
 
-def marked(piece: Piece, name: str, mark: Mark) -> tuple[Event, ...]:
-    """The change that gives a unit a mark in place of the one of that name."""
-    old = piece.unit.marks.get(name)
-    if old == mark:
+def marked(piece: Piece, mark: UnitMark, value: Scalar = True) -> tuple[Event, ...]:
+    """The change that gives a unit a mark, for as long as such a mark lasts; none if it has it."""
+    old, new = piece.unit.marks.get(mark), Mark(mark.until, value)
+    if old == new:
         return ()
-    return (UnitChanged(piece.id, "mark", old, mark, name, piece.unit.count),)
+    return (UnitChanged(piece.id, "mark", old, new, str(mark), piece.unit.count),)
 
 
 def _unmarked(piece: Piece, name: str) -> tuple[Event, ...]:
     old = piece.unit.marks.get(name)
     if old is None:
         return ()
-    return (UnitChanged(piece.id, "mark", old, None, name, piece.unit.count),)
+    return (UnitChanged(piece.id, "mark", old, None, str(name), piece.unit.count),)
 
 
 def leaves_map(piece: Piece, to: str) -> tuple[Event, ...]:
@@ -163,4 +158,4 @@ def leaves_map(piece: Piece, to: str) -> tuple[Event, ...]:
 
 def destroyed(piece: Piece) -> tuple[Event, ...]:
     """A destroyed unit goes back to its force pool (4.1, 13.6.5)."""
-    return leaves_map(piece, f"pool:{piece.owner}/force")
+    return leaves_map(piece, f"pool:{piece.owner}/{Pool.FORCE}")

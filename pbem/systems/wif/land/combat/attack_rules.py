@@ -16,10 +16,10 @@ from pbem.systems.wif.world.land_factors import barring
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import Piece
+from pbem.systems.wif.world.vocabulary import UnitMark
 
 CITE: Final = "11.15.1"
 ACTIVITY: Final = "land-attack"
-ATTACKED: Final = "attacked"
 
 
 def defenders_at(position: Position, place: str, power: str) -> tuple[Piece, ...]:
@@ -48,7 +48,7 @@ def readiness(position: Position, piece: Piece) -> str:
         return f"{piece.name} is no land unit"
     if piece.face_down:
         return f"{piece.name} is face-down"
-    if piece.unit.marked(ATTACKED):
+    if piece.unit.marked(UnitMark.ATTACKED):
         return f"{piece.name} has already attacked"
     if piece.counter.is_a("bracketed"):
         return f"{piece.name} has its combat factors in brackets"
@@ -79,7 +79,7 @@ def power_troubles(position: Position, pieces: Sequence[Piece], place: str) -> l
     others = [
         piece
         for piece in position.on_map
-        if (mark := piece.unit.marks.get(ATTACKED)) is not None and mark.value == place
+        if (mark := piece.unit.marks.get(UnitMark.ATTACKED)) is not None and mark.value == place
     ]
     for piece in (*pieces, *others):
         if not cooperate(state, pieces[0].owner, piece.owner):
@@ -100,6 +100,6 @@ def charged(position: Position, pieces: Iterable[Piece], place: str) -> tuple[st
     already = {
         major(state, piece.owner)
         for piece in position.on_map
-        if (mark := piece.unit.marks.get(ATTACKED)) is not None and mark.value == place
+        if (mark := piece.unit.marks.get(UnitMark.ATTACKED)) is not None and mark.value == place
     }
     return tuple(power for power in powers if power not in already)

@@ -17,7 +17,6 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
-from pbem.core.record.state import Mark, Until
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.air.air_missions import Flight, Mission, route_ban
 from pbem.systems.wif.air.sorties import now
@@ -25,7 +24,6 @@ from pbem.systems.wif.impulse.actions import spend
 from pbem.systems.wif.impulse.battle_decisions import ODDS_FACTS
 from pbem.systems.wif.land.combat.attack_rules import (
     ACTIVITY,
-    ATTACKED,
     CITE,
     charged,
     defenders_at,
@@ -54,6 +52,7 @@ from pbem.systems.wif.world.named import (
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.rounding import number
 from pbem.systems.wif.world.units import Piece, marked, names, turned_down
+from pbem.systems.wif.world.vocabulary import UnitMark
 
 FACTS: Final = {**ODDS_FACTS, **HEX_FACTS}
 
@@ -239,8 +238,7 @@ def _ruling(position: Position, attack: Attack, in_play: bool) -> Ruling:
 @implements("WIF-11.15.1-3c", "WIF-10.2-6")
 def declaration(position: Position, pieces: Sequence[Piece], place: str) -> tuple[Event, ...]:
     """The changes that mark the attackers and count an attack for each of their powers."""
-    mark = Mark(Until.IMPULSE, place)
-    marks = [change for piece in pieces for change in marked(piece, ATTACKED, mark)]
+    marks = [change for piece in pieces for change in marked(piece, UnitMark.ATTACKED, place)]
     spent = [
         change
         for power in charged(position, pieces, place)

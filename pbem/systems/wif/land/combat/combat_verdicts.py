@@ -12,11 +12,8 @@ from pbem.core.record.verdicts import Cell, PlaceId, PlayerId, UnitId, Verdict
 from pbem.systems.wif.land.combat_table import ATTACKER
 from pbem.systems.wif.land.land_verdicts import Force, forces, ratio_words
 from pbem.systems.wif.world.rounding import number, signed
+from pbem.systems.wif.world.vocabulary import Months
 
-MONTHS: Final[Mapping[str, str]] = {
-    "jf": "Jan/Feb", "ma": "Mar/Apr", "mj": "May/Jun", "ja": "Jul/Aug", "so": "Sep/Oct",
-    "nd": "Nov/Dec",
-}  # fmt: skip
 FACING: Final = {"†": "half", "*": "all"}
 EXTRA: Final = "§"
 HQ_SUPPORT: Final = "hq-support"
@@ -255,7 +252,7 @@ def _losses(verdict: LandCombatVerdict, scene: Scene) -> list[str]:
     lost = (*verdict.lost.attackers, *verdict.lost.defenders)
     parts = [f"{scene.unit(unit)} lost" for unit in lost]
     if verdict.shattered:
-        back = MONTHS[verdict.returns.split("-")[1]]
+        back = Months[verdict.returns.split("-")[1].upper()].meaning
         parts.append(f"{scene.units(verdict.shattered)} shattered, back in {back}")
     trails = sorted((scene.unit(unit), trail) for unit, trail in verdict.retreated.items())
     parts += [

@@ -45,11 +45,11 @@ from pbem.systems.wif.world.control import major
 from pbem.systems.wif.world.land_factors import Combatant
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.units import ARMOUR, Piece, destroyed, leaves_map, turned_down
+from pbem.systems.wif.world.vocabulary import Months
 
 RETREATED: Final = "R"
 SHATTERED: Final = ("S", "B")
 BREAKTHROUGH: Final = "B"
-MONTHS: Final = ("jf", "ma", "mj", "ja", "so", "nd")
 
 
 class TurnedByAdvance(Reading, id="WIF-11.15.5-R8"):
@@ -241,8 +241,9 @@ def shatter(combat: Combat, after: Aftermath, attacked: Collection[str]) -> None
 def next_turn(turn: str) -> str:
     """The turn after one: `1941-ja`, `1941-so`, … `1942-jf`."""
     year, months = turn.split("-")
-    at = MONTHS.index(months) + 1
-    return f"{int(year) + at // len(MONTHS)}-{MONTHS[at % len(MONTHS)]}"
+    turns = [str(pair) for pair in Months]
+    at = turns.index(months) + 1
+    return f"{int(year) + at // len(turns)}-{turns[at % len(turns)]}"
 
 
 # --- advance -------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from pbem.core.choices.decisions import Decision, Option, Settle
 from pbem.core.data.rulebook import implements
@@ -28,12 +28,9 @@ from pbem.systems.wif.land.combat.ground_support import AirSupport, air_powers
 from pbem.systems.wif.land.combat.hq_support import reorganisation_value, supporting_hqs
 from pbem.systems.wif.land.combat_odds import WINTER, Odds, lifted, step_name
 from pbem.systems.wif.land.combat_table import (
-    ASSAULT,
     ATTACKER,
     ATTACKERS_LOST,
     AUTOMATIC,
-    BLITZKRIEG,
-    TABLES,
     TERRAIN,
     TWO_DICE,
     ArmourAcrossFort,
@@ -69,8 +66,9 @@ from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import ARMOUR
+from pbem.systems.wif.world.vocabulary import CombatTable
 
-LAST_STEP = {BLITZKRIEG: 7, ASSAULT: 10}
+LAST_STEP: Final[Mapping[str, int]] = {CombatTable.BLITZKRIEG: 7, CombatTable.ASSAULT: 10}
 
 
 class LostSupply(Reading, id="WIF-11.15.1-R5"):
@@ -244,12 +242,13 @@ def choose_table(combat: Combat) -> str:
     attacking_side = choice.side == ATTACKER
     units = combat.attackers if attacking_side else combat.defenders
     kind = ATTACK_TABLE if attacking_side else DEFENCE_TABLE
+    usual = CombatTable.BLITZKRIEG if attacking_side else CombatTable.ASSAULT
     answer = combat.umpire.decide(
         Decision(
             kind=kind.name,
             by=combat.players(units),
-            options=tuple(Option(table) for table in TABLES),
-            default=(BLITZKRIEG if attacking_side else ASSAULT,),
+            options=tuple(Option(str(table)) for table in CombatTable),
+            default=(str(usual),),
             question="Blitzkrieg or assault?",
             cite=kind.cite,
             at=combat.place,
@@ -385,7 +384,7 @@ def benefits(combat: Combat) -> dict[str, bool]:
         unit.engineer and {"river", "canal", "fort"} & set(unit.across) for unit in combat.attackers
     )
     return {
-        "armour": edge == 1 and combat.table == BLITZKRIEG,
+        "armour": edge == 1 and combat.table == CombatTable.BLITZKRIEG,
         "winterised": _winter_helped(combat),
         "engineers": engineers or crossing,
     }

@@ -1,0 +1,211 @@
+"""The words that positions of World in Flames hold: what each means and how long it stays.
+
+Marks of units, markers and facts of places, counters, flags and relations of powers, tracks and
+their values. Each word has its name here and nowhere else; what is written into a state is one of
+them, as plain text (`str(term)`). A term that ends in `.` or `-` begins words: names follow it, as
+in `weather.arctic`.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Self
+
+from pbem.core.record.state import Until
+
+
+class Term(StrEnum):
+    """A word of states, with its meaning; it stays until its time is over, or play removes it."""
+
+    meaning: str
+    until: Until
+
+    def __new__(cls, value: str, meaning: str, until: Until = Until.LASTING) -> Self:
+        term = str.__new__(cls, value)
+        term._value_ = value
+        term.meaning = meaning
+        term.until = until
+        return term
+
+    def of(self, *names: str) -> str:
+        """The word that this term begins for some names: `impulses.axis`."""
+        return self + "-".join(names)
+
+    def covers(self, word: str) -> bool:
+        """Whether a word is this term, or begins with it where names follow."""
+        return word.startswith(self) if self[-1] in ".-" else word == self
+
+    @classmethod
+    def term_for(cls, word: str) -> Self | None:
+        """The term of a word; None where there is none. A whole term comes before a beginning."""
+        found = [term for term in cls if term.covers(word)]
+        return max(found, key=len, default=None)
+
+
+# --- units ---------------------------------------------------------------------------------------
+
+
+class UnitMark(Term):
+    """What play has made of a unit."""
+
+    FACE_DOWN = "face-down", "it has fought, moved too far or was struck", Until.TURN
+    MOVED = "moved", "it has moved or rebased in this step", Until.STEP
+    ATTACKED = "attacked", "it has declared an attack; the value is the hex", Until.IMPULSE
+    EMERGENCY_SUPPLY = "emergency-supply", "supplied by the HQ that the value names", Until.IMPULSE
+    GIVES_SUPPLY = "gives-emergency-supply", "the HQ supplies others in an emergency", Until.IMPULSE
+
+
+class Pool(Term):
+    """Where units wait off the map: `pool:POWER/force`."""
+
+    FORCE = "force", "force pool"
+
+
+# --- places --------------------------------------------------------------------------------------
+
+
+class Marker(Term):
+    """What play has made of a place."""
+
+    ENEMY_HELD = "enemy-held", "the other side has held this city in this turn", Until.TURN
+
+
+class PlaceFact(Term):
+    """What a scenario says of a place over its map."""
+
+    SUPPLY_SOURCE = "supply-source", "the power that traces supply to beyond the map from here"
+
+
+# --- powers --------------------------------------------------------------------------------------
+
+
+class Side(Term):
+    """The two sides, whose impulses follow each other."""
+
+    AXIS = "axis", "Axis"
+    ALLIED = "allied", "Allied"
+
+
+class PowerName(Term):
+    """The powers that rules name."""
+
+    GERMANY = "germany", "Germany"
+    ITALY = "italy", "Italy"
+    JAPAN = "japan", "Japan"
+    USSR = "ussr", "USSR"
+    COMMONWEALTH = "commonwealth", "Commonwealth"
+    USA = "usa", "USA"
+    AUSTRALIA = "australia", "Australia"
+    FINLAND = "finland", "Finland"
+    NORWAY = "norway", "Norway"
+    SWEDEN = "sweden", "Sweden"
+
+
+class PowerCount(Term):
+    """What a power has used in an impulse."""
+
+    ACTION_CHOSEN = "action-chosen", "it has chosen its action", Until.IMPULSE
+    RAIL_MOVES = "rail-moves", "rail moves made", Until.IMPULSE
+    LAND_MOVES = "land-moves", "units moved by land", Until.IMPULSE
+    LAND_ATTACKS = "land-attacks", "land attacks declared", Until.IMPULSE
+    AIR_MISSIONS = "air-missions", "air missions flown", Until.IMPULSE
+    STRAITS_RAILED = "straits-railed-", "these straits were crossed by rail", Until.IMPULSE
+
+
+class PowerFlag(Term):
+    """What is so of a power for good."""
+
+    CONTROLLER = "controller", "the major power that controls this minor country"
+    ALIGNED_1939 = "aligned-1939", "a minor country that was aligned from 1939 on"
+    CONQUERED = "conquered-", "it has conquered this country"
+
+
+class Relation(Term):
+    """How a power stands to another one."""
+
+    WAR = "war", "at war"
+    PERMIT = "permit", "the other power's units may enter its hexes"
+
+
+# --- tracks --------------------------------------------------------------------------------------
+
+
+class TrackName(Term):
+    """Named values of a position."""
+
+    ACTION = "action.", "the action that this power has chosen last"
+    ACTION_STAGE = "action-stage", "whether the impulses of the turn are over", Until.TURN
+    FIRST_SIDE = "first-side", "the side with the first impulse of the turn", Until.TURN
+    IMPULSE_BOX = "impulse-box", "the box of the impulse marker", Until.TURN
+    IMPULSES = "impulses.", "how many impulses this side has finished", Until.TURN
+    INITIATIVE = "initiative", "the space of the initiative marker"
+    WEATHER = "weather.", "the weather of this zone"
+    WEATHER_ADVANCE = "weather.advance", "how far the impulse marker goes on"
+    WEATHER_ASTERISKS = "weather.asterisks", "what the last weather roll adds to the next one"
+
+
+class Action(Term):
+    """What a major power does in an impulse."""
+
+    PASS = "pass", "nothing, which brings the end of the turn nearer"
+    NAVAL = "naval", "the most at sea"
+    AIR = "air", "the most in the air"
+    LAND = "land", "the most on land"
+    COMBINED = "combined", "a little of everything"
+
+
+class Stage(Term):
+    """How far the turn is."""
+
+    OVER = "over", "no impulse follows", Until.TURN
+
+
+class Initiative(Term):
+    """The spaces of the initiative track, from the Axis end to the Allied end."""
+
+    AXIS_2 = "axis-2", "2 for the Axis, and a re-roll"
+    AXIS_1 = "axis-1", "1 for the Axis"
+    MIDDLE = "0", "nothing for anybody"
+    ALLIED_1 = "allied-1", "1 for the Allies"
+    ALLIED_2 = "allied-2", "2 for the Allies, and a re-roll"
+
+
+class Weather(Term):
+    """The weather of a zone."""
+
+    FINE = "fine", "fine"
+    SNOW = "snow", "snow"
+    RAIN = "rain", "rain"
+    STORM = "storm", "storm"
+    BLIZZARD = "blizzard", "blizzard"
+
+
+# --- choices of players --------------------------------------------------------------------------
+
+
+class CombatTable(Term):
+    """Which table a land combat is fought on."""
+
+    BLITZKRIEG = "blitzkrieg", "the table that favours armour"
+    ASSAULT = "assault", "the table that favours infantry"
+
+
+class AirPick(Term):
+    """What a side does after a round of air combat."""
+
+    STAY = "stay", "it fights on"
+    ABORT = "abort", "all its aircraft go home"
+
+
+# --- time ----------------------------------------------------------------------------------------
+
+
+class Months(Term):
+    """The turns of a year, as in `1941-ja`."""
+
+    JF = "jf", "Jan/Feb"
+    MA = "ma", "Mar/Apr"
+    MJ = "mj", "May/Jun"
+    JA = "ja", "Jul/Aug"
+    SO = "so", "Sep/Oct"
+    ND = "nd", "Nov/Dec"
