@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli.common import FILE
+from pbem.cli.common import FILE, echo_json, format_option
+
+if TYPE_CHECKING:
+    from pbem.store.skeleton import Begun
 
 
 @click.command()
@@ -19,7 +23,8 @@ from pbem.cli.common import FILE
     metavar="DIR",
     help="Where it goes; this folder unless said. In a checkout of pbem it becomes one of its own.",
 )
-def command(what: str, name: str, at: Path) -> None:
+@format_option
+def command(what: str, name: str, at: Path, form: str) -> None:
     """Write the skeleton of a new game system, whose tests pass.
 
     A package with its sequence of play, a chapter and its data, schemas, a scenario, cases, tests:
@@ -34,8 +39,22 @@ def command(what: str, name: str, at: Path) -> None:
     from pbem.store.skeleton import begin
 
     begun = begin(name, at)
-    click.echo(f"{name} begins in {begun.package}: {begun.files} files")
+    if form == "json":
+        echo_json(_data(name, begun))
+        return
+    click.echo(f"{name} begins in {begun.package}: {len(begun.files)} files")
     click.echo(f"  cases     {begun.cases}")
     click.echo(f"  scenario  {begun.scenario}")
     for line in begun.following:
         click.echo(f"next: {line}")
+
+
+def _data(name: str, begun: Begun) -> dict[str, Any]:
+    return {
+        "system": name,
+        "package": str(begun.package),
+        "cases": str(begun.cases),
+        "scenario": str(begun.scenario),
+        "files": [str(path) for path in begun.files],
+        "following": list(begun.following),
+    }

@@ -45,12 +45,12 @@ main()
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What has been written: where, how many files, and what to do next."""
+    """What has been written: where, which files, and what to do next."""
 
     package: Path
     cases: Path
     scenario: Path
-    files: int
+    files: tuple[Path, ...]
     following: tuple[str, ...]
 
 
@@ -76,7 +76,7 @@ def begin(name: str, at: Path) -> Begun:
         package=at / folder / name,
         cases=at / "tests" / "rulebook" / name,
         scenario=at / "scenarios" / name / "first",
-        files=len(files),
+        files=tuple(at / path for path in files),
         following=_in_checkout(name) if is_checkout else _elsewhere(name, at),
     )
 

@@ -114,7 +114,7 @@ def test_proofs_that_fit_come_with_the_wheel_and_need_no_running(
     monkeypatch.setenv("HOME", str(tmp_path))
     said = run(installed, tmp_path, "rules", "coverage", "wif")
     assert (said.returncode, said.stderr) == (0, "")
-    assert not (tmp_path / ".cache").exists()  # where what is proved anew would be kept
+    assert not (tmp_path / ".cache/pbem/proofs").exists()  # where what is proved anew is kept
     said = run(installed, tmp_path, "rules", "coverage", "gw")
     assert said.returncode == 0
     assert "nothing counts as tested" in said.stderr

@@ -35,6 +35,8 @@ MORE = (
     ("map", "pbem map show E2140"),
     ("map", "pbem map diff wif/barbarossa-12 --fix fix.yaml --corrections c.yaml --why tried"),
     ("rules", "pbem rules show gw GW-9.5 --cases nowhere"),
+    ("rules", "pbem rules show gw GW-R-9.19-a"),
+    ("explain", "pbem explain 2 --game barb"),
     ("charts", "pbem charts list gw"),
     ("odds", "pbem odds raid.yaml"),
     ("replay", "pbem replay --game barb --override last-impulse-test/last-impulse=1 --secrets"),
@@ -178,6 +180,19 @@ def test_a_run_in_a_directory_and_a_trial(pbem: Pbem, duel: Path) -> None:
     paths = [files["state"], files["log"], *files["reports"].values()]
     assert all(Path(path).is_file() for path in paths)
     assert played["report"] == Path(files["reports"][""]).read_text()
+
+
+def test_the_places_of_a_clause_and_the_files_of_a_new_system(pbem: Pbem, tmp_path: Path) -> None:
+    words = ("rules", "where", "gw", "GW-9.14", "--format", "json")
+    clauses = answer(pbem(*words), "rules")["clauses"]
+    assert all(len(item["places"]) == len(item["implemented_by"]) for item in clauses)
+    assert any(item["places"] for item in clauses)
+    new = ("system", "new", "skirmish", "--at", tmp_path, "--format", "json")
+    begun = answer(pbem(*new), "system")
+    assert {Path(name) for name in begun["files"]} == {
+        path for path in tmp_path.rglob("*") if path.is_file()
+    }
+    assert all(Path(begun[name]).is_dir() for name in ("package", "cases", "scenario"))
 
 
 def test_sealed_entries_and_one_of_them(pbem: Pbem, duel: Path) -> None:

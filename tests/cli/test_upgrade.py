@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 from cli.shared import Pbem, every_byte, send
+from jsonschema import Draft202012Validator
 
 from pbem.audit.checks import read_log
 from pbem.audit.programs import check_upgrades
+from pbem.core.data.schemas import bundled
 from pbem.core.record.program import Program
 from pbem.core.record.state import canonical
 
@@ -98,6 +100,24 @@ def test_an_upgrade_links_both_programs_and_every_player_reads_it(pbem: Pbem, be
             assert "NOTES upgraded (2.1) by Mara: it mends the ford (from pbem 0.1.0 to" in told
     told = " ".join(pbem("report", "--game", begun, "--run", "2.1").out.split())
     assert "upgraded (2.1) by Mara: it mends the ford" in told
+
+
+def test_an_upgrade_answers_as_data_and_the_second_one_does_nothing(
+    pbem: Pbem, begun: Path
+) -> None:
+    words = ("upgrade", "--game", begun, "--author", "Mara", "--reason", "why", "--format", "json")
+    check = Draft202012Validator(bundled("cli/upgrade")).validate
+    told = json.loads(pbem(*words).out)
+    check(told)
+    made = told["upgrade"]
+    assert (made["run"], made["folder"]) == ("2.1", str(begun / "runs/2.1"))
+    assert {k: made[k] for k in ("from", "to", "author", "reason")} == header(begun, "2.1")[
+        "upgrades"
+    ]
+    assert made["report"] == (begun / "runs/2.1/report.txt").read_text()
+    again = json.loads(pbem(*words).out)
+    check(again)
+    assert again == {"upgrade": None}
 
 
 def test_an_audit_says_which_program_replays_which_run(pbem: Pbem, begun: Path) -> None:
