@@ -25,6 +25,7 @@ from pbem.audit.checks import rethrow
 from pbem.audit.rebuild import Rebuilt
 from pbem.audit.record import Record
 from pbem.audit.verify import audit
+from pbem.core.cases.shelf import shelf
 from pbem.core.data.yamlio import read_document
 from pbem.core.maps import paths
 from pbem.core.maps.board import Board
@@ -270,7 +271,7 @@ def odds(times: int) -> Iterator[Measure]:
     from pbem.systems.gw.odds.odds_many import simulate
     from pbem.systems.gw.odds.odds_simulated import one_by_one
 
-    question = read_question(read_document(ODDS_FILE))
+    question = read_question(shelf("gw").book, read_document(ODDS_FILE))
     exact_odds(question)
     spent = best(lambda: exact_odds(question), times)
     some = ODDS_BATTLES // 20

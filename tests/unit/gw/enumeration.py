@@ -10,30 +10,33 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
+from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.casualties import Counts
-from pbem.systems.gw.battle.fire import SIDES_OF_DIE, Dice, Reading, Side, Volley, read
-from pbem.systems.gw.battle.land_battle import Battle, Outcome, Position, ending, fight_round, start
+from pbem.systems.gw.battle.land_battle import LandBattle
+from pbem.systems.gw.battle.rounds import Outcome, Rounds, Standing
+from pbem.systems.gw.battle.volleys import SIDES_OF_DIE, Dice, Reading, Volley, read
 
 Ending = tuple[Outcome, Counts, Counts]
 
 
-def enumerate_battle(battle: Battle, rounds_matter: int = 1) -> Counter[Ending]:
+def enumerate_battle(battle: LandBattle, rounds_matter: int = 1) -> Counter[Ending]:
     """The chance of every ending; the round number may matter up to a round."""
-    known: dict[Position, Counter[Ending]] = {}
+    known: dict[Standing, Counter[Ending]] = {}
 
-    def capped(position: Position) -> Position:
+    def capped(position: Standing) -> Standing:
         return replace(position, round=min(position.round, rounds_matter))
 
-    def follow(position: Position) -> Counter[Ending]:
+    def follow(position: Standing) -> Counter[Ending]:
         if position not in known:
             known[position] = settle(position)
         return known[position]
 
-    def settle(position: Position) -> Counter[Ending]:
-        outcome = ending(battle, position)
+    def settle(position: Standing) -> Counter[Ending]:
+        outcome = battle.ending(position)
         if outcome is not None:
-            return Counter({(outcome, position.attacker, position.defender): Fraction(1)})
+            return Counter({(outcome, *position.forces): Fraction(1)})
         total: Counter[Ending] = Counter()
         stay = Fraction(0)
         for after, chance in one_round(battle, position).items():
@@ -44,16 +47,16 @@ def enumerate_battle(battle: Battle, rounds_matter: int = 1) -> Counter[Ending]:
                 total[reached] += chance * more
         return Counter({reached: chance / (1 - stay) for reached, chance in total.items()})
 
-    return follow(start(battle))
+    return follow(battle.start())
 
 
-def one_round(battle: Battle, position: Position) -> Counter[Position]:
+def one_round(battle: LandBattle, position: Standing) -> Counter[Standing]:
     """The chance of every position after a round, over all ways in which the dice can fall."""
-    total: Counter[Position] = Counter()
+    total: Counter[Standing] = Counter()
     waiting: list[tuple[int, ...]] = [()]
     while waiting:
         oracle = Oracle(waiting.pop())
-        after = fight_round(battle, position, oracle.throw)
+        after = Rounds(battle, oracle.throw).one(position)
         total[after] += oracle.chance
         waiting += oracle.others
     return total
@@ -68,7 +71,7 @@ class Oracle:
         self.chance = Fraction(1)
         self.others: list[tuple[int, ...]] = []
 
-    def throw(self, _: Side, volley: Volley) -> Sequence[int]:
+    def throw(self, _: Role, volley: Volley[Any]) -> Sequence[int]:
         return [self.face(dice) for dice in volley.dice for _ in range(dice.count)]
 
     def face(self, dice: Dice) -> int:

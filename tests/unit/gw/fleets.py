@@ -10,18 +10,12 @@ from unit.gw.enumeration import Oracle
 from unit.gw.shipped import BOOK, RULES
 
 from pbem.core.rules.readings import Rules
-from pbem.systems.gw.battle.naval_battle import (
-    NavalBattle,
-    NavalPosition,
-    alive,
-    ending,
-    fight_round,
-    prepare,
-    start,
-)
+from pbem.core.rules.sides import Sides
+from pbem.systems.gw.battle.naval_battle import NavalBattle, prepare
 from pbem.systems.gw.battle.naval_forces import Kind, NavalForce, NavalPlan, Squadron
 from pbem.systems.gw.battle.retreat import NEVER, Lines
-from pbem.systems.gw.odds.odds_naval import Ended
+from pbem.systems.gw.battle.rounds import Rounds, Standing
+from pbem.systems.gw.odds.odds_simulated import Ended
 from pbem.systems.gw.world.units import unit_type
 
 
@@ -46,25 +40,25 @@ def sea_battle(
     rules: Rules = RULES,
 ) -> NavalBattle:
     """A battle that the attacker by default fights to the end."""
-    return prepare(attacker, defender, rules, retreat)
+    return prepare(Sides(attacker, defender), rules, retreat)
 
 
 def enumerate_naval(battle: NavalBattle, rounds_matter: int = 1) -> Counter[Ended]:
     """The chance of every ending by brute force, with fractions; for small battles only."""
-    known: dict[NavalPosition, Counter[Ended]] = {}
+    known: dict[Standing, Counter[Ended]] = {}
 
-    def capped(position: NavalPosition) -> NavalPosition:
+    def capped(position: Standing) -> Standing:
         return replace(position, round=min(position.round, rounds_matter))
 
-    def follow(position: NavalPosition) -> Counter[Ended]:
+    def follow(position: Standing) -> Counter[Ended]:
         if position not in known:
             known[position] = settle(position)
         return known[position]
 
-    def settle(position: NavalPosition) -> Counter[Ended]:
-        outcome = ending(battle, position)
+    def settle(position: Standing) -> Counter[Ended]:
+        outcome = battle.ending(position)
         if outcome is not None:
-            return Counter({(outcome, *alive(position)): Fraction(1)})
+            return Counter({(outcome, *position.alive): Fraction(1)})
         total: Counter[Ended] = Counter()
         stay = Fraction(0)
         for after, chance in naval_round(battle, position).items():
@@ -75,16 +69,16 @@ def enumerate_naval(battle: NavalBattle, rounds_matter: int = 1) -> Counter[Ende
                 total[reached] += chance * more
         return Counter({reached: chance / (1 - stay) for reached, chance in total.items()})
 
-    return follow(start(battle))
+    return follow(battle.start())
 
 
-def naval_round(battle: NavalBattle, position: NavalPosition) -> Counter[NavalPosition]:
+def naval_round(battle: NavalBattle, position: Standing) -> Counter[Standing]:
     """The chance of every position after a round, over all ways in which the dice can fall."""
-    total: Counter[NavalPosition] = Counter()
+    total: Counter[Standing] = Counter()
     waiting: list[tuple[int, ...]] = [()]
     while waiting:
         oracle = Oracle(waiting.pop())
-        after = fight_round(battle, position, oracle.throw)  # type: ignore[arg-type]
+        after = Rounds(battle, oracle.throw).one(position)
         total[after] += oracle.chance
         waiting += oracle.others
     return total

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 
 from unit.gw.shipped import BOOK, Ground
 
-from pbem.systems.gw.battle.fire import Side, Volley
-from pbem.systems.gw.battle.land_battle import Battle, Position, fight_round, prepare, start
+from pbem.core.rules.sides import Role, Sides
+from pbem.systems.gw.battle.casualties import Claim
+from pbem.systems.gw.battle.land_battle import LandBattle, prepare
 from pbem.systems.gw.battle.muster import Force, Plan, Troop, counts_by_type
 from pbem.systems.gw.battle.retreat import NEVER, Lines
+from pbem.systems.gw.battle.rounds import Rounds, Standing
+from pbem.systems.gw.battle.volleys import Volley
 from pbem.systems.gw.world.battlefield import Battlefield, Border
 from pbem.systems.gw.world.units import unit_type
 
@@ -33,30 +36,32 @@ def ground(*borders: Border, **zone: object) -> Ground:
     return Ground(Battlefield(borders=borders, **zone))  # type: ignore[arg-type]
 
 
-def battle(attacker: Force, defender: Force, on: Ground = OPEN, retreat: Lines = NEVER) -> Battle:
+def battle(
+    attacker: Force, defender: Force, on: Ground = OPEN, retreat: Lines = NEVER
+) -> LandBattle:
     """A battle that the attacker by default fights to the end."""
-    return prepare(attacker, defender, on, retreat)
+    return prepare(Sides(attacker, defender), on, retreat)
 
 
 def one_round(
-    fought: Battle,
+    fought: LandBattle,
     attacker: Sequence[int],
     defender: Sequence[int],
-    position: Position | None = None,
-) -> Position:
+    standing: Standing | None = None,
+) -> Standing:
     """One round with the dice of each side in the order in which it rolls; all must be used."""
-    dice = {fought.attacker.role: list(attacker), fought.defender.role: list(defender)}
+    dice = {Role.ATTACKER: list(attacker), Role.DEFENDER: list(defender)}
 
-    def throw(side: Side, volley: Volley) -> Sequence[int]:
-        faces, dice[side.role] = dice[side.role][: volley.count], dice[side.role][volley.count :]
+    def throw(role: Role, volley: Volley[Claim]) -> Sequence[int]:
+        faces, dice[role] = dice[role][: volley.count], dice[role][volley.count :]
         return faces
 
-    after = fight_round(fought, position or start(fought), throw)
+    after = Rounds(fought, throw).one(standing or fought.start())
     assert not any(dice.values()), f"dice left over: {dice}"
     return after
 
 
-def left(fought: Battle, position: Position) -> tuple[dict[str, int], dict[str, int]]:
+def left(fought: LandBattle, standing: Standing) -> tuple[dict[str, int], dict[str, int]]:
     """What both sides have left, by type."""
-    own = counts_by_type(fought.attacker, position.attacker)
-    return dict(own), dict(counts_by_type(fought.defender, position.defender))
+    own, enemy = fought.sides.beside(standing.forces)
+    return dict(counts_by_type(*own)), dict(counts_by_type(*enemy))

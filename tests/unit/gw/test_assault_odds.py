@@ -15,12 +15,13 @@ from unit.gw.shipped import BOOK
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import read_text_as_document
 from pbem.systems.gw.battle.amphibious import Assault, first_round
-from pbem.systems.gw.battle.land_battle import Position, ending
+from pbem.systems.gw.battle.rounds import Standing
 from pbem.systems.gw.odds.assault_file import invasion_from, read_assault_question
 from pbem.systems.gw.odds.battle_file import BattleFileError
 from pbem.systems.gw.odds.odds import odds_of
-from pbem.systems.gw.odds.odds_assault import Ended, exact, exact_assault, simulate, under_fire
+from pbem.systems.gw.odds.odds_assault import exact, exact_assault, simulate, under_fire
 from pbem.systems.gw.odds.odds_laws import NotExact
+from pbem.systems.gw.odds.odds_simulated import Ended, ended
 
 INFANTRY = {"units": {"infantry": 1, "militia": 1}}
 SMALL: Mapping[str, Mapping[str, Any]] = {
@@ -53,7 +54,7 @@ def brute_force(assault: Assault) -> Counter[Ended]:
     """The chance of every ending of an assault over all ways in which the dice can fall."""
     total: Counter[Ended] = Counter()
     waiting: list[tuple[int, ...]] = [()]
-    known: dict[Position, Counter[Ended]] = {}
+    known: dict[Standing, Counter[Ended]] = {}
     while waiting:
         oracle = Oracle(waiting.pop())
         after = replace(first_round(assault, oracle.throw), round=1)
@@ -64,13 +65,12 @@ def brute_force(assault: Assault) -> Counter[Ended]:
 
 
 def follow(
-    assault: Assault, position: Position, known: dict[Position, Counter[Ended]]
+    assault: Assault, position: Standing, known: dict[Standing, Counter[Ended]]
 ) -> Counter[Ended]:
     if position not in known:
-        outcome = ending(assault.whole, position)
+        outcome = assault.whole.ending(position)
         if outcome is not None:
-            alive = tuple(map(sum, zip(position.attacker, position.withdrawn, strict=True)))
-            return Counter({(outcome, alive, position.defender): Fraction(1)})
+            return Counter({ended(outcome, position): Fraction(1)})
         total: Counter[Ended] = Counter()
         stay = Fraction(0)
         for after, chance in one_round(assault.whole, position).items():

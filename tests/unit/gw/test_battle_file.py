@@ -56,7 +56,7 @@ def findings(text: str) -> list[str]:
 
 def test_the_benchmark_is_twenty_against_twenty_with_target_selection_on_both_sides() -> None:
     battle = read_question(BOOK, read_document(BENCH)).battle
-    sides = (battle.attacker, battle.defender)
+    sides = battle.sides
     assert [sum(side.start) for side in sides] == [20, 20]
     assert [any(rating.selects for rating in side.later) for side in sides] == [True, True]
     assert [len(counts_by_type(side, side.start)) for side in sides] == [13, 12]
@@ -69,7 +69,7 @@ def test_the_benchmark_is_twenty_against_twenty_with_target_selection_on_both_si
 def test_everything_that_a_file_can_say() -> None:
     asked = question(WHOLE)
     battle = asked.battle
-    own, enemy = battle.attacker, battle.defender
+    own, enemy = battle.sides
     assert (asked.title, asked.method, asked.battles, asked.seed) == (
         "Everything",
         "simulate",

@@ -32,11 +32,11 @@ def losses(side: Side, claims: list[Claim], first_round: bool = False) -> list[d
 
 
 def attackers(*troops: str, plan: Plan | None = None, on: Ground | None = None) -> Side:
-    return battle(force(*troops, plan=plan), ENEMY, on or Ground()).attacker
+    return battle(force(*troops, plan=plan), ENEMY, on or Ground()).sides.attacker
 
 
 def defenders(*troops: str, plan: Plan | None = None, enemy: Force = ENEMY) -> Side:
-    return battle(enemy, force(*troops, plan=plan)).defender
+    return battle(enemy, force(*troops, plan=plan)).sides.defender
 
 
 def order(side: Side) -> list[str]:

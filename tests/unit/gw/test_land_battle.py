@@ -7,37 +7,33 @@ from unit.gw.forces import battle, force, ground, left, one_round
 from unit.gw.shipped import Ground, rules
 
 from pbem.core.choices.conditions import parse_conditions
-from pbem.systems.gw.battle.fire import Dice, Hits, Stage, Volley, fire, paired, volleys
-from pbem.systems.gw.battle.land_battle import (
-    Battle,
-    Outcome,
-    Position,
-    ending,
-    may_retreat,
-    prepare,
-    retreats,
-    start,
-)
+from pbem.core.rules.sides import Sides
+from pbem.systems.gw.battle.casualties import ANY_UNIT
+from pbem.systems.gw.battle.fire import paired, ready, volleys
+from pbem.systems.gw.battle.land_battle import prepare
 from pbem.systems.gw.battle.muster import Plan
 from pbem.systems.gw.battle.retreat import NEVER, SAVE_AIR, Lines
+from pbem.systems.gw.battle.rounds import Outcome, Standing
+from pbem.systems.gw.battle.volleys import Dice, Hits, Stage, Volley, fire
+from pbem.systems.gw.odds.odds_exact import standing_at
 from pbem.systems.gw.world.battlefield import Battlefield, Border
 
 
-def at(
-    fought: Battle, attacker: tuple[int, ...], defender: tuple[int, ...], rounds: int = 1
-) -> Position:
-    return Position(rounds, attacker, defender, (0,) * len(attacker))
+def at(attacker: tuple[int, ...], defender: tuple[int, ...], rounds: int = 1) -> Standing:
+    return standing_at(rounds, attacker, defender)
 
 
 def test_fire_reads_each_group_of_dice_by_its_own_value() -> None:
-    volley = Volley("infantry", (Dice(0, 2, 3), Dice(0, 1, 2), Dice(1, 1, 4, selects=1)))
+    dice = (Dice(0, 2, 3), Dice(0, 1, 2), Dice(1, 1, 4, selects=1))
+    volley = Volley("infantry", dice, Stage.LATER, ANY_UNIT, ANY_UNIT)
     assert fire(volley, [3, 4, 3, 1]) == Hits(selected=1, ordinary=1)
     with pytest.raises(ValueError, match="rolls 4 dice, not 3"):
         fire(volley, [1, 1, 1])
 
 
 def test_a_selection_range_beyond_the_value_selects_with_every_hit() -> None:
-    volley = Volley("tank-destroyer", (Dice(0, 3, 1, selects=3),))
+    dice = (Dice(0, 3, 1, selects=3),)
+    volley = Volley("tank-destroyer", dice, Stage.LATER, ANY_UNIT, ANY_UNIT)
     assert fire(volley, [1, 2, 3]) == Hits(selected=1)
 
 
@@ -45,9 +41,9 @@ def test_each_artillery_supports_one_infantry_class_unit_where_it_helps() -> Non
     side = battle(
         force("1 artillery", "1 self-propelled-artillery", "3 infantry", "1 medium-armor"),
         force("1 infantry"),
-    ).attacker
+    ).sides.attacker
     assert paired(side, side.start, Stage.LATER) == (0, 0, 2, 0)
-    assert [(v.name, v.dice) for v in volleys(side, side.start, Stage.FIRST_ROUND, 0)] == [
+    assert [(v.name, v.dice) for v in volleys(ready(side, side.start, Stage.FIRST_ROUND), 0)] == [
         ("infantry", (Dice(2, 2, 3), Dice(2, 1, 2))),
         ("medium-armor", (Dice(3, 1, 6),)),
     ]
@@ -55,8 +51,9 @@ def test_each_artillery_supports_one_infantry_class_unit_where_it_helps() -> Non
 
 def test_support_is_not_wasted_on_units_that_it_cannot_help() -> None:
     mountains = Ground(Battlefield(terrain=("mountain",)))
-    side = battle(force("1 artillery", "1 militia", "1 infantry"), force("1 militia"), mountains)
-    assert paired(side.attacker, side.attacker.start, Stage.LATER) == (0, 0, 1)
+    fought = battle(force("1 artillery", "1 militia", "1 infantry"), force("1 militia"), mountains)
+    side = fought.sides.attacker
+    assert paired(side, side.start, Stage.LATER) == (0, 0, 1)
 
 
 def test_an_artillery_lost_to_first_strike_supports_nobody() -> None:
@@ -70,7 +67,7 @@ def test_an_artillery_lost_to_first_strike_supports_nobody() -> None:
 
 def test_artillery_fires_with_the_rest_from_round_two_on() -> None:
     fought = battle(force("1 artillery"), force("2 militia"))
-    second = one_round(fought, [3], [12, 12], at(fought, (1,), (2,)))
+    second = one_round(fought, [3], [12, 12], at((1,), (2,)))
     assert left(fought, second) == ({"artillery": 1}, {"militia": 1})
 
 
@@ -78,14 +75,14 @@ def test_units_set_aside_fire_and_then_leave() -> None:
     fought = battle(force("2 medium-armor"), force("2 infantry"))
     after = one_round(fought, attacker=[1, 1], defender=[1, 1])
     assert left(fought, after) == ({}, {})
-    assert ending(fought, after) is Outcome.EMPTIED
+    assert fought.ending(after) is Outcome.EMPTIED
 
 
 def test_air_superiority_ends_with_round_one() -> None:
     fought = battle(force("1 fighter"), force("1 fighter", "1 infantry"))
     first = one_round(fought, [1], [12, 12])
     assert left(fought, first)[1] == {"infantry": 1}
-    second = one_round(fought, [1], [12, 12], at(fought, (1,), (1, 1)))
+    second = one_round(fought, [1], [12, 12], at((1,), (1, 1)))
     assert left(fought, second)[1] == {"fighter": 1}
 
 
@@ -114,7 +111,9 @@ def test_works_guard_a_border_or_in_special_zones_the_whole_zone() -> None:
     east = battle(force("1 infantry across East", "1 fighter"), force("1 militia"), on)
     city = battle(force("1 infantry"), force("1 militia"), ground(works="fortification"))
     air = battle(force("1 fighter"), force("1 militia"), ground(works="fortification"))
-    dice = [[works.kind for works in fought.defender.works] for fought in (north, east, city, air)]
+    dice = [
+        [works.kind for works in fought.sides.defender.works] for fought in (north, east, city, air)
+    ]
     assert dice == [[], ["fortification"], ["fortification"], []]
 
 
@@ -133,30 +132,30 @@ DESERT = Ground(Battlefield(terrain=("desert",)))
 def test_a_broken_down_vehicle_leaves_unless_all_of_its_kind_are_lost() -> None:
     fought = battle(force("2 medium-armor"), force("3 infantry"), DESERT)
     lost = one_round(fought, attacker=[12, 11], defender=[1, 2, 12])
-    assert (lost.attacker, lost.withdrawn) == ((0,), (0,))
+    assert (lost.forces.attacker, lost.gone.attacker) == ((0,), (0,))
     saved = one_round(fought, attacker=[12, 11], defender=[1, 12, 12])
-    assert (saved.attacker, saved.withdrawn) == ((0,), (1,))
-    assert ending(fought, saved) is Outcome.HELD
+    assert (saved.forces.attacker, saved.gone.attacker) == ((0,), (1,))
+    assert fought.ending(saved) is Outcome.HELD
 
 
 def test_a_broken_down_vehicle_may_leave_at_once() -> None:
     on = Ground(DESERT.field, rules=rules({"GW-R-1.9-a": "at-once"}))
     fought = battle(force("1 medium-armor", "1 infantry"), force("2 infantry"), on)
     after = one_round(fought, attacker=[12, 12], defender=[1, 2])
-    assert (after.attacker, after.withdrawn) == ((0, 0), (1, 0))
+    assert (after.forces.attacker, after.gone.attacker) == ((0, 0), (1, 0))
 
 
 def test_only_attacking_vehicles_break_down() -> None:
     fought = battle(force("1 infantry", "1 artillery"), force("1 medium-armor"), DESERT)
     after = one_round(fought, attacker=[12, 12], defender=[12])
     assert left(fought, after) == ({"infantry": 1, "artillery": 1}, {"medium-armor": 1})
-    assert not any(after.withdrawn)
+    assert not any(after.gone.attacker)
 
 
 def test_endings() -> None:
     fought = battle(force("2 infantry", "1 fighter"), force("2 militia"))
     assert {
-        forces: ending(fought, at(fought, *forces))
+        forces: fought.ending(at(*forces))
         for forces in [
             ((1, 0), (0,)),
             ((0, 1), (0,)),
@@ -176,13 +175,13 @@ def test_endings() -> None:
 def test_whether_aircraft_capture_a_zone_is_a_question() -> None:
     anything = Ground(rules=rules({"GW-R-9.19-a": "any-unit"}))
     fought = battle(force("1 fighter"), force("1 militia"), anything)
-    assert ending(fought, at(fought, (1,), (0,))) is Outcome.CAPTURED
+    assert fought.ending(at((1,), (0,))) is Outcome.CAPTURED
 
 
 def test_a_battle_in_which_nobody_can_hit_is_over() -> None:
     fought = battle(force("1 seaplane"), force("1 air-transport"))
-    assert ending(fought, start(fought)) is None
-    assert ending(fought, at(fought, (1,), (1,))) is Outcome.DEADLOCK
+    assert fought.ending(fought.start()) is None
+    assert fought.ending(at((1,), (1,))) is Outcome.DEADLOCK
 
 
 def order(*texts: object) -> Lines:
@@ -191,8 +190,8 @@ def order(*texts: object) -> Lines:
 
 def test_by_default_aircraft_do_not_fight_on_alone() -> None:
     fought = battle(force("1 infantry", "1 fighter"), force("1 militia"), retreat=SAVE_AIR)
-    assert [retreats(fought, at(fought, own, (1,))) for own in ((1, 0), (0, 1))] == [False, True]
-    assert ending(fought, at(fought, (0, 1), (1,))) is Outcome.RETREATED
+    assert [fought.retreats(at(own, (1,))) for own in ((1, 0), (0, 1))] == [False, True]
+    assert fought.ending(at((0, 1), (1,))) is Outcome.RETREATED
 
 
 @pytest.mark.parametrize(
@@ -218,27 +217,27 @@ def test_by_default_aircraft_do_not_fight_on_alone() -> None:
 def test_facts_of_a_retreat_order(lines: Lines, expected: bool) -> None:
     attacker, defender = force("2 medium-armor", "1 fighter"), force("1 infantry", "1 fighter")
     fought = battle(attacker, defender, retreat=lines)
-    assert retreats(fought, at(fought, (2, 1), (1, 1), rounds=2)) is expected
+    assert fought.retreats(at((2, 1), (1, 1), rounds=2)) is expected
 
 
 def test_odds_are_unknown_against_an_enemy_without_dice() -> None:
     fought = battle(force("1 infantry"), force("1 air-transport"), retreat=order("odds >= 1-9"))
-    assert not retreats(fought, at(fought, (1,), (1,)))
+    assert not fought.retreats(at((1,), (1,)))
 
 
 def test_an_airborne_assault_keeps_everybody_in_the_battle() -> None:
     fought = battle(
         force("1 infantry", "1 airborne by air"), force("1 militia"), retreat=order("round >= 1")
     )
-    assert [retreats(fought, at(fought, own, (1,))) for own in ((1, 1), (1, 0))] == [False, True]
+    assert [fought.retreats(at(own, (1,))) for own in ((1, 1), (1, 0))] == [False, True]
 
 
 def test_land_units_need_a_way_back_and_aircraft_do_not() -> None:
     attacker, defender = force("1 infantry", "1 fighter"), force("1 militia")
-    fought = prepare(attacker, defender, Ground(), SAVE_AIR, way_back=False)
-    assert [may_retreat(fought, own) for own in ((1, 1), (0, 1))] == [False, True]
+    fought = prepare(Sides(attacker, defender), Ground(), SAVE_AIR, way_back=False)
+    assert [fought.may_retreat(own) for own in ((1, 1), (0, 1))] == [False, True]
 
 
 def test_no_retreat_before_the_first_round() -> None:
     fought = battle(force("1 fighter"), force("1 militia"), retreat=SAVE_AIR)
-    assert ending(fought, start(fought)) is None
+    assert fought.ending(fought.start()) is None

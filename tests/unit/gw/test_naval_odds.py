@@ -9,8 +9,9 @@ from unit.gw.shipped import BOOK, rules
 from pbem.core.choices.conditions import parse_conditions
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import read_text_as_document
-from pbem.systems.gw.battle.naval_battle import AT_ONCE, NavalOutcome, Submerging
+from pbem.systems.gw.battle.naval_battle import AT_ONCE, Submerging
 from pbem.systems.gw.battle.naval_forces import NavalPlan
+from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.odds.battle_file import BattleFileError
 from pbem.systems.gw.odds.naval_file import read_naval_question
 from pbem.systems.gw.odds.odds import odds_of
@@ -72,8 +73,8 @@ def test_exact_odds_are_those_of_brute_force(name: str) -> None:
     )
 
 
-def by_outcome(endings: dict[Ended, float]) -> dict[NavalOutcome, float]:
-    chances: dict[NavalOutcome, float] = {}
+def by_outcome(endings: dict[Ended, float]) -> dict[Outcome, float]:
+    chances: dict[Outcome, float] = {}
     for (outcome, _, _), chance in endings.items():
         chances[outcome] = chances.get(outcome, 0.0) + chance
     return chances
@@ -173,4 +174,4 @@ def test_submarines_that_would_all_decline_submerge_at_once_unless_told_otherwis
     bold = read_naval_question(
         BOOK, read_text_as_document(text % ", submerge: never", "b.yaml")
     ).battle
-    assert (shy.defender.submerge, bold.defender.submerge) == (AT_ONCE, ())
+    assert (shy.sides.defender.submerge, bold.sides.defender.submerge) == (AT_ONCE, ())

@@ -14,9 +14,10 @@ from unit.gw.shipped import BOOK, Ground, rules
 from pbem.core.choices.conditions import parse_conditions
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import read_document
-from pbem.systems.gw.battle.land_battle import Battle, Outcome
+from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import Force, Plan
 from pbem.systems.gw.battle.retreat import NEVER, SAVE_AIR
+from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.odds.battle_file import Question, read_question
 from pbem.systems.gw.odds.odds import Estimate, Odds, odds, odds_of
 from pbem.systems.gw.odds.odds_exact import exact
@@ -29,7 +30,7 @@ from pbem.systems.gw.world.battlefield import Battlefield, Border
 BENCH = Path(__file__).parents[2] / "bench" / "battle-20v20.yaml"
 
 
-def endings(fought: Battle) -> dict[Ending, float]:
+def endings(fought: LandBattle) -> dict[Ending, float]:
     """The exact chance of every ending that can happen."""
     found = exact(fought)
     return {
@@ -124,7 +125,9 @@ def test_brute_force_agrees_with_the_same_battle_by_hand() -> None:
     }
 
 
-def question(fought: Battle, method: str = "auto", battles: int = 4_000, seed: int = 1) -> Question:
+def question(
+    fought: LandBattle, method: str = "auto", battles: int = 4_000, seed: int = 1
+) -> Question:
     return Question("a battle", fought, method, battles, seed)
 
 

@@ -16,13 +16,14 @@ from pbem.core.data.yamlio import read_data
 from pbem.core.orders.orders import Order, read_standing
 from pbem.core.rules.position import Position
 from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.core.rules.sides import Role
 from pbem.systems.gw import SYSTEM
 from pbem.systems.gw.battle.casualties import ANY_UNIT
 from pbem.systems.gw.battle.muster import Plan, Troop
 from pbem.systems.gw.battle.naval_forces import NavalPlan, Squadron
 from pbem.systems.gw.combat.battle_orders import check_battle
 from pbem.systems.gw.world.loss_words import called, class_options, evenly, nation_options, place_in
-from pbem.systems.gw.world.units import Role, unit_type
+from pbem.systems.gw.world.units import unit_type
 
 ROSTER = default_roster("gw", "france-1940")
 GAME, STATE = load_game(ROSTER), first_state(ROSTER)
@@ -55,7 +56,7 @@ def on_land(*wanted: str, role: Role = Role.DEFENDER) -> list[str]:
     )
     own, enemy = replace(own, troops=troops), force("1 infantry")
     fought = battle(enemy, own) if role is Role.DEFENDER else battle(own, enemy)
-    side = fought.defender if role is Role.DEFENDER else fought.attacker
+    side = fought.sides.own(role)
     return [short(troops[index]) for index in side.losses.orders[ANY_UNIT]]
 
 
@@ -70,7 +71,7 @@ def at_sea(*wanted: str) -> list[str]:
         Squadron(replace(one.kind, called=called(nation, "great-britain")), one.count)
         for (nation, _), one in zip(SHIPS, own.squadrons, strict=True)
     )
-    side = sea_battle(fleet("1 destroyer"), replace(own, squadrons=squadrons)).defender
+    side = sea_battle(fleet("1 destroyer"), replace(own, squadrons=squadrons)).sides.defender
     kinds = (side.kinds[index] for index in side.own_order)
     return [f"{kind.unit.id} {kind.damage}" if kind.damage else kind.unit.id for kind in kinds]
 
@@ -219,7 +220,8 @@ def test_the_thrifty_give_colonial_infantry_before_cavalry() -> None:
     own = ("1 cavalry", "1 colonial-infantry", "1 medium-armor")
     told = Plan(losses=lose_of("thrifty", "attack"))
     usual, thrifty = (
-        battle(force(*own, plan=plan), force("1 infantry")).attacker for plan in (Plan(), told)
+        battle(force(*own, plan=plan), force("1 infantry")).sides.attacker
+        for plan in (Plan(), told)
     )
     assert usual.losses.orders[ANY_UNIT] == (0, 1, 2)
     assert thrifty.losses.orders[ANY_UNIT] == (1, 0, 2)

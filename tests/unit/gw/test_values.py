@@ -7,10 +7,11 @@ from unit.gw.forces import ground
 from unit.gw.shipped import BOOK, Circumstances, rules
 
 from pbem.core.data.findings import PbemError
+from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.values import round_up, selection_of, value_of
 from pbem.systems.gw.world.battlefield import OPEN_GROUND, Battlefield, Border, works_of
 from pbem.systems.gw.world.options import Options, options
-from pbem.systems.gw.world.units import Role, catalogue, unit_type
+from pbem.systems.gw.world.units import catalogue, unit_type
 
 
 def value(

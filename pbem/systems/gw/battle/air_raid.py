@@ -15,8 +15,9 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading, Rules
+from pbem.core.rules.sides import Role
 from pbem.systems.gw.world.aftermath import damaged
-from pbem.systems.gw.world.units import Role, unit_type
+from pbem.systems.gw.world.units import unit_type
 
 
 class RocketsInJungle(Reading, id="GW-R-1.10-a"):

@@ -8,35 +8,20 @@ Leaves to the conducting step: the naval combat before it (9.6, 9.7), which tran
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import Book
-from pbem.systems.gw.battle.casualties import Counts
-from pbem.systems.gw.battle.fire import Dice, Stage, Volley, fire
-from pbem.systems.gw.battle.land_battle import (
-    Battle,
-    Outcome,
-    Position,
-    Take,
-    Throw,
-    ending,
-    fight_round,
-    prepare,
-    start,
-    suffer,
-)
+from pbem.core.rules.sides import Role, Sides
+from pbem.systems.gw.battle.casualties import Claim, Counts
+from pbem.systems.gw.battle.fire import Side, plain_volley
+from pbem.systems.gw.battle.land_battle import LandBattle, prepare
 from pbem.systems.gw.battle.muster import Force, Ground, Troop
-from pbem.systems.gw.battle.retreat import (
-    NEVER,
-    Lines,
-    facts_asked,
-    facts_between,
-    first_that_holds,
-    side_facts,
-)
+from pbem.systems.gw.battle.retreat import NEVER, Lines
+from pbem.systems.gw.battle.rounds import Outcome, Rounds, Standing, Throw, none_of
+from pbem.systems.gw.battle.volleys import Dice, Volley
 from pbem.systems.gw.world.readings import LateLanding
 from pbem.systems.gw.world.units import UnitType, unit_type
 
@@ -50,12 +35,12 @@ class Assault:
     The units of `landing` stand first in the roster of `whole`; those behind them are still aboard.
     """
 
-    landing: Battle
-    whole: Battle
-    bombardment: tuple[Volley, ...]
+    landing: LandBattle
+    whole: LandBattle
     troops: tuple[Troop, ...]
     infantry: tuple[int, ...]
     overland: tuple[int, ...]
+    bombardment: tuple[Volley[Claim], ...] = ()
 
 
 @implements("GW-9.8-3", "GW-9.8-5", "GW-7.8-18")
@@ -65,24 +50,21 @@ def waits(troop: Troop) -> bool:
 
 
 def prepare_assault(
-    attacker: Force,
-    defender: Force,
-    ground: Ground,
-    ships: Mapping[str, int],
-    retreat: Lines = NEVER,
-    way_back: bool = True,
+    forces: Sides[Force], ground: Ground, retreat: Lines = NEVER, way_back: bool = True
 ) -> Assault:
-    """An assault ready to be fought."""
+    """An assault ready to be fought, but for the ships that bombard."""
+    attacker = forces.attacker
     first = tuple(troop for troop in attacker.troops if not waits(troop))
     later = tuple(troop for troop in attacker.troops if waits(troop))
     landing, whole = (
-        prepare(replace(attacker, troops=troops), defender, ground, retreat, way_back)
+        prepare(
+            forces.put(Role.ATTACKER, replace(attacker, troops=troops)), ground, retreat, way_back
+        )
         for troops in (first, first + later)
     )
     return Assault(
         landing,
         whole,
-        bombardment(ground.rules.book, ships),
         first + later,
         infantry=tuple(i for i, t in enumerate(first) if t.by_sea and t.unit.class_ == "infantry"),
         overland=tuple(i for i, troop in enumerate(first) if troop.overland),
@@ -105,106 +87,98 @@ def most_bombarding(troops: Sequence[Troop]) -> int:
 
 
 @implements("GW-9.9-5")
-def bombardment(book: Book, ships: Mapping[str, int]) -> tuple[Volley, ...]:
+def bombardment(book: Book, ships: Mapping[str, int]) -> tuple[Volley[Claim], ...]:
     """The volleys of bombarding ships, one for each type."""
     return tuple(
-        Volley(name, (Dice(-1, count, bombardment_value(book, unit_type(book, name))),))
+        plain_volley(name, count, bombardment_value(book, unit_type(book, name)))
         for name, count in ships.items()
     )
 
 
 @implements("GW-9.8-1", "GW-9.9-4")
-def bombard(assault: Assault, throw: Throw, take: Take = suffer) -> Counts:
+def bombard(volleys: Iterable[Volley[Claim]], rounds: Rounds[Side, Claim]) -> Counts:
     """What a bombardment leaves of the defender: its casualties do not fire back (9.9)."""
-    attacker, defender = assault.landing.attacker, assault.landing.defender
-    facing = defender.start
-    for volley in assault.bombardment:
-        hits = fire(volley, throw(attacker, volley))
-        facing = take(defender, facing, volley, hits, Stage.FIRST_STRIKE)
+    facing = rounds.battle.sides.defender.start
+    for volley in volleys:
+        facing, _ = rounds.shot(Role.ATTACKER, facing, volley)
     return facing
 
 
 @implements("GW-9.8-5")
-def lands(assault: Assault, position: Position) -> bool:
+def lands(assault: Assault, standing: Standing) -> bool:
     """Whether those still aboard can land: an infantry-class unit that landed is alive (9.8)."""
     stays = assault.whole.rules.reading(LateLanding) is LateLanding.STAYS
-    if stays and not any(position.defender):
+    if stays and not any(standing.forces.defender):
         return False
-    return any(position.attacker[index] for index in assault.infantry)
+    return any(standing.forces.attacker[index] for index in assault.infantry)
 
 
-def ashore(assault: Assault, position: Position) -> Position:
-    """The position of the whole force once everybody has landed."""
-    later = assault.whole.attacker.start[len(position.attacker) :]
-    none = (0,) * len(later)
-    return replace(
-        position, attacker=position.attacker + later, withdrawn=position.withdrawn + none
-    )
+def ashore(assault: Assault, standing: Standing) -> Standing:
+    """How the whole force stands once everybody has landed."""
+    later = _aboard(assault, standing)
+    own, gone = standing.forces.attacker, standing.gone.attacker
+    return standing.put(Role.ATTACKER, own + later, gone + none_of(later))
 
 
-def stuck(assault: Assault, position: Position) -> Position:
-    """The position of the whole force when nobody more lands: they count as withdrawn."""
-    later = assault.whole.attacker.start[len(position.attacker) :]
-    none = (0,) * len(later)
-    return replace(
-        position, attacker=position.attacker + none, withdrawn=position.withdrawn + later
-    )
+def stuck(assault: Assault, standing: Standing) -> Standing:
+    """How the whole force stands when nobody more lands: they count as gone."""
+    later = _aboard(assault, standing)
+    own, gone = standing.forces.attacker, standing.gone.attacker
+    return standing.put(Role.ATTACKER, own + none_of(later), gone + later)
+
+
+def _aboard(assault: Assault, standing: Standing) -> Counts:
+    """Those who have not landed yet."""
+    return assault.whole.sides.attacker.start[len(standing.forces.attacker) :]
 
 
 @implements("GW-9.8-3", "GW-9.8-5", "GW-9.8-6")
-def first_round(assault: Assault, throw: Throw, take: Take = suffer) -> Position:
+def first_round(assault: Assault, throw: Throw[Claim]) -> Standing:
     """Bombardment, round one, and who is ashore then; no round if nobody is left to resist."""
-    position = replace(start(assault.landing), defender=bombard(assault, throw, take))
-    if any(position.defender):
-        position = fight_round(assault.landing, position, throw, take)
-    return ashore(assault, position) if lands(assault, position) else stuck(assault, position)
+    rounds, standing = Rounds(assault.landing, throw), assault.landing.start()
+    facing = bombard(assault.bombardment, rounds)
+    standing = standing.put(Role.DEFENDER, facing)
+    if any(facing):
+        standing = rounds.one(standing)
+    return ashore(assault, standing) if lands(assault, standing) else stuck(assault, standing)
 
 
 @implements("GW-9.8-7", "GW-9.8-8")
-def after_leaving(assault: Assault, position: Position) -> Position:
+def after_leaving(assault: Assault, standing: Standing) -> Standing:
     """Those who came overland retreat as ordered; who landed fights on (9.8)."""
     battle = assault.whole
-    if may_leave(assault, position) and _ordered(battle, position):
-        return without_overland(assault, position)
-    return position
+    if may_leave(assault, standing) and battle.ordered(battle.retreat, Role.ATTACKER, standing):
+        return without_overland(assault, standing)
+    return standing
 
 
 @implements("GW-9.8-7", "GW-9.8-8")
-def may_leave(assault: Assault, position: Position) -> bool:
+def may_leave(assault: Assault, standing: Standing) -> bool:
     """Whether units that came overland are left, and can retreat by themselves (9.8)."""
-    leaving = any(position.attacker[index] for index in assault.overland)
+    leaving = any(standing.forces.attacker[index] for index in assault.overland)
     return leaving and assault.whole.way_back
 
 
-def without_overland(assault: Assault, position: Position) -> Position:
-    """The position when those who came overland have left."""
-    left, gone = list(position.attacker), list(position.withdrawn)
+def without_overland(assault: Assault, standing: Standing) -> Standing:
+    """How the battle stands when those who came overland have left."""
+    left, gone = list(standing.forces.attacker), list(standing.gone.attacker)
     for index in assault.overland:
         gone[index] += left[index]
         left[index] = 0
-    return replace(position, attacker=tuple(left), withdrawn=tuple(gone))
+    return standing.put(Role.ATTACKER, tuple(left), tuple(gone))
 
 
-def _ordered(battle: Battle, position: Position) -> bool:
-    """Whether the retreat order applies."""
-    own_names, enemy_names = facts_asked(battle.retreat)
-    own = side_facts(battle.attacker, position.attacker, own_names)
-    enemy = side_facts(battle.defender, position.defender, enemy_names)
-    facts = facts_between(own, enemy, position.round)
-    return first_that_holds(battle.retreat, facts) is not None
-
-
-def fight_assault(assault: Assault, throw: Throw) -> tuple[Outcome, Position]:
+def fight_assault(assault: Assault, throw: Throw[Claim]) -> tuple[Outcome, Standing]:
     """A whole assault, decided by the orders that both sides gave beforehand."""
-    position = first_round(assault, throw)
-    outcome = ending(assault.whole, position)
+    standing, whole = first_round(assault, throw), assault.whole
+    outcome = whole.ending(standing)
     while outcome is None:
-        position = after_leaving(assault, position)
-        outcome = ending(assault.whole, position)
+        standing = after_leaving(assault, standing)
+        outcome = whole.ending(standing)
         if outcome is None:
-            position = fight_round(assault.whole, position, throw)
-            outcome = ending(assault.whole, position)
-    return outcome, position
+            standing = Rounds(whole, throw).one(standing)
+            outcome = whole.ending(standing)
+    return outcome, standing
 
 
 @implements("GW-12.9-2", "GW-12.9-d1", "GW-9.9-3")

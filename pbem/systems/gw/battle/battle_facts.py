@@ -6,10 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pbem.core.record.state import Unit
+from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import AIRCRAFT_FIRST, AIRCRAFT_ONLY, Claim
-from pbem.systems.gw.battle.fire import Side, Volley
+from pbem.systems.gw.battle.fire import Side
 from pbem.systems.gw.battle.muster import Force, Ground, Roster, circumstances
 from pbem.systems.gw.battle.values import Circumstances, acting, modifiers_of
+from pbem.systems.gw.battle.volleys import Volley
 from pbem.systems.gw.world.battlefield import Battlefield
 
 
@@ -46,10 +48,11 @@ def ground_told(field: Battlefield, defender: Side) -> dict[str, Any]:
 
 
 def forces_told(
-    side: Side, groups: Sequence[Unit], force: Force, enemy: Force, ground: Ground
+    side: Side, groups: Sequence[Unit], forces: Sides[Force], ground: Ground
 ) -> list[dict[str, Any]]:
     """One row for each group: who, how many, from where, and its values with what acts on them."""
-    first, later = (circumstances(side.role, force, enemy, ground, when) for when in (True, False))
+    force = forces.own(side.role)
+    first, later = (circumstances(side.role, forces, ground, when) for when in (True, False))
     return [
         {
             "side": str(side.role),
@@ -77,10 +80,10 @@ def _value(side: Side, index: int, at: Circumstances, first_round: bool) -> dict
     }
 
 
-def shot_told(side: Side, volley: Volley, faces: Sequence[int]) -> dict[str, Any]:
+def shot_told(role: Role, volley: Volley[Claim], faces: Sequence[int]) -> dict[str, Any]:
     """A volley with its dice: who fired, at which values, and what its hits demand."""
     return {
-        "side": str(side.role),
+        "side": str(role),
         "unit": volley.name,
         "dice": [[dice.count, dice.value, dice.selects] for dice in volley.dice],
         "faces": list(faces),

@@ -14,9 +14,10 @@ from dataclasses import KW_ONLY, dataclass
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Rules
+from pbem.core.rules.sides import Role
 from pbem.systems.gw.world.loss_words import place_in
 from pbem.systems.gw.world.readings import OddCasualty, TransportLoss
-from pbem.systems.gw.world.units import Role, UnitType, belongs
+from pbem.systems.gw.world.units import UnitType, belongs
 
 Counts = tuple[int, ...]
 

@@ -13,7 +13,8 @@ from dataclasses import KW_ONLY, dataclass
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading, Rules
-from pbem.systems.gw.world.units import Role, UnitType, unit_type
+from pbem.core.rules.sides import Role
+from pbem.systems.gw.world.units import UnitType, unit_type
 
 
 class ConvoyRadar(Reading, id="GW-R-5"):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from pbem.core.data.findings import PbemError
-from pbem.systems.gw.battle.fire import Side, Volley
-from pbem.systems.gw.battle.naval_fire import Salvo
-from pbem.systems.gw.battle.naval_forces import Fleet
-from pbem.systems.gw.world.units import Role
+from pbem.core.rules.sides import Role
+from pbem.systems.gw.battle.volleys import Volley
 
 
 class GivenDice:
@@ -22,14 +21,14 @@ class GivenDice:
         }
         self.rolled: dict[str, dict[str, int]] = {role: {} for role in Role}
 
-    def throw(self, side: Side | Fleet, volley: Volley | Salvo) -> Sequence[int]:
+    def throw(self, role: Role, volley: Volley[Any]) -> Sequence[int]:
         """The dice of a volley."""
-        key = (str(side.role), volley.name)
+        key = (str(role), volley.name)
         faces = self.left.get(key, [])[: volley.count]
         if len(faces) < volley.count:
-            raise PbemError(f"{side.role} {volley.name} rolls {volley.count} dice more than given")
+            raise PbemError(f"{role} {volley.name} rolls {volley.count} dice more than given")
         self.left[key] = self.left[key][volley.count :]
-        rolled = self.rolled[side.role]
+        rolled = self.rolled[role]
         rolled[volley.name] = rolled.get(volley.name, 0) + volley.count
         return faces
 

@@ -13,6 +13,7 @@ from typing import Protocol
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Rules
+from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import (
     AIRCRAFT_FIRST,
     AIRCRAFT_ONLY,
@@ -33,7 +34,7 @@ from pbem.systems.gw.world.battlefield import (
 )
 from pbem.systems.gw.world.options import DEFAULT_OPTIONS, Options
 from pbem.systems.gw.world.readings import DoubleCasualties
-from pbem.systems.gw.world.units import Role, UnitType, selection
+from pbem.systems.gw.world.units import UnitType, selection
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +90,10 @@ class Ground:
 
 
 def circumstances(
-    role: Role, force: Force, enemy: Force, ground: Ground, first_round: bool
+    role: Role, forces: Sides[Force], ground: Ground, first_round: bool
 ) -> tuple[Circumstances, ...]:
     """What decides the values of each troop of a force, in round one or later."""
-    works = works_attacked(
-        ground.rules.book, ground.field, _land_borders(force if role is Role.ATTACKER else enemy)
-    )
+    works = works_attacked(ground.rules.book, ground.field, _land_borders(forces.attacker))
     return tuple(
         Circumstances(
             role,
@@ -106,17 +105,18 @@ def circumstances(
             ground.options,
             rules=ground.rules,
         )
-        for troop in force.troops
+        for troop in forces.own(role).troops
     )
 
 
-def muster(role: Role, force: Force, enemy: Force, ground: Ground) -> Side:
+def muster(role: Role, forces: Sides[Force], ground: Ground) -> Side:
     """A side as it fights this battle."""
+    force, enemy = forces.seen(role)
     troops = force.troops
     units = tuple(troop.unit for troop in troops)
-    crossed = _land_borders(force if role is Role.ATTACKER else enemy)
+    crossed = _land_borders(forces.attacker)
     first_round, later = (
-        tuple(map(rating, units, circumstances(role, force, enemy, ground, first)))
+        tuple(map(rating, units, circumstances(role, forces, ground, first)))
         for first in (True, False)
     )
     return Side(

@@ -1,20 +1,18 @@
 """Who rolls which dice in a step of naval combat, and whom the hits strike (9.3, 9.6, 9.10).
 
-Decides: the salvos of a side (one for each unit type and aim), Destroyers paired with aircraft on
+Decides: the volleys of a side (one for each unit type and aim), Destroyers paired with aircraft on
 patrol, air superiority, target selection, the casualty of a hit.
-Dice come in as numbers; nothing here rolls.
+Leaves to `volleys`: what the dice say. Nothing here rolls.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.battle.casualties import Counts
-from pbem.systems.gw.battle.fire import Dice, Hits, Stage, Volley, fire, is_single
 from pbem.systems.gw.battle.naval_forces import (
     SUNK,
     Aim,
@@ -26,6 +24,7 @@ from pbem.systems.gw.battle.naval_forces import (
     prey_of,
     selects,
 )
+from pbem.systems.gw.battle.volleys import Dice, Stage, Volley, is_single
 
 
 class SeaplaneHit(Reading, id="GW-R-9.6-a"):
@@ -36,27 +35,6 @@ class SeaplaneHit(Reading, id="GW-R-9.6-a"):
 
 
 HUNTERS: Final = {Hunt.NONE: "", Hunt.PAIRED: "-paired", Hunt.ALL: "-patrol"}
-
-
-@dataclass(frozen=True, slots=True)
-class Salvo:
-    """The dice that units of one type roll together, and whom their hits may strike."""
-
-    name: str
-    dice: tuple[Dice, ...]
-    aim: Aim
-    selected: Aim
-    single: bool = False
-
-    @property
-    def count(self) -> int:
-        """How many dice are rolled."""
-        return sum(dice.count for dice in self.dice)
-
-
-def hits_of(salvo: Salvo, faces: Sequence[int]) -> Hits:
-    """The hits of a salvo's dice, given in the order of its groups of dice (9.1)."""
-    return fire(Volley(salvo.name, salvo.dice, single=salvo.single), faces)
 
 
 def patrols(fleet: Fleet, counts: Counts) -> int:
@@ -84,12 +62,13 @@ def _fires(fleet: Fleet, index: int, stage: Stage) -> bool:
 
 
 @implements("GW-9.3-1", "GW-9.3-3", "GW-9.6-1", "GW-9.6-2", "GW-8.9-4")
-def salvos(fleet: Fleet, counts: Counts, stage: Stage) -> tuple[Salvo, ...]:
-    """All salvos of a force in a stage, in its order of fire.
+def volleys(fleet: Fleet, counts: Counts, stage: Stage) -> tuple[Volley[Aim], ...]:
+    """All volleys of a force in a stage, in its order of fire.
 
     Destroyers are paired 1:1 with aircraft on patrol; the others of them roll by themselves.
     """
-    rolled: list[Salvo] = []
+    single = is_single(fleet.role, fleet.rules, stage)
+    rolled: list[Volley[Aim]] = []
     for group in fleet.firing:
         parts: dict[Aim, list[Dice]] = {}
         for index in group:
@@ -103,9 +82,11 @@ def salvos(fleet: Fleet, counts: Counts, stage: Stage) -> tuple[Salvo, ...]:
                     dice = Dice(index, number, fleet.values[index], chosen)
                     parts.setdefault(aim, []).append(dice)
         name = fleet.kinds[group[0]].unit.id
-        rolled += [_salvo(name + HUNTERS[aim.hunt], dice, aim) for aim, dice in parts.items()]
-    single = is_single(fleet.role, fleet.rules, stage)
-    return tuple(replace(salvo, single=single) for salvo in rolled)
+        rolled += [
+            Volley(name + HUNTERS[aim.hunt], tuple(dice), stage, aim, selected_aim(aim), single)
+            for aim, dice in parts.items()
+        ]
+    return tuple(rolled)
 
 
 def _paired(fleet: Fleet, counts: Counts, index: int) -> int:
@@ -116,10 +97,9 @@ def _paired(fleet: Fleet, counts: Counts, index: int) -> int:
 
 
 @implements("GW-9.3-5", "GW-9.3-6", "GW-12.2-tactical")
-def _salvo(name: str, dice: Sequence[Dice], aim: Aim) -> Salvo:
-    """A salvo with the aim of its selected hits: naval units alone, named by the shooter."""
-    selected = replace(aim, prey=Prey.NAVAL, shooter_names=True)
-    return Salvo(name, tuple(dice), aim, selected)
+def selected_aim(aim: Aim) -> Aim:
+    """The aim of selected hits: naval units alone, named by the shooter."""
+    return Aim(Prey.NAVAL, aim.hunt, aim.aircraft_first, shooter_names=True)
 
 
 @implements("GW-9.1-b5", "GW-9.3-4", "GW-9.3-5", "GW-9.6-4", "GW-9.6-7")
@@ -178,23 +158,28 @@ def one_marker(fleet: Fleet, index: int) -> int:
     return 1
 
 
-def take_hit(fleet: Fleet, counts: Counts, aim: Aim) -> Counts:
-    """The force after one hit; a hit that finds nothing is lost."""
+def take_hit(
+    fleet: Fleet, counts: Counts, aim: Aim, markers: Callable[[Fleet, int], int] = one_marker
+) -> Counts:
+    """The force after one hit; a hit that finds nothing is lost.
+
+    `markers` tells how much a hit on a kind damages it.
+    """
     found = targets(fleet, counts, aim)
-    return damaged_by(fleet, counts, found[0]) if found else counts
+    return damaged_by(fleet, counts, found[0], markers(fleet, found[0])) if found else counts
 
 
 @implements("GW-8.9-11")
-def can_hit(salvo: Salvo, target: Fleet, facing: Counts) -> bool:
-    """Whether a salvo may strike anybody of those it faces; else it is not fired (8.9)."""
-    selects_ = any(dice.selects for dice in salvo.dice)
-    aims = (salvo.aim, salvo.selected) if selects_ else (salvo.aim,)
+def can_hit(volley: Volley[Aim], target: Fleet, facing: Counts) -> bool:
+    """Whether a volley may strike anybody of those it faces; else it is not fired (8.9)."""
+    selects_ = any(dice.selects for dice in volley.dice)
+    aims = (volley.claim, volley.selected) if selects_ else (volley.claim,)
     return any(targets(target, facing, aim) for aim in aims)
 
 
-def can_hurt(firer: Fleet, counts: Counts, target: Fleet, facing: Counts) -> bool:
+def can_hurt(own: tuple[Fleet, Counts], enemy: tuple[Fleet, Counts]) -> bool:
     """Whether a force can still hit anything of the other."""
-    return any(can_hit(salvo, target, facing) for salvo in salvos(firer, counts, Stage.LATER))
+    return any(can_hit(volley, *enemy) for volley in volleys(*own, Stage.LATER))
 
 
 def strength(fleet: Fleet, counts: Counts) -> int:

@@ -15,12 +15,13 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading, Rules
+from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import Counts
 from pbem.systems.gw.battle.retreat import NEVER, Lines
 from pbem.systems.gw.battle.ship_damage import HeavyCarrier, sturdy
 from pbem.systems.gw.world.loss_words import DAMAGE, place_in
 from pbem.systems.gw.world.readings import ZeroAttack
-from pbem.systems.gw.world.units import Role, UnitType
+from pbem.systems.gw.world.units import UnitType
 
 
 class StrikeDenied(Reading, id="GW-R-4"):
@@ -267,9 +268,9 @@ def as_ruled(force: NavalForce, rules: Rules) -> NavalForce:
     return replace(force, squadrons=tuple(ruled))
 
 
-def assemble(role: Role, force: NavalForce, enemy: NavalForce, rules: Rules) -> Fleet:
+def assemble(role: Role, forces: Sides[NavalForce], rules: Rules) -> Fleet:
     """A side as it fights this battle."""
-    force, enemy = as_ruled(force, rules), as_ruled(enemy, rules)
+    force, enemy = forces.seen(role).map(lambda one: as_ruled(one, rules))
     kinds = roster(force.squadrons)
     place = {kind: index for index, kind in enumerate(kinds)}
     start = [0] * len(kinds)

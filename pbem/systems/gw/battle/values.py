@@ -10,6 +10,7 @@ from dataclasses import KW_ONLY, dataclass
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Rules
+from pbem.core.rules.sides import Role
 from pbem.systems.gw.world.battlefield import (
     Battlefield,
     Modifier,
@@ -28,7 +29,7 @@ from pbem.systems.gw.world.readings import (
     WorksAndTerrain,
     ZeroAttack,
 )
-from pbem.systems.gw.world.units import Role, TargetSelection, UnitType, belongs, bonus, selection
+from pbem.systems.gw.world.units import TargetSelection, UnitType, belongs, bonus, selection
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,12 @@ from typing import Any, Final
 from pbem.core.cases.shelf import shelf
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import R, rules_from
+from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.casualties import loss_order
-from pbem.systems.gw.battle.fire import SIDES_OF_DIE, Dice, read
 from pbem.systems.gw.battle.given_dice import GivenDice
-from pbem.systems.gw.battle.land_battle import Battle, Position, ending, fight_round, start
+from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import counts_by_type
+from pbem.systems.gw.battle.rounds import Rounds, Standing
 from pbem.systems.gw.battle.values import (
     Circumstances,
     acting,
@@ -28,6 +29,7 @@ from pbem.systems.gw.battle.values import (
     support_modifier,
     value_of,
 )
+from pbem.systems.gw.battle.volleys import SIDES_OF_DIE, Dice, read
 from pbem.systems.gw.cases.naval_calculations import CALCULATIONS as AT_SEA
 from pbem.systems.gw.combat.blitz import BlitzCompany, bar_of_ground, company
 from pbem.systems.gw.odds.battle_file import battle_from, ground_from
@@ -43,7 +45,7 @@ from pbem.systems.gw.world.nations import calendar_turn_after, turn_number
 from pbem.systems.gw.world.options import options
 from pbem.systems.gw.world.passages import Traveller, bar_of, passage
 from pbem.systems.gw.world.readings import rules_of_battle
-from pbem.systems.gw.world.units import Role, belongs, unit_type
+from pbem.systems.gw.world.units import belongs, unit_type
 
 Given = Mapping[str, Any]
 
@@ -179,14 +181,14 @@ def battle_rounds(given: Given) -> Mapping[str, Any]:
     battle = battle_from(
         shelf("gw").book, {key: value for key, value in given.items() if key != "dice"}
     )
-    position = start(battle)
+    standing = battle.start()
     rolled = []
     for dice in given["dice"]:
         thrown = GivenDice(dice)
-        position = fight_round(battle, position, thrown.throw)
+        standing = Rounds(battle, thrown.throw).one(standing)
         thrown.refuse_leftovers()
         rolled.append(thrown.rolled)
-    return {"rolled": rolled, **_left(battle, position)}
+    return {"rolled": rolled, **_left(battle, standing)}
 
 
 def readings_asked(given: Given) -> Mapping[str, Any]:
@@ -211,12 +213,12 @@ class _Asked:
         return next(iter(interpretation))
 
 
-def _left(battle: Battle, position: Position) -> Mapping[str, Any]:
-    outcome = ending(battle, position)
+def _left(battle: LandBattle, standing: Standing) -> Mapping[str, Any]:
+    outcome = battle.ending(standing)
     return {
-        "attacker": counts_by_type(battle.attacker, position.attacker),
-        "defender": counts_by_type(battle.defender, position.defender),
-        "withdrawn": counts_by_type(battle.attacker, position.withdrawn),
+        "attacker": counts_by_type(battle.sides.attacker, standing.forces.attacker),
+        "defender": counts_by_type(battle.sides.defender, standing.forces.defender),
+        "withdrawn": counts_by_type(battle.sides.attacker, standing.gone.attacker),
         "outcome": str(outcome or "goes on"),
     }
 

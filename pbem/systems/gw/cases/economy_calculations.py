@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pbem.core.cases.shelf import shelf
+from pbem.core.rules.sides import Role
 from pbem.systems.gw.aid.lending import most_lent, recruits
 from pbem.systems.gw.economy.incomes import increase_die, raised, starting_figures
 from pbem.systems.gw.economy.placement import militia_limit, takes_colonial, yards_for
@@ -26,7 +27,7 @@ from pbem.systems.gw.world.facilities import (
     repair_slots,
     yard_slots,
 )
-from pbem.systems.gw.world.units import Role, UnitType, belongs, bonus, catalogue, unit_type
+from pbem.systems.gw.world.units import UnitType, belongs, bonus, catalogue, unit_type
 
 Given = Mapping[str, Any]
 

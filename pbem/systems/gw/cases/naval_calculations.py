@@ -10,6 +10,7 @@ from pbem.core.cases.shelf import shelf
 from pbem.core.data.findings import PbemError
 from pbem.core.record.state import Place
 from pbem.core.rules.position import position_of
+from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.amphibious import (
     Ship,
     after_leaving,
@@ -19,21 +20,13 @@ from pbem.systems.gw.battle.amphibious import (
     struck_by_guns,
 )
 from pbem.systems.gw.battle.casualties import Counts
-from pbem.systems.gw.battle.fire import Stage
 from pbem.systems.gw.battle.given_dice import GivenDice
-from pbem.systems.gw.battle.land_battle import Position
-from pbem.systems.gw.battle.land_battle import ending as ending_on_land
-from pbem.systems.gw.battle.land_battle import fight_round as fight_on_land
 from pbem.systems.gw.battle.muster import counts_by_type
-from pbem.systems.gw.battle.naval_battle import (
-    NavalBattle,
-    NavalPosition,
-    ending,
-    fight_round,
-    start,
-)
-from pbem.systems.gw.battle.naval_fire import Salvo, can_hurt, choices, salvos
-from pbem.systems.gw.battle.naval_forces import Fleet, Kind, damage_suffered
+from pbem.systems.gw.battle.naval_battle import NavalBattle
+from pbem.systems.gw.battle.naval_fire import can_hurt, choices, volleys
+from pbem.systems.gw.battle.naval_forces import Aim, Fleet, Kind, damage_suffered
+from pbem.systems.gw.battle.rounds import Rounds, Standing
+from pbem.systems.gw.battle.volleys import Stage, Volley
 from pbem.systems.gw.cases.movement_calculations import position, world
 from pbem.systems.gw.cases.raid_calculations import CALCULATIONS as RAIDS
 from pbem.systems.gw.odds.assault_file import invasion_from
@@ -50,22 +43,26 @@ def naval_rounds(given: Given) -> Mapping[str, Any]:
     battle = naval_battle_from(
         shelf("gw").book, {key: value for key, value in given.items() if key != "dice"}
     )
-    position = start(battle)
+    standing = battle.start()
     rolled = []
     for dice in given["dice"]:
         thrown = GivenDice(dice)
-        position = fight_round(battle, position, thrown.throw)
+        standing = Rounds(battle, thrown.throw).one(standing)
         thrown.refuse_leftovers()
         rolled.append(thrown.rolled)
-    return {"rolled": rolled, **_left(battle, position)}
+    return {"rolled": rolled, **_left(battle, standing)}
 
 
-def _left(battle: NavalBattle, position: NavalPosition) -> Mapping[str, Any]:
-    own, enemy = battle.attacker, battle.defender
+def _left(battle: NavalBattle, standing: Standing) -> Mapping[str, Any]:
+    left = Sides.of(
+        lambda role: _force(
+            battle.sides.own(role), standing.forces.own(role), standing.gone.own(role)
+        )
+    )
     return {
-        "attacker": _force(own, position.attacker, position.attacker_submerged),
-        "defender": _force(enemy, position.defender, position.defender_submerged),
-        "outcome": str(ending(battle, position) or "goes on"),
+        "attacker": left.attacker,
+        "defender": left.defender,
+        "outcome": str(battle.ending(standing) or "goes on"),
     }
 
 
@@ -84,7 +81,7 @@ def naval_fleets(given: Given) -> Mapping[str, Any]:
     A kind is named by its type and what sets it apart: `battleship, 1 hit`, `fighter, patrol`.
     """
     battle = naval_battle_from(shelf("gw").book, given)
-    return {"attacker": _fleet(battle.attacker), "defender": _fleet(battle.defender)}
+    return {"attacker": _fleet(battle.sides.attacker), "defender": _fleet(battle.sides.defender)}
 
 
 def _fleet(fleet: Fleet) -> Mapping[str, Any]:
@@ -110,30 +107,31 @@ def naval_salvos(given: Given) -> Mapping[str, Any]:
     battle = naval_battle_from(
         shelf("gw").book, {key: value for key, value in given.items() if key != "stage"}
     )
-    own, enemy = battle.attacker, battle.defender
+    own, enemy = battle.sides
+    at_first = Sides((own, own.start), (enemy, enemy.start))
     return {
-        "attacker": _salvos(own, enemy, stage),
-        "defender": _salvos(enemy, own, stage),
+        "attacker": _volleys(own, enemy, stage),
+        "defender": _volleys(enemy, own, stage),
         "can_hurt": {
-            "attacker": can_hurt(own, own.start, enemy, enemy.start),
-            "defender": can_hurt(enemy, enemy.start, own, own.start),
+            "attacker": can_hurt(*at_first),
+            "defender": can_hurt(*at_first.seen(Role.DEFENDER)),
         },
     }
 
 
-def _salvos(fleet: Fleet, target: Fleet, stage: Stage) -> Mapping[str, Any]:
-    return {salvo.name: _salvo(salvo, target) for salvo in salvos(fleet, fleet.start, stage)}
+def _volleys(fleet: Fleet, target: Fleet, stage: Stage) -> Mapping[str, Any]:
+    return {one.name: _volley(one, target) for one in volleys(fleet, fleet.start, stage)}
 
 
-def _salvo(salvo: Salvo, target: Fleet) -> Mapping[str, Any]:
-    """A salvo's dice by value, and its targets."""
+def _volley(volley: Volley[Aim], target: Fleet) -> Mapping[str, Any]:
+    """A volley's dice by value, and its targets."""
     row: dict[str, Any] = {
-        "dice": {str(dice.value): dice.count for dice in salvo.dice},
-        "targets": _names(target, choices(target, target.start, salvo.aim)),
+        "dice": {str(dice.value): dice.count for dice in volley.dice},
+        "targets": _names(target, choices(target, target.start, volley.claim)),
     }
-    if any(dice.selects for dice in salvo.dice):
-        row["selects_on"] = max(dice.selects for dice in salvo.dice)
-        row["selected"] = _names(target, choices(target, target.start, salvo.selected))
+    if any(dice.selects for dice in volley.dice):
+        row["selects_on"] = max(dice.selects for dice in volley.dice)
+        row["selected"] = _names(target, choices(target, target.start, volley.selected))
     return row
 
 
@@ -148,24 +146,25 @@ def assault_rounds(given: Given) -> Mapping[str, Any]:
     )
     assault = invasion.planned
     rolled = []
-    position: Position | None = None
+    standing: Standing | None = None
     for dice in given["dice"]:
         thrown = GivenDice(dice)
-        if position is None:
-            position = first_round(assault, thrown.throw)
+        if standing is None:
+            standing = first_round(assault, thrown.throw)
         else:
-            position = fight_on_land(assault.whole, after_leaving(assault, position), thrown.throw)
+            rounds = Rounds(assault.whole, thrown.throw)
+            standing = rounds.one(after_leaving(assault, standing))
         thrown.refuse_leftovers()
         rolled.append(thrown.rolled)
-    if position is None:
+    if standing is None:
         raise PbemError("give the dice of at least one round")
-    whole = assault.whole
+    own, enemy = assault.whole.sides
     return {
         "rolled": rolled,
-        "attacker": counts_by_type(whole.attacker, position.attacker),
-        "defender": counts_by_type(whole.defender, position.defender),
-        "away": counts_by_type(whole.attacker, position.withdrawn),
-        "outcome": str(ending_on_land(whole, position) or "goes on"),
+        "attacker": counts_by_type(own, standing.forces.attacker),
+        "defender": counts_by_type(enemy, standing.forces.defender),
+        "away": counts_by_type(own, standing.gone.attacker),
+        "outcome": str(assault.whole.ending(standing) or "goes on"),
     }
 
 

@@ -9,6 +9,7 @@ from pbem.core.cases.shelf import shelf
 from pbem.core.data.findings import PbemError
 from pbem.core.rules.position import position_of
 from pbem.core.rules.readings import Rules, rules_from
+from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.air_raid import (
     Facility,
     Raid,
@@ -30,7 +31,7 @@ from pbem.systems.gw.battle.convoy_raid import (
 )
 from pbem.systems.gw.cases.movement_calculations import position, world
 from pbem.systems.gw.combat.air.bombing_targets import targets_in, title
-from pbem.systems.gw.world.units import Role, unit_type
+from pbem.systems.gw.world.units import unit_type
 
 Given = Mapping[str, Any]
 

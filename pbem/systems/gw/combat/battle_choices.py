@@ -16,13 +16,15 @@ from pbem.core.choices.decisions import Answer, AnswerKey, Decision, DecisionKin
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.book import Book
-from pbem.systems.gw.battle.land_battle import Battle, Position
+from pbem.core.rules.sides import Role
+from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import Plan, Roster
 from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
 from pbem.systems.gw.battle.retreat import FACTS, facts_between, side_facts
+from pbem.systems.gw.battle.rounds import Standing
 from pbem.systems.gw.world.loss_words import EVENLY, class_options, nation_options
 from pbem.systems.gw.world.names import title
-from pbem.systems.gw.world.units import Role, UnitType, catalogue
+from pbem.systems.gw.world.units import UnitType, catalogue
 
 CLUB: Final = "club"
 TAKE_ZONE: Final = "take-zone"
@@ -109,13 +111,11 @@ def casualty_named(unit: UnitType, called: tuple[str, ...], damage: int = 0) -> 
     return Casualty(unit.id, f"{name} ({nation})", frozenset({unit.id, nation, *called}))
 
 
-def facts_of(battle: Battle, position: Position, role: Role) -> dict[str, Fact]:
+def facts_of(battle: LandBattle, standing: Standing, role: Role) -> dict[str, Fact]:
     """The facts of a battle as one side sees it."""
-    sides = {
-        Role.ATTACKER: side_facts(battle.attacker, position.attacker, _FORCE_FACTS),
-        Role.DEFENDER: side_facts(battle.defender, position.defender, _FORCE_FACTS),
-    }
-    return facts_between(sides[role], sides[role.opponent], position.round)
+    both = battle.sides.beside(standing.forces).seen(role)
+    own, enemy = both.map(lambda side: side_facts(*side, _FORCE_FACTS))
+    return facts_between(own, enemy, standing.round)
 
 
 @implements("GW-0.5-7", "GW-0.5-8", "GW-0.5-d1")

@@ -14,7 +14,8 @@ from pbem.core.record.state import REMOVED
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Paragraph
-from pbem.systems.gw.battle.land_battle import OUTCOME_MEANS, Outcome
+from pbem.systems.gw.battle.land_battle import OUTCOME_MEANS
+from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.causes import because
 from pbem.systems.gw.world.names import title

@@ -25,7 +25,6 @@ from pbem.systems.gw.combat.sea.screening import after_the_screen, own_units
 from pbem.systems.gw.world.duties import RAID
 from pbem.systems.gw.world.missions import ATTRITION, CARPET, STRATEGIC, on_mission
 from pbem.systems.gw.world.patrols import lose_patrols
-from pbem.systems.gw.world.units import Role
 from pbem.systems.gw.world.zones import is_sea
 
 NO_BATTLES: Final[Mapping[str, Callable[[Umpire, BattleOrder], None]]] = {
@@ -126,9 +125,9 @@ def announcements(umpire: Umpire, orders: Sequence[BattleOrder]) -> None:
 def _attackers(umpire: Umpire, order: BattleOrder) -> list[Unit]:
     """Who attacks in a zone; nobody where submarines leave nobody to fight."""
     if is_sea(umpire.board, order.zone):
-        lines = lines_in(umpire, order) or {}
-        if not lines or not all(line.groups for line in lines.values()):
+        lines = lines_in(umpire, order)
+        if lines is None or not all(line.groups for line in lines):
             return []
-        return [unit for unit, _ in lines[Role.ATTACKER].groups]
+        return [unit for unit, _ in lines.attacker.groups]
     bound = bound_for(umpire.position, order.zone)
     return [*(unit for unit in own_units(umpire, order.zone) if not on_mission(unit)), *bound]

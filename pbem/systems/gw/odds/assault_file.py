@@ -18,6 +18,7 @@ from typing import Any, Final
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import Document
 from pbem.core.rules.book import Book
+from pbem.core.rules.sides import Sides
 from pbem.systems.gw.battle.amphibious import bombardment_value, most_bombarding
 from pbem.systems.gw.battle.muster import Troop
 from pbem.systems.gw.odds.battle_file import KEYS, MOST_UNITS, Path, Reader
@@ -82,8 +83,10 @@ class AssaultReader(Reader):
         ships = self.ships(side.pop("bombard", None), landing)
         guns = data.get("coastal_artillery", 0)
         return Invasion(
-            attacker=self.force("attacker", side, names, landing),
-            defender=self.force("defender", data.get("defender"), names),
+            forces=Sides(
+                self.force("attacker", side, names, landing),
+                self.force("defender", data.get("defender"), names),
+            ),
             ground=ground,
             ships=ships,
             guns=self.whole(("coastal_artillery",), guns, 0, MOST_GUNS),

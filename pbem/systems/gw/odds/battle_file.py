@@ -21,7 +21,8 @@ from pbem.core.data.findings import Finding, PbemError, Where, error, suggest
 from pbem.core.data.yamlio import Document
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Rules, readings_of
-from pbem.systems.gw.battle.land_battle import Battle, prepare
+from pbem.core.rules.sides import Sides
+from pbem.systems.gw.battle.land_battle import LandBattle, prepare
 from pbem.systems.gw.battle.muster import Force, Ground, Plan, Troop
 from pbem.systems.gw.battle.retreat import FACTS, NEVER, RETREATS, Lines
 from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN, Battlefield, Border
@@ -43,7 +44,7 @@ class Question:
     """A battle and how its odds are wanted."""
 
     title: str
-    battle: Battle
+    battle: LandBattle
     method: str
     battles: int
     seed: int
@@ -73,7 +74,7 @@ def read_question(book: Book, document: Document) -> Question:
     return question
 
 
-def battle_from(book: Book, data: Mapping[str, Any]) -> Battle:
+def battle_from(book: Book, data: Mapping[str, Any]) -> LandBattle:
     """The battle that plain data describe, as in the sections of a file."""
     reader = Reader(book, Document("battle", data, {}))
     battle = reader.battle(data)
@@ -139,17 +140,16 @@ class Reader:
             seed=self.whole(("seed",), data.get("seed", 1), 0, 2**32),
         )
 
-    def battle(self, data: Mapping[str, Any]) -> Battle:
+    def battle(self, data: Mapping[str, Any]) -> LandBattle:
         """The battle itself; useless when there are findings."""
         ground = self.ground(data)
         names = [border.name for border in ground.field.borders]
-        attacker = self.force("attacker", data.get("attacker"), names)
-        defender = self.force("defender", data.get("defender"), names)
+        forces = Sides.of(lambda role: self.force(role, data.get(role), names))
         side = data.get("attacker")
         side = side if isinstance(side, dict) else {}
         retreat = self.retreat(side.get("retreat", "save-air"))
         way_back = self.truth(("attacker", "way_back"), side.get("way_back", True))
-        return prepare(attacker, defender, ground, retreat, way_back)
+        return prepare(forces, ground, retreat, way_back)
 
     def mapping(self, path: Path, value: object, keys: Iterable[str] | None) -> dict[str, Any]:
         """A mapping with known keys (any keys if None); absent counts as empty."""

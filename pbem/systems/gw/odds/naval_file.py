@@ -23,6 +23,7 @@ from pbem.core.choices.conditions import BadCondition, Condition, check_facts, p
 from pbem.core.data.findings import PbemError, suggest
 from pbem.core.data.yamlio import Document
 from pbem.core.rules.book import Book
+from pbem.core.rules.sides import Sides
 from pbem.systems.gw.battle.naval_battle import AT_ONCE, FACTS, NavalBattle, prepare
 from pbem.systems.gw.battle.naval_forces import Kind, NavalForce, NavalPlan, Squadron
 from pbem.systems.gw.battle.retreat import NEVER, Lines
@@ -127,7 +128,7 @@ class NavalReader(Reader):
         side = side if isinstance(side, dict) else {}
         retreat = self.lines(("attacker", "retreat"), side.get("retreat", "never"))
         way_back = self.truth(("attacker", "way_back"), side.get("way_back", True))
-        return prepare(attacker, defender, readings, retreat, way_back)
+        return prepare(Sides(attacker, defender), readings, retreat, way_back)
 
     def fleet(self, side: str, value: object, keys: tuple[str, ...]) -> NavalForce:
         """One side: its units and its plan."""

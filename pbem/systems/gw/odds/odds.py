@@ -7,19 +7,18 @@ side and 500,000 pairs of them, no breakdowns in the desert. At sea exact within
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from math import sqrt
 from typing import Final, Protocol, TypeVar
 
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import Document
 from pbem.core.rules.book import Book
+from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import Counts
-from pbem.systems.gw.battle.land_battle import Outcome
 from pbem.systems.gw.battle.muster import Roster, counts_by_type
-from pbem.systems.gw.battle.naval_battle import NavalOutcome
+from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.odds.assault_file import AssaultQuestion, is_assault, read_assault_question
 from pbem.systems.gw.odds.battle_file import Question, read_question
 from pbem.systems.gw.odds.naval_file import NavalQuestion, is_naval, read_naval_question
@@ -55,12 +54,13 @@ class Odds:
     """The odds of a battle and how they were found."""
 
     title: str
+    at_sea: bool
     method: str
     why: str
     battles: int
     seed: int
-    outcomes: Mapping[StrEnum, Estimate]
-    survivors: Mapping[StrEnum, tuple[Mapping[str, float], Mapping[str, float]]]
+    outcomes: Mapping[Outcome, Estimate]
+    survivors: Mapping[Outcome, Sides[Mapping[str, float]]]
     attacker: SideOdds
     defender: SideOdds
 
@@ -77,28 +77,18 @@ class Force(Roster, Protocol):
         """Its units at the beginning."""
 
 
-class Sides(Protocol):
-    """A battle as the odds see it."""
-
-    @property
-    def attacker(self) -> Force:
-        """The side on turn."""
-
-    @property
-    def defender(self) -> Force:
-        """The other side."""
+F = TypeVar("F", bound=Force)
+Ended = Mapping[tuple[Outcome, Counts, Counts], float]
+Marginals = Mapping[Outcome, Sides[Spread]]
 
 
 @dataclass(frozen=True, slots=True)
-class Landing:
-    """The two sides of an assault, with everybody who was to land."""
+class Found:
+    """What is left of each side, outcome by outcome, and from how many battles if not exactly."""
 
-    attacker: Force
-    defender: Force
-
-
-Kind = TypeVar("Kind", bound=StrEnum)
-Marginals = Mapping[StrEnum, tuple[Spread, Spread]]
+    marginals: Marginals
+    why: str = ""
+    battles: int | None = None
 
 
 def odds_of(book: Book, document: Document) -> Odds:
@@ -112,103 +102,83 @@ def odds_of(book: Book, document: Document) -> Odds:
 
 def naval_odds(question: NavalQuestion) -> Odds:
     """The odds of a naval battle: exact if they can be, else simulated."""
-    from pbem.systems.gw.odds.odds_laws import NotExact
     from pbem.systems.gw.odds.odds_naval import exact, simulate
 
-    why = "asked for"
-    if question.method != "simulate":
-        try:
-            found = _marginals(exact(question.battle), 1.0, NavalOutcome)
-            return _summary(
-                question.battle.rules.book, question, question.battle, "exact", "", found, None
-            )
-        except NotExact as trouble:
-            why = str(trouble)
-            if question.method == "exact":
-                raise PbemError(f"these odds cannot be exact: {why}", "method: simulate") from None
-    endings = simulate(question.battle, question.battles, question.seed)
-    found = _marginals(endings, 1 / question.battles, NavalOutcome)
-    return _summary(
-        question.battle.rules.book,
+    battle = question.battle
+    found = _found(
         question,
-        question.battle,
-        "simulated",
-        why,
-        found,
-        question.battles,
+        lambda: _marginals(exact(battle)),
+        lambda: _marginals(simulate(battle, question.battles, question.seed), question.battles),
     )
+    return _summary(battle.rules.book, question, battle.sides, found)
 
 
 def assault_odds(question: AssaultQuestion) -> Odds:
     """The odds of an amphibious assault: exact if they can be, else simulated."""
     from pbem.systems.gw.odds.odds_assault import exact, simulate
+
+    invasion = question.invasion
+    found = _found(
+        question,
+        lambda: _marginals(exact(invasion)),
+        lambda: _marginals(simulate(invasion, question.battles, question.seed), question.battles),
+    )
+    sides = invasion.planned.whole.sides
+    return _summary(invasion.ground.rules.book, question, sides, found)
+
+
+def _found(
+    question: Question | NavalQuestion | AssaultQuestion,
+    exact: Callable[[], Marginals],
+    simulated: Callable[[], Marginals],
+) -> Found:
+    """What one way finds out: exactly if it can be, else by a great many battles."""
     from pbem.systems.gw.odds.odds_laws import NotExact
 
-    invasion, why = question.invasion, "asked for"
-    landing = Landing(invasion.planned.whole.attacker, invasion.planned.whole.defender)
+    why = "asked for"
     if question.method != "simulate":
         try:
-            found = _marginals(exact(invasion), 1.0, Outcome)
-            return _summary(
-                question.invasion.ground.rules.book, question, landing, "exact", "", found, None
-            )
+            return Found(exact())
         except NotExact as trouble:
             why = str(trouble)
             if question.method == "exact":
                 raise PbemError(f"these odds cannot be exact: {why}", "method: simulate") from None
-    endings = simulate(invasion, question.battles, question.seed)
-    found = _marginals(endings, 1 / question.battles, Outcome)
-    return _summary(
-        question.invasion.ground.rules.book,
-        question,
-        landing,
-        "simulated",
-        why,
-        found,
-        question.battles,
-    )
+    return Found(simulated(), why, question.battles)
 
 
-def _marginals(
-    endings: Mapping[tuple[Kind, Counts, Counts], float], weight: float, outcomes: Iterable[Kind]
-) -> Marginals:
+def _marginals(endings: Ended, battles: int = 1) -> Marginals:
     """What is left of each side, outcome by outcome."""
-    marginals: dict[StrEnum, tuple[Spread, Spread]] = {name: ({}, {}) for name in outcomes}
-    for (outcome, left, facing), times in sorted(endings.items()):
-        own, enemy = marginals[outcome]
-        own[left] = own.get(left, 0.0) + times * weight
-        enemy[facing] = enemy.get(facing, 0.0) + times * weight
+    weight = 1 / battles
+    marginals: Marginals = {outcome: Sides({}, {}) for outcome in Outcome}
+    for (outcome, *left), times in sorted(endings.items()):
+        for spread, counts in marginals[outcome].beside(Sides(*left)):
+            spread[counts] = spread.get(counts, 0.0) + times * weight
     return marginals
 
 
 def odds(question: Question) -> Odds:
     """The odds of a battle: exact if they can be, else simulated."""
-    why = "asked for"
-    if question.method != "simulate":
-        from pbem.systems.gw.odds.odds_laws import NotExact
-
-        try:
-            return exact_odds(question)
-        except NotExact as trouble:
-            why = str(trouble)
-            if question.method == "exact":
-                raise PbemError(f"these odds cannot be exact: {why}", "method: simulate") from None
-    return simulated_odds(question, why)
+    found = _found(question, lambda: _exactly(question), lambda: _by_battles(question))
+    return _summary(question.battle.rules.book, question, question.battle.sides, found)
 
 
 def exact_odds(question: Question) -> Odds:
     """The exact odds; raises NotExact."""
+    found = Found(_exactly(question))
+    return _summary(question.battle.rules.book, question, question.battle.sides, found)
+
+
+def _exactly(question: Question) -> Marginals:
     from pbem.systems.gw.odds.odds_exact import exact
 
     endings = exact(question.battle)
-    marginals: dict[StrEnum, tuple[Spread, Spread]] = {}
-    for outcome, chances in endings.chances.items():
-        own = _spread(endings.attacker, chances.sum(axis=1).tolist())
-        enemy = _spread(endings.defender, chances.sum(axis=0).tolist())
-        marginals[outcome] = (own, enemy)
-    return _summary(
-        question.battle.rules.book, question, question.battle, "exact", "", marginals, None
-    )
+    return {
+        outcome: Sides(
+            _spread(endings.attacker, chances.sum(axis=1).tolist()),
+            _spread(endings.defender, chances.sum(axis=0).tolist()),
+        )
+        for outcome, chances in endings.chances.items()
+    }
 
 
 def _spread(states: Iterable[Counts], chances: Iterable[float]) -> Spread:
@@ -216,70 +186,66 @@ def _spread(states: Iterable[Counts], chances: Iterable[float]) -> Spread:
 
 
 def simulated_odds(question: Question, why: str) -> Odds:
-    """Odds from a great many battles; one by one where the hits of a type do not add up."""
+    """Odds from a great many battles."""
+    found = Found(_by_battles(question), why, question.battles)
+    return _summary(question.battle.rules.book, question, question.battle.sides, found)
+
+
+def _by_battles(question: Question) -> Marginals:
+    """Battles all at once; one by one where the hits of a type do not add up."""
     from pbem.systems.gw.odds.odds_many import simulate
     from pbem.systems.gw.odds.odds_simulated import one_by_one
 
     adds_up = question.battle.rules.reading(DefendingHits) is DefendingHits.EACH_HIT
-    endings = (simulate if adds_up else one_by_one)(
-        question.battle, question.battles, question.seed
-    )
-    marginals = _marginals(endings, 1 / question.battles, Outcome)
-    return _summary(
-        question.battle.rules.book,
-        question,
-        question.battle,
-        "simulated",
-        why,
-        marginals,
-        question.battles,
-    )
+    fought = simulate if adds_up else one_by_one
+    endings = fought(question.battle, question.battles, question.seed)
+    return _marginals(endings, question.battles)
 
 
 def _summary(
     book: Book,
     question: Question | NavalQuestion | AssaultQuestion,
-    battle: Sides,
-    method: str,
-    why: str,
-    marginals: Marginals,
-    battles: int | None,
+    sides: Sides[F],
+    found: Found,
 ) -> Odds:
     """The odds from what is left of each side for each outcome."""
-    own, enemy = _whole(marginals, 0), _whole(marginals, 1)
-    chances = {outcome: sum(marginals[outcome][0].values()) for outcome in marginals}
+    marginals, battles = found.marginals, found.battles
+    chances = {outcome: sum(both.attacker.values()) for outcome, both in marginals.items()}
+    own, enemy = Sides.of(
+        lambda role: _side_odds(book, sides.own(role), _whole(marginals, role), battles)
+    )
     return Odds(
         title=question.title,
-        method=method,
-        why=why,
+        at_sea=isinstance(question, NavalQuestion),
+        method="simulated" if battles else "exact",
+        why=found.why,
         battles=battles or 0,
         seed=question.seed if battles else 0,
         outcomes={name: _chance(chance, battles) for name, chance in chances.items() if chance},
         survivors={
-            name: _survivors(battle, marginals[name], chance)
+            name: _survivors(sides, marginals[name], chance)
             for name, chance in chances.items()
             if chance
         },
-        attacker=_side_odds(book, battle.attacker, own, battles),
-        defender=_side_odds(book, battle.defender, enemy, battles),
+        attacker=own,
+        defender=enemy,
     )
 
 
-def _whole(marginals: Marginals, side: int) -> Spread:
+def _whole(marginals: Marginals, role: Role) -> Spread:
     """What is left of a side, over all outcomes."""
     total: Spread = {}
-    for spreads in marginals.values():
-        for counts, chance in spreads[side].items():
+    for both in marginals.values():
+        for counts, chance in both.own(role).items():
             total[counts] = total.get(counts, 0.0) + chance
     return total
 
 
 def _survivors(
-    battle: Sides, spreads: tuple[Spread, Spread], chance: float
-) -> tuple[dict[str, float], dict[str, float]]:
+    sides: Sides[F], spreads: Sides[Spread], chance: float
+) -> Sides[Mapping[str, float]]:
     """Mean survivors of both sides by type, given an outcome."""
-    attacker = _mean_units(battle.attacker, spreads[0], chance)
-    return attacker, _mean_units(battle.defender, spreads[1], chance)
+    return sides.beside(spreads).map(lambda both: _mean_units(*both, chance))
 
 
 def _mean_units(side: Force, spread: Spread, chance: float) -> dict[str, float]:

@@ -11,9 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.amphibious import (
     Assault,
     ashore,
+    bombardment,
     fight_assault,
     lands,
     loaded,
@@ -25,15 +27,14 @@ from pbem.systems.gw.battle.amphibious import (
     waits,
 )
 from pbem.systems.gw.battle.casualties import Counts
-from pbem.systems.gw.battle.fire import SIDES_OF_DIE, Side, Volley
-from pbem.systems.gw.battle.land_battle import Battle, Outcome, Position
+from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import Force, Ground, Troop
 from pbem.systems.gw.battle.retreat import NEVER, SAVE_AIR, Lines
+from pbem.systems.gw.battle.volleys import SIDES_OF_DIE
 from pbem.systems.gw.odds.odds_laws import Losses, NotExact, Spread, binomial, law_of, spread_all
-from pbem.systems.gw.odds.odds_simulated import dice
+from pbem.systems.gw.odds.odds_simulated import Ended, dice, ended, thrown
 from pbem.systems.gw.world.readings import LateLanding
 
-Ended = tuple[Outcome, Counts, Counts]
 Case = tuple[float, Spread, Spread]
 
 
@@ -41,8 +42,7 @@ Case = tuple[float, Spread, Spread]
 class Invasion:
     """An assault as it is planned, before Coastal Artillery fires."""
 
-    attacker: Force
-    defender: Force
+    forces: Sides[Force]
     ground: Ground
     ships: Mapping[str, int]
     guns: int
@@ -51,25 +51,25 @@ class Invasion:
 
     def assault(self, troops: Sequence[Troop]) -> Assault:
         """The assault with the troops that reach the shore."""
-        attacker = replace(self.attacker, troops=tuple(troops))
-        return prepare_assault(
-            attacker, self.defender, self.ground, self.ships, self.retreat, self.way_back
-        )
+        attacker = replace(self.forces.attacker, troops=tuple(troops))
+        forces = self.forces.put(Role.ATTACKER, attacker)
+        plain = prepare_assault(forces, self.ground, self.retreat, self.way_back)
+        return replace(plain, bombardment=bombardment(self.ground.rules.book, self.ships))
 
     @property
     def planned(self) -> Assault:
         """The assault with everybody."""
-        return self.assault(self.attacker.troops)
+        return self.assault(self.forces.attacker.troops)
 
 
 @implements("GW-9.9-3", "GW-9.9-4")
 def under_fire(invasion: Invasion) -> Iterator[tuple[float, tuple[Troop, ...]]]:
     """The troops that reach the shore, with their chances (12.9)."""
-    ships = loaded(invasion.ground.rules.book, invasion.attacker.troops, invasion.ships)
+    ships = loaded(invasion.ground.rules.book, invasion.forces.attacker.troops, invasion.ships)
     fired = shots(invasion.ground.rules.book, invasion.guns, len(ships))
     known: dict[tuple[Troop, ...], float] = {}
     for hits, chance in enumerate(binomial(fired.count, fired.value / SIDES_OF_DIE)):
-        troops = still_landing(invasion.attacker.troops, struck_by_guns(ships, hits))
+        troops = still_landing(invasion.forces.attacker.troops, struck_by_guns(ships, hits))
         known[troops] = known.get(troops, 0.0) + chance
     for troops, chance in known.items():
         yield chance, troops
@@ -111,7 +111,7 @@ def exact_assault(assault: Assault) -> dict[Ended, float]:
         raise NotExact("those who came overland may retreat by themselves")
     if assault.whole.rules.reading(LateLanding) is LateLanding.STAYS:
         raise NotExact("whether the others land depends on whether round one clears the zone")
-    if any(rating.breaks_down for rating in assault.whole.attacker.first_round):
+    if any(rating.breaks_down for rating in assault.whole.sides.attacker.first_round):
         raise NotExact("vehicles may break down in the desert (1.9)")
     landed: list[Case] = []
     failed: list[Case] = []
@@ -135,36 +135,40 @@ def _after_round_one(assault: Assault) -> Iterator[Case]:
     from pbem.systems.gw.odds.odds_exact import after_round_one
 
     landing = assault.landing
-    losses = Losses(landing.attacker), Losses(landing.defender)
+    own, enemy = landing.sides
+    losses = landing.sides.map(Losses)
     laws = [law_of(volley) for volley in assault.bombardment]
-    start: Spread = {landing.defender.start: 1.0}
-    for facing, chance in spread_all(losses[1], start, laws, True).items():
+    start: Spread = {enemy.start: 1.0}
+    for facing, chance in spread_all(losses.defender, start, laws, True).items():
         if not any(facing):
-            yield chance, {landing.attacker.start: 1.0}, {facing: 1.0}
+            yield chance, {own.start: 1.0}, {facing: 1.0}
             continue
-        battle = replace(landing, defender=replace(landing.defender, start=facing))
-        for other, lefts, facings in after_round_one(battle, *losses):
+        left = landing.sides.put(Role.DEFENDER, replace(enemy, start=facing))
+        battle = replace(landing, sides=left)
+        for other, lefts, facings in after_round_one(battle, losses):
             yield chance * other, lefts, facings
 
 
 def _sorted_out(assault: Assault, lefts: Spread, landed: bool) -> Spread:
     """The attackers after round one where the rest lands, or where it cannot."""
+    from pbem.systems.gw.odds.odds_exact import standing_at
+
     result: Spread = {}
     for counts, chance in lefts.items():
-        position = Position(1, counts, assault.landing.defender.start, (0,) * len(counts))
-        if lands(assault, position) is landed:
-            after = ashore(assault, position) if landed else stuck(assault, position)
-            result[after.attacker] = chance
+        standing = standing_at(1, counts, assault.landing.sides.defender.start)
+        if lands(assault, standing) is landed:
+            after = ashore(assault, standing) if landed else stuck(assault, standing)
+            result[after.forces.attacker] = chance
     return result
 
 
 def _aboard(assault: Assault, left: Counts) -> Counts:
     """Who is left of the attacker with those who never landed."""
-    first = len(assault.landing.attacker.start)
-    return left[:first] + assault.whole.attacker.start[first:]
+    first = len(assault.landing.sides.attacker.start)
+    return left[:first] + assault.whole.sides.attacker.start[first:]
 
 
-def _followed(battle: Battle, cases: list[Case]) -> dict[Ended, float]:
+def _followed(battle: LandBattle, cases: list[Case]) -> dict[Ended, float]:
     """The endings of a battle that goes on from what round one left."""
     from pbem.systems.gw.odds.odds_exact import Pairs
 
@@ -182,21 +186,17 @@ def simulate(invasion: Invasion, battles: int, seed: int) -> Counter[Ended]:
     """How often each ending came up; who never landed, or retreated, counts as a survivor."""
     stream = dice(seed)
     planned = invasion.planned
-    ships = loaded(invasion.ground.rules.book, invasion.attacker.troops, invasion.ships)
+    ships = loaded(invasion.ground.rules.book, invasion.forces.attacker.troops, invasion.ships)
     fired = shots(invasion.ground.rules.book, invasion.guns, len(ships))
     known: dict[int, tuple[tuple[Troop, ...], Assault]] = {}
-
-    def throw(_: Side, volley: Volley) -> Sequence[int]:
-        return [next(stream) for _ in range(volley.count)]
 
     endings: Counter[Ended] = Counter()
     for _ in range(battles):
         hits = sum(next(stream) <= fired.value for _ in range(fired.count))
         if hits not in known:
-            troops = still_landing(invasion.attacker.troops, struck_by_guns(ships, hits))
+            troops = still_landing(invasion.forces.attacker.troops, struck_by_guns(ships, hits))
             known[hits] = (troops, invasion.assault(troops))
         troops, assault = known[hits]
-        outcome, position = fight_assault(assault, throw)
-        alive = tuple(map(sum, zip(position.attacker, position.withdrawn, strict=True)))
-        endings[outcome, placed(planned, troops, alive), position.defender] += 1
+        outcome, left, facing = ended(*fight_assault(assault, thrown(stream)))
+        endings[outcome, placed(planned, troops, left), facing] += 1
     return endings

@@ -8,36 +8,29 @@ with a chance below NEGLIGIBLE are not followed: with MOST_PAIRS of them 1e-8 at
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pbem.core.choices.conditions import number
+from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import Counts
-from pbem.systems.gw.battle.fire import Side, Stage, can_hit, land_units, works_volleys
-from pbem.systems.gw.battle.land_battle import (
-    Battle,
-    FactsOf,
-    Outcome,
-    Position,
-    ending,
-    may_retreat,
-    start,
-)
+from pbem.systems.gw.battle.fire import Side, can_hit, land_units, works_volleys
+from pbem.systems.gw.battle.land_battle import FactsOf, LandBattle
 from pbem.systems.gw.battle.retreat import facts_asked, side_facts
+from pbem.systems.gw.battle.rounds import Outcome, Standing, none_of
+from pbem.systems.gw.battle.volleys import Stage
 from pbem.systems.gw.odds.odds_forces import Bools, Floats, Forces, Ints
 from pbem.systems.gw.odds.odds_laws import (
     Law,
     Losses,
     NotExact,
     Spread,
+    last_round_asked,
     law_of,
     spread_all,
     strike_spread,
 )
-from pbem.systems.gw.world.units import Role
 
 MOST_PAIRS = 500_000
 MOST_CASES = 150
@@ -61,36 +54,26 @@ class Endings:
     chances: Mapping[Outcome, Floats]
 
 
-def exact(battle: Battle) -> Endings:
+def exact(battle: LandBattle) -> Endings:
     """The exact odds; raises NotExact where they are not followed."""
-    if any(rating.breaks_down for rating in battle.attacker.first_round):
+    if any(rating.breaks_down for rating in battle.sides.attacker.first_round):
         raise NotExact("vehicles may break down in the desert (1.9)")
-    if last_round_asked(battle) > MOST_ROUNDS:
+    if last_round_asked(battle.retreat) > MOST_ROUNDS:
         raise NotExact(f"the retreat order asks for a round after round {MOST_ROUNDS}")
-    position = start(battle)
-    outcome = ending(battle, position)
+    standing = battle.start()
+    outcome = battle.ending(standing)
     if outcome:
-        return Endings([position.attacker], [position.defender], {outcome: np.ones((1, 1))})
+        left, facing = standing.forces
+        return Endings([left], [facing], {outcome: np.ones((1, 1))})
     return Pairs(battle).follow()
 
 
-def last_round_asked(battle: Battle) -> int:
-    """The last round after which the retreat order may still change."""
-    asked = [
-        number(condition.value) or 0
-        for line in battle.retreat
-        for condition in line
-        if condition.fact == "round"
-    ]
-    return max((math.ceil(value) for value in asked), default=0)
-
-
-def after_round_one(battle: Battle, attacker: Losses, defender: Losses) -> list[Case]:
+def after_round_one(battle: LandBattle, losses: Sides[Losses]) -> list[Case]:
     """What round one leaves (9.5), as cases: chance, spread of attackers, spread of defenders.
 
     After first strike, each case, the fire of both sides is independent.
     """
-    own, enemy = battle.attacker, battle.defender
+    (own, enemy), (attacker, defender) = battle.sides, losses
     works = [law_of(volley) for volley in works_volleys(enemy)]
     struck = spread_all(attacker, {own.start: 1.0}, works, True)
     lefts = strike_spread(enemy, enemy.start, attacker, struck, Stage.FIRST_STRIKE)
@@ -111,14 +94,14 @@ def after_round_one(battle: Battle, attacker: Losses, defender: Losses) -> list[
 class Pairs:
     """The chances of all pairs of forces, followed from round one to the end."""
 
-    def __init__(self, battle: Battle, cases: Sequence[Case] | None = None) -> None:
+    def __init__(self, battle: LandBattle, cases: Sequence[Case] | None = None) -> None:
         self.battle = battle
-        losses = Losses(battle.attacker), Losses(battle.defender)
-        cases = after_round_one(battle, *losses) if cases is None else cases
+        losses = battle.sides.map(Losses)
+        cases = after_round_one(battle, losses) if cases is None else cases
         lefts = {counts for _, spread, _ in cases for counts in spread}
         facings = {counts for _, _, spread in cases for counts in spread}
-        self.attacker = Forces(losses[0], sorted(lefts), battle.defender)
-        self.defender = Forces(losses[1], sorted(facings), battle.attacker)
+        self.attacker = Forces(losses.attacker, sorted(lefts), battle.sides.defender)
+        self.defender = Forces(losses.defender, sorted(facings), battle.sides.attacker)
         if len(self.attacker) * len(self.defender) > MOST_PAIRS:
             raise NotExact(f"it can come to more than {MOST_PAIRS} different pairs of forces")
         self.fires = grouped_fire(self.defender, self.attacker)
@@ -137,7 +120,7 @@ class Pairs:
 
     def follow(self) -> Endings:
         """Round by round while the retreat order asks for the round, then all others at once."""
-        last = last_round_asked(self.battle)
+        last = last_round_asked(self.battle.retreat)
         for rounds in range(1, last + 1):
             self._one_round(self._end(self._codes(rounds)))
         codes = self._codes(last + 1)
@@ -236,20 +219,21 @@ def grouped_fire(firer: Forces, target: Forces) -> dict[tuple[Law, ...], tuple[B
 
 
 def ending_codes(
-    battle: Battle, lefts: Sequence[Counts], facings: Sequence[Counts], rounds: int
+    battle: LandBattle, lefts: Sequence[Counts], facings: Sequence[Counts], rounds: int
 ) -> Ints:
     """How each pair of forces ends after a round: an index of OUTCOMES, or GOES_ON.
 
     `ending` is asked once for all pairs that are alike in everything it looks at.
     """
-    own, enemy = battle.attacker, battle.defender
+    own, enemy = battle.sides
     own_names, enemy_names = facts_asked(battle.retreat)
 
     facts = remembered_facts()
+    asking = replace(battle, facts_of=facts)
 
     def own_features(counts: Counts) -> Hashable:
         asked = facts(own, counts, own_names).items()
-        abilities = (can_hit(own, counts), may_retreat(battle, counts))
+        abilities = (can_hit(own, counts), battle.may_retreat(counts))
         return (any(counts), bool(land_units(own, counts)), *abilities, *asked)
 
     def enemy_features(counts: Counts) -> Hashable:
@@ -257,7 +241,7 @@ def ending_codes(
         return (any(counts), can_hit(enemy, counts), *asked)
 
     def code(left: Counts, facing: Counts) -> int:
-        outcome = ending(battle, Position(rounds, left, facing, (0,) * len(left)), facts)
+        outcome = asking.ending(standing_at(rounds, left, facing))
         return GOES_ON if outcome is None else OUTCOMES.index(outcome)
 
     rows, row_classes = _classes([own_features(counts) for counts in lefts])
@@ -271,6 +255,12 @@ def _classes(features: Sequence[Hashable]) -> tuple[list[int], list[int]]:
     numbers: dict[Hashable, int] = {}
     classes = [numbers.setdefault(feature, len(numbers)) for feature in features]
     return [classes.index(number_) for number_ in range(len(numbers))], classes
+
+
+def standing_at(rounds: int, left: Counts, facing: Counts) -> Standing:
+    """A battle that nobody has left so far."""
+    forces = Sides(left, facing)
+    return Standing(rounds, forces, forces.map(none_of))
 
 
 def remembered_facts() -> FactsOf:

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pbem.systems.gw.battle.casualties import ANY_UNIT, Claim, Counts
-from pbem.systems.gw.battle.fire import Side, Stage, paired, volley_of
+from pbem.systems.gw.battle.fire import Battery, Side, ready, volley_of
+from pbem.systems.gw.battle.volleys import Stage
 from pbem.systems.gw.odds.odds_laws import MOST_FORCES, Law, Losses, NotExact, Pmf, joined, law_of
 
 Floats = NDArray[np.float64]
@@ -51,17 +52,18 @@ class Barrages:
 
     def of(self, counts: Counts) -> Barrage:
         """The fire of a force."""
-        pairs = paired(self.side, counts, Stage.LATER)
-        found = (self._law(group, counts, pairs) for group in self.side.firing)
+        battery = ready(self.side, counts, Stage.LATER)
+        found = (self._law(group, battery) for group in self.side.firing)
         laws = joined(law for law in found if law)
         if laws and laws[-1].plain:
             return Barrage(laws[:-1], tuple(chance for _, _, chance in laws[-1].joint))
         return Barrage(laws, (1.0,))
 
-    def _law(self, group: tuple[int, ...], counts: Counts, pairs: Counts) -> Law | None:
+    def _law(self, group: tuple[int, ...], battery: Battery) -> Law | None:
+        counts, pairs = battery.counts, battery.pairs
         key = (group, tuple(counts[i] for i in group), tuple(pairs[i] for i in group))
         if key not in self._known:
-            volley = volley_of(self.side, counts, group, pairs, Stage.LATER, 0)
+            volley = volley_of(battery, group, 0)
             self._known[key] = law_of(volley) if volley else None
         return self._known[key]
 

@@ -9,22 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import comb
+from math import ceil, comb
 
+from pbem.core.choices.conditions import number
 from pbem.systems.gw.battle.casualties import ANY_UNIT, Claim, Counts, take_hit
-from pbem.systems.gw.battle.fire import (
-    SIDES_OF_DIE,
-    Dice,
-    Reading,
-    Side,
-    Stage,
-    Volley,
-    aircraft,
-    one_hit,
-    paired,
-    read,
-    volley_of,
-)
+from pbem.systems.gw.battle.fire import Side, aircraft, ready, volley_of
+from pbem.systems.gw.battle.retreat import Lines
+from pbem.systems.gw.battle.volleys import SIDES_OF_DIE, Dice, Reading, Stage, Volley, one_hit, read
 
 MOST_FORCES = 2_000
 
@@ -35,6 +26,17 @@ Spread = dict[Counts, float]
 
 class NotExact(Exception):
     """The battle is one that the exact odds do not follow; the message says why."""
+
+
+def last_round_asked(lines: Lines) -> int:
+    """The last round after which an order may still change."""
+    asked = [
+        number(condition.value) or 0
+        for line in lines
+        for condition in line
+        if condition.fact == "round"
+    ]
+    return max((ceil(value) for value in asked), default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ def combined(groups: tuple[tuple[int, int, int], ...]) -> Joint:
     return tuple((selected, ordinary, chance) for (selected, ordinary), chance in total.items())
 
 
-def law_of(volley: Volley) -> Law:
+def law_of(volley: Volley[Claim]) -> Law:
     """The law of one volley."""
     groups = tuple((dice.count, dice.value, dice.selects) for dice in volley.dice)
     joint = combined(groups)
@@ -175,20 +177,20 @@ def strike_spread(
     firer: Side, counts: Counts, target: Losses, facing: Spread, stage: Stage
 ) -> Spread:
     """The chances of what one side's fire leaves of the other, type by type (9.1)."""
-    pairs = paired(firer, counts, stage)
+    battery = ready(firer, counts, stage)
     first_round = stage is not Stage.LATER
     spread = dict(facing)
     laws: list[Law] = []
     for group in firer.firing:
         if firer.units[group[0]].anti_aircraft is None:
-            volley = volley_of(firer, counts, group, pairs, stage, 0)
+            volley = volley_of(battery, group, 0)
             laws += [law_of(volley)] if volley else []
             continue
         spread = spread_all(target, spread, laws, first_round)
         laws = []
         result: Spread = {}
-        for number, part in _by_aircraft(target.side, spread).items():
-            volley = volley_of(firer, counts, group, pairs, stage, number)
+        for faced, part in _by_aircraft(target.side, spread).items():
+            volley = volley_of(battery, group, faced)
             shot = spread_all(target, part, [law_of(volley)] if volley else [], first_round)
             for left, chance in shot.items():
                 result[left] = result.get(left, 0.0) + chance

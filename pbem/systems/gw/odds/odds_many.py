@@ -9,32 +9,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 import numpy as np
 
 from pbem.systems.gw.battle.casualties import ANY_UNIT, Claim, Counts, take_hit
 from pbem.systems.gw.battle.fire import (
-    SIDES_OF_DIE,
-    Dice,
     Rating,
-    Reading,
     Side,
-    Stage,
-    Volley,
     aircraft,
     claim_of,
     fires,
-    paired,
-    read,
+    ready,
     volley_of,
     works_volleys,
 )
-from pbem.systems.gw.battle.land_battle import Battle, Position, ending, withdraw
-from pbem.systems.gw.odds.odds_exact import OUTCOMES, last_round_asked, remembered_facts
+from pbem.systems.gw.battle.land_battle import LandBattle, withdraw
+from pbem.systems.gw.battle.volleys import SIDES_OF_DIE, Dice, Reading, Stage, Volley, read
+from pbem.systems.gw.odds.odds_exact import OUTCOMES, remembered_facts, standing_at
 from pbem.systems.gw.odds.odds_forces import Floats, Ints
-from pbem.systems.gw.odds.odds_laws import Joint, Pmf, binomial, combined
+from pbem.systems.gw.odds.odds_laws import Joint, Pmf, binomial, combined, last_round_asked
 from pbem.systems.gw.odds.odds_simulated import Ended
 from pbem.systems.gw.world.readings import Breakdown
 
@@ -240,12 +235,11 @@ class Camp:
 
     def _volleys(
         self, groups: Sequence[tuple[int, ...]], stage: Stage, force: int, targets: int
-    ) -> Iterator[Volley]:
+    ) -> Iterator[Volley[Claim]]:
         """The volleys of some types of unit in a force."""
-        counts = self.forces[force]
-        pairs = paired(self.side, counts, stage)
+        battery = ready(self.side, self.forces[force], stage)
         for group in groups:
-            volley = volley_of(self.side, counts, group, pairs, stage, targets)
+            volley = volley_of(battery, group, targets)
             if volley is not None:
                 yield volley
 
@@ -293,22 +287,21 @@ def _broken(dice: Sequence[Dice], hits: int) -> Pmf:
 class Battles:
     """All battles at once, round by round."""
 
-    def __init__(self, battle: Battle, seed: int) -> None:
-        self.battle, self.draws = battle, Draws(seed)
-        self.attacker = Camp(battle.attacker, self.draws)
-        self.defender = Camp(battle.defender, self.draws)
-        self.withdrawn = Camp(battle.attacker, self.draws)
-        self._facts = remembered_facts()
+    def __init__(self, battle: LandBattle, seed: int) -> None:
+        self.battle, self.draws = replace(battle, facts_of=remembered_facts()), Draws(seed)
+        self.attacker = Camp(battle.sides.attacker, self.draws)
+        self.defender = Camp(battle.sides.defender, self.draws)
+        self.withdrawn = Camp(battle.sides.attacker, self.draws)
         self._leaving: dict[int, tuple[Lazy, Lazy]] = {}
 
     def fight(self, battles: int) -> Counter[Ended]:
         """How often each ending came up; attackers that broke down count as survivors."""
-        start = self.battle.attacker.start
+        start = self.battle.sides.attacker.start
         left = np.full(battles, self.attacker.number_of(start))
-        facing = np.full(battles, self.defender.number_of(self.battle.defender.start))
+        facing = np.full(battles, self.defender.number_of(self.battle.sides.defender.start))
         gone = np.full(battles, self.withdrawn.number_of((0,) * len(start)))
         endings: Counter[Ended] = Counter()
-        last, rounds, outcomes = last_round_asked(self.battle) + 1, 0, self._outcomes(0)
+        last, rounds, outcomes = last_round_asked(self.battle.retreat) + 1, 0, self._outcomes(0)
         while len(left):
             ended = outcomes(left, facing)
             over = np.flatnonzero(ended != GOES_ON)
@@ -325,8 +318,7 @@ class Battles:
 
         def outcome(left: int, facing: int) -> int:
             own, enemy = self.attacker.forces[left], self.defender.forces[facing]
-            position = Position(rounds, own, enemy, (0,) * len(own))
-            found = ending(self.battle, position, self._facts)
+            found = self.battle.ending(standing_at(rounds, own, enemy))
             return GOES_ON if found is None else OUTCOMES.index(found)
 
         return Lazy(outcome)
@@ -342,7 +334,7 @@ class Battles:
         return told
 
     def _round(self, left: Ints, facing: Ints, gone: Ints, rounds: int) -> tuple[Ints, Ints, Ints]:
-        """One round of every battle that goes on, as `fight_round` fights one."""
+        """One round of every battle that goes on, as `Rounds` fights one."""
         if not rounds:
             left, facing = self._first_strike(left, facing)
         stage = Stage.LATER if rounds else Stage.FIRST_ROUND
@@ -358,7 +350,7 @@ class Battles:
     def _first_strike(self, left: Ints, facing: Ints) -> tuple[Ints, Ints]:
         stage = Stage.FIRST_STRIKE
         struck, _ = self._strike(self.attacker, left, self.defender, facing, stage)
-        for volley in works_volleys(self.battle.defender):
+        for volley in works_volleys(self.battle.sides.defender):
             law = self.draws.law(_ordinary(_joint(volley.dice), 0))
             hits = self.draws.hits(np.full(len(left), law))
             left = self.attacker.suffer(left, hits, volley.claim, stage)
@@ -416,6 +408,6 @@ class Battles:
         return self._leaving[index]
 
 
-def simulate(battle: Battle, battles: int, seed: int) -> Counter[Ended]:
+def simulate(battle: LandBattle, battles: int, seed: int) -> Counter[Ended]:
     """How often each ending came up in so many battles."""
     return Battles(battle, seed).fight(battles)

@@ -8,39 +8,27 @@ between them, is simulated.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from pbem.core.choices.conditions import number
+from pbem.core.rules.sides import Sides
 from pbem.systems.gw.battle.casualties import Counts
-from pbem.systems.gw.battle.fire import Stage
-from pbem.systems.gw.battle.naval_battle import (
-    NavalBattle,
-    NavalOutcome,
-    NavalPosition,
-    alive,
-    defenders_firing,
-    dive,
-    ending,
-    fight,
-    start,
-    without_lone_transports,
-)
-from pbem.systems.gw.battle.naval_fire import Salvo, salvos, take_hit
+from pbem.systems.gw.battle.naval_battle import NavalBattle
+from pbem.systems.gw.battle.naval_fire import take_hit, volleys
 from pbem.systems.gw.battle.naval_forces import Aim, Fleet
-from pbem.systems.gw.odds.odds_laws import NotExact, Spread, as_one, combined
-from pbem.systems.gw.odds.odds_simulated import dice
+from pbem.systems.gw.battle.rounds import Outcome, Rounds, Standing
+from pbem.systems.gw.battle.volleys import Stage, Volley
+from pbem.systems.gw.odds.odds_laws import NotExact, Spread, as_one, combined, last_round_asked
+from pbem.systems.gw.odds.odds_simulated import Ended, dice, ended, thrown
 
 MOST_PAIRS: Final = 20_000
 MOST_WAYS: Final = 500_000
 MOST_ROUNDS: Final = 20
 NEGLIGIBLE: Final = 1e-13
 
-Ended = tuple[NavalOutcome, Counts, Counts]
-Positions = dict[NavalPosition, float]
+Positions = dict[Standing, float]
 
 
 class Volleys:
@@ -50,29 +38,30 @@ class Volleys:
         self.firer = firer
         self.target = target
         self._after: dict[tuple[Counts, Aim], Counts] = {}
-        self._salvos: dict[tuple[Counts, Stage], tuple[Salvo, ...]] = {}
+        self._volleys: dict[tuple[Counts, Stage], tuple[Volley[Aim], ...]] = {}
         self._known: dict[tuple[Counts, Counts, Stage], Spread] = {}
 
     def spread(self, firing: Counts, facing: Counts, stage: Stage) -> Spread:
         """The chances of what is left of the target."""
         key = (firing, facing, stage)
         if key not in self._known:
-            if (firing, stage) not in self._salvos:
-                self._salvos[firing, stage] = salvos(self.firer, firing, stage)
+            if (firing, stage) not in self._volleys:
+                self._volleys[firing, stage] = volleys(self.firer, firing, stage)
             spread: Spread = {facing: 1.0}
-            for salvo in self._salvos[firing, stage]:
-                spread = self._struck(spread, salvo)
+            for volley in self._volleys[firing, stage]:
+                spread = self._struck(spread, volley)
             self._known[key] = spread
         return self._known[key]
 
-    def _struck(self, spread: Spread, salvo: Salvo) -> Spread:
-        """The chances of what is left after a salvo: selected hits first, then the others."""
-        joint = combined(tuple((dice.count, dice.value, dice.selects) for dice in salvo.dice))
-        joint = as_one(joint) if salvo.single else joint
+    def _struck(self, spread: Spread, volley: Volley[Aim]) -> Spread:
+        """The chances of what is left after a volley: selected hits first, then the others."""
+        joint = combined(tuple((dice.count, dice.value, dice.selects) for dice in volley.dice))
+        joint = as_one(joint) if volley.single else joint
         result: Spread = {}
         for counts, weight in spread.items():
             for selected, ordinary, chance in joint:
-                left = self._hit(self._hit(counts, salvo.selected, selected), salvo.aim, ordinary)
+                left = self._hit(counts, volley.selected, selected)
+                left = self._hit(left, volley.claim, ordinary)
                 result[left] = result.get(left, 0.0) + weight * chance
         return result
 
@@ -90,26 +79,25 @@ class Course:
 
     def __init__(self, battle: NavalBattle) -> None:
         self.battle = battle
-        self.own = Volleys(battle.attacker, battle.defender)
-        self.enemy = Volleys(battle.defender, battle.attacker)
-        self.dives = bool(battle.attacker.submerge or battle.defender.submerge)
-        self.transports = any(
-            unit.is_transport for unit in (*battle.attacker.units, *battle.defender.units)
+        self.own, self.enemy = Sides.of(lambda role: Volleys(*battle.sides.seen(role)))
+        self.leave = any(
+            fleet.submerge or any(unit.is_transport for unit in fleet.units)
+            for fleet in battle.sides
         )
-        self._endings: dict[NavalPosition, NavalOutcome | None] = {}
+        self._endings: dict[Standing, Outcome | None] = {}
         self.ended: dict[Ended, float] = {}
         self.ways = 0
 
     def follow(self) -> Mapping[Ended, float]:
         """Round by round while orders ask for the round, then all other positions at once."""
-        last = last_round_asked(self.battle)
-        going: Positions = self._going({start(self.battle): 1.0})
+        last = last_round(self.battle)
+        going: Positions = self._going({self.battle.start(): 1.0})
         for _ in range(max(last, 1)):
             going = self._going(self._one_round(going))
         self._all_rounds(going, max(last, 1) + 1)
         return self.ended
 
-    def _going(self, positions: Mapping[NavalPosition, float]) -> Positions:
+    def _going(self, positions: Mapping[Standing, float]) -> Positions:
         """Put aside the positions whose battle has ended."""
         going: Positions = {}
         for position, chance in positions.items():
@@ -122,8 +110,8 @@ class Course:
             raise NotExact(f"it can come to more than {MOST_PAIRS} different pairs of forces")
         return going
 
-    def _end(self, outcome: NavalOutcome, position: NavalPosition, chance: float) -> None:
-        key = (outcome, *alive(position))
+    def _end(self, outcome: Outcome, position: Standing, chance: float) -> None:
+        key = ended(outcome, position)
         self.ended[key] = self.ended.get(key, 0.0) + chance
 
     def _one_round(self, going: Positions) -> Positions:
@@ -148,7 +136,7 @@ class Course:
                 if chance > NEGLIGIBLE:
                     self._settle(position, chance, levels)
 
-    def _settle(self, position: NavalPosition, chance: float, levels: dict[int, Positions]) -> None:
+    def _settle(self, position: Standing, chance: float, levels: dict[int, Positions]) -> None:
         """Pass the chance of a position on to those that follow it when it changes at last."""
         ways: Positions = {}
         for after, share in self._round(position, 0):
@@ -163,71 +151,56 @@ class Course:
             level = levels.setdefault(floating(self.battle, after), {})
             level[after] = level.get(after, 0.0) + passed
 
-    def _ending(self, position: NavalPosition) -> NavalOutcome | None:
+    def _ending(self, position: Standing) -> Outcome | None:
         if position not in self._endings:
-            self._endings[position] = ending(self.battle, position)
+            self._endings[position] = self.battle.ending(position)
         return self._endings[position]
 
-    def _round(
-        self, position: NavalPosition, rounds: int = 1
-    ) -> Iterator[tuple[NavalPosition, float]]:
+    def _round(self, position: Standing, rounds: int = 1) -> Iterator[tuple[Standing, float]]:
         """Every way in which one round can go; it may count for none where it does not matter."""
         if position.round:
             yield from self._exchange(position, Stage.LATER, rounds)
             return
-        stage = Stage.FIRST_STRIKE
-        facings = self.own.spread(position.attacker, position.defender, stage)
-        lefts = self.enemy.spread(position.defender, position.attacker, stage)
+        stage, (own, enemy) = Stage.FIRST_STRIKE, position.forces
+        facings = self.own.spread(own, enemy, stage)
+        lefts = self.enemy.spread(enemy, own, stage)
         for facing, chance in facings.items():
             for left, other in lefts.items():
-                struck = replace(position, attacker=left, defender=facing)
+                struck = replace(position, forces=Sides(left, facing))
                 for after, more in self._exchange(struck, Stage.FIRST_ROUND, rounds):
                     yield after, chance * other * more
 
     def _exchange(
-        self, position: NavalPosition, stage: Stage, rounds: int
-    ) -> Iterator[tuple[NavalPosition, float]]:
-        under = (position.attacker_submerged, position.defender_submerged)
-        facings = self.own.spread(position.attacker, position.defender, stage)
-        for facing, chance in facings.items():
-            firing = defenders_firing(self.battle, position, facing)
-            lefts = self.enemy.spread(firing, position.attacker, stage)
+        self, position: Standing, stage: Stage, rounds: int
+    ) -> Iterator[tuple[Standing, float]]:
+        own, enemy = position.forces
+        for facing, chance in self.own.spread(own, enemy, stage).items():
+            answer = self.battle.answering(position, facing, ())
+            lefts = self.enemy.spread(answer.forces.defender, answer.forces.attacker, stage)
             self.ways += len(lefts)
             if self.ways > MOST_WAYS:
                 raise NotExact(f"there are more than {MOST_WAYS} ways to follow")
             for left, other in lefts.items():
                 if chance * other > NEGLIGIBLE:
-                    fought = NavalPosition(position.round + rounds, left, facing, *under)
-                    yield self._after(position, fought), chance * other
-
-    def _after(self, before: NavalPosition, fought: NavalPosition) -> NavalPosition:
-        """The position at the end of a round, once submarines dive and lone transports are lost."""
-        if self.dives:
-            fought = dive(self.battle, before, fought)
-        return without_lone_transports(self.battle, fought) if self.transports else fought
+                    after = Standing(position.round + rounds, Sides(left, facing), answer.gone)
+                    if self.leave:
+                        after = self.battle.closing(position, after, ())
+                    yield after, chance * other
 
 
-def floating(battle: NavalBattle, position: NavalPosition) -> int:
+def floating(battle: NavalBattle, position: Standing) -> int:
     """How many hits both sides can still take in the battle; it never grows."""
-    sides = ((battle.attacker, position.attacker), (battle.defender, position.defender))
     return sum(
         count * (kind.unit.hits - kind.damage)
-        for fleet, counts in sides
+        for fleet, counts in battle.sides.beside(position.forces)
         for count, kind in zip(counts, fleet.kinds, strict=True)
     )
 
 
-def last_round_asked(battle: NavalBattle) -> int:
-    """The last round after which an order may still change."""
-    orders = (battle.retreat, battle.attacker.submerge, battle.defender.submerge)
-    asked = [
-        number(condition.value) or 0
-        for lines in orders
-        for line in lines
-        for condition in line
-        if condition.fact == "round"
-    ]
-    last = max((math.ceil(value) for value in asked), default=0)
+def last_round(battle: NavalBattle) -> int:
+    """The last round after which an order may still change; raises NotExact if it is too late."""
+    own, enemy = battle.sides
+    last = last_round_asked(battle.retreat + own.submerge + enemy.submerge)
     if last > MOST_ROUNDS:
         raise NotExact(f"the orders ask for a round after round {MOST_ROUNDS}")
     return last
@@ -240,14 +213,5 @@ def exact(battle: NavalBattle) -> Mapping[Ended, float]:
 
 def simulate(battle: NavalBattle, battles: int, seed: int) -> Counter[Ended]:
     """How often each ending came up."""
-    stream = dice(seed)
-
-    def throw(_: Fleet, salvo: Salvo) -> Sequence[int]:
-        return [next(stream) for _ in range(salvo.count)]
-
-    def endings() -> Iterable[Ended]:
-        for _ in range(battles):
-            outcome, position = fight(battle, throw)
-            yield (outcome, *alive(position))
-
-    return Counter(endings())
+    rounds = Rounds(battle, thrown(dice(seed)))
+    return Counter(ended(*rounds.all()) for _ in range(battles))

@@ -21,6 +21,7 @@ from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import Document
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Rules
+from pbem.core.rules.sides import Role
 from pbem.core.rules.system import Told
 from pbem.systems.gw.battle.air_raid import (
     D6,
@@ -45,7 +46,7 @@ from pbem.systems.gw.battle.convoy_raid import (
 from pbem.systems.gw.odds.battle_file import MOST_UNITS, Path, Reader
 from pbem.systems.gw.odds.odds_laws import binomial
 from pbem.systems.gw.world.aftermath import damaged
-from pbem.systems.gw.world.units import Role, unit_type
+from pbem.systems.gw.world.units import unit_type
 
 Chances = dict[int, float]
 RAIDS: Final = ("air-raid", "convoy-raid")

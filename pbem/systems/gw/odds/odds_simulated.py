@@ -6,11 +6,14 @@ The dice come from a fixed bit generator (PCG64), so that a seed gives the same 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
 
 from pbem.systems.gw.battle.casualties import Counts
-from pbem.systems.gw.battle.fire import SIDES_OF_DIE, Side, Volley
-from pbem.systems.gw.battle.land_battle import Battle, Outcome, fight
+from pbem.systems.gw.battle.land_battle import LandBattle
+from pbem.systems.gw.battle.rounds import Outcome, Rounds, Standing, Throw
+from pbem.systems.gw.battle.volleys import SIDES_OF_DIE
 
 Ended = tuple[Outcome, Counts, Counts]
 
@@ -26,16 +29,17 @@ def dice(seed: int) -> Iterator[int]:
         yield from generator.integers(1, SIDES_OF_DIE + 1, size=_BLOCK).tolist()
 
 
-def one_by_one(battle: Battle, battles: int, seed: int) -> Counter[Ended]:
+def one_by_one(battle: LandBattle, battles: int, seed: int) -> Counter[Ended]:
     """How often each ending came up; attackers that broke down count as survivors."""
-    stream = dice(seed)
+    rounds = Rounds(battle, thrown(dice(seed)))
+    return Counter(ended(*rounds.all()) for _ in range(battles))
 
-    def throw(_: Side, volley: Volley) -> Sequence[int]:
-        return [next(stream) for _ in range(volley.count)]
 
-    endings: Counter[Ended] = Counter()
-    for _ in range(battles):
-        outcome, position = fight(battle, throw)
-        alive = tuple(map(sum, zip(position.attacker, position.withdrawn, strict=True)))
-        endings[outcome, alive, position.defender] += 1
-    return endings
+def thrown(stream: Iterator[int]) -> Throw[Any]:
+    """The dice of every volley, from a stream."""
+    return lambda _, volley: list(islice(stream, volley.count))
+
+
+def ended(outcome: Outcome, standing: Standing) -> Ended:
+    """An ending as the odds count it: who is alive of both sides."""
+    return (outcome, *standing.alive)

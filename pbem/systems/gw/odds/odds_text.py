@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping
-from enum import StrEnum
 from typing import Any, Final
 
 from pbem.core.data.yamlio import Document
 from pbem.core.rules.book import Book
 from pbem.core.rules.system import Told
 from pbem.systems.gw.battle.land_battle import OUTCOME_MEANS as ON_LAND
-from pbem.systems.gw.battle.land_battle import Outcome
 from pbem.systems.gw.battle.naval_battle import OUTCOME_MEANS as AT_SEA
-from pbem.systems.gw.battle.naval_battle import NavalOutcome
+from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.odds.odds import CONFIDENCE, Estimate, Odds, SideOdds, odds_of
 from pbem.systems.gw.odds.odds_raids import is_raid, raid_told
 from pbem.systems.gw.world.units import catalogue
@@ -21,9 +19,9 @@ from pbem.systems.gw.world.units import catalogue
 WIDTH: Final = 78
 
 
-def means(outcome: StrEnum) -> str:
+def means(odds: Odds, outcome: Outcome) -> str:
     """What an outcome means for the zone."""
-    return AT_SEA[outcome] if isinstance(outcome, NavalOutcome) else ON_LAND[Outcome(outcome)]
+    return (AT_SEA if odds.at_sea else ON_LAND)[outcome]
 
 
 def told(book: Book, document: Document) -> Told:
@@ -38,7 +36,7 @@ def text(book: Book, odds: Odds) -> str:
     """The odds as a page, at most 78 columns wide."""
     lines = [odds.title, *_wrapped(how(odds)), "", _heading(odds)]
     for outcome, chance in odds.outcomes.items():
-        lines += _wrapped(f"{_percent(chance):<13} {means(outcome)}", indent=2)
+        lines += _wrapped(f"{_percent(chance):<13} {means(odds, outcome)}", indent=2)
         left = odds.survivors[outcome]
         for side, units in zip((odds.attacker, odds.defender), left, strict=True):
             if any(units.values()):
@@ -54,8 +52,7 @@ def text(book: Book, odds: Odds) -> str:
 
 def _heading(odds: Odds) -> str:
     """What the outcomes are about: on land a zone is at stake, at sea it is not."""
-    naval = any(isinstance(outcome, NavalOutcome) for outcome in odds.outcomes)
-    return "HOW IT ENDS" if naval else "WHO HOLDS THE ZONE"
+    return "HOW IT ENDS" if odds.at_sea else "WHO HOLDS THE ZONE"
 
 
 def how(odds: Odds) -> str:
@@ -80,9 +77,9 @@ def data(odds: Odds) -> dict[str, Any]:
         "outcomes": {
             str(outcome): {
                 **_estimate(chance),
-                "means": means(outcome),
-                "attacker_left": dict(odds.survivors[outcome][0]),
-                "defender_left": dict(odds.survivors[outcome][1]),
+                "means": means(odds, outcome),
+                "attacker_left": dict(odds.survivors[outcome].attacker),
+                "defender_left": dict(odds.survivors[outcome].defender),
             }
             for outcome, chance in odds.outcomes.items()
         },

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import Book, once_a_book
 from pbem.core.rules.readings import Reading, Rules
+from pbem.core.rules.sides import Role
 from pbem.systems.gw.world.options import Options
-from pbem.systems.gw.world.units import Role, UnitType, belongs
+from pbem.systems.gw.world.units import UnitType, belongs
 
 
 class SurroundedMountainCity(Reading, id="GW-R-1.24-a"):

@@ -9,26 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 
 from pbem.core.data.counters import Counter
 from pbem.core.data.findings import PbemError, suggest
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import Book, once_a_book
+from pbem.core.rules.sides import Role
 
 LAND_CLASSES = ("infantry", "vehicle", "artillery")
-
-
-class Role(StrEnum):
-    """The player whose turn it is attacks (0.9); everybody he attacks defends."""
-
-    ATTACKER = "attacker"
-    DEFENDER = "defender"
-
-    @property
-    def opponent(self) -> Role:
-        """The other side."""
-        return Role.DEFENDER if self is Role.ATTACKER else Role.ATTACKER
 
 
 @dataclass(frozen=True, slots=True)

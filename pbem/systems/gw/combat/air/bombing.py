@@ -15,6 +15,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Rules, rules_of
+from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.air_raid import (
     FacilityGuns,
     Raid,
@@ -28,7 +29,7 @@ from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.world.missions import STRATEGIC, mission_of, sent_on
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, is_enemy_zone
-from pbem.systems.gw.world.units import Role, unit_type
+from pbem.systems.gw.world.units import unit_type
 
 CITE: Final = "9.16"
 

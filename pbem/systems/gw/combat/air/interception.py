@@ -18,6 +18,7 @@ from pbem.core.record.state import REMOVED, Unit, Until
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading, Rules
+from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.air_raid import Facility, Raid, intercept, interception_value
 from pbem.systems.gw.combat.battle_choices import CLUB
 from pbem.systems.gw.world.cargo import lost_with, mark_events, moved, whereabouts
@@ -25,7 +26,7 @@ from pbem.systems.gw.world.facilities import has
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in
 from pbem.systems.gw.world.sea_movement import patrols_in
-from pbem.systems.gw.world.units import Role, catalogue, unit_type
+from pbem.systems.gw.world.units import catalogue, unit_type
 from pbem.systems.gw.world.zones import AIR_BASE, facilities_at, is_sea
 
 

@@ -17,6 +17,7 @@ from pbem.core.maps.board import Board
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit, Until
 from pbem.core.rules.position import Position
+from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.amphibious import (
     Assault,
     Ship,
@@ -31,7 +32,6 @@ from pbem.systems.gw.battle.amphibious import (
     stuck,
 )
 from pbem.systems.gw.battle.battle_facts import counted, totals
-from pbem.systems.gw.battle.land_battle import start
 from pbem.systems.gw.combat.battle_choices import CLUB, shared
 from pbem.systems.gw.combat.land.land_fight import Fight, losses
 from pbem.systems.gw.combat.landing_force import (
@@ -111,11 +111,12 @@ def who_lands(umpire: Umpire, zone: str, waters: Waters) -> tuple[Unit, ...]:
 
 def first_wave_only(fight: Fight, assault: Assault) -> None:
     """Round one is fought by those who land at once; the others wait aboard (9.8)."""
-    first = len(assault.landing.attacker.start)
-    camp = fight.attacker
-    fight.attacker, fight.aboard = camp.part(0, first), camp.part(first)
+    first = len(assault.landing.sides.attacker.start)
+    camp = fight.camps.attacker
+    fight.camps = fight.camps.put(Role.ATTACKER, camp.part(0, first))
+    fight.aboard = camp.part(first)
     fight.assault, fight.battle = assault, assault.landing
-    fight.position = start(assault.landing)
+    fight.standing = assault.landing.start()
 
 
 @implements("GW-9.8-5")
@@ -124,14 +125,15 @@ def bring_ashore(fight: Fight) -> list[list[Any]]:
     assault, waiting = fight.assault, fight.aboard
     if assault is None or waiting is None:
         return []
-    come = lands(assault, fight.position)
-    fight.position = (ashore if come else stuck)(assault, fight.position)
+    come = lands(assault, fight.standing)
+    fight.standing = (ashore if come else stuck)(assault, fight.standing)
     fight.battle, fight.aboard = assault.whole, None
     groups = waiting.groups
     if come:
         groups = tuple(go_ashore(fight.umpire, unit, fight.order.zone) for unit in groups)
-    camp = fight.attacker
-    fight.attacker = replace(camp, groups=camp.groups + groups, troops=camp.troops + waiting.troops)
+    camp = fight.camps.attacker
+    joined = replace(camp, groups=camp.groups + groups, troops=camp.troops + waiting.troops)
+    fight.camps = fight.camps.put(Role.ATTACKER, joined)
     return counted(groups) if come else []
 
 
@@ -209,26 +211,26 @@ def _free_ships(position: Position, sea: str, waters: Waters) -> list[Unit]:
 @implements("GW-9.9-4", "GW-9.9-5", "GW-9.9-d1")
 def _bombard(fight: Fight, ships: Sequence[Unit]) -> None:
     """Ships fire at the shore; what they hit is gone before the landing (9.9)."""
-    assault, before = fight.assault, fight.position
-    if assault is None or not ships or not any(before.defender):
+    assault, before = fight.assault, fight.standing
+    if assault is None or not ships or not any(before.forces.defender):
         return
     numbers = dict(counted(ships))
     fight.umpire.chart("naval-abilities")
     with fight.umpire.step("bombardment"):
         fight.shots = []
-        firing = replace(assault, bombardment=bombardment(fight.umpire.book, numbers))
-        counts = bombard(firing, fight.throw, fight.take)
-        fight.position = replace(before, defender=counts)
+        volleys = bombardment(fight.umpire.book, numbers)
+        counts = bombard(volleys, replace(fight.rounds, battle=assault.landing))
+        fight.standing = before.put(Role.DEFENDER, counts)
         fight.umpire.apply(*losses(fight, before))
         fight.umpire.verdict(
             "shore-bombardment",
             "fired",
             cite="9.9",
             at=fight.order.zone,
-            attacker=fight.attacker.powers or [fight.attacker.power],
-            defender=fight.defender.powers,
+            attacker=fight.camps.attacker.powers or [fight.camps.attacker.power],
+            defender=fight.camps.defender.powers,
             shots=fight.shots,
-            defender_left=totals(fight.battle.defender, counts),
+            defender_left=totals(fight.battle.sides.defender, counts),
         )
 
 
@@ -243,7 +245,7 @@ def _fire_guns(
     targets = [*ships, *holds.values()]
     fired = shots(fight.umpire.book, guns, len(targets))
     with umpire.step("coastal-artillery", coast[0]):
-        by = umpire.state.controller(zone) or fight.defender.power
+        by = umpire.state.controller(zone) or fight.camps.defender.power
         faces = umpire.roll(GUNS, f"{fired.count}d12", by=by, cite="12.9").throws[-1]
         hits = sum(face <= fired.value for face in faces)
         wanted = _named_ships(fight, targets) if hits else ()
@@ -269,7 +271,7 @@ def _fire_guns(
 @implements("GW-12.9-4")
 def _named_ships(fight: Fight, targets: Sequence[Unit]) -> tuple[str, ...]:
     """The types of ships in the order in which their player gives them to the guns (12.9)."""
-    seat = fight.attacker.seat
+    seat = fight.camps.attacker.seat
     types = {ship.counter: type_of(fight.umpire.book, ship).name for ship in targets}
     if len(types) < 2 or not seat.players:
         return ()

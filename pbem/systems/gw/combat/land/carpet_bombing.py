@@ -11,6 +11,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import REMOVED, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading, Rules, rules_of
+from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.air_raid import (
     D12,
     STRATEGIC,
@@ -30,7 +31,7 @@ from pbem.systems.gw.world.cargo import moved
 from pbem.systems.gw.world.missions import ATTRITION, CARPET
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import enemies_in
-from pbem.systems.gw.world.units import Role, unit_type
+from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.zones import terrain_of_zone
 
 JUNGLE: Final = "jungle"

@@ -9,6 +9,7 @@ from typing import Any, Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.position import Position
+from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.amphibious import waits
 from pbem.systems.gw.battle.muster import Force, Plan, Troop
 from pbem.systems.gw.combat.battle_choices import Seat
@@ -17,7 +18,7 @@ from pbem.systems.gw.world.halves import players_at
 from pbem.systems.gw.world.loss_words import called
 from pbem.systems.gw.world.movement import FROM
 from pbem.systems.gw.world.nations import acting, is_friendly
-from pbem.systems.gw.world.units import Role, catalogue
+from pbem.systems.gw.world.units import catalogue
 
 NOBODY: Final = "nobody"
 

@@ -1,8 +1,8 @@
 """Land combat as the umpire conducts it (9.1-9.5, 9.19): one battle, round by round.
 
-The rules of a round are those of `land_battle`; here players choose, and what happened changes the
-state. Leaves to other modules: who fights (`land_camps`), dice and casualties (`land_fight`), what
-is told (`land_verdicts`).
+The rules of a round are those of `rounds` and `land_battle`; here players choose, and what
+happened changes the state. Leaves to other modules: who fights (`land_camps`), dice and casualties
+(`land_fight`), what is told (`land_verdicts`).
 """
 
 from __future__ import annotations
@@ -13,17 +13,12 @@ from pbem.core.choices.conditions import Condition, Fact
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit
+from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.amphibious import Assault, may_leave, prepare_assault, without_overland
 from pbem.systems.gw.battle.battle_facts import totals
-from pbem.systems.gw.battle.land_battle import (
-    Outcome,
-    fight_round,
-    may_retreat,
-    settled,
-    start,
-)
 from pbem.systems.gw.battle.muster import Ground, Plan
 from pbem.systems.gw.battle.retreat import NEVER, SAVE_AIR, Lines, first_that_holds
+from pbem.systems.gw.battle.rounds import Outcome, minus
 from pbem.systems.gw.combat.battle_choices import RETREAT, STAY, facts_of, plan_of, retreat_answer
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.blitz import blitz
@@ -45,7 +40,6 @@ from pbem.systems.gw.world.missions import on_mission
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, enemies_in
 from pbem.systems.gw.world.readings import rules_of_battle
-from pbem.systems.gw.world.units import Role
 from pbem.systems.gw.world.zones import battlefield
 
 
@@ -75,7 +69,7 @@ def land_combat(
     _aftermath(fight, outcome)
     if outcome is not Outcome.CAPTURED or order.blitz is None:
         return None
-    rounds, further, landed = fight.position.round, order.blitz, fight.assault is not None
+    rounds, further, landed = fight.standing.round, order.blitz, fight.assault is not None
     gone = blitz(umpire, order.zone, further, still_there(fight), rounds, over, landed)
     return further if gone else None
 
@@ -98,60 +92,60 @@ def _joined(
     position, zone = umpire.position, order.zone
     power = acting_power(position, zone)
     own = [*_attackers(umpire, zone), *cargo]
-    attacker = camp_of(position, zone, Role.ATTACKER, own, order.words)
-    defender = camp_of(position, zone, Role.DEFENDER, enemies_in(position.state, power, zone), {})
-    ground = _ground(umpire, zone, attacker, defender)
-    back = has_way_back(position.state, attacker)
+    camps = Sides(
+        camp_of(position, zone, Role.ATTACKER, own, order.words),
+        camp_of(position, zone, Role.DEFENDER, enemies_in(position.state, power, zone), {}),
+    )
+    ground = _ground(umpire, zone, camps)
+    back = has_way_back(position.state, camps.attacker)
 
-    def assault_of(plans: Mapping[Role, Plan]) -> Assault:
-        sides = (attacker.force(plans[Role.ATTACKER]), defender.force(plans[Role.DEFENDER]))
-        return prepare_assault(*sides, ground, {}, NEVER, back)
+    def assault_of(plans: Sides[Plan]) -> Assault:
+        forces = camps.beside(plans).map(lambda both: both[0].force(both[1]))
+        return prepare_assault(forces, ground, NEVER, back)
 
-    assault = assault_of({role: Plan() for role in Role})
-    fight = Fight(umpire, order, attacker, defender, ground, assault.whole, start(assault.whole))
+    assault = assault_of(camps.map(lambda _: Plan()))
+    fight = Fight(umpire, order, camps, ground, assault.whole, assault.whole.start())
     if planned is not None:
         fight.plans, fight.by_hit = planned.plans, planned.by_hit
-    elif settled(fight.battle, fight.position) is None:
+    elif fight.battle.settled(fight.standing) is None:
         fight.plans, fight.by_hit = _plans(fight)
     if fight.plans:
         assault = assault_of(fight.plans)
-    fight.battle, fight.position = assault.whole, start(assault.whole)
-    if any(troop.by_sea for troop in attacker.troops):
+    fight.battle, fight.standing = assault.whole, assault.whole.start()
+    if any(troop.by_sea for troop in camps.attacker.troops):
         first_wave_only(fight, assault)
     return fight
 
 
-def _ground(umpire: Umpire, zone: str, attacker: Camp, defender: Camp) -> Ground:
+def _ground(umpire: Umpire, zone: str, camps: Sides[Camp]) -> Ground:
     """The ground, and the readings of ambiguous rules that can matter on it."""
-    field_ = battlefield(umpire.position, zone, attacker.origins)
-    kinds = {type_of(umpire.book, group) for camp in (attacker, defender) for group in camp.groups}
-    landing = any(troop.by_sea for troop in attacker.troops)
+    field_ = battlefield(umpire.position, zone, camps.attacker.origins)
+    kinds = {type_of(umpire.book, group) for camp in camps for group in camp.groups}
+    landing = any(troop.by_sea for troop in camps.attacker.troops)
     readings = rules_of_battle(umpire, field_, kinds, landing)
     return Ground(field_, umpire.options, rules=readings)
 
 
 def _opened(fight: Fight) -> Outcome | None:
     """How a battle ends that needs no round; None if there is one to fight."""
-    if not any(fight.position.defender):
+    if not any(fight.standing.forces.defender):
         bring_ashore(fight)
-    outcome = settled(fight.battle, fight.position)
+    outcome = fight.battle.settled(fight.standing)
     if outcome is None:
         tell_forces(fight)
     return outcome
 
 
-def _plans(fight: Fight) -> tuple[Mapping[Role, Plan], Mapping[Role, str]]:
-    """What both sides chose for this battle."""
-    plans: dict[Role, Plan] = {}
-    by_hit: dict[Role, str] = {}
-    battle = fight.battle
-    for own, enemy in (battle.attacker, battle.defender), (battle.defender, battle.attacker):
-        facts = facts_of(battle, fight.position, own.role)
-        camp = fight.camp(own.role)
-        plans[own.role], each = plan_of(fight.umpire, camp.seat, own, enemy, facts, camp.powers)
-        if each:
-            by_hit[own.role] = each
-    return plans, by_hit
+def _plans(fight: Fight) -> tuple[Sides[Plan], Sides[str]]:
+    """What both sides chose for this battle, and how they give each casualty."""
+
+    def chosen(role: Role) -> tuple[Plan, str]:
+        own, enemy = fight.battle.sides.seen(role)
+        facts, camp = facts_of(fight.battle, fight.standing, role), fight.camps.own(role)
+        return plan_of(fight.umpire, camp.seat, own, enemy, facts, camp.powers)
+
+    both = Sides.of(chosen)
+    return both.map(lambda one: one[0]), both.map(lambda one: one[1])
 
 
 # --- the rounds ----------------------------------------------------------------------------------
@@ -159,39 +153,38 @@ def _plans(fight: Fight) -> tuple[Mapping[Role, Plan], Mapping[Role, str]]:
 
 def _round(fight: Fight) -> Outcome | None:
     """One round: fire, losses, who lands then, and whether the attacker breaks off."""
-    before, number = fight.position, fight.position.round + 1
+    before, number = fight.standing, fight.standing.round + 1
     with fight.umpire.step(f"round-{number}"):
         fight.shots = []
-        fight.position = fight_round(fight.battle, before, fight.throw, fight.take)
+        fight.standing = fight.rounds.one(before)
         fight.umpire.apply(*losses(fight, before))
-        broken = totals(fight.battle.attacker, _more(before.withdrawn, fight.position.withdrawn))
+        broken = totals(
+            fight.battle.sides.attacker, minus(fight.standing.gone.attacker, before.gone.attacker)
+        )
         landed = bring_ashore(fight)
-        outcome = settled(fight.battle, fight.position)
+        outcome = fight.battle.settled(fight.standing)
         why = _breaks_off(fight) if outcome is None else ""
         outcome = Outcome.RETREATED if why else outcome
         tell_round(fight, broken, landed, outcome, why)
         if outcome is None:
             _overland_leaves(fight)
-            outcome = settled(fight.battle, fight.position)
+            outcome = fight.battle.settled(fight.standing)
     return outcome
-
-
-def _more(before: Sequence[int], after: Sequence[int]) -> list[int]:
-    return [new - old for old, new in zip(before, after, strict=True)]
 
 
 @implements("GW-9.4-1", "GW-9.4-2", "GW-9.4-4")
 def _breaks_off(fight: Fight) -> str:
     """Step 7: the attacker may retreat, with all his units; why he does, or nothing (9.4)."""
-    return _answered(fight) if may_retreat(fight.battle, fight.position.attacker) else ""
+    able = fight.battle.may_retreat(fight.standing.forces.attacker)
+    return _answered(fight) if able else ""
 
 
 def _answered(fight: Fight) -> str:
     """Why the attacker's player wants to retreat now; nothing if he does not."""
-    facts = facts_of(fight.battle, fight.position, Role.ATTACKER)
+    facts = facts_of(fight.battle, fight.standing, Role.ATTACKER)
     line, ordered = _as_ordered(fight.order.retreat, facts)
     at_once = first_that_holds(SAVE_AIR, facts) is not None
-    answer = retreat_answer(fight.umpire, fight.attacker.seat, facts, ordered, at_once)
+    answer = retreat_answer(fight.umpire, fight.camps.attacker.seat, facts, ordered, at_once)
     if answer.pick != RETREAT:
         return ""
     return " and ".join(map(str, line)) if line is not None else answer.line or "the usual order"
@@ -200,16 +193,16 @@ def _answered(fight: Fight) -> str:
 @implements("GW-9.8-7", "GW-9.8-8")
 def _overland_leaves(fight: Fight) -> None:
     """Those who came by land may retreat while those who landed fight on (9.8)."""
-    assault, position = fight.assault, fight.position
-    if assault is None or may_retreat(fight.battle, position.attacker):
+    assault, standing = fight.assault, fight.standing
+    if assault is None or fight.battle.may_retreat(standing.forces.attacker):
         return
-    if not (may_leave(assault, position) and _answered(fight)):
+    if not (may_leave(assault, standing) and _answered(fight)):
         return
-    groups = [fight.attacker.groups[index] for index in assault.overland]
+    groups = [fight.camps.attacker.groups[index] for index in assault.overland]
     units = fight.umpire.state.units
     left = [units[group.id] for group in groups if group.id in units]
-    fight.position = without_overland(assault, position)
-    break_off(fight.umpire, fight.attacker.seat, left, groups, fight.order.retreat_to)
+    fight.standing = without_overland(assault, standing)
+    break_off(fight.umpire, fight.camps.attacker.seat, left, groups, fight.order.retreat_to)
 
 
 def _as_ordered(
@@ -232,6 +225,5 @@ def _aftermath(fight: Fight, outcome: Outcome) -> None:
         land = [group for group in left if type_of(fight.umpire.book, group).is_land]
         capture(fight.umpire, fight.order.zone, (land or left)[0].owner)
     elif outcome is Outcome.RETREATED:
-        break_off(
-            fight.umpire, fight.attacker.seat, left, fight.attacker.groups, fight.order.retreat_to
-        )
+        camp = fight.camps.attacker
+        break_off(fight.umpire, camp.seat, left, camp.groups, fight.order.retreat_to)

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import REMOVED, Unit
+from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.amphibious import Assault
 from pbem.systems.gw.battle.battle_facts import shot_told, totals
-from pbem.systems.gw.battle.casualties import Counts, choices, take_hit
-from pbem.systems.gw.battle.fire import Hits, Side, Stage, Volley
-from pbem.systems.gw.battle.land_battle import Battle, Position, suffer
+from pbem.systems.gw.battle.casualties import Claim, Counts, choices, take_hit
+from pbem.systems.gw.battle.fire import Side
+from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import Ground, Plan
+from pbem.systems.gw.battle.rounds import Rounds, Standing, minus, suffer
+from pbem.systems.gw.battle.volleys import Hits, Stage, Volley
 from pbem.systems.gw.combat.battle_choices import casualty_named, chosen_casualty, facts_of
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.land.land_camps import Camp, origin_of
 from pbem.systems.gw.world.loss_words import EVENLY, evenly
-from pbem.systems.gw.world.units import Role
 
-STEP_OF: Final = {Role.ATTACKER: "attack", Role.DEFENDER: "defence"}
+STEP_OF: Final = Sides("attack", "defence")
+NOT_BY_HIT: Final = Sides("", "")  # how a side gives each casualty by itself, if it does
 
 
 @dataclass(slots=True)
@@ -33,82 +36,79 @@ class Fight:
 
     umpire: Umpire
     order: BattleOrder
-    attacker: Camp
-    defender: Camp
+    camps: Sides[Camp]
     ground: Ground
-    battle: Battle
-    position: Position
+    battle: LandBattle
+    standing: Standing
     assault: Assault | None = None
-    plans: Mapping[Role, Plan] = field(default_factory=dict)
+    plans: Sides[Plan] | None = None
     aboard: Camp | None = None
-    by_hit: Mapping[Role, str] = field(default_factory=dict)
+    by_hit: Sides[str] = NOT_BY_HIT
     shots: list[dict[str, Any]] = field(default_factory=list)
 
-    def camp(self, role: Role) -> Camp:
-        """The side of a role."""
-        return self.attacker if role is Role.ATTACKER else self.defender
+    @property
+    def rounds(self) -> Rounds[Side, Claim]:
+        """The rounds of the battle with the umpire's dice and the players' losses."""
+        return Rounds(self.battle, self.throw, self.take)
 
-    def throw(self, side: Side, volley: Volley) -> Sequence[int]:
+    def throw(self, role: Role, volley: Volley[Claim]) -> Sequence[int]:
         """The dice of a volley; its path names round, side and type."""
-        with self.umpire.step(STEP_OF[side.role]):
-            power = self.camp(side.role).power
+        with self.umpire.step(STEP_OF.own(role)):
+            power = self.camps.own(role).power
             roll = self.umpire.roll(volley.name, f"{volley.count}d12", by=power, cite="9.5")
         faces = roll.throws[-1]
-        self.shots.append(shot_told(side, volley, faces))
+        self.shots.append(shot_told(role, volley, faces))
         return faces
 
-    def take(self, side: Side, counts: Counts, volley: Volley, hits: Hits, stage: Stage) -> Counts:
+    def take(self, role: Role, counts: Counts, volley: Volley[Claim], hits: Hits) -> Counts:
         """What a volley's hits leave of a side, as its players choose."""
-        if side.role in self.by_hit:
-            left = self._hit_by_hit(side, counts, volley, hits, stage)
-        else:
-            left = suffer(side, counts, volley, hits, stage)
+        each = bool(self.by_hit.own(role))
+        left = self._as_ordered(role, counts, volley, replace(hits, ordinary=0) if each else hits)
+        if each:
+            left = self._hit_by_hit(role, left, volley, hits.ordinary)
         self.shots[-1] |= {
-            "stage": str(stage),
+            "stage": str(volley.stage),
             "selected": hits.selected,
             "hits": hits.ordinary,
             "broken": len(hits.broken),
-            "lost": totals(side, [a - b for a, b in zip(counts, left, strict=True)]),
+            "lost": totals(self.battle.sides.own(role), minus(counts, left)),
         }
         return left
 
+    def _as_ordered(self, role: Role, counts: Counts, volley: Volley[Claim], hits: Hits) -> Counts:
+        struck, stage = self.battle.struck, volley.stage
+        return suffer(counts, volley, hits, lambda left, claim: struck(role, left, claim, stage))
+
     def _hit_by_hit(
-        self, side: Side, counts: Counts, volley: Volley, hits: Hits, stage: Stage
+        self, role: Role, counts: Counts, volley: Volley[Claim], ordinary: int
     ) -> Counts:
         """Every ordinary hit is given by itself; selected ones are the shooter's."""
-        counts = suffer(side, counts, volley, replace(hits, ordinary=0), stage)
-        facts = facts_of(self.battle, self.position, side.role)
-        camp = self.camp(side.role)
+        facts = facts_of(self.battle, self.standing, role)
+        camp, side = self.camps.own(role), self.battle.sides.own(role)
         names = [troop.called if len(camp.powers) > 1 else () for troop in camp.troops]
         nations = [group.owner for group in camp.groups]
-        for hit in range(hits.ordinary, 0, -1):
+        for hit in range(ordinary, 0, -1):
             fitting = choices(side.losses, counts, volley.claim)
-            if self.by_hit[side.role] == EVENLY:
-                taken = [old - new for old, new in zip(side.start, counts, strict=True)]
-                index = evenly(fitting, nations, taken)
+            if self.by_hit.own(role) == EVENLY:
+                index = evenly(fitting, nations, minus(side.start, counts))
             else:
                 kinds = {i: casualty_named(side.units[i], names[i]) for i in fitting}
                 index = chosen_casualty(self.umpire, camp.seat, kinds, volley.name, hit, facts)
-            first_round = stage is not Stage.LATER
+            first_round = volley.stage is not Stage.LATER
             counts = take_hit(side.losses, counts, volley.claim, first_round, index)
         return counts
 
 
-def losses(fight: Fight, before: Position) -> tuple[Event, ...]:
+def losses(fight: Fight, before: Standing) -> tuple[Event, ...]:
     """The events of a round: casualties leave the board, broken-down vehicles go back (1.9)."""
     events: list[Event] = []
-    after = fight.position
-    gone = zip(before.withdrawn, after.withdrawn, strict=True)
-    for index, (old, new) in enumerate(gone):
-        if new > old:
-            group = fight.attacker.groups[index]
-            events.append(UnitMoved(group.id, group.at, origin_of(group), new - old))
-    withdrawn = [new - old for old, new in zip(before.withdrawn, after.withdrawn, strict=True)]
-    lost = [a - b - w for a, b, w in zip(before.attacker, after.attacker, withdrawn, strict=True)]
-    events += _removed(fight.attacker, lost)
-    events += _removed(
-        fight.defender, [a - b for a, b in zip(before.defender, after.defender, strict=True)]
-    )
+    after = fight.standing
+    withdrawn = minus(after.gone.attacker, before.gone.attacker)
+    for group, number in zip(fight.camps.attacker.groups, withdrawn, strict=True):
+        if number:
+            events.append(UnitMoved(group.id, group.at, origin_of(group), number))
+    for camp, lost in fight.camps.beside(before.alive.beside(after.alive).map(lambda b: minus(*b))):
+        events += _removed(camp, lost)
     return tuple(events)
 
 
@@ -124,5 +124,5 @@ def _removed(camp: Camp, lost: Sequence[int]) -> list[Event]:
 def still_there(fight: Fight) -> tuple[Unit, ...]:
     """The attacking groups that are still in the zone."""
     units = fight.umpire.state.units
-    there = (units[group.id] for group in fight.attacker.groups if group.id in units)
+    there = (units[group.id] for group in fight.camps.attacker.groups if group.id in units)
     return tuple(group for group in there if group.at == fight.order.zone)

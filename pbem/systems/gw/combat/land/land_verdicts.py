@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.systems.gw.battle.battle_facts import counted, forces_told, ground_told, totals
-from pbem.systems.gw.battle.land_battle import Outcome
 from pbem.systems.gw.battle.muster import Plan
+from pbem.systems.gw.battle.rounds import Outcome, minus
 from pbem.systems.gw.combat.land.land_fight import Fight
 
 
@@ -14,8 +14,8 @@ def tell_forces(fight: Fight) -> None:
     """The verdict that opens a battle: who meets whom, with which values."""
     fight.umpire.chart("special-abilities")
     fight.umpire.chart("terrain")
-    own, enemy = fight.attacker, fight.defender
-    forces = own.force(Plan()), enemy.force(Plan())
+    own, enemy = fight.camps
+    forces = fight.camps.map(lambda camp: camp.force(Plan()))
     battle, ground = fight.battle, fight.ground
     fight.umpire.verdict(
         "battle",
@@ -24,11 +24,11 @@ def tell_forces(fight: Fight) -> None:
         at=fight.order.zone,
         attacker=own.powers,
         defender=enemy.powers,
-        ground=ground_told(ground.field, battle.defender),
+        ground=ground_told(ground.field, battle.sides.defender),
         aboard=counted(fight.aboard.groups if fight.aboard else ()),
         forces=[
-            *forces_told(battle.attacker, own.groups, forces[0], forces[1], ground),
-            *forces_told(battle.defender, enemy.groups, forces[1], forces[0], ground),
+            *forces_told(battle.sides.attacker, own.groups, forces, ground),
+            *forces_told(battle.sides.defender, enemy.groups, forces, ground),
         ],
     )
 
@@ -41,7 +41,7 @@ def tell_round(
     why: str,
 ) -> None:
     """The verdict of a round: every volley with its dice, hits and losses, and who is left."""
-    battle, after = fight.battle, fight.position
+    battle, after = fight.battle, fight.standing
     fight.umpire.verdict(
         "combat-round",
         str(outcome or "goes-on"),
@@ -50,10 +50,10 @@ def tell_round(
         round=after.round,
         shots=fight.shots,
         retreats_because=why,
-        attacker=fight.attacker.powers,
-        defender=fight.defender.powers,
-        attacker_left=totals(battle.attacker, after.attacker),
-        defender_left=totals(battle.defender, after.defender),
+        attacker=fight.camps.attacker.powers,
+        defender=fight.camps.defender.powers,
+        attacker_left=totals(battle.sides.attacker, after.forces.attacker),
+        defender_left=totals(battle.sides.defender, after.forces.defender),
         withdrawn=broken,
         landed=landed,
     )
@@ -61,24 +61,18 @@ def tell_round(
 
 def tell_end(fight: Fight, outcome: Outcome) -> None:
     """The verdict of the battle: how it ended, and what it cost both sides."""
-    battle, after = fight.battle, fight.position
-    lost = [
-        a - b - w
-        for a, b, w in zip(battle.attacker.start, after.attacker, after.withdrawn, strict=True)
-    ]
+    battle, after = fight.battle, fight.standing
+    lost = battle.start().alive.beside(after.alive).map(lambda both: minus(*both))
     fight.umpire.verdict(
         "land-combat",
         str(outcome),
         cite="9.5",
         at=fight.order.zone,
         rounds=after.round,
-        attacker=fight.attacker.powers,
-        defender=fight.defender.powers,
-        attacker_lost=totals(battle.attacker, lost),
-        defender_lost=totals(
-            battle.defender,
-            [a - b for a, b in zip(battle.defender.start, after.defender, strict=True)],
-        ),
-        attacker_left=totals(battle.attacker, after.attacker),
-        defender_left=totals(battle.defender, after.defender),
+        attacker=fight.camps.attacker.powers,
+        defender=fight.camps.defender.powers,
+        attacker_lost=totals(battle.sides.attacker, lost.attacker),
+        defender_lost=totals(battle.sides.defender, lost.defender),
+        attacker_left=totals(battle.sides.attacker, after.forces.attacker),
+        defender_left=totals(battle.sides.defender, after.forces.defender),
     )

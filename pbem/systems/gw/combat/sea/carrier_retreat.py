@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.combat.sea.naval_fight import SeaFight
 from pbem.systems.gw.combat.sea.naval_losses import NO_DECK, land_without_deck
-from pbem.systems.gw.world.units import Role
 
 
 @implements("GW-9.4-13")
@@ -19,8 +19,8 @@ def leave_the_battle(fight: SeaFight) -> None:
     umpire, zone = fight.umpire, fight.order.zone
     if not umpire.options.carrier_aircraft_retreat:
         return
-    gone = {role: _take_out(fight, role) for role in Role}
-    if not any(gone.values()):
+    gone = Sides.of(lambda role: _take_out(fight, role))
+    if not any(gone):
         return
     land_without_deck(umpire, zone)
     umpire.verdict(
@@ -28,27 +28,23 @@ def leave_the_battle(fight: SeaFight) -> None:
         "retreated",
         cite="9.4",
         at=zone,
-        attacker=fight.powers[Role.ATTACKER],
-        defender=fight.powers[Role.DEFENDER],
-        attacker_gone=gone[Role.ATTACKER],
-        defender_gone=gone[Role.DEFENDER],
+        attacker=fight.powers.attacker,
+        defender=fight.powers.defender,
+        attacker_gone=gone.attacker,
+        defender_gone=gone.defender,
     )
 
 
 def _take_out(fight: SeaFight, role: Role) -> list[list[str | int]]:
     """Take a side's aircraft without a deck out of the battle; which they are."""
-    line, (fleet, _) = fight.lines[role], fight.fleets(role)
-    position = fight.position
-    counts = list(position.attacker if role is Role.ATTACKER else position.defender)
+    line, fleet = fight.lines.own(role), fight.battle.sides.own(role)
+    counts = list(fight.standing.forces.own(role))
     found: list[list[str | int]] = []
     for unit, kind in line.groups:
         if unit.marked(NO_DECK):
             counts[fleet.kinds.index(kind)] -= unit.size
             found.append([unit.counter, unit.size])
     stay = tuple(group for group in line.groups if not group[0].marked(NO_DECK))
-    fight.lines[role] = replace(line, groups=stay)
-    if role is Role.ATTACKER:
-        fight.position = replace(position, attacker=tuple(counts))
-    else:
-        fight.position = replace(position, defender=tuple(counts))
+    fight.lines = fight.lines.put(role, replace(line, groups=stay))
+    fight.standing = fight.standing.put(role, tuple(counts))
     return found

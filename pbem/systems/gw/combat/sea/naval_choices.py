@@ -13,6 +13,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading
+from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.naval_battle import FACTS
 from pbem.systems.gw.battle.retreat import Lines, first_that_holds
 from pbem.systems.gw.combat.battle_choices import Seat, kind_of, shared
@@ -20,7 +21,7 @@ from pbem.systems.gw.combat.battle_orders import AT_ONCE
 from pbem.systems.gw.combat.sea.naval_lines import DECLINE
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.passages import Traveller, bar_between
-from pbem.systems.gw.world.units import Role, unit_type
+from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.zones import is_sea, listed
 
 

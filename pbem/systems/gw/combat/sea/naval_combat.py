@@ -1,14 +1,14 @@
 """Naval combat as the umpire conducts it (9.4, 9.6): one battle, round by round.
 
-The rules of a round are those of `naval_battle`; here players choose, and what happened changes
-the state. Leaves to other modules: who fights (`naval_lines`), dice and casualties (`naval_fight`),
-where ships retreat to (`naval_retreat`), what is told (`naval_verdicts`), the force behind a screen
-(`screening`).
+The rules of a round are those of `rounds` and `naval_battle`; here players choose, and what
+happened changes the state. Leaves to other modules: who fights (`naval_lines`), dice and casualties
+(`naval_fight`), where ships retreat to (`naval_retreat`), what is told (`naval_verdicts`), the
+force behind a screen (`screening`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,16 +16,12 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit, Until
 from pbem.core.rules.readings import Reading, rules_of
+from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.naval_battle import (
     LoneTransports,
     NavalBattle,
-    NavalOutcome,
     Submerging,
-    ending,
-    fight_round,
-    may_retreat,
     prepare,
-    start,
 )
 from pbem.systems.gw.battle.naval_fire import SeaplaneHit
 from pbem.systems.gw.battle.naval_forces import (
@@ -40,6 +36,7 @@ from pbem.systems.gw.battle.naval_forces import (
     is_destroyer,
 )
 from pbem.systems.gw.battle.retreat import NEVER, first_that_holds
+from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.combat.battle_choices import (
     BATTLE_FACTS,
     BEGIN_FACTS,
@@ -69,49 +66,45 @@ from pbem.systems.gw.world.duties import RAIDS, duty_of
 from pbem.systems.gw.world.loss_words import called
 from pbem.systems.gw.world.movement import SEAPLANE, type_of
 from pbem.systems.gw.world.readings import DefendingHits, ZeroAttack
-from pbem.systems.gw.world.units import Role
 
 
-def naval_combat(umpire: Umpire, order: BattleOrder) -> NavalOutcome | None:
+def naval_combat(umpire: Umpire, order: BattleOrder) -> Outcome | None:
     """One naval battle from the first round to its end (9.6); None if nobody fought."""
     lines = lines_in(umpire, order)
     if lines is None:
         return None
-    if not all(line.groups for line in lines.values()):
+    if not all(line.groups for line in lines):
         _tell_declined(umpire, order)
         return None
     fight = _joined(umpire, order, lines)
-    outcome = ending(fight.battle, fight.position)
+    outcome = fight.battle.ending(fight.standing)
     while outcome is None:
         outcome = _round(fight)
     fight.settle()
     tell_end(fight, outcome)
     land_without_deck(umpire, order.zone)
-    if outcome is NavalOutcome.RETREATED:
+    if outcome is Outcome.RETREATED:
         sail_back(fight)
     return outcome
 
 
-def lines_in(umpire: Umpire, order: BattleOrder) -> dict[Role, Line] | None:
+def lines_in(umpire: Umpire, order: BattleOrder) -> Sides[Line] | None:
     """Both sides of a battle in a sea zone; None if nobody attacks there."""
-    own, enemy = forces_in(umpire, order)
-    if not own:
+    units = forces_in(umpire, order)
+    if not units.attacker:
         return None
-    return {
-        Role.ATTACKER: line_of(umpire, Role.ATTACKER, own, enemy, order),
-        Role.DEFENDER: line_of(umpire, Role.DEFENDER, enemy, own, order),
-    }
+    return Sides.of(lambda role: line_of(umpire, role, units, order))
 
 
 @implements("GW-0.5-9")
-def forces_in(umpire: Umpire, order: BattleOrder) -> tuple[list[Unit], list[Unit]]:
+def forces_in(umpire: Umpire, order: BattleOrder) -> Sides[list[Unit]]:
     """The units of both sides in a sea zone, with the aircraft of their Carriers."""
     position = umpire.position
     units = attackers_in(umpire, order)
     if not units:
-        return [], []
+        return Sides([], [])
     own = present(position, units)
-    return own, present(position, defenders_in(position, own, order.zone))
+    return Sides(own, present(position, defenders_in(position, own, order.zone)))
 
 
 @implements("GW-8.9-1", "GW-8.9-3", "GW-8.10-4")
@@ -121,8 +114,7 @@ def take_stances(umpire: Umpire, order: BattleOrder) -> None:
     The attacker says it first; raiders raid.
     """
     for role in Role:
-        sides = forces_in(umpire, order)
-        own, enemy = sides if role is Role.ATTACKER else (sides[1], sides[0])
+        own, enemy = forces_in(umpire, order).seen(role)
         boats = [u for u in own if type_of(umpire.book, u).is_submarine and duty_of(u) not in RAIDS]
         if not boats:
             continue
@@ -158,26 +150,25 @@ def _tell_declined(umpire: Umpire, order: BattleOrder) -> None:
     umpire.verdict("no-naval-combat", "declined", cite="8.9", at=order.zone, **told)
 
 
-def _joined(umpire: Umpire, order: BattleOrder, lines: dict[Role, Line]) -> SeaFight:
+def _joined(umpire: Umpire, order: BattleOrder, lines: Sides[Line]) -> SeaFight:
     """The battle with what both sides chose before it."""
-    both = [kind for line in lines.values() for _, kind in line.groups]
+    both = [kind for line in lines for _, kind in line.groups]
     readings = rules_of(umpire, at_stake(both))
-    origins = origins_of(unit for unit, _ in lines[Role.ATTACKER].groups)
+    origins = origins_of(unit for unit, _ in lines.attacker.groups)
 
-    def battle_of(plans: Mapping[Role, NavalPlan]) -> NavalBattle:
-        own, enemy = (lines[role].force(plans[role]) for role in Role)
-        return prepare(own, enemy, readings, NEVER, bool(origins))
+    def battle_of(lines: Sides[Line], plans: Sides[NavalPlan]) -> NavalBattle:
+        forces = lines.beside(plans).map(lambda both: both[0].force(both[1]))
+        return prepare(forces, readings, NEVER, bool(origins))
 
-    battle = battle_of({role: NavalPlan() for role in Role})
-    powers = {role: line.powers for role, line in lines.items()}
-    fight = SeaFight(umpire, order, lines, powers, battle, start(battle), origins)
-    if ending(battle, fight.position) is None:
-        chosen = {role: _chosen(fight, role) for role in Role}
-        fight.by_hit = {role: each for role, (_, each) in chosen.items() if each}
-        for role, (plan, each) in chosen.items():
-            lines[role] = _by_nations(lines[role], plan, each)
-        fight.battle = battle_of({role: plan for role, (plan, _) in chosen.items()})
-        fight.position = start(fight.battle)
+    battle = battle_of(lines, lines.map(lambda _: NavalPlan()))
+    powers = lines.map(lambda line: line.powers)
+    fight = SeaFight(umpire, order, lines, powers, battle, battle.start(), origins)
+    if battle.ending(fight.standing) is None:
+        chosen = Sides.of(lambda role: _chosen(fight, role))
+        fight.by_hit = chosen.map(lambda one: one[1])
+        fight.lines = lines.beside(chosen).map(lambda both: _by_nations(both[0], *both[1]))
+        fight.battle = battle_of(fight.lines, chosen.map(lambda one: one[0]))
+        fight.standing = fight.battle.start()
     return fight
 
 
@@ -196,25 +187,24 @@ def _by_nations(line: Line, plan: NavalPlan, each: str) -> Line:
 
 def _chosen(fight: SeaFight, role: Role) -> tuple[NavalPlan, str]:
     """The orders of losses, targets and fire of a side, and how it gives each casualty."""
-    own, enemy = fight.fleets(role)
+    own, enemy = fight.battle.sides.seen(role)
     begin = fight.facts(role, BEGIN_FACTS)
-    line = fight.lines[role]
+    line = fight.lines.own(role)
     said, each = plan_of(fight.umpire, line.seat, own, enemy, begin, line.powers)
     return NavalPlan(losses=said.losses, targets=said.targets, fire=said.fire), each
 
 
-def _round(fight: SeaFight) -> NavalOutcome | None:
+def _round(fight: SeaFight) -> Outcome | None:
     """One round: fire, losses, submarines that dive, and whether the attacker breaks off."""
-    number = fight.position.round + 1
+    number = fight.standing.round + 1
     with fight.umpire.step(f"round-{number}"):
         fight.shots = []
-        before = fight.position
-        fight.position = fight_round(fight.battle, before, fight.throw, fight.take, fight.dives)
+        fight.standing = fight.rounds.one(fight.standing)
         fight.settle()
         leave_the_battle(fight)
-        outcome = ending(fight.battle, fight.position)
+        outcome = fight.battle.ending(fight.standing)
         why = _breaks_off(fight) if outcome is None else ""
-        outcome = NavalOutcome.RETREATED if why else outcome
+        outcome = Outcome.RETREATED if why else outcome
         tell_round(fight, outcome, why)
     return outcome
 
@@ -222,7 +212,7 @@ def _round(fight: SeaFight) -> NavalOutcome | None:
 @implements("GW-9.4-1", "GW-9.4-2", "GW-9.4-4", "GW-9.6-3")
 def _breaks_off(fight: SeaFight) -> str:
     """Step 7: why the attacker retreats, or nothing (9.4)."""
-    if not may_retreat(fight.battle, fight.position.attacker):
+    if not fight.battle.may_retreat(fight.standing.forces.attacker):
         return ""
     known = fight.facts(Role.ATTACKER, BATTLE_FACTS)
     wanted, line = fight.order.retreat, None
@@ -230,7 +220,7 @@ def _breaks_off(fight: SeaFight) -> str:
     if wanted is not None and not isinstance(wanted, str):
         line = first_that_holds(wanted, known)
         ordered = STAY if line is None else RETREAT
-    seat = fight.lines[Role.ATTACKER].seat
+    seat = fight.lines.attacker.seat
     answer = retreat_answer(fight.umpire, seat, known, ordered, False)
     if answer.pick != RETREAT:
         return ""

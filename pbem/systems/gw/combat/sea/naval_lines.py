@@ -18,6 +18,7 @@ from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
+from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.naval_forces import Kind, NavalForce, NavalPlan, Squadron
 from pbem.systems.gw.battle.ship_damage import afloat
 from pbem.systems.gw.combat.battle_choices import Seat
@@ -28,7 +29,6 @@ from pbem.systems.gw.world.halves import players_at
 from pbem.systems.gw.world.movement import FROM, has_moved, type_of
 from pbem.systems.gw.world.nations import acting, enemies_in
 from pbem.systems.gw.world.sea_movement import stops
-from pbem.systems.gw.world.units import Role
 
 
 class MixedStack(Reading, id="GW-R-8.9-b"):
@@ -117,14 +117,9 @@ def declines(book: Book, unit: Unit, others: Sequence[Unit], role: Role, free: b
     return duty_of(unit) in RAIDS or (role is Role.DEFENDER and alone)
 
 
-def line_of(
-    umpire: Umpire,
-    role: Role,
-    units: Sequence[Unit],
-    enemy: Sequence[Unit],
-    order: BattleOrder,
-) -> Line:
+def line_of(umpire: Umpire, role: Role, both: Sides[list[Unit]], order: BattleOrder) -> Line:
     """The units of a side that fight, and what each is."""
+    units, enemy = both.seen(role)
     held = any(patrols(umpire, unit) for unit in enemy)
     free = not _is_mixed(umpire.book, units) or umpire.reading(MixedStack) is MixedStack.FREE
     groups = []

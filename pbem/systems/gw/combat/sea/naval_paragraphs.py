@@ -9,7 +9,8 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.book import Book
 from pbem.core.rules.system import Paragraph
-from pbem.systems.gw.battle.naval_battle import OUTCOME_MEANS, NavalOutcome
+from pbem.systems.gw.battle.naval_battle import OUTCOME_MEANS
+from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.combat.paragraphs import STAGES
 from pbem.systems.gw.world.wording import name, nations, units_told
 
@@ -66,7 +67,7 @@ def left_told(book: Book, facts: Mapping[str, Any], side: str) -> str:
 def naval_battle_over(entry: Entry, scene: Scene) -> Sequence[str]:
     """How a naval battle ended and what it cost."""
     facts = entry.body["facts"]
-    rounds, meaning = facts["rounds"], OUTCOME_MEANS[NavalOutcome(entry.body["outcome"])]
+    rounds, meaning = facts["rounds"], OUTCOME_MEANS[Outcome(entry.body["outcome"])]
     many = f"{rounds} round{'s' if rounds != 1 else ''}"
     lines = [f"NAVAL BATTLE, {scene.place(facts['at']).upper()} (9.6) after {many}: {meaning}"]
     for side in SIDES:

@@ -8,13 +8,13 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.state import Unit, Until
+from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.battle_facts import counted
 from pbem.systems.gw.combat.retreating import land_aircraft, shares
 from pbem.systems.gw.combat.sea.naval_fight import SeaFight
 from pbem.systems.gw.world.cargo import ASSAULT, cargo_of, follow, mark_events, moved
 from pbem.systems.gw.world.duties import takes_up
 from pbem.systems.gw.world.movement import BASE, FROM, LEFT, type_of
-from pbem.systems.gw.world.units import Role
 
 
 @implements("GW-9.4-2", "GW-9.4-3", "GW-9.4-7", "GW-9.4-8")
@@ -25,7 +25,7 @@ def sail_back(fight: SeaFight) -> None:
     The order may send ships to several such zones.
     """
     umpire = fight.umpire
-    line = fight.lines[Role.ATTACKER]
+    line = fight.lines.attacker
     away = Role.ATTACKER in fight.away
     groups = [u for u, kind in line.groups if not (away and kind.unit.is_submarine)]
     ships = [unit for unit in groups if type_of(fight.umpire.book, unit).is_naval and fight.origins]

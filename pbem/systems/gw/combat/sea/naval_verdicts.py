@@ -7,54 +7,53 @@ from typing import Any
 
 from pbem.systems.gw.battle.battle_facts import totals
 from pbem.systems.gw.battle.casualties import Counts
-from pbem.systems.gw.battle.naval_battle import NavalOutcome, alive
 from pbem.systems.gw.battle.naval_forces import Fleet, damage_suffered
+from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.combat.sea.naval_fight import SeaFight, fewer
-from pbem.systems.gw.world.units import Role
 
 
-def tell_round(fight: SeaFight, outcome: NavalOutcome | None, why: str) -> None:
+def tell_round(fight: SeaFight, outcome: Outcome | None, why: str) -> None:
     """The verdict of a round: every salvo with its dice, hits and losses, and who is left."""
     fight.umpire.verdict(
         "naval-round",
         str(outcome or "goes-on"),
         cite="9.6",
         at=fight.order.zone,
-        round=fight.position.round,
+        round=fight.standing.round,
         shots=fight.shots,
         retreats_because=why,
         **_sides(fight),
     )
 
 
-def tell_end(fight: SeaFight, outcome: NavalOutcome) -> None:
+def tell_end(fight: SeaFight, outcome: Outcome) -> None:
     """The verdict of the battle: how it ended, what it cost, who submerged."""
-    battle, position = fight.battle, fight.position
-    own, enemy = alive(position)
+    sides, standing = fight.battle.sides, fight.standing
+    own, enemy = standing.alive
     fight.umpire.verdict(
         "naval-combat",
         str(outcome),
         cite="9.6",
         at=fight.order.zone,
-        rounds=position.round,
-        attacker_lost=_gone(battle.attacker, own),
-        defender_lost=_gone(battle.defender, enemy),
-        attacker_submerged=totals(battle.attacker, position.attacker_submerged),
-        defender_submerged=totals(battle.defender, position.defender_submerged),
+        rounds=standing.round,
+        attacker_lost=_gone(sides.attacker, own),
+        defender_lost=_gone(sides.defender, enemy),
+        attacker_submerged=totals(sides.attacker, standing.gone.attacker),
+        defender_submerged=totals(sides.defender, standing.gone.defender),
         **_sides(fight),
     )
 
 
 def _sides(fight: SeaFight) -> dict[str, Any]:
     """What both sides are and have left, for verdicts."""
-    battle, position = fight.battle, fight.position
+    sides, standing = fight.battle.sides, fight.standing
     return {
-        "attacker": fight.powers[Role.ATTACKER],
-        "defender": fight.powers[Role.DEFENDER],
-        "attacker_left": totals(battle.attacker, position.attacker),
-        "defender_left": totals(battle.defender, position.defender),
-        "attacker_damaged": dict(damage_suffered(battle.attacker, position.attacker)),
-        "defender_damaged": dict(damage_suffered(battle.defender, position.defender)),
+        "attacker": fight.powers.attacker,
+        "defender": fight.powers.defender,
+        "attacker_left": totals(sides.attacker, standing.forces.attacker),
+        "defender_left": totals(sides.defender, standing.forces.defender),
+        "attacker_damaged": dict(damage_suffered(sides.attacker, standing.forces.attacker)),
+        "defender_damaged": dict(damage_suffered(sides.defender, standing.forces.defender)),
     }
 
 

@@ -16,6 +16,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged, TrackChanged
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.readings import Reading, Rules, rules_of
+from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.air_raid import D6
 from pbem.systems.gw.battle.convoy_raid import (
     Convoy,
@@ -39,7 +40,7 @@ from pbem.systems.gw.world.facilities import has, lenders
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, aligned, enemies_in
 from pbem.systems.gw.world.sea_movement import patrols_in
-from pbem.systems.gw.world.units import Role, catalogue
+from pbem.systems.gw.world.units import catalogue
 
 
 class EmptyTreasury(Reading, id="GW-R-9.11-a"):

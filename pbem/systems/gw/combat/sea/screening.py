@@ -14,7 +14,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.state import Unit, Until
 from pbem.systems.gw.battle.battle_facts import counted
-from pbem.systems.gw.battle.naval_battle import NavalOutcome
+from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.combat.battle_orders import ONWARD, onward_of
 from pbem.systems.gw.combat.sea.naval_lines import moving_force
 from pbem.systems.gw.combat.sea.naval_retreat import origins_of, sail, stood_down
@@ -22,8 +22,8 @@ from pbem.systems.gw.world.cargo import follow, mark_events, moved
 from pbem.systems.gw.world.movement import FROM, LEFT, has_moved, movement_left
 from pbem.systems.gw.world.nations import acting, enemies_in
 
-WON: Final = (None, NavalOutcome.CLEARED)  # nobody was there to fight, or all of them are gone
-LOST: Final = (NavalOutcome.HELD, NavalOutcome.EMPTIED, NavalOutcome.RETREATED)
+WON: Final = (None, Outcome.CLEARED)  # nobody was there to fight, or all of them are gone
+LOST: Final = (Outcome.HELD, Outcome.EMPTIED, Outcome.RETREATED)
 
 
 def own_units(umpire: Umpire, zone: str) -> list[Unit]:
@@ -33,7 +33,7 @@ def own_units(umpire: Umpire, zone: str) -> list[Unit]:
 
 
 @implements("GW-9.7-4", "GW-9.6-9", "GW-8.10-3")
-def after_the_screen(umpire: Umpire, zone: str, outcome: NavalOutcome | None) -> list[str]:
+def after_the_screen(umpire: Umpire, zone: str, outcome: Outcome | None) -> list[str]:
     """What the moving force does after its screen's battle; the sea zones that it enters.
 
     Ships that stood in the zone before the turn and were named by no order are no part of it.

@@ -1,0 +1,232 @@
+"""The sequence of a battle, on land and at sea alike (9.1, 9.3, 9.4), as functions over values.
+
+Decides: that a side fires type by type and the other takes its losses after each; that first
+strikes are simultaneous; that the attacker fires before the defender; when a round is over, and
+the battle. Dice come through a function that is asked for each volley, and losses may too, so that
+the step that conducts a battle, the odds and the tests all play these same rounds.
+Leaves to `land_battle` and `naval_battle`: who fires in a stage, what a hit takes, who fires back,
+who leaves at the end of a round, how the battle ends.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, Protocol, TypeVar
+
+from pbem.core.choices.conditions import Fact
+from pbem.core.data.rulebook import implements
+from pbem.core.rules.readings import Rules
+from pbem.core.rules.sides import Role, Sides
+from pbem.systems.gw.battle.casualties import Counts
+from pbem.systems.gw.battle.retreat import NEVER, Lines, first_that_holds
+from pbem.systems.gw.battle.volleys import Hits, Stage, Volley, fire
+
+
+class Fighter(Protocol):
+    """What is known of every side that is ready to fight."""
+
+    @property
+    def start(self) -> Counts:
+        """Its units at the beginning."""
+
+
+S = TypeVar("S", bound=Fighter)
+C = TypeVar("C")
+
+Throw = Callable[[Role, Volley[C]], Sequence[int]]
+Take = Callable[[Role, Counts, Volley[C], Hits], Counts]
+Turn = Callable[[Counts], Volley[C] | None]
+
+
+class Outcome(StrEnum):
+    """How a battle ends for the zone; nobody captures the sea."""
+
+    CAPTURED = "captured"
+    CLEARED = "cleared"
+    HELD = "held"
+    EMPTIED = "emptied"
+    RETREATED = "retreated"
+    DEADLOCK = "deadlock"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a battle stands after a number of rounds; `gone` left it unhurt."""
+
+    round: int
+    forces: Sides[Counts]
+    gone: Sides[Counts]
+
+    @property
+    def alive(self) -> Sides[Counts]:
+        """Everybody who was not lost, whether he left the battle or not."""
+        return self.forces.beside(self.gone).map(lambda both: plus(*both))
+
+    def put(self, role: Role, counts: Counts, gone: Counts | None = None) -> Standing:
+        """The same with another force of a side, and others who left it."""
+        away = self.gone if gone is None else self.gone.put(role, gone)
+        return Standing(self.round, self.forces.put(role, counts), away)
+
+
+def none_of(counts: Counts) -> Counts:
+    """Nobody, in the roster of a force."""
+    return (0,) * len(counts)
+
+
+def plus(counts: Counts, more: Iterable[int]) -> Counts:
+    """A force with others of its roster."""
+    return tuple(count + other for count, other in zip(counts, more, strict=True))
+
+
+def minus(counts: Counts, less: Iterable[int]) -> Counts:
+    """A force without some of its roster, or what it lost since."""
+    return tuple(count - fewer for count, fewer in zip(counts, less, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Battle(ABC, Generic[S, C]):
+    """Two sides, the readings in force, and the attacker's retreat order."""
+
+    sides: Sides[S]
+    rules: Rules
+    retreat: Lines = NEVER
+    way_back: bool = True
+
+    @abstractmethod
+    def turns(self, role: Role, standing: Standing, stage: Stage) -> Iterable[Turn[C]]:
+        """Who fires in a stage, in order: each at what his enemy has left by then."""
+
+    @abstractmethod
+    def struck(self, role: Role, counts: Counts, claim: C, stage: Stage) -> Counts:
+        """What one hit leaves of a side, as it is ordered to take losses."""
+
+    @abstractmethod
+    def answering(self, standing: Standing, facing: Counts, broken: Sequence[int]) -> Standing:
+        """Who fires back at whom, once the attacker's fire has left so many defenders."""
+
+    @abstractmethod
+    def closing(self, before: Standing, after: Standing, broken: Sequence[int]) -> Standing:
+        """What remains when those have gone who leave at the end of a round."""
+
+    @abstractmethod
+    def settled(self, standing: Standing) -> Outcome | None:
+        """How the battle has ended by losses, or None while it goes on."""
+
+    @abstractmethod
+    def may_retreat(self, counts: Counts) -> bool:
+        """Whether the attacker can leave with what he has left."""
+
+    @abstractmethod
+    def facts(self, role: Role, standing: Standing, lines: Lines) -> Mapping[str, Fact]:
+        """What a side knows of the battle, as far as some lines of orders ask."""
+
+    def start(self) -> Standing:
+        """How the battle stands before the first round."""
+        forces = self.sides.map(lambda side: side.start)
+        return Standing(0, forces, forces.map(none_of))
+
+    def ordered(self, lines: Lines, role: Role, standing: Standing) -> bool:
+        """Whether one of a side's lines holds now."""
+        if not lines:
+            return False
+        return first_that_holds(lines, self.facts(role, standing, lines)) is not None
+
+    @implements("GW-9.4-1", "GW-9.4-2", "GW-9.5-8", "GW-9.6-3")
+    def retreats(self, standing: Standing) -> bool:
+        """Step 7: whether the attacker breaks off now, as he ordered."""
+        able = self.may_retreat(standing.forces.attacker)
+        return able and self.ordered(self.retreat, Role.ATTACKER, standing)
+
+    def ending(self, standing: Standing) -> Outcome | None:
+        """How the battle ends after a round, by losses or by retreat; None if it goes on."""
+        outcome = self.settled(standing)
+        if outcome is None and standing.round and self.retreats(standing):
+            return Outcome.RETREATED
+        return outcome
+
+
+def always(volley: Volley[C]) -> Turn[C]:
+    """A turn to fire that does not depend on who is left of the enemy."""
+    return lambda _: volley
+
+
+def suffer(
+    counts: Counts, volley: Volley[C], hits: Hits, hit: Callable[[Counts, C], Counts]
+) -> Counts:
+    """What a volley's hits leave of a force: selected hits first, then the others."""
+    for claim, number in ((volley.selected, hits.selected), (volley.claim, hits.ordinary)):
+        for _ in range(number):
+            counts = hit(counts, claim)
+    return counts
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds(Generic[S, C]):
+    """The rounds of a battle with somebody's dice; losses fall as ordered if nobody takes them."""
+
+    battle: Battle[S, C]
+    throw: Throw[C]
+    take: Take[C] | None = None
+
+    def shot(self, role: Role, facing: Counts, volley: Volley[C]) -> tuple[Counts, tuple[int, ...]]:
+        """One volley of a side: what it leaves of the other, and the firer's breakdowns."""
+        hits, target = fire(volley, self.throw(role, volley)), role.opponent
+        if self.take is not None:
+            return self.take(target, facing, volley, hits), hits.broken
+        struck, stage = self.battle.struck, volley.stage
+        left = suffer(facing, volley, hits, lambda now, claim: struck(target, now, claim, stage))
+        return left, hits.broken
+
+    @implements("GW-9.1-3", "GW-9.1-b3", "GW-9.1-b5", "GW-9.1-b6", "GW-9.5-5", "GW-9.5-7")
+    @implements("GW-9.6-2")
+    def strike(
+        self, role: Role, standing: Standing, stage: Stage
+    ) -> tuple[Counts, tuple[int, ...]]:
+        """One side fires, type by type; after each type the other side takes its losses (9.1).
+
+        Returns what is left of the other, and the firer's breakdowns.
+        """
+        facing = standing.forces.enemy(role)
+        broken: list[int] = []
+        for turn in self.battle.turns(role, standing, stage):
+            volley = turn(facing)
+            if volley is not None:
+                facing, more = self.shot(role, facing, volley)
+                broken += more
+        return facing, tuple(broken)
+
+    @implements("GW-9.1-5", "GW-9.1-b7", "GW-9.3-2", "GW-9.5-2", "GW-9.6-1", "GW-12.7-2")
+    def first_strike(self, standing: Standing) -> Standing:
+        """Step 1 (round one): units and works with First Strike fire at the same time (9.3)."""
+        facing, _ = self.strike(Role.ATTACKER, standing, Stage.FIRST_STRIKE)
+        left, _ = self.strike(Role.DEFENDER, standing, Stage.FIRST_STRIKE)
+        return Standing(standing.round, Sides(left, facing), standing.gone)
+
+    @implements("GW-9.1-4", "GW-9.5-1", "GW-9.5-4", "GW-9.5-5", "GW-9.5-6", "GW-9.5-7")
+    @implements("GW-9.6-2", "GW-9.6-3")
+    def exchange(self, standing: Standing, stage: Stage) -> Standing:
+        """Steps 3 to 6: the attacker fires; the defender fires with those set aside too (9.5)."""
+        facing, broken = self.strike(Role.ATTACKER, standing, stage)
+        answer = self.battle.answering(standing, facing, broken)
+        left, _ = self.strike(Role.DEFENDER, answer, stage)
+        after = Standing(standing.round + 1, Sides(left, facing), answer.gone)
+        return self.battle.closing(standing, after, broken)
+
+    @implements("GW-9.5-1", "GW-9.5-8", "GW-9.6-1", "GW-9.6-2", "GW-9.6-3")
+    def one(self, standing: Standing) -> Standing:
+        """One round; first strike and air superiority belong to the first (9.5, 9.6)."""
+        if standing.round:
+            return self.exchange(standing, Stage.LATER)
+        return self.exchange(self.first_strike(standing), Stage.FIRST_ROUND)
+
+    def all(self) -> tuple[Outcome, Standing]:
+        """A whole battle, decided by the orders that both sides gave beforehand."""
+        standing = self.battle.start()
+        outcome = self.battle.ending(standing)
+        while outcome is None:
+            standing = self.one(standing)
+            outcome = self.battle.ending(standing)
+        return outcome, standing
