@@ -16,7 +16,7 @@ from pbem.core.choices.decisions import Answer, AnswerKey, Decision, DecisionKin
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.book import Book
-from pbem.core.rules.sides import Role
+from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import Plan, Roster
 from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
@@ -32,6 +32,8 @@ HIT_BY_HIT: Final = "hit-by-hit"
 USUAL: Final = "usual"
 RETREAT: Final = "retreat"
 STAY: Final = "stay"
+STEP_OF: Final = Sides("attack", "defence")  # the step in which a side fires
+AS_ORDERED: Final = Sides("", "")  # neither side gives each casualty by itself
 
 _SECTIONS: Final[Mapping[Role, tuple[str, ...]]] = {
     Role.ATTACKER: ("in_battle", "attack"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any
 
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
@@ -18,13 +18,16 @@ from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import Ground, Plan
 from pbem.systems.gw.battle.rounds import Rounds, Standing, minus, suffer
 from pbem.systems.gw.battle.volleys import Hits, Stage, Volley
-from pbem.systems.gw.combat.battle_choices import casualty_named, chosen_casualty, facts_of
+from pbem.systems.gw.combat.battle_choices import (
+    AS_ORDERED,
+    STEP_OF,
+    casualty_named,
+    chosen_casualty,
+    facts_of,
+)
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.land.land_camps import Camp, origin_of
 from pbem.systems.gw.world.loss_words import EVENLY, evenly
-
-STEP_OF: Final = Sides("attack", "defence")
-NOT_BY_HIT: Final = Sides("", "")  # how a side gives each casualty by itself, if it does
 
 
 @dataclass(slots=True)
@@ -43,7 +46,7 @@ class Fight:
     assault: Assault | None = None
     plans: Sides[Plan] | None = None
     aboard: Camp | None = None
-    by_hit: Sides[str] = NOT_BY_HIT
+    by_hit: Sides[str] = AS_ORDERED
     shots: list[dict[str, Any]] = field(default_factory=list)
 
     @property

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any
 
 from pbem.core.choices.conditions import Fact
 from pbem.core.data.rulebook import implements
@@ -21,16 +21,18 @@ from pbem.systems.gw.battle.naval_forces import Aim, Fleet, damage_suffered, tot
 from pbem.systems.gw.battle.rounds import Rounds, Standing, suffer
 from pbem.systems.gw.battle.ship_damage import is_rolled_for, markers_of
 from pbem.systems.gw.battle.volleys import Hits, Volley
-from pbem.systems.gw.combat.battle_choices import casualty_named, chosen_casualty
+from pbem.systems.gw.combat.battle_choices import (
+    AS_ORDERED,
+    STEP_OF,
+    casualty_named,
+    chosen_casualty,
+)
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.sea.naval_choices import STAY, SUBMERGE, dive_answer, dive_ordered
 from pbem.systems.gw.combat.sea.naval_lines import Line
 from pbem.systems.gw.combat.sea.naval_losses import settle
 from pbem.systems.gw.world.cargo import follow, moved
 from pbem.systems.gw.world.loss_words import EVENLY, evenly
-
-STEP_OF: Final = Sides("attack", "defence")
-STAYING: Final = Sides("", "")
 
 
 @dataclass(slots=True)
@@ -48,7 +50,7 @@ class SeaFight:
     battle: NavalBattle
     standing: Standing
     origins: Sequence[str] = ()
-    by_hit: Sides[str] = STAYING
+    by_hit: Sides[str] = AS_ORDERED
     shots: list[dict[str, Any]] = field(default_factory=list)
     dived: dict[Role, str] = field(default_factory=dict)
     away: dict[Role, str] = field(default_factory=dict)
