@@ -1,4 +1,7 @@
-"""Lend-lease in play: declared in Production, delivered in the Place Units phase (7.9, 11.4).
+"""Lend-lease in play (7.9, 11.4).
+
+Decides: what is declared in Production, and what the Place Units phase delivers, or loses.
+Leaves to `lending`: who may lend, and the ways; to `spanish_support`: what is sent to Spain.
 
 `{to: Soviet Union, ipps: 5}` sends money, `{to: Soviet Union, unit: infantry, at: Chicago}` buys a
 unit for another nation. IPPs on their way are a counter `lent-<nation>` of the sender; units stand
@@ -13,19 +16,20 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import LabelledPath
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import Event, PowerChanged, UnitChanged, UnitCreated, after_change
+from pbem.core.record.changes import set_power
+from pbem.core.record.events import PowerChanged, UnitChanged, UnitCreated, after_change
 from pbem.core.record.state import REMOVED, Mark, State, Unit, Until
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.aid.lending import (
+    Loan,
     Shipment,
     income_of,
     interdictors,
     is_intercepted,
     lend_lease_path,
     most_lent,
-    seas_of,
     why_not_lend,
 )
 from pbem.systems.gw.civil_wars.spanish_support import (
@@ -56,7 +60,7 @@ from pbem.systems.gw.economy.spending import (
     relocated,
 )
 from pbem.systems.gw.world.building import unit_stages
-from pbem.systems.gw.world.cargo import follow, mark_events
+from pbem.systems.gw.world.cargo import follow, mark_events, some_of
 from pbem.systems.gw.world.facilities import has_factory, is_home, lenders
 from pbem.systems.gw.world.factions import SPANISH_FACTIONS
 from pbem.systems.gw.world.hump import fly_the_hump, hump_mark
@@ -64,6 +68,8 @@ from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import acting
+from pbem.systems.gw.world.units import UnitType
+from pbem.systems.gw.world.zones import is_sea
 
 
 class Interdiction(Reading, id="GW-R-18"):
@@ -88,14 +94,9 @@ class LendingLimit(Reading, id="GW-R-7.9-a"):
     LENDER = "lender"
 
 
-class Lenders(Reading, id="GW-R-7.9-b"):
-    """Who may lend."""
-
-    MAJORS = "majors"
-    PLAYERS = "players"
-
-
 PORTS: Final = ("leaves_by", "arrives_at")
+LENT_TO: Final = "lent-to:"  # flag: the turn in which the one lend-lease to a nation was made
+ON_ITS_WAY: Final = "lent-"  # counter: IPPs for a nation that have not arrived
 CLEARED: Final = (FOR, AT_SEA, LENT, ADVANCED)
 
 
@@ -113,45 +114,46 @@ def check_lend_lease(position: Position, order: Order) -> Ruling:
     if "to" not in data:
         check.complain("nobody", "lend-lease names who gets it: `to: Soviet Union`", cite="7.9")
         return check.ruling("")
-    receiver = check.power(data["to"])
-    if not check.ok:
-        return check.ruling("")
     what = next((kind for kind in (SUPPLIES, REPAIR, UNIT) if kind in data), IPPS)
-    anybody = check.reading(Lenders) is Lenders.PLAYERS
-    reason = why_not_lend(check.position, power, receiver, what == IPPS, anybody)
-    if not reason and receiver in SPANISH_FACTIONS:
-        reason = why_not_support(check.state, power, receiver, what)
-    elif not reason and what in (SUPPLIES, REPAIR):
+    loan = Loan(power, check.power(data["to"]), what, zone)
+    return _lend(check, loan) if check.ok and _may_lend(check, loan) else check.ruling("")
+
+
+def _may_lend(check: Check, loan: Loan) -> bool:
+    """Whether a nation may lend this to another; what of it is for Spain alone (7.9, 13.1)."""
+    reason = why_not_lend(check.position, loan)
+    if not reason and loan.receiver in SPANISH_FACTIONS:
+        reason = why_not_support(check.state, loan.sender, loan.receiver, loan.what)
+    elif not reason and loan.what in (SUPPLIES, REPAIR):
         reason = "supplies and repairs are for Spain (13.1)"
     if reason:
-        check.complain(
-            "cannot-lend", f"{title(power)} to {title(receiver)}: {reason}", cite="7.9", about="to"
-        )
-        return check.ruling("")
-    _once_a_turn(check, power, receiver)
-    _remember_ports(check, power, receiver)
-    return _lend(check, what, power, receiver, zone)
+        message = f"{title(loan.sender)} to {title(loan.receiver)}: {reason}"
+        check.complain("cannot-lend", message, cite="7.9", about="to")
+    return not reason
 
 
-def _lend(check: Check, what: str, power: str, receiver: str, zone: str) -> Ruling:
+def _lend(check: Check, loan: Loan) -> Ruling:
     """Lend what an order says."""
-    if what == IPPS:
-        return _lend_money(check, power, receiver, int(check.order.data.get("ipps", 0)))
-    if what == UNIT:
-        return _lend_unit(check, power, receiver, zone)
-    return (send_repairs if what == REPAIR else send_supplies)(check, power, receiver, zone)
+    _once_a_turn(check, loan.sender, loan.receiver)
+    _remember_ports(check, loan.sender, loan.receiver)
+    if loan.what == IPPS:
+        ipps = int(check.order.data.get("ipps", 0))
+        return _lend_money(check, loan.sender, loan.receiver, ipps)
+    if loan.what == UNIT:
+        return _lend_unit(check, loan)
+    send = send_repairs if loan.what == REPAIR else send_supplies
+    return send(check, loan.sender, loan.receiver, loan.zone)
 
 
 def _once_a_turn(check: Check, power: str, receiver: str) -> None:
     """One lend-lease a turn from a nation to another; the Commonwealth lends as one (2.3, 7.9)."""
-    turn, flag = check.state.clock.turn, f"lent-to:{receiver}"
-    old = check.state.powers[power].flags.get(flag)
+    flag = LENT_TO + receiver
     if _lent_already(check, power, flag):
         check.complain(
             "once", f"one lend-lease a turn to {title(receiver)}", cite="7.9", about="to"
         )
     else:
-        check.does([PowerChanged(power, "flag", flag, old, turn)])
+        check.does(set_power(check.state, power, "flag", flag, check.state.clock.turn))
 
 
 @implements("GW-2.3-3")
@@ -164,19 +166,17 @@ def _lent_already(check: Check, power: str, flag: str) -> bool:
         for lender in who
         if lender in state.powers
         for name, value in state.powers[lender].flags.items()
-        if name.startswith("lent-to:") and value == state.clock.turn
+        if name.startswith(LENT_TO) and value == state.clock.turn
     ]
     return any(name == flag or limit == LendingLimit.LENDER for name, _ in flags)
 
 
 def _remember_ports(check: Check, power: str, receiver: str) -> None:
     """The harbours that the sender chose hold until he chooses others (11.4)."""
-    chosen = {key: check.place(check.order.data[key]) for key in PORTS if key in check.order.data}
-    for key, zone in chosen.items():
-        flag = f"{key}:{receiver}"
-        old = check.state.powers[power].flags.get(flag)
-        if old != zone and check.ok:
-            check.does([PowerChanged(power, "flag", flag, old, zone)])
+    data = check.order.data
+    for key, zone in {key: check.place(data[key]) for key in PORTS if key in data}.items():
+        if check.ok:
+            check.does(set_power(check.state, power, "flag", f"{key}:{receiver}", zone))
 
 
 @implements("GW-7.9-2", "GW-7.9-6")
@@ -192,52 +192,63 @@ def _lend_money(check: Check, power: str, receiver: str, ipps: int) -> Ruling:
         )
     if check.reading(LentPayment) is LentPayment.WHEN_DECLARED:
         pay(check, power, ipps, "lend-lease")
-    check.does([_in_transit(check.state, power, receiver, ipps)])
+    check.does(_in_transit(check.state, power, receiver, ipps))
     return check.ruling(f"lend {ipps} IPP to {title(receiver)}")
 
 
-def _in_transit(state: State, power: str, receiver: str, change: int) -> Event:
-    name = f"lent-{receiver}"
-    old = state.powers[power].counters.get(name)
-    return PowerChanged(power, "counter", name, old, (old or 0) + change or None)
+def _in_transit(state: State, power: str, receiver: str, change: int) -> tuple[PowerChanged, ...]:
+    name = ON_ITS_WAY + receiver
+    left = state.powers[power].counters.get(name, 0) + change
+    return set_power(state, power, "counter", name, left or None)
 
 
 @implements("GW-7.9-3", "GW-7.9-4", "GW-7.9-7")
-def _lend_unit(check: Check, power: str, receiver: str, zone: str) -> Ruling:
+def _lend_unit(check: Check, loan: Loan) -> Ruling:
     """A unit bought at home for another nation goes onto the chart with its roundel (7.9)."""
-    data = check.order.data
-    kind = bought(check, power, str(data.get("unit", "")))
+    power, zone = loan.sender, loan.zone
+    kind = bought(check, power, str(check.order.data.get(UNIT, "")))
     if kind is None or not zone:
         check.complain("nowhere", "lend-lease is `ipps: 5`, or `unit: infantry` with `at: ZONE`")
         return check.ruling("")
-    sea = check.place(data["sea"]) if "sea" in data else ""
-    if kind.is_naval and not sea:
-        sea = only_sea(check, zone)
+    sea = _sea_for(check, kind, zone)
     reason = why_not_start(check, power, kind, zone, sea)
-    if not reason and not is_home(check.position.game, power, zone):
-        reason = "lent units are built in the Home Country (7.9)"
-    if not reason and not kind.is_naval and not has_factory(check.position, zone):
-        reason = "lent units are built at a factory (7.9)"
+    reason = reason or _why_not_built_for_others(check.position, power, kind, zone)
     if reason:
-        check.complain(
-            "cannot-build", f"{kind.name} in {check.label(zone)}: {reason}", about="unit"
-        )
+        message = f"{kind.name} in {check.label(zone)}: {reason}"
+        check.complain("cannot-build", message, about=UNIT)
         return check.ruling("")
     stages = prices(check, power, unit_stages(check.book, kind), kind.is_naval)
     pay(check, power, stages[0], kind.name)
-    marks = {FOR: zone, AT_SEA: sea if kind.is_naval else "", LENT: receiver}
+    marks = {FOR: zone, AT_SEA: sea if kind.is_naval else "", LENT: loan.receiver}
     made = new_units(power, kind.id, chart_place(power, 1, len(stages)), 1, marks)
     check.does([UnitCreated(made.id, None, made)])
     return check.ruling(
-        f"build {kind.name} for {title(receiver)} in {check.label(zone)}: {stages[0]} IPP"
+        f"build {kind.name} for {title(loan.receiver)} in {check.label(zone)}: {stages[0]} IPP"
     )
+
+
+def _sea_for(check: Check, kind: UnitType, zone: str) -> str:
+    """The sea zone that an order names; for a ship the only one beside its yard will do."""
+    if "sea" in check.order.data:
+        sea = check.place(check.order.data["sea"])
+        if sea:
+            return sea
+    return only_sea(check, zone) if kind.is_naval else ""
+
+
+def _why_not_built_for_others(position: Position, power: str, kind: UnitType, zone: str) -> str:
+    """Why a unit for another nation is not built in a zone; nothing if it may be (7.9)."""
+    if not is_home(position.game, power, zone):
+        return "lent units are built in the Home Country (7.9)"
+    made = kind.is_naval or has_factory(position, zone)
+    return "" if made else "lent units are built at a factory (7.9)"
 
 
 @implements("GW-11.4-7")
 def _take_back(check: Check, power: str, receiver: str) -> Ruling:
     """What could not be delivered comes to the nation that built it (11.4)."""
     lent = [u for u in on_chart(check.state, power) if _lent_to(u) == receiver]
-    ipps = check.state.powers[power].counters.get(f"lent-{receiver}", 0)
+    ipps = check.state.powers[power].counters.get(ON_ITS_WAY + receiver, 0)
     if not lent and not ipps:
         check.complain(
             "not-there", f"nothing waits to go to {title(receiver)}", cite="11.4", about="take_back"
@@ -245,7 +256,7 @@ def _take_back(check: Check, power: str, receiver: str) -> Ruling:
     for unit in lent:
         check.does(relocated(unit, unit.at, unit.size, {}, (LENT,)))
     if ipps:
-        check.does([_in_transit(check.state, power, receiver, -ipps)])
+        check.does(_in_transit(check.state, power, receiver, -ipps))
         if check.reading(LentPayment) is LentPayment.WHEN_DECLARED:
             check.does([cash_change(check.state, power, ipps)])
     return check.ruling(f"take back what was lent to {title(receiver)}")
@@ -270,7 +281,7 @@ def deliver(umpire: Umpire) -> None:
     for power in acting(umpire.position):
         if has_economy(power):
             for receiver in sorted(umpire.state.powers):
-                ipps = umpire.state.powers[power.id].counters.get(f"lent-{receiver}", 0)
+                ipps = umpire.state.powers[power.id].counters.get(ON_ITS_WAY + receiver, 0)
                 if ipps:
                     _deliver_money(umpire, power.id, receiver, ipps)
             for unit in umpire.state.at(box(power.id)):
@@ -286,28 +297,31 @@ def shipment(state: State, power: str, receiver: str, worth: int) -> Shipment:
 
 
 def _deliver_money(umpire: Umpire, power: str, receiver: str, ipps: int) -> None:
-    """IPPs start at a factory in the Home Country, the one with the shortest way (11.4)."""
-    game, position, start = umpire.game, umpire.position, umpire.since("impulse")
-    sent = shipment(position.state, power, receiver, ipps)
-    sources = [
-        zone
-        for zone in zones_of(position.state, power)
-        if is_home(game, power, zone) and has_factory(position, zone)
-    ]
-    found = [lend_lease_path(position, start, sent, zone) for zone in sources]
-    ways = sorted((way for way in found if way), key=lambda way: (way.cost, way.places))
-    promised, ipps = ipps, _paid_on_delivery(umpire, power, ipps) if ways else ipps
-    told = {"what": IPPS, "count": ipps, "purpose": purpose_of(umpire.state, power, receiver)}
-    if not ways:
-        _tell(umpire, sent, None, "waits", **told)
+    """IPPs go to the receiver, or wait where no way is open (11.4)."""
+    sent = shipment(umpire.state, power, receiver, ipps)
+    told = {"what": IPPS, "purpose": purpose_of(umpire.state, power, receiver)}
+    way = _way_from_home(umpire.position, sent)
+    if way is None:
+        _tell(umpire, sent, None, "waits", count=ipps, **told)
         return
-    lost = is_lost(umpire, sent, IPPS, ways[0])
-    umpire.apply(_in_transit(umpire.state, power, receiver, -promised))
+    paid = _paid_on_delivery(umpire, power, ipps)
+    lost = is_lost(umpire, sent, IPPS, way)
+    umpire.apply(*_in_transit(umpire.state, power, receiver, -ipps))
     if not lost and receiver in SPANISH_FACTIONS:
-        umpire.apply(*arrived(umpire.state, power, receiver, ipps))
+        umpire.apply(*arrived(umpire.state, power, receiver, paid))
     elif not lost:
-        umpire.apply(cash_change(umpire.state, receiver, ipps))
-    _tell(umpire, sent, ways[0], "lost" if lost else "delivered", **told)
+        umpire.apply(cash_change(umpire.state, receiver, paid))
+    _tell(umpire, sent, way, "lost" if lost else "delivered", count=paid, **told)
+
+
+def _way_from_home(position: Position, sent: Shipment) -> LabelledPath | None:
+    """The shortest way that IPPs can take from a factory in the sender's Home Country (11.4)."""
+    ways = (
+        lend_lease_path(position, sent, zone)
+        for zone in zones_of(position.state, sent.sender)
+        if is_home(position.game, sent.sender, zone) and has_factory(position, zone)
+    )
+    return min(filter(None, ways), key=lambda way: (way.cost, way.places), default=None)
 
 
 def _paid_on_delivery(umpire: Umpire, power: str, ipps: int) -> int:
@@ -322,24 +336,23 @@ def _paid_on_delivery(umpire: Umpire, power: str, ipps: int) -> int:
 @implements("GW-11.4-8")
 def _deliver_unit(umpire: Umpire, power: str, unit: Unit) -> None:
     """Units stop in the first zone of the receiver's Home Country, and are his (11.4)."""
-    position, start = umpire.position, umpire.since("impulse")
+    position = umpire.position
     kind, zone = type_of(umpire.book, unit), str(unit.marks[FOR].value)
     sea = str(unit.marks[AT_SEA].value) if AT_SEA in unit.marks else ""
     sent = shipment(position.state, power, _lent_to(unit), kind.cost)
-    mark, left, _ = placement(position, start, power, kind, zone, sea)
-    way = lend_lease_path(position, start, sent, sea or zone) if left else None
+    mark, left, _ = placement(position, position.start, power, kind, zone, sea)
+    way = lend_lease_path(position, sent, sea or zone) if left else None
     count = min(left, unit.size) if way else unit.size
     outcome = "waits"
     if way is not None:
         lost = is_lost(umpire, sent, f"{kind.id}-{zone}", way)
-        to = REMOVED if lost else way.places[-2] if sea else way.places[-1]
+        to = REMOVED if lost else way.places[-2 if sea else -1]
         moved = relocated(unit, to, count, {PLACED: Mark(Until.IMPULSE, mark)}, CLEARED)
         there = follow(unit, moved)
         umpire.apply(*moved)
         outcome = "lost" if lost else "delivered"
         if not lost:
-            part = None if unit.count is None else count
-            given = UnitChanged(there.id, "owner", power, sent.receiver, count=part)
+            given = UnitChanged(there.id, "owner", power, sent.receiver, count=some_of(unit, count))
             umpire.apply(given)
             _fly_over_burma(umpire, after_change(there, given), way)
     _tell(umpire, sent, way, outcome, what=kind.id, count=count, purpose="")
@@ -358,7 +371,8 @@ def _fly_over_burma(umpire: Umpire, unit: Unit, way: LabelledPath) -> None:
 @implements("GW-11.4-5", "GW-11.4-d1")
 def is_lost(umpire: Umpire, sent: Shipment, what: str, way: LabelledPath) -> bool:
     """Whether enemies on the way intercept lend-lease: a D6 each, the higher wins (11.4)."""
-    seas = [s for s in seas_of(umpire.game, way.places) if _foes(umpire, sent, s)]
+    at_sea = [place for place in way.places if is_sea(umpire.board, place)]
+    seas = [sea for sea in at_sea if _foes(umpire, sent, sea)]
     for sea in seas if umpire.reading(Interdiction) is Interdiction.EACH_ZONE else seas[:1]:
         foe = _foes(umpire, sent, sea)[0]
         with umpire.step("interdiction", at=f"{sea}-{sent.receiver}-{what}"):

@@ -1,21 +1,21 @@
-"""Lend-lease as rules: who lends what, which way it goes, who can intercept it (7.9, 8.11, 11.4).
+"""Lend-lease as rules (7.9, 8.11, 11.4).
 
-Leaves to the moderator: the conditions of the National Reference Sheets, which are not to be had.
+Decides: who lends what to whom, which way it goes, and who can intercept it.
+Leaves to `lend_lease`: orders and deliveries; to the moderator: the conditions of the National
+Reference Sheets, which are not to be had.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import LabelledPath, labelled_path
-from pbem.core.record.state import State
-from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.battle.values import round_up
-from pbem.systems.gw.economy.incomes import has_economy, value_of_zones
+from pbem.systems.gw.economy.incomes import IPPS, has_economy, value_of_zones
 from pbem.systems.gw.politics.declarations import american_income_needed
 from pbem.systems.gw.politics.monroe import USA
 from pbem.systems.gw.world.blockade import is_blockaded
@@ -31,19 +31,34 @@ from pbem.systems.gw.world.nations import (
     enemies_in,
     one_power,
 )
-from pbem.systems.gw.world.passages import Traveller, bar_between
-from pbem.systems.gw.world.rail import has_rail, has_river
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.succession import VICHY
-from pbem.systems.gw.world.supply import is_other_link
+from pbem.systems.gw.world.supply import carries_goods, sails_on
 from pbem.systems.gw.world.treaties import forbidden_lease
-from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.warships import is_warship
 from pbem.systems.gw.world.zones import facilities_facing, is_sea
+
+
+class Lenders(Reading, id="GW-R-7.9-b"):
+    """Who may lend."""
+
+    MAJORS = "majors"
+    PLAYERS = "players"
+
 
 LAND, SEA, THERE = "land", "sea", "there"
 INTERDICTORS: Final = 3  # surface warships of one nation (11.4)
 ZONE: Final = 1000  # what a step costs: of equally short ways the one past fewest enemies is taken
+
+
+@dataclass(frozen=True, slots=True)
+class Loan:
+    """What a nation would lend: to whom, IPPs or what else, and the zone that it names."""
+
+    sender: str
+    receiver: str
+    what: str
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +79,33 @@ def most_lent(income: int) -> int:
 
 
 @implements("GW-7.9-1", "GW-13.2-2")
-def why_not_lend(
-    position: Position, sender: str, receiver: str, ipps: bool = False, anybody: bool = False
-) -> str:
-    """Why a nation cannot lend to another at all; nothing if it can (7.9).
+def why_not_lend(position: Position, loan: Loan) -> str:
+    """Why a nation cannot lend to another at all; nothing if it can (7.9)."""
+    anybody = position.reading(Lenders) is Lenders.PLAYERS
+    evolved = position.powers[loan.sender].flags.get(EVOLVED) is True
+    refused = _why_not_taken(position, loan)
+    if not refused and loan.sender not in MAJOR_POWERS and not evolved and not anybody:
+        return "only Major Powers lend"
+    return refused or _why_not_between(position, loan.sender, loan.receiver)
+
+
+def _why_not_taken(position: Position, loan: Loan) -> str:
+    """Why a nation takes no lend-lease, or none of this kind.
 
     Minor Powers without an income, like Abyssinia, take units but no IPPs (13.2).
     """
-    known = position.powers.get(receiver)
-    played = known is not None and known.players and receiver not in MAJOR_POWERS
-    if known is None or not (has_economy(known) or played):
-        return f"{title(receiver)} takes no lend-lease here"
-    if ipps and not has_economy(known):
-        return f"{title(receiver)} has no income; lend it a unit"
-    evolved = position.powers[sender].flags.get(EVOLVED) is True
-    if sender not in MAJOR_POWERS and not evolved and not anybody:
-        return "only Major Powers lend"
+    known = position.powers.get(loan.receiver)
+    if known is None:
+        return f"{title(loan.receiver)} takes no lend-lease here"
+    if has_economy(known):
+        return ""
+    if not known.players or loan.receiver in MAJOR_POWERS:
+        return f"{title(loan.receiver)} takes no lend-lease here"
+    return f"{title(loan.receiver)} has no income; lend it a unit" if loan.what == IPPS else ""
+
+
+def _why_not_between(position: Position, sender: str, receiver: str) -> str:
+    """Why this nation does not lend to that one."""
     if one_power(sender, receiver):
         return "a nation does not lend to itself"
     if receiver == VICHY and sender != controller_of(position.state, VICHY):
@@ -87,10 +113,8 @@ def why_not_lend(
     needed = american_income_needed(position, "lend-lease") if sender == USA else 0
     if needed:
         return f"the United States at peace lend from an income of {needed} on (5)"
-    forbidden = forbidden_lease(position, sender, receiver)
-    if forbidden:
-        return forbidden
-    return "they are at war" if at_war(position.state, sender, receiver) else ""
+    enemies = "they are at war" if at_war(position.state, sender, receiver) else ""
+    return forbidden_lease(position, sender, receiver) or enemies
 
 
 @implements("GW-7.9-2", "GW-14.4-12")
@@ -105,47 +129,52 @@ def income_of(position: Position, receiver: str) -> int:
 
 
 @implements("GW-11.4-1", "GW-11.4-4", "GW-1.5-8")
-def lend_lease_path(
-    position: Position, start: State, shipment: Shipment, origin: str
-) -> LabelledPath | None:
+def lend_lease_path(position: Position, sent: Shipment, origin: str) -> LabelledPath | None:
     """The shortest way from a zone to the first zone of the receiver's Home Country (11.4)."""
+    board = position.board
 
     def step(label: str, here: str, there: str) -> tuple[int, str] | None:
-        return lend_lease_step(position, start, shipment, label, here, there)
+        if label == THERE:
+            return None
+        if is_sea(board, there):
+            sails = puts_to_sea(position, sent, here, there)
+            return (_sea_step(position, sent, there), SEA) if sails else None
+        arrived = comes_to_land(position, sent, here, there)
+        return (ZONE, arrived) if arrived else None
 
-    label = SEA if is_sea(position.board, origin) else LAND
-    neighbours = position.board.neighbours
     return labelled_path(
-        lambda zone: neighbours[zone], origin, label, step, lambda _, held: held == THERE
+        lambda zone: board.neighbours[zone],
+        origin,
+        SEA if is_sea(board, origin) else LAND,
+        step,
+        lambda _, label: label == THERE,
     )
 
 
-@implements("GW-11.4-2", "GW-11.4-3", "GW-1.17-4")
-def lend_lease_step(
-    position: Position, start: State, sent: Shipment, label: str, here: str, there: str
-) -> tuple[int, str] | None:
-    """One step: by rail and river through own zones, or at sea between two harbours (11.4)."""
-    if label == THERE:
-        return None
-    if is_sea(position.board, there):
-        if is_sea(position.board, here):
-            who = Traveller(unit_type(position.book, "naval-transport"), sent.sender)
-            barred = bar_between(position, start, who, here, there)
-            return None if barred else (_sea_step(position, sent, there), SEA)
-        chosen = sent.leaves_by in ("", here) and is_home(position.game, sent.sender, here)
-        sails = chosen and ships_through(position, sent, here, there)
-        return (_sea_step(position, sent, there), SEA) if sails else None
-    receives = one_power(position.controller(there) or "", sent.receiver)
-    arrives = receives and is_home(position.game, sent.receiver, there)
+@implements("GW-11.4-3")
+def puts_to_sea(position: Position, sent: Shipment, here: str, sea: str) -> bool:
+    """Whether a shipment goes into a sea zone: by a harbour at home, or on from another (11.4)."""
     if is_sea(position.board, here):
-        chosen = sent.arrives_at in ("", there) and arrives
-        return (ZONE, THERE) if chosen and ships_through(position, sent, there, here) else None
-    river = position.options.rivers and has_river(position.game, here, there)
-    burma = is_other_link(position, here, there)
-    if not (river or burma or has_rail(position, here, there)):
-        return None
-    own = one_power(position.controller(there) or "", sent.sender)
-    return (ZONE, THERE) if arrives else (ZONE, LAND) if own else None
+        return sails_on(position, sent.sender, here, sea)
+    chosen = sent.leaves_by in ("", here) and is_home(position.game, sent.sender, here)
+    return chosen and ships_through(position, sent, here, sea)
+
+
+@implements("GW-11.4-2", "GW-11.4-3", "GW-1.17-4")
+def comes_to_land(position: Position, sent: Shipment, here: str, there: str) -> str:
+    """Where a shipment is in a land zone, THERE or on its way; nothing if it cannot get to it.
+
+    It goes by rail and river through own zones, and from the sea into a harbour (11.4).
+    """
+    holder = position.controller(there) or ""
+    arrives = one_power(holder, sent.receiver) and is_home(position.game, sent.receiver, there)
+    if is_sea(position.board, here):
+        chosen = arrives and sent.arrives_at in ("", there)
+        return THERE if chosen and ships_through(position, sent, there, here) else ""
+    if not carries_goods(position, here, there):
+        return ""
+    on_its_way = LAND if one_power(holder, sent.sender) else ""
+    return THERE if arrives else on_its_way
 
 
 @implements("GW-11.4-4")
@@ -185,11 +214,6 @@ def interdictors(position: Position, sender: str, sea: str) -> tuple[str, ...]:
 def is_intercepted(interdictor: int, sender: int) -> bool:
     """Whether lend-lease is lost: the interdictor's die is higher, a tie lets it through (11.4)."""
     return interdictor > sender
-
-
-def seas_of(game: Game, places: Collection[str]) -> tuple[str, ...]:
-    """The sea zones of a way."""
-    return tuple(place for place in places if is_sea(game.board, place))
 
 
 # --- recruits --------------------------------------------------------------------------------

@@ -1,5 +1,8 @@
 """Recruits of controlled Minor Powers (11.5).
 
+Decides: which nations roll for recruits, how many zones count, what comes, and where.
+Leaves to `nations`: who controls them; to `economy`: what is bought.
+
 `{of: Abyssinia, take: militia, at: Abyssinia}` says what a successful roll brings, and where.
 Without an order it is Infantry in the capital, or in the first zone at home.
 """
@@ -20,14 +23,14 @@ from pbem.systems.gw.aid.lending import recruits
 from pbem.systems.gw.defeat.france.french_fates import zones_that_become
 from pbem.systems.gw.economy.incomes import has_economy, zones_of
 from pbem.systems.gw.economy.spending import new_units
-from pbem.systems.gw.world.factions import CCP
-from pbem.systems.gw.world.factions import SPANISH_FACTIONS as SPANISH
+from pbem.systems.gw.world.faction_limits import CHINA
+from pbem.systems.gw.world.factions import CCP, NATIONALISTS, REPUBLICANS, SPAIN, SPANISH_FACTIONS
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import CONTROLLED_BY, acting, controller_of, is_acting
 from pbem.systems.gw.world.succession import VICHY
 from pbem.systems.gw.world.units import unit_type
-from pbem.systems.gw.world.zones import home_of
+from pbem.systems.gw.world.zones import home_of, is_capital
 
 
 class RecruitsAppear(Reading, id="GW-R-4.7-e"):
@@ -44,7 +47,7 @@ class CommunistRecruits(Reading, id="GW-R-24"):
     WITHOUT_INCOME = "without-income"
 
 
-SPAIN: Final = "spain"
+HOMES: Final = {CCP: CHINA, NATIONALISTS: SPAIN, REPUBLICANS: SPAIN}  # not of their own names
 COUNT: Final = {"infantry": 1, "militia": 2}
 
 
@@ -71,15 +74,13 @@ def counted_zones(position: Position, power: str) -> tuple[str, ...]:
     zones = [zone for zone in zones_of(position.state, power) if zone in position.board]
     if power == VICHY:
         zones = [zone for zone in zones if zone in zones_that_become(position.game, "vichy")]
-    if power in SPANISH:
+    if power in SPANISH_FACTIONS:
         zones = [zone for zone in zones if home_of(position.board, zone) == SPAIN]
     return tuple(sorted(zones))
 
 
 @implements("GW-11.5-3", "GW-13.1-5")
-def zones_for_recruits(
-    position: Position, start: State, power: str, reading: str
-) -> tuple[str, ...]:
+def zones_for_recruits(position: Position, power: str, reading: str) -> tuple[str, ...]:
     """Where recruits may be placed: at home while the nation has a zone there, capital first.
 
     In Spain only where the side stood when its turn began (13.1).
@@ -87,13 +88,13 @@ def zones_for_recruits(
     zones = counted_zones(position, power)
     if power == VICHY:
         return zones + tuple(z for z in sorted(zones_of(position.state, power)) if z not in zones)
-    if power in SPANISH:
-        zones = tuple(zone for zone in zones if start.controller(zone) == power)
-    own = {SPAIN} if power in SPANISH else {"china"} if power == CCP else {power}
-    home = [zone for zone in zones if home_of(position.board, zone) in own]
+    if power in SPANISH_FACTIONS:
+        zones = tuple(zone for zone in zones if position.start.controller(zone) == power)
+    own = HOMES.get(power, power)
+    home = tuple(zone for zone in zones if home_of(position.board, zone) == own)
     anywhere = reading == RecruitsAppear.ANY_ZONE and bool(controller_of(position.state, power))
-    chosen = list(zones) if anywhere or not home else home
-    return tuple(sorted(chosen, key=lambda zone: (not position.board.fact(zone, "capital"), zone)))
+    chosen = zones if anywhere else home or zones
+    return tuple(sorted(chosen, key=lambda zone: (not is_capital(position.board, zone), zone)))
 
 
 def check_recruits(position: Position, order: Order) -> Ruling:
@@ -114,15 +115,13 @@ def _may_recruit(check: Check, power: str, zone: str) -> None:
     """Whether a nation makes recruitment rolls for the player, and may place recruits there."""
     position, state, name = check.position, check.state, title(power)
     own = [p.id for p in state.powers_of_player(check.order.player)]
-    if power not in own or not is_acting(check.position.then(state), power):
+    if power not in own or not is_acting(position, power):
         message = f"{name} is not yours, or not on turn"
         check.complain("not-yours", message, cite="11.5", about="of")
     elif not is_recruiting(state, power, check.reading(CommunistRecruits) if power == CCP else ""):
         check.complain("no-rolls", f"{name} makes no recruitment rolls", cite="11.5", about="of")
     elif zone:
-        possible = zones_for_recruits(
-            check.position.then(state), position.start, power, check.reading(RecruitsAppear)
-        )
+        possible = zones_for_recruits(position, power, check.reading(RecruitsAppear))
         if zone not in possible:
             message = f"no recruits of {name} in {check.label(zone)}"
             hint = f"in {', '.join(map(check.label, possible))}" if possible else ""
@@ -148,8 +147,7 @@ def recruitment(umpire: Umpire) -> None:
 )  # fmt: skip
 def _recruit(umpire: Umpire, power: str, kind: str, zone: str) -> None:
     """A D12 at or under the number of its zones brings 1 Infantry or 2 Militia (11.5)."""
-    start, reading = umpire.since("impulse"), umpire.reading(RecruitsAppear)
-    zones = zones_for_recruits(umpire.position, start, power, reading)
+    zones = zones_for_recruits(umpire.position, power, umpire.reading(RecruitsAppear))
     if not zones:
         return
     number = len(counted_zones(umpire.position, power))

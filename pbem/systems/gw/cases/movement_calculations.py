@@ -56,7 +56,7 @@ def world(given: Given) -> Game:
 def supply_reaches(given: Given) -> Mapping[str, Any]:
     """To which of some zones a Supply Path leads from a zone (1.5)."""
     game, state = world(given), position(given)
-    found = supplied_from(position_of(game, state), state, given["power"], given["from"])
+    found = supplied_from(position_of(game, state), given["power"], given["from"])
     return {"reached": [zone for zone in given["zones"] if zone in found]}
 
 
@@ -78,12 +78,11 @@ def flights(given: Given) -> Mapping[str, Any]:
     power, zones = given["power"], given["zones"]
     before = {zone: Place(zone, holder) for zone, holder in given.get("captured", {}).items()}
     start = replace(state, places={**state.places, **before})
-    kind = unit_type(book, given["kind"])
-    near = landing_zones(
-        position_of(game, state), start, power, given["from"], given["points"], kind
-    )
+    here = replace(position_of(game, state), start=start)
+    plane = Unit("plane", unit_type(book, given["kind"]).id, power, given["from"])
+    near = landing_zones(here, plane, given["from"], given["points"])
     return {
-        "crossed": [zone for zone in zones if may_fly_over(position_of(game, state), power, zone)],
+        "crossed": [zone for zone in zones if may_fly_over(here, power, zone)],
         "landed": [zone for zone in near if zone in zones],
     }
 

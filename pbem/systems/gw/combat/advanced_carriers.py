@@ -35,7 +35,7 @@ from pbem.systems.gw.world.movement import (
     type_of,
 )
 from pbem.systems.gw.world.nations import acting, is_acting
-from pbem.systems.gw.world.sea_movement import sea_cost
+from pbem.systems.gw.world.sea_movement import Voyage, sea_cost
 from pbem.systems.gw.world.units import UnitType
 from pbem.systems.gw.world.zones import is_sea
 
@@ -204,7 +204,7 @@ def is_empty(position: Position, unit: Unit) -> bool:
     return not any(BASE in other.marks and other.marks[BASE].value == unit.at for other in own)
 
 
-def way_home(position: Position, start: State, unit: Unit) -> Path | None:
+def way_home(position: Position, unit: Unit) -> Path | None:
     """The shortest way of a Carrier to a sea zone beside a factory of its nation."""
     harbours = {
         sea
@@ -213,13 +213,13 @@ def way_home(position: Position, start: State, unit: Unit) -> Path | None:
         for sea in position.board.neighbours[zone]
         if is_sea(position.board, sea)
     }
-    cost = sea_cost(position, start, unit, "", combat=False)
+    cost = sea_cost(position, Voyage(unit, ""))
     return cheapest_path(position.board.neighbours, unit.at, harbours, cost) if harbours else None
 
 
 def _go_home(umpire: Umpire, unit: Unit) -> None:
     position = umpire.position
-    path = way_home(position, umpire.since("impulse"), unit)
+    path = way_home(position, unit)
     if path is None or not path.cost:
         return
     goal = path.places[min(points(position, unit), len(path.places) - 1)]
@@ -239,12 +239,11 @@ def _go_home(umpire: Umpire, unit: Unit) -> None:
 @implements("GW-15.3-4")
 def must_go_home(check: Check, unit: Unit, goal: str) -> None:
     """An empty Carrier may be moved nowhere but towards its nearest factory (15.3)."""
-    game, start = check.position.game, check.position.start
     loads = "load" in check.order.data
-    if not game.options.advanced_carriers or loads or not is_empty(check.position, unit):
+    if not check.options.advanced_carriers or loads or not is_empty(check.position, unit):
         return
-    here = way_home(check.position, start, unit)
-    there = way_home(check.position, start, replace(unit, at=goal))
+    here = way_home(check.position, unit)
+    there = way_home(check.position, replace(unit, at=goal))
     if here is not None and (there is None or there.cost >= here.cost):
         name, label = type_of(check.book, unit).name, check.label(goal)
         message = f"{name} without aircraft goes towards the nearest factory, not to {label}"

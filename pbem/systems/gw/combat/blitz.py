@@ -194,9 +194,4 @@ def _has_movement(umpire: Umpire, unit: Unit, goal: str) -> bool:
     points = movement_left(umpire.book, unit)
     if points < 1 or not type_of(umpire.book, unit).is_air:
         return points >= 1
-    start = umpire.since("impulse")
-    return bool(
-        landing_zones(
-            umpire.position, start, unit.owner, goal, points - 1, type_of(umpire.book, unit)
-        )
-    )
+    return bool(landing_zones(umpire.position, unit, goal, points - 1))

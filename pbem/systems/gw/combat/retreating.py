@@ -144,15 +144,8 @@ def _is_out(umpire: Umpire, unit: Unit) -> bool:
 @implements("GW-9.4-11", "GW-9.4-12", "GW-10.3-1", "GW-10.3-2")
 def land_aircraft(umpire: Umpire, group: Unit) -> None:
     """Some aircraft land within the movement that they have left, or are lost (9.4, 10.3)."""
-    position, start, left = umpire.position, umpire.since("impulse"), group.size
-    near = landing_zones(
-        position,
-        start,
-        group.owner,
-        group.at,
-        movement_left(umpire.book, group),
-        type_of(umpire.book, group),
-    )
+    left = group.size
+    near = landing_zones(umpire.position, group, group.at, movement_left(umpire.book, group))
     zones = decks_among(umpire.game, group, near)
     goal = _landing(umpire, group, zones) if zones else REMOVED
     for zone in (goal, *(other for other in zones if other != goal)):

@@ -167,7 +167,7 @@ def in_supply(
 ) -> bool:
     """Whether a Supply Path leads to a zone from a factory of some kinds at home."""
     return any(
-        zone in supplied_from(position, start, power, source)
+        zone in supplied_from(position, power, source)
         for source, place in sorted(position.places.items())
         if place.controller == power
         and is_home(position.game, power, source)

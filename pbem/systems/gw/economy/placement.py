@@ -69,7 +69,7 @@ def placement(
     position: Position, start: State, power: str, kind: UnitType, zone: str, sea: str
 ) -> tuple[str, int, str]:
     """What delivers a unit in a zone, how many more this turn, and why none if none (11.1)."""
-    if position.controller(zone) != power or not was_held(start, position.state, zone):
+    if position.controller(zone) != power or not was_held(position, zone):
         return "", 0, "not possessed since the turn began (11.1)"
     if kind.id == MILITIA:
         limit = militia_limit(value_of_zone(position.board, zone), is_captured(position, zone))
@@ -86,7 +86,7 @@ def placement(
         return "", 0, "advanced units are built in the Home Country (7.8)"
     if needs_no_factory(position.book, position.board, power, kind.id, zone):
         return f"{zone}/{ANYWHERE}", NO_LIMIT, ""
-    return _left(position.state, zone, output_of(position, start, power, zone))
+    return _left(position.state, zone, output_of(position, power, zone))
 
 
 @implements("GW-11.1-4", "GW-7.8-1")
@@ -120,7 +120,7 @@ def _ship_placement(
         if not is_linked(position, power, kind, zone):
             reason = "no undamaged railway joins the yard to a factory (11.1)"
             continue
-        slots = slots_at(position, start, zone, yard)
+        slots = slots_at(position, zone, yard)
         mark, left, reason = _left(position.state, f"{zone}/{yard}", slots)
         if left:
             return mark, left, ""

@@ -263,11 +263,8 @@ def _why_no_patrol(check: Check, kind: UnitType) -> str:
 @implements("GW-8.7-5", "GW-8.7-10", "GW-8.7-1")
 def lands_from(check: Check, unit: Unit, goal: str) -> bool:
     """Whether an aircraft on patrol over a sea zone has a landing place in its range (8.7)."""
-    position = check.position
     reach = patrol_range(type_of(check.book, unit), has(check.state, unit.owner, LONG_RANGE))
-    near = landing_zones(
-        check.position, position.start, unit.owner, goal, reach, type_of(check.book, unit)
-    )
+    near = landing_zones(check.position, unit, goal, reach)
     if not near:
         name = type_of(check.book, unit).name
         message = f"{name} finds no landing place within {reach} of a patrol there"

@@ -343,7 +343,7 @@ def _fly_loaded(check: Check, unit: Unit, count: int, wanted: Wanted) -> None:
 def _base(check: Check, unit: Unit, wanted: Wanted, left: int) -> str:
     """Where an aircraft will land: as ordered, else where it took off, else the nearest zone."""
     position, kind = check.position, type_of(check.book, unit)
-    found = landing_zones(check.position, position.start, unit.owner, wanted.goal, left, kind)
+    found = landing_zones(check.position, unit, wanted.goal, left)
     near = decks_among(position.game, unit, found)
     label = check.label
     if wanted.land and wanted.land not in near:

@@ -7,6 +7,7 @@ line says so. What cannot leave France is lost.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
@@ -87,7 +88,7 @@ def ways_out(position: Position, unit: Unit, zones: Collection[str]) -> tuple[st
     """Where a unit can leave France to in one move: nearest first, transports at the coast last."""
     most, kind = points(position, unit), type_of(position.book, unit)
     if kind.is_air:
-        found = landing_zones(position, position.state, unit.owner, unit.at, most, kind)
+        found = landing_zones(replace(position, start=position.state), unit, unit.at, most)
         return tuple(zone for zone in found if zone not in zones)
     near = within(position.board.neighbours, unit.at, most)
     walks = [

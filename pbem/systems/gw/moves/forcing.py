@@ -61,7 +61,7 @@ def forced_straits(check: Check, ships: Sequence[Named]) -> frozenset[str]:
 def is_shut(check: Check, ship: Unit, one: Passage) -> bool:
     """Whether a passage bars a ship that does not force it."""
     who = Traveller(type_of(check.book, ship), ship.owner, combat=True)
-    return bool(bar(check.position, check.position.start, who, one))
+    return bool(bar(check.position, who, one))
 
 
 def _strait(check: Check, word: str) -> str:

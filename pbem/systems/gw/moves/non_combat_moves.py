@@ -178,7 +178,7 @@ def _make(check: Check, units: Sequence[Named], origin: str, goal: str, via: Seq
 @implements("GW-10.1-2", "GW-0.5-1")
 def may_enter(check: Check, unit: Unit, goal: str) -> bool:
     """Whether a land unit may end its move in a zone: Friendly, not taken in this turn (10.1)."""
-    held = was_friendly(check.position.start, check.state, unit.owner, goal)
+    held = was_friendly(check.position, unit.owner, goal)
     if held and may_go_in(check.state, unit.owner, goal):
         return True
     label = check.label(goal)
@@ -192,15 +192,15 @@ def may_enter(check: Check, unit: Unit, goal: str) -> bool:
 
 def _march(check: Check, unit: Unit, count: int, goal: str, via: Sequence[str], guns: int) -> int:
     """A land move to a Friendly zone; how many tractors are left."""
-    game, position, start = check.position.game, check.position, check.position.start
+    game, position = check.position.game, check.position
     if not may_enter(check, unit, goal):
         return guns
-    path = land_path(position, unit, goal, via, start=start)
+    path = land_path(position, unit, goal, via, conquered=False)
     if path is None and crossing_between(game, unit.at, goal):
         cross(check, unit, count, goal, combat=False)
         return guns
     if path is None and type_of(check.book, unit).id in TOWED and guns >= count:
-        path, guns = land_path(position, unit, goal, via, 1, start), guns - count
+        path, guns = land_path(position, unit, goal, via, more=1, conquered=False), guns - count
     if path is None:
         too_far(check, unit, goal, "0.8")
         return guns
@@ -251,12 +251,10 @@ def _fly(check: Check, unit: Unit, count: int, origin: str, goal: str, via: Sequ
         unit = take_off(check, unit, count)
     if is_sea(game.board, goal):
         _on_deck(check, unit, count, goal)
-    elif may_land(check.position, check.position.start, unit.owner, goal, kind):
+    elif may_land(check.position, unit.owner, goal, kind):
         ashore(check, unit, count, goal)
         marks: dict[str, Scalar] = {LEFT: left, **hump_mark(game, path.places)}
-        if BASE in unit.marks and not was_friendly(
-            check.position.start, check.state, unit.owner, goal
-        ):
+        if BASE in unit.marks and not was_friendly(check.position, unit.owner, goal):
             marks[BASE] = goal
         check.does(sent(unit, goal, count, marks))
     else:
@@ -271,7 +269,7 @@ def _cannot_land(check: Check, goal: str) -> None:
 def _ferry(check: Check, unit: Unit, count: int, origin: str, goal: str, left: int) -> None:
     """Air Transports take an infantry-class unit each, and put it off where they land (12.2)."""
     crew = take_on(check, one_by_one([(unit, count)]), frozenset({origin}), combat=False)
-    if check.ok and not may_land(check.position, check.position.start, unit.owner, goal):
+    if check.ok and not may_land(check.position, unit.owner, goal):
         _cannot_land(check, goal)
     for index, plane in enumerate(crew if check.ok else ()):
         events = sent(plane, goal, 1, {LEFT: left})

@@ -108,13 +108,13 @@ def may_go_so(check: Check, kind: UnitType) -> bool:
 @implements("GW-10.6-4", "GW-10.6-5")
 def naval_path(check: Check, ship: Unit, goal: str, via: Sequence[str]) -> Path | None:
     """The way of a Transport: between ports of friends, through no enemies, no closed strait."""
-    game, position, start = check.position.game, check.position, check.position.start
+    game, position = check.position.game, check.position
     if not _ports(check, ship, ship.at) or not _ports(check, ship, goal):
         return None
     who = Traveller(type_of(check.book, ship), ship.owner)
 
     def cost(here: str, there: str) -> int | None:
-        if not is_sea(game.board, there) or bar_between(position, start, who, here, there):
+        if not is_sea(game.board, there) or bar_between(position, who, here, there):
             return None
         return None if is_watched(position, ship.owner, there) else 1
 

@@ -48,7 +48,7 @@ from pbem.systems.gw.world.movement import FROM, LEFT, points, sent, type_of
 from pbem.systems.gw.world.narrows import PassingShips, passed
 from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone, may_go_in, was_friendly
 from pbem.systems.gw.world.passages import Traveller, bar_between
-from pbem.systems.gw.world.sea_movement import sea_path, why_barred
+from pbem.systems.gw.world.sea_movement import Voyage, sea_path, why_barred
 from pbem.systems.gw.world.units import UnitType
 from pbem.systems.gw.world.zones import facilities_facing, is_sea
 
@@ -109,7 +109,7 @@ def _why_not_on(check: Check, ship: Unit, left: int, goal: str) -> str:
     if left < 1:
         return "it has no movement left"
     who = Traveller(type_of(check.book, ship), ship.owner, combat=True)
-    return bar_between(check.position, check.position.start, who, ship.at, goal)
+    return bar_between(check.position, who, ship.at, goal)
 
 
 @implements("GW-9.4-7")
@@ -140,11 +140,11 @@ def _way(
     forces: frozenset[str] = frozenset(),
 ) -> Path | None:
     """How a ship gets to its goal, or why it does not."""
-    start = check.position.start
-    path = sea_path(check.position, start, ship, goal, via, combat, forces)
+    voyage = Voyage(ship, goal, via, combat, forces)
+    path = sea_path(check.position, voyage)
     if path is None:
         name, left = type_of(check.book, ship).name, points(check.position, ship)
-        barred = why_barred(check.position, start, ship, goal, combat)
+        barred = why_barred(check.position, voyage)
         message = f"{name} cannot get to {check.label(goal)} with {left} movement"
         check.complain("too-far", message, barred or "ships stop where the enemy is", "0.8", goal)
     return path
@@ -275,7 +275,7 @@ def may_disembark(check: Check, unit: Unit, zone: str, sea: str) -> bool:
     position, power = check.position, unit.owner
     if not may_go_in(check.state, power, zone):
         return False
-    if was_friendly(position.start, check.state, power, zone):
+    if was_friendly(check.position, power, zone):
         return True
     bases = facilities_facing(check.position, zone, sea)
     return position.options.captured_bases and any(base in MAJOR_BASES for base in bases)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
 from pbem.core.record.state import REMOVED, Mark, Scalar, State, Unit, Until, regrouped
 from pbem.core.rules.book import Book
@@ -122,18 +123,20 @@ def kinds_aboard(position: Position, unit: Unit) -> list[UnitType]:
 # --- loading, unloading, losing ------------------------------------------------------------------
 
 
+def some_of(unit: Unit, count: int) -> int | None:
+    """So many of a group, as events say it; a unit by itself has no count."""
+    return None if unit.count is None else count
+
+
 def mark_events(unit: Unit, name: str, value: Scalar, until: Until, count: int) -> list[Event]:
     """The events that give some of a group a mark (None takes it away)."""
-    old = unit.marks.get(name)
-    new = None if value is None else Mark(until, value)
-    if old == new:
-        return []
-    return [UnitChanged(unit.id, "mark", old, new, name, None if unit.count is None else count)]
+    mark = None if value is None else Mark(until, value)
+    return list(set_mark(unit, name, mark, some_of(unit, count)))
 
 
 def moved(unit: Unit, to: str, count: int) -> UnitMoved:
     """The event that moves some of a group."""
-    return UnitMoved(unit.id, unit.at, to, None if unit.count is None else count)
+    return UnitMoved(unit.id, unit.at, to, some_of(unit, count))
 
 
 def next_hold(state: State, owner: str) -> str:

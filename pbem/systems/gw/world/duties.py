@@ -11,8 +11,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.record.events import Event, UnitChanged
+from pbem.core.record.changes import set_mark
+from pbem.core.record.events import Event
 from pbem.core.record.state import Mark, State, Unit, Until
+from pbem.systems.gw.world.cargo import some_of
 
 DUTY: Final = "duty"
 ESCORT: Final = "escort"
@@ -40,10 +42,8 @@ def duty_mark(duty: str) -> Mark:
 
 def takes_up(unit: Unit, duty: str, count: int) -> list[Event]:
     """The event by which some of a group take up a duty; an empty one ends what they did."""
-    old, new = unit.marks.get(DUTY), duty_mark(duty) if duty else None
-    if old == new:
-        return []
-    return [UnitChanged(unit.id, "mark", old, new, DUTY, None if unit.count is None else count)]
+    mark = duty_mark(duty) if duty else None
+    return list(set_mark(unit, DUTY, mark, some_of(unit, count)))
 
 
 def raiders_in(state: State, zone: str, nations: Iterable[str]) -> tuple[Unit, ...]:

@@ -171,7 +171,7 @@ def has(state: State, power: str, flag: str) -> bool:
 
 
 @implements("GW-11.1-2", "GW-11.1-3", "GW-12.4-2")
-def output_of(position: Position, start: State, power: str, zone: str) -> int:
+def output_of(position: Position, power: str, zone: str) -> int:
     """How many units the factories of a zone that a nation holds produce this turn (11.1, 12.4).
 
     What counts is what stood there when the turn began: a new factory produces nothing yet, an
@@ -179,7 +179,7 @@ def output_of(position: Position, start: State, power: str, zone: str) -> int:
     """
     captured, improved = is_captured(position, zone), has(position.state, power, IMPROVED_FACTORIES)
     total = 0
-    for kind, number in counts(position.then(start), zone).items():
+    for kind, number in counts(position.then(position.start), zone).items():
         if kind in FACTORIES:
             damage = damage_of(position.state, zone, kind)
             whole = factory_output(position.book, kind, 0, captured, improved) * (number - 1)
@@ -193,12 +193,12 @@ def has_factory(position: Position, zone: str, kinds: tuple[str, ...] = FACTORIE
 
 
 @implements("GW-12.6-4", "GW-11.1-9", "GW-8.11-3")
-def slots_at(position: Position, start: State, zone: str, kind: str) -> int:
+def slots_at(position: Position, zone: str, kind: str) -> int:
     """How many ships a kind of yard in a zone delivers this turn, whoever blockades it."""
     holder = position.controller(zone)
-    if holder is None or not was_held(start, position.state, zone):
+    if holder is None or not was_held(position, zone):
         return 0
-    number = counts(position.then(start), zone).get(kind, 0)
+    number = counts(position.then(position.start), zone).get(kind, 0)
     if kind == SUBMARINE_BASE and guest_base(position.state, zone):
         number -= 1
     improved = has(position.state, holder, IMPROVED_CONSTRUCTION)

@@ -12,14 +12,15 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.maps.paths import Path, cheapest_path, reachable
-from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
+from pbem.core.record.changes import set_mark
+from pbem.core.record.events import Event, UnitMoved, after_change
 from pbem.core.record.state import Mark, Scalar, State, Unit, Until, regrouped
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN
-from pbem.systems.gw.world.cargo import aboard, whereabouts, with_room
+from pbem.systems.gw.world.cargo import aboard, some_of, whereabouts, with_room
 from pbem.systems.gw.world.factions import lends_harbours
 from pbem.systems.gw.world.nations import (
     MAJOR_POWERS,
@@ -177,13 +178,14 @@ def land_path(
     unit: Unit,
     goal: str,
     via: Sequence[str] = (),
+    *,
     more: int = 0,
-    start: State | None = None,
+    conquered: bool = True,
 ) -> Path | None:
     """The cheapest path of a land unit to a zone; zones on the way must be Friendly.
 
-    `more` is movement that it owes to a unit that tows it. With `start`, how the turn began, it
-    goes through no zone that was conquered in this turn (10.1).
+    `more` is movement that it owes to a unit that tows it. It may have to keep out of zones that
+    were `conquered` in this turn (10.1).
     """
     kind, power = type_of(position.book, unit), unit.owner
     most = points(position, unit, more)
@@ -191,7 +193,7 @@ def land_path(
     def cost(here: str, there: str) -> int | None:
         if there != goal and not may_go_in(position.state, power, there):
             return None
-        if start is not None and not was_friendly(start, position.state, power, there):
+        if not conquered and not was_friendly(position, power, there):
             return None
         if not may_walk(position.game, kind, here, there):
             return None
@@ -310,27 +312,18 @@ def air_cost(position: Position, power: str, goal: str) -> Callable[[str, str], 
 
 
 @implements("GW-8.3-3", "GW-10.3-1", "GW-10.3-2")
-def landing_zones(
-    position: Position,
-    start: State,
-    power: str,
-    zone: str,
-    most: int,
-    kind: UnitType | None = None,
-) -> tuple[str, ...]:
-    """Where aircraft in a zone can land with so many points: nearest first.
+def landing_zones(position: Position, unit: Unit, zone: str, most: int) -> tuple[str, ...]:
+    """Where an aircraft that has come to a zone can land with so many points: nearest first.
 
-    Friendly zones, and for a kind of aircraft that uses them Carriers with room.
-
-    Not in zones that were captured in this turn (10.3): `start` is how it began.
+    Friendly zones that were not captured in this turn (10.3), and Carriers with room.
     """
-
+    kind, power = type_of(position.book, unit), unit.owner
     near = reachable(position.board.neighbours, zone, air_cost(position, power, ""), most)
     return tuple(
         other
         for other in near
-        if may_land(position, start, power, other, kind)
-        or (kind is not None and deck_for(position, power, kind, other) is not None)
+        if may_land(position, power, other, kind)
+        or deck_for(position, power, kind, other) is not None
     )
 
 
@@ -344,9 +337,7 @@ def deck_for(position: Position, power: str, kind: UnitType, zone: str) -> Unit 
 
 
 @implements("GW-10.2-2")
-def may_land(
-    position: Position, start: State, power: str, zone: str, kind: UnitType | None = None
-) -> bool:
+def may_land(position: Position, power: str, zone: str, kind: UnitType | None = None) -> bool:
     """Whether aircraft may land in a land zone: Friendly since the turn began (10.3).
 
     Under the option of 10.2 an air base that was captured in this turn serves too, and naval and
@@ -354,7 +345,7 @@ def may_land(
     """
     if not may_go_in(position.state, power, zone) or is_tundra(position.game, zone):
         return False
-    if was_friendly(start, position.state, power, zone):
+    if was_friendly(position, power, zone):
         return True
     seaplane = kind is not None and kind.id == SEAPLANE
     bases = (*NAVAL_FACILITIES, SEAPLANE_BASE) if seaplane else ()
@@ -370,13 +361,11 @@ def is_tundra(game: Game, zone: str) -> bool:
 
 def sent(unit: Unit, to: str, count: int, marks: Mapping[str, Scalar]) -> tuple[Event, ...]:
     """The events that send some of a group to a zone with marks of this turn."""
-    some = None if unit.count is None else count
+    some = some_of(unit, count)
     events: list[Event] = [] if unit.at == to else [UnitMoved(unit.id, unit.at, to, some)]
     there = regrouped(Unit(unit.id, unit.counter, unit.owner, to, some, unit.marks))
     for name, value in marks.items():
-        old, new = there.marks.get(name), Mark(Until.IMPULSE, value)
-        if old != new:
-            change = UnitChanged(there.id, "mark", old, new, name, some)
+        for change in set_mark(there, name, Mark(Until.IMPULSE, value), some):
             events.append(change)
             there = after_change(there, change)
     return tuple(events)

@@ -132,19 +132,19 @@ def may_go_in(state: State, power: str, zone: str) -> bool:
     return one_power(power, holder) or not refused
 
 
-def was_held(start: State, state: State, zone: str) -> bool:
+def was_held(position: Position, zone: str) -> bool:
     """Whether the possessor of a zone did not take it in this turn.
 
     It was his as the turn began, or it came over to him with a nation that aligned (4.4).
     """
-    holder, place = state.controller(zone), state.places.get(zone)
+    place = position.places.get(zone)
     aligned_with = place is not None and bool(place.markers.get(ALIGNED))
-    return start.controller(zone) == holder or aligned_with
+    return aligned_with or position.start.controller(zone) == position.controller(zone)
 
 
-def was_friendly(start: State, state: State, power: str, zone: str) -> bool:
+def was_friendly(position: Position, power: str, zone: str) -> bool:
     """Whether a zone was not conquered in this turn: what 10.1 asks of one that is Friendly now."""
-    return is_friendly(start, power, zone) or was_held(start, state, zone)
+    return is_friendly(position.start, power, zone) or was_held(position, zone)
 
 
 def is_enemy_zone(state: State, power: str, zone: str) -> bool:

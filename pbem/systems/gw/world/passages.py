@@ -114,18 +114,14 @@ def passages_between(game: Game, here: str, there: str) -> list[Passage]:
 
 
 @implements("GW-1.15-1", "GW-1.15-2", "GW-1.15-14")
-def bar_between(position: Position, start: State, who: Traveller, here: str, there: str) -> str:
+def bar_between(position: Position, who: Traveller, here: str, there: str) -> str:
     """Why a ship cannot go from one sea zone to the next, if a passage bars it."""
-    for one in passages_between(position.game, here, there):
-        if one.name in who.forces:
-            continue
-        reason = bar(position, start, who, one)
-        if reason:
-            return reason
-    return ""
+    met = passages_between(position.game, here, there)
+    reasons = (bar(position, who, one) for one in met if one.name not in who.forces)
+    return next(filter(None, reasons), "")
 
 
-def bar(position: Position, start: State, who: Traveller, one: Passage) -> str:
+def bar(position: Position, who: Traveller, one: Passage) -> str:
     """Why a passage is closed to a ship; nothing when it is open."""
     holder = position.controller(one.zone) or ""
     if is_bombed_shut(position, one):
@@ -134,7 +130,7 @@ def bar(position: Position, start: State, who: Traveller, one: Passage) -> str:
         one,
         who,
         friendly=aligned(position.state, who.power, holder),
-        taken=not was_held(start, position.state, one.zone),
+        taken=not was_held(position, one.zone),
         closed=is_closed(position, who, one),
         canals_guarded=guards_canals(position, holder),
     )

@@ -7,9 +7,12 @@ nation's movement is.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import REMOVED, Unit
+from pbem.core.rules.position import Position
 from pbem.systems.gw.world.cargo import moved
 from pbem.systems.gw.world.duties import WATCH, duty_of, takes_up
 from pbem.systems.gw.world.facilities import has
@@ -38,16 +41,19 @@ def lose_patrols(umpire: Umpire) -> None:
         if _flies_home(umpire, unit):
             continue
         reach = patrol_range(type_of(umpire.book, unit), has(umpire.state, unit.owner, LONG_RANGE))
-        start = umpire.since("impulse") if is_acting(umpire.position, unit.owner) else umpire.state
-        if landing_zones(
-            umpire.position, start, unit.owner, unit.at, reach, type_of(umpire.book, unit)
-        ):
+        if landing_zones(_as_it_looks(umpire, unit.owner), unit, unit.at, reach):
             continue
         umpire.apply(moved(unit, REMOVED, unit.size))
         umpire.verdict(
             "patrol", "lost", cite="8.7", owner=unit.owner, unit=unit.counter, count=unit.size,
             at=unit.at, range=reach,
         )  # fmt: skip
+
+
+def _as_it_looks(umpire: Umpire, power: str) -> Position:
+    """The position for a nation; in the turn of another it asks nothing of how the turn began."""
+    position = umpire.position
+    return position if is_acting(position, power) else replace(position, start=position.state)
 
 
 def _flies_home(umpire: Umpire, unit: Unit) -> bool:

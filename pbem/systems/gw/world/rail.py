@@ -44,6 +44,7 @@ RAILED: Final = "railed"
 RAIL: Final = "rail"
 RIVER: Final = "river-course"
 STANDARD: Final = "standard"
+END: Final = "end"  # the label behind a change of gauge
 WHITE_SEA_CANAL: Final = frozenset({"leningrad", "karelia"})
 BURMA_ROAD: Final = "burma-road"
 BIG_BASES: Final = ("major-port", "minor-shipyard", "major-shipyard", "minor-dockyard",
@@ -71,7 +72,6 @@ def check_rail_move(position: Position, order: Order) -> Ruling:
 @implements("GW-10.4-1")
 def _rail(check: Check, unit: Unit, count: int, origin: str, goal: str) -> None:
     """Some units go by rail, if there is a way and the regions have capacity left (10.4)."""
-    game, position = check.position.game, check.position
     kind = type_of(check.book, unit)
     if kind.is_naval and kind.id != "coastal-submarine":
         check.complain("no-rail", f"{kind.name} cannot go by rail", cite="10.4", about=kind.id)
@@ -79,13 +79,13 @@ def _rail(check: Check, unit: Unit, count: int, origin: str, goal: str) -> None:
     if kind.is_naval:
         way = _submarine_way(check, unit, origin, goal)
     else:
-        way = rail_path(check.position, position.start, unit.owner, origin, goal)
+        way = rail_path(check.position, unit.owner, origin, goal)
     if way is None:
         message = f"no railway leads from {check.label(origin)} to {check.label(goal)}"
         hint = "zones must be held since the turn began; a change of gauge ends the move"
         check.complain("no-rail", message, hint, "10.4", goal)
         return
-    regions = regions_on(game, way.places)
+    regions = regions_on(check.position.game, way.places)
     full = _over_capacity(check, unit.owner, regions, count, way)
     if full:
         check.complain("no-capacity", full, cite="10.4", about=kind.id)
@@ -97,13 +97,13 @@ def _rail(check: Check, unit: Unit, count: int, origin: str, goal: str) -> None:
 # --- the way ---------------------------------------------------------------------------------
 
 
-def rail_path(
-    position: Position, start: State, power: str, origin: str, goal: str
-) -> LabelledPath | None:
-    """The shortest way by rail; labels are gauges, and `end` after a change of gauge (10.5)."""
+def rail_path(position: Position, power: str, origin: str, goal: str) -> LabelledPath | None:
+    """The shortest way by rail; labels are gauges, or END (10.5)."""
 
     def step(label: str, here: str, there: str) -> tuple[int, str] | None:
-        return rail_step(position, start, power, label, here, there)
+        if label == END or not may_rail_in(position, power, there):
+            return None
+        return rail_step(position, here, there)
 
     board, gauge = position.board, gauge_of(position.game, origin)
     return labelled_path(
@@ -112,25 +112,20 @@ def rail_path(
 
 
 @implements("GW-10.5-1", "GW-10.5-2", "GW-10.4-6", "GW-12.10-2")
-def rail_step(
-    position: Position, start: State, power: str, label: str, here: str, there: str
-) -> tuple[int, str] | None:
+def rail_step(position: Position, here: str, there: str) -> tuple[int, str] | None:
     """One step by rail or river; after a change of gauge there is no further one (10.5)."""
-    if (
-        label == "end"
-        or is_sea(position.board, there)
-        or not may_rail_in(position.state, start, power, there)
-    ):
-        return None
     gauge = gauge_of(position.game, there)
     if has_rail(position, here, there):
         changes = position.options.rail_gauge and gauge != gauge_of(position.game, here)
-        return 1, "end" if changes else gauge
-    if has_river(position.game, here, there) and position.options.rivers:
-        return 1, gauge
-    if BURMA_ROAD in features(position.board, here, there) and burma_road_open(position):
-        return (1, gauge) if there == "yunnan" else None
-    return None
+        return 1, END if changes else gauge
+    by_river = position.options.rivers and has_river(position.game, here, there)
+    return (1, gauge) if by_river or over_burma(position, here, there) else None
+
+
+def over_burma(position: Position, here: str, there: str) -> bool:
+    """Whether the open Burma Road leads from a zone to the next: to Yunnan, and not back (1.17)."""
+    road = there == "yunnan" and BURMA_ROAD in features(position.board, here, there)
+    return road and burma_road_open(position)
 
 
 @implements("GW-1.14-1")
@@ -172,10 +167,10 @@ def has_river(game: Game, here: str, there: str) -> bool:
 
 
 @implements("GW-10.4-3", "GW-10.4-5")
-def may_rail_in(state: State, start: State, power: str, zone: str) -> bool:
+def may_rail_in(position: Position, power: str, zone: str) -> bool:
     """Whether a nation may rail through a zone: held since the turn began, or by leave (10.4)."""
-    holder = state.controller(zone)
-    if holder is None or not was_held(start, state, zone):
+    state, holder = position.state, position.controller(zone)
+    if holder is None or is_sea(position.board, zone) or not was_held(position, zone):
         return False
     if one_power(power, holder):
         return True
@@ -189,7 +184,7 @@ def _submarine_way(check: Check, unit: Unit, sea: str, goal: str) -> LabelledPat
     if not (is_sea(board, sea) and is_sea(board, goal)):
         return None
     ways = (
-        rail_path(check.position, check.position.start, unit.owner, here, there)
+        rail_path(check.position, unit.owner, here, there)
         for here in _bases(check, unit, sea)
         for there in _bases(check, unit, goal)
     )

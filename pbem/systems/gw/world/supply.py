@@ -9,18 +9,16 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import labelled_reach
-from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.blockade import is_blockaded
-from pbem.systems.gw.world.burma_road import burma_road_open
 from pbem.systems.gw.world.crossings import crossing_between, crossings
 from pbem.systems.gw.world.nations import is_enemy_zone, is_friendly
 from pbem.systems.gw.world.passages import Traveller, bar_between, leave
-from pbem.systems.gw.world.rail import BURMA_ROAD, has_rail, has_river
+from pbem.systems.gw.world.rail import has_rail, has_river, over_burma
 from pbem.systems.gw.world.units import unit_type
-from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, features, is_sea
+from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, is_sea
 
 
 class PathOfOneZone(Reading, id="GW-R-1.5-a"):
@@ -38,34 +36,38 @@ class EnemyGround(Reading, id="GW-R-1.5-b"):
 
 
 SUPPLY: Final = "supply"
-LAND, SEA, ASHORE = "land", "sea", "ashore"
+LAND, SEA, ASHORE = "land", "sea", "ashore"  # where a path is: `ashore` after the sea
 
 
-@implements("GW-1.5-1", "GW-1.5-2", "GW-1.5-4", "GW-1.5-6", "GW-1.5-7")
-def supply_step(
-    position: Position, start: State, power: str, label: str, here: str, there: str
-) -> tuple[int, str] | None:
-    """One step of a Supply Path; `ashore` after the sea, from which no path goes to sea again."""
-    sea_here, sea_there = is_sea(position.board, here), is_sea(position.board, there)
-    if sea_here and sea_there:
-        who = Traveller(unit_type(position.book, "naval-transport"), power)
-        return None if bar_between(position, start, who, here, there) else (1, SEA)
-    if sea_there:
-        return (1, SEA) if label == LAND and has_port(position, here, there) else None
+@implements("GW-1.5-1", "GW-1.5-4", "GW-1.5-7")
+def goes_to_sea(position: Position, power: str, here: str, there: str) -> bool:
+    """Whether supply goes into a sea zone: out of a port, or on from another (1.5, 1.15)."""
+    at_sea = is_sea(position.board, here)
+    return sails_on(position, power, here, there) if at_sea else has_port(position, here, there)
+
+
+def sails_on(position: Position, power: str, here: str, there: str) -> bool:
+    """Whether no passage bars a nation's Transports from one sea zone to the next (1.15)."""
+    who = Traveller(unit_type(position.book, "naval-transport"), power)
+    return not bar_between(position, who, here, there)
+
+
+@implements("GW-1.5-1", "GW-1.5-2", "GW-1.5-4", "GW-1.5-6")
+def comes_to_land(position: Position, power: str, here: str, there: str) -> bool:
+    """Whether supply goes into a land zone: into a port, or on over land (1.5)."""
     if not may_trace(position, power, there):
-        return None
-    if sea_here:
-        return (1, ASHORE) if has_port(position, there, here) else None
-    if has_rail(position, here, there) or is_other_link(position, here, there):
-        return 1, label
-    return (1, label) if position.options.rivers and has_river(position.game, here, there) else None
+        return False
+    at_sea = is_sea(position.board, here)
+    return has_port(position, there, here) if at_sea else carries_goods(position, here, there)
 
 
 @implements("GW-1.17-4", "GW-1.21-3")
-def is_other_link(position: Position, here: str, there: str) -> bool:
-    """Whether supply goes over the open Burma Road, or over Channel Ports (1.17, 1.21)."""
-    if BURMA_ROAD in features(position.board, here, there):
-        return there == "yunnan" and burma_road_open(position)
+def carries_goods(position: Position, here: str, there: str) -> bool:
+    """Whether goods go on over land: by rail or river, the Burma Road or Channel Ports (1.5)."""
+    if has_rail(position, here, there) or over_burma(position, here, there):
+        return True
+    if position.options.rivers and has_river(position.game, here, there):
+        return True
     crossing = crossing_between(position.game, here, there)
     return crossing is not None and crossing.channel_port
 
@@ -86,10 +88,8 @@ def may_trace(position: Position, power: str, zone: str) -> bool:
         return False
     if is_enemy_zone(position.state, power, zone):
         return position.reading(EnemyGround) is EnemyGround.OPEN
-    return (
-        is_friendly(position.state, power, zone)
-        or leave(position.state, holder, SUPPLY, power) is True
-    )
+    friendly = is_friendly(position.state, power, zone)
+    return friendly or leave(position.state, holder, SUPPLY, power) is True
 
 
 @implements("GW-8.11-2")
@@ -111,13 +111,18 @@ def lacks_railway(position: Position, zone: str) -> bool:
     return position.reading(PathOfOneZone) is PathOfOneZone.RAILWAY
 
 
-def supplied_from(position: Position, start: State, power: str, source: str) -> frozenset[str]:
-    """The land zones to which a Supply Path leads from a zone."""
+def supplied_from(position: Position, power: str, source: str) -> frozenset[str]:
+    """The land zones to which a Supply Path leads from a zone; one sea, and no second one (1.5)."""
     if not may_trace(position, power, source) or lacks_railway(position, source):
         return frozenset()
 
     def step(label: str, here: str, there: str) -> tuple[int, str] | None:
-        return supply_step(position, start, power, label, here, there)
+        if is_sea(position.board, there):
+            sails = label != ASHORE and goes_to_sea(position, power, here, there)
+            return (1, SEA) if sails else None
+        if not comes_to_land(position, power, here, there):
+            return None
+        return 1, ASHORE if label == SEA else label
 
     found = labelled_reach(lambda zone: linked(position.game, zone), source, LAND, step)
     return frozenset(zone for zone, _ in found if not is_sea(position.board, zone))

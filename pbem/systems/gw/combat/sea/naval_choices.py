@@ -131,10 +131,10 @@ def dive_answer(
 
 def _open_zones(umpire: Umpire, here: str, power: str) -> list[str]:
     """The sea zones beside one to which a submarine of a nation may go."""
-    board, start = umpire.board, umpire.since("impulse")
+    board = umpire.board
     who = Traveller(unit_type(umpire.book, "submarine"), power, combat=True)
     return [
         zone
         for zone in sorted(board.neighbours[here])
-        if is_sea(board, zone) and not bar_between(umpire.position, start, who, here, zone)
+        if is_sea(board, zone) and not bar_between(umpire.position, who, here, zone)
     ]

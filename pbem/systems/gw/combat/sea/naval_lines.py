@@ -28,6 +28,7 @@ from pbem.systems.gw.world.duties import BLOCKADE, ESCORT, ON_PATROL, RAIDS, WAT
 from pbem.systems.gw.world.halves import players_at
 from pbem.systems.gw.world.movement import FROM, has_moved, type_of
 from pbem.systems.gw.world.nations import acting, enemies_in
+from pbem.systems.gw.world.passages import Traveller
 from pbem.systems.gw.world.sea_movement import stops
 
 
@@ -190,7 +191,7 @@ def comes_to_fight(umpire: Umpire, unit: Unit) -> bool:
         return False
     if duty not in (ESCORT, BLOCKADE, *RAIDS):
         return True
-    held = FROM in unit.marks and stops(position, unit.owner, kind, unit.at)
+    held = FROM in unit.marks and stops(position, Traveller(kind, unit.owner, combat=True), unit.at)
     if not held or not is_raiding_submarine(umpire.book, unit):
         return held
     return umpire.reading(HuntedRaiders) is HuntedRaiders.BOTH
