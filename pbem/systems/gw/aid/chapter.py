@@ -1,4 +1,8 @@
-"""What aid brings to play."""
+"""What aid brings to play.
+
+Decides: which sections they are.
+Leaves to `lend_lease` and `recruitment`: their rules.
+"""
 
 from __future__ import annotations
 

@@ -346,7 +346,8 @@ def _deliver_unit(umpire: Umpire, power: str, unit: Unit) -> None:
     outcome = "waits"
     if way is not None:
         lost = is_lost(umpire, sent, f"{kind.id}-{zone}", way)
-        to = REMOVED if lost else way.places[-2 if sea else -1]
+        last = -2 if sea else -1
+        to = REMOVED if lost else way.places[last]
         moved = relocated(unit, to, count, {PLACED: Mark(Until.IMPULSE, mark)}, CLEARED)
         there = follow(unit, moved)
         umpire.apply(*moved)

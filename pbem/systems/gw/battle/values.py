@@ -16,6 +16,7 @@ from pbem.systems.gw.world.battlefield import (
     Modifier,
     Works,
     city_modifiers,
+    mountain_is_lifted,
     terrain_acting,
     terrain_modifiers,
     works_modifiers,
@@ -45,6 +46,13 @@ class Circumstances:
     options: Options = DEFAULT_OPTIONS
     _: KW_ONLY
     rules: Rules
+
+    @property
+    @implements("GW-1.7-2")
+    def crossed(self) -> tuple[str, ...]:
+        """The terrain of a border that attackers cross, which acts in round one alone (1.7)."""
+        attacks = self.first_round and self.role is Role.ATTACKER
+        return self.field.border(self.border).terrain if attacks else ()
 
 
 @implements("GW-0.2-1")
@@ -88,7 +96,7 @@ def terrain_of(at: Circumstances) -> tuple[str, ...]:
 
     By one reading mountains weaken those who crossed a river in round one alone (1.24).
     """
-    found = terrain_acting(at.field, at.border, at.role, at.first_round, at.options)
+    found = terrain_acting(at.field, at.crossed, at.options)
     later = not at.first_round and at.role is Role.ATTACKER
     river = at.options.rivers and "river" in at.field.border(at.border).terrain
     if later and river and at.rules.reading(MountainRiver) is MountainRiver.FIRST_ROUND:
@@ -100,7 +108,9 @@ def terrain_of(at: Circumstances) -> tuple[str, ...]:
 def modifiers_of(unit: UnitType, at: Circumstances) -> tuple[Modifier, ...]:
     """Every bonus and penalty on a unit this round, apart from artillery support."""
     works = works_modifiers(unit, at.role, at.works, at.first_round)
-    terrain = terrain_modifiers(unit, at.role, at.field, terrain_of(at), at.rules)
+    lifted = mountain_is_lifted(at.field, at.rules)
+    met = [name for name in terrain_of(at) if not (lifted and name == "mountain")]
+    terrain = terrain_modifiers(at.rules.book, unit, at.role, met)
     if (
         at.works
         and at.first_round

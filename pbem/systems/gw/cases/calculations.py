@@ -101,7 +101,7 @@ def terrain_in_force(given: Given) -> Mapping[str, Any]:
     rows = []
     for number in given["rounds"]:
         at = circumstances(book, given, number == 1)
-        terrain = terrain_acting(at.field, at.border, at.role, at.first_round, at.options)
+        terrain = terrain_acting(at.field, at.crossed, at.options)
         rows.append({"round": number, "terrain": list(terrain)})
     return {"rounds": rows}
 

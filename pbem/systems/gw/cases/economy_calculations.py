@@ -13,6 +13,7 @@ from pbem.systems.gw.economy.placement import militia_limit, takes_colonial, yar
 from pbem.systems.gw.economy.research import dice_of, may_research, needed
 from pbem.systems.gw.economy.research import passes as stage_passes
 from pbem.systems.gw.world.building import (
+    Buyer,
     bought_as,
     construction_bombed,
     facility_stages,
@@ -21,6 +22,7 @@ from pbem.systems.gw.world.building import (
     why_not_buy,
 )
 from pbem.systems.gw.world.facilities import (
+    Factory,
     facilities,
     factory_output,
     passes,
@@ -51,7 +53,8 @@ def may_buy(given: Given) -> Mapping[str, Any]:
     book = shelf("gw").book
     known, early = tuple(given.get("technologies", ())), given.get("early", False)
     rows = {
-        turn: why_not_buy(book, given["nation"], given["unit"], turn, known, early) or "may buy"
+        turn: why_not_buy(book, given["unit"], Buyer(given["nation"], turn, known, early))
+        or "may buy"
         for turn in given["turns"]
     }
     return {"turns": rows, "gets": bought_as(book, given["unit"], known, early)}
@@ -60,8 +63,8 @@ def may_buy(given: Given) -> Mapping[str, Any]:
 def output(given: Given) -> Mapping[str, Any]:
     """What a factory produces under some damage."""
     book = shelf("gw").book
-    captured, known = given.get("captured", False), given.get("improved", False)
-    made = [factory_output(book, given["factory"], n, captured, known) for n in given["damage"]]
+    factory = Factory(given["factory"], given.get("captured", False), given.get("improved", False))
+    made = [factory_output(book, factory, damage) for damage in given["damage"]]
     return {"units": made}
 
 

@@ -84,7 +84,7 @@ def placement(
         return _ship_placement(position, start, power, kind, zone, sea)
     if not at_home_if_advanced(position.game, power, kind, zone):
         return "", 0, "advanced units are built in the Home Country (7.8)"
-    if needs_no_factory(position.book, position.board, power, kind.id, zone):
+    if needs_no_factory(position, power, kind.id, zone):
         return f"{zone}/{ANYWHERE}", NO_LIMIT, ""
     return _left(position.state, zone, output_of(position, power, zone))
 

@@ -46,6 +46,7 @@ from pbem.systems.gw.economy.spending import (
 )
 from pbem.systems.gw.world.building import (
     FULL_PRICE,
+    Buyer,
     bought_as,
     facility_stages,
     improved,
@@ -178,7 +179,7 @@ def bought(check: Check, power: str, name: str) -> UnitType | None:
     except PbemError as trouble:
         check.complain("unknown-unit", trouble.message, trouble.hint, about=name)
         return None
-    reason = why_not_buy(check.book, power, kind.id, check.state.clock.turn, known, early)
+    reason = why_not_buy(check.book, kind.id, Buyer(power, check.state.clock.turn, known, early))
     reason = reason or why_not_over_burma(check.position, power, kind.id)
     reason = reason or why_not_without_mountains(check.position.game, kind.id)
     reason = reason or _why_not_on_list(check, power, kind.id)

@@ -238,7 +238,7 @@ def _march(check: Check, unit: Unit, count: int, wanted: Wanted, guns: int) -> i
     """
     game, position, goal = check.position.game, check.position, wanted.goal
     if crossing_between(game, unit.at, goal) and goal not in game.board.neighbours[unit.at]:
-        cross(check, unit, count, goal, combat=True)
+        cross(check, (unit, count), goal, combat=True)
         return guns
     path = land_path(position, unit, goal, wanted.via)
     pulled = min(guns, count) if type_of(check.book, unit).id in TOWED else 0

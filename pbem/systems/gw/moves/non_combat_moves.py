@@ -153,7 +153,7 @@ def movable(check: Check, zone: str) -> tuple[Unit, ...]:
 def _make(check: Check, units: Sequence[Named], origin: str, goal: str, via: Sequence[str]) -> None:
     """Everything that a non-combat move does."""
     if "by" in check.order.data:
-        take_route(check, units, origin, goal, str(check.order.data["by"]))
+        take_route(check, units, origin, goal)
         return
     ships = [named for named in units if type_of(check.book, named[0]).is_naval]
     if ships:
@@ -197,7 +197,7 @@ def _march(check: Check, unit: Unit, count: int, goal: str, via: Sequence[str], 
         return guns
     path = land_path(position, unit, goal, via, conquered=False)
     if path is None and crossing_between(game, unit.at, goal):
-        cross(check, unit, count, goal, combat=False)
+        cross(check, (unit, count), goal, combat=False)
         return guns
     if path is None and type_of(check.book, unit).id in TOWED and guns >= count:
         path, guns = land_path(position, unit, goal, via, more=1, conquered=False), guns - count

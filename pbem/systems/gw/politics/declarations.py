@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from pbem.core.data.charts import Provenance
-from pbem.core.data.findings import Finding, error
+from pbem.core.data.findings import Finding
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
@@ -53,7 +53,7 @@ from pbem.systems.gw.world.nations import (
     one_power,
     war_is_declared,
 )
-from pbem.systems.gw.world.treaties import forbidden_wars
+from pbem.systems.gw.world.treaties import forbidden_wars, refused_war
 from pbem.systems.gw.world.vichy_wars import vichy_attacks, wars_without_vichy
 from pbem.systems.gw.world.zones import home_of
 
@@ -109,21 +109,21 @@ def _not_sovereign(state: State, by: str, on: str) -> Finds:
     """Whether a nation may start wars at all, and one with this nation."""
     controller = controller_of(state, by)
     if one_power(by, on):
-        yield _refused(by, on, "it is no war against oneself", "8.1")
+        yield refused_war(by, on, "it is no war against oneself", "8.1")
     elif is_absorbed(state, on) or state.powers[on].flags.get(SURRENDERED):
-        yield _refused(by, on, f"{title(on)} is a nation no more", "4.4")
+        yield refused_war(by, on, f"{title(on)} is a nation no more", "4.4")
     elif state.powers[by].flags.get(SURRENDERED):
-        yield _refused(by, on, "it has surrendered", "9.22")
+        yield refused_war(by, on, "it has surrendered", "9.22")
     elif controller:
-        yield _refused(
+        yield refused_war(
             by, on, f"{title(controller)} only controls {title(by)}, which starts no wars", "4.5"
         )
     elif state.side_of(by) == NEUTRAL:
-        yield _refused(by, on, f"{title(by)} is neutral", "4.6")
+        yield refused_war(by, on, f"{title(by)} is neutral", "4.6")
     elif state.side_of(by) == state.side_of(on):
-        yield _refused(by, on, "both are of one Alliance", "4.5")
+        yield refused_war(by, on, "both are of one Alliance", "4.5")
     elif why_no_war(state, by, on):
-        yield _refused(by, on, why_no_war(state, by, on), "13")
+        yield refused_war(by, on, why_no_war(state, by, on), "13")
 
 
 def _not_now(position: Position, by: str, on: str) -> Finds:
@@ -132,27 +132,22 @@ def _not_now(position: Position, by: str, on: str) -> Finds:
         return
     sheets, declarer = position.book.chart(SHEETS), LEADER if by in COMMONWEALTH else by
     if declarer not in sheets.table("may").rows.names:
-        yield _refused(by, on, "it has no sheet that allows it", "5.5")
+        yield refused_war(by, on, "it has no sheet that allows it", "5.5")
         return
     side = WARLORDS if on == WARLORDS else position.side_of(on)
     condition = sheets.at(declarer, side, "may").text
     needed = level_needed(position, declarer)
     if condition == "never":
-        yield _refused(by, on, "its sheet forbids it", "5.5")
+        yield refused_war(by, on, "its sheet forbids it", "5.5")
     elif condition == "wartime-income" and not at_wartime_income(position, declarer):
         level = position.powers[declarer].counters.get(INCOME, 0)
-        yield _refused(by, on, f"its income is {level}, not {needed} yet", "5.5")
+        yield refused_war(by, on, f"its income is {level}, not {needed} yet", "5.5")
     elif condition == "china" and not _for_china(position, by, on):
-        yield _refused(
+        yield refused_war(
             by, on, f"{title(by)} has not evolved, and {title(on)} holds nothing in China", "5.5"
         )
     elif condition == "usa" and not at_war(position.state, USA, on):
-        yield _refused(by, on, f"the United States are not at war with {title(on)}", "5.5")
-
-
-def _refused(by: str, on: str, reason: str, cite: str) -> Finding:
-    message = f"{title(by)} may not declare war on {title(on)}: {reason}"
-    return error("may-not-declare", message, cite=cite, about=on)
+        yield refused_war(by, on, f"the United States are not at war with {title(on)}", "5.5")
 
 
 def level_needed(position: Position, power: str) -> int | None:
@@ -223,7 +218,7 @@ def _cannot_pay(position: Position, by: str, on: str, promised: Mapping[str, int
     """Whether the whole penalty is paid at once: by the declarer and those who promised (5.6)."""
     price = penalty(position, by, on)
     if price > sum(shares_of(position, by, on, promised).values()):
-        yield _refused(by, on, f"it costs {price} IPPs, which it has not", "5.6")
+        yield refused_war(by, on, f"it costs {price} IPPs, which it has not", "5.6")
 
 
 @implements("GW-5.6-2")

@@ -21,11 +21,11 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.incomes import CASH
 from pbem.systems.gw.world.causes import Cause
+from pbem.systems.gw.world.factions import IN_FORCE
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import acting, at_war, is_acting
 from pbem.systems.gw.world.treaties import (
-    IN_FORCE,
     JAPANESE_SOVIET,
     NULLIFIED,
     Pact,

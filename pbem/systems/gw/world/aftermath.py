@@ -1,7 +1,8 @@
 """What follows a land battle: damage to facilities and the capture of a zone (9.18-9.20).
 
-Leaves to the moderator: voluntary return to a nation outside the alliance (9.21), which is a
-negotiation; to the chapters on facilities: what becomes of captured factories (12.4).
+Decides: who possesses a captured zone, and how incomes change; how far damage goes.
+Leaves to the moderator: voluntary return outside the alliance (9.21); to `facilities`: captured
+factories (12.4).
 """
 
 from __future__ import annotations

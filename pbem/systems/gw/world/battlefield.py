@@ -6,7 +6,7 @@ Leaves to other chapters: movement and blitz limits of terrain, and reading the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.core.data.rulebook import implements
@@ -153,37 +153,29 @@ def city_is_surrounded(
 
 
 @implements("GW-1.7-1", "GW-1.7-2", "GW-1.8-1", "GW-1.9-1", "GW-1.10-1", "GW-1.11-1", "GW-1.12-1")
-def terrain_acting(
-    field: Battlefield, border: str, role: Role, first_round: bool, options: Options
-) -> tuple[str, ...]:
-    """The terrain that acts on a unit: the zone's always, a crossed border's in round one (1.7)."""
-    acting = list(field.terrain)
-    if first_round and role is Role.ATTACKER:
-        acting += field.border(border).terrain
-    chosen = [name for name in acting if getattr(options, OPTION_OF_TERRAIN[name])]
-    return tuple(dict.fromkeys(chosen))
+def terrain_acting(field: Battlefield, crossed: Sequence[str], options: Options) -> tuple[str, ...]:
+    """The terrain that acts on a unit: the zone's, and that of a border it has just crossed."""
+    acting = dict.fromkeys((*field.terrain, *crossed))
+    return tuple(name for name in acting if getattr(options, OPTION_OF_TERRAIN[name]))
+
+
+@implements("GW-1.24-3", "GW-1.24-4", "GW-1.24-5")
+def mountain_is_lifted(field: Battlefield, rules: Rules) -> bool:
+    """Whether a mountain city that is surrounded has lost its mountain (1.24)."""
+    reading = SurroundedMountainCity.MOUNTAIN_LIFTED
+    return field.city and field.surrounded and rules.reading(SurroundedMountainCity) is reading
 
 
 @implements("GW-1.8-2", "GW-1.9-2", "GW-1.10-2", "GW-1.11-2", "GW-1.12-4", "GW-1.12-8")
 @implements("GW-1.24-3", "GW-1.24-4", "GW-1.24-5", "GW-12.2-mountain")
 def terrain_modifiers(
-    unit: UnitType,
-    role: Role,
-    field: Battlefield,
-    acting: tuple[str, ...],
-    rules: Rules,
+    book: Book, unit: UnitType, role: Role, acting: Sequence[str]
 ) -> tuple[Modifier, ...]:
-    """Every bonus and penalty of terrain on a unit (1.8-1.12)."""
-    lifted = (
-        field.city
-        and field.surrounded
-        and rules.reading(SurroundedMountainCity) is SurroundedMountainCity.MOUNTAIN_LIFTED
-    )
+    """Every bonus and penalty on a unit of the terrain that acts on it (1.8-1.12)."""
     return tuple(
         Modifier(terrain, row.change, row.rule)
         for terrain in acting
-        if not (lifted and terrain == "mountain")
-        for row in rows_of(rules.book, terrain)
+        for row in rows_of(book, terrain)
         if row.reaches(unit, role)
     )
 
@@ -196,11 +188,7 @@ def city_modifiers(
     if not field.city:
         return ()
     source = "surrounded-city" if field.surrounded else "city"
-    return tuple(
-        Modifier(source, row.change, row.rule)
-        for row in rows_of(book, source)
-        if row.reaches(unit, role)
-    )
+    return terrain_modifiers(book, unit, role, (source,))
 
 
 @implements("GW-1.22-1", "GW-1.23-1", "GW-1.23-4", "GW-12.7-3")

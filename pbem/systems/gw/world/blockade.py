@@ -1,4 +1,8 @@
-"""Blockade of naval facilities by three surface warships (8.8, 8.11)."""
+"""Blockade of naval facilities by three surface warships (8.8, 8.11).
+
+Decides: whether enemy warships close a coast.
+Leaves to `duties`: who announces a blockade; to `supply`, `zones` and others: what it shuts off.
+"""
 
 from __future__ import annotations
 

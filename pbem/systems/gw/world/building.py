@@ -1,5 +1,6 @@
 """What a nation may buy, from when, and what it pays (7.1-7.3, 7.8, 12.2, 12.10).
 
+Decides: units on sale, prices in payments, and bombs on what is being built.
 Leaves to the moderator: build lists of the National Reference Sheets, which are not to be had; a
 nation may buy every unit of 12.2 that its date and technology allow.
 """
@@ -7,6 +8,7 @@ nation may buy every unit of 12.2 that its date and technology allow.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -59,26 +61,32 @@ def bought_as(book: Book, unit: str, technologies: Sequence[str], early: bool = 
     return better if technology_for(book, better) in technologies else unit
 
 
+@dataclass(frozen=True, slots=True)
+class Buyer:
+    """Who buys and when: with which technologies, and whether fighters are early ones (15.9)."""
+
+    nation: str
+    turn: str
+    technologies: Sequence[str]
+    early: bool = False
+
+
 @implements("GW-7.1-2", "GW-12.2-cds", "GW-12.2-colonial")
-def why_not_buy(
-    book: Book, nation: str, unit: str, turn: str, technologies: Sequence[str], early: bool = False
-) -> str:
+def why_not_buy(book: Book, unit: str, buyer: Buyer) -> str:
     """Why a nation cannot buy a unit; nothing if it can."""
     kind = unit_type(book, unit)
     if not kind.cost:
         return f"{kind.name} cannot be built (12.2)"
-    if kind.id == "early-war-fighter" and not early:
+    if kind.id == "early-war-fighter" and not buyer.early:
         return f"{kind.name} can be bought under rule 15.9 only, before modern ones"
-    if (
-        kind.id == COLONIAL
-        and nation not in book.chart("national-sheets").table("colonial").rows.names
-    ):
+    colonial = book.chart("national-sheets").table("colonial")
+    if kind.id == COLONIAL and buyer.nation not in colonial.rows.names:
         return f"{kind.name} is not on its sheet (12.2)"
-    since = available_from(book, nation, kind.id)
-    if since and when(turn) < when(since):
+    since = available_from(book, buyer.nation, kind.id)
+    if since and when(buyer.turn) < when(since):
         return f"{kind.name} can be bought from {since} on (7.2)"
     needed = technology_for(book, kind.id)
-    if needed and needed not in technologies:
+    if needed and needed not in buyer.technologies:
         return f"{kind.name} takes the technology {needed} (7.8)"
     return ""
 

@@ -3,6 +3,9 @@
 It opens as a calendar turn begins, in July 1938 at the earliest, while Japan is at war with China,
 Yunnan is Nationalist and Burma Allied. The track `burma-road` is open or closed; until the first
 calendar turn of a game is over the conditions alone decide.
+
+Decides: whether it is open.
+Leaves to `rail`: whose unit it takes; to `supply`: what goes over it.
 """
 
 from __future__ import annotations
@@ -11,9 +14,10 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import TrackChanged
+from pbem.core.record.changes import set_track
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
+from pbem.systems.gw.world.factions import CHINA, KMT
 from pbem.systems.gw.world.nations import at_war
 
 
@@ -31,17 +35,15 @@ class BurmaClosing(Reading, id="GW-R-1.17-c"):
     STAYS_OPEN = "stays-open"
 
 
-TRACK: Final = "burma-road"
+BURMA_ROAD: Final = "burma-road"  # the track; also the feature of the border
 OPEN, CLOSED = "open", "closed"
 OPENS: Final = (1938, True)  # the year, and whether it is July already
-KMT: Final = "nationalist-china"
-CHINA: Final = (KMT, "communist-china", "warlords")
 
 
 @implements("GW-1.17-1")
 def burma_road_open(position: Position) -> bool:
     """Whether the Burma Road is open now (1.17)."""
-    opened = position.track(TRACK)
+    opened = position.track(BURMA_ROAD)
     if opened == OPEN and position.reading(BurmaClosing) is BurmaClosing.STAYS_OPEN:
         return True
     return opened != CLOSED and conditions_met(position)
@@ -72,9 +74,8 @@ def _at_war_with_japan(position: Position) -> bool:
 @implements("GW-1.17-1")
 def open_burma_road(umpire: Umpire) -> None:
     """As a calendar turn begins the road opens, or is closed until the next one (1.17)."""
-    position, game = umpire.position, umpire.game
-    if "burma" not in game.board or (position.track(TRACK) == OPEN and burma_road_open(position)):
-        return
-    now = OPEN if conditions_met(position) else CLOSED
-    if position.track(TRACK) != now:
-        umpire.apply(TrackChanged(TRACK, position.track(TRACK), now))
+    position = umpire.position
+    stays = position.track(BURMA_ROAD) == OPEN and burma_road_open(position)
+    if "burma" in position.board and not stays:
+        now = OPEN if conditions_met(position) else CLOSED
+        umpire.apply(*set_track(position.state, BURMA_ROAD, now))

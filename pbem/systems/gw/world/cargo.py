@@ -2,7 +2,9 @@
 
 A carrying unit bears the mark `hold` with a name of its own, what it carries is at `in:` and that
 name; so cargo goes wherever its carrier goes. An empty hold has no name.
-Leaves to the chapters on combat: assaults from ships and from the air.
+
+Decides: who has room for whom, and the events of loading, unloading and losing.
+Leaves to `combat`: assaults from ships and from the air.
 """
 
 from __future__ import annotations

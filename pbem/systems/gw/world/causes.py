@@ -1,4 +1,8 @@
-"""Why something happened: as a verdict holds it, a word and the ids it is about, and in words."""
+"""Why something happened: as a verdict holds it, a word and the ids it is about, and in words.
+
+Decides: how a cause is put in words.
+Leaves to the rules that write a verdict: which cause it is.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What the world brings to play: permits, rail moves."""
+"""What the world brings to play: permits, rail moves.
+
+Decides: which sections and marks they are.
+Leaves to their modules: everything else.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The Coastal Artillery of a land zone: how much of it fires on a sea zone (12.8, 12.9)."""
+"""The Coastal Artillery of a land zone: how much of it fires on a sea zone (12.8, 12.9).
+
+Decides: how many guns bear.
+Leaves to `narrows` and `combat`: when they fire, and what they hit.
+"""
 
 from __future__ import annotations
 

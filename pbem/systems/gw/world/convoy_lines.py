@@ -2,6 +2,9 @@
 
 What a nation has lost on a line in this calendar turn is its counter `raided:LINE`; the track
 `raids:LINE` counts the raids on it. Both are cleared when the next calendar turn begins.
+
+Decides: what every nation can still lose on a line.
+Leaves to `combat`: who raids, and how much is lost.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import Event, PowerChanged, TrackChanged
+from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.state import State
 from pbem.core.rules.book import Book, once_a_book
 from pbem.core.rules.position import Position
@@ -123,15 +126,10 @@ def was_raided(state: State, line: str) -> bool:
 def clear_raid_damage(umpire: Umpire) -> None:
     """The damage of raids comes off as a calendar turn begins (9.11)."""
     state = umpire.state
-    events: list[Event] = [
-        PowerChanged(power.id, "counter", name, lost, None)
-        for power in state.powers.values()
-        for name, lost in sorted(power.counters.items())
-        if name.startswith(LOST)
-    ]
-    events += [
-        TrackChanged(name, track.value, None)
-        for name, track in sorted(state.tracks.items())
-        if name.startswith(COUNTED)
-    ]
-    umpire.apply(*events)
+    for power in state.powers.values():
+        for name in sorted(power.counters):
+            if name.startswith(LOST):
+                umpire.apply(*set_power(state, power.id, "counter", name, None))
+    for name in sorted(state.tracks):
+        if name.startswith(COUNTED):
+            umpire.apply(*set_track(state, name, None))

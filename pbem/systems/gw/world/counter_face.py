@@ -1,6 +1,9 @@
 """What maps show: the sign of a unit type and its values as in the tables of 12.2, and battles.
 
 Ratings are attack, defence and movement (2-4-1); a value that a type does not have is a dash.
+
+Decides: what stands on a drawn counter, and how a battle is marked.
+Leaves to `pbem.maps`: drawing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Narrow crossings and Channel Ports: land units go over a sea zone without ships (1.20, 1.21)."""
+"""Narrow crossings and Channel Ports: land units go over a sea zone without ships (1.20, 1.21).
+
+Decides: which zones they join, who may use them, how many, and what bars them.
+Leaves to `narrows`: ships that pass under guns; to `moves`: all other ways.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.record.state import Scalar, Unit
+from pbem.core.record.state import Scalar
 from pbem.core.rules.book import Book, once_a_book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
-from pbem.systems.gw.world.move_orders import Check
+from pbem.systems.gw.world.coastal_artillery import GUNS
+from pbem.systems.gw.world.move_orders import Check, Named
 from pbem.systems.gw.world.movement import FROM, LEFT, sent, type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
 from pbem.systems.gw.world.sea_movement import patrols_in
@@ -38,7 +43,6 @@ LANDED: Final = "landed"
 
 CROSSED: Final = "crossed"
 CHANNEL_PORT: Final = "channel-port"
-COASTAL_ARTILLERY: Final = "coastal-artillery"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +102,7 @@ def blocked_by(position: Position, power: str, crossing: Crossing) -> str:
             return "enemy aircraft on patrol"
         for coast in position.board.neighbours[sea]:
             holder = position.controller(coast) or ""
-            guns = COASTAL_ARTILLERY in facilities_at(position, coast)
+            guns = GUNS in facilities_at(position, coast)
             if guns and at_war(position.state, power, holder):
                 return "enemy Coastal Artillery"
     return ""
@@ -118,8 +122,9 @@ def crossed(check: Check, power: str, crossing: Crossing, combat: bool) -> int:
 
 
 @implements("GW-1.20-5")
-def cross(check: Check, unit: Unit, count: int, goal: str, combat: bool) -> None:
+def cross(check: Check, units: Named, goal: str, combat: bool) -> None:
     """Some units cross from one side to the other, which is their whole move (1.20)."""
+    unit, count = units
     crossing = crossing_between(check.position.game, unit.at, goal)
     if crossing is None:
         raise AssertionError(f"no crossing joins {unit.at} and {goal}")

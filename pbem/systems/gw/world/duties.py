@@ -3,6 +3,9 @@
 A unit bears what it announced as the mark `duty`. Escort, blockade and watch stand until it moves
 again, a raid is announced anew each turn. An aircraft that stands over the sea is on patrol; on
 `watch` it is too, but it lets ships pass that have no aircraft with them.
+
+Decides: how long a duty lasts, and whose it is.
+Leaves to `moves`: who may announce what; to `combat`: what a duty is good for.
 """
 
 from __future__ import annotations

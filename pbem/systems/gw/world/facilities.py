@@ -3,7 +3,9 @@
 How many of a kind stand in a zone is printed on the map until play changes it: then the state holds
 the number as a fact of the place. Damage is a marker `damage-<kind>`, construction in progress
 `building-<kind>` with the payments made.
-Leaves to later chapters: Fortifications and Coastal Artillery in battle, anti-aircraft fire.
+
+Decides: what stands in a zone, what it makes, delivers, repairs and lets through.
+Leaves to `economy`: building, repair and placing; to `combat`: bombs and anti-aircraft fire.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from pbem.core.record.state import State
 from pbem.core.rules.book import Book, once_a_book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
-from pbem.systems.gw.world.factions import SPANISH_FACTIONS
+from pbem.systems.gw.world.factions import CHINESE_FACTIONS, SPANISH_FACTIONS
 from pbem.systems.gw.world.nations import ALIGNED, COMMONWEALTH, is_friendly, one_power, was_held
 from pbem.systems.gw.world.rail import has_rail
 from pbem.systems.gw.world.succession import SOUTHERN_FRANCE, VICHY, guest_base
@@ -29,7 +31,6 @@ MINOR_FACTORY, MEDIUM_FACTORY, MAJOR_FACTORY = FACTORIES
 SHIPYARDS: Final = ("minor-shipyard", "major-shipyard")
 SUBMARINE_BASE: Final = "submarine-base"
 NOTHING: Final = "nothing"
-BOTH_CHINAS: Final = ("nationalist-china", "communist-china")
 IMPROVED_FACTORIES: Final = "tech-improved-factories"
 IMPROVED_CONSTRUCTION: Final = "tech-improved-construction"
 
@@ -96,15 +97,24 @@ def stages_of(printed: str) -> tuple[int, ...]:
 # --- what they do ----------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Factory:
+    """A factory of a kind: captured or not, with or without its possessor's Improved Factories."""
+
+    kind: str
+    captured: bool = False
+    improved: bool = False
+
+
 @implements("GW-12.4-1", "GW-12.4-3", "GW-12.4-4", "GW-12.4-5", "GW-7.8-14")
-def factory_output(book: Book, kind: str, damage: int, captured: bool, improved: bool) -> int:
+def factory_output(book: Book, factory: Factory, damage: int) -> int:
     """How many units a factory produces a turn (table 12-2, 7.8).
 
     A captured one works as a Minor Factory; damage takes units from a Major Factory one by one and
-    stops the others. `improved`: its possessor has Improved Factories.
+    stops the others.
     """
-    works_as = facilities(book)[MINOR_FACTORY if captured else kind]
-    full = works_as.output + (works_as.more_output if improved else 0)
+    works_as = facilities(book)[MINOR_FACTORY if factory.captured else factory.kind]
+    full = works_as.output + works_as.more_output * factory.improved
     if works_as.id == MAJOR_FACTORY:
         return max(0, full - damage)
     return 0 if damage else full
@@ -114,7 +124,7 @@ def factory_output(book: Book, kind: str, damage: int, captured: bool, improved:
 def yard_slots(book: Book, kind: str, damage: int, improved: bool) -> int:
     """How many ships a Shipyard, or submarines a Submarine Base, delivers a turn (12.6, 7.8)."""
     yard = facilities(book)[kind]
-    return 0 if damage else yard.slots + (yard.more_slots if improved else 0)
+    return 0 if damage else yard.slots + yard.more_slots * improved
 
 
 @implements("GW-7.4-3", "GW-12.6-3")
@@ -181,9 +191,9 @@ def output_of(position: Position, power: str, zone: str) -> int:
     total = 0
     for kind, number in counts(position.then(position.start), zone).items():
         if kind in FACTORIES:
-            damage = damage_of(position.state, zone, kind)
-            whole = factory_output(position.book, kind, 0, captured, improved) * (number - 1)
-            total += whole + factory_output(position.book, kind, damage, captured, improved)
+            factory = Factory(kind, captured, improved)
+            total += factory_output(position.book, factory, 0) * (number - 1)
+            total += factory_output(position.book, factory, damage_of(position.state, zone, kind))
     return total
 
 
@@ -219,7 +229,7 @@ def is_home(game: Game, power: str, zone: str) -> bool:
     if power == VICHY:
         return zone == SOUTHERN_FRANCE
     home = home_of(game.board, zone)
-    shared = {"china": BOTH_CHINAS, "spain": SPANISH_FACTIONS}
+    shared = {"china": CHINESE_FACTIONS, "spain": SPANISH_FACTIONS}
     return home == power or power in shared.get(home, ())
 
 
@@ -234,7 +244,7 @@ def railed(position: Position, power: str, zone: str) -> frozenset[str]:
 
 
 def home_factory_railed(
-    position: Position, power: str, zone: str, kinds: tuple[str, ...], at_home: bool
+    position: Position, power: str, zone: str, kinds: tuple[str, ...], *, at_home: bool
 ) -> bool:
     """Whether a railway joins a zone to a factory of some kinds, at home or anywhere."""
     return any(

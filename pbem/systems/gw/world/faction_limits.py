@@ -2,6 +2,9 @@
 
 Their build tables are on sheets that are not to be had whole: the chart `national-sheets` says what
 is reported of them.
+
+Decides: where they may go, and what they may build.
+Leaves to `factions`: which factions there are; to `civil_wars`: how one evolves.
 """
 
 from __future__ import annotations
@@ -69,8 +72,10 @@ def own_builds(book: Book, power: str) -> tuple[str, ...]:
     return tuple(book.chart("national-sheets").at(power, "units", "builds").text.split())
 
 
-def needs_no_factory(book: Book, board: Board, power: str, unit: str, zone: str) -> bool:
+def needs_no_factory(position: Position, power: str, unit: str, zone: str) -> bool:
     """Whether a faction places a unit anywhere in its Home Country, as its sheet is reported."""
-    if power not in CHINESE_FACTIONS or home_of(board, zone) != CHINA:
+    if power not in CHINESE_FACTIONS or home_of(position.board, zone) != CHINA:
         return False
-    return unit in book.chart("national-sheets").at(power, "anywhere", "builds").text.split()
+    return (
+        unit in position.book.chart("national-sheets").at(power, "anywhere", "builds").text.split()
+    )

@@ -2,6 +2,9 @@
 
 Tracks: `spanish-civil-war` (fought, axis, comintern), `chinese-civil-war` (the faction that has won
 it), `abyssinian-war` (fought, italy, abyssinia), `truce-china` (in-force, broken).
+
+Decides: who belongs to which war, and what it keeps its factions and patrons from.
+Leaves to `civil_wars`: how they are fought, won and ended.
 """
 
 from __future__ import annotations

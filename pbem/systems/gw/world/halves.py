@@ -3,6 +3,9 @@
 They stay one nation, run by two players: the flag `halves` names them, the East's first. Who
 commands a unit is decided by where it stands when it begins to move. All that the halves share
 (technology, limits, wars) is the nation's; their money is in `purses`.
+
+Decides: which half commands where, and which player decides.
+Leaves to `economy`: the purses of the halves.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""The Himalayan Air Hump, an optional rule (1.24): who flies over the Himalayas may crash."""
+"""The Himalayan Air Hump, an optional rule (1.24): who flies over the Himalayas may crash.
+
+Decides: which ways cross the mountains, and who crashes.
+Leaves to `moves` and `lend_lease`: who flies there.
+"""
 
 from __future__ import annotations
 

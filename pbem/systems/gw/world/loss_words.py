@@ -4,6 +4,9 @@
 the units of the nation whose zone it is; where none of its units fight there (at sea, in an attack)
 those of the nation of most units; `guests` are all others. `evenly`: every hit goes to the nation
 that has lost least so far. `damage`: hits that sink no ship.
+
+Decides: which units a word means.
+Leaves to `combat`: which losses a side must take.
 """
 
 from __future__ import annotations

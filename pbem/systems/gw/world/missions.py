@@ -3,6 +3,9 @@
 A unit on a mission bears the mark `mission=KIND/ZONE/TARGET` in this turn. Bombers and their
 escorts stand in the zone, which they do not fight for; rockets and Advanced Artillery stay where
 they are. The target of escorts and of carpet bombing is empty.
+
+Decides: how a mission is marked, and who is on one.
+Leaves to `moves`: who may be sent; to `combat`: what missions do.
 """
 
 from __future__ import annotations

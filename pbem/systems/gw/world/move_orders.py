@@ -2,6 +2,9 @@
 
 `{units: {infantry: 3, artillery: all}, from: Picardy, to: Paris}` names units of a zone; aircraft
 and cargo that are aboard ships of a sea zone are named from that zone too.
+
+Decides: which units an order names, and whether its player commands them.
+Leaves to `moves`, `rail`, `crossings` and `routes`: where they may go.
 """
 
 from __future__ import annotations

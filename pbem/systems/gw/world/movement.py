@@ -1,7 +1,8 @@
 """Movement of land units and aircraft from zone to zone (0.8, 1.8-1.13, 8.3, 10.3, 12.5).
 
-Leaves to their own modules: ships, cargo, rail, crossings; to `blitz`, land units that go on from
-zones that they have just taken.
+Decides: how far and where land units and aircraft get, and where aircraft land.
+Leaves to `sea_movement`, `cargo`, `rail` and `crossings`: other ways; to `blitz`: land units that
+go on from zones that they have just taken.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""What ids are called in reports and findings."""
+"""What ids are called in reports and findings.
+
+Decides: the printed name of a nation or mark.
+Leaves to `wording`: names of units, and lists.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,9 @@
 
 A ship that passes bears the mark `narrows` with the land zones whose guns may fire at it;
 `guarded_crossings` lets them fire.
+
+Decides: which guns a ship has to pass.
+Leaves to `coastal_artillery`: how many bear; to `combat`: their fire.
 """
 
 from __future__ import annotations

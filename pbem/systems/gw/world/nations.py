@@ -1,10 +1,13 @@
 """Nations: whose turn it is, who is whose enemy, what is friendly (0.9 glossary, 4.1-4.6, 6.1).
 
-Leaves to their own modules: declarations of war, control and alignment of Minor Powers (4.7-4.8,
-8.1); who is at war with whom is state.
+Decides: alignment, enmity, friendly zones, and the order of turns.
+Leaves to `politics`: declarations of war, control and alignment of Minor Powers (4.7-4.8, 8.1); who
+is at war with whom is state.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import REMOVED, Power, State, Unit
@@ -97,8 +100,13 @@ def aligned(state: State, power: str, other: str) -> bool:
         return False
     if state.side_of(power) != state.side_of(other) or state.side_of(power) == NEUTRAL:
         return False
-    foes = (foe for foe in state.powers[power].relations if at_war(state, power, foe))
-    return any(is_major(state, foe) and at_war(state, other, foe) for foe in foes)
+    return any(is_major(state, foe) for foe in common_foes(state, power, other))
+
+
+def common_foes(state: State, power: str, other: str) -> Iterator[str]:
+    """The nations with which both of two are at war."""
+    foes = state.powers[power].relations
+    return (foe for foe in foes if at_war(state, power, foe) and at_war(state, other, foe))
 
 
 def has_surrendered(state: State, nation: str) -> bool:
@@ -119,6 +127,11 @@ def is_friendly(state: State, power: str, zone: str) -> bool:
     return aligned(state, power, holder) or has_surrendered(state, holder)
 
 
+def leave_flag(what: str, power: str) -> str:
+    """The flag of a nation that lets another use something, or refuses it."""
+    return f"lets:{what}:{power}"
+
+
 @implements("GW-4.5-4")
 def may_go_in(state: State, power: str, zone: str) -> bool:
     """Whether a nation may enter, cross or fly over a zone: a Friendly one, if it has leave (4.5).
@@ -128,7 +141,7 @@ def may_go_in(state: State, power: str, zone: str) -> bool:
     if not is_friendly(state, power, zone):
         return False
     holder = state.controller(zone) or ""
-    refused = state.powers[holder].flags.get(f"lets:{ENTRY}:{power}") is False
+    refused = state.powers[holder].flags.get(leave_flag(ENTRY, power)) is False
     return one_power(power, holder) or not refused
 
 

@@ -1,4 +1,8 @@
-"""The optional rules of a game, settled before it begins (0.6, 2.2)."""
+"""The optional rules of a game, settled before it begins (0.6, 2.2).
+
+Decides: what they are, and their defaults.
+Leaves to the modules of their rules: what each does.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,9 @@
 
 Whoever possesses the controlling zone may close a passage; what he says is a flag of his nation,
 `lets:<passage>:<nation>`. Where he says nothing, the tables' usual closure stands.
+
+Decides: which ships a passage lets through.
+Leaves to `permits`: how leave is given; to `routes` and `sea_movement`: the ways of ships.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from pbem.systems.gw.world.nations import (
     aligned,
     at_war,
     at_war_with_major,
+    leave_flag,
     one_power,
     was_held,
 )
@@ -82,6 +86,10 @@ class Passage:
     zone: str
     closed_to: str
     admits: tuple[str, ...]
+
+    def lets_in(self, kind: UnitType) -> bool:
+        """Whether it admits a kind of ship at all."""
+        return "all" in self.admits or kind.id in self.admits
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +159,7 @@ def bar_of(
 
     Submarines pass closed straits; a strait may be passed in the turn of its capture, a canal not.
     """
-    if "all" not in one.admits and who.kind.id not in one.admits:
+    if not one.lets_in(who.kind):
         return f"{_title(one)} does not admit {who.kind.name} (1.15)"
     if one.canal and who.combat and canals_guarded and not friendly:
         return f"no combat move through {_title(one)}: neither yours nor aligned (1.15)"
@@ -191,7 +199,7 @@ def is_captured(position: Position, one: Passage, holder: str) -> bool:
 def leave(state: State, holder: str, what: str, power: str) -> bool | None:
     """What a nation said of another's use of something: leave, refusal, or nothing."""
     known = state.powers.get(holder)
-    said = known.flags.get(f"lets:{what}:{power}") if known else None
+    said = known.flags.get(leave_flag(what, power)) if known else None
     return said if isinstance(said, bool) else None
 
 
@@ -215,12 +223,8 @@ def usually_closed(position: Position, who: Traveller, one: Passage, holder: str
         return True
     if one.closed_to == "nations-at-war-while-neutral" and neutral:
         return at_war_with_major(position.state, who.power)
-    if one.closed_to == "western-warships-while-not-allied" and not _is_allied(
-        position.state, holder
-    ):
-        if enemy or who.power not in WESTERN or not _bars_the_west(position, one, holder):
-            return enemy
-        return is_warship(position, who.kind) or _bars_every_ship(position)
+    if one.closed_to == "western-warships-while-not-allied":
+        return enemy or _keeps_out_the_west(position, who, one, holder)
     if one.name == SUEZ and not enemy:
         return position.reading(SuezLeave) is SuezLeave.LEAVE
     if one.closed_to == "enemies-from-income-15":
@@ -228,8 +232,14 @@ def usually_closed(position: Position, who: Traveller, one: Passage, holder: str
     return enemy
 
 
-def _bars_every_ship(position: Position) -> bool:
-    return position.reading(DanishStraits) is DanishStraits.ALL_SHIPS
+def _keeps_out_the_west(position: Position, who: Traveller, one: Passage, holder: str) -> bool:
+    """Whether a possessor that is not Allied bars a western ship that is no enemy's (1.15)."""
+    if _is_allied(position.state, holder) or who.power not in WESTERN:
+        return False
+    if not _bars_the_west(position, one, holder):
+        return False
+    warship = is_warship(position, who.kind)
+    return warship or position.reading(DanishStraits) is DanishStraits.ALL_SHIPS
 
 
 def _bars_the_west(position: Position, one: Passage, holder: str) -> bool:

@@ -3,6 +3,9 @@
 A patrol begins with a combat move `as: patrol` (`announcing`, `combat_moves`) and ends with a
 non-combat move. Whether a landing place is in range is looked at when battles are over, and when a
 nation's movement is.
+
+Decides: which aircraft on patrol are lost for want of a landing place.
+Leaves to `moves` and `combat`: how patrols begin and fight.
 """
 
 from __future__ import annotations

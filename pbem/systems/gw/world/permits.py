@@ -2,11 +2,13 @@
 
 `{to: Italy, what: [rail, Suez Canal]}` gives leave, with `allow: false` it is refused. It stands
 until it is changed, so that in the turns of others nobody has to be asked.
+
+Decides: who may give which leave.
+Leaves to `passages`, `rail`, `supply` and `nations`: what follows where it is given or refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from pbem.core.data.findings import suggest
@@ -14,16 +16,15 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.checking import as_list
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import PowerChanged
+from pbem.core.record.changes import set_power
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.world.move_orders import Check, own_powers
 from pbem.systems.gw.world.names import title
-from pbem.systems.gw.world.nations import ENTRY
+from pbem.systems.gw.world.nations import ENTRY, leave_flag
 from pbem.systems.gw.world.passages import Passage, passage
 from pbem.systems.gw.world.rail import RAIL
-
-SUPPLY: Final = "supply"
+from pbem.systems.gw.world.supply import SUPPLY
 
 
 def check_permit(position: Position, order: Order) -> Ruling:
@@ -35,7 +36,7 @@ def check_permit(position: Position, order: Order) -> Ruling:
     allow = order.data.get("allow", True)
     for name in wanted if check.ok else ():
         if _possesses(check, grantor, name):
-            check.does(_changed(check, grantor, name, to, allow))
+            check.does(set_power(check.state, grantor, "flag", leave_flag(name, to), allow))
     verb = "gives leave" if allow else "refuses leave"
     return check.ruling(f"{grantor} {verb} to {to}: {', '.join(wanted)}")
 
@@ -98,13 +99,6 @@ def _sends(check: Check, power: str, name: str, sender: str) -> bool:
         message = f"{title(power)} sends nothing by {name}"
         check.complain("not-yours", message, cite="9.11", about=name)
     return power == sender
-
-
-def _changed(check: Check, power: str, name: str, to: str, allow: bool) -> Iterator[PowerChanged]:
-    flag = f"lets:{name}:{to}"
-    old = check.state.powers[power].flags.get(flag)
-    if old is not allow:
-        yield PowerChanged(power, "flag", flag, old, allow)
 
 
 def permits(umpire: Umpire) -> None:

@@ -2,11 +2,15 @@
 
 Rivers serve like railways under their option, the Burma Road for one unit. What a unit has railed
 through stands in a mark until the end of the turn, so that the capacity of regions can be counted.
+
+Decides: the ways by rail, and the capacity of regions.
+Leaves to `economy`: laying and mending railways; to `burma_road`: when that road is open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -19,7 +23,7 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.gw.world.burma_road import burma_road_open
+from pbem.systems.gw.world.burma_road import BURMA_ROAD, burma_road_open
 from pbem.systems.gw.world.move_orders import (
     Check,
     named_units,
@@ -46,7 +50,6 @@ RIVER: Final = "river-course"
 STANDARD: Final = "standard"
 END: Final = "end"  # the label behind a change of gauge
 WHITE_SEA_CANAL: Final = frozenset({"leningrad", "karelia"})
-BURMA_ROAD: Final = "burma-road"
 BIG_BASES: Final = ("major-port", "minor-shipyard", "major-shipyard", "minor-dockyard",
                     "major-dockyard", "submarine-base")  # fmt: skip
 
@@ -62,7 +65,7 @@ def check_rail_move(position: Position, order: Order) -> Ruling:
     units = tuple(named_units(check, origin, data["units"], ready))
     stays_home(check, units, goal)
     for unit, count in units if check.ok else ():
-        _rail(check, unit, count, origin, goal)
+        _rail(check, unit, count, goal)
     label = check.label
     return check.ruling(
         f"by rail {units_told(position.book, units)}: {label(origin)} > {label(goal)}"
@@ -70,28 +73,29 @@ def check_rail_move(position: Position, order: Order) -> Ruling:
 
 
 @implements("GW-10.4-1")
-def _rail(check: Check, unit: Unit, count: int, origin: str, goal: str) -> None:
+def _rail(check: Check, unit: Unit, count: int, goal: str) -> None:
     """Some units go by rail, if there is a way and the regions have capacity left (10.4)."""
     kind = type_of(check.book, unit)
     if kind.is_naval and kind.id != "coastal-submarine":
         check.complain("no-rail", f"{kind.name} cannot go by rail", cite="10.4", about=kind.id)
         return
     if kind.is_naval:
-        way = _submarine_way(check, unit, origin, goal)
+        way = _submarine_way(check, unit, goal)
     else:
-        way = rail_path(check.position, unit.owner, origin, goal)
+        way = rail_path(check.position, unit.owner, unit.at, goal)
     if way is None:
-        message = f"no railway leads from {check.label(origin)} to {check.label(goal)}"
+        message = f"no railway leads from {check.label(unit.at)} to {check.label(goal)}"
         hint = "zones must be held since the turn began; a change of gauge ends the move"
         check.complain("no-rail", message, hint, "10.4", goal)
         return
-    regions = regions_on(check.position.game, way.places)
-    full = _over_capacity(check, unit.owner, regions, count, way)
+    stretches = list(regions_on(check.position.game, way.places))
+    if _uses_burma_road(way):
+        stretches.append(BURMA_ROAD)
+    full = _why_full(check, unit.owner, stretches, count)
     if full:
         check.complain("no-capacity", full, cite="10.4", about=kind.id)
         return
-    mark = " ".join([*regions, *([BURMA_ROAD] if _uses_burma_road(way) else [])])
-    check.does(sent(unit, goal, count, {LEFT: 0, RAILED: mark}))
+    check.does(sent(unit, goal, count, {LEFT: 0, RAILED: " ".join(stretches)}))
 
 
 # --- the way ---------------------------------------------------------------------------------
@@ -178,14 +182,14 @@ def may_rail_in(position: Position, power: str, zone: str) -> bool:
 
 
 @implements("GW-10.4-2")
-def _submarine_way(check: Check, unit: Unit, sea: str, goal: str) -> LabelledPath | None:
+def _submarine_way(check: Check, unit: Unit, goal: str) -> LabelledPath | None:
     """The way of a coastal submarine from one sea zone to another, between two bases (10.4)."""
     board = check.board
-    if not (is_sea(board, sea) and is_sea(board, goal)):
+    if not (is_sea(board, unit.at) and is_sea(board, goal)):
         return None
     ways = (
         rail_path(check.position, unit.owner, here, there)
-        for here in _bases(check, unit, sea)
+        for here in _bases(check, unit, unit.at)
         for there in _bases(check, unit, goal)
     )
     return min((way for way in ways if way), key=lambda way: way.cost, default=None)
@@ -193,10 +197,10 @@ def _submarine_way(check: Check, unit: Unit, sea: str, goal: str) -> LabelledPat
 
 def _bases(check: Check, unit: Unit, sea: str) -> list[str]:
     """The friendly zones beside a sea zone from which a submarine can be railed."""
-    game, position = check.position.game, check.position
+    position = check.position
     return [
         coast
-        for coast in game.board.neighbours[sea]
+        for coast in position.board.neighbours[sea]
         if is_friendly(position.state, unit.owner, coast)
         and any(base in BIG_BASES for base in facilities_facing(position, coast, sea))
     ]
@@ -224,35 +228,27 @@ def capacity(book: Book, region: str) -> int:
 @implements("GW-10.4-4", "GW-10.4-7", "GW-2.3-3")
 def railed_in(state: State, power: str, region: str) -> int:
     """How many units of a power were railed in a region in this turn; the Commonwealth shares."""
-    return sum(
-        unit.size
-        for unit in state.units.values()
-        if one_power(power, unit.owner)
-        and RAILED in unit.marks
-        and region in str(unit.marks[RAILED].value).split()
-    )
+    return sum(unit.size for unit in _railed(state, region) if one_power(power, unit.owner))
 
 
-def _over_capacity(
-    check: Check, power: str, regions: Sequence[str], count: int, way: LabelledPath
-) -> str:
-    """The region that has no capacity left for so many units, if one has none."""
-    state = check.state
-    for region in regions:
-        used, most = railed_in(state, power, region), capacity(check.book, region)
-        if used + count > most:
+def _railed(state: State, stretch: str) -> Iterator[Unit]:
+    """The units that were railed in a region, or over the Burma Road, in this turn."""
+    for unit in state.units.values():
+        if RAILED in unit.marks and stretch in str(unit.marks[RAILED].value).split():
+            yield unit
+
+
+def _why_full(check: Check, power: str, stretches: Sequence[str], count: int) -> str:
+    """Which region, or the Burma Road, has no room left for so many units, if one has none."""
+    for region in stretches:
+        used, most = railed_in(check.state, power, region), capacity(check.book, region)
+        if region != BURMA_ROAD and used + count > most:
             return f"{used + count} units would go by rail in {region}, the capacity is {most}"
     one_each = check.reading(BurmaRoad) is BurmaRoad.ONE_EACH
-    used = sum(
-        unit.size
-        for unit in state.units.values()
-        if (not one_each or one_power(power, unit.owner))
-        and RAILED in unit.marks
-        and BURMA_ROAD in str(unit.marks[RAILED].value).split()
-    )
-    if _uses_burma_road(way) and used + count > 1:
-        return "the Burma Road takes one unit (1.17)"
-    return ""
+    on_road = _railed(check.state, BURMA_ROAD)
+    used = sum(unit.size for unit in on_road if not one_each or one_power(power, unit.owner))
+    full = BURMA_ROAD in stretches and used + count > 1
+    return "the Burma Road takes one unit (1.17)" if full else ""
 
 
 # --- the Burma Road --------------------------------------------------------------------------
@@ -260,7 +256,7 @@ def _over_capacity(
 
 @implements("GW-1.17-2")
 def _uses_burma_road(way: LabelledPath) -> bool:
-    return ("burma", "yunnan") in zip(way.places, way.places[1:], strict=False)
+    return ("burma", "yunnan") in pairwise(way.places)
 
 
 def rail_movement(umpire: Umpire) -> None:

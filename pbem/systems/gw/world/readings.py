@@ -1,13 +1,26 @@
-"""Readings of ambiguous rules in play; of a battle only those that can matter are looked up."""
+"""Readings of ambiguous rules in play; of a battle only those that can matter are looked up.
+
+Decides: which readings of battle there are, and when each can matter.
+Leaves to `battle` and `combat`: what comes of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
 
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Asks, Reading, Rules, rules_of
-from pbem.systems.gw.world.battlefield import Battlefield, SurroundedMountainCity, rows_of, works_of
-from pbem.systems.gw.world.units import UnitType
+from pbem.systems.gw.world.battlefield import (
+    Battlefield,
+    SurroundedMountainCity,
+    Works,
+    rows_of,
+    works_of,
+)
+from pbem.systems.gw.world.units import Role, UnitType
 
 
 class DefenceFloor(Reading, id="GW-R-0.3-a"):
@@ -101,39 +114,79 @@ class MountainRiver(Reading, id="GW-R-1.24-b"):
     FIRST_ROUND = "first-round"
 
 
+@dataclass(frozen=True)
+class _Meeting:
+    """A battle before it begins: the charts, the ground, the kinds of units, and who may land."""
+
+    book: Book
+    field: Battlefield
+    units: Collection[UnitType]
+    landing: bool
+
+    @cached_property
+    def terrain(self) -> frozenset[str]:
+        """All terrain of the zone and its borders."""
+        borders = (name for border in self.field.borders for name in border.terrain)
+        return frozenset((*self.field.terrain, *borders))
+
+    @cached_property
+    def works(self) -> list[Works]:
+        """The works on the borders."""
+        return [works_of(self.book, one.works) for one in self.field.borders if one.works]
+
+    @property
+    def doubled(self) -> bool:
+        """Whether works double casualties."""
+        return any(one.double_casualties for one in self.works)
+
+    @property
+    def mountain(self) -> bool:
+        """Whether the zone itself lies in mountains."""
+        return "mountain" in self.field.terrain
+
+    @property
+    def besieged(self) -> bool:
+        """Whether the zone is a city that is surrounded."""
+        return self.field.city and self.field.surrounded
+
+    def some(self, fits: Callable[[UnitType], object]) -> bool:
+        """Whether some unit there is such a one."""
+        return any(map(fits, self.units))
+
+    def weakens_defence(self) -> bool:
+        """Whether the ground lowers Defense values, so that their floor can matter."""
+        sources = [*sorted(self.terrain), *(["surrounded-city"] if self.besieged else [])]
+        rows = (row for source in sources for row in rows_of(self.book, source))
+        return any(row.value is Role.DEFENDER and row.change < 0 for row in rows)
+
+
+_MATTERS: Final[Mapping[type[Reading], Callable[[_Meeting], bool]]] = {
+    DefenceFloor: _Meeting.weakens_defence,
+    ZeroAttack: lambda here: here.some(lambda unit: unit.attack == 0),
+    MountainRiver: lambda here: here.mountain and "river" in here.terrain,
+    Breakdown: lambda here: (
+        "desert" in here.terrain and here.some(lambda unit: unit.class_ == "vehicle")
+    ),
+    DoubleCasualties: lambda here: here.doubled,
+    SurroundedMountainCity: lambda here: here.besieged and here.mountain,
+    LateLanding: lambda here: here.landing,
+    OddCasualty: lambda here: here.landing or here.doubled,
+    Support: lambda here: (
+        here.some(lambda unit: unit.supports) and here.some(lambda unit: unit.supported)
+    ),
+    Capture: lambda here: here.some(lambda unit: unit.is_air),
+    DefendingHits: lambda here: bool(here.units),
+    TransportLoss: lambda here: here.some(lambda unit: unit.last_casualty),
+    AntiAircraftValue: lambda here: (
+        here.some(lambda unit: unit.anti_aircraft) and bool(here.terrain or here.field.city)
+    ),
+    WorksAndTerrain: lambda here: bool(here.works or here.field.works) and bool(here.terrain),
+}
+
+
 def rules_of_battle(
     asks: Asks, field: Battlefield, units: Collection[UnitType], landing: bool = False
 ) -> Rules:
     """The rules of a battle between some kinds of units on some ground; some may land."""
-    book = asks.book
-    terrain = {*field.terrain, *(name for border in field.borders for name in border.terrain)}
-    works = [works_of(book, border.works) for border in field.borders if border.works]
-    mixed = any(unit.is_air for unit in units)
-    matters: dict[type[Reading], bool] = {
-        DefenceFloor: _weakens_defence(book, field, terrain),
-        ZeroAttack: any(unit.attack == 0 for unit in units),
-        MountainRiver: "mountain" in field.terrain and "river" in terrain,
-        Breakdown: "desert" in terrain and any(unit.class_ == "vehicle" for unit in units),
-        DoubleCasualties: any(one.double_casualties for one in works),
-        SurroundedMountainCity: field.city and field.surrounded and "mountain" in field.terrain,
-        LateLanding: landing,
-        OddCasualty: landing or any(one.double_casualties for one in works),
-        Support: any(unit.supports for unit in units) and any(u.supported for u in units),
-        Capture: mixed,
-        DefendingHits: bool(units),
-        TransportLoss: any(unit.last_casualty for unit in units),
-        AntiAircraftValue: any(unit.anti_aircraft for unit in units)
-        and bool(terrain or field.city),
-        WorksAndTerrain: bool(works or field.works) and bool(terrain),
-    }
-    return rules_of(asks, matters)
-
-
-def _weakens_defence(book: Book, field: Battlefield, terrain: Collection[str]) -> bool:
-    """Whether the ground lowers Defense values, so that their floor can matter."""
-    sources = [*sorted(terrain), *(["surrounded-city"] if field.city and field.surrounded else [])]
-    return any(
-        row.value == "defender" and row.change < 0
-        for source in sources
-        for row in rows_of(book, source)
-    )
+    here = _Meeting(asks.book, field, units, landing)
+    return rules_of(asks, {kind: matters(here) for kind, matters in _MATTERS.items()})

@@ -2,6 +2,9 @@
 
 `{units: {submarine: 1}, from: A14, to: A9, by: Baltic-White Sea Canal}` in non-combat movement: the
 whole movement of one vessel in a turn. Others than the possessor need his leave.
+
+Decides: who may take a route, and how many.
+Leaves to `passages`: what routes admit; to `sea_movement`: ordinary ways.
 """
 
 from __future__ import annotations
@@ -50,8 +53,9 @@ def possessor(state: State, one: Passage) -> str:
 
 
 @implements("GW-1.15-10", "GW-1.19-1", "GW-1.19-2", "GW-1.19-3", "GW-AppB-2")
-def take_route(check: Check, units: Sequence[Named], origin: str, goal: str, said: str) -> None:
+def take_route(check: Check, units: Sequence[Named], origin: str, goal: str) -> None:
     """One vessel goes from one end of a route to the other, its whole move (1.15, 1.19)."""
+    said = str(check.order.data["by"])
     name = route_named(check.book, said)
     if not name:
         check.complain("unknown-route", f"there is no route '{said}'", cite="1.19", about="by")
@@ -62,7 +66,7 @@ def take_route(check: Check, units: Sequence[Named], origin: str, goal: str, sai
     holder = possessor(check.state, one)
     if {origin, goal} != ends:
         check.complain("wrong-ends", f"{said} does not join these zones", cite="1.19", about="by")
-    elif not kind.is_naval or not ("all" in one.admits or kind.id in one.admits):
+    elif not kind.is_naval or not one.lets_in(kind):
         check.complain(
             "not-admitted", f"{said} does not admit {kind.name}", cite="1.15", about=kind.id
         )

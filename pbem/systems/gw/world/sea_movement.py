@@ -1,6 +1,7 @@
 """Movement of ships and submarines from sea zone to sea zone (0.5, 0.8, 1.15, 8.2, 8.9, 10.1).
 
-Leaves to the chapters on combat: what happens in a zone where enemies meet.
+Decides: the ways of ships, and what stops them.
+Leaves to `combat`: what happens where enemies meet; to `routes`: ways that are no borders.
 """
 
 from __future__ import annotations

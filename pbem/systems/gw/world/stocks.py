@@ -1,4 +1,8 @@
-"""Capital ships on the stocks of a shipyard, and who captures them there (15.8, optional)."""
+"""Capital ships on the stocks of a shipyard, and who captures them there (15.8, optional).
+
+Decides: whose they are then.
+Leaves to `economy`: building on; to `capture`: when a zone is taken.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,9 @@
 
 While France has surrendered, Free France is what France was: zones with a French roundel that its
 Alliance takes back are Free French. Vichy's income is Germany's while it controls Vichy.
+
+Decides: who inherits, earns, and uses a guest base.
+Leaves to `defeat`: when France falls, and what becomes of Vichy.
 """
 
 from __future__ import annotations

@@ -1,6 +1,9 @@
 """Supply Paths (1.5): by railway and river over land, between ports over one stretch of sea.
 
 Leave to use zones, straits and bases of others is a flag of their possessor, as for rail moves.
+
+Decides: where supply gets to.
+Leaves to `economy` and others: what needs it; to `permits`: how leave is given.
 """
 
 from __future__ import annotations

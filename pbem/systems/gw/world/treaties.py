@@ -2,21 +2,26 @@
 
 How a pact stands is its track: absent, `in-force`, `nullified`. Who has signed and waits for the
 other bears the flag `signs:PACT`.
+
+Decides: who may sign, when a pact takes effect and ends, what it gives and forbids.
+Leaves to `politics`: orders about pacts, and the price of breaking one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
-from pbem.core.record.events import Event, PlaceChanged, PowerChanged, TrackChanged
+from pbem.core.record.changes import set_place, set_power, set_track
+from pbem.core.record.events import Event
 from pbem.core.record.state import State
 from pbem.core.rules.book import Book, once_a_book
 from pbem.core.rules.position import Position
 from pbem.systems.gw.world.building import when
+from pbem.systems.gw.world.factions import IN_FORCE
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import at_war, is_neutral
 from pbem.systems.gw.world.succession import BASIS_NORD
@@ -26,7 +31,6 @@ NAZI_SOVIET: Final = "molotov-ribbentrop"
 JAPANESE_SOVIET: Final = "japanese-soviet"
 SOVIET_UNION: Final = "soviet-union"
 GERMANY: Final = "germany"
-IN_FORCE: Final = "in-force"
 NULLIFIED: Final = "nullified"
 MURMANSK: Final = "murmansk"
 BASE: Final = "submarine-base"
@@ -90,11 +94,9 @@ def has_signed(state: State, power: str, pact: Pact) -> bool:
     return state.powers[power].flags.get(f"signs:{pact.id}") is True
 
 
-def signs(state: State, power: str, pact: Pact, new: bool) -> Iterator[Event]:
+def signs(state: State, power: str, pact: Pact, new: bool) -> Sequence[Event]:
     """A party signs, or takes its signature back."""
-    if has_signed(state, power, pact) is not new:
-        flag = f"signs:{pact.id}"
-        yield PowerChanged(power, "flag", flag, True if not new else None, True if new else None)
+    return set_power(state, power, "flag", f"signs:{pact.id}", new or None)
 
 
 @implements("GW-14.2-1", "GW-14.2-9")
@@ -144,27 +146,26 @@ def is_over(state: State, pact: Pact) -> bool:
 @implements("GW-14.2-7")
 def begins(state: State, pact: Pact) -> Iterator[Event]:
     """A pact takes effect; Germany gets its base in Murmansk (14.2)."""
-    yield TrackChanged(pact.track, state.track(pact.track), IN_FORCE)
+    yield from set_track(state, pact.track, IN_FORCE)
     for party in pact.parties:
         yield from signs(state, party, pact, False)
     if pact.id == NAZI_SOVIET and MURMANSK in state.places:
         bases = int(state.places[MURMANSK].facts.get(BASE) or 0)
-        yield PlaceChanged(MURMANSK, "fact", bases or None, bases + 1, BASE)
-        yield PlaceChanged(MURMANSK, "marker", None, GERMANY, BASIS_NORD)
+        yield from set_place(state, MURMANSK, "fact", BASE, bases + 1)
+        yield from set_place(state, MURMANSK, "marker", BASIS_NORD, GERMANY)
 
 
 @implements("GW-14.2-7", "GW-14.2-9")
 def ends(state: State, pact: Pact) -> Iterator[Event]:
     """A pact and everything that it provides end (14.2)."""
-    yield TrackChanged(pact.track, state.track(pact.track), NULLIFIED)
+    yield from set_track(state, pact.track, NULLIFIED)
     place = state.places.get(MURMANSK)
     if pact.id == NAZI_SOVIET and place is not None and BASIS_NORD in place.markers:
         bases = int(place.facts.get(BASE) or 0)
-        yield PlaceChanged(MURMANSK, "marker", place.markers[BASIS_NORD], None, BASIS_NORD)
-        yield PlaceChanged(MURMANSK, "fact", bases, bases - 1 or None, BASE)
-        damage = place.markers.get(f"damage-{BASE}")
-        if damage is not None and bases <= 1:
-            yield PlaceChanged(MURMANSK, "marker", damage, None, f"damage-{BASE}")
+        yield from set_place(state, MURMANSK, "marker", BASIS_NORD, None)
+        yield from set_place(state, MURMANSK, "fact", BASE, bases - 1 or None)
+        if bases <= 1:
+            yield from set_place(state, MURMANSK, "marker", f"damage-{BASE}", None)
 
 
 # --- what it forbids -------------------------------------------------------------------------
@@ -178,24 +179,20 @@ def forbidden_wars(position: Position, by: str, on: str) -> Iterator[Finding]:
             continue
         if pact.id == JAPANESE_SOVIET and on in pact.parties:
             price = f"it takes {pact.price} IPP to break it: pacts: [{{nullify: {pact.name}}}]"
-            yield _forbidden(by, on, f"the {pact.name} treaty is in force", "14.3", price)
+            yield refused_war(by, on, f"the {pact.name} treaty is in force", "14.3", hint=price)
         elif by == SOVIET_UNION and _is_barred(position, pact, on):
-            yield _forbidden(by, on, f"the {pact.name} pact is in force", "14.2")
+            yield refused_war(by, on, f"the {pact.name} pact is in force", "14.2")
 
 
 def _is_barred(position: Position, pact: Pact, on: str) -> bool:
-    table = position.book.chart(CHART).table("barred")
-    if (
-        on not in table.rows.names
-        or position.book.chart(CHART).at(on, "pact", "barred").text != pact.id
-    ):
+    chart = position.book.chart(CHART)
+    if on not in chart.table("barred").rows.names or chart.at(on, "pact", "barred").text != pact.id:
         return False
-    return position.book.chart(CHART).at(on, "while", "barred").text == "always" or is_neutral(
-        position.state, on
-    )
+    return chart.at(on, "while", "barred").text == "always" or is_neutral(position.state, on)
 
 
-def _forbidden(by: str, on: str, reason: str, cite: str, hint: str = "") -> Finding:
+def refused_war(by: str, on: str, reason: str, cite: str, *, hint: str = "") -> Finding:
+    """A war that a nation may not declare, and why."""
     message = f"{title(by)} may not declare war on {title(on)}: {reason}"
     return error("may-not-declare", message, hint=hint, cite=cite, about=on)
 
@@ -203,14 +200,10 @@ def _forbidden(by: str, on: str, reason: str, cite: str, hint: str = "") -> Find
 @implements("GW-14.3-1")
 def forbidden_lease(position: Position, sender: str, receiver: str) -> str:
     """Why a treaty forbids lend-lease; nothing if it does not (14.3)."""
-    for pact in pacts(position.book):
-        if (
-            pact.id != JAPANESE_SOVIET
-            or sender not in pact.parties
-            or not in_force(position, pact.id)
-        ):
-            continue
-        partner = pact.partner_of(sender)
-        if at_war(position.state, receiver, partner):
-            return f"the {pact.name} treaty is in force and it is at war with {title(partner)}"
-    return ""
+    pact = next(pact for pact in pacts(position.book) if pact.id == JAPANESE_SOVIET)
+    if sender not in pact.parties or position.track(pact.track) != IN_FORCE:
+        return ""
+    partner = pact.partner_of(sender)
+    at_odds = at_war(position.state, receiver, partner)
+    reason = f"the {pact.name} treaty is in force and it is at war with {title(partner)}"
+    return reason if at_odds else ""

@@ -1,8 +1,7 @@
 """Unit classes, unit values and special combat abilities (12.1, 12.2, 7.8, table 9-1).
 
-Decides: what a unit is and what it can do in a land battle, as the charts beside this module say.
-Leaves to later chapters: what ships do in combat, facilities, national variants of the reference
-sheets.
+Decides: what a unit is and what it can do in a land battle, as the charts say.
+Leaves to `battle`: what units do in combat; to `facilities`: what is no unit.
 """
 
 from __future__ import annotations

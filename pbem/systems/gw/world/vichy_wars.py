@@ -1,16 +1,20 @@
-"""Whom Vichy fights, and who may fight Vichy (14.4.3)."""
+"""Whom Vichy fights, and who may fight Vichy (14.4.3).
+
+Decides: which wars with Vichy are allowed, and who attacked it.
+Leaves to `politics`: declarations; to `defeat`: how Vichy comes about and ends.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from pbem.core.data.findings import Finding, error
+from pbem.core.data.findings import Finding
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
-from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import at_war
 from pbem.systems.gw.world.succession import FREE_FRANCE, VICHY
+from pbem.systems.gw.world.treaties import refused_war
 
 TRACK: Final = "vichy"
 CREATED, SURRENDERED, ALIGNED = "created", "surrendered", "aligned"
@@ -30,14 +34,9 @@ def wars_without_vichy(state: State, by: str, on: str) -> Iterator[Finding]:
     if state.track(TRACK) != CREATED:
         return
     if by == VICHY:
-        yield _refused(by, on, "Vichy attacks nobody but Free France")
+        yield refused_war(by, on, "Vichy attacks nobody but Free France", "14.4.3")
     elif on == VICHY and state.side_of(by) == AXIS:
-        yield _refused(by, on, "the Axis does not attack Vichy")
-
-
-def _refused(by: str, on: str, reason: str) -> Finding:
-    message = f"{title(by)} may not declare war on {title(on)}: {reason}"
-    return error("may-not-declare", message, cite="14.4.3", about=on)
+        yield refused_war(by, on, "the Axis does not attack Vichy", "14.4.3")
 
 
 @implements("GW-14.4-14", "GW-14.4-3")

@@ -1,4 +1,8 @@
-"""Which ships are surface warships (0.9), for every rule that speaks of them."""
+"""Which ships are surface warships (0.9), for every rule that speaks of them.
+
+Decides: what counts as one.
+Leaves to the rules on blockade, raids and lend-lease: how many it takes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Mountain Infantry in a game without the optional rules of mountains (1.8, 12.2)."""
+"""Mountain Infantry in a game without the optional rules of mountains (1.8, 12.2).
+
+Decides: what becomes of it.
+Leaves to `battlefield`: what mountains do.
+"""
 
 from __future__ import annotations
 

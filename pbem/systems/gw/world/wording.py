@@ -1,6 +1,7 @@
 """Words that reports share: unit types, nations of a side, months.
 
-Leaves the paragraphs themselves to each folder.
+Decides: how units, nations and months are printed.
+Leaves to each folder: its paragraphs.
 """
 
 from __future__ import annotations

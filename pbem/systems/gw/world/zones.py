@@ -2,6 +2,9 @@
 
 A border's features are words: `river`, `mountain`, `maginot-line` …; `river:paris` matters only to
 units that enter Paris, and works guard the zone that they name.
+
+Decides: terrain, works, facilities on coasts, and which cities are surrounded.
+Leaves to `battlefield`: what ground does to units; to `facilities`: what factories and yards make.
 """
 
 from __future__ import annotations
