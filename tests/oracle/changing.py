@@ -18,10 +18,9 @@ from pbem.core.record.state import State
 from pbem.core.rules.position import position_of
 from pbem.systems.gw.defeat.capitals import printed_capital
 from pbem.systems.gw.economy.incomes import CASH
-from pbem.systems.gw.world.coastal_artillery import GUNS
 from pbem.systems.gw.world.facilities import counts
 from pbem.systems.gw.world.nations import calendar_turn_after, turn_numbers, turn_of
-from pbem.systems.gw.world.zones import is_sea
+from pbem.systems.gw.world.zones import GUNS, is_sea
 
 Change = list[Any]  # LIST, ID, KEY, VALUE, as `playing.changed` reads it
 ARMY: Final = ("infantry", "artillery", "medium-armor", "mechanized-infantry", "marine",

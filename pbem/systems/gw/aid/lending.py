@@ -17,10 +17,10 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.gw.battle.values import round_up
 from pbem.systems.gw.economy.incomes import IPPS, has_economy, value_of_zones
 from pbem.systems.gw.politics.declarations import american_income_needed
-from pbem.systems.gw.politics.monroe import USA
 from pbem.systems.gw.world.blockade import is_blockaded
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.facilities import damage_of, facilities, is_home, passes
+from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import (

@@ -9,6 +9,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.units import UnitType
+from pbem.systems.gw.world.warships import HEAVY_CARRIER
 
 
 class HeavyCarrier(Reading, id="GW-R-1"):
@@ -21,7 +22,6 @@ class HeavyCarrier(Reading, id="GW-R-1"):
 
 TWO_MARKERS: Final = 9
 THREE_MARKERS: Final = 12
-HEAVY_CARRIER: Final = "heavy-carrier"
 
 
 @implements("GW-15.5-1", "GW-15.5-d1")

@@ -18,11 +18,11 @@ from pbem.systems.gw.politics.alignment import ALIGNED_WITH, align
 from pbem.systems.gw.world.causes import Cause
 from pbem.systems.gw.world.factions import ABYSSINIAN_WAR, FOUGHT, is_fought
 from pbem.systems.gw.world.nations import at_war, at_war_with_major
+from pbem.systems.gw.world.succession import FRANCE
 
 ABYSSINIA: Final = "abyssinia"
 ERITREA: Final = "eritrea"
 ITALY: Final = "italy"
-FRANCE: Final = "france"
 
 
 @implements("GW-13.2-1", "GW-13.2-4")

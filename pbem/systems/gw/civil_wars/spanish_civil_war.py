@@ -32,6 +32,7 @@ from pbem.systems.gw.world.factions import (
     OUTCOME,
     PATRON,
     REPUBLICANS,
+    SPAIN,
     SPANISH_FACTIONS,
     SPANISH_WAR,
     is_fought,
@@ -50,7 +51,6 @@ class SpainAfterwards(Reading, id="GW-R-13.1-a"):
     CONTROLLED = "controlled"
 
 
-SPAIN: Final = "spain"
 REGROUPS: Final = "regroups"  # flag of the victor: until which turn he may regroup
 DIVISION: Final = {NATIONALISTS: ("blue-division", "berlin"),
                    REPUBLICANS: ("international-brigade", "moscow")}  # fmt: skip

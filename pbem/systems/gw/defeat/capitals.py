@@ -23,11 +23,11 @@ from pbem.systems.gw.economy.incomes import CASH, cash_change, has_economy, zone
 from pbem.systems.gw.world.move_orders import Check, own_powers
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import at_war
+from pbem.systems.gw.world.succession import FRANCE
 from pbem.systems.gw.world.zones import home_of, value_of_zone
 
 CAPITAL: Final = "capital"
 LOST: Final = "capital-lost"
-FRANCE: Final = "france"
 
 MOVE_CAPITAL: Final = DecisionKind(
     "move-capital",

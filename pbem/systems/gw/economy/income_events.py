@@ -17,12 +17,12 @@ from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.incomes import WARTIME, raise_income
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.causes import Cause
+from pbem.systems.gw.world.factions import IN_FORCE
 from pbem.systems.gw.world.nations import at_war_with_major, has_surrendered
 from pbem.systems.gw.world.zones import home_of
 
 CHART: Final = "income-events"
 PACT: Final = "pact-molotov-ribbentrop"
-IN_FORCE: Final = "in-force"
 ANY: Final = "any"
 FULL: Final = "full"
 BESIDE: Final = "beside"

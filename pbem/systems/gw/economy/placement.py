@@ -14,7 +14,6 @@ from pbem.systems.gw.world.facilities import (
     FACTORIES,
     MAJOR_FACTORY,
     SHIPYARDS,
-    SUBMARINE_BASE,
     has_factory,
     home_factory_railed,
     is_captured,
@@ -25,7 +24,7 @@ from pbem.systems.gw.world.facilities import (
 from pbem.systems.gw.world.faction_limits import needs_no_factory
 from pbem.systems.gw.world.nations import was_held
 from pbem.systems.gw.world.units import UnitType
-from pbem.systems.gw.world.zones import facilities_facing, value_of_zone
+from pbem.systems.gw.world.zones import SUBMARINE_BASE, facilities_facing, value_of_zone
 
 MILITIA: Final = "militia"
 REPAIR: Final = "repair"

@@ -28,7 +28,7 @@ from pbem.systems.gw.world.passages import Traveller, bar_between
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import UnitType
 from pbem.systems.gw.world.warships import is_warship
-from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, is_sea
+from pbem.systems.gw.world.zones import NAVAL_FACILITIES, SUBMARINE_BASE, facilities_facing, is_sea
 
 
 class StrategicSubmarines(Reading, id="GW-R-6"):
@@ -39,7 +39,6 @@ class StrategicSubmarines(Reading, id="GW-R-6"):
 
 
 SHIPPED: Final = "shipped"
-SUBMARINE_BASE: Final = "submarine-base"
 
 
 def check_strategic_naval_move(position: Position, order: Order) -> Ruling:

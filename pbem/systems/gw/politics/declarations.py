@@ -33,11 +33,11 @@ from pbem.systems.gw.politics.alignment import (
     take_control,
 )
 from pbem.systems.gw.politics.assignment import assigned_to
-from pbem.systems.gw.politics.monroe import USA
 from pbem.systems.gw.politics.voluntary_return import has_right_of_war
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.causes import Cause
-from pbem.systems.gw.world.factions import why_no_war
+from pbem.systems.gw.world.factions import WARLORDS, why_no_war
+from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import (
     COMMONWEALTH,
@@ -66,7 +66,6 @@ class AmericanFloor(Reading, id="GW-R-5.6-a"):
 
 
 SHEETS: Final = "war-declarations"
-WARLORDS: Final = "warlords"
 LEADER: Final = "great-britain"
 US_LOSS: Final = 8
 LOWEST: Final = 6  # the American income of 1936

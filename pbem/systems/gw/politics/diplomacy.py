@@ -19,18 +19,13 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.income_events import income_event
 from pbem.systems.gw.economy.incomes import CASH, cash_change
 from pbem.systems.gw.politics.alignment import align
-from pbem.systems.gw.politics.monroe import USA
-from pbem.systems.gw.politics.special_alignments import (
-    BALKANS,
-    GERMANY,
-    balkans_join,
-    is_free_for,
-)
+from pbem.systems.gw.politics.special_alignments import BALKANS, balkans_join, is_free_for
 from pbem.systems.gw.world.convoy_lines import was_raided
-from pbem.systems.gw.world.halves import decides_for_all
+from pbem.systems.gw.world.halves import USA, decides_for_all
 from pbem.systems.gw.world.move_orders import Check, own_powers
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import at_war_with_major, enemies_in
+from pbem.systems.gw.world.treaties import GERMANY
 from pbem.systems.gw.world.zones import is_sea
 
 

@@ -17,6 +17,7 @@ from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
+from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.nations import MAJOR_POWERS, MONROE, WAR
 from pbem.systems.gw.world.zones import is_sea
 
@@ -28,7 +29,6 @@ class AfterMonroe(Reading, id="GW-R-5.7-a"):
     WAR = "war"
 
 
-USA: Final = "united-states"
 AMERICAS: Final = ("north-america", "south-america")
 
 

@@ -33,6 +33,7 @@ from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import WAR, at_war, controller_of, is_acting
 from pbem.systems.gw.world.succession import FRANCE_FELL
+from pbem.systems.gw.world.treaties import GERMANY, SOVIET_UNION
 from pbem.systems.gw.world.zones import is_sea, value_of_zone
 
 
@@ -57,9 +58,7 @@ class SpainAttacked(Reading, id="GW-R-13.1-b"):
     CONTROLLED = "controlled"
 
 
-GERMANY: Final = "germany"
 ITALY: Final = "italy"
-SOVIET_UNION: Final = "soviet-union"
 BALKANS: Final = ("bulgaria", "hungary", "romania")
 PACT: Final = "pact-molotov-ribbentrop"
 CHANCES: Final = "balkan-chances"  # counter of Germany: Place Units Phases since France fell

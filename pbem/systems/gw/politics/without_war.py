@@ -15,10 +15,9 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.names import title
-from pbem.systems.gw.world.nations import INVADED, at_war, invader_of
+from pbem.systems.gw.world.nations import ALLIES, INVADED, at_war, invader_of
 from pbem.systems.gw.world.treaties import CHART, GERMANY, in_force
 
-ALLIES: Final = "allies"
 NONE: Final = "none"
 FIGHTS: Final = "fights"
 STRIKES: Final = ("strategic bombing", "carpet bombing", "attrition")  # these take no zone

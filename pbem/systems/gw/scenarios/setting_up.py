@@ -34,15 +34,14 @@ from pbem.systems.gw.economy.spending import AT_SEA, FOR, chart_place
 from pbem.systems.gw.world.building import unit_stages
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.cargo import HOLD
+from pbem.systems.gw.world.factions import SPAIN
 from pbem.systems.gw.world.nations import ALIGNED, NEUTRAL, WAR, acting, turn_number
 from pbem.systems.gw.world.units import unit_type
-from pbem.systems.gw.world.zones import is_sea
+from pbem.systems.gw.world.zones import FORTIFICATION, is_sea
 
 Table = Mapping[str, Any]
 COUNTERS: Final = {"cash": CASH, "income": INCOME, "wartime": WARTIME, "par": "par"}
-FORTIFICATION: Final = "fortification"
 ABSORBED: Final = ("aligned-with", "defeated")  # flags of nations that are no more
-SPAIN: Final = "spain"
 
 
 @implements("GW-2.1-1", "GW-2.1-2", "GW-2.1-3", "GW-2.5-1")

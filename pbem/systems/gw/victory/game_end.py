@@ -19,6 +19,7 @@ from pbem.systems.gw.defeat.capitals import capital_of, printed_capital
 from pbem.systems.gw.victory.objectives import AXIS, COMINTERN, HOME_VIOLATED
 from pbem.systems.gw.victory.victory import Score, Tie, is_scored, score, totals, winner
 from pbem.systems.gw.world.building import when
+from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.nations import JANUARY, JULY, MAJOR_POWERS, at_war, next_turn_number
 from pbem.systems.gw.world.zones import home_of
 
@@ -54,7 +55,6 @@ class ExtraTurn(Reading, id="GW-R-3-d"):
 LAST_TURN: Final = "last-turn"
 OVER: Final = "game-over"
 TIED: Final = "tied-in"
-USA: Final = "united-states"  # who rolls for the end
 
 
 def goes_on(state: State) -> bool:

@@ -21,6 +21,7 @@ from pbem.core.rules.readings import Asks, R, Reading
 from pbem.systems.gw.economy.incomes import bonus_items, value_of_zones, zones_of
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.facilities import counts, has, is_home
+from pbem.systems.gw.world.factions import SPANISH_WAR
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import at_war
 from pbem.systems.gw.world.rail import RAIL
@@ -68,7 +69,6 @@ AXIS, ALLIES, COMINTERN = ALLIANCES = ("axis", "allies", "comintern")
 USSR, KMT, CCP = "soviet-union", "nationalist-china", "communist-china"
 GERMANY, ITALY = "germany", "italy"
 FRENCH: Final = ("france", "free-france")
-SPANISH_WAR: Final = "spanish-civil-war"
 HOME_VIOLATED: Final = "home-violated"  # flag: a foe has held a zone of its Home Country (3.4)
 INCOMES_OF_1939: Final = {GERMANY: 24, ITALY: 10}
 MAJOR_BASES: Final = ("major-port", "major-shipyard", "major-dockyard")

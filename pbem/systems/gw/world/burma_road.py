@@ -18,7 +18,7 @@ from pbem.core.record.changes import set_track
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.factions import CHINA, KMT
-from pbem.systems.gw.world.nations import at_war
+from pbem.systems.gw.world.nations import ALLIES, at_war
 
 
 class BurmaWar(Reading, id="GW-R-1.17-b"):
@@ -60,7 +60,7 @@ def conditions_met(position: Position) -> bool:
         _at_war_with_japan(position)
         and position.controller("yunnan") == KMT
         and burma is not None
-        and burma.side == "allies"
+        and burma.side == ALLIES
     )
 
 

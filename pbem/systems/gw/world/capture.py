@@ -15,13 +15,13 @@ from pbem.core.record.changes import set_controller, set_place, set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.position import Position
 from pbem.systems.gw.world.aftermath import Zone, captured
-from pbem.systems.gw.world.coastal_artillery import GUNS
 from pbem.systems.gw.world.nations import ALIGNED, NEUTRAL
 from pbem.systems.gw.world.stocks import captured_on_the_stocks
 from pbem.systems.gw.world.succession import earner, heir
 from pbem.systems.gw.world.zones import (
     BUILT,
     FORTIFICATION,
+    GUNS,
     WORKS_LOST,
     built_on,
     has_works,

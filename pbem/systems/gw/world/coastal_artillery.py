@@ -7,13 +7,10 @@ Leaves to `narrows` and `combat`: when they fire, and what they hit.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.position import Position
-from pbem.systems.gw.world.zones import built_on, guards_every_border, listed
-
-GUNS: Final = "coastal-artillery"
+from pbem.systems.gw.world.zones import GUNS, built_on, guards_every_border, listed
 
 
 @implements("GW-12.9-1", "GW-12.8-1")

@@ -15,14 +15,13 @@ from pbem.core.rules.book import Book, once_a_book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
-from pbem.systems.gw.world.coastal_artillery import GUNS
 from pbem.systems.gw.world.move_orders import Check, Named
 from pbem.systems.gw.world.movement import FROM, LEFT, sent, type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import UnitType
 from pbem.systems.gw.world.warships import is_warship
-from pbem.systems.gw.world.zones import facilities_at
+from pbem.systems.gw.world.zones import GUNS, facilities_at
 
 
 class CrossingLimit(Reading, id="GW-R-1.20-a"):

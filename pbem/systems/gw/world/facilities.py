@@ -24,12 +24,11 @@ from pbem.systems.gw.world.factions import CHINESE_FACTIONS, SPANISH_FACTIONS
 from pbem.systems.gw.world.nations import ALIGNED, COMMONWEALTH, is_friendly, one_power, was_held
 from pbem.systems.gw.world.rail import has_rail
 from pbem.systems.gw.world.succession import SOUTHERN_FRANCE, VICHY, guest_base
-from pbem.systems.gw.world.zones import home_of, listed
+from pbem.systems.gw.world.zones import DAMAGE, SUBMARINE_BASE, home_of, listed
 
 FACTORIES: Final = ("minor-factory", "medium-factory", "major-factory")
 MINOR_FACTORY, MEDIUM_FACTORY, MAJOR_FACTORY = FACTORIES
 SHIPYARDS: Final = ("minor-shipyard", "major-shipyard")
-SUBMARINE_BASE: Final = "submarine-base"
 NOTHING: Final = "nothing"
 IMPROVED_FACTORIES: Final = "tech-improved-factories"
 IMPROVED_CONSTRUCTION: Final = "tech-improved-construction"
@@ -162,7 +161,7 @@ def counts(position: Position, zone: str) -> dict[str, int]:
 def damage_of(state: State, zone: str, kind: str) -> int:
     """The damage points that the facilities of a kind bear in a zone."""
     place = state.places.get(zone)
-    return int(place.markers.get(f"damage-{kind}") or 0) if place else 0
+    return int(place.markers.get(DAMAGE + kind) or 0) if place else 0
 
 
 def is_captured(position: Position, zone: str) -> bool:

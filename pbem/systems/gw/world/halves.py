@@ -21,7 +21,7 @@ from pbem.systems.gw.world.cargo import whereabouts
 USA: Final = "united-states"
 EAST, WEST = HALVES = ("east", "west")
 FLAG: Final = "halves"
-CHART: Final = "united-states"
+CHART: Final = USA
 
 
 def players_of_halves(state: State) -> tuple[str, ...]:

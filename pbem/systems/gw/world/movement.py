@@ -40,6 +40,8 @@ from pbem.systems.gw.world.units import UnitType, unit_type
 from pbem.systems.gw.world.zones import (
     AIR_BASE,
     NAVAL_FACILITIES,
+    SEAPLANE_BASE,
+    SUBMARINE_BASE,
     border_into,
     facilities_at,
     facilities_facing,
@@ -71,7 +73,6 @@ ANTARCTICA: Final = "antarctica"  # impassable for aircraft too (1.18)
 LONG_RANGE: Final = "tech-long-range-aircraft"
 SEAPLANE: Final = "seaplane"
 JET: Final = "jet-fighter"
-SEAPLANE_BASE: Final = "seaplane-base"
 FROM = "from"  # the zone from which a land unit entered the zone it attacks
 LEFT = "left"  # the movement points it has left
 BASE = "base"  # where an aircraft is to land
@@ -116,7 +117,7 @@ def is_on_patrol(book: Book, board: Board, unit: Unit) -> bool:
 @implements("GW-10.3-3", "GW-AppB-5", "GW-8.7-10", "GW-7.8-8")
 def patrol_range(kind: UnitType, long_range: bool) -> int:
     """How far aircraft on patrol may be from where they land: 1, Seaplanes 2 (10.3, 7.8)."""
-    if kind.id == "seaplane":
+    if kind.id == SEAPLANE:
         return 2
     return 2 if kind.id == "medium-bomber" and long_range else 1
 
@@ -124,7 +125,7 @@ def patrol_range(kind: UnitType, long_range: bool) -> int:
 @implements("GW-14.2-7")
 def is_usable(state: State, power: str, zone: str, base: str) -> bool:
     """Whether a base serves a power: a friend's, or Germany's own in Murmansk (12.6, 14.2)."""
-    guest = guest_base(state, zone) if base == "submarine-base" else ""
+    guest = guest_base(state, zone) if base == SUBMARINE_BASE else ""
     return power == guest if guest else is_friendly(state, power, zone)
 
 
@@ -161,7 +162,7 @@ def _bonus_column(kind: UnitType) -> str:
     if kind.is_naval:
         return "submarines" if kind.is_submarine else "ships"
     if kind.is_air:
-        return "seaplanes" if kind.id == "seaplane" else "aircraft"
+        return "seaplanes" if kind.id == SEAPLANE else "aircraft"
     return ""
 
 

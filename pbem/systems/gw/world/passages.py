@@ -18,8 +18,10 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
+from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import (
+    ALLIES,
     COMMONWEALTH,
     WAR,
     aligned,
@@ -31,7 +33,7 @@ from pbem.systems.gw.world.nations import (
 )
 from pbem.systems.gw.world.units import UnitType
 from pbem.systems.gw.world.warships import is_warship
-from pbem.systems.gw.world.zones import features, roundel_of
+from pbem.systems.gw.world.zones import DAMAGE, features, roundel_of
 
 
 class DanishStraits(Reading, id="GW-R-1.15-b"):
@@ -72,7 +74,6 @@ class Checklist(Reading, id="GW-R-29"):
 STRAIT: Final = "strait"
 CANAL: Final = "canal"
 WESTERN: Final = (*COMMONWEALTH, "france", "united-states")
-ALLIES: Final = "allies"
 SUEZ: Final = "suez-canal"
 _PANAMA_INCOME: Final = 15
 
@@ -113,6 +114,11 @@ def passage(book: Book, name: str) -> Passage:
         book.chart("movement").at(name, "closed-to", "closure").text,
         tuple(book.chart("movement").at(name, "admits", "closure").text.split()),
     )
+
+
+def possessor(state: State, one: Passage) -> str:
+    """Who decides about a passage: the possessor of its zone, or the USSR (1.15, 1.19)."""
+    return one.zone if one.zone in state.powers else state.controller(one.zone) or ""
 
 
 def passages_between(game: Game, here: str, there: str) -> list[Passage]:
@@ -174,7 +180,7 @@ def bar_of(
 def is_bombed_shut(position: Position, one: Passage) -> bool:
     """Whether bombs have closed a canal, for everybody (15.10)."""
     place = position.places.get(one.zone)
-    damage = int(place.markers.get(f"damage-{one.name}") or 0) if place else 0
+    damage = int(place.markers.get(DAMAGE + one.name) or 0) if place else 0
     shut = int(position.book.chart("facilities").at("canal", "closed-from", "canals").number)
     return one.canal and damage >= shut
 
@@ -262,7 +268,7 @@ def _is_allied(state: State, holder: str) -> bool:
 
 def _income(state: State, holder: str) -> int:
     known = state.powers.get(holder)
-    return known.counters.get("income", 0) if known else 0
+    return known.counters.get(INCOME, 0) if known else 0
 
 
 def _title(one: Passage) -> str:

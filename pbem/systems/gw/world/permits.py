@@ -22,7 +22,7 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.world.move_orders import Check, own_powers
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import ENTRY, leave_flag
-from pbem.systems.gw.world.passages import Passage, passage
+from pbem.systems.gw.world.passages import passage, possessor
 from pbem.systems.gw.world.rail import RAIL
 from pbem.systems.gw.world.supply import SUPPLY
 
@@ -83,9 +83,7 @@ def _possesses(check: Check, power: str, name: str) -> bool:
     sheets = check.book.chart("national-sheets")
     if name in sheets.table("line-bonus").rows.names:
         return _sends(check, power, name, sheets.at(name, "sent-by", "line-bonus").text)
-    one: Passage = passage(check.book, name)
-    holder = one.zone if one.zone in check.state.powers else check.state.controller(one.zone)
-    if holder == power:
+    if possessor(check.state, passage(check.book, name)) == power:
         return True
     message = f"{title(power)} does not possess {title(name)}"
     check.complain("not-yours", message, cite="1.15", about=name)

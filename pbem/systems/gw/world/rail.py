@@ -34,7 +34,7 @@ from pbem.systems.gw.world.move_orders import (
 from pbem.systems.gw.world.movement import LEFT, sent, type_of
 from pbem.systems.gw.world.nations import aligned, is_friendly, one_power, was_held
 from pbem.systems.gw.world.passages import leave
-from pbem.systems.gw.world.zones import facilities_facing, features, is_sea
+from pbem.systems.gw.world.zones import SUBMARINE_BASE, facilities_facing, features, is_sea
 
 
 class BurmaRoad(Reading, id="GW-R-1.17-a"):
@@ -51,7 +51,7 @@ STANDARD: Final = "standard"
 END: Final = "end"  # the label behind a change of gauge
 WHITE_SEA_CANAL: Final = frozenset({"leningrad", "karelia"})
 BIG_BASES: Final = ("major-port", "minor-shipyard", "major-shipyard", "minor-dockyard",
-                    "major-dockyard", "submarine-base")  # fmt: skip
+                    "major-dockyard", SUBMARINE_BASE)  # fmt: skip
 
 
 def check_rail_move(position: Position, order: Order) -> Ruling:

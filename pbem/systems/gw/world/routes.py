@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.record.state import State, Until
+from pbem.core.record.state import Until
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
@@ -22,7 +22,7 @@ from pbem.systems.gw.world.cargo import follow, mark_events
 from pbem.systems.gw.world.move_orders import Check, Named
 from pbem.systems.gw.world.movement import LEFT, sent, type_of
 from pbem.systems.gw.world.nations import one_power
-from pbem.systems.gw.world.passages import Passage, leave, passage
+from pbem.systems.gw.world.passages import leave, passage, possessor
 from pbem.systems.gw.world.treaties import GERMANY, NAZI_SOVIET, SOVIET_UNION, in_force
 
 
@@ -45,11 +45,6 @@ def route_named(book: Book, text: str) -> str:
     return (
         folded if is_route and folded in book.chart("movement").table("closure").rows.names else ""
     )
-
-
-def possessor(state: State, one: Passage) -> str:
-    """Who decides about a route: the USSR, or whoever possesses its zone (1.15, 1.19)."""
-    return one.zone if one.zone in state.powers else state.controller(one.zone) or ""
 
 
 @implements("GW-1.15-10", "GW-1.19-1", "GW-1.19-2", "GW-1.19-3", "GW-AppB-2")

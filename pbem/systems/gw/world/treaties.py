@@ -25,6 +25,7 @@ from pbem.systems.gw.world.factions import IN_FORCE
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import at_war, is_neutral
 from pbem.systems.gw.world.succession import BASIS_NORD
+from pbem.systems.gw.world.zones import DAMAGE, SUBMARINE_BASE
 
 CHART: Final = "pacts"
 NAZI_SOVIET: Final = "molotov-ribbentrop"
@@ -33,7 +34,6 @@ SOVIET_UNION: Final = "soviet-union"
 GERMANY: Final = "germany"
 NULLIFIED: Final = "nullified"
 MURMANSK: Final = "murmansk"
-BASE: Final = "submarine-base"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +150,8 @@ def begins(state: State, pact: Pact) -> Iterator[Event]:
     for party in pact.parties:
         yield from signs(state, party, pact, False)
     if pact.id == NAZI_SOVIET and MURMANSK in state.places:
-        bases = int(state.places[MURMANSK].facts.get(BASE) or 0)
-        yield from set_place(state, MURMANSK, "fact", BASE, bases + 1)
+        bases = int(state.places[MURMANSK].facts.get(SUBMARINE_BASE) or 0)
+        yield from set_place(state, MURMANSK, "fact", SUBMARINE_BASE, bases + 1)
         yield from set_place(state, MURMANSK, "marker", BASIS_NORD, GERMANY)
 
 
@@ -161,11 +161,11 @@ def ends(state: State, pact: Pact) -> Iterator[Event]:
     yield from set_track(state, pact.track, NULLIFIED)
     place = state.places.get(MURMANSK)
     if pact.id == NAZI_SOVIET and place is not None and BASIS_NORD in place.markers:
-        bases = int(place.facts.get(BASE) or 0)
+        bases = int(place.facts.get(SUBMARINE_BASE) or 0)
         yield from set_place(state, MURMANSK, "marker", BASIS_NORD, None)
-        yield from set_place(state, MURMANSK, "fact", BASE, bases - 1 or None)
+        yield from set_place(state, MURMANSK, "fact", SUBMARINE_BASE, bases - 1 or None)
         if bases <= 1:
-            yield from set_place(state, MURMANSK, "marker", f"damage-{BASE}", None)
+            yield from set_place(state, MURMANSK, "marker", DAMAGE + SUBMARINE_BASE, None)
 
 
 # --- what it forbids -------------------------------------------------------------------------

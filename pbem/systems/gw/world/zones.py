@@ -50,6 +50,10 @@ class BlockadedCity(Reading, id="GW-R-1.16-c"):
 
 
 AIR_BASE = "air-base"
+SUBMARINE_BASE = "submarine-base"
+SEAPLANE_BASE = "seaplane-base"
+GUNS = "coastal-artillery"
+DAMAGE = "damage-"  # marker: the damage of a facility of that kind
 WORKS_LOST = "works-lost"
 FORTIFICATION = "fortification"
 BUILT = "built-"  # works on a border bear the zone beyond it: `built-fortification:paris`
@@ -59,7 +63,7 @@ NAVAL_FACILITIES = (
     "minor-port", "major-port", "minor-shipyard", "major-shipyard", "minor-dockyard",
     "major-dockyard",
 )  # fmt: skip
-FACILITIES = (*NAVAL_FACILITIES, AIR_BASE, "submarine-base", "seaplane-base", "coastal-artillery")
+FACILITIES = (*NAVAL_FACILITIES, AIR_BASE, SUBMARINE_BASE, SEAPLANE_BASE, GUNS)
 
 
 def listed(board: Board, zone: str, fact: str) -> tuple[str, ...]:
@@ -228,7 +232,7 @@ def is_city(board: Board, zone: str) -> bool:
 def is_damaged(state: State, zone: str, facility: str) -> bool:
     """Whether a facility bears damage markers (0.4)."""
     place = state.places.get(zone)
-    return bool(place and place.markers.get(f"damage-{facility}"))
+    return bool(place and place.markers.get(DAMAGE + facility))
 
 
 @implements("GW-1.16-5", "GW-1.16-6")

@@ -24,9 +24,9 @@ from pbem.systems.gw.combat.air.interception import (
     scramblers,
 )
 from pbem.systems.gw.combat.retreating import land_aircraft
-from pbem.systems.gw.world.movement import BASE, LEFT, movement_left, sent, type_of
+from pbem.systems.gw.world.movement import BASE, LEFT, SEAPLANE, movement_left, sent, type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
-from pbem.systems.gw.world.zones import facilities_at, is_sea
+from pbem.systems.gw.world.zones import SEAPLANE_BASE, facilities_at, is_sea
 
 
 class ScrambleFor(Reading, id="GW-R-8.6-a"):
@@ -36,8 +36,6 @@ class ScrambleFor(Reading, id="GW-R-8.6-a"):
     OWN = "own"
 
 
-SEAPLANE: Final = "seaplane"
-SEAPLANE_BASE: Final = "seaplane-base"
 FACTS: Final = {
     "land": "defending land units in the battle",
     "air": "defending aircraft in the battle",

@@ -52,12 +52,12 @@ from pbem.systems.gw.world.cargo import (
     mark_events,
     whereabouts,
 )
-from pbem.systems.gw.world.coastal_artillery import GUNS, guns_facing
+from pbem.systems.gw.world.coastal_artillery import guns_facing
 from pbem.systems.gw.world.duties import duty_of
 from pbem.systems.gw.world.move_orders import one_by_one
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting
-from pbem.systems.gw.world.zones import guards_every_border
+from pbem.systems.gw.world.zones import GUNS, guards_every_border
 
 BUSY: Final = ("escort", "raid", "mines", "blockade", "screen")  # duties that leave no guns free
 NONE: Final = "none"

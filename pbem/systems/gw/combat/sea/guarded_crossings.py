@@ -17,8 +17,8 @@ from pbem.systems.gw.battle.amphibious import shots
 from pbem.systems.gw.battle.battle_facts import counted
 from pbem.systems.gw.combat.sea.strait_fire import fire_at
 from pbem.systems.gw.world.cargo import follow, mark_events
-from pbem.systems.gw.world.coastal_artillery import GUNS
 from pbem.systems.gw.world.narrows import NARROWS, guns_over
+from pbem.systems.gw.world.zones import GUNS
 
 SHELLED: Final = "shelled"
 

@@ -12,14 +12,14 @@ from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.spending import on_chart
 from pbem.systems.gw.economy.transfers import units_of
 from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.nations import AXIS
 from pbem.systems.gw.world.succession import FRANCE, FREE_FRANCE, VICHY
+from pbem.systems.gw.world.treaties import GERMANY
 from pbem.systems.gw.world.zones import home_of, is_sea
 
 CHART: Final = "french-surrender"
-GERMANY: Final = "germany"
 JAPAN: Final = "japan"
 SCUTTLED: Final = "scuttled"
-AXIS: Final = "axis"
 OWNER_OF: Final = {"free-french": FREE_FRANCE, "vichy": VICHY}
 EASTERN: Final = ("indian", "pacific")
 

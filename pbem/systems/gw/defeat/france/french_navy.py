@@ -15,7 +15,6 @@ from pbem.core.record.state import REMOVED, State, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.france.french_fates import (
-    AXIS,
     CHART,
     fate,
     french_ships,
@@ -27,6 +26,7 @@ from pbem.systems.gw.economy.spending import AT_SEA, FOR, relocated
 from pbem.systems.gw.economy.transfers import hands_over
 from pbem.systems.gw.world.cargo import cargo_of, follow, moved, unload
 from pbem.systems.gw.world.facilities import is_home
+from pbem.systems.gw.world.nations import AXIS
 from pbem.systems.gw.world.succession import FRANCE, FREE_FRANCE, VICHY
 from pbem.systems.gw.world.zones import facilities_facing, is_sea
 

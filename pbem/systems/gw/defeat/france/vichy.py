@@ -15,13 +15,14 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import TrackChanged, UnitCreated, UnitMoved
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
-from pbem.systems.gw.defeat.france.french_fates import CHART, GERMANY, zones_that_become
+from pbem.systems.gw.defeat.france.french_fates import CHART, zones_that_become
 from pbem.systems.gw.economy.incomes import CASH
 from pbem.systems.gw.economy.spending import new_units
 from pbem.systems.gw.economy.transfers import gives
 from pbem.systems.gw.politics.alignment import ALIGNED_WITH, align, is_under_attack
 from pbem.systems.gw.world.nations import CONTROLLED_BY, is_acting
 from pbem.systems.gw.world.succession import FRANCE, FREE_FRANCE, SOUTHERN_FRANCE, VICHY, heir
+from pbem.systems.gw.world.treaties import GERMANY
 from pbem.systems.gw.world.vichy_wars import ALIGNED, CREATED, SURRENDERED, TRACK, enemies_of_vichy
 
 
