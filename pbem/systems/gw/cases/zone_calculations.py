@@ -58,7 +58,7 @@ def zone_works(given: Given) -> Mapping[str, Any]:
     return {
         "all_round": field.works,
         "borders": {border.name: border.works for border in field.borders},
-        "taken": [other for other in origins if is_fortified(game.board, here, zone, other)],
+        "taken": [other for other in origins if is_fortified(here, zone, other)],
     }
 
 

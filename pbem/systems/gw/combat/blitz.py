@@ -101,7 +101,7 @@ def bar_of_ground(book: Book, city: bool, works: str, met: Iterable[str], option
 
 def barred_by(position: Position, zone: str, goal: str) -> str:
     """What of the ground bars a blitz from one zone into another; nothing if nothing does."""
-    border = standing_border(position.board, position, goal, zone)
+    border = standing_border(position, goal, zone)
     met = (*terrain_of_zone(position.board, goal), *border.terrain)
     if position.reading(BlitzGround) is BlitzGround.INTO_AND_OUT:
         met = (*terrain_of_zone(position.board, zone), *met)

@@ -355,7 +355,7 @@ def why_not_there(check: Check, power: str, kind: str, zone: str, border: str) -
         return "one is under construction there already"
     if known.where == "border" and not (border and board.adjacent(zone, border)):
         return "it lies on a border: `border: ZONE`"
-    if kind == FORTIFICATION and is_fortified(board, position, zone, border):
+    if kind == FORTIFICATION and is_fortified(position, zone, border):
         return "a Fortification guards that border already (12.7)"
     if known.where == "home" and not is_home(game, power, zone):
         return "only in the Home Country (12.4, 12.6)"

@@ -24,7 +24,7 @@ from pbem.systems.gw.world.cargo import aboard, hold_name, is_hold
 from pbem.systems.gw.world.faction_limits import CoastOfChina, is_unevolved, why_not_go
 from pbem.systems.gw.world.halves import commands
 from pbem.systems.gw.world.movement import has_moved, type_of
-from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.names import id_said, title
 from pbem.systems.gw.world.nations import is_acting
 from pbem.systems.gw.world.units import unit_type
 
@@ -54,7 +54,7 @@ def named(position: Position, word: str) -> tuple[str, ...]:
     try:
         return (unit_type(position.book, word).id,)
     except PbemError:
-        return position.game.find_places(word) or (word.strip().casefold().replace(" ", "-"),)
+        return position.game.find_places(word) or (id_said(word),)
 
 
 def own_powers(position: Position, player: str) -> frozenset[str]:
@@ -147,7 +147,7 @@ def units_told(book: Book, units: Iterable[Named]) -> str:
 
 def zones_hint(board: Board, state: State, said: str) -> str:
     """Who names a nation and means a zone is told its zones."""
-    nation = said.strip().casefold().replace(" ", "-")
+    nation = id_said(said)
     zones = [board.label(zone) for zone in board.places if board.text(zone, "nation") == nation]
     if nation not in state.powers or not zones:
         return ""

@@ -96,16 +96,13 @@ def movement_left(book: Book, unit: Unit) -> int:
 
 def points(position: Position, unit: Unit, more: int = 0) -> int:
     """The movement points that a unit has now, with bonuses when its move begins (12.5, 12.6)."""
+    kind = type_of(position.book, unit)
     if has_moved(unit):
         return movement_left(position.book, unit)
-    if is_on_patrol(position.book, position.board, unit):
-        return patrol_range(
-            type_of(position.book, unit),
-            position.powers[unit.owner].flags.get(LONG_RANGE) is True,
-        )
-    bases = usable_bases(position, unit.owner, whereabouts(position.state, unit))
     long_range = position.powers[unit.owner].flags.get(LONG_RANGE) is True
-    kind = type_of(position.book, unit)
+    if is_on_patrol(position.book, position.board, unit):
+        return patrol_range(kind, long_range)
+    bases = usable_bases(position, unit.owner, whereabouts(position.state, unit))
     return kind.move + base_bonus(position.book, kind, bases) + range_bonus(kind, long_range) + more
 
 
@@ -279,10 +276,8 @@ def is_fighter(book: Book, unit: Unit) -> bool:
 @implements("GW-1.15-5")
 def may_fly_across(position: Position, power: str, here: str, there: str) -> bool:
     """Whether a border is no bar to aircraft: a neutral's canal is one, a neutral's strait not."""
-    for name in features(position.board, here, there).items():
-        if name[0] == "canal" and not canal_open_to_aircraft(position, power, name[1]):
-            return False
-    return True
+    canal = features(position.board, here, there).get("canal")
+    return canal is None or canal_open_to_aircraft(position, power, canal)
 
 
 def canal_open_to_aircraft(position: Position, power: str, canal: str) -> bool:

@@ -1,4 +1,4 @@
-"""What ids are called in reports and findings.
+"""What ids are called in reports and findings, and by those who type them.
 
 Decides: the printed name of a nation or mark.
 Leaves to `wording`: names of units, and lists.
@@ -34,6 +34,11 @@ NAMES: Final[Mapping[str, str]] = {
     "left": "movement left",
     "base": "landing in",
 }
+
+
+def id_said(said: object) -> str:
+    """The id that a typed name would have: `great-britain` for `Great Britain`."""
+    return str(said).strip().casefold().replace(" ", "-")
 
 
 def title(power: str) -> str:

@@ -20,7 +20,7 @@ from pbem.core.record.changes import set_power
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.world.move_orders import Check, own_powers
-from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.names import id_said, title
 from pbem.systems.gw.world.nations import ENTRY, leave_flag
 from pbem.systems.gw.world.passages import passage, possessor
 from pbem.systems.gw.world.rail import RAIL
@@ -58,7 +58,7 @@ def _grantor(check: Check) -> str:
 
 def _thing(check: Check, said: Any) -> str:
     """What leave is about: rail, supply, entry, a passage, or what a convoy line brings."""
-    folded = str(said).strip().casefold().replace(" ", "-")
+    folded = id_said(said)
     denied = check.book.chart("national-sheets").table("line-bonus").rows.names
     known = (
         RAIL,

@@ -21,6 +21,7 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.cargo import follow, mark_events
 from pbem.systems.gw.world.move_orders import Check, Named
 from pbem.systems.gw.world.movement import LEFT, sent, type_of
+from pbem.systems.gw.world.names import id_said
 from pbem.systems.gw.world.nations import one_power
 from pbem.systems.gw.world.passages import leave, passage, possessor
 from pbem.systems.gw.world.treaties import GERMANY, NAZI_SOVIET, SOVIET_UNION, in_force
@@ -39,7 +40,7 @@ NORTHERN: Final = "northern-sea-route"
 
 def route_named(book: Book, text: str) -> str:
     """The id of a route that a player typed; nothing if there is none."""
-    folded = text.strip().casefold().replace(" ", "-")
+    folded = id_said(text)
     known = book.chart("passages").table().rows.names
     is_route = folded in known and book.chart("passages").at(folded, "kind").text == ROUTE
     return (

@@ -22,7 +22,7 @@ from pbem.core.rules.book import Book, once_a_book
 from pbem.core.rules.position import Position
 from pbem.systems.gw.world.building import when
 from pbem.systems.gw.world.factions import IN_FORCE
-from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.names import id_said, title
 from pbem.systems.gw.world.nations import at_war, is_neutral
 from pbem.systems.gw.world.succession import BASIS_NORD
 from pbem.systems.gw.world.zones import DAMAGE, SUBMARINE_BASE
@@ -77,7 +77,7 @@ def _pact(book: Book, row: str) -> Pact:
 
 def pact_named(book: Book, word: str) -> Pact | None:
     """The pact that a word means: `Molotov-Ribbentrop`, `Molotov-Ribbentrop Pact`."""
-    folded = word.strip().casefold().replace(" ", "-").removesuffix("-pact")
+    folded = id_said(word).removesuffix("-pact")
     return next((pact for pact in pacts(book) if pact.id == folded), None)
 
 

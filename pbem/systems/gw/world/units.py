@@ -14,6 +14,7 @@ from pbem.core.data.findings import PbemError, suggest
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import Book, once_a_book
 from pbem.core.rules.sides import Role
+from pbem.systems.gw.world.names import id_said
 
 LAND_CLASSES = ("infantry", "vehicle", "artillery")
 
@@ -129,7 +130,7 @@ def catalogue(book: Book) -> Mapping[str, UnitType]:
 def unit_type(book: Book, name: str) -> UnitType:
     """The unit type of an id or a printed name; raises a helpful error for anything else."""
     known = catalogue(book)
-    folded = name.strip().casefold().replace(" ", "-").replace("_", "-")
+    folded = id_said(name).replace("_", "-")
     if folded in known:
         return known[folded]
     raise PbemError(f"no unit type is called '{name}'", suggest(folded, known))

@@ -195,27 +195,26 @@ def built_on(place: Place | None, kind: str) -> dict[str, int]:
 
 
 @implements("GW-1.22-2", "GW-1.23-5")
-def standing_border(board: Board, position: Position, zone: str, origin: str) -> Border:
+def standing_border(position: Position, zone: str, origin: str) -> Border:
     """A border into a zone with the works that guard it, printed or built (1.22, 12.7).
 
     Those on the map are gone once the zone has been conquered.
     """
-    border = border_into(position.book, board, zone, origin)
+    border = border_into(position.book, position.board, zone, origin)
     place = position.places.get(zone)
-    if origin in built_on(place, FORTIFICATION) and not guards_every_border(board, zone):
+    if origin in built_on(place, FORTIFICATION) and not guards_every_border(position.board, zone):
         return replace(border, works=FORTIFICATION)
     lost = place is not None and place.markers.get(WORKS_LOST) is True
     return replace(border, works="") if lost else border
 
 
 @implements("GW-12.7-1", "GW-12.8-1")
-def is_fortified(board: Board, position: Position, zone: str, origin: str) -> bool:
+def is_fortified(position: Position, zone: str, origin: str) -> bool:
     """Whether works guard a border already: one Fortification a border, or a small zone (12.8)."""
-    if standing_border(board, position, zone, origin).works:
+    if standing_border(position, zone, origin).works:
         return True
-    return guards_every_border(board, zone) and bool(
-        built_on(position.places.get(zone), FORTIFICATION)
-    )
+    built = built_on(position.places.get(zone), FORTIFICATION)
+    return bool(built) and guards_every_border(position.board, zone)
 
 
 def has_works(book: Book, board: Board, zone: str) -> bool:
@@ -303,7 +302,5 @@ def battlefield(position: Position, zone: str, origins: Iterable[str]) -> Battle
         city=is_city(position.board, zone),
         surrounded=is_surrounded(position, zone),
         works=FORTIFICATION if built and guards_every_border(position.board, zone) else "",
-        borders=tuple(
-            standing_border(position.board, position, zone, origin) for origin in origins
-        ),
+        borders=tuple(standing_border(position, zone, origin) for origin in origins),
     )
