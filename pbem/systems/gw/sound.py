@@ -16,9 +16,8 @@ from pbem.core.data.findings import suggest
 from pbem.core.record.state import ON_TURN, Scalar, State, Unit
 from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.ship_damage import HeavyCarrier, sturdy
-from pbem.systems.gw.victory.objectives import ALLIANCES
 from pbem.systems.gw.world.cargo import DAMAGED, is_hold
-from pbem.systems.gw.world.nations import MONROE, NEUTRAL, WAR, turn_number
+from pbem.systems.gw.world.nations import ALLIANCES, MONROE, NEUTRAL, WAR, turn_number
 from pbem.systems.gw.world.units import catalogue
 from pbem.systems.gw.world.warships import HEAVY_CARRIER
 from pbem.systems.gw.world.zones import is_sea

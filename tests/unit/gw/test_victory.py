@@ -16,9 +16,10 @@ from pbem.core.rules.game import Choice, Game
 from pbem.core.rules.position import position_of
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.victory.game_end import MovedCapitals, captured_capitals, goes_on, limit_of
-from pbem.systems.gw.victory.objectives import ALLIANCES, JUDGES, groups_of
+from pbem.systems.gw.victory.objectives import JUDGES, groups_of
 from pbem.systems.gw.victory.victory import Score, Tie, score, totals, winner
 from pbem.systems.gw.victory.victory_paragraphs import victory_points
+from pbem.systems.gw.world.nations import ALLIANCES
 
 OUTSIDE_THE_TABLE = "soviet-spain"  # 13.1
 

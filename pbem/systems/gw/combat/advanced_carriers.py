@@ -35,7 +35,7 @@ from pbem.systems.gw.world.movement import (
     type_of,
 )
 from pbem.systems.gw.world.nations import acting, is_acting
-from pbem.systems.gw.world.sea_movement import Voyage, sea_cost
+from pbem.systems.gw.world.sea_movement import Sailing, sea_cost
 from pbem.systems.gw.world.units import UnitType
 from pbem.systems.gw.world.zones import is_sea
 
@@ -213,7 +213,7 @@ def way_home(position: Position, unit: Unit) -> Path | None:
         for sea in position.board.neighbours[zone]
         if is_sea(position.board, sea)
     }
-    cost = sea_cost(position, Voyage(unit, ""))
+    cost = sea_cost(position, Sailing(unit, ""))
     return cheapest_path(position.board.neighbours, unit.at, harbours, cost) if harbours else None
 
 

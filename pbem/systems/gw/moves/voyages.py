@@ -48,7 +48,7 @@ from pbem.systems.gw.world.movement import FROM, LEFT, points, sent, type_of
 from pbem.systems.gw.world.narrows import PassingShips, passed
 from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone, may_go_in, was_friendly
 from pbem.systems.gw.world.passages import Traveller, bar_between
-from pbem.systems.gw.world.sea_movement import Voyage, sea_path, why_barred
+from pbem.systems.gw.world.sea_movement import Sailing, sea_path, why_barred
 from pbem.systems.gw.world.units import UnitType
 from pbem.systems.gw.world.zones import facilities_facing, is_sea
 
@@ -140,11 +140,11 @@ def _way(
     forces: frozenset[str] = frozenset(),
 ) -> Path | None:
     """How a ship gets to its goal, or why it does not."""
-    voyage = Voyage(ship, goal, via, combat, forces)
-    path = sea_path(check.position, voyage)
+    sailing = Sailing(ship, goal, via, combat, forces)
+    path = sea_path(check.position, sailing)
     if path is None:
         name, left = type_of(check.book, ship).name, points(check.position, ship)
-        barred = why_barred(check.position, voyage)
+        barred = why_barred(check.position, sailing)
         message = f"{name} cannot get to {check.label(goal)} with {left} movement"
         check.complain("too-far", message, barred or "ships stop where the enemy is", "0.8", goal)
     return path

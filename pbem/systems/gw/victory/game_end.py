@@ -16,11 +16,19 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.capitals import capital_of, printed_capital
-from pbem.systems.gw.victory.objectives import AXIS, COMINTERN, HOME_VIOLATED
+from pbem.systems.gw.victory.objectives import HOME_VIOLATED
 from pbem.systems.gw.victory.victory import Score, Tie, is_scored, score, totals, winner
 from pbem.systems.gw.world.building import when
 from pbem.systems.gw.world.halves import USA
-from pbem.systems.gw.world.nations import JANUARY, JULY, MAJOR_POWERS, at_war, next_turn_number
+from pbem.systems.gw.world.nations import (
+    AXIS,
+    COMINTERN,
+    JANUARY,
+    JULY,
+    MAJOR_POWERS,
+    at_war,
+    next_turn_number,
+)
 from pbem.systems.gw.world.zones import home_of
 
 

@@ -23,7 +23,7 @@ from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.facilities import counts, has, is_home
 from pbem.systems.gw.world.factions import SPANISH_WAR
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.nations import at_war
+from pbem.systems.gw.world.nations import ALLIES, AXIS, COMINTERN, at_war
 from pbem.systems.gw.world.rail import RAIL
 from pbem.systems.gw.world.supply import may_trace
 from pbem.systems.gw.world.warships import is_warship
@@ -65,7 +65,6 @@ class SovietSpain(Reading, id="GW-R-3.4-g"):
     NO_POINT = "no-point"
 
 
-AXIS, ALLIES, COMINTERN = ALLIANCES = ("axis", "allies", "comintern")
 USSR, KMT, CCP = "soviet-union", "nationalist-china", "communist-china"
 GERMANY, ITALY = "germany", "italy"
 FRENCH: Final = ("france", "free-france")

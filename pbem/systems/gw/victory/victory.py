@@ -16,7 +16,6 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Asks, Reading
 from pbem.systems.gw.victory.objectives import (
-    ALLIANCES,
     JUDGES,
     EndPosition,
     Found,
@@ -24,7 +23,7 @@ from pbem.systems.gw.victory.objectives import (
     spain_is_soviet_objective,
 )
 from pbem.systems.gw.world.facilities import is_home
-from pbem.systems.gw.world.nations import at_war, has_surrendered
+from pbem.systems.gw.world.nations import ALLIANCES, at_war, has_surrendered
 from pbem.systems.gw.world.zones import home_of
 
 

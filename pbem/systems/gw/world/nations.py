@@ -18,7 +18,7 @@ from pbem.systems.gw.world.factions import in_truce
 WAR = "war"
 MONROE = "monroe"  # enemies in the Americas in this turn, without a war (5.7)
 ALIGNED = "aligned"  # the marker of zones that came to their possessor without a fight
-AXIS, ALLIES = "axis", "allies"  # Alliances, which are sides
+AXIS, ALLIES, COMINTERN = ALLIANCES = ("axis", "allies", "comintern")  # they are sides
 NEUTRAL = "neutral"  # the side of nations that belong to no Alliance
 ENTRY = "entry"  # what leave to enter, cross and fly over zones is called (4.5)
 EVOLVED = "evolved"

@@ -26,7 +26,7 @@ Cost = Callable[[str, str], int | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Voyage:
+class Sailing:
     """Where a ship is to go, by which zones, in a combat move or not, and the straits it forces."""
 
     ship: Unit
@@ -74,40 +74,42 @@ def stops(position: Position, who: Traveller, zone: str) -> bool:
 
 
 @implements("GW-0.5-6")
-def sea_path(position: Position, voyage: Voyage) -> Path | None:
+def sea_path(position: Position, sailing: Sailing) -> Path | None:
     """The cheapest path of a ship; it goes through no zone where enemies stop it.
 
     In non-combat movement it does not end in one either. Leaving such a zone is free (0.5).
     """
-    return _cheapest(position, voyage, sea_cost(position, voyage), voyage.via)
+    return _cheapest(position, sailing, sea_cost(position, sailing), sailing.via)
 
 
 def _cheapest(
-    position: Position, voyage: Voyage, cost: Cost, via: Sequence[str] = ()
+    position: Position, sailing: Sailing, cost: Cost, via: Sequence[str] = ()
 ) -> Path | None:
     """The cheapest path within the movement that the ship has now."""
-    origin, most = whereabouts(position.state, voyage.ship), points(position, voyage.ship)
+    origin, most = whereabouts(position.state, sailing.ship), points(position, sailing.ship)
     neighbours = position.board.neighbours
-    return cheapest_path(neighbours, origin, voyage.goal, cost, limit=most, via=via)
+    return cheapest_path(neighbours, origin, sailing.goal, cost, limit=most, via=via)
 
 
-def sea_cost(position: Position, voyage: Voyage) -> Cost:
+def sea_cost(position: Position, sailing: Sailing) -> Cost:
     """What a step costs a ship: 1, or nothing is possible; it `forces` some straits (15.6)."""
-    who = voyage.traveller(position.book)
+    who = sailing.traveller(position.book)
 
     def cost(here: str, there: str) -> int | None:
         if not is_sea(position.board, there) or bar_between(position, who, here, there):
             return None
-        fights = who.combat and there == voyage.goal
+        fights = who.combat and there == sailing.goal
         return 1 if fights or not stops(position, who, there) else None
 
     return cost
 
 
-def why_barred(position: Position, voyage: Voyage) -> str:
+def why_barred(position: Position, sailing: Sailing) -> str:
     """The passage that a ship would need for its shortest way, if one bars it without force."""
-    who = replace(voyage, forces=frozenset()).traveller(position.book)
-    way = _cheapest(position, voyage, lambda _, there: 1 if is_sea(position.board, there) else None)
+    who = replace(sailing, forces=frozenset()).traveller(position.book)
+    way = _cheapest(
+        position, sailing, lambda _, there: 1 if is_sea(position.board, there) else None
+    )
     steps = pairwise(way.places) if way else ()
     reasons = (bar_between(position, who, here, there) for here, there in steps)
     return next(filter(None, reasons), "")

@@ -12,7 +12,7 @@ from typing import Final
 from pbem.core.data.findings import Finding
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
-from pbem.systems.gw.world.nations import ALLIES, AXIS, at_war
+from pbem.systems.gw.world.nations import ALLIES, AXIS, COMINTERN, at_war
 from pbem.systems.gw.world.succession import FREE_FRANCE, VICHY
 from pbem.systems.gw.world.treaties import refused_war
 
@@ -45,6 +45,6 @@ def enemies_of_vichy(state: State) -> tuple[str, ...]:
     return tuple(
         name
         for name, power in state.powers.items()
-        if power.side in (ALLIES, "comintern") and at_war(state, VICHY, name)
+        if power.side in (ALLIES, COMINTERN) and at_war(state, VICHY, name)
         if name != FREE_FRANCE or not began_it
     )
