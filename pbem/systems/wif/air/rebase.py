@@ -18,7 +18,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import refusal, spend
 from pbem.systems.wif.world.control import entry_ban, foes, is_friendly, major
-from pbem.systems.wif.world.named import places_in, units_in
+from pbem.systems.wif.world.named import AIRCRAFT, places_in, units_in
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import check_stacking, over_air_limit
 from pbem.systems.wif.world.terrain import FLIGHT
@@ -141,7 +141,7 @@ def refuges(position: Position, piece: Piece, leaving: str) -> tuple[str, ...]:
 @implements("WIF-11.16-1", "WIF-11.16-4", "WIF-14.2.2-1")
 def check_rebase(position: Position, order: Order) -> Ruling:
     """`{units: Ju-87D, to: Minsk}`: aircraft fly to another base (11.16)."""
-    named = units_in(position, order, "units", position.player, lambda p: p.is_air, "aircraft")
+    named = units_in(position, order, "units", AIRCRAFT)
     places, troubles = places_in(position, order, "to")
     findings = [*named.findings, *troubles]
     if findings:

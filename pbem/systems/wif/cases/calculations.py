@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -199,7 +200,7 @@ def plan_of_reorganisation(given: Given) -> Given:
     """`list` as in an order, `action`: which HQ gives how many points for each unit."""
     tracks = {"action.germany": given["action"]}
     position = situation({**given, "side": "allied", "tracks": tracks})
-    plan = drawn_up(position, "germany", given["list"])
+    plan = drawn_up(replace(position, player="germany"), given["list"])
     return {
         "paid": {payment.piece.name: dict(payment.points) for payment in plan.payments},
         "left": dict(plan.left),

@@ -6,6 +6,7 @@ Whole charts and counters, who may do what to whom, sources and links of supply,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from pbem.core.cases.shelf import shelf
@@ -18,7 +19,7 @@ from pbem.systems.wif.land.overrun import composition_ban
 from pbem.systems.wif.land.rail import is_station, passes_zoc, rail_path
 from pbem.systems.wif.land.reorganisation import candidates, in_reach, reorganisation_cost
 from pbem.systems.wif.world.control import cooperate, major, passage_ban, take_hex
-from pbem.systems.wif.world.named import find_units
+from pbem.systems.wif.world.named import LAND_UNIT, find_units
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import air_limit, air_room, land_excess
 from pbem.systems.wif.world.stacking import candidates as may_be_lost
@@ -158,11 +159,8 @@ def winterised(given: Given) -> Given:
 
 def units_meant(given: Given) -> Given:
     """`player`, `words`: for each word the player's units that it means, or what is wrong."""
-    position = situation(given)
-    found = {
-        word: find_units(position, word, given["player"], lambda piece: piece.is_land, "land unit")
-        for word in given["words"]
-    }
+    position = replace(situation(given), player=given["player"])
+    found = {word: find_units(position, word, LAND_UNIT) for word in given["words"]}
     return {
         word: [piece.name for piece in named.pieces] or [f.code for f in named.findings]
         for word, named in found.items()
@@ -290,8 +288,8 @@ def costs_of_reorganising(given: Given) -> Given:
 
 def to_reorganise(given: Given) -> Given:
     """`player`: the units that he may have reorganised."""
-    position = situation(given)
-    return {"units": [piece.name for piece in candidates(position, given["player"])]}
+    position = replace(situation(given), player=given["player"])
+    return {"units": [piece.name for piece in candidates(position)]}
 
 
 # --- on the way ----------------------------------------------------------------------------------

@@ -18,13 +18,14 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.world.control import cooperate, other_side
-from pbem.systems.wif.world.named import units_in
+from pbem.systems.wif.world.named import HEADQUARTERS, Sought, units_in
 from pbem.systems.wif.world.position import Position, position_of
 from pbem.systems.wif.world.supply import basic_path, in_supply, limits
 from pbem.systems.wif.world.units import Piece, marked, names, turned_down
 from pbem.systems.wif.world.vocabulary import UnitMark
 
 CITE: Final = "2.4.3"
+ANY_UNIT: Final = Sought("unit", lambda piece: True)
 
 EMERGENCY_SUPPLY: Final = DecisionKind(
     name="emergency-supply",
@@ -60,8 +61,8 @@ def supplied(hq: Piece, pieces: Sequence[Piece]) -> tuple[Event, ...]:
 
 def check_emergency(position: Position, order: Order) -> Ruling:
     """`{hq: v. Bock, units: [XLI ARM, LII MECH]}` (2.4.3)."""
-    hqs = units_in(position, order, "hq", position.player, lambda p: p.is_hq, "HQ")
-    named = units_in(position, order, "units", position.player, lambda p: True, "unit")
+    hqs = units_in(position, order, "hq", HEADQUARTERS)
+    named = units_in(position, order, "units", ANY_UNIT)
     findings = [*hqs.findings, *named.findings]
     if not findings:
         findings = _troubles(position, hqs.pieces[0], named.pieces)

@@ -34,6 +34,7 @@ from pbem.systems.wif.world.control import cooperate
 from pbem.systems.wif.world.foreseen import after
 from pbem.systems.wif.world.named import (
     HEX_FACTS,
+    LAND_UNIT,
     find_place,
     find_units,
     hex_facts,
@@ -59,18 +60,13 @@ class MovePlan:
     conditions: tuple[Condition, ...]
 
 
-def is_land(piece: Piece) -> bool:
-    """What the land section is about."""
-    return piece.is_land
-
-
 def check_move(position: Position, order: Order) -> Ruling:
     """`{units: [LVII ARM, LIII MOT], to: E2241, via: Vilna, else: Vilna}` (11.10)."""
-    named = units_in(position, order, "units", position.player, is_land, "land unit")
+    named = units_in(position, order, "units", LAND_UNIT)
     targets, troubles = places_in(position, order, "to")
     others, more_troubles = places_in(position, order, "else")
     via, via_troubles = places_in(position, order, "via")
-    drops, drop_troubles = _drops(position, order, position.player, named.pieces)
+    drops, drop_troubles = _drops(position, order, named.pieces)
     findings = [*named.findings, *troubles, *more_troubles, *via_troubles, *drop_troubles]
     if not findings:
         findings = who_may_move(position, named.pieces)
@@ -82,13 +78,13 @@ def check_move(position: Position, order: Order) -> Ruling:
 
 
 def _drops(
-    position: Position, order: Order, player: str, pieces: Sequence[Piece]
+    position: Position, order: Order, pieces: Sequence[Piece]
 ) -> tuple[dict[str, str], list[Finding]]:
     """`drop: {XX INF: E1634}`: which units leave the stack where."""
     drops: dict[str, str] = {}
     findings: list[Finding] = []
     for name, spot in order.data.get("drop", {}).items():
-        found = find_units(position, str(name), player, is_land, "land unit")
+        found = find_units(position, str(name), LAND_UNIT)
         place, troubles = find_place(position, str(spot))
         strange = [p.name for p in found.pieces if p not in pieces]
         problems = [*found.findings, *troubles]
@@ -315,7 +311,7 @@ def _odds_hold(umpire: Umpire, leg: Leg) -> bool:
 
 def move_claims(position: Position, order: Order) -> tuple[str, ...]:
     """A unit is moved by one order."""
-    named = find_units(position, order.data["units"], position.player, is_land, "land unit")
+    named = find_units(position, order.data["units"], LAND_UNIT)
     return tuple(piece.id for piece in named.pieces)
 
 

@@ -21,7 +21,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import refusal, spend
 from pbem.systems.wif.world.control import entry_ban, is_friendly
-from pbem.systems.wif.world.named import find_units, places_in, units_in
+from pbem.systems.wif.world.named import Sought, find_units, places_in, units_in
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.units import Piece, turned_down
@@ -29,6 +29,7 @@ from pbem.systems.wif.world.vocabulary import PowerCount
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 CITE: Final = "11.9"
+BY_RAIL: Final = Sought("unit for rail", lambda piece: piece.is_land or piece.is_air)
 
 
 class HqStations(Reading, id="WIF-11.9-R1"):
@@ -123,7 +124,7 @@ def _crossing(here: str, there: str) -> str:
 @implements("WIF-11.9-1", "WIF-11.9-7", "WIF-11.9-11")
 def check_rail(position: Position, order: Order) -> Ruling:
     """`{units: LXXXVI GAR, to: Kaunas}`: units go from one station to another (11.9)."""
-    named = units_in(position, order, "units", position.player, _goes_by_rail, "unit for rail")
+    named = units_in(position, order, "units", BY_RAIL)
     places, troubles = places_in(position, order, "to")
     via, more = places_in(position, order, "via")
     findings = [*named.findings, *troubles, *more]
@@ -164,10 +165,6 @@ def _payment(
     activities = sorted({_activity(piece) for piece in pieces})
     refused = [f for a in activities for f in refusal(position, power, a, many, CITE)]
     return refused, spend(position, power, activities[0], many)
-
-
-def _goes_by_rail(piece: Piece) -> bool:
-    return piece.is_land or piece.is_air
 
 
 def _activity(piece: Piece) -> str:
@@ -217,8 +214,7 @@ def rail_movement(umpire: Umpire) -> None:
 
 def rail_claims(position: Position, order: Order) -> tuple[str, ...]:
     """A unit is railed by one order."""
-    units, player = order.data["units"], position.player
-    named = find_units(position, units, player, _goes_by_rail, "unit for rail")
+    named = find_units(position, order.data["units"], BY_RAIL)
     return tuple(piece.id for piece in named.pieces)
 
 

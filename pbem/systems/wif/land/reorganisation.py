@@ -29,7 +29,7 @@ from pbem.systems.wif.land.land_verdicts import (
     ReorganisationVerdict,
 )
 from pbem.systems.wif.world.control import cooperate
-from pbem.systems.wif.world.named import find_units, plays, units_called, words_of
+from pbem.systems.wif.world.named import HEADQUARTERS, find_units, plays, units_called
 from pbem.systems.wif.world.options import Options
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import blocked
@@ -205,27 +205,27 @@ def _share(plan: Plan, piece: Piece, payers: Sequence[str]) -> tuple[tuple[str, 
 
 
 @implements("WIF-11.17.4-1", "WIF-11.17.4-8", "WIF-11.17.4-9")
-def candidates(position: Position, player: str) -> tuple[Piece, ...]:
+def candidates(position: Position) -> tuple[Piece, ...]:
     """The player's units that lie face-down on the map; never HQs (11.17.4)."""
     return tuple(
         piece
         for piece in position.on_map
-        if piece.face_down and not piece.is_hq and plays(position, player, piece)
+        if piece.face_down and not piece.is_hq and plays(position, piece)
     )
 
 
-def drawn_up(position: Position, player: str, items: Sequence[Any]) -> Plan:
+def drawn_up(position: Position, items: Sequence[Any]) -> Plan:
     """The reorganisation that a list orders, item by item."""
-    own = [p for p in position.on_map if p.is_hq and plays(position, player, p)]
+    own = [p for p in position.on_map if p.is_hq and plays(position, p)]
     known = staffs(position, own)
     plan = Plan(position, known, {hq: staff.points for hq, staff in known.items()})
-    down = candidates(position, player)
+    down = candidates(position)
     for number, item in enumerate(items):
         word, by = _item(item)
-        wanted, findings = _payers(position, player, by)
+        wanted, findings = _payers(position, by)
         plan.notes += [(number, finding) for finding in findings]
         if not _add(plan, word, wanted, down):
-            nobody = _nobody(plan, word, down, player)
+            nobody = _nobody(plan, word, down)
             plan.passed_over.append(nobody)
             plan.notes.append((number, _note(position, nobody)))
     return plan
@@ -237,8 +237,8 @@ def _item(item: Any) -> tuple[str, Any]:
     return str(item), None
 
 
-def _payers(position: Position, player: str, by: Any) -> tuple[list[str], list[Finding]]:
-    named = find_units(position, words_of(by), player, lambda piece: piece.is_hq, "HQ")
+def _payers(position: Position, by: Any) -> tuple[list[str], list[Finding]]:
+    named = find_units(position, by, HEADQUARTERS)
     return [piece.id for piece in named.pieces], list(named.findings)
 
 
@@ -284,9 +284,9 @@ def _worth(piece: Piece) -> Any:
     return piece.combat if piece.is_land else piece.counter.or_nothing("air-to-air")
 
 
-def _nobody(plan: Plan, word: str, down: Sequence[Piece], player: str) -> PassedOver:
+def _nobody(plan: Plan, word: str, down: Sequence[Piece]) -> PassedOver:
     """Why an item reorganises nobody: unknown, face-up now, or out of reach."""
-    called = [p for p in units_called(plan.position, word) if plays(plan.position, player, p)]
+    called = [p for p in units_called(plan.position, word) if plays(plan.position, p)]
     if called and not called[0].face_down:
         return PassedOver(FACE_UP, word, called[0].id)
     return PassedOver(NO_POINTS if called or _picked(down, word) else NOBODY_DOWN, word)
@@ -314,16 +314,16 @@ def check_reorganise(position: Position, order: Order) -> Ruling:
     unknown = [
         finding.at(order.spot(number))
         for number, item in enumerate(items)
-        for finding in _unknown(position, _item(item)[0], position.player)
+        for finding in _unknown(position, _item(item)[0])
     ]
-    plan = drawn_up(position, position.player, items)
+    plan = drawn_up(position, items)
     notes = [finding.at(order.spot(number)) for number, finding in plan.notes]
     return Ruling((*unknown, *notes), in_words(plan), changes(plan), plan)
 
 
-def _unknown(position: Position, word: str, player: str) -> list[Finding]:
+def _unknown(position: Position, word: str) -> list[Finding]:
     """A word that is neither a unit of the player nor a kind of his units is a mistake."""
-    own = [p for p in position.on_map if plays(position, player, p)]
+    own = [p for p in position.on_map if plays(position, p)]
     if units_called(position, word) or _picked(own, word):
         return []
     hint = position.game.counters.near(word)

@@ -44,6 +44,7 @@ from pbem.systems.wif.strikes.strike_verdicts import Attack, StrikeRoll, StrikeV
 from pbem.systems.wif.world.control import foes, major, other_side
 from pbem.systems.wif.world.land_factors import bombing_multiplier, strike_factors
 from pbem.systems.wif.world.named import (
+    AIRCRAFT,
     HEX_FACTS,
     find_places,
     find_units,
@@ -106,16 +107,11 @@ def bombing(
     return flight
 
 
-def is_aircraft(piece: Piece) -> bool:
-    """What air missions are about."""
-    return piece.is_air
-
-
 def check_strike(position: Position, order: Order) -> Ruling:
     """`{fly: [Ju-87D, He-111H6], escort: Bf-109F2, at: [E2240, Minsk]}` (11.8)."""
     said = order.data
-    fly = find_units(position, said["fly"], position.player, is_aircraft, "aircraft")
-    escort = find_units(position, said.get("escort"), position.player, is_aircraft, "aircraft")
+    fly = find_units(position, said["fly"], AIRCRAFT)
+    escort = find_units(position, said.get("escort"), AIRCRAFT)
     places, troubles = find_places(position, said["at"])
     conditions, wrong = read_conditions(said.get("if"), FACTS)
     findings = [*fly.findings, *escort.findings, *troubles, *wrong]
@@ -205,7 +201,7 @@ def in_words(position: Position, strike: Strike) -> str:
 def strike_claims(position: Position, order: Order) -> tuple[str, ...]:
     """An aircraft flies by one order."""
     words = [order.data["fly"], order.data.get("escort")]
-    found = (find_units(position, w, position.player, is_aircraft, "aircraft") for w in words)
+    found = (find_units(position, word, AIRCRAFT) for word in words)
     return tuple(f"air:{piece.id}" for named in found for piece in named.pieces)
 
 

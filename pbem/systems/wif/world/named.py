@@ -32,7 +32,18 @@ HEX_FACTS: Final[Mapping[str, str]] = {
     "face-up enemy units": "how many of them are face-up",
 }
 
-Wanted = Callable[[Piece], bool]
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """The units that an order is about: what players call them, and which they are."""
+
+    what: str
+    fits: Callable[[Piece], bool]
+
+
+LAND_UNIT: Final = Sought("land unit", lambda piece: piece.is_land)
+AIRCRAFT: Final = Sought("aircraft", lambda piece: piece.is_air)
+HEADQUARTERS: Final = Sought("HQ", lambda piece: piece.is_hq)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +61,21 @@ def words_of(data: Any) -> tuple[str, ...]:
     return tuple(str(word) for word in data) if isinstance(data, (list, tuple)) else (str(data),)
 
 
-def find_units(position: Position, data: Any, player: str, wanted: Wanted, what: str) -> Named:
-    """The player's units that words mean; `wanted` says which kinds the order is about."""
+def find_units(position: Position, data: Any, sought: Sought) -> Named:
+    """The player's units that words mean."""
     pieces: dict[str, Piece] = {}
     findings: list[Finding] = []
     for word in words_of(data):
-        found = _meant(position, word.strip(), player, wanted, what)
+        found = _meant(position, word.strip(), sought)
         findings += (replace(finding, about=word) for finding in found.findings)
         pieces.update((piece.id, piece) for piece in found.pieces)
     return Named(tuple(pieces.values()), tuple(findings))
 
 
-def units_in(
-    position: Position, order: Order, key: str, player: str, wanted: Wanted, what: str
-) -> Named:
+def units_in(position: Position, order: Order, key: str, sought: Sought) -> Named:
     """The units that an order names under a key; what is wrong stands at the very word."""
     found = [
-        _placed(find_units(position, word, player, wanted, what), order, path)
+        _placed(find_units(position, word, sought), order, path)
         for word, path in _words_at(order, key)
     ]
     pieces = {piece.id: piece for named in found for piece in named.pieces}
@@ -87,13 +96,13 @@ def _placed(named: Named, order: Order, path: tuple[str | int, ...]) -> Named:
     return Named(named.pieces, tuple(finding.at(where) for finding in named.findings))
 
 
-def _meant(position: Position, word: str, player: str, wanted: Wanted, what: str) -> Named:
+def _meant(position: Position, word: str, sought: Sought) -> Named:
     if word.casefold().startswith(ALL):
-        return _all_at(position, word[len(ALL) :].strip(), player, wanted, what)
+        return _all_at(position, word[len(ALL) :].strip(), sought)
     found = units_called(position, word)
-    own = [piece for piece in found if plays(position, player, piece)]
+    own = [piece for piece in found if plays(position, piece)]
     if len(own) == 1:
-        return _checked(position, own[0], wanted, what)
+        return _checked(position, own[0], sought)
     if own:
         ids = ", ".join(f"{piece.id} ({position.label(piece.at)})" for piece in own)
         return _wrong("ambiguous-unit", f"'{word}' may be any of {ids}", "write the id")
@@ -104,7 +113,7 @@ def _meant(position: Position, word: str, player: str, wanted: Wanted, what: str
 
 def units_called(position: Position, word: str) -> tuple[Piece, ...]:
     """The units with an id or a printed name, wherever they are."""
-    units = position.state.units
+    units = position.units
     if word in units:
         return (position.piece(units[word]),)
     counters = {counter.id for counter in position.game.counters.find(word)}
@@ -115,27 +124,27 @@ def units_called(position: Position, word: str) -> tuple[Piece, ...]:
     return tuple(position.piece(u) for u in units.values() if u.counter in counters)
 
 
-def plays(position: Position, player: str, piece: Piece) -> bool:
-    """Whether a player runs the power that owns a unit."""
-    return player in position.state.powers[piece.owner].players
+def plays(position: Position, piece: Piece) -> bool:
+    """Whether the player runs the power that owns a unit."""
+    return position.player in position.powers[piece.owner].players
 
 
-def _all_at(position: Position, name: str, player: str, wanted: Wanted, what: str) -> Named:
+def _all_at(position: Position, name: str, sought: Sought) -> Named:
     place, findings = find_place(position, name)
     if place is None:
         return Named((), findings)
-    here = [piece for piece in position.at(place) if plays(position, player, piece)]
-    pieces = tuple(piece for piece in here if wanted(piece))
+    here = [piece for piece in position.at(place) if plays(position, piece)]
+    pieces = tuple(piece for piece in here if sought.fits(piece))
     if not pieces:
-        return _wrong("nothing-there", f"you have no {what} in {position.label(place)}")
+        return _wrong("nothing-there", f"you have no {sought.what} in {position.label(place)}")
     return Named(pieces)
 
 
-def _checked(position: Position, piece: Piece, wanted: Wanted, what: str) -> Named:
-    if piece.at not in position.game.board:
+def _checked(position: Position, piece: Piece, sought: Sought) -> Named:
+    if piece.at not in position.board:
         return _wrong("not-on-map", f"{piece.name} is not on the map but in {piece.at}")
-    if not wanted(piece):
-        return _wrong("wrong-kind", f"{piece.name} is no {what}")
+    if not sought.fits(piece):
+        return _wrong("wrong-kind", f"{piece.name} is no {sought.what}")
     return Named((piece,))
 
 
@@ -145,7 +154,7 @@ def _wrong(code: str, message: str, hint: str = "") -> Named:
 
 def find_place(position: Position, text: str) -> tuple[str | None, tuple[Finding, ...]]:
     """The one place that a name means, or what is wrong with the name."""
-    found = position.game.board.find(str(text))
+    found = position.board.find(str(text))
     if found.place is not None:
         return found.place, ()
     return None, (error("unknown-place", found.problem, hint=found.hint, about=str(text)),)
@@ -197,7 +206,7 @@ def hex_facts(position: Position, place: str, power: str) -> dict[str, Fact]:
     enemy = enemy_units(position, place, power)
     return {
         "weather": position.ground.weather[place],
-        "control": position.state.controller(place) or "nobody",
+        "control": position.controller(place) or "nobody",
         "enemy units": len(enemy),
         "face-up enemy units": sum(not piece.face_down for piece in enemy),
     }

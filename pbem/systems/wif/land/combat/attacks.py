@@ -35,13 +35,16 @@ from pbem.systems.wif.land.combat.attack_rules import (
 from pbem.systems.wif.land.combat_odds import Odds, ScaleBelowEven, odds_of, step_name
 from pbem.systems.wif.land.combat_table import WinterisedDivisions, half_winterised
 from pbem.systems.wif.land.combatants import attacking, defending
-from pbem.systems.wif.land.land_orders import is_land
-from pbem.systems.wif.strikes.ground_strike import bombing, cannot_fly, is_aircraft
+from pbem.systems.wif.strikes.ground_strike import bombing, cannot_fly
 from pbem.systems.wif.world.land_factors import Combatant, total
 from pbem.systems.wif.world.named import (
+    AIRCRAFT,
     ALL,
+    HEADQUARTERS,
     HEX_FACTS,
+    LAND_UNIT,
     Named,
+    Sought,
     find_places,
     find_units,
     hex_facts,
@@ -147,15 +150,14 @@ def odds_facts(odds: Odds | None, attackers: int, defenders: int) -> dict[str, F
 
 def check_attack(position: Position, order: Order) -> Ruling:
     """`{at: E2240, with: all E2340, if: odds >= 2-1, support: Ju-88A4, hq: …}` (11.15.1)."""
-    said, player = order.data, position.player
-    units = attackers_named(position, said["with"], player)
+    said = order.data
+    units = attackers_named(position, said["with"])
     flying = {
-        key: find_units(position, said.get(key), player, is_aircraft, "aircraft")
-        for key in ("support", "escort", "cap")
+        key: find_units(position, said.get(key), AIRCRAFT) for key in ("support", "escort", "cap")
     }
-    hq = find_units(position, said.get("hq"), player, lambda piece: piece.is_hq, "HQ")
+    hq = find_units(position, said.get("hq"), HEADQUARTERS)
     places, troubles = find_places(position, said["at"])
-    advance, more = advance_named(position, said.get("advance"), player)
+    advance, more = advance_named(position, said.get("advance"))
     conditions, wrong = read_conditions(said.get("if"), FACTS)
     named = (units, *flying.values(), hq)
     findings = [f for one in named for f in one.findings] + [*troubles, *more, *wrong]
@@ -177,30 +179,26 @@ def check_attack(position: Position, order: Order) -> Ruling:
     return _first_possible(position, attack, places, position.in_play)
 
 
-def attackers_named(position: Position, data: Any, player: str) -> Named:
+def attackers_named(position: Position, data: Any) -> Named:
     """The units that are to attack; `all HEX` means those that can."""
     words = words_of(data)
     everyone = [word for word in words if word.strip().casefold().startswith(ALL)]
     single = [word for word in words if word not in everyone]
 
-    def can(piece: Piece) -> bool:
-        return not readiness(position, piece)
-
-    found = find_units(position, single, player, is_land, "land unit")
-    more = find_units(position, everyone, player, can, "land unit that can attack")
+    ready = Sought("land unit that can attack", lambda piece: not readiness(position, piece))
+    found = find_units(position, single, LAND_UNIT)
+    more = find_units(position, everyone, ready)
     pieces = {piece.id: piece for piece in (*found.pieces, *more.pieces)}
     return Named(tuple(pieces.values()), found.findings + more.findings)
 
 
-def advance_named(
-    position: Position, data: Any, player: str
-) -> tuple[dict[str, Any], list[Finding]]:
+def advance_named(position: Position, data: Any) -> tuple[dict[str, Any], list[Finding]]:
     """`advance: {E2139: [XLVII ARM, VIII MECH], E2240: XX INF}`: hexes with the units' ids."""
     advance: dict[str, Any] = {}
     findings: list[Finding] = []
     for name, words in (data or {}).items():
         places, troubles = find_places(position, name)
-        found = find_units(position, words, player, is_land, "land unit")
+        found = find_units(position, words, LAND_UNIT)
         findings += [*troubles, *found.findings]
         if places:
             advance[places[0]] = [piece.id for piece in found.pieces]
@@ -350,13 +348,11 @@ def odds_in_words(odds: Odds, weather: str) -> str:
 def attack_claims(position: Position, order: Order) -> tuple[str, ...]:
     """A unit attacks, and an aircraft flies, by one order."""
     said = order.data
-    units = attackers_named(position, said["with"], position.player)
+    units = attackers_named(position, said["with"])
     fliers = (
         piece
         for key in ("support", "escort", "cap")
-        for piece in find_units(
-            position, said.get(key), position.player, is_aircraft, "aircraft"
-        ).pieces
+        for piece in find_units(position, said.get(key), AIRCRAFT).pieces
     )
     return (
         *(f"attack:{piece.id}" for piece in units.pieces),
