@@ -29,7 +29,7 @@ from pbem.core.record.events import PowerChanged, apply
 from pbem.core.record.state import State
 from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.impulse.actions import cleared_counts
-from pbem.systems.wif.impulse.last_impulse import end_modifiers, is_tested, moved_initiative
+from pbem.systems.wif.impulse.last_impulse import bound_modifier, is_tested, moved_initiative
 from pbem.systems.wif.land.emergency import supplied, supplied_by
 from pbem.systems.wif.land.rail import rail_path
 from pbem.systems.wif.world.options import Options, read_options
@@ -536,9 +536,9 @@ def test_option_34_bounds_the_number_of_impulses() -> None:
     assert is_tested({"axis": 2, "allied": 2}, options)
     assert is_tested({"axis": 1, "allied": 0}, Options())
     actions = {"germany": "pass", "italy": "land", "japan": "land"}
-    many = end_modifiers(actions, 5, 6, ("germany",), bounds=True)
+    many = bound_modifier(actions, 6, ("germany",), True)
     assert [modifier.value for modifier in many] == [-1]
-    assert end_modifiers(actions, 5, 5, ("germany",), bounds=True) == ()
+    assert bound_modifier(actions, 5, ("germany",), True) == ()
 
 
 # --- reports -------------------------------------------------------------------------------------

@@ -153,7 +153,7 @@ def check_rebase(position: Position, order: Order) -> Ruling:
         findings += reasons
         plan.append((piece, base))
     power = named.pieces[0].owner
-    findings += refusal(position, power, "rebase", len(plan), "11.16")
+    findings += refusal(position, power, "rebase", len(plan))
     if findings:
         return Ruling(tuple(findings))
     events = [change for piece, base in plan for change in _flight(piece, base)]

@@ -11,6 +11,7 @@ from pbem.systems.wif.air.rebase import flight_cost, flown_distance, rebase_rang
 from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.impulse.actions import activity_limit
 from pbem.systems.wif.impulse.last_impulse import (
+    bound_modifier,
     end_modifiers,
     impulses_end,
     moved_initiative,
@@ -41,7 +42,7 @@ def zone_of_control(given: Given) -> Given:
     piece = _piece(position, given["unit"])
     reached = zoc_of(position.ground, zoc_reaches(piece.counter), piece.at)
     peace = opponents_at_peace(position, piece.owner)
-    hexes = [place for place in reached if position.state.controller(place) not in peace]
+    hexes = [place for place in reached if position.controller(place) not in peace]
     return {"hexes": sorted(hexes)}
 
 
@@ -52,8 +53,7 @@ def aircraft_limit(given: Given) -> Given:
             given.get("city", False),
             given.get("port", ""),
             given.get("terrain", "clear"),
-            given.get("hqs", 0),
-            given.get("engineers", 0),
+            given.get("hqs", 0) + given.get("engineers", 0),
         )
     }
 
@@ -210,12 +210,9 @@ def plan_of_reorganisation(given: Given) -> Given:
 def limit_of_activity(given: Given) -> Given:
     """`power`, `action`, `activity`, `year`: how many it may do; null means any number."""
     position = situation({"rows": {"E1010": "c"}})
-    allowed = position.game.chart("allowable-activities")
-    limits = position.game.chart("activity-limits")
-    year, activity = given.get("year", 1941), given["activity"]
-    return {
-        "limit": activity_limit(allowed, limits, given["power"], given["action"], activity, year)
-    }
+    column = position.book.chart("allowable-activities").at(given["activity"], given["action"]).text
+    limits = position.book.chart("activity-limits")
+    return {"limit": activity_limit(limits, given["power"], column, given.get("year", 1941))}
 
 
 def taken_hex(given: Given) -> Given:
@@ -247,8 +244,10 @@ def end_of_impulses(given: Given) -> Given:
     """`box`, `roll`, `actions`, `maps`, `impulses`, `bounds`: modified die, and whether it ends."""
     chart = situation({"rows": {"E1010": "c"}}).game.chart("impulse-track")
     actions, bounds = given["actions"], given.get("bounds", False)
-    played = given.get("impulses", 3)
-    modifiers = end_modifiers(actions, given.get("maps", 5), played, tuple(actions), bounds)
+    modifiers = (
+        *end_modifiers(actions, given.get("maps", 5)),
+        *bound_modifier(actions, given.get("impulses", 3), actions, bounds),
+    )
     total = given["roll"] + sum(modifier.value for modifier in modifiers)
     return {"total": total, "over": impulses_end(chart, total, given["box"])}
 

@@ -34,6 +34,8 @@ from pbem.systems.wif.world.supply import (
     supplied_sources,
 )
 from pbem.systems.wif.world.terrain import (
+    MOTORISED,
+    ON_FOOT,
     crossing_cost,
     entry_cost,
     hex_length,
@@ -81,9 +83,9 @@ def costs_of_hexes(given: Given) -> Given:
     chart = situation(NOWHERE).game.chart("terrain-effects")
     return {
         terrain: [
-            entry_cost(chart, terrain, given["weather"], motorised, scale)
+            entry_cost(chart, terrain, given["weather"], f"{scale}-{how}")
             for scale in ("europe", "pacific")
-            for motorised in (False, True)
+            for how in (ON_FOOT, MOTORISED)
         ]
         for terrain in chart.table("movement").rows.names
     }
@@ -177,7 +179,12 @@ def land_stacks(given: Given) -> Given:
 
 def airfields(given: Given) -> Given:
     """`hexes`: rows of city, port, terrain, HQs, engineers: how many aircraft may stand there."""
-    return {"limits": [air_limit(*row) for row in given["hexes"]]}
+    return {
+        "limits": [
+            air_limit(city, port, terrain, sum(more))
+            for city, port, terrain, *more in given["hexes"]
+        ]
+    }
 
 
 def room_for_aircraft(given: Given) -> Given:

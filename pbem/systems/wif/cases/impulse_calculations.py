@@ -37,7 +37,7 @@ def limits_of_actions(given: Given) -> Given:
     allowed, limits = charts["allowable-activities"], charts["activity-limits"]
 
     def limit(power: str, action: str, activity: str) -> int | None:
-        return activity_limit(allowed, limits, power, action, activity, year)
+        return activity_limit(limits, power, allowed.at(activity, action).text, year)
 
     if "of" in given:
         return {power: [limit(power, *pair) for pair in given["of"]] for power in given["powers"]}

@@ -16,7 +16,8 @@ from pbem.core.data.findings import Finding, error, suggest
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import Event, PowerChanged, TrackChanged
+from pbem.core.record.changes import set_power, set_track
+from pbem.core.record.events import Event
 from pbem.core.record.state import State, Until
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.impulse_verdicts import ActionVerdict
@@ -43,6 +44,7 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "rail-air": ("rail move of aircraft", "rail moves of aircraft"),
     "reorganisation": ("reorganisation", "reorganisations"),
 }
+CITES: Final = {"rail-land": "11.9", "rail-air": "11.9", "rebase": "11.16"}  # the others: 10.2
 RISES: Final = ("1943", "1945")  # years from whose Jan/Feb some limits are higher
 
 
@@ -50,11 +52,11 @@ RISES: Final = ("1943", "1945")  # years from whose Jan/Feb some limits are high
 
 
 @implements("WIF-10.2-1", "WIF-10.2-2", "WIF-10.2-9", "WIF-14.2.1-1")
-def activity_limit(
-    allowed: Chart, limits: Chart, power: str, action: str, activity: str, year: int
-) -> int | None:
-    """How many of an activity an action allows a major power; None for any number (10.2)."""
-    column = allowed.at(activity, action).text
+def activity_limit(limits: Chart, power: str, column: str, year: int) -> int | None:
+    """How many of an activity an action allows a major power; None for any number (10.2).
+
+    The column is what the chart of allowable activities says: `none`, `unlimited`, or a limit.
+    """
     if column == "none":
         return 0
     if column == "unlimited":
@@ -84,18 +86,13 @@ def used(state: State, power: str, activity: str) -> int:
 
 def limit_of(position: Position, power: str, activity: str) -> int | None:
     """How many of an activity a power may do in this impulse in all; None for any number."""
-    state, game = position.state, position.game
+    state, book = position.state, position.book
     action = action_of(state, power)
     if action is None:
         return 0
-    return activity_limit(
-        game.chart("allowable-activities"),
-        game.chart("activity-limits"),
-        major(state, power),
-        action,
-        activity,
-        int(state.clock.turn[:4]),
-    )
+    column = book.chart("allowable-activities").at(activity, action).text
+    year = int(state.clock.turn[:4])
+    return activity_limit(book.chart("activity-limits"), major(state, power), column, year)
 
 
 @implements("WIF-10.2-10")
@@ -109,11 +106,11 @@ def activity_left(position: Position, power: str, activity: str) -> int | None:
 def spend(position: Position, power: str, activity: str, many: int = 1) -> tuple[Event, ...]:
     """The change that counts activities against the limits of the controlling major power."""
     chooser, counter = major(position.state, power), COUNTED[activity]
-    old = position.state.powers[chooser].counters.get(counter)
-    return (PowerChanged(chooser, "counter", str(counter), old, (old or 0) + many),)
+    used_up = used(position.state, power, activity) + many
+    return set_power(position.state, chooser, "counter", str(counter), used_up)
 
 
-def refusal(position: Position, power: str, activity: str, many: int, cite: str) -> list[Finding]:
+def refusal(position: Position, power: str, activity: str, many: int = 1) -> list[Finding]:
     """Why a power may not do so many of an activity now; nothing if it may."""
     state = position.state
     if state.side_of(power) != state.clock.side:
@@ -122,9 +119,9 @@ def refusal(position: Position, power: str, activity: str, many: int, cite: str)
     left = activity_left(position, power, activity)
     if left is None or left >= many:
         return []
-    action = action_of(position.state, power)
+    action, cite = action_of(state, power), CITES.get(activity, "10.2")
     if action is None:
-        hint = f"add to your orders: action: {{{major(position.state, power)}: land}}"
+        hint = f"add to your orders: action: {{{major(state, power)}: land}}"
         return [error("no-action", f"{power} has chosen no action", hint=hint, cite="10")]
     one = activity.replace("-", " ")
     one, several = WORDS.get(activity, (one, f"{one}s"))
@@ -144,10 +141,11 @@ def has_passed(state: State, power: str) -> bool:
 def cleared_counts(state: State) -> tuple[Event, ...]:
     """The changes at the end of an impulse: nothing is used, no action is chosen."""
     return tuple(
-        PowerChanged(power.id, "counter", name, power.counters[name], None)
+        change
         for power in state.powers.values()
         for name in sorted(power.counters)
         if (count := PowerCount.term_for(name)) and count.until is Until.IMPULSE
+        for change in set_power(state, power.id, "counter", name, None)
     )
 
 
@@ -203,11 +201,8 @@ def _action_troubles(position: Position, power: str | None, action: str) -> list
 
 def chosen(state: State, power: str, action: str) -> tuple[Event, ...]:
     """The change when a power chooses its action."""
-    track = TrackName.ACTION.of(power)
-    old = state.track(track)
-    known = state.powers[power].counters.get(PowerCount.ACTION_CHOSEN)
-    counted = PowerChanged(power, "counter", str(PowerCount.ACTION_CHOSEN), known, 1)
-    return (counted,) if old == action else (TrackChanged(track, old, action), counted)
+    counted = set_power(state, power, "counter", str(PowerCount.ACTION_CHOSEN), 1)
+    return (*set_track(state, TrackName.ACTION.of(power), action), *counted)
 
 
 @implements("WIF-10-1")

@@ -6,14 +6,15 @@ weather for a new pair of impulses. Leaves the end-of-turn stage (13) to later c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire, element
-from pbem.core.record.events import ClockAdvanced, TrackChanged, expired
+from pbem.core.record.changes import set_track
+from pbem.core.record.events import ClockAdvanced, expired
 from pbem.core.record.state import State, Until
 from pbem.core.rules.sequence import next_in
 from pbem.core.rules.system import Modifier
@@ -33,28 +34,23 @@ SMALL_GAME: Final = 2  # maps
 # --- the test ------------------------------------------------------------------------------------
 
 
-@implements("WIF-12-2", "WIF-12-3", "WIF-12-5")
-def end_modifiers(
-    actions: Mapping[str, str],
-    maps: int,
-    impulses: int = 0,
-    active: tuple[str, ...] = (),
-    bounds: bool = False,
-) -> tuple[Modifier, ...]:
-    """The modifiers of the last impulse die, from the actions of the side's powers (12).
-
-    `bounds` is option 34: from the sixth impulse of the side on, a pass of an active power helps.
-    """
+@implements("WIF-12-2", "WIF-12-3")
+def end_modifiers(actions: Mapping[str, str], maps: int) -> tuple[Modifier, ...]:
+    """The modifiers of the last impulse die, from the actions of the side's powers (12)."""
     others = sum(action != Action.PASS for action in actions.values())
     small = maps <= SMALL_GAME
-    found: list[Modifier] = []
     if others == 0:
-        found.append(Modifier("all powers passed", -1 if small else -2))
-    elif others == 1 and not small:
-        found.append(Modifier("all powers but one passed", -1))
-    if bounds and impulses >= 6 and any(actions.get(power) == Action.PASS for power in active):
-        found.append(Modifier("many impulses", -1))
-    return tuple(found)
+        return (Modifier("all powers passed", -1 if small else -2),)
+    return (Modifier("all powers but one passed", -1),) if others == 1 and not small else ()
+
+
+@implements("WIF-12-5")
+def bound_modifier(
+    actions: Mapping[str, str], impulses: int, active: Iterable[str], bounds: bool
+) -> tuple[Modifier, ...]:
+    """With option 34 a pass of an active power helps from the side's sixth impulse on (12)."""
+    helps = bounds and impulses >= 6 and any(actions.get(power) == Action.PASS for power in active)
+    return (Modifier("many impulses", -1),) if helps else ()
 
 
 @implements("WIF-12-1")
@@ -78,19 +74,18 @@ def impulses_of(state: State, side: str) -> int:
 def last_impulse_test(umpire: Umpire) -> None:
     """The active side rolls whether the impulses are over (12)."""
     _count_impulse(umpire)
-    state, game = umpire.state, umpire.game
-    if not is_tested({side: impulses_of(state, side) for side in SIDES}, game.options):
+    state = umpire.state
+    if not is_tested({side: impulses_of(state, side) for side in SIDES}, umpire.options):
         umpire.tell(LastImpulseVerdict(None, over=False, roll=None))
         _advance_marker(umpire)
         return
     side, box = state.clock.side, int(state.track(TrackName.IMPULSE_BOX) or 1)
     powers = major_powers(state, side)
-    modifiers = end_modifiers(
-        {power: str(action_of(state, power)) for power in powers},
-        len(game.board.sheets),
-        impulses_of(state, side),
-        tuple(power for power in powers if not is_neutral(state, power)),
-        game.options.impulse_bounds,
+    actions = {power: str(action_of(state, power)) for power in powers}
+    active = (power for power in powers if not is_neutral(state, power))
+    modifiers = (
+        *end_modifiers(actions, len(umpire.board.sheets)),
+        *bound_modifier(actions, impulses_of(state, side), active, umpire.options.impulse_bounds),
     )
     chart = umpire.chart("impulse-track")
     roll = umpire.roll("last-impulse", "d10", side, "12", modifiers)
@@ -113,31 +108,27 @@ def last_impulse_test(umpire: Umpire) -> None:
 
 
 def _count_impulse(umpire: Umpire) -> None:
-    side = umpire.state.clock.side
-    done = impulses_of(umpire.state, side)
-    track = TrackName.IMPULSES.of(side)
-    umpire.apply(TrackChanged(track, umpire.state.track(track), done + 1))
+    state, side = umpire.state, umpire.state.clock.side
+    umpire.apply(*set_track(state, TrackName.IMPULSES.of(side), impulses_of(state, side) + 1))
 
 
 @implements("WIF-12-6", "WIF-8.2.2-1")
 def _advance_marker(umpire: Umpire) -> None:
     """The impulse marker goes on as far as the weather says, at most to the last box (12)."""
-    old = umpire.state.track(TrackName.IMPULSE_BOX)
-    box, advance = int(old or 1), int(umpire.state.track(TrackName.WEATHER_ADVANCE) or 1)
-    last = max(int(row) for row in umpire.game.chart("impulse-track").table().rows.names)
-    umpire.apply(TrackChanged(str(TrackName.IMPULSE_BOX), old, min(last, box + advance)))
+    state = umpire.state
+    box = int(state.track(TrackName.IMPULSE_BOX) or 1)
+    advance = int(state.track(TrackName.WEATHER_ADVANCE) or 1)
+    last = max(int(row) for row in umpire.book.chart("impulse-track").table().rows.names)
+    umpire.apply(*set_track(state, str(TrackName.IMPULSE_BOX), min(last, box + advance)))
 
 
 def _end_action_stage(umpire: Umpire) -> None:
     """The action stage is over; the initiative may move (12)."""
     state = umpire.state
-    going_on = state.track(TrackName.ACTION_STAGE)
-    umpire.apply(TrackChanged(str(TrackName.ACTION_STAGE), going_on, str(Stage.OVER)))
+    umpire.apply(*set_track(state, str(TrackName.ACTION_STAGE), str(Stage.OVER)))
     if state.track(TrackName.FIRST_SIDE) == state.clock.side:
-        old = str(state.track(TrackName.INITIATIVE))
-        new = moved_initiative(old, state.clock.side)
-        if new != old:
-            umpire.apply(TrackChanged(str(TrackName.INITIATIVE), old, new))
+        new = moved_initiative(str(state.track(TrackName.INITIATIVE)), state.clock.side)
+        umpire.apply(*set_track(state, str(TrackName.INITIATIVE), new))
 
 
 @implements("WIF-12-7")
@@ -197,9 +188,9 @@ def roll_weather(umpire: Umpire) -> None:
     zones = {name: value for name, value in found.items() if tracks[name] in state.tracks}
     umpire.apply(
         *(
-            TrackChanged(tracks[name], state.track(tracks[name]), value)
+            change
             for name, value in sorted(zones.items())
-            if state.track(tracks[name]) != value
+            for change in set_track(state, tracks[name], value)
         )
     )
     umpire.tell(WeatherVerdict(None, roll.total, asterisks, roll.modified, zones))

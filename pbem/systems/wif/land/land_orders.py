@@ -114,7 +114,7 @@ def who_may_move(position: Position, pieces: Sequence[Piece]) -> list[Finding]:
         if not cooperate(position.state, pieces[0].owner, piece.owner):
             message = f"{piece.name} does not co-operate with {pieces[0].name}"
             findings.append(error("no-co-operation", message, cite="11.10.1", about=piece.id))
-    return findings or refusal(position, pieces[0].owner, "land-move", len(pieces), "10.2")
+    return findings or refusal(position, pieces[0].owner, "land-move", len(pieces))
 
 
 def _ruling(

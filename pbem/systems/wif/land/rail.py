@@ -16,7 +16,8 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path, cheapest_path
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import Event, PowerChanged, UnitMoved, apply
+from pbem.core.record.changes import set_power
+from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import refusal, spend
@@ -163,7 +164,7 @@ def _payment(
     """The rail moves that units cost, and why they may not be made (11.9)."""
     power, many = pieces[0].owner, len(pieces) * rail_moves(0)
     activities = sorted({_activity(piece) for piece in pieces})
-    refused = [f for a in activities for f in refusal(position, power, a, many, CITE)]
+    refused = [f for a in activities for f in refusal(position, power, a, many)]
     return refused, spend(position, power, activities[0], many)
 
 
@@ -198,9 +199,10 @@ def _way(
 def _railed(position: Position, piece: Piece, path: Path) -> list[Event]:
     """The unit goes and turns face-down; the straits on its way are used (11.9)."""
     used = [
-        PowerChanged(piece.owner, "counter", _crossing(here, there), None, 1)
+        change
         for here, there in pairwise(path.places)
         if not position.ground.has_line(here, there, ("rail",))
+        for change in set_power(position.state, piece.owner, "counter", _crossing(here, there), 1)
     ]
     gone = UnitMoved(piece.id, piece.at, path.places[-1], piece.unit.count)
     return [gone, *turned_down(piece), *used]

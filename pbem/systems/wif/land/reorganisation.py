@@ -308,7 +308,7 @@ def check_reorganise(position: Position, order: Order) -> Ruling:
     """`reorganise: [XLVII ARM, any ARM, {unit: Ju-87D, by: v. Bock}]` (11.17)."""
     items = order.data["value"]
     power = position.state.powers_of_player(position.player)[0].id
-    refused = refusal(position, power, "reorganisation", 1, "10.2")
+    refused = refusal(position, power, "reorganisation")
     if refused:
         return Ruling(tuple(refused))
     unknown = [

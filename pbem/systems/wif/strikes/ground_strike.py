@@ -130,7 +130,7 @@ def _ruling(position: Position, strike: Strike) -> Ruling:
     findings += cannot_fly(position, strike.escorts, Mission.ESCORT)
     for power in dict.fromkeys(major(position.state, p.owner) for p in strike.bombers):
         many = sum(major(position.state, p.owner) == power for p in strike.bombers)
-        findings += refusal(position, power, ACTIVITY, many, "10.2")
+        findings += refusal(position, power, ACTIVITY, many)
     if findings:
         return Ruling(tuple(findings))
     problems = {place: target_problem(position, strike, place) for place in strike.targets}

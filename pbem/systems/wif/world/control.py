@@ -12,7 +12,8 @@ from typing import Final
 
 from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
-from pbem.core.record.events import Event, PlaceChanged
+from pbem.core.record.changes import set_controller, set_place
+from pbem.core.record.events import Event
 from pbem.core.record.state import State
 from pbem.core.rules.sequence import next_in
 from pbem.systems.wif.world.position import Position
@@ -43,7 +44,7 @@ def enemies(position: Position, power: str) -> tuple[str, ...]:
     """The powers that a power is at war with."""
     return position.kept(
         ("enemies", power),
-        lambda: tuple(p for p in position.state.powers if at_war(position.state, power, p)),
+        lambda: tuple(p for p in position.powers if at_war(position.state, power, p)),
     )
 
 
@@ -95,7 +96,7 @@ def conqueror(state: State, country: str) -> str | None:
 
 def side_in_control(position: Position, place: str) -> str | None:
     """The side that controls a hex."""
-    controller = position.state.controller(place)
+    controller = position.controller(place)
     return None if controller is None else position.side(controller)
 
 
@@ -106,7 +107,7 @@ def is_friendly(position: Position, place: str, side: str) -> bool:
 
 def is_enemy_hex(position: Position, place: str, power: str) -> bool:
     """Whether a hex is controlled by a power with which this one is at war."""
-    controller = position.state.controller(place)
+    controller = position.controller(place)
     return controller is not None and at_war(position.state, power, controller)
 
 
@@ -144,7 +145,7 @@ def passage_ban(position: Position, power: str, other: str) -> str:
 @implements("WIF-11.10.4-1", "WIF-11.10.5-1", "WIF-11.10.5-3")
 def entry_ban(position: Position, power: str, place: str) -> str:
     """Why a power's land units may not enter a hex, by its controller (11.10.4, 11.10.5)."""
-    return entry_bans(position, power)[position.state.controller(place)]
+    return entry_bans(position, power)[position.controller(place)]
 
 
 def entry_bans(position: Position, power: str) -> Mapping[str | None, str]:
@@ -154,7 +155,7 @@ def entry_bans(position: Position, power: str) -> Mapping[str | None, str]:
 
 def _entry_bans(position: Position, power: str) -> dict[str | None, str]:
     bans: dict[str | None, str] = {None: "nobody controls it"}
-    for other in position.state.powers:
+    for other in position.powers:
         bans[other] = passage_ban(position, power, other)
     return bans
 
@@ -168,7 +169,7 @@ def new_controller(position: Position, place: str, entering: Mapping[str, Number
     """
     state = position.state
     side = position.side(next(iter(entering)))
-    home = state.at_home(position.game.board.country(place))
+    home = state.at_home(position.board.country(place))
     if home is not None and position.side(home) == side:
         return home
     factors: dict[str, Number] = {}
@@ -190,11 +191,10 @@ def take_hex(position: Position, place: str, by: Iterable[Piece]) -> tuple[Event
         entering[piece.owner] = entering.get(piece.owner, 0) + piece.combat
     if not any(is_enemy_hex(position, place, power) for power in entering):
         return ()
-    old = position.state.controller(place)
-    changes: list[Event] = [
-        PlaceChanged(place, "controller", old, new_controller(position, place, entering))
-    ]
-    known = position.state.places.get(place)
-    if position.ground.is_city(place) and not (known and known.markers.get(Marker.ENEMY_HELD)):
-        changes.append(PlaceChanged(place, "marker", None, True, str(Marker.ENEMY_HELD)))
-    return tuple(changes)
+    state = position.state
+    taken = set_controller(state, place, new_controller(position, place, entering))
+    city = position.ground.is_city(place)
+    return (
+        *taken,
+        *(set_place(state, place, "marker", str(Marker.ENEMY_HELD), True) if city else ()),
+    )

@@ -24,7 +24,7 @@ def after(position: Position, changes: Sequence[Event]) -> Position:
     """The position after some changes, with what still holds of the one before."""
     found = position.then(events_.apply(position.state, changes))
     if all(isinstance(change, UnitMoved) or _moves_nobody(change) for change in changes):
-        units = position.state.units
+        units = position.units
         movers = [units[change.unit] for change in changes if isinstance(change, UnitMoved)]
         known = position.derived.items()
         found.derived.update({k: v for k, v in known if _holds(position, k, movers)})

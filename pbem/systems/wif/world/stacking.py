@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.systems.wif.world.options import Options
@@ -41,15 +41,18 @@ def land_excess(corps: int, divisions: int, options: Options) -> int:
 
 
 @implements("WIF-2.3.1-8")
-def air_limit(city: bool, port: str, terrain: str, hqs: int, engineers: int = 0) -> int:
-    """How many aircraft may stand in a hex: the highest limit, and one for each HQ (2.3.1)."""
+def air_limit(city: bool, port: str, terrain: str, helpers: int) -> int:
+    """How many aircraft may stand in a hex: the highest limit, and one for each helper (2.3.1).
+
+    Helpers are HQs, with option 2 engineers too.
+    """
     if city or port == "major":
         base = 3
     elif port == "minor":
         base = 2
     else:
         base = 0 if terrain in NO_AIRFIELD else 1
-    return base + hqs + engineers
+    return base + helpers
 
 
 @implements("WIF-2.3.1-14")
@@ -64,10 +67,10 @@ def air_room(position: Position, place: str) -> int:
     """How many aircraft may stand in a hex, with the HQs and the weather that are there now."""
     ground = position.ground
     here = position.land_at(place)
-    hqs = sum(piece.is_hq for piece in here)
-    engineers = sum(piece.is_engineer for piece in here) if position.options.divisions else 0
-    terrain = ground.terrain[place]
-    return air_limit(ground.is_city(place), ground.port(place), terrain, hqs, engineers)
+    helpers = sum(piece.is_hq for piece in here)
+    if position.options.divisions:
+        helpers += sum(piece.is_engineer for piece in here)
+    return air_limit(ground.is_city(place), ground.port(place), ground.terrain[place], helpers)
 
 
 @implements("WIF-2.3.1-10", "WIF-2.3.1-11")
@@ -75,7 +78,7 @@ def over_air_limit(position: Position, place: str, aircraft: Sequence[Piece]) ->
     """How many of these aircraft are too many; one flying boat on a coast is free (option 8)."""
     boats = [p for p in aircraft if p.counter.is_a("flying-boat")]
     amphibians = [p for p in aircraft if p.counter.is_a("amphibian")]
-    coast = bool(position.game.board.fact(place, "coast"))
+    coast = bool(position.board.fact(place, "coast"))
     free = 1 if coast and (boats or amphibians) else 0
     stuck = max(0, len(boats) - free)
     return max(stuck, len(aircraft) - free - air_room(position, place))
@@ -114,7 +117,7 @@ def relieve(umpire: Umpire, place: str, land: bool) -> None:
     pieces = position.land_at(place) if land else position.air_at(place)
     left, lost = pieces, list[Piece]()
     while _over(position, place, left):
-        chosen = _one_lost(umpire, position, place, left, len(lost))
+        chosen = _one_lost(umpire, place, left, len(lost))
         left = tuple(piece for piece in left if piece.id != chosen.id)
         lost.append(chosen)
     if not lost:
@@ -135,23 +138,20 @@ def candidates(position: Position, place: str, pieces: Sequence[Piece]) -> tuple
     return tuple([p for p in helping if not p.face_down] or helping)
 
 
-def _one_lost(
-    umpire: Umpire, position: Position, place: str, pieces: Sequence[Piece], before: int
-) -> Piece:
+def _one_lost(umpire: Umpire, place: str, pieces: Sequence[Piece], before: int) -> Piece:
     """The controller's choice of the next unit to go; by default the cheapest, no HQ."""
+    position = position_of(umpire.game, umpire.state)
     choice = candidates(position, place, pieces)
     if len(choice) == 1:
         return choice[0]
-    controller = position.state.controller(place) or pieces[0].owner
+    controller = position.controller(place) or pieces[0].owner
     cheapest = min(choice, key=lambda p: (p.is_hq, p.counter.or_nothing("cost"), p.id))
     answer = umpire.decide(
-        Decision(
-            kind=OVERSTACKED.name,
-            by=position.state.powers[controller].players,
-            options=tuple(Option(p.id, p.name, frozenset({p.kind})) for p in choice),
-            default=(cheapest.id,),
-            question=f"{position.label(place)} is overstacked: which unit is destroyed?",
-            cite="2.3.1",
+        OVERSTACKED.ask(
+            f"{position.label(place)} is overstacked: which unit is destroyed?",
+            position.powers[controller].players,
+            (Option(p.id, p.name, frozenset({p.kind})) for p in choice),
+            (cheapest.id,),
             about=f"{place}-{'land' if pieces[0].is_land else 'air'}-{before + 1}",
             at=place,
             facts={"too many": _over(position, place, pieces)},

@@ -8,12 +8,13 @@ moment of asking.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import cheapest_path
+from pbem.core.record.state import State
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.control import (
     at_war,
@@ -82,30 +83,36 @@ def primary_sources(position: Position, power: str) -> frozenset[str]:
 
 
 def _primary_sources(position: Position, power: str) -> frozenset[str]:
-    state, board = position.state, position.game.board
-    hosts = {
+    hosts = _hosts(position.state, power)
+    named = {
+        place.id
+        for place in position.places.values()
+        if place.facts.get(PlaceFact.SUPPLY_SOURCE) in hosts
+    }
+    cities = named.union(_home_cities(position, hosts))
+    return frozenset(city for city in cities if is_source_city(position, city, power))
+
+
+def _hosts(state: State, power: str) -> tuple[str, ...]:
+    """The power itself, and the major powers that it co-operates with."""
+    return tuple(
         other
         for other in state.powers
         if other == power or (major(state, other) == other and cooperate(state, power, other))
-    }
-    homes = {
-        country
-        for other in hosts
-        for country in state.powers[other].home_countries
-        if conqueror(state, country) is None
-    }
-    cities = {place for place in board.by_fact.get("city", {}) if board.country(place) in homes}
-    named = {
-        place.id
-        for place in state.places.values()
-        if place.facts and place.facts.get(PlaceFact.SUPPLY_SOURCE) in hosts
-    }
-    return frozenset(p for p in cities | named if is_source_city(position, p, power))
+    )
+
+
+def _home_cities(position: Position, hosts: Iterable[str]) -> Iterator[str]:
+    """The cities at home of some powers, where nobody has conquered the country."""
+    state, board = position.state, position.board
+    countries = {country for host in hosts for country in state.powers[host].home_countries}
+    homes = {country for country in countries if conqueror(state, country) is None}
+    return (city for city in board.by_fact.get("city", {}) if board.country(city) in homes)
 
 
 def is_source_city(position: Position, place: str, power: str) -> bool:
     """A friendly city that the other side has not controlled this turn (2.4.2)."""
-    known = position.state.places.get(place)
+    known = position.places.get(place)
     held = known is not None and bool(known.markers.get(Marker.ENEMY_HELD))
     return not held and is_friendly(position, place, position.side(power))
 
@@ -123,7 +130,7 @@ def _secondary_sources(position: Position, power: str) -> frozenset[str]:
     hqs = {u.at for p in friends for u in position.units_of(p) if u.counter in headquarters}
     capitals = {
         place
-        for place, country in position.game.board.by_fact.get("capital", {}).items()
+        for place, country in position.board.by_fact.get("capital", {}).items()
         if _capital_serves(position, str(country), power) and is_source_city(position, place, power)
     }
     return frozenset(hqs | capitals)
@@ -160,7 +167,7 @@ def _blocked(position: Position, power: str) -> frozenset[str]:
     land = position.game.counters.of_class("land")
     held = {u.at for friend in ours for u in position.units_of(friend) if u.counter in land}
     shut = _shut_powers(position, power)
-    banned = {p.id for p in position.state.places.values() if p.controller in shut} if shut else ()
+    banned = {p.id for p in position.places.values() if p.controller in shut} if shut else ()
     return (enemy_zoc(position, power) - held) | enemy_occupied(position, power).union(banned)
 
 
@@ -224,7 +231,7 @@ def basic_path(
     def cost(_: str, there: str) -> int | None:
         return None if there in shut else lengths[there]
 
-    return _path(ground, bounds, start, goals, cost)
+    return _path(_Search(ground, bounds, start), goals, cost)
 
 
 @implements("WIF-2.4.2-17", "WIF-2.4.2-21", "WIF-2.4.2-22")
@@ -239,7 +246,7 @@ def railway_path(
             return None
         return 0 if _free_by_rail(ground, here, there) else lengths[there]
 
-    return _path(ground, bounds, start, goals, cost)
+    return _path(_Search(ground, bounds, start), goals, cost)
 
 
 def _lengths(ground: Ground, bounds: Limits, start: str) -> Mapping[str, int]:
@@ -256,16 +263,24 @@ def _free_by_rail(ground: Ground, here: str, there: str) -> bool:
     return straits and ground.on_railway(here) and ground.on_railway(there)
 
 
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A search for a supply path: on which ground, within which limits, and from where."""
+
+    ground: Ground
+    bounds: Limits
+    start: str
+
+
 @implements("WIF-2.4.2-19")
-def _path(
-    ground: Ground, bounds: Limits, start: str, goals: frozenset[str], cost: Cost
-) -> tuple[str, ...] | None:
+def _path(search: _Search, goals: frozenset[str], cost: Cost) -> tuple[str, ...] | None:
     """The best path within the limit; a source in the next hex is always near enough (2.4.2)."""
+    ground, start = search.ground, search.start
     limit = path_limit(ground.weather[start])
     found = cheapest_path(ground.path_reach, start, goals, cost, limit=limit)
     if found is not None:
         return found.places
-    shut = frozenset() if bounds.next_door_always else bounds.shut
+    shut = frozenset() if search.bounds.next_door_always else search.bounds.shut
     near = [there for there in ground.path_reach[start] if there in goals and there not in shut]
     return (start, near[0]) if near else None
 

@@ -25,6 +25,8 @@ HEXSIDES: Final = ("river", "canal", "straits", "alpine", "lake", "frozen-lake",
 NO_ZOC: Final = frozenset({"alpine", "all-sea", "straits", "lake"})
 NO_PATH: Final = frozenset({"alpine", "all-sea", "lake"})
 LINES: Final = ("rail", "road")
+ON_FOOT: Final = "leg"
+MOTORISED: Final = "motorised"
 
 FLIGHT: Final = {"europe": 1, "pacific": 2, "off-map": 6}  # range that a hex costs an aircraft
 
@@ -66,11 +68,11 @@ def hexside_in(feature: str, weather: str, other_weather: str) -> str:
 
 
 @implements("WIF-2.1.1-1", "WIF-11.10.2-1", "WIF-11.10.2-3", "WIF-11.10.2-5")
-def entry_cost(
-    chart: Chart, terrain: str, weather: str, motorised: bool, scale: str = "europe"
-) -> int:
-    """Movement points to enter a hex: by terrain, then doubled in bad weather (11.10.2)."""
-    column = f"{scale}-{'motorised' if motorised else 'leg'}"
+def entry_cost(chart: Chart, terrain: str, weather: str, column: str) -> int:
+    """Movement points to enter a hex: by terrain, then doubled in bad weather (11.10.2).
+
+    The column names the scale of the map and how the unit moves: `europe-leg`.
+    """
     cost = chart.at(terrain, column, "movement").number
     return int(cost * chart.at(weather, table="weather").number)
 
@@ -123,8 +125,8 @@ class Ground:
         self.by_zone = by_zone
         self.weather = _Worked(self._weather)
         self.terrain = _Worked(self._terrain)
-        self.legs = _Worked(lambda place: self._entry(place, False))
-        self.motors = _Worked(lambda place: self._entry(place, True))
+        self.legs = _Worked(lambda place: self._entry(place, ON_FOOT))
+        self.motors = _Worked(lambda place: self._entry(place, MOTORISED))
         self.zoc_reach = _Worked(self._zoc_reach)
         self.path_reach = _Worked(self._path_reach)
         self.lengths = _Worked(lambda place: hex_length(self.terrain[place], self.scale(place)))
@@ -197,11 +199,11 @@ class Ground:
         """Whether a railway runs through the hex."""
         return any(self.has_line(place, other, ("rail",)) for other in self.board.neighbours[place])
 
-    def _entry(self, place: str, motorised: bool) -> int | None:
+    def _entry(self, place: str, how: str) -> int | None:
         if not self.is_land(place):
             return None
         terrain, weather = self.terrain[place], self.weather[place]
-        return entry_cost(self.chart, terrain, weather, motorised, self.scale(place))
+        return entry_cost(self.chart, terrain, weather, f"{self.scale(place)}-{how}")
 
     def _length_in_weather(self, place: str) -> int:
         return self.lengths[place] * (2 if self.weather[place] in WET else 1)

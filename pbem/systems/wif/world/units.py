@@ -12,7 +12,8 @@ from typing import Final
 
 from pbem.core.data.charts import Number
 from pbem.core.data.counters import Counter
-from pbem.core.record.events import Event, UnitChanged, UnitMoved
+from pbem.core.record.changes import set_mark
+from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Mark, Scalar, Unit
 from pbem.systems.wif.world.vocabulary import Pool, PowerName, UnitMark
 
@@ -137,17 +138,11 @@ def turned_up(piece: Piece) -> tuple[Event, ...]:
 
 def marked(piece: Piece, mark: UnitMark, value: Scalar = True) -> tuple[Event, ...]:
     """The change that gives a unit a mark, for as long as such a mark lasts; none if it has it."""
-    old, new = piece.unit.marks.get(mark), Mark(mark.until, value)
-    if old == new:
-        return ()
-    return (UnitChanged(piece.id, "mark", old, new, str(mark), piece.unit.count),)
+    return set_mark(piece.unit, str(mark), Mark(mark.until, value), piece.unit.count)
 
 
 def _unmarked(piece: Piece, name: str) -> tuple[Event, ...]:
-    old = piece.unit.marks.get(name)
-    if old is None:
-        return ()
-    return (UnitChanged(piece.id, "mark", old, None, str(name), piece.unit.count),)
+    return set_mark(piece.unit, str(name), None, piece.unit.count)
 
 
 def leaves_map(piece: Piece, to: str) -> tuple[Event, ...]:

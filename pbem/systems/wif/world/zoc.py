@@ -58,7 +58,7 @@ def _enemy_zoc(position: Position, power: str) -> frozenset[str]:
     for enemy in enemies(position, power):
         held = frozenset([(unit.counter, unit.at) for unit in position.units_of(enemy)])
         hexes = ground.kept(("zoc", held), partial(_hexes, ground, counters, held))
-        peace, controller = opponents_at_peace(position, enemy), position.state.controller
+        peace, controller = opponents_at_peace(position, enemy), position.controller
         found |= {place for place in hexes if controller(place) not in peace}
     return frozenset(found)
 

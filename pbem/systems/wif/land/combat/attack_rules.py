@@ -88,7 +88,7 @@ def power_troubles(position: Position, pieces: Sequence[Piece], place: str) -> l
     return [
         finding
         for power in charged(position, pieces, place)
-        for finding in refusal(position, power, ACTIVITY, 1, "10.2")
+        for finding in refusal(position, power, ACTIVITY)
     ]
 
 
