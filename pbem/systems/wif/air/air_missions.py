@@ -6,7 +6,7 @@ paradrops, night missions and way stations (option 43) to later chapters.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final
@@ -117,10 +117,14 @@ def reaches(position: Position, flight: Flight) -> bool:
     return far <= limit
 
 
-def needs_extension(position: Position, flight: Flight) -> bool:
-    """Whether a bomber with extended range must use it to reach its target."""
+@implements("WIF-14.1.1-8")
+def at_its_range(position: Position, flight: Flight) -> Flight:
+    """A flight as it is flown: a bomber that has extended range may be ordered to use it, and does
+    where it cannot reach its target without.
+    """
     may = flight.piece.has_extended_range and flight.mission in BOMBING
-    return may and not reaches(position, flight)
+    plain = replace(flight, extended=may and flight.extended)
+    return plain if not may or reaches(position, plain) else replace(plain, extended=True)
 
 
 # --- who may fly (14.2.1 to 14.2.3) --------------------------------------------------------------

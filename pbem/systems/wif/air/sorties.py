@@ -6,7 +6,7 @@ give. Who is in the air stands in a Sky, since nobody stays in the air when a st
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -22,9 +22,9 @@ from pbem.systems.wif.air.air_missions import (
     FTR,
     Flight,
     Mission,
+    at_its_range,
     grounded,
     homes,
-    needs_extension,
     route_ban,
     tactical,
 )
@@ -85,6 +85,26 @@ def players_of(state: State, powers: Iterable[str]) -> tuple[str, ...]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What the powers of a side may fly for: the mission, the choice, and how they are asked."""
+
+    kind: DecisionKind
+    mission: Mission
+    side: str
+    question: str  # the name of the hex follows
+
+
+@dataclass(frozen=True, slots=True)
+class Sortie:
+    """One power's chance to answer a call: the hex, and who may fly there."""
+
+    call: Call
+    power: str
+    target: str
+    flights: tuple[Flight, ...]
+
+
 # --- what a player knows of the sky --------------------------------------------------------------
 
 
@@ -99,13 +119,13 @@ def sky_facts(position: Position, sky: Sky, place: str, side: str) -> dict[str, 
     }
 
 
-def air_value(position: Position, sky: Sky, place: str, side: str, more: Sequence[Flight]) -> int:
-    """A side's air-to-air value over a hex if the best of some fighters joined it (14.3.2)."""
-    types = position.options.aircraft_types
-    best = max(more, key=lambda flight: flight.plane.rating)
-    own = line_up([flight.plane for flight in (*sky.over(position, place, side), best)])
-    other = other_side(side)
-    enemy = line_up([flight.plane for flight in sky.over(position, place, other)])
+def air_value(position: Position, sky: Sky, sortie: Sortie) -> int:
+    """The air-to-air value of a side if the best of those who may fly joined it (14.3.2)."""
+    types, side = position.options.aircraft_types, sortie.call.side
+    best = max(sortie.flights, key=lambda flight: flight.plane.rating)
+    own = line_up([flight.plane for flight in (*sky.over(position, sortie.target, side), best)])
+    other = sky.over(position, sortie.target, other_side(side))
+    enemy = line_up([flight.plane for flight in other])
     theirs = strength(enemy, types) if enemy.planes else Fraction(0)
     return combat_value(strength(own, types), theirs)
 
@@ -121,20 +141,28 @@ def aircraft_of(position: Position, power: str) -> tuple[Piece, ...]:
     )
 
 
-def volunteers(
-    position: Position, sky: Sky, power: str, mission: Mission, target: str
-) -> tuple[Flight, ...]:
-    """The power's aircraft that may fly a mission to a hex now (14.2)."""
-    found = []
-    for piece in aircraft_of(position, power):
-        if piece.id in sky.flights or grounded(position, piece, mission):
-            continue
-        flight = Flight(piece, mission, target)
-        if needs_extension(position, flight):
-            flight = Flight(piece, mission, target, extended=True)
-        if not route_ban(position, flight):
-            found.append(flight)
-    return tuple(found)
+def volunteers(position: Position, sky: Sky, power: str, mission: Mission) -> tuple[Piece, ...]:
+    """The power's aircraft that may fly a mission somewhere now (14.2)."""
+    return tuple(
+        piece
+        for piece in aircraft_of(position, power)
+        if piece.id not in sky.flights and not grounded(position, piece, mission)
+    )
+
+
+def sorties(umpire: Umpire, sky: Sky, call: Call, places: Iterable[str]) -> Iterator[Sortie]:
+    """The chances to answer a call, one after another: who has flown flies nowhere else (14.2).
+
+    Power by power; the hexes in the order in which the players' lines name them.
+    """
+    for power in umpire.state.powers_of(call.side):
+        for place in in_need_order(umpire, call.kind, power.players, places):
+            position = now(umpire)
+            ready = volunteers(position, sky, power.id, call.mission)
+            flights = (at_its_range(position, Flight(p, call.mission, place)) for p in ready)
+            able = tuple(flight for flight in flights if not route_ban(position, flight))
+            if able:
+                yield Sortie(call, power.id, place, able)
 
 
 def flight_option(flight: Flight) -> Option:
@@ -145,34 +173,24 @@ def flight_option(flight: Flight) -> Option:
 
 
 def flying_decision(
-    umpire: Umpire,
-    sky: Sky,
-    kind: DecisionKind,
-    power: str,
-    flights: Sequence[Flight],
-    facts: dict[str, Fact],
-    question: str,
+    umpire: Umpire, sky: Sky, sortie: Sortie, facts: Mapping[str, Fact]
 ) -> Decision:
     """The choice which of a power's aircraft fly to a hex; nobody unless it says so."""
-    position = now(umpire)
-    target = flights[0].target
+    position, call, target = now(umpire), sortie.call, sortie.target
     ready = sum(
         p.kind == FTR and not p.face_down and p.id not in sky.flights
-        for p in aircraft_of(position, power)
+        for p in aircraft_of(position, sortie.power)
     )
-    return Decision(
-        kind=kind.name,
-        by=umpire.state.powers[power].players,
-        options=tuple(flight_option(flight) for flight in flights),
-        default=(),
-        question=question,
-        cite=kind.cite,
-        about=f"{target}-{power}",
+    return call.kind.ask(
+        f"{call.question} {position.label(target)}?",
+        position.powers[sortie.power].players,
+        map(flight_option, sortie.flights),
+        about=f"{target}-{sortie.power}",
         at=target,
         least=0,
-        most=len(flights),
-        facts={**facts, **hex_facts(position, target, power)},
-        ready={FTR: ready} if flights[0].role == FIGHTER else {},
+        most=len(sortie.flights),
+        facts={**facts, **hex_facts(position, target, sortie.power)},
+        ready={FTR: ready} if call.mission.role == FIGHTER else {},
     )
 
 
@@ -182,41 +200,24 @@ def fly_cap(umpire: Umpire, sky: Sky, side: str, places: Iterable[str]) -> None:
 
     A right that only a line uses: where there is none, nobody is asked.
     """
-    for power in umpire.state.powers_of(side):
-        for place in in_need_order(umpire, CAP, power.players, places):
-            position = now(umpire)
-            flights = volunteers(position, sky, power.id, Mission.CAP, place)
-            if not flights:
-                continue
-            facts: dict[str, Fact] = {"air": air_value(position, Sky(), place, side, flights)}
-            question = f"Who flies combat air patrol over {position.label(place)}?"
-            right = flying_decision(umpire, sky, CAP, power.id, flights, facts, question)
-            take_off(sky, flights, umpire.opening([right])[0])
+    call = Call(CAP, Mission.CAP, side, "Who flies combat air patrol over")
+    for sortie in sorties(umpire, sky, call, places):
+        facts = {"air": air_value(now(umpire), Sky(), sortie)}
+        right = flying_decision(umpire, sky, sortie, facts)
+        take_off(sky, sortie.flights, umpire.opening([right])[0])
 
 
 @implements("WIF-14.2.5-3", "WIF-14.2.5-4")
-def fly_fighters(
-    umpire: Umpire,
-    sky: Sky,
-    kind: DecisionKind,
-    mission: Mission,
-    side: str,
-    places: Iterable[str],
-) -> None:
+def fly_fighters(umpire: Umpire, sky: Sky, call: Call, places: Iterable[str]) -> None:
     """A side's powers send fighters to hexes as escorts or interceptors (14.2.5)."""
-    for power in umpire.state.powers_of(side):
-        for place in in_need_order(umpire, kind, power.players, places):
-            position = now(umpire)
-            flights = volunteers(position, sky, power.id, mission, place)
-            if not flights:
-                continue
-            facts = {
-                "air": air_value(position, sky, place, side, flights),
-                **sky_facts(position, sky, place, side),
-            }
-            question = f"Who flies {mission.value} to {position.label(place)}?"
-            decision = flying_decision(umpire, sky, kind, power.id, flights, facts, question)
-            take_off(sky, flights, umpire.decide(decision))
+    for sortie in sorties(umpire, sky, call, places):
+        position = now(umpire)
+        facts = {
+            "air": air_value(position, sky, sortie),
+            **sky_facts(position, sky, sortie.target, call.side),
+        }
+        decision = flying_decision(umpire, sky, sortie, facts)
+        take_off(sky, sortie.flights, umpire.decide(decision))
 
 
 @implements("WIF-11.8-1", "WIF-11.15.4-1")
@@ -225,7 +226,8 @@ def intercept(umpire: Umpire, sky: Sky, side: str, places: Iterable[str]) -> Non
     position = now(umpire)
     other = other_side(side)
     visited = [place for place in places if sky.over(position, place, other)]
-    fly_fighters(umpire, sky, INTERCEPT, Mission.INTERCEPT, side, visited)
+    call = Call(INTERCEPT, Mission.INTERCEPT, side, "Who flies intercept to")
+    fly_fighters(umpire, sky, call, visited)
 
 
 def take_off(sky: Sky, flights: Sequence[Flight], answer: Answer) -> None:
@@ -281,25 +283,18 @@ def _home(umpire: Umpire, position: Position, sky: Sky, flight: Flight) -> str |
     if not bases:
         return None
     board = umpire.board
+    owner, target = flight.piece.owner, flight.target
     wish = umpire.opening(
         [
-            Decision(
-                kind=RETURN.name,
-                by=umpire.state.powers[flight.piece.owner].players,
-                options=tuple(
-                    Option(place, board.name(place), frozenset({place})) for place in bases
-                ),
-                default=(),
-                question=f"Where does {flight.piece.name} return to?",
-                cite=RETURN.cite,
+            RETURN.ask(
+                f"Where does {flight.piece.name} return to?",
+                position.powers[owner].players,
+                (Option(place, board.name(place), frozenset({place})) for place in bases),
                 about=flight.id,
-                at=flight.target,
+                at=target,
                 least=0,
                 most=1,
-                facts={
-                    "role": flight.role,
-                    **hex_facts(position, flight.target, flight.piece.owner),
-                },
+                facts={"role": flight.role, **hex_facts(position, target, owner)},
                 ordered=sky.ordered_homes.get(flight.id),
             )
         ]

@@ -32,182 +32,178 @@ ODDS_FACTS: Final = {
 }
 
 
-def _kind(
-    name: str,
-    title: str,
-    moment: str,
-    cite: str,
-    keys: tuple[tuple[str, ...], ...],
-    facts: Mapping[str, str],
-    allocation: bool = False,
-) -> DecisionKind:
-    found = tuple(AnswerKey(*key) for key in keys)
-    return DecisionKind(name, title, moment, cite, found, {**facts, **HEX_FACTS}, allocation)
-
-
-CAP: Final = _kind(
+CAP: Final = DecisionKind(
     "cap",
     "Combat air patrol",
     "before the enemy's bombers fly; nobody flies unless a line says so",
     "14.2.5",
-    (("cap", "fly"),),
-    {"air": "your air-to-air value if your best fighter flew alone against nobody"},
+    (AnswerKey("cap", "fly"),),
+    {"air": "your air-to-air value if your best fighter flew alone against nobody", **HEX_FACTS},
     allocation=True,
 )
-INTERCEPT: Final = _kind(
+INTERCEPT: Final = DecisionKind(
     "intercept",
     "Intercept",
     "after the enemy's bombers and escorts have flown; default: nobody flies",
     "14.2.5",
-    ((IN_BATTLE, "intercept"), ("intercept", "fly")),
-    {**_AIR, **SKY_FACTS},
+    (AnswerKey(IN_BATTLE, "intercept"), AnswerKey("intercept", "fly")),
+    {**_AIR, **SKY_FACTS, **HEX_FACTS},
     allocation=True,
 )
-SUPPORT: Final = _kind(
+SUPPORT: Final = DecisionKind(
     "support",
     "Ground support in defence",
     "after the attacker's bombers have flown; default: nobody flies",
     "11.15.4",
-    ((DEFEND, "support"),),
-    {**ODDS_FACTS, **SKY_FACTS},
+    (AnswerKey(DEFEND, "support"),),
+    {**ODDS_FACTS, **SKY_FACTS, **HEX_FACTS},
     allocation=True,
 )
-ESCORT: Final = _kind(
+ESCORT: Final = DecisionKind(
     "escort",
     "Escort for ground support in defence",
     "when your bombers fly ground support; default: nobody flies",
     "14.2.5",
-    ((DEFEND, "escort"), ("escort", "fly")),
-    {**_AIR, **SKY_FACTS},
+    (AnswerKey(DEFEND, "escort"), AnswerKey("escort", "fly")),
+    {**_AIR, **SKY_FACTS, **HEX_FACTS},
     allocation=True,
 )
-LINE_UP: Final = _kind(
+LINE_UP: Final = DecisionKind(
     "line-up",
     "Who stands in front",
     "before an air combat; default: best fighter and least useful bomber in front",
     "14.3.1",
-    ((IN_BATTLE, "front"), (AIR_COMBAT, "front")),
-    SKY_FACTS,
+    (AnswerKey(IN_BATTLE, "front"), AnswerKey(AIR_COMBAT, "front")),
+    {**SKY_FACTS, **HEX_FACTS},
 )
-SHOOT: Final = _kind(
+SHOOT: Final = DecisionKind(
     "shoot",
     "Which enemy aircraft is hit",
     "when your result lets you choose; default: the front bomber",
     "14.3.3",
-    ((IN_BATTLE, "shoot"), (AIR_COMBAT, "shoot")),
-    {**SKY_FACTS, "result": "X: destroyed, A: aborted"},
+    (AnswerKey(IN_BATTLE, "shoot"), AnswerKey(AIR_COMBAT, "shoot")),
+    {**SKY_FACTS, "result": "X: destroyed, A: aborted", **HEX_FACTS},
 )
-AIR_LOSE: Final = _kind(
+AIR_LOSE: Final = DecisionKind(
     "air-lose",
     "Which own aircraft is hit",
     "when the enemy's result lets you choose; default: the cheaper one, else the fighter",
     "14.3.3",
-    ((IN_BATTLE, "air_lose"), (AIR_COMBAT, "lose")),
-    {**SKY_FACTS, "result": "X: destroyed, A: aborted"},
+    (AnswerKey(IN_BATTLE, "air_lose"), AnswerKey(AIR_COMBAT, "lose")),
+    {**SKY_FACTS, "result": "X: destroyed, A: aborted", **HEX_FACTS},
 )
-LET_THROUGH: Final = _kind(
+LET_THROUGH: Final = DecisionKind(
     "let-through",
     "Which enemy bomber gets through",
     "when your result clears one; default: the one with the fewest tactical factors",
     "14.3.3",
-    ((IN_BATTLE, "let_through"), (AIR_COMBAT, "let_through")),
-    SKY_FACTS,
+    (AnswerKey(IN_BATTLE, "let_through"), AnswerKey(AIR_COMBAT, "let_through")),
+    {**SKY_FACTS, **HEX_FACTS},
 )
-GET_THROUGH: Final = _kind(
+GET_THROUGH: Final = DecisionKind(
     "get-through",
     "Which own bomber gets through",
     "when the enemy's result clears one; default: the one with the most tactical factors",
     "14.3.3",
-    ((IN_BATTLE, "get_through"), (AIR_COMBAT, "get_through")),
-    SKY_FACTS,
+    (AnswerKey(IN_BATTLE, "get_through"), AnswerKey(AIR_COMBAT, "get_through")),
+    {**SKY_FACTS, **HEX_FACTS},
 )
-ABORT_AIR: Final = _kind(
+ABORT_AIR: Final = DecisionKind(
     "abort-air",
     "Abort the air combat",
     "after a round of air combat; default: stay",
     "14.3.2",
-    ((IN_BATTLE, "abort_air"), ("abort_air", "", "abort")),
-    {"air": "your air-to-air value in the round just fought", "round": "its number", **SKY_FACTS},
+    (AnswerKey(IN_BATTLE, "abort_air"), AnswerKey("abort_air", "", "abort")),
+    {
+        "air": "your air-to-air value in the round just fought",
+        "round": "its number",
+        **SKY_FACTS,
+        **HEX_FACTS,
+    },
 )
-RETURN: Final = _kind(
+RETURN: Final = DecisionKind(
     "return-to-base",
     "Where an aircraft returns to",
     "when a mission is over; default: where it came from, else the nearest hex that will do",
     "14.2.4",
-    ((IN_BATTLE, "home"), ("return_to_base", "to")),
-    {"role": "fighter or bomber"},
+    (AnswerKey(IN_BATTLE, "home"), AnswerKey("return_to_base", "to")),
+    {"role": "fighter or bomber", **HEX_FACTS},
 )
-HQ_SUPPORT: Final = _kind(
+HQ_SUPPORT: Final = DecisionKind(
     "hq-support",
     "HQ support in defence",
     "after all attacks and the attacker's HQ support are announced; default: none",
     "11.15.3",
-    ((DEFEND, "hq"),),
-    {**ODDS_FACTS, "enemy hq": "reorganisation value of the attacker's supporting HQ, 0 if none"},
+    (AnswerKey(DEFEND, "hq"),),
+    {
+        **ODDS_FACTS,
+        "enemy hq": "reorganisation value of the attacker's supporting HQ, 0 if none",
+        **HEX_FACTS,
+    },
 )
-ATTACK_TABLE: Final = _kind(
+ATTACK_TABLE: Final = DecisionKind(
     "attack-table",
     "Combat table of the attack",
     "before the die, when the attacker chooses; default: blitzkrieg",
     "11.15.5",
-    ((IN_BATTLE, "table"),),
-    {**ODDS_FACTS, "chance": "tenths of a chance of the next better odds"},
+    (AnswerKey(IN_BATTLE, "table"),),
+    {**ODDS_FACTS, "chance": "tenths of a chance of the next better odds", **HEX_FACTS},
 )
-DEFENCE_TABLE: Final = _kind(
+DEFENCE_TABLE: Final = DecisionKind(
     "defence-table",
     "Combat table in defence",
     "before the die, when the defender chooses; default: assault",
     "11.15.5",
-    ((DEFEND, "table"),),
-    {**ODDS_FACTS, "chance": "tenths of a chance of the next better odds"},
+    (AnswerKey(DEFEND, "table"),),
+    {**ODDS_FACTS, "chance": "tenths of a chance of the next better odds", **HEX_FACTS},
 )
-ATTACK_LOSS: Final = _kind(
+ATTACK_LOSS: Final = DecisionKind(
     "attack-loss",
     "Which attackers are lost",
     "after the die; default: the fewest combat factors, then the cheapest",
     "11.15.5",
-    ((IN_BATTLE, "lose"),),
-    {**ODDS_FACTS, "losses": "how many units must go"},
+    (AnswerKey(IN_BATTLE, "lose"),),
+    {**ODDS_FACTS, "losses": "how many units must go", **HEX_FACTS},
 )
-DEFENCE_LOSS: Final = _kind(
+DEFENCE_LOSS: Final = DecisionKind(
     "defence-loss",
     "Which defenders are lost",
     "after the die and the attacker's losses; default: the fewest factors, then the cheapest",
     "11.15.5",
-    ((DEFEND, "lose"),),
-    {**ODDS_FACTS, "losses": "how many units must go"},
+    (AnswerKey(DEFEND, "lose"),),
+    {**ODDS_FACTS, "losses": "how many units must go", **HEX_FACTS},
 )
-DOWNGRADE: Final = _kind(
+DOWNGRADE: Final = DecisionKind(
     "downgrade",
     "Retreat instead of shatter",
     "after losses, when your attack shatters the defender; default: shatter",
     "11.15.5",
-    ((IN_BATTLE, "shattered"),),
-    {**ODDS_FACTS, "effect": "S or B"},
+    (AnswerKey(IN_BATTLE, "shattered"),),
+    {**ODDS_FACTS, "effect": "S or B", **HEX_FACTS},
 )
-RETREAT: Final = _kind(
+RETREAT: Final = DecisionKind(
     "retreat",
     "Where a defender retreats to",
     "when your attack makes it retreat; default: the first hex by number",
     "11.15.5",
-    ((IN_BATTLE, "retreat_him"),),
-    {"priority": "1 to 4, the best that is there"},
+    (AnswerKey(IN_BATTLE, "retreat_him"),),
+    {"priority": "1 to 4, the best that is there", **HEX_FACTS},
 )
-ADVANCE: Final = _kind(
+ADVANCE: Final = DecisionKind(
     "advance",
     "Advance after combat",
     "when the hex is empty of defenders; default: nobody",
     "11.15.5",
-    ((IN_BATTLE, "advance"),),
-    {**ODDS_FACTS, "step": "1 or 2: the defenders' hex, or one further"},
+    (AnswerKey(IN_BATTLE, "advance"),),
+    {**ODDS_FACTS, "step": "1 or 2: the defenders' hex, or one further", **HEX_FACTS},
 )
-STAY_UP: Final = _kind(
+STAY_UP: Final = DecisionKind(
     "stay-up",
     "Which attackers stay face-up",
     "when half of them do; default: HQs and armour, then the most combat factors",
     "11.15.5",
-    ((IN_BATTLE, "stay_up"),),
-    {"face-up": "how many attackers are still face-up"},
+    (AnswerKey(IN_BATTLE, "stay_up"),),
+    {"face-up": "how many attackers are still face-up", **HEX_FACTS},
 )
 
 BATTLE_KINDS: Final = (

@@ -7,8 +7,9 @@ later chapters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -23,12 +24,12 @@ from pbem.systems.wif.air.air_combat import air_combats
 from pbem.systems.wif.air.air_missions import (
     Flight,
     Mission,
+    at_its_range,
     grounded,
-    needs_extension,
     route_ban,
     tactical,
 )
-from pbem.systems.wif.air.air_to_air import BOMBER
+from pbem.systems.wif.air.air_to_air import BOMBER, FIGHTER
 from pbem.systems.wif.air.sorties import (
     Sky,
     aircraft_of,
@@ -91,20 +92,12 @@ class Strike:
     def flights(self, position: Position, target: str) -> tuple[Flight, ...]:
         """The flights to one of the targets."""
         return (
-            *(bombing(position, p, Mission.STRIKE, target, self.extended) for p in self.bombers),
+            *(
+                at_its_range(position, Flight(piece, Mission.STRIKE, target, self.extended))
+                for piece in self.bombers
+            ),
             *(Flight(piece, Mission.ESCORT, target) for piece in self.escorts),
         )
-
-
-@implements("WIF-14.1.1-8")
-def bombing(
-    position: Position, piece: Piece, mission: Mission, target: str, extended: bool = False
-) -> Flight:
-    """A bomber's flight: at extended range if it was ordered so or cannot do without."""
-    flight = Flight(piece, mission, target, extended and piece.has_extended_range)
-    if needs_extension(position, flight):
-        return Flight(piece, mission, target, extended=True)
-    return flight
 
 
 def check_strike(position: Position, order: Order) -> Ruling:
@@ -126,23 +119,26 @@ def check_strike(position: Position, order: Order) -> Ruling:
 @implements("WIF-14.2.1-2")
 def _ruling(position: Position, strike: Strike) -> Ruling:
     """Whether the aircraft may fly at all, and to which of the targets."""
-    findings = cannot_fly(position, strike.bombers, Mission.STRIKE)
-    findings += cannot_fly(position, strike.escorts, Mission.ESCORT)
-    for power in dict.fromkeys(major(position.state, p.owner) for p in strike.bombers):
-        many = sum(major(position.state, p.owner) == power for p in strike.bombers)
-        findings += refusal(position, power, ACTIVITY, many)
+    findings = [
+        *cannot_fly(position, strike.bombers, Mission.STRIKE),
+        *cannot_fly(position, strike.escorts, Mission.ESCORT),
+        *(
+            finding
+            for power, many in charged(position, strike).items()
+            for finding in refusal(position, power, ACTIVITY, many)
+        ),
+    ]
     if findings:
         return Ruling(tuple(findings))
-    problems = {place: target_problem(position, strike, place) for place in strike.targets}
-    legal = tuple(place for place in strike.targets if not problems[place])
+    found = [(place, target_problem(position, strike, place)) for place in strike.targets]
+    problems = {place: why for place, why in found if why}
+    legal = tuple(place for place, why in found if not why)
     if not legal:
         return Ruling(tuple(_no_target(position, place, why) for place, why in problems.items()))
-    notes = [_passed_over(position, place, why) for place, why in problems.items() if why]
-    plan = Strike(
-        strike.bombers, strike.escorts, legal, strike.conditions, strike.extended, strike.home
-    )
-    changes = [c for p in (*plan.bombers, *plan.escorts) for c in turned_down(p)]
-    return Ruling(tuple(notes), in_words(position, plan), (*changes, *cost(position, plan)), plan)
+    notes = tuple(_passed_over(position, place, why) for place, why in problems.items())
+    plan = replace(strike, targets=legal)
+    down = (change for p in (*plan.bombers, *plan.escorts) for change in turned_down(p))
+    return Ruling(notes, in_words(position, plan), (*down, *cost(position, plan)), plan)
 
 
 def cannot_fly(position: Position, pieces: Iterable[Piece], mission: Mission) -> list[Finding]:
@@ -175,12 +171,16 @@ def target_problem(position: Position, strike: Strike, place: str) -> str:
 @implements("WIF-10.2-8")
 def cost(position: Position, strike: Strike) -> tuple[Any, ...]:
     """The changes that count each bomber as one air mission of its power (10.2)."""
-    powers = [major(position.state, piece.owner) for piece in strike.bombers]
     return tuple(
         change
-        for power in dict.fromkeys(powers)
-        for change in spend(position, power, ACTIVITY, powers.count(power))
+        for power, many in charged(position, strike).items()
+        for change in spend(position, power, ACTIVITY, many)
     )
+
+
+def charged(position: Position, strike: Strike) -> Mapping[str, int]:
+    """How many bombers each major power sends."""
+    return Counter(major(position.state, piece.owner) for piece in strike.bombers)
 
 
 def in_words(position: Position, strike: Strike) -> str:
@@ -243,7 +243,7 @@ def ground_strikes(umpire: Umpire) -> None:
 def potential_targets(position: Position, active: str) -> tuple[str, ...]:
     """The hexes that a bomber of the active side could strike (11.8)."""
     bombers = [
-        Flight(piece, Mission.STRIKE, "")
+        piece
         for power in position.state.powers_of(active)
         for piece in aircraft_of(position, power.id)
         if not grounded(position, piece, Mission.STRIKE)
@@ -254,8 +254,8 @@ def potential_targets(position: Position, active: str) -> tuple[str, ...]:
         for place in places
         if strike_targets(position, place, active)
         and any(
-            not route_ban(position, bombing(position, flight.piece, Mission.STRIKE, place))
-            for flight in bombers
+            not route_ban(position, at_its_range(position, Flight(piece, Mission.STRIKE, place)))
+            for piece in bombers
         )
     )
 
@@ -325,43 +325,47 @@ def strike_hex(umpire: Umpire, sky: Sky, place: str) -> None:
     """Every bomber that got through strikes the enemy units in its target hex (11.8)."""
     side = umpire.state.clock.side
     position = now(umpire)
-    bombers = sky.over(position, place, side, BOMBER)
     aloft = sky.flights if umpire.reading(FlownAircraft) is FlownAircraft.AIRBORNE else ()
-    targets = [piece.id for piece in strike_targets(position, place, side, aloft)]
     in_turn = umpire.reading(LaterBombers) is LaterBombers.IN_TURN
-    multiplier = multiplier_at(position, place)
-    hit: list[str] = []
-    attacks: list[Attack] = []
+    targets = tuple(piece.id for piece in strike_targets(position, place, side, aloft))
     with umpire.step("strike", at=place):
-        for bomber in bombers:
-            left = [unit for unit in targets if not (in_turn and unit in hit)]
-            attack = strike_by(umpire, bomber, left, multiplier)
-            hit += [unit for unit in attack.hit if unit not in hit]
-            attacks.append(attack)
+        attacks = strikes(umpire, sky.over(position, place, side, BOMBER), targets, in_turn)
+        hit = tuple(dict.fromkeys(unit for attack in attacks for unit in attack.hit))
         umpire.apply(*(c for p in now(umpire).pieces(*hit) for c in turned_down(p)))
-        over = sky.over(position, place, side)
         umpire.tell(
             StrikeVerdict(
                 at=place,
                 terrain=position.ground.terrain[place],
                 weather=position.ground.weather[place],
-                bombers=tuple(attacks),
-                fighters=tuple(flight.id for flight in over if flight not in bombers),
-                targets=tuple(targets),
-                hit=tuple(hit),
+                bombers=attacks,
+                fighters=tuple(f.id for f in sky.over(position, place, side, FIGHTER)),
+                targets=targets,
+                hit=hit,
             )
         )
 
 
+@implements("WIF-11.8-2")
+def strikes(
+    umpire: Umpire, bombers: Sequence[Flight], targets: Sequence[str], in_turn: bool
+) -> tuple[Attack, ...]:
+    """The bombers attack one after another; `in_turn`: no more those that are hit (11.8)."""
+    attacks: list[Attack] = []
+    left = tuple(targets)
+    for bomber in bombers:
+        attack = strike_by(umpire, bomber, left)
+        attacks.append(attack)
+        if in_turn:
+            left = tuple(unit for unit in left if unit not in attack.hit)
+    return tuple(attacks)
+
+
 @implements("WIF-11.8-2", "WIF-11.8-d1")
-def strike_by(
-    umpire: Umpire, bomber: Flight, targets: Sequence[str], multiplier: Fraction
-) -> Attack:
+def strike_by(umpire: Umpire, bomber: Flight, targets: Sequence[str]) -> Attack:
     """One bomber attacks units: a die against each, two for a tank buster against armour (11.8)."""
-    printed = Fraction(tactical(bomber.piece))
-    factors = strike_factors(printed, multiplier, bomber.extended)
-    player = umpire.state.powers[bomber.piece.owner].players[0]
-    position = now(umpire)
+    position, printed = now(umpire), Fraction(tactical(bomber.piece))
+    factors = strike_factors(printed, multiplier_at(position, bomber.target), bomber.extended)
+    player = position.powers[bomber.piece.owner].players[0]
     rolls: list[StrikeRoll] = []
     with umpire.step(bomber.id):
         for target in position.pieces(*targets) if factors else ():

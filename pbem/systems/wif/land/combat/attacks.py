@@ -18,7 +18,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.wif.air.air_missions import Flight, Mission, route_ban
+from pbem.systems.wif.air.air_missions import Flight, Mission, at_its_range, route_ban
 from pbem.systems.wif.air.sorties import now
 from pbem.systems.wif.impulse.actions import spend
 from pbem.systems.wif.impulse.battle_decisions import ODDS_FACTS
@@ -35,7 +35,7 @@ from pbem.systems.wif.land.combat.attack_rules import (
 from pbem.systems.wif.land.combat_odds import Odds, ScaleBelowEven, odds_of, step_name
 from pbem.systems.wif.land.combat_table import WinterisedDivisions, half_winterised
 from pbem.systems.wif.land.combatants import attacking, defending
-from pbem.systems.wif.strikes.ground_strike import bombing, cannot_fly
+from pbem.systems.wif.strikes.ground_strike import cannot_fly
 from pbem.systems.wif.world.land_factors import Combatant, total
 from pbem.systems.wif.world.named import (
     AIRCRAFT,
@@ -79,7 +79,10 @@ class Attack:
         """The attacker's flights over the hex."""
         return (
             *(
-                bombing(position, piece, Mission.SUPPORT, self.place, piece.id in self.extended)
+                at_its_range(
+                    position,
+                    Flight(piece, Mission.SUPPORT, self.place, piece.id in self.extended),
+                )
                 for piece in self.bombers
             ),
             *(Flight(piece, Mission.ESCORT, self.place) for piece in self.escorts),
@@ -116,17 +119,17 @@ def declared_odds(position: Position, pieces: Sequence[Piece], place: str) -> Od
     """The odds with land factors alone, after weather; None where a side has no factors."""
     attackers = attacking(position, pieces, place)
     defenders = defending(position, defenders_at(position, place, pieces[0].owner))
-    return combat_odds(position, place, attackers, total(attackers), total(defenders))
+    return combat_odds(position, place, attackers, (total(attackers), total(defenders)))
 
 
 def combat_odds(
     position: Position,
     place: str,
     attackers: Sequence[Combatant],
-    attack: Fraction,
-    defence: Fraction,
+    totals: tuple[Fraction, Fraction],
 ) -> Odds | None:
-    """The odds of totals against a hex; None where a side has no factors at all."""
+    """The odds of both sides' totals at a hex; None where a side has no factors at all."""
+    attack, defence = totals
     if not attack or not defence:
         return None
     return odds_of(
@@ -143,6 +146,14 @@ def odds_facts(odds: Odds | None, attackers: int, defenders: int) -> dict[str, F
     """What a choice may be conditioned on; no odds are known where a side has no factors."""
     known: dict[str, Fact] = {} if odds is None else {"odds": odds.ratio}
     return {**known, "attackers": attackers, "defenders": defenders}
+
+
+def known_odds(position: Position, attack: Attack) -> dict[str, Fact]:
+    """What everybody knows of an attack when it is declared."""
+    pieces = position.pieces(*attack.units)
+    defenders = defenders_at(position, attack.place, pieces[0].owner)
+    odds = declared_odds(position, pieces, attack.place)
+    return odds_facts(odds, len(pieces), len(defenders))
 
 
 # --- the order -----------------------------------------------------------------------------------
@@ -311,14 +322,8 @@ def doubts(position: Position, attack: Attack, odds: Odds | None) -> list[Findin
 
 def declaration_facts(position: Position, attack: Attack) -> dict[str, Fact]:
     """What the attacker knows when he declares: land factors only."""
-    pieces = position.pieces(*attack.units)
-    owner = pieces[0].owner
-    defenders = defenders_at(position, attack.place, owner)
-    odds = declared_odds(position, pieces, attack.place)
-    return {
-        **odds_facts(odds, len(pieces), len(defenders)),
-        **hex_facts(position, attack.place, owner),
-    }
+    owner = position.units[attack.units[0]].owner
+    return {**known_odds(position, attack), **hex_facts(position, attack.place, owner)}
 
 
 def in_words(position: Position, attack: Attack, odds: Odds | None) -> str:

@@ -16,21 +16,20 @@ from pbem.systems.wif.air.air_combat import air_combats
 from pbem.systems.wif.air.air_missions import Flight, Mission, tactical
 from pbem.systems.wif.air.air_to_air import BOMBER
 from pbem.systems.wif.air.sorties import (
+    Call,
     Sky,
     all_return,
     fly_cap,
     fly_fighters,
     flying_decision,
-    in_need_order,
     intercept,
     now,
     sky_facts,
+    sorties,
     take_off,
-    volunteers,
 )
 from pbem.systems.wif.impulse.battle_decisions import ESCORT, SUPPORT
-from pbem.systems.wif.land.combat.attack_rules import defenders_at
-from pbem.systems.wif.land.combat.attacks import Attack, declared_odds, odds_facts
+from pbem.systems.wif.land.combat.attacks import Attack, known_odds
 from pbem.systems.wif.strikes.ground_strike import is_tank_buster
 from pbem.systems.wif.world.control import major, other_side
 from pbem.systems.wif.world.land_factors import Support
@@ -78,7 +77,8 @@ def defend_from_the_air(umpire: Umpire, sky: Sky, side: str, attacks: Sequence[A
     """The defender sends to each hex interceptors, or both bombers and escorts (11.15.4)."""
     supported = defensive_bombers(umpire, sky, side, attacks)
     others = [attack.place for attack in attacks if attack.place not in supported]
-    fly_fighters(umpire, sky, ESCORT, Mission.ESCORT, side, supported)
+    call = Call(ESCORT, Mission.ESCORT, side, "Who flies escort to")
+    fly_fighters(umpire, sky, call, supported)
     intercept(umpire, sky, side, others)
 
 
@@ -87,25 +87,17 @@ def defensive_bombers(
 ) -> tuple[str, ...]:
     """The defender's bombers fly; returns the hexes that they fly to."""
     by_place = {attack.place: attack for attack in attacks}
+    call = Call(SUPPORT, Mission.SUPPORT, side, "Who flies ground support for the defence of")
     flown = []
-    for power in umpire.state.powers_of(side):
-        for place in in_need_order(umpire, SUPPORT, power.players, by_place):
-            position = now(umpire)
-            flights = volunteers(position, sky, power.id, Mission.SUPPORT, place)
-            if not flights:
-                continue
-            pieces = position.pieces(*by_place[place].units)
-            defenders = defenders_at(position, place, pieces[0].owner)
-            odds = declared_odds(position, pieces, place)
-            facts = {
-                **odds_facts(odds, len(pieces), len(defenders)),
-                **sky_facts(position, sky, place, side),
-            }
-            question = f"Who flies ground support for the defence of {position.label(place)}?"
-            decision = flying_decision(umpire, sky, SUPPORT, power.id, flights, facts, question)
-            answer = umpire.decide(decision)
-            take_off(sky, flights, answer)
-            flown += [place] if answer else []
+    for sortie in sorties(umpire, sky, call, by_place):
+        position, place = now(umpire), sortie.target
+        facts = {
+            **known_odds(position, by_place[place]),
+            **sky_facts(position, sky, place, side),
+        }
+        answer = umpire.decide(flying_decision(umpire, sky, sortie, facts))
+        take_off(sky, sortie.flights, answer)
+        flown += [place] if answer else []
     return tuple(dict.fromkeys(flown))
 
 

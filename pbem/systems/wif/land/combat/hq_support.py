@@ -15,11 +15,7 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.sorties import in_need_order, now, players_of
 from pbem.systems.wif.impulse.battle_decisions import HQ_SUPPORT
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
-from pbem.systems.wif.land.combat.attacks import (
-    Attack,
-    declared_odds,
-    odds_facts,
-)
+from pbem.systems.wif.land.combat.attacks import Attack, known_odds
 from pbem.systems.wif.world.control import cooperate, other_side
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.position import Position
@@ -50,7 +46,7 @@ def defending_hqs(
     cooperation: HqCooperation = HqCooperation.SOME,
 ) -> tuple[Piece, ...]:
     """The HQs that may support the defenders of a hex: in it or next to it (11.15.3)."""
-    hexes = (place, *position.game.board.neighbours[place])
+    hexes = (place, *position.board.neighbours[place])
     return tuple(
         piece
         for spot in hexes
@@ -103,7 +99,7 @@ def defensive_support(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, st
         hqs = defending_hqs(position, place, defenders, by_place, rule)
         free = [hq for hq in hqs if hq.id not in chosen.values()]
         if free:
-            answer = umpire.decide(_decision(umpire, position, attack, defenders, free))
+            answer = umpire.decide(_decision(umpire, attack, free))
             chosen |= {place: answer.pick} if answer else {}
     return chosen
 
@@ -112,33 +108,19 @@ def _mixed(pieces: Sequence[Piece]) -> bool:
     return len({piece.owner for piece in pieces}) > 1
 
 
-def _decision(
-    umpire: Umpire,
-    position: Position,
-    attack: Attack,
-    defenders: Sequence[Piece],
-    hqs: Sequence[Piece],
-) -> Decision:
-    enemy = position.pieces(attack.hq)[0].reorganisation if attack.hq else 0
-    place = attack.place
-    pieces = position.pieces(*attack.units)
-    odds = declared_odds(position, pieces, place)
-    return Decision(
-        kind=HQ_SUPPORT.name,
-        by=players_of(umpire.state, [hq.owner for hq in hqs]),
-        options=tuple(
-            Option(hq.id, hq.name, frozenset({hq.kind, "HQ"}), hq.reorganisation) for hq in hqs
-        ),
-        default=(),
-        question=f"Which HQ supports the defence of {position.label(place)}?",
-        cite=HQ_SUPPORT.cite,
+def _decision(umpire: Umpire, attack: Attack, hqs: Sequence[Piece]) -> Decision:
+    position, place = now(umpire), attack.place
+    return HQ_SUPPORT.ask(
+        f"Which HQ supports the defence of {position.label(place)}?",
+        players_of(umpire.state, [hq.owner for hq in hqs]),
+        (Option(hq.id, hq.name, frozenset({hq.kind, "HQ"}), hq.reorganisation) for hq in hqs),
         about=place,
         at=place,
         least=0,
         most=1,
         facts={
-            **odds_facts(odds, len(pieces), len(defenders)),
-            "enemy hq": enemy,
+            **known_odds(position, attack),
+            "enemy hq": reorganisation_value(position, attack.hq),
             **hex_facts(position, place, hqs[0].owner),
         },
         settle=Settle.ROLL_OFF,

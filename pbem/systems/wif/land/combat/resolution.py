@@ -222,11 +222,10 @@ def _rules(
 @implements("WIF-11.15.5-2")
 def resolve(combat: Combat) -> Result | None:
     """The result of a combat; None when the attackers have no factors and are all lost."""
-    attack, defence = combat.totals
     position = now(combat.umpire)
-    if without_die(attack, defence) == ATTACKERS_LOST:
+    if without_die(*combat.totals) == ATTACKERS_LOST:
         return None
-    combat.odds = combat_odds(position, combat.place, combat.attackers, attack, defence)
+    combat.odds = combat_odds(position, combat.place, combat.attackers, combat.totals)
     combat.table = choose_table(combat)
     if combat.odds is None:
         return read_result(AUTOMATIC[combat.table])
