@@ -13,7 +13,7 @@ import pbem.systems.wif as wif
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.charts import Chart, load_charts
 from pbem.core.rules.readings import Reading, Rules
-from pbem.systems.wif.land.combat_odds import odds_of, step_of
+from pbem.systems.wif.land.combat_odds import ScaleBelowEven, odds_of, step_of
 from pbem.systems.wif.land.combat_table import (
     ArmouredDivisions,
     Battleground,
@@ -40,11 +40,13 @@ from pbem.systems.wif.world.land_factors import (
     SeveralHexsides,
     Support,
     SupportLimit,
+    attack_column,
     attack_multiplier,
     barring,
     bombing_multiplier,
     defence_multiplier,
     defending_factors,
+    flown_factors,
     ground_support,
     strike_factors,
 )
@@ -93,12 +95,12 @@ def named(modifiers: Any) -> dict[str, int]:
 def test_hexsides_reduce_an_attacker(
     terrain: Chart, kind: str, across: tuple[str, ...], engineer: bool, multiplier: Fraction
 ) -> None:
-    assert attack_multiplier(kind, across, terrain, engineer) == multiplier
+    assert attack_multiplier(attack_column(kind, engineer), across, terrain) == multiplier
 
 
 def test_the_other_reading_takes_only_the_worst_hexside(terrain: Chart) -> None:
     assert attack_multiplier(
-        "INF", ("river", "fort"), terrain, rule=SeveralHexsides.WORST
+        "others", ("river", "fort"), terrain, rule=SeveralHexsides.WORST
     ) == Fraction(1, 3)
 
 
@@ -148,20 +150,22 @@ def test_weather_and_terrain_halve_bombers_and_strikes_round_at_the_end(terrain:
 def test_ground_support_is_capped_by_the_land_units() -> None:
     bombers = [Support(f"b{n}", f"b{n}", "japan", Fraction(t)) for n, t in enumerate((3, 2, 2))]
     half = Fraction(1, 2)
-    assert ground_support(bombers, [], half, Fraction(17, 2)) == Fraction(7, 2)
-    assert ground_support(bombers, [], half, Fraction(3)) == 3
-    assert ground_support(bombers, [], half, Fraction(3), limit=SupportLimit.FIRST) == Fraction(
-        3, 2
-    )
+    assert ground_support(flown_factors(bombers, []), half, Fraction(17, 2)) == Fraction(7, 2)
+    assert ground_support(flown_factors(bombers, []), half, Fraction(3)) == 3
+    assert ground_support(
+        flown_factors(bombers, []), half, Fraction(3), limit=SupportLimit.FIRST
+    ) == Fraction(3, 2)
 
 
 def test_a_tank_buster_counts_double_against_armour_and_extended_range_half() -> None:
     buster = Support("b", "b", "ussr", Fraction(3), tank_buster=True)
     far = Support("c", "c", "ussr", Fraction(3), extended=True)
     whole = Fraction(1)
-    assert ground_support([buster], [unit("MECH")], whole, Fraction(20)) == 6
-    assert ground_support([buster], [unit("INF")], whole, Fraction(20)) == 3
-    assert ground_support([far], [unit("MECH")], whole, Fraction(20)) == Fraction(3, 2)
+    assert ground_support(flown_factors([buster], [unit("MECH")]), whole, Fraction(20)) == 6
+    assert ground_support(flown_factors([buster], [unit("INF")]), whole, Fraction(20)) == 3
+    assert ground_support(flown_factors([far], [unit("MECH")]), whole, Fraction(20)) == Fraction(
+        3, 2
+    )
 
 
 # --- choice of table -------------------------------------------------------------------------
@@ -290,7 +294,7 @@ def test_the_loire_example_of_two_dice(charts: Mapping[str, Chart]) -> None:
         unit("HQ-I", printed=Fraction(6), factors=Fraction(3)),
     ]
     chart = charts["land-combat-2d10-modifiers"]
-    odds = odds_of(Fraction(29, 2), Fraction(6), "fine", fractional=True)
+    odds = odds_of(Fraction(29, 2), Fraction(6), 0, ScaleBelowEven.ATTACK_FACTORS)
     found = two_dice_modifiers(
         attackers, [unit("MOT")], FINE, RULES, table=CombatTable.BLITZKRIEG, hq=(3, 0)
     )
@@ -306,10 +310,10 @@ def test_the_loire_example_of_two_dice(charts: Mapping[str, Chart]) -> None:
 
 def test_odds_below_even_interpolate_between_their_steps(charts: Mapping[str, Chart]) -> None:
     chart = charts["land-combat-2d10-modifiers"]
-    odds = odds_of(Fraction(11), Fraction(6), "storm", fractional=True)
+    odds = odds_of(Fraction(11), Fraction(6), -2, ScaleBelowEven.ATTACK_FACTORS)
     assert odds_modifier(odds, chart, False) == 0
     assert odds_modifier(odds, chart, True) == Fraction(4, 3)
-    assert odds_modifier(odds_of(Fraction(1), Fraction(4), "fine"), chart, False) == -4
+    assert odds_modifier(odds_of(Fraction(1), Fraction(4), 0), chart, False) == -4
     assert step_of(Fraction(1, 4)) == -3
 
 

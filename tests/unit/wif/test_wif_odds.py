@@ -62,7 +62,7 @@ def test_every_step_is_the_step_of_its_own_ratio() -> None:
     ],
 )
 def test_weather_moves_along_the_ladder(attack: Fraction, weather: str, name: str) -> None:
-    assert odds_of(attack, Fraction(1), weather).name == name
+    assert odds_of(attack, Fraction(1), weather_shift(weather, False)).name == name
 
 
 def test_winterised_attackers_lessen_snow_and_blizzard_only() -> None:
@@ -86,7 +86,9 @@ def test_below_even_odds_the_share_may_be_measured_in_the_defenders_multiple() -
 
 
 def test_the_fractional_die_lifts_on_its_number_or_less() -> None:
-    odds = odds_of(Fraction(11), Fraction(6), "storm", fractional=True)
+    odds = odds_of(
+        Fraction(11), Fraction(6), weather_shift("storm", False), ScaleBelowEven.ATTACK_FACTORS
+    )
     assert (odds.name, odds.tenths, step_name(odds.step + 1)) == ("1:2", 6, "1:1")
     assert [die for die in range(1, 11) if lifted(odds, die)] == [1, 2, 3, 4, 5, 6]
 

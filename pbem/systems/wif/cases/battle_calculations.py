@@ -31,10 +31,16 @@ from pbem.systems.wif.land.combat.advance import (
     may_break_through,
 )
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
-from pbem.systems.wif.land.combat.hq_support import HqCooperation, defending_hqs
+from pbem.systems.wif.land.combat.hq_support import Defence, HqCooperation, defending_hqs
 from pbem.systems.wif.land.combat.resolution import column_name
 from pbem.systems.wif.land.combat.retreat import CouldRetreat, Trail, can_retreat, retreat_hexes
-from pbem.systems.wif.land.combat_odds import odds_of, step_name, step_of
+from pbem.systems.wif.land.combat_odds import (
+    ScaleBelowEven,
+    odds_of,
+    step_name,
+    step_of,
+    weather_shift,
+)
 from pbem.systems.wif.land.combat_table import (
     AUTOMATIC,
     DEFENCE_OF_NOTHING,
@@ -62,11 +68,13 @@ from pbem.systems.wif.world.land_factors import (
     SeveralHexsides,
     Support,
     SupportLimit,
+    attack_column,
     attack_multiplier,
     barring,
     bombing_multiplier,
     defence_multiplier,
     defending_factors,
+    flown_factors,
     ground_support,
     strike_factors,
     total,
@@ -186,7 +194,7 @@ def support(given: Given) -> Given:
     enemies = _units(given.get("enemies", []))
     multiplier = bombing_multiplier(given["weather"], given["terrain"], _terrain())
     land, limit = Fraction(given["land"]), _rules(given).reading(SupportLimit)
-    return {"factors": ground_support(bombers, enemies, multiplier, land, limit)}
+    return {"factors": ground_support(flown_factors(bombers, enemies), multiplier, land, limit)}
 
 
 # --- land combat ---------------------------------------------------------------------------------
@@ -200,7 +208,7 @@ def _unit(
     printed = Fraction(row.get("factors", 5))
     across = tuple(row.get("across", ()))
     engineer = row.get("engineer", False)
-    multiplier = attack_multiplier(row["kind"], across, _terrain(), engineer, rule)
+    multiplier = attack_multiplier(attack_column(row["kind"], engineer), across, _terrain(), rule)
     return Combatant(
         id=row.get("name", f"{row['kind']} {number}"),
         name=row.get("name", row["kind"]),
@@ -278,9 +286,8 @@ def odds(given: Given) -> Given:
     found = odds_of(
         Fraction(str(given["attack"])),
         Fraction(str(given["defence"])),
-        given.get("weather", "fine"),
-        given.get("winterised", False),
-        given.get("fractional", False),
+        weather_shift(given.get("weather", "fine"), given.get("winterised", False)),
+        ScaleBelowEven.ATTACK_FACTORS if given.get("fractional") else None,
     )
     answer: dict[str, Any] = {"basic": step_name(found.basic), "odds": found.name}
     if given.get("fractional"):
@@ -340,8 +347,8 @@ def two_dice_roll(given: Given) -> Given:
     found = odds_of(
         total(attackers) + Fraction(given.get("air", 0)),
         total(defenders),
-        given.get("weather", "fine"),
-        fractional=fractional,
+        weather_shift(given.get("weather", "fine"), False),
+        ScaleBelowEven.ATTACK_FACTORS if fractional else None,
     )
     modifiers = two_dice_modifiers(
         attackers, defenders, _ground(given), _rules(given),
@@ -391,7 +398,7 @@ def two_dice_cells(given: Given) -> Given:
 def two_dice_values(given: Given) -> Given:
     """`rows` of the modifiers of two dice, `odds`: what each counts."""
     chart = _charts()["land-combat-2d10-modifiers"]
-    found = {odds: odds_of(_ratio(odds), Fraction(1), "fine") for odds in given["odds"]}
+    found = {odds: odds_of(_ratio(odds), Fraction(1), 0) for odds in given["odds"]}
     return {
         "rows": {row: chart.at(row).number for row in given["rows"]},
         "odds": {name: odds_modifier(odds, chart, False) for name, odds in found.items()},
@@ -420,13 +427,12 @@ def retreat(given: Given) -> Given:
     """
     position = situation(given)
     piece = position.pieces(given["unit"])[0]
-    trail = Trail(tuple(given.get("trail", (piece.at,))))
-    attacked, rule = given.get("attacked", ()), position.reading(CouldRetreat)
-    best, hexes = retreat_hexes(position, piece, trail, given.get("back", False))
+    trail = Trail(piece, tuple(given.get("trail", (piece.at,))), given.get("attacked", ()))
+    ways = retreat_hexes(position, trail, given.get("back", False))
     return {
-        "priority": best,
-        "hexes": list(hexes),
-        "can retreat": can_retreat(position, piece, trail, attacked, rule),
+        "priority": ways.priority,
+        "hexes": list(ways.hexes),
+        "can retreat": can_retreat(position, trail, position.reading(CouldRetreat)),
     }
 
 
@@ -443,7 +449,7 @@ def breakthrough(given: Given) -> Given:
     position = situation(given)
     rule = position.reading(BreakthroughCost)
     pieces = position.pieces(*(unit["name"] for unit in given["units"]))
-    may = {p.name: may_break_through(position, p, p.at, given["hex"], rule) for p in pieces}
+    may = {p.name: may_break_through(position, p, given["hex"], rule) for p in pieces}
     together = goes_further(pieces, {piece.id: piece.at for piece in pieces})
     return {"second hex": may, "together": [piece.name for piece in together]}
 
@@ -452,8 +458,8 @@ def hqs_in_defence(given: Given) -> Given:
     """`hex`, `attacker`, `attacked` (hexes): the HQs that may support its defenders."""
     position, place = situation(given), given["hex"]
     defenders = defenders_at(position, place, given.get("attacker", "germany"))
-    rule = position.reading(HqCooperation)
-    found = defending_hqs(position, place, defenders, given.get("attacked", (place,)), rule)
+    defence = Defence(place, defenders, position.reading(HqCooperation))
+    found = defending_hqs(position, defence, given.get("attacked", (place,)))
     return {"hqs": [piece.name for piece in found]}
 
 

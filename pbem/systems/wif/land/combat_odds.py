@@ -109,18 +109,17 @@ def tenths_to_next(ratio: Fraction, scale: ScaleBelowEven = ScaleBelowEven.ATTAC
 def odds_of(
     attack: Fraction,
     defence: Fraction,
-    weather: str,
-    winterised: bool = False,
-    fractional: bool = False,
-    scale: ScaleBelowEven = ScaleBelowEven.ATTACK_FACTORS,
+    shift: int,
+    scale: ScaleBelowEven | None = None,
 ) -> Odds:
     """The odds of an attack on a hex; both totals must be more than nothing (11.15.5).
 
-    Weather moves along the whole ladder, before the last column of a table is a limit.
+    Weather moves them by `shift` along the whole ladder, before the last column of a table is a
+    limit. Fractional odds count on a scale; there are none without it (option 26).
     """
     ratio = attack / defence
-    tenths = tenths_to_next(ratio, scale) if fractional else 0
-    return Odds(attack, defence, step_of(ratio), weather_shift(weather, winterised), tenths)
+    tenths = tenths_to_next(ratio, scale) if scale else 0
+    return Odds(attack, defence, step_of(ratio), shift, tenths)
 
 
 @implements("WIF-11.15.5-23")

@@ -298,9 +298,12 @@ def two_dice_modifiers(
         ),
         Fraction(0),
     )
+    armour = Fraction(0)
+    if table == CombatTable.BLITZKRIEG:
+        armour = _armour_surplus(attackers, defenders, ground, rules)
     candidates = (
         ("face-down defenders", face_down),
-        ("armour", _armour_surplus(attackers, defenders, ground, rules, table)),
+        ("armour", armour),
         ("printed factory", value("printed-factory") * ground.factory),
         ("HQ support", Fraction(hq[0] - hq[1]) / value("hq-support-divisor")),
         (
@@ -321,10 +324,9 @@ def _armour_surplus(
     defenders: Iterable[Combatant],
     ground: Battleground,
     rules: Rules,
-    table: str,
 ) -> Fraction:
-    """Armour on open ground in fine weather in a blitzkrieg, halved with a unit across a river."""
-    if table != CombatTable.BLITZKRIEG or not is_open(ground, rules.book.chart(TERRAIN)):
+    """Armour on open ground in fine weather, less for units across a river (a blitzkrieg)."""
+    if not is_open(ground, rules.book.chart(TERRAIN)):
         return Fraction(0)
     chart = rules.book.chart(TWO_DICE)
     rows = {False: "attacking-armour-corps", True: "attacking-armour-division"}

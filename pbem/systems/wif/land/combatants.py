@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -13,6 +14,7 @@ from pbem.systems.wif.world.land_factors import (
     Combatant,
     KeptFractions,
     SeveralHexsides,
+    attack_column,
     attack_multiplier,
     defence_multiplier,
     defending_factors,
@@ -39,9 +41,10 @@ def attacking(
     found = []
     for piece in pieces:
         across = ground.attacked_sides(here or piece.at, place)
-        multiplier = attack_multiplier(piece.kind, across, ground.chart, piece.is_engineer, rule)
+        column = attack_column(piece.kind, piece.is_engineer)
+        multiplier = attack_multiplier(column, across, ground.chart, rule)
         factors = kept_fraction(piece.combat * multiplier, kept)
-        found.append(_combatant(position, piece, factors, across=across))
+        found.append(replace(_combatant(position, piece, factors), across=across))
     return tuple(found)
 
 
@@ -62,7 +65,8 @@ def defending(position: Position, pieces: Iterable[Piece]) -> tuple[Combatant, .
             division=piece.is_division,
         )
         multiplier = defence_multiplier(piece.kind, ground.terrain[piece.at], ground.chart)
-        found.append(_combatant(position, piece, factors * multiplier, supplied=supplied))
+        combatant = _combatant(position, piece, factors * multiplier)
+        found.append(replace(combatant, supplied=supplied))
     return tuple(found)
 
 
@@ -72,13 +76,7 @@ def is_at_home_in_jungle(piece: Piece) -> bool:
     return piece.is_white_print and (piece.kind == "MAR" or piece.owner in JUNGLE_FIGHTERS)
 
 
-def _combatant(
-    position: Position,
-    piece: Piece,
-    factors: Fraction,
-    across: tuple[str, ...] = (),
-    supplied: bool = True,
-) -> Combatant:
+def _combatant(position: Position, piece: Piece, factors: Fraction) -> Combatant:
     return Combatant(
         id=piece.id,
         name=piece.name,
@@ -86,10 +84,8 @@ def _combatant(
         power=piece.owner,
         printed=Fraction(piece.combat),
         factors=factors,
-        across=across,
         division=piece.is_division,
         face_down=piece.face_down,
-        supplied=supplied,
         winterised=is_winterised(piece),
         engineer=piece.is_engineer,
         jungle=is_at_home_in_jungle(piece),

@@ -19,7 +19,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import cheapest_path
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.readings import Reading
-from pbem.systems.wif.land.overrun import Overrun, expected_displacement, overrun
+from pbem.systems.wif.land.overrun import Overrun, Overrunners, expected_displacement, overrun
 from pbem.systems.wif.world.control import (
     enemy_occupied,
     enemy_units,
@@ -164,7 +164,7 @@ def railway_bonus(position: Position) -> LeastRailwayCost | None:
 
 
 def cost_for(
-    march: March, mover: Mover, here: str, there: str, doubled: bool = False
+    march: March, mover: Mover, here: str, there: str, *, doubled: bool = False
 ) -> int | None:
     """What a step costs one unit of the stack."""
     bonus = railway_bonus(march.position)
@@ -182,7 +182,7 @@ def best_path(march: March, target: str, over: bool) -> tuple[str, ...] | None:
     `over` says that the last step is an overrun. None where there is no legal path.
     """
     if march.halted:
-        near = over and target in march.position.game.board.neighbours[march.at]
+        near = over and target in march.position.board.neighbours[march.at]
         return (march.at, target) if near else None
     classes = {(m.piece.is_motorised, m.piece.kind, m.left): m for m in march.movers}
     paths = {path for m in classes.values() if (path := _path_of(march, m, target, over))}
@@ -192,7 +192,7 @@ def best_path(march: March, target: str, over: bool) -> tuple[str, ...] | None:
 
 def _path_of(march: March, mover: Mover, target: str, over: bool) -> tuple[str, ...] | None:
     """The cheapest path of one unit within its points, or over them with the last step."""
-    board = march.position.game.board
+    board = march.position.board
     cost = _Steps(march, mover)
     if not over:
         found = cheapest_path(board.neighbours, march.at, target, cost, limit=mover.left)
@@ -215,7 +215,7 @@ class _Steps:
     def __init__(self, march: March, mover: Mover) -> None:
         position = march.position
         self.ground = position.ground
-        self.controller = position.state.controller
+        self.controller = position.controller
         bans = entry_bans(position, mover.piece.owner)
         self.shut = frozenset(power for power, ban in bans.items() if ban)
         self.piece = mover.piece
@@ -249,7 +249,7 @@ def _walk(march: March, mover: Mover, path: Sequence[str], doubled: bool) -> Mov
     """
     left, spent, down, needed = mover.left, mover.spent, mover.down, _needed(march)
     for here, there in pairwise(path):
-        cost = cost_for(march, mover, here, there, doubled and there == path[-1])
+        cost = cost_for(march, mover, here, there, doubled=doubled and there == path[-1])
         if cost is None or left < needed or spent > mover.piece.movement:
             return None
         left, spent, down = max(0, left - cost), spent + cost, down or cost > left
@@ -355,8 +355,8 @@ def _what_bars(march: March, target: str) -> str:
     position, slowest = march.position, min(march.movers, key=lambda m: (m.left, m.piece.id))
     cost = _Steps(march, slowest)
     cost.zoc = frozenset()
-    goals = {target, *position.game.board.neighbours[target]} if target in cost.occupied else target
-    found = cheapest_path(position.game.board.neighbours, march.at, goals, cost, limit=slowest.left)
+    goals = {target, *position.board.neighbours[target]} if target in cost.occupied else target
+    found = cheapest_path(position.board.neighbours, march.at, goals, cost, limit=slowest.left)
     zoc = enemy_zoc(position, march.power)
     stops = [place for place in found.places[1:-1] if place in zoc] if found else []
     if stops:
@@ -367,23 +367,11 @@ def _what_bars(march: March, target: str) -> str:
 @implements("WIF-11.10.1-1", "WIF-11.10.1-3")
 def _go(march: March, path: tuple[str, ...], over: Overrun | None = None) -> March:
     """The stack after a leg: units moved or dropped, hexes taken (11.10.1)."""
-    doubled = over is not None and over.doubles
-    walked = [_walk(march, mover, path, doubled) for mover in march.movers]
-    movers = [mover for mover in walked if mover is not None]
-    if doubled and march.position.reading(OverrunStack) is OverrunStack.WHOLE_STACK:
-        down = any(mover.down for mover in movers)
-        movers = [replace(mover, down=down) for mover in movers]
-    staying = tuple(m for m in movers if m.drop in path[1:] and m.drop)
-    going = tuple(m for m in movers if m not in staying)
-    changes: list[Event] = list(over.losses) if over else []
-    for place in path[1:]:
-        changes += take_hex(march.position, place, [m.piece for m in movers])
-    changes += [UnitMoved(m.piece.id, march.at, m.drop, None) for m in staying]
-    changes += [UnitMoved(m.piece.id, march.at, path[-1], None) for m in going]
-    taken = tuple(p for p in path[1:] if is_enemy_hex(march.position, p, march.power))
-    aside = expected_displacement(march.position, over) if over else ()
-    leg = Leg(path, tuple(changes), aside, taken, over, tuple(m.piece for m in movers))
-    position = after(march.position, (*changes, *aside))
+    movers = _walked(march, path, doubled=over is not None and over.doubles)
+    staying = tuple(mover for mover in movers if mover.drop in path[1:])
+    going = tuple(mover for mover in movers if mover not in staying)
+    leg = _leg(march, path, movers, over)
+    position = after(march.position, (*leg.events, *leg.aside))
     return replace(
         march,
         position=position,
@@ -396,12 +384,41 @@ def _go(march: March, path: tuple[str, ...], over: Overrun | None = None) -> Mar
     )
 
 
+def _walked(march: March, path: tuple[str, ...], doubled: bool) -> tuple[Mover, ...]:
+    """The units after a path; by one reading all of them turn face-down in an overrun, if any."""
+    walked = (_walk(march, mover, path, doubled) for mover in march.movers)
+    movers = tuple(mover for mover in walked if mover is not None)
+    if not doubled or march.position.reading(OverrunStack) is not OverrunStack.WHOLE_STACK:
+        return movers
+    down = any(mover.down for mover in movers)
+    return tuple(replace(mover, down=down) for mover in movers)
+
+
+def _leg(march: March, path: tuple[str, ...], movers: Sequence[Mover], over: Overrun | None) -> Leg:
+    """What a part of a move changes: losses, hexes taken, and where the units are then."""
+    position, pieces = march.position, tuple(mover.piece for mover in movers)
+    taking = (change for place in path[1:] for change in take_hex(position, place, pieces))
+    dropped_first = sorted(movers, key=lambda mover: mover.drop not in path[1:])
+    moved = (
+        UnitMoved(m.piece.id, march.at, m.drop if m.drop in path[1:] else path[-1], None)
+        for m in dropped_first
+    )
+    return Leg(
+        path,
+        (*(over.losses if over else ()), *taking, *moved),
+        expected_displacement(position, over) if over else (),
+        tuple(place for place in path[1:] if is_enemy_hex(position, place, march.power)),
+        over,
+        pieces,
+    )
+
+
 @implements("WIF-11.10.6-11", "WIF-11.10.6-12")
 def _overrun(march: March, target: str) -> tuple[March, Finding | None]:
     """The overrun of the next hex, if it is possible and every unit has points left (11.10.6)."""
     position, label = march.position, march.position.label(target)
     pieces = [mover.piece for mover in march.movers]
-    found = overrun(position, pieces, march.at, target, march.unsupplied)
+    found = overrun(position, Overrunners(pieces, march.at, march.unsupplied), target)
     if found.problem:
         message = f"{label}: {found.problem}"
         return march, error("no-overrun", message, cite="11.10.6", about=target)

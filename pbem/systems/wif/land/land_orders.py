@@ -52,6 +52,17 @@ CITE: Final = "11.10"
 
 
 @dataclass(frozen=True, slots=True)
+class Trip:
+    """Where an order sends a stack: through which hexes, to the first of the targets that it can
+    reach, and on what conditions.
+    """
+
+    via: tuple[str, ...]
+    targets: tuple[str, ...]
+    conditions: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MovePlan:
     """A move that may be carried out."""
 
@@ -74,7 +85,7 @@ def check_move(position: Position, order: Order) -> Ruling:
         return Ruling(tuple(findings))
     conditions = parse_conditions(order.data.get("if"))
     march = set_out(position, named.pieces, drops)
-    return _ruling(position, march, via, (*targets, *others), conditions)
+    return _ruling(march, Trip(via, (*targets, *others), conditions))
 
 
 def _drops(
@@ -117,22 +128,15 @@ def who_may_move(position: Position, pieces: Sequence[Piece]) -> list[Finding]:
     return findings or refusal(position, pieces[0].owner, "land-move", len(pieces))
 
 
-def _ruling(
-    position: Position,
-    march: March,
-    via: tuple[str, ...],
-    targets: tuple[str, ...],
-    conditions: tuple[Condition, ...],
-) -> Ruling:
+def _ruling(march: March, trip: Trip) -> Ruling:
     """The first of the named destinations that is possible."""
     first: Finding | None = None
-    position = march.position
-    for target in targets:
-        done, problem = march_to(march, (*via, target))
+    for target in trip.targets:
+        done, problem = march_to(march, (*trip.via, target))
         problem = problem or _undropped(done)
         if problem is None:
-            notes = [] if first is None else [_second_choice(position, first, target)]
-            return _legal(position, done, target, conditions, notes)
+            notes = [] if first is None else [_second_choice(march.position, first, target)]
+            return _legal(march.position, MovePlan(done, target, trip.conditions), notes)
         first = first or problem
     return Ruling(() if first is None else (first,))
 
@@ -150,20 +154,15 @@ def _second_choice(position: Position, first: Finding, target: str) -> Finding:
     return warning("second-choice", message, cite=first.cite, about=first.about)
 
 
-def _legal(
-    position: Position,
-    march: March,
-    target: str,
-    conditions: tuple[Condition, ...],
-    notes: list[Finding],
-) -> Ruling:
+def _legal(position: Position, plan: MovePlan, notes: list[Finding]) -> Ruling:
+    """The ruling on a move that is possible from a position, with what may not be meant."""
+    march = plan.march
     owner = march.everyone[0].piece.owner
     ending = (*finish(march), *spend(position, owner, "land-move", len(march.everyone)))
     legs = [change for leg in march.legs for change in (*leg.events, *leg.aside)]
-    plan = MovePlan(march, target, conditions)
     if position.in_play:
         return Ruling(tuple(notes), reading(march), (*legs, *ending), plan)
-    notes += [*_doubts(march), *_conditions_now(position, target, owner, conditions)]
+    notes += [*_doubts(march), *_conditions_now(position, plan, owner)]
     done = after(march.position, ending)
     return Ruling(tuple(notes), reading(march), (*legs, *ending), plan, done.state)
 
@@ -205,14 +204,12 @@ def _doubts(march: March) -> list[Finding]:
     return findings
 
 
-def _conditions_now(
-    position: Position, target: str, power: str, conditions: tuple[Condition, ...]
-) -> list[Finding]:
+def _conditions_now(position: Position, plan: MovePlan, power: str) -> list[Finding]:
     """A condition is tested when the move is carried out; what it says now is a note."""
-    if not conditions or all_hold(conditions, hex_facts(position, target, power)):
+    if all_hold(plan.conditions, hex_facts(position, plan.target, power)):
         return []
-    said = ", ".join(str(condition) for condition in conditions)
-    message = f"as things stand '{said}' does not hold for {position.label(target)}"
+    said = ", ".join(str(condition) for condition in plan.conditions)
+    message = f"as things stand '{said}' does not hold for {position.label(plan.target)}"
     hint = "tested when the land movement step is played"
     return [warning("condition", message, hint=hint, about="if")]
 

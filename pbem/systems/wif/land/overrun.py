@@ -7,18 +7,24 @@ later chapters: ships, facilities, oil, partisans and surprised units.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.rebase import refuges
 from pbem.systems.wif.impulse.actions import spend
-from pbem.systems.wif.land.combat_odds import Odds, odds_of, step_name
+from pbem.systems.wif.land.combat_odds import (
+    Odds,
+    ScaleBelowEven,
+    odds_of,
+    step_name,
+    weather_shift,
+)
 from pbem.systems.wif.land.combat_table import WinterisedDivisions, half_winterised
 from pbem.systems.wif.land.combatants import attacking, defending, force
 from pbem.systems.wif.land.land_verdicts import AircraftOverrunVerdict, OverrunVerdict
@@ -88,6 +94,20 @@ class Overrun:
         return tuple(change for piece in lost for change in destroyed(piece))
 
 
+@dataclass(frozen=True, slots=True)
+class Overrunners:
+    """Who overruns, from which hex; `unsupplied`: who began the move out of supply."""
+
+    pieces: Sequence[Piece]
+    here: str
+    unsupplied: frozenset[str] = frozenset()
+
+    @property
+    def power(self) -> str:
+        """The power of the (first) unit."""
+        return self.pieces[0].owner
+
+
 # --- who may overrun whom ------------------------------------------------------------------------
 
 
@@ -128,9 +148,9 @@ def ground_ban(position: Position, here: str, place: str) -> str:
 
 
 @implements("WIF-11.10.6-3")
-def supply_ban(position: Position, movers: Sequence[Piece], unsupplied: frozenset[str]) -> str:
+def supply_ban(position: Position, by: Overrunners) -> str:
     """Overrunners must be in supply at the start and in the hex just before (11.10.6)."""
-    lacking = [p for p in movers if p.id in unsupplied or not in_supply(position, p)]
+    lacking = [p for p in by.pieces if p.id in by.unsupplied or not in_supply(position, p)]
     return f"{names(lacking)} out of supply" if lacking else ""
 
 
@@ -144,21 +164,13 @@ def overrun_odds(
     """The odds of an overrun after weather; None when the defenders have no factors (7:1)."""
     if not defence:
         return None
-    return odds_of(attack, defence, weather, winterised, fractional=True)
+    shift = weather_shift(weather, winterised)
+    return odds_of(attack, defence, shift, ScaleBelowEven.ATTACK_FACTORS)
 
 
-def overrun(
-    position: Position,
-    movers: Sequence[Piece],
-    here: str,
-    place: str,
-    unsupplied: frozenset[str] = frozenset(),
-) -> Overrun:
-    """What it would come to if these units entered an enemy's hex from the next one (11.10.6).
-
-    `unsupplied` are the movers that began their move out of supply.
-    """
-    enemy = enemy_units(position, place, movers[0].owner)
+def overrun(position: Position, by: Overrunners, place: str) -> Overrun:
+    """What it would come to if these units entered an enemy's hex from the next one (11.10.6)."""
+    enemy = enemy_units(position, place, by.power)
     defenders = tuple(piece for piece in enemy if piece.is_land)
     aircraft = [piece for piece in enemy if piece.is_air]
     found = Overrun(
@@ -167,33 +179,28 @@ def overrun(
         grounded=tuple(piece for piece in aircraft if piece.face_down),
         flying=tuple(piece for piece in aircraft if not piece.face_down),
     )
-    if not is_enemy_hex(position, place, movers[0].owner):
+    if not is_enemy_hex(position, place, by.power):
         return _not_possible(found, "only a hex that the enemy controls can be overrun")
-    return _of_land_units(position, movers, here, found, unsupplied) if defenders else found
+    return _of_land_units(position, by, found) if defenders else found
 
 
 def _not_possible(found: Overrun, problem: str) -> Overrun:
-    return Overrun(found.place, problem, found.defenders, found.grounded, found.flying)
+    return replace(found, problem=problem)
 
 
-def _of_land_units(
-    position: Position,
-    movers: Sequence[Piece],
-    here: str,
-    found: Overrun,
-    unsupplied: frozenset[str],
-) -> Overrun:
+def _of_land_units(position: Position, by: Overrunners, found: Overrun) -> Overrun:
     place, ground = found.place, position.ground
-    barrier = [p for p in movers if barring(p.kind, ground.sides(here, place), ground.chart)]
+    sides = ground.sides(by.here, place)
+    barrier = [piece for piece in by.pieces if barring(piece.kind, sides, ground.chart)]
     problem = (
         (f"{names(barrier)} cannot attack across that hexside" if barrier else "")
-        or ground_ban(position, here, place)
-        or composition_ban(_kinds(movers), _kinds(found.defenders))
-        or supply_ban(position, movers, unsupplied)
+        or ground_ban(position, by.here, place)
+        or composition_ban(_kinds(by.pieces), _kinds(found.defenders))
+        or supply_ban(position, by)
     )
     if problem:
         return _not_possible(found, problem)
-    return _with_odds(position, movers, here, found)
+    return _with_odds(position, by, found)
 
 
 def _kinds(pieces: Iterable[Piece]) -> list[tuple[str, bool]]:
@@ -201,8 +208,8 @@ def _kinds(pieces: Iterable[Piece]) -> list[tuple[str, bool]]:
 
 
 @implements("WIF-11.10.6-2", "WIF-11.10.6-5", "WIF-2.4.1-2")
-def _with_odds(position: Position, movers: Sequence[Piece], here: str, found: Overrun) -> Overrun:
-    attackers = attacking(position, movers, found.place, here)
+def _with_odds(position: Position, by: Overrunners, found: Overrun) -> Overrun:
+    attackers = attacking(position, by.pieces, found.place, by.here)
     defenders = defending(position, found.defenders)
     odds = overrun_odds(
         total(attackers),
@@ -219,10 +226,8 @@ def _with_odds(position: Position, movers: Sequence[Piece], here: str, found: Ov
     )
     if step < NEEDED and not chance:
         return _not_possible(found, f"the odds are {step_name(step)}, not {NEEDED}:1")
-    return Overrun(
-        found.place, "", found.defenders, found.grounded, found.flying, odds, step,
-        tenths if chance else 0, (attackers, defenders),
-    )  # fmt: skip
+    forces = attackers, defenders
+    return replace(found, odds=odds, step=step, tenths=tenths if chance else 0, forces=forces)
 
 
 def in_words(found: Overrun) -> str:
@@ -273,13 +278,11 @@ def displace(umpire: Umpire, place: str, aircraft: Sequence[Piece]) -> None:
             umpire.apply(*lost_or_stays(position, piece))
             continue
         answer = umpire.decide(
-            Decision(
-                kind=DISPLACED.name,
-                by=position.state.powers[piece.owner].players,
-                options=tuple(_base_option(position, base) for base in options),
-                default=(options[0],),
-                question=f"{piece.name} must leave {position.label(place)}: where to?",
-                cite="11.10.6",
+            DISPLACED.ask(
+                f"{piece.name} must leave {position.label(place)}: where to?",
+                position.powers[piece.owner].players,
+                (_base_option(position, base) for base in options),
+                (options[0],),
                 about=piece.id,
                 at=place,
                 facts={"aircraft": piece.name},
@@ -290,7 +293,7 @@ def displace(umpire: Umpire, place: str, aircraft: Sequence[Piece]) -> None:
 
 def _base_option(position: Position, base: str) -> Option:
     """A base that a line may name by its hex or by its name."""
-    return Option(base, position.label(base), frozenset({position.game.board.name(base)} - {""}))
+    return Option(base, position.label(base), frozenset({position.board.name(base)} - {""}))
 
 
 def clear_airfield(umpire: Umpire, found: Overrun) -> None:

@@ -172,22 +172,27 @@ def pay(plan: Plan, piece: Piece, wanted: Sequence[str]) -> Payment | None:
 
     `wanted` are the HQs that the order names; without them every HQ within range may pay.
     """
-    state = plan.position.state
-    near = sorted(
-        (staff.reach[piece.at], hq)
-        for hq, staff in plan.staffs.items()
-        if piece.at in staff.reach
-        and plan.left[hq]
-        and (not wanted or hq in wanted)
-        and cooperate(state, staff.hq.owner, piece.owner)
-    )
-    ours = [hq for _, hq in near if plan.staffs[hq].hq.owner == piece.owner]
-    theirs = [hq for _, hq in near if hq not in ours]
+    near = _near(plan, piece, wanted or tuple(plan.staffs))
+    ours = [hq for hq in near if plan.staffs[hq].hq.owner == piece.owner]
+    theirs = [hq for hq in near if hq not in ours]
     for payers in (*([hq] for hq in ours), ours, [*ours, *theirs]):
         points = _share(plan, piece, payers)
         if points:
             return Payment(piece, points)
     return None
+
+
+def _near(plan: Plan, piece: Piece, wanted: Sequence[str]) -> list[str]:
+    """Those of some HQs that have points left for a unit within their range, the nearest first."""
+    able = [
+        (staff.reach[piece.at], hq)
+        for hq, staff in plan.staffs.items()
+        if hq in wanted
+        and plan.left[hq]
+        and piece.at in staff.reach
+        and cooperate(plan.position.state, staff.hq.owner, piece.owner)
+    ]
+    return [hq for _, hq in sorted(able)]
 
 
 def _share(plan: Plan, piece: Piece, payers: Sequence[str]) -> tuple[tuple[str, int], ...]:
@@ -326,7 +331,7 @@ def _unknown(position: Position, word: str) -> list[Finding]:
     own = [p for p in position.on_map if plays(position, p)]
     if units_called(position, word) or _picked(own, word):
         return []
-    hint = position.game.counters.near(word)
+    hint = position.book.counters.near(word)
     return [error("unknown-unit", f"'{word}' is neither a unit nor a kind", hint=hint)]
 
 

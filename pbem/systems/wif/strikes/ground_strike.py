@@ -119,15 +119,7 @@ def check_strike(position: Position, order: Order) -> Ruling:
 @implements("WIF-14.2.1-2")
 def _ruling(position: Position, strike: Strike) -> Ruling:
     """Whether the aircraft may fly at all, and to which of the targets."""
-    findings = [
-        *cannot_fly(position, strike.bombers, Mission.STRIKE),
-        *cannot_fly(position, strike.escorts, Mission.ESCORT),
-        *(
-            finding
-            for power, many in charged(position, strike).items()
-            for finding in refusal(position, power, ACTIVITY, many)
-        ),
-    ]
+    findings = _flight_troubles(position, strike)
     if findings:
         return Ruling(tuple(findings))
     found = [(place, target_problem(position, strike, place)) for place in strike.targets]
@@ -139,6 +131,19 @@ def _ruling(position: Position, strike: Strike) -> Ruling:
     plan = replace(strike, targets=legal)
     down = (change for p in (*plan.bombers, *plan.escorts) for change in turned_down(p))
     return Ruling(notes, in_words(position, plan), (*down, *cost(position, plan)), plan)
+
+
+def _flight_troubles(position: Position, strike: Strike) -> list[Finding]:
+    """Why these aircraft may not fly together, wherever they go."""
+    return [
+        *cannot_fly(position, strike.bombers, Mission.STRIKE),
+        *cannot_fly(position, strike.escorts, Mission.ESCORT),
+        *(
+            finding
+            for power, many in charged(position, strike).items()
+            for finding in refusal(position, power, ACTIVITY, many)
+        ),
+    ]
 
 
 def cannot_fly(position: Position, pieces: Iterable[Piece], mission: Mission) -> list[Finding]:

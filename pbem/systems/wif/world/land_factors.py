@@ -106,7 +106,7 @@ def barring(kind: str, across: Sequence[str], chart: Chart) -> str:
 
     Straits open a lake or all-sea hexside (11.15.1).
     """
-    column = _column(kind, engineer=False)
+    column = attack_column(kind)
     for feature in _weighed(across, chart):
         if chart.at(feature, column, table="attack-across").text == "none":
             return feature
@@ -123,17 +123,15 @@ def barring(kind: str, across: Sequence[str], chart: Chart) -> str:
     "WIF-11.15.1-16",
 )
 def attack_multiplier(
-    kind: str,
+    column: str,
     across: Sequence[str],
     chart: Chart,
-    engineer: bool = False,
     rule: SeveralHexsides = SeveralHexsides.EACH,
 ) -> Fraction:
     """What an attacker's factors are multiplied by for the hexsides it attacks across (11.15.1).
 
     Every kind of hexside applies once; all multiply (or, as another reading, the worst applies).
     """
-    column = _column(kind, engineer)
     parts = [
         Fraction(chart.at(feature, column, table="attack-across").number)
         for feature in _weighed(across, chart)
@@ -143,7 +141,8 @@ def attack_multiplier(
     return Fraction(prod(parts))
 
 
-def _column(kind: str, engineer: bool) -> str:
+def attack_column(kind: str, engineer: bool = False) -> str:
+    """The column of the chart by which a unit attacks across hexsides (11.15.1)."""
     if engineer:
         return "engineers"
     return kind if kind in SPECIAL_COLUMNS else "others"
@@ -213,20 +212,20 @@ def support_value(bomber: Support, enemies: Iterable[Combatant]) -> Fraction:
     return value * 2 if busts else value
 
 
+def flown_factors(bombers: Iterable[Support], enemies: Sequence[Combatant]) -> Fraction:
+    """The factors of some bombers before weather and terrain."""
+    return sum((support_value(bomber, enemies) for bomber in bombers), Fraction(0))
+
+
 @implements("WIF-11.15.4-2a", "WIF-11.15.4-3")
 def ground_support(
-    bombers: Sequence[Support],
-    enemies: Sequence[Combatant],
-    multiplier: Fraction,
-    land: Fraction,
-    limit: SupportLimit = SupportLimit.LAST,
+    plain: Fraction, multiplier: Fraction, land: Fraction, limit: SupportLimit = SupportLimit.LAST
 ) -> Fraction:
-    """What a side's bombers add to its factors (11.15.4).
+    """What a side's bombers add to its factors: theirs in this weather and terrain (11.15.4).
 
     Never more than its land units' modified factors; the reading says whether that limit applies
     after weather and terrain have halved the total, or before.
     """
-    plain = sum((support_value(bomber, enemies) for bomber in bombers), Fraction(0))
     if limit is SupportLimit.FIRST:
         return min(plain, land) * multiplier
     return min(plain * multiplier, land)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.core.choices.conditions import Fact
-from pbem.core.choices.decisions import Decision, Option, Settle
+from pbem.core.choices.decisions import Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
@@ -19,7 +19,7 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.sorties import now, players_of
 from pbem.systems.wif.impulse.battle_decisions import ADVANCE
 from pbem.systems.wif.land.land_movement import railway_bonus, step_cost
-from pbem.systems.wif.land.overrun import Overrun, clear_airfield, overrun, verdict_of
+from pbem.systems.wif.land.overrun import Overrun, Overrunners, clear_airfield, overrun, verdict_of
 from pbem.systems.wif.world.control import entry_ban, take_hex
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import over_land_limit
@@ -38,10 +38,10 @@ class BreakthroughCost(Reading, id="WIF-11.15.5-R12"):
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """What the advance after one combat is decided with."""
+    """What the advance after one combat is decided with; `start`: who may advance, from where."""
 
     place: str
-    units: tuple[str, ...]
+    start: Mapping[str, str]
     ordered: Mapping[str, Any]
     breakthrough: bool
     powers: tuple[str, ...]
@@ -53,7 +53,7 @@ class Advance:
 
 @implements("WIF-11.15.5-43", "WIF-11.15.5-45", "WIF-11.15.5-47")
 def advance_cost(
-    position: Position, piece: Piece, here: str, there: str, doubled: bool = False
+    position: Position, piece: Piece, here: str, there: str, *, doubled: bool = False
 ) -> int | None:
     """What entering the next hex costs in an advance, weather included; None: it cannot.
 
@@ -64,14 +64,15 @@ def advance_cost(
 
 
 @implements("WIF-11.15.5-45", "WIF-11.15.5-48")
-def may_break_through(
-    position: Position, piece: Piece, here: str, place: str, rule: BreakthroughCost
-) -> bool:
+def may_break_through(position: Position, piece: Piece, place: str, rule: BreakthroughCost) -> bool:
     """Whether the defenders' hex was cheap enough for a second one: 1 point (11.15.5)."""
     if rule is BreakthroughCost.MOTORISED:
-        entry, cross = position.ground.motors[place], position.ground.cross(here, place, piece.kind)
+        entry, cross = (
+            position.ground.motors[place],
+            position.ground.cross(piece.at, place, piece.kind),
+        )
         return entry is not None and cross is not None and entry + cross == 1
-    return advance_cost(position, piece, here, place) == 1
+    return advance_cost(position, piece, piece.at, place) == 1
 
 
 @implements("WIF-11.15.5-45", "WIF-11.15.5-46")
@@ -106,80 +107,76 @@ def that_fit(position: Position, pieces: Sequence[Piece], place: str) -> tuple[P
 @implements("WIF-11.15.5-42", "WIF-11.15.5-49", "WIF-11.15.5-51", "WIF-11.15.5-55")
 def advance(umpire: Umpire, plan: Advance) -> dict[str, tuple[str, ...]]:
     """Carry out the advance; who advanced, by the hex that they ended in."""
-    position = now(umpire)
-    start = {piece.id: piece.at for piece in position.pieces(*plan.units)}
-    further = second_hexes(umpire, plan, start) if plan.breakthrough else {}
+    further = second_hexes(umpire, plan) if plan.breakthrough else {}
     onward = [unit for units in further.values() for unit in units]
     ended: dict[str, str] = {}
     for place, units in further.items():
-        ended |= go_through(umpire, plan.place, place, units, start)
+        ended |= go_through(umpire, plan, place, units)
     here = first_hex(umpire, plan, onward)
     if here:
-        enter_first(umpire, plan.place, here, start)
+        enter_first(umpire, plan, here)
         ended |= dict.fromkeys(here, plan.place)
     hexes = dict.fromkeys(ended.values())
     return {hex_: tuple(unit for unit, end in ended.items() if end == hex_) for hex_ in hexes}
 
 
 @implements("WIF-11.15.5-45", "WIF-11.15.5-46", "WIF-11.15.5-50")
-def second_hexes(
-    umpire: Umpire, plan: Advance, start: Mapping[str, str]
-) -> dict[str, tuple[str, ...]]:
+def second_hexes(umpire: Umpire, plan: Advance) -> dict[str, tuple[str, ...]]:
     """Who goes on to which second hex, as the order names them and the rules let them."""
     found: dict[str, tuple[str, ...]] = {}
     for place, words in plan.ordered.items():
         if place == plan.place:
             continue
-        rule = umpire.reading(BreakthroughCost)
-        position = now(umpire)
         taken = [unit for units in found.values() for unit in units]
-        named = position.pieces(*(u for u in words if u in plan.units and u not in taken))
-        able = tuple(
-            piece
-            for piece in goes_further(named, start)
-            if may_break_through(position, piece, start[piece.id], plan.place, rule)
-            and advance_cost(position, piece, plan.place, place) is not None
-            and not entry_ban(position, piece.owner, place)
-        )
-        fit = that_fit(position, able, place)
-        picked = _decide(umpire, plan, place, fit, step=2)
-        together = goes_further(position.pieces(*picked), start)
+        named = [unit for unit in words if unit in plan.start and unit not in taken]
+        able = _able_to_go_on(umpire, plan, place, named)
+        picked = _decide(umpire, plan, place, that_fit(now(umpire), able, place))
+        together = goes_further(now(umpire).pieces(*picked), plan.start)
         found[place] = tuple(piece.id for piece in together)
     return found
+
+
+def _able_to_go_on(
+    umpire: Umpire, plan: Advance, place: str, named: Sequence[str]
+) -> tuple[Piece, ...]:
+    """Those who may break through to a second hex, stacking aside."""
+    rule, position = umpire.reading(BreakthroughCost), now(umpire)
+    return tuple(
+        piece
+        for piece in goes_further(position.pieces(*named), plan.start)
+        if may_break_through(position, piece, plan.place, rule)
+        and advance_cost(position, piece, plan.place, place) is not None
+        and not entry_ban(position, piece.owner, place)
+    )
 
 
 def first_hex(umpire: Umpire, plan: Advance, onward: Sequence[str]) -> tuple[str, ...]:
     """Who advances into the defenders' hex and stays there."""
     position = now(umpire)
     words = [str(word) for word in plan.ordered.get(plan.place, ())]
-    able = position.pieces(*(unit for unit in plan.units if unit not in onward))
+    able = position.pieces(*(unit for unit in plan.start if unit not in onward))
     named = sorted((p for p in able if p.id in words), key=lambda piece: words.index(piece.id))
     fit = that_fit(position, named, plan.place) if named else able
-    picked = _decide(umpire, plan, plan.place, fit, step=1)
+    picked = _decide(umpire, plan, plan.place, fit)
     return tuple(piece.id for piece in that_fit(position, position.pieces(*picked), plan.place))
 
 
-def _decide(
-    umpire: Umpire, plan: Advance, place: str, fit: Sequence[Piece], step: int
-) -> tuple[str, ...]:
+def _decide(umpire: Umpire, plan: Advance, place: str, fit: Sequence[Piece]) -> tuple[str, ...]:
     """The owners' choice among those who could enter a hex; nobody without a word."""
     if not fit:
         return ()
     named = plan.ordered.get(place)
     position = now(umpire)
     answer = umpire.decide(
-        Decision(
-            kind=ADVANCE.name,
-            by=players_of(umpire.state, plan.powers),
-            options=tuple(Option(p.id, p.name, frozenset({p.kind}), p.combat) for p in fit),
-            default=(),
-            question=f"Who advances into {position.label(place)}?",
-            cite=ADVANCE.cite,
+        ADVANCE.ask(
+            f"Who advances into {position.label(place)}?",
+            players_of(umpire.state, plan.powers),
+            (Option(p.id, p.name, frozenset({p.kind}), p.combat) for p in fit),
             about=place,
             at=plan.place,
             least=0,
             most=len(fit),
-            facts={**plan.facts, "step": step},
+            facts={**plan.facts, "step": 1 if place == plan.place else 2},
             ordered=[p.id for p in fit] if named else None,
             settle=Settle.ROLL_OFF,
         )
@@ -188,58 +185,53 @@ def _decide(
 
 
 @implements("WIF-11.15.5-42", "WIF-11.15.5-43", "WIF-11.15.5-50")
-def enter_first(umpire: Umpire, place: str, units: Sequence[str], start: Mapping[str, str]) -> None:
+def enter_first(umpire: Umpire, plan: Advance, units: Sequence[str]) -> None:
     """Units enter the emptied hex: control, aircraft there, and who turns face-down (11.15.5)."""
-    position = now(umpire)
+    position, place, start = now(umpire), plan.place, plan.start
     pieces = position.pieces(*units)
-    found = overrun(position, pieces, start[units[0]], place)
+    found = overrun(position, Overrunners(pieces, start[units[0]]), place)
     down = [
         piece
         for piece in pieces
         if (advance_cost(position, piece, start[piece.id], place) or 0) > piece.movement
     ]
-    _enter(umpire, found, pieces, place, down)
+    _enter(umpire, found, pieces, down)
 
 
-def go_through(
-    umpire: Umpire, here: str, place: str, units: Sequence[str], start: Mapping[str, str]
-) -> dict[str, str]:
+def go_through(umpire: Umpire, plan: Advance, place: str, units: Sequence[str]) -> dict[str, str]:
     """Units go through the first hex into a second one; where each of them ended.
 
     No more than may stay in the first hex, since an overrun may turn out to be impossible there.
     """
     position = now(umpire)
-    fit = [piece.id for piece in that_fit(position, position.pieces(*units), here)]
+    fit = [piece.id for piece in that_fit(position, position.pieces(*units), plan.place)]
     if not fit:
         return {}
-    enter_first(umpire, here, fit, start)
-    went = enter_second(umpire, here, place, fit, start)
-    return dict.fromkeys(fit, place if went else here)
+    enter_first(umpire, plan, fit)
+    went = enter_second(umpire, plan, place, fit)
+    return dict.fromkeys(fit, place if went else plan.place)
 
 
 @implements("WIF-11.15.5-46", "WIF-11.15.5-47", "WIF-11.15.5-49", "WIF-11.15.5-50")
-def enter_second(
-    umpire: Umpire, here: str, place: str, units: Sequence[str], start: Mapping[str, str]
-) -> bool:
+def enter_second(umpire: Umpire, plan: Advance, place: str, units: Sequence[str]) -> bool:
     """Units break through to a second hex, overrunning whoever is there; False if they cannot."""
-    position = now(umpire)
+    position, here = now(umpire), plan.place
     pieces = position.pieces(*units)
-    found = overrun(position, pieces, here, place)
-    if found.defenders and (found.problem or len({start[unit] for unit in units}) > 1):
+    found = overrun(position, Overrunners(pieces, here), place)
+    if found.defenders and (found.problem or len({plan.start[unit] for unit in units}) > 1):
         return False
-    down = [p for p in pieces if (advance_cost(position, p, here, place, found.doubles) or 0) >= 2]
-    _enter(umpire, found, pieces, place, down)
+    doubled = found.doubles
+    down = [
+        piece
+        for piece in pieces
+        if (advance_cost(position, piece, here, place, doubled=doubled) or 0) >= 2
+    ]
+    _enter(umpire, found, pieces, down)
     return True
 
 
-def _enter(
-    umpire: Umpire,
-    found: Overrun,
-    pieces: Sequence[Piece],
-    place: str,
-    down: Sequence[Piece],
-) -> None:
-    position = now(umpire)
+def _enter(umpire: Umpire, found: Overrun, pieces: Sequence[Piece], down: Sequence[Piece]) -> None:
+    position, place = now(umpire), found.place
     if found.defenders:
         umpire.tell(verdict_of(position, found, advance=True))
     moves = [UnitMoved(p.id, p.at, place, p.unit.count) for p in pieces]

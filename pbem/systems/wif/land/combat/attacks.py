@@ -32,7 +32,13 @@ from pbem.systems.wif.land.combat.attack_rules import (
     target_troubles,
     unit_troubles,
 )
-from pbem.systems.wif.land.combat_odds import Odds, ScaleBelowEven, odds_of, step_name
+from pbem.systems.wif.land.combat_odds import (
+    Odds,
+    ScaleBelowEven,
+    odds_of,
+    step_name,
+    weather_shift,
+)
 from pbem.systems.wif.land.combat_table import WinterisedDivisions, half_winterised
 from pbem.systems.wif.land.combatants import attacking, defending
 from pbem.systems.wif.strikes.ground_strike import cannot_fly
@@ -132,14 +138,12 @@ def combat_odds(
     attack, defence = totals
     if not attack or not defence:
         return None
-    return odds_of(
-        attack,
-        defence,
-        position.ground.weather[place],
-        half_winterised(attackers, position.reading(WinterisedDivisions)),
-        position.options.fractional_odds,
+    half = half_winterised(attackers, position.reading(WinterisedDivisions))
+    shift, scale = (
+        weather_shift(position.ground.weather[place], half),
         position.reading(ScaleBelowEven),
     )
+    return odds_of(attack, defence, shift, scale if position.options.fractional_odds else None)
 
 
 def odds_facts(odds: Odds | None, attackers: int, defenders: int) -> dict[str, Fact]:

@@ -7,6 +7,7 @@ surprised HQs to a later chapter.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from pbem.core.choices.decisions import Decision, Option, Settle
 from pbem.core.data.rulebook import implements
@@ -37,49 +38,43 @@ class LostHq(Reading, id="WIF-11.15.3-R3"):
     STANDS = "stands"
 
 
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """The defenders of a hex, and with whom of them a supporting HQ must co-operate."""
+
+    place: str
+    units: Sequence[Piece]
+    cooperation: HqCooperation
+
+
 @implements("WIF-11.15.3-3a", "WIF-11.15.3-3b", "WIF-11.15.3-3c", "WIF-11.15.3-3d", "WIF-2.4.3-4")
 def defending_hqs(
-    position: Position,
-    place: str,
-    defenders: Sequence[Piece],
-    attacked: Collection[str],
-    cooperation: HqCooperation = HqCooperation.SOME,
+    position: Position, defence: Defence, attacked: Collection[str]
 ) -> tuple[Piece, ...]:
     """The HQs that may support the defenders of a hex: in it or next to it (11.15.3)."""
-    hexes = (place, *position.board.neighbours[place])
+    hexes = (defence.place, *position.board.neighbours[defence.place])
     return tuple(
         piece
         for spot in hexes
-        if spot == place or spot not in attacked
+        if spot == defence.place or spot not in attacked
         for piece in position.land_at(spot)
         if piece.is_hq
         and not piece.face_down
         and in_supply(position, piece)
-        and supports(position, piece, place, defenders, cooperation)
+        and supports(position, piece, defence)
     )
 
 
-def supports(
-    position: Position,
-    hq: Piece,
-    place: str,
-    defenders: Sequence[Piece],
-    cooperation: HqCooperation,
-) -> bool:
+def supports(position: Position, hq: Piece, defence: Defence) -> bool:
     """Whether an HQ co-operates with the defenders and is not cut off by the hexside."""
-    state = position.state
-    friends = [unit for unit in defenders if cooperate(state, hq.owner, unit.owner)]
-    everybody = cooperation is HqCooperation.EVERY
-    if not friends or (everybody and len(friends) < len(defenders)):
+    friends = [u for u in defence.units if cooperate(position.state, hq.owner, u.owner)]
+    everybody = defence.cooperation is HqCooperation.EVERY
+    if not friends or (everybody and len(friends) < len(defence.units)):
         return False
-    if hq.at == place:
+    if hq.at == defence.place:
         return True
-    cross = position.ground.cross
-    return any(cross(hq.at, place, kind) is not None for kind in (hq.kind, *_kinds(friends)))
-
-
-def _kinds(pieces: Sequence[Piece]) -> tuple[str, ...]:
-    return tuple(piece.kind for piece in pieces)
+    kinds = (hq.kind, *(unit.kind for unit in friends))
+    return any(position.ground.cross(hq.at, defence.place, kind) is not None for kind in kinds)
 
 
 @implements("WIF-11.15.3-1", "WIF-11.15.3-3a")
@@ -96,7 +91,7 @@ def defensive_support(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, st
         attack = by_place[place]
         defenders = defenders_at(position, place, position.pieces(*attack.units)[0].owner)
         rule = umpire.reading(HqCooperation) if _mixed(defenders) else HqCooperation.SOME
-        hqs = defending_hqs(position, place, defenders, by_place, rule)
+        hqs = defending_hqs(position, Defence(place, defenders, rule), by_place)
         free = [hq for hq in hqs if hq.id not in chosen.values()]
         if free:
             answer = umpire.decide(_decision(umpire, attack, free))
@@ -128,16 +123,14 @@ def _decision(umpire: Umpire, attack: Attack, hqs: Sequence[Piece]) -> Decision:
 
 
 @implements("WIF-11.15.3-2", "WIF-11.15.3-3a")
-def supporting_hqs(
-    umpire: Umpire, attack: Attack, attackers: Collection[str], defending: Mapping[str, str]
-) -> tuple[str, str]:
+def supporting_hqs(umpire: Umpire, attack: Attack, defending: Mapping[str, str]) -> tuple[str, str]:
     """The HQs that support both sides when an attack is resolved, by id; empty without.
 
     By the usual reading not one that has been lost since, or that attacks no more (11.15.3).
     """
     own, enemy = attack.hq, defending.get(attack.place, "")
     gone = {hq for hq in (own, enemy) if hq and umpire.state.units[hq].at not in umpire.board}
-    gone |= {own} - {"", *attackers}
+    gone |= {own} - {"", *attack.units}
     if gone and umpire.reading(LostHq) is LostHq.STANDS:
         gone = set()
     return "" if own in gone else own, "" if enemy in gone else enemy

@@ -73,6 +73,15 @@ class Aftermath:
     effect: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Toll:
+    """How many units a side loses, and by which choice; `about` tells two of one kind apart."""
+
+    kind: DecisionKind
+    many: int
+    about: str = ""
+
+
 @implements("WIF-11.15.5-55")
 def carry_out(combat: Combat, result: Result | None, attacked: Collection[str]) -> None:
     """Carry out a result step by step (11.15.5); no result: the attackers had no factors.
@@ -111,7 +120,7 @@ def surviving(combat: Combat, units: Sequence[Combatant]) -> tuple[Piece, ...]:
     """Those of some combatants that are still on the map."""
     position = now(combat.umpire)
     pieces = position.pieces(*(unit.id for unit in units))
-    return tuple(piece for piece in pieces if piece.at in position.game.board)
+    return tuple(piece for piece in pieces if piece.at in position.board)
 
 
 # --- losses --------------------------------------------------------------------------------------
@@ -128,10 +137,10 @@ def attackers_lose(combat: Combat, result: Result) -> list[str]:
     first = first_losses(combat.attackers, **gained)
     candidates = [unit for unit in combat.attackers if unit.id in first]
     if many == 1 or len(candidates) == len(combat.attackers):
-        return pick_losses(combat, ATTACK_LOSS, candidates, many)
-    lost = pick_losses(combat, ATTACK_LOSS, candidates, 1, about="first")
+        return pick_losses(combat, candidates, Toll(ATTACK_LOSS, many))
+    lost = pick_losses(combat, candidates, Toll(ATTACK_LOSS, 1, "first"))
     rest = [unit for unit in combat.attackers if unit.id not in lost]
-    return lost + pick_losses(combat, ATTACK_LOSS, rest, many - 1)
+    return lost + pick_losses(combat, rest, Toll(ATTACK_LOSS, many - 1))
 
 
 @implements("WIF-11.15.5-30")
@@ -139,49 +148,35 @@ def defenders_lose(combat: Combat, result: Result) -> list[str]:
     """The defender's losses, after the attacker's (11.15.5)."""
     if not result.defender:
         return []
-    return pick_losses(combat, DEFENCE_LOSS, combat.defenders, result.defender)
+    return pick_losses(combat, combat.defenders, Toll(DEFENCE_LOSS, result.defender))
 
 
-def pick_losses(
-    combat: Combat,
-    kind: DecisionKind,
-    units: Sequence[Combatant],
-    many: int,
-    about: str = "",
-) -> list[str]:
+def pick_losses(combat: Combat, units: Sequence[Combatant], toll: Toll) -> list[str]:
     """The owners choose which units are destroyed; all go if there are no more than that."""
     ids = [unit.id for unit in units]
-    if len(ids) > many:
-        ids = list(combat.umpire.decide(_loss_decision(combat, kind, units, many, about)).picks)
+    if len(ids) > toll.many:
+        ids = list(combat.umpire.decide(_loss_decision(combat, units, toll)).picks)
     lose(combat, ids)
     return ids
 
 
 @implements("WIF-2.7-2", "WIF-2.7-d1")
-def _loss_decision(
-    combat: Combat, kind: DecisionKind, units: Sequence[Combatant], many: int, about: str
-) -> Decision:
-    position = now(combat.umpire)
+def _loss_decision(combat: Combat, units: Sequence[Combatant], toll: Toll) -> Decision:
+    position, many = now(combat.umpire), toll.many
     cost = {p.id: p.counter.or_nothing("cost") for p in position.pieces(*(u.id for u in units))}
     weakest = sorted(units, key=lambda unit: (unit.factors, cost[unit.id], unit.id))
-    return Decision(
-        kind=kind.name,
-        by=combat.players(units),
-        options=_unit_options(units),
-        default=tuple(unit.id for unit in weakest[:many]),
-        question=f"Which {'unit is' if many == 1 else f'{many} units are'} lost?",
-        cite=kind.cite,
-        about=about,
+    return toll.kind.ask(
+        f"Which {'unit is' if many == 1 else f'{many} units are'} lost?",
+        combat.players(units),
+        (Option(u.id, u.name, frozenset({u.kind}), u.printed) for u in units),
+        (unit.id for unit in weakest[:many]),
+        about=toll.about,
         at=combat.place,
         least=many,
         most=many,
         facts={**combat.known(units[0].power), "losses": many},
         settle=Settle.ROLL_OFF,
     )
-
-
-def _unit_options(units: Sequence[Combatant]) -> tuple[Option, ...]:
-    return tuple(Option(u.id, u.name, frozenset({u.kind}), u.printed) for u in units)
 
 
 # --- retreat and shatter -------------------------------------------------------------------------
@@ -195,13 +190,11 @@ def final_effect(combat: Combat, result: Result, after: Aftermath) -> str:
         return result.effect
     power = combat.attackers[0].power
     answer = combat.umpire.decide(
-        Decision(
-            kind=DOWNGRADE.name,
-            by=combat.players(combat.attackers),
-            options=(Option("shatter"), Option("retreat")),
-            default=("shatter",),
-            question="Are the defenders shattered, or do they retreat?",
-            cite=DOWNGRADE.cite,
+        DOWNGRADE.ask(
+            "Are the defenders shattered, or do they retreat?",
+            combat.players(combat.attackers),
+            (Option("shatter"), Option("retreat")),
+            ("shatter",),
             at=combat.place,
             facts={**combat.known(power), "effect": result.effect},
             settle=Settle.ROLL_OFF,
@@ -230,7 +223,7 @@ def shatter(combat: Combat, after: Aftermath, attacked: Collection[str]) -> None
     rule = umpire.reading(CouldRetreat)
     turn = next_turn(umpire.state.clock.turn)
     for piece in surviving(combat, combat.defenders):
-        if can_retreat(position, piece, Trail((piece.at,)), attacked, rule):
+        if can_retreat(position, Trail(piece, (piece.at,), attacked), rule):
             after.shattered.append(piece.id)
             umpire.apply(*leaves_map(piece, f"track:{major(umpire.state, piece.owner)}/{turn}"))
         else:
@@ -259,7 +252,7 @@ def advance_attackers(combat: Combat, after: Aftermath) -> dict[str, tuple[str, 
         return {}
     plan = Advance(
         place=combat.place,
-        units=tuple(piece.id for piece in left),
+        start={piece.id: piece.at for piece in left},
         ordered=combat.attack.advance,
         breakthrough=after.effect == BREAKTHROUGH,
         powers=tuple(dict.fromkeys(piece.owner for piece in left)),
@@ -272,7 +265,7 @@ def advance_attackers(combat: Combat, after: Aftermath) -> dict[str, tuple[str, 
 def supporting_hqs_down(combat: Combat) -> None:
     """HQs that gave support turn face-down when the advance is over, whatever came of it."""
     position = now(combat.umpire)
-    hqs = (hq for hq in position.pieces(*combat.hq_units) if hq.at in position.game.board)
+    hqs = (hq for hq in position.pieces(*combat.hq_units) if hq.at in position.board)
     combat.umpire.apply(*(change for hq in hqs for change in turned_down(hq)))
 
 
@@ -302,13 +295,11 @@ def _who_stays(combat: Combat, up: Sequence[Piece], stay: int) -> set[str]:
     ranked = sorted(up, key=lambda p: (not p.is_hq, p.kind not in ARMOUR, -p.combat, p.id))
     owner = up[0].owner
     answer = combat.umpire.decide(
-        Decision(
-            kind=STAY_UP.name,
-            by=players_of(combat.umpire.state, [piece.owner for piece in up]),
-            options=tuple(Option(p.id, p.name, frozenset({p.kind}), p.combat) for p in up),
-            default=tuple(piece.id for piece in ranked[:stay]),
-            question=f"Which {stay} of the attackers stay face-up?",
-            cite=STAY_UP.cite,
+        STAY_UP.ask(
+            f"Which {stay} of the attackers stay face-up?",
+            players_of(combat.umpire.state, [piece.owner for piece in up]),
+            (Option(p.id, p.name, frozenset({p.kind}), p.combat) for p in up),
+            (piece.id for piece in ranked[:stay]),
             at=combat.place,
             least=stay,
             most=stay,

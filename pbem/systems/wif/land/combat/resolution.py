@@ -7,11 +7,11 @@ later chapters.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final
 
-from pbem.core.choices.decisions import Decision, Option, Settle
+from pbem.core.choices.decisions import Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire, element
 from pbem.core.rules.readings import Reading, Rules, rules_of
@@ -59,6 +59,7 @@ from pbem.systems.wif.world.land_factors import (
     Combatant,
     KeptFractions,
     SupportLimit,
+    flown_factors,
     ground_support,
     total,
 )
@@ -94,11 +95,11 @@ class Combat:
     attackers: tuple[Combatant, ...]
     defenders: tuple[Combatant, ...]
     ground: Battleground
-    rules: Rules
     support: AirSupport
     air: tuple[Fraction, Fraction]
     hqs: tuple[int, int]
     hq_units: tuple[str, ...]
+    rules: Rules = field(init=False)
     odds: Odds | None = None
     table: str = ""
     facts: dict[str, Any] = field(default_factory=dict)
@@ -135,50 +136,46 @@ def prepare(
     """The combat as it is when its turn comes; None when there is nothing left to fight."""
     position = now(umpire)
     pieces = position.pieces(*attack.units)
-    unsupplied = [piece for piece in pieces if not in_supply(position, piece)]
-    fit = [piece for piece in pieces if piece not in unsupplied]
-    if unsupplied and umpire.reading(LostSupply) is LostSupply.ATTACK_OFF:
-        fit = []
-    defenders = defenders_at(position, attack.place, pieces[0].owner)
-    if not fit or not defenders:
+    fit = tuple(piece.id for piece in pieces if in_supply(position, piece))
+    dropped = tuple(unit for unit in attack.units if unit not in fit)
+    if dropped and umpire.reading(LostSupply) is LostSupply.ATTACK_OFF:
+        fit = ()
+    if not fit or not defenders_at(position, attack.place, pieces[0].owner):
         why = "no-defender" if fit else "out-of-supply"
-        umpire.tell(NoCombatVerdict(attack.place, tuple(piece.id for piece in pieces), why))
+        umpire.tell(NoCombatVerdict(attack.place, attack.units, why))
         return None
-    combat = _assembled(umpire, attack, support, hqs, [p.id for p in fit])
-    combat.facts |= {"dropped_out": tuple(piece.id for piece in unsupplied)}
+    combat = _assembled(umpire, replace(attack, units=fit), support, hqs)
+    combat.rules = _rules(combat)
+    combat.facts["dropped_out"] = dropped
     return combat
 
 
 @implements("WIF-11.15.4-2a", "WIF-11.15.4-3", "WIF-11.15.5-1")
 def _assembled(
-    umpire: Umpire,
-    attack: Attack,
-    support: AirSupport,
-    hqs: Mapping[str, str],
-    units: Sequence[str],
+    umpire: Umpire, attack: Attack, support: AirSupport, hqs: Mapping[str, str]
 ) -> Combat:
-    position = now(umpire)
-    place = attack.place
-    pieces = position.pieces(*units)
+    position, place = now(umpire), attack.place
+    pieces = position.pieces(*attack.units)
     attackers = attacking(position, pieces, place)
     defenders = defending(position, defenders_at(position, place, pieces[0].owner))
     if any(unit.factors.denominator not in (1, 2, 4) for unit in attackers):
         umpire.reading(KeptFractions)
-    multiplier, ground = multiplier_at(position, place), battleground_at(position, place)
-    own, enemy = supporting_hqs(umpire, attack, units, hqs)
+    own, enemy = supporting_hqs(umpire, attack, hqs)
     flown = support.attacker or support.defender
     limit = umpire.reading(SupportLimit) if flown else SupportLimit.LAST
+    ours = flown_factors(support.attacker, defenders)
+    theirs = flown_factors(support.defender, attackers)
+    multiplier = multiplier_at(position, place)
     return Combat(
         umpire=umpire,
         attack=attack,
         attackers=attackers,
         defenders=defenders,
-        ground=ground,
-        rules=_rules(umpire, attackers, defenders, support, ground),
+        ground=battleground_at(position, place),
         support=support,
         air=(
-            ground_support(support.attacker, defenders, multiplier, total(attackers), limit),
-            ground_support(support.defender, attackers, multiplier, total(defenders), limit),
+            ground_support(ours, multiplier, total(attackers), limit),
+            ground_support(theirs, multiplier, total(defenders), limit),
         ),
         hqs=(reorganisation_value(position, own), reorganisation_value(position, enemy)),
         hq_units=tuple(filter(None, (own, enemy))),
@@ -192,26 +189,21 @@ def battleground_at(position: Position, place: str) -> Battleground:
         ground.terrain[place],
         ground.weather[place],
         ground.is_city(place),
-        bool(position.game.board.fact(place, "factories")),
+        bool(position.board.fact(place, "factories")),
     )
 
 
-def _rules(
-    umpire: Umpire,
-    attackers: Sequence[Combatant],
-    defenders: Sequence[Combatant],
-    support: AirSupport,
-    ground: Battleground,
-) -> Rules:
+def _rules(combat: Combat) -> Rules:
     """How the ambiguous parts are read; only those that matter here are noted as used."""
-    divisions = [unit for unit in (*attackers, *defenders) if unit.division]
+    umpire, attackers, ground = combat.umpire, combat.attackers, combat.ground
+    divisions = [unit for unit in (*attackers, *combat.defenders) if unit.division]
     armoured = any(unit.kind in (*ARMOUR, "MECH") for unit in divisions)
-    from_the_air = {bomber.power for bomber in support.attacker} - {u.major for u in attackers}
+    from_the_air = {bomber.power for bomber in combat.support.attacker}
     matters: dict[type[Reading], bool] = {
-        ArmouredDivisions: armoured and is_open(ground, umpire.game.chart(TERRAIN)),
+        ArmouredDivisions: armoured and is_open(ground, umpire.book.chart(TERRAIN)),
         WinterisedDivisions: ground.weather in WINTER and bool(divisions),
         ArmourAcrossFort: any(unit.across_fort for unit in attackers),
-        SecondPower: bool(from_the_air),
+        SecondPower: bool(from_the_air - {unit.major for unit in attackers}),
     }
     return rules_of(umpire, matters)
 
@@ -236,20 +228,18 @@ def resolve(combat: Combat) -> Result | None:
 @implements("WIF-11.15.5-3")
 def choose_table(combat: Combat) -> str:
     """The table that the attacker or the defender chooses (11.15.5)."""
-    chart = combat.umpire.game.chart(TERRAIN)
+    chart = combat.umpire.book.chart(TERRAIN)
     choice = who_chooses(combat.attackers, combat.defenders, combat.ground, chart)
     attacking_side = choice.side == ATTACKER
     units = combat.attackers if attacking_side else combat.defenders
     kind = ATTACK_TABLE if attacking_side else DEFENCE_TABLE
     usual = CombatTable.BLITZKRIEG if attacking_side else CombatTable.ASSAULT
     answer = combat.umpire.decide(
-        Decision(
-            kind=kind.name,
-            by=combat.players(units),
-            options=tuple(Option(str(table)) for table in CombatTable),
-            default=(str(usual),),
-            question="Blitzkrieg or assault?",
-            cite=kind.cite,
+        kind.ask(
+            "Blitzkrieg or assault?",
+            combat.players(units),
+            (Option(str(table)) for table in CombatTable),
+            (str(usual),),
             at=combat.place,
             facts={
                 **combat.known(units[0].power),

@@ -8,9 +8,10 @@ and off-map hexes to later chapters.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
-from pbem.core.choices.decisions import Decision, Option, Settle
+from pbem.core.choices.decisions import Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
@@ -24,6 +25,7 @@ from pbem.systems.wif.world.stacking import over_land_limit
 from pbem.systems.wif.world.units import Piece, destroyed
 from pbem.systems.wif.world.zoc import enemy_zoc
 
+FARTHEST: Final = 12  # hexes: no retreat goes on without end
 SECTORS = {
     "n-e": ("north", "east"),
     "e": ("east",),
@@ -50,9 +52,11 @@ class RetreatBack(Reading, id="WIF-11.15.5-R11"):
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """The hexes of a retreat so far; the first is where it began."""
+    """A unit's retreat: its hexes so far, the first where it began; where attacks are to come."""
 
+    piece: Piece
     hexes: tuple[str, ...]
+    attacked: Collection[str]
 
     @property
     def here(self) -> str:
@@ -67,7 +71,15 @@ class Trail:
 
     def on(self, place: str) -> Trail:
         """The trail with one more hex."""
-        return Trail((*self.hexes, place))
+        return replace(self, hexes=(*self.hexes, place))
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """The hexes to which a retreat may go on: the best priority that there is, and its hexes."""
+
+    priority: int = 0
+    hexes: tuple[str, ...] = ()
 
 
 # --- where a unit may go -------------------------------------------------------------------------
@@ -99,32 +111,30 @@ def priority(position: Position, piece: Piece, there: str) -> int | None:
     return 4 if crowded else 3
 
 
-def retreat_hexes(
-    position: Position, piece: Piece, trail: Trail, back: bool = False
-) -> tuple[int, tuple[str, ...]]:
-    """The best priority that a unit's next retreat hexes have, and those hexes; (0, ()) if none.
+def retreat_hexes(position: Position, trail: Trail, back: bool = False) -> Ways:
+    """Where a retreat may go on; nowhere means priority 0.
 
     Hexes that it has passed are out, unless the reading lets it come back.
     """
     found: dict[int, list[str]] = {}
-    for there in position.game.board.neighbours[trail.here]:
+    for there in position.board.neighbours[trail.here]:
         if there in trail.hexes and not back:
             continue
-        if could_enter(position, piece, trail.here, there):
-            rank = priority(position, piece, there)
+        if could_enter(position, trail.piece, trail.here, there):
+            rank = priority(position, trail.piece, there)
             if rank is not None:
                 found.setdefault(rank, []).append(there)
     best = min(found, default=0)
-    return best, tuple(sorted(found[best])) if best else ()
+    return Ways(best, tuple(sorted(found.get(best, ()))))
 
 
 @implements("WIF-11.15.5-37")
-def must_go_on(position: Position, piece: Piece, trail: Trail, attacked: Collection[str]) -> bool:
+def must_go_on(position: Position, trail: Trail) -> bool:
     """Whether a unit that has retreated to a hex may not stay there (11.15.5)."""
-    place = trail.here
+    piece, place = trail.piece, trail.here
     friends = [p for p in position.land_at(place) if p.id != piece.id]
     return (
-        place in attacked
+        place in trail.attacked
         or place == trail.hexes[0]
         or over_land_limit([*friends, piece], position.options) > 0
         or any(not cooperate(position.state, piece.owner, p.owner) for p in friends)
@@ -132,28 +142,19 @@ def must_go_on(position: Position, piece: Piece, trail: Trail, attacked: Collect
 
 
 @implements("WIF-11.15.5-40")
-def can_retreat(
-    position: Position,
-    piece: Piece,
-    trail: Trail,
-    attacked: Collection[str],
-    rule: CouldRetreat = CouldRetreat.FULL,
-    left: int = 12,
-) -> bool:
+def can_retreat(position: Position, trail: Trail, rule: CouldRetreat = CouldRetreat.FULL) -> bool:
     """Whether a unit could retreat, whatever hexes the attacker chose well for it (11.15.5).
 
     By the usual reading the whole retreat counts, by the other one its first hex alone.
     """
-    _, hexes = retreat_hexes(position, piece, trail)
+    hexes = retreat_hexes(position, trail).hexes
     if rule is CouldRetreat.FIRST_HEX:
         return bool(hexes)
-    for there in hexes:
-        on = trail.on(there)
-        if not must_go_on(position, piece, on, attacked):
-            return True
-        if left and can_retreat(position, piece, on, attacked, rule, left - 1):
-            return True
-    return False
+    trails = [trail.on(there) for there in hexes]
+    further = len(trail.hexes) <= FARTHEST
+    return any(
+        not must_go_on(position, on) or (further and can_retreat(position, on)) for on in trails
+    )
 
 
 # --- conducting ----------------------------------------------------------------------------------
@@ -165,53 +166,44 @@ def retreat(
 ) -> tuple[str, ...]:
     """The attacker retreats one unit; returns its trail, which ends empty if it was destroyed."""
     piece = now(umpire).pieces(unit)[0]
-    trail = Trail((piece.at,))
+    trail = Trail(piece, (piece.at,), attacked)
     with umpire.step("retreat", at=unit):
         while True:
             position = now(umpire)
             piece = position.pieces(unit)[0]
-            best, hexes = retreat_hexes(position, piece, trail, _may_come_back(umpire, trail))
-            if not hexes:
+            ways = retreat_hexes(position, trail, _may_come_back(umpire, trail))
+            if not ways.hexes:
                 umpire.apply(*destroyed(piece))
                 return ()
-            there = _next_hex(umpire, piece, trail, best, hexes, by)
+            there = _next_hex(umpire, trail, ways, by)
             taken = take_hex(position, there, [piece])
             umpire.apply(UnitMoved(unit, piece.at, there, piece.unit.count), *taken)
             trail = trail.on(there)
-            position = now(umpire)
-            if not must_go_on(position, position.pieces(unit)[0], trail, attacked):
+            if not must_go_on(now(umpire), trail):
                 return trail.hexes
 
 
 def _may_come_back(umpire: Umpire, trail: Trail) -> bool:
     """Whether a retreat that goes on may pass a hex again, by the reading; never without end."""
-    if not 1 < len(trail.hexes) < 12:
+    if not 1 < len(trail.hexes) < FARTHEST:
         return False
     return umpire.reading(RetreatBack) is RetreatBack.ALLOWED
 
 
-def _next_hex(
-    umpire: Umpire,
-    piece: Piece,
-    trail: Trail,
-    best: int,
-    hexes: tuple[str, ...],
-    by: Sequence[str],
-) -> str:
+def _next_hex(umpire: Umpire, trail: Trail, ways: Ways, by: Sequence[str]) -> str:
     """The attacker's choice among hexes of equal priority; no choice where there is one hex."""
+    hexes = ways.hexes
     if len(hexes) == 1:
         return hexes[0]
     answer = umpire.decide(
-        Decision(
-            kind=RETREAT.name,
-            by=players_of(umpire.state, by),
-            options=tuple(_hex_option(umpire, trail.here, place) for place in hexes),
-            default=(hexes[0],),
-            question=f"Where does {piece.name} retreat to?",
-            cite=RETREAT.cite,
+        RETREAT.ask(
+            f"Where does {trail.piece.name} retreat to?",
+            players_of(umpire.state, by),
+            (_hex_option(umpire, trail.here, place) for place in hexes),
+            (hexes[0],),
             about=trail.name,
             at=trail.here,
-            facts={"priority": best, **hex_facts(now(umpire), trail.here, by[0])},
+            facts={"priority": ways.priority, **hex_facts(now(umpire), trail.here, by[0])},
             settle=Settle.ROLL_OFF,
         )
     )
