@@ -40,7 +40,7 @@ def closing(position: Position) -> Sequence[Finding]:
         if excess(position, place, land)
     ]
     active = (p for p in position.state.powers_of_player(position.player)
-              if p.side == position.state.clock.side)  # fmt: skip
+              if p.side == position.clock.side)  # fmt: skip
     return [*findings, *(_left(position, power.id) for power in active)]
 
 

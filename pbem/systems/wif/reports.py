@@ -34,7 +34,7 @@ def turn_name(turn: str) -> str:
 
 def heading(position: Position) -> str:
     """When it is: `Jul/Aug 1941, impulse 3, Axis`."""
-    clock = position.state.clock
+    clock = position.clock
     return f"{turn_name(clock.turn)}, impulse {clock.impulse}, {NAMES.get(clock.side, clock.side)}"
 
 

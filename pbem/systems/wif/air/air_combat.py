@@ -164,26 +164,24 @@ def air_combat(umpire: Umpire, sky: Sky, place: str) -> None:
 @implements("WIF-14.3.1-1")
 def arrange(battle: AirBattle) -> None:
     """Both owners arrange their lines; without a word the usual way (14.3.1)."""
-    sides = [side for side, lines in battle.lines.items() if len(lines.planes) > 1]
-    choices = [
-        Decision(
-            kind=LINE_UP.name,
-            by=battle.players(side),
-            options=options(battle.lines[side].planes),
-            default=(),
-            question="Who stands in front, from front to back?",
-            cite=LINE_UP.cite,
-            about=side,
-            at=battle.place,
-            least=0,
-            most=len(battle.lines[side].planes),
-            facts=battle.facts(side),
-        )
-        for side in sides
-    ]
-    answers = battle.umpire.opening(choices)
-    for side, answer in zip(sides, answers, strict=True):
-        battle.lines[side] = line_up(battle.lines[side].planes, answer.picks)
+    for side, lines in tuple(battle.lines.items()):
+        if len(lines.planes) > 1:
+            answer = battle.umpire.opening([_line_up_choice(battle, side)])[0]
+            battle.lines[side] = line_up(lines.planes, answer.picks)
+
+
+def _line_up_choice(battle: AirBattle, side: str) -> Decision:
+    planes = battle.lines[side].planes
+    return LINE_UP.ask(
+        "Who stands in front, from front to back?",
+        battle.players(side),
+        options(planes),
+        about=side,
+        at=battle.place,
+        least=0,
+        most=len(planes),
+        facts=battle.facts(side),
+    )
 
 
 def options(planes: Sequence[Plane]) -> tuple[Option, ...]:
@@ -329,13 +327,11 @@ def choose(battle: AirBattle, firer: str, result: str, struck: Sequence[Plane]) 
     clearing = result[1] == CLEARED
     kind = kind_of(own, clearing)
     answer = battle.umpire.decide(
-        Decision(
-            kind=kind.name,
-            by=battle.players(chooser),
-            options=options(struck),
-            default=(default_plane(battle, struck, own, clearing).id,),
-            question=f"{result}: {kind.title.lower()}?",
-            cite=kind.cite,
+        kind.ask(
+            f"{result}: {kind.title.lower()}?",
+            battle.players(chooser),
+            options(struck),
+            (default_plane(battle, struck, own, clearing).id,),
             about=chooser,
             at=battle.place,
             facts={
@@ -386,13 +382,11 @@ def wants_to_abort(battle: AirBattle, side: str, number: int) -> bool:
     if is_over(cleared_at_start(own, enemy), cleared_at_start(enemy, own)):
         return False
     answer = battle.umpire.decide(
-        Decision(
-            kind=ABORT_AIR.name,
-            by=battle.players(side),
-            options=tuple(Option(str(pick)) for pick in AirPick),
-            default=(str(AirPick.STAY),),
-            question=f"Abort the air combat after round {number}?",
-            cite=ABORT_AIR.cite,
+        ABORT_AIR.ask(
+            f"Abort the air combat after round {number}?",
+            battle.players(side),
+            (Option(str(pick)) for pick in AirPick),
+            (str(AirPick.STAY),),
             about=side,
             at=battle.place,
             facts={"air": battle.values[side], "round": number, **battle.facts(side)},

@@ -170,7 +170,7 @@ def homes(position: Position, flight: Flight) -> tuple[str, ...]:
     side = position.side(flight.piece.owner)
     near = [
         (far, place)
-        for place in position.state.places
+        for place in position.places
         if is_friendly(position, place, side)
         and (far := way_home(position, flight, place)) is not None
     ]

@@ -51,7 +51,7 @@ def flight_cost(scale: str, left: str = "") -> int:
 @implements("WIF-2.8-1")
 def flown_distance(position: Position, start: str, place: str) -> int:
     """The range that a flight from one hex to another uses: the last hex counts (14.1.1, 2.8)."""
-    board = position.game.board
+    board = position.board
     hexes = board.distance(start, place)
     scales = {sheet.scale or "europe" for sheet in board.sheets.values()}
     if hexes is not None and len(scales) == 1:
@@ -72,7 +72,7 @@ def friendly_way(position: Position, piece: Piece, place: str, limit: int) -> bo
             return flight_cost(scale(there), scale(here))
         return None
 
-    board = position.game.board
+    board = position.board
     return cheapest_path(board.neighbours, piece.at, place, cost, limit=limit) is not None
 
 
@@ -82,7 +82,7 @@ def is_safe_sea(position: Position, place: str, side: str) -> bool:
 
     As no ships are adjudicated yet, every enemy unit at sea counts, convoys too.
     """
-    area = position.game.board.text(place, "sea")
+    area = position.board.text(place, "sea")
     if not area or position.ground.is_land(place):
         return False
     return area not in position.kept(("enemy-seas", side), lambda: _enemy_seas(position, side))
@@ -90,7 +90,7 @@ def is_safe_sea(position: Position, place: str, side: str) -> bool:
 
 def _enemy_seas(position: Position, side: str) -> frozenset[str]:
     """The sea areas with units of a side's enemies, in whatever section of the sea-box."""
-    hostile, units = foes(position, side), position.state.units.values()
+    hostile, units = foes(position, side), position.units.values()
     return frozenset(u.at.partition("/")[0] for u in units if u.owner in hostile)
 
 
@@ -123,7 +123,7 @@ def base_ban(position: Position, piece: Piece, place: str) -> str:
 def refuges(position: Position, piece: Piece, leaving: str) -> tuple[str, ...]:
     """The hexes to which an aircraft may flee by a rebase, the nearest first, then by id."""
     farthest = rebase_range(piece.range, piece.has_extended_range, True)
-    board = position.game.board
+    board = position.board
     near = reachable(board.neighbours, piece.at, lambda _, to: 1, farthest)
     return tuple(
         place

@@ -223,7 +223,7 @@ def taken_hex(given: Given) -> Given:
 
 def weather_roll(given: Given) -> Given:
     """`season`, `roll`, `asterisks` (of the roll before): the weather everywhere."""
-    chart = situation({"rows": {"E1010": "c"}}).game.chart("weather")
+    chart = situation({"rows": {"E1010": "c"}}).book.chart("weather")
     total = given["roll"] + given.get("asterisks", 0)
     return {"total": total, **weather_by_zone(chart, given["season"], total)}
 
@@ -242,7 +242,7 @@ def frozen_hexside(given: Given) -> Given:
 
 def end_of_impulses(given: Given) -> Given:
     """`box`, `roll`, `actions`, `maps`, `impulses`, `bounds`: modified die, and whether it ends."""
-    chart = situation({"rows": {"E1010": "c"}}).game.chart("impulse-track")
+    chart = situation({"rows": {"E1010": "c"}}).book.chart("impulse-track")
     actions, bounds = given["actions"], given.get("bounds", False)
     modifiers = (
         *end_modifiers(actions, given.get("maps", 5)),

@@ -59,7 +59,7 @@ def _piece(position: Position, name: str) -> Piece:
 
 def cells_of_terrain(given: Given) -> Given:
     """`table`: every cell of a table of the terrain effects chart, row by row."""
-    table = situation(NOWHERE).game.chart("terrain-effects").table(given["table"])
+    table = situation(NOWHERE).book.chart("terrain-effects").table(given["table"])
     return {
         row: [table.cells[column, row].text for column in table.columns.names]
         for row in table.rows.names
@@ -68,7 +68,7 @@ def cells_of_terrain(given: Given) -> Given:
 
 def less_certain_cells(given: Given) -> Given:
     """`tables`: the cells of each that are less certain than their table, as `row: columns`."""
-    chart = situation(NOWHERE).game.chart("terrain-effects")
+    chart = situation(NOWHERE).book.chart("terrain-effects")
     found: dict[str, dict[str, list[str]]] = {}
     for name in given["tables"]:
         rows = found.setdefault(name, {})
@@ -80,7 +80,7 @@ def less_certain_cells(given: Given) -> Given:
 
 def costs_of_hexes(given: Given) -> Given:
     """`weather`: for each terrain the points to enter it, on foot and motorised, by scale."""
-    chart = situation(NOWHERE).game.chart("terrain-effects")
+    chart = situation(NOWHERE).book.chart("terrain-effects")
     return {
         terrain: [
             entry_cost(chart, terrain, given["weather"], f"{scale}-{how}")
@@ -93,7 +93,7 @@ def costs_of_hexes(given: Given) -> Given:
 
 def costs_of_hexsides(given: Given) -> Given:
     """`hexsides`, `kinds`: for each hexside (or several, with +) the points added, or null."""
-    chart = situation(NOWHERE).game.chart("terrain-effects")
+    chart = situation(NOWHERE).book.chart("terrain-effects")
     return {
         said: [crossing_cost(chart, tuple(said.split("+")), kind) for kind in given["kinds"]]
         for said in given["hexsides"]

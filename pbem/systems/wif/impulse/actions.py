@@ -210,7 +210,7 @@ def choose_actions(umpire: Umpire) -> None:
     """Every major power of the active side chooses its action; without an order it passes (10)."""
     umpire.carry_out("action")
     position = position_of(umpire.game, umpire.state)
-    for power in major_powers(position.state, position.state.clock.side):
+    for power in major_powers(position.state, position.clock.side):
         ordered = action_of(position.state, power) is not None
         if not ordered:
             umpire.apply(*chosen(position.state, power, str(Action.PASS)))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
@@ -102,7 +102,7 @@ def emergency_of_others(umpire: Umpire) -> None:
     position = position_of(umpire.game, umpire.state)
     if not position.options.hq_support:
         return
-    inactive = other_side(position.state.clock.side)
+    inactive = other_side(position.clock.side)
     for hq in position.on_map:
         if hq.is_hq and not hq.face_down and position.side(hq.owner) == inactive:
             _offer(umpire, hq)
@@ -126,15 +126,10 @@ def _offer(umpire: Umpire, hq: Piece) -> None:
         return
     answers = umpire.opening(
         [
-            Decision(
-                kind=EMERGENCY_SUPPLY.name,
-                by=position.state.powers[hq.owner].players,
-                options=tuple(
-                    Option(p.id, p.name, frozenset({p.kind, *p.counter.classes})) for p in needy
-                ),
-                default=(),
-                question=f"Which units does {hq.name} supply in an emergency?",
-                cite=CITE,
+            EMERGENCY_SUPPLY.ask(
+                f"Which units does {hq.name} supply in an emergency?",
+                position.powers[hq.owner].players,
+                (Option(p.id, p.name, frozenset({p.kind, *p.counter.classes})) for p in needy),
                 about=hq.id,
                 at=hq.at,
                 least=0,

@@ -267,10 +267,7 @@ def _picked(pieces: Sequence[Piece], word: str) -> list[Piece]:
     options = tuple(
         Option(p.id, p.name, frozenset({p.kind, *p.counter.classes}), _worth(p)) for p in pieces
     )
-    choice = Decision(
-        kind="reorganise", by=(), options=options, default=(), question="", cite=CITE,
-        least=0, most=len(options),
-    )  # fmt: skip
+    choice = Decision("reorganise", (), options, (), "", CITE, least=0, most=len(options))
     try:
         picks = select(choice, _best(word))
     except NotAnOption:

@@ -43,6 +43,6 @@ def _holds(position: Position, key: Sequence[Any], movers: Sequence[Unit]) -> bo
     if what in _BY_ENEMIES:
         return all(unit.owner not in of for unit in movers)
     if what == "secondary":
-        headquarters = position.game.counters.of_class("hq")
+        headquarters = position.book.counters.of_class("hq")
         return all(unit.counter not in headquarters for unit in movers)
     return what in _BY_CONTROL or (what in _BY_PLACE and not movers)

@@ -108,7 +108,7 @@ def _meant(position: Position, word: str, sought: Sought) -> Named:
         return _wrong("ambiguous-unit", f"'{word}' may be any of {ids}", "write the id")
     if found:
         return _wrong("not-yours", f"{found[0].name} is not yours to order")
-    return _wrong("unknown-unit", f"there is no unit '{word}'", position.game.counters.near(word))
+    return _wrong("unknown-unit", f"there is no unit '{word}'", position.book.counters.near(word))
 
 
 def units_called(position: Position, word: str) -> tuple[Piece, ...]:
@@ -116,7 +116,7 @@ def units_called(position: Position, word: str) -> tuple[Piece, ...]:
     units = position.units
     if word in units:
         return (position.piece(units[word]),)
-    counters = {counter.id for counter in position.game.counters.find(word)}
+    counters = {counter.id for counter in position.book.counters.find(word)}
     if not counters:
         return ()
     if counters <= units.keys():

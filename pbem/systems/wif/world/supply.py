@@ -126,7 +126,7 @@ def secondary_sources(position: Position, power: str) -> frozenset[str]:
 def _secondary_sources(position: Position, power: str) -> frozenset[str]:
     state = position.state
     friends = [other for other in state.powers if cooperate(state, power, other)]
-    headquarters = position.game.counters.of_class("hq")
+    headquarters = position.book.counters.of_class("hq")
     hqs = {u.at for p in friends for u in position.units_of(p) if u.counter in headquarters}
     capitals = {
         place
@@ -164,7 +164,7 @@ def blocked(position: Position, power: str) -> frozenset[str]:
 def _blocked(position: Position, power: str) -> frozenset[str]:
     side = position.side(power)
     ours = [p.id for p in position.state.powers_of(side)]
-    land = position.game.counters.of_class("land")
+    land = position.book.counters.of_class("land")
     held = {u.at for friend in ours for u in position.units_of(friend) if u.counter in land}
     shut = _shut_powers(position, power)
     banned = {p.id for p in position.places.values() if p.controller in shut} if shut else ()
@@ -176,7 +176,7 @@ def _shut_powers(position: Position, power: str) -> frozenset[str]:
     through_enemies = position.reading(EmptyEnemyHexes) is EmptyEnemyHexes.OPEN
     return frozenset(
         other
-        for other in position.state.powers
+        for other in position.powers
         if (passage_ban(position, power, other) and not cooperate(position.state, power, other))
         or (at_war(position.state, power, other) and not through_enemies)
     )

@@ -53,7 +53,7 @@ def enemy_zoc(position: Position, power: str) -> frozenset[str]:
 
 
 def _enemy_zoc(position: Position, power: str) -> frozenset[str]:
-    ground, counters = position.ground, position.game.counters
+    ground, counters = position.ground, position.book.counters
     found: set[str] = set()
     for enemy in enemies(position, power):
         held = frozenset([(unit.counter, unit.at) for unit in position.units_of(enemy)])

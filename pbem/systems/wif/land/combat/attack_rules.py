@@ -62,7 +62,7 @@ def unit_troubles(position: Position, pieces: Sequence[Piece], place: str) -> li
     ground = position.ground
     for piece in pieces:
         why = readiness(position, piece)
-        if not why and not position.game.board.adjacent(piece.at, place):
+        if not why and not position.board.adjacent(piece.at, place):
             why = f"{piece.name} in {position.label(piece.at)} is not adjacent"
         if not why:
             barrier = barring(piece.kind, ground.sides(piece.at, place), ground.chart)

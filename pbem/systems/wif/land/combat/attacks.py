@@ -292,7 +292,7 @@ def flight_troubles(position: Position, attack: Attack) -> list[Finding]:
 def advance_troubles(position: Position, pieces: Sequence[Piece], attack: Attack) -> list[Finding]:
     """Advances that can never happen: not from this attack, or not to such a hex (11.15.5)."""
     findings = []
-    board, ids = position.game.board, {piece.id for piece in pieces}
+    board, ids = position.board, {piece.id for piece in pieces}
     for place, units in attack.advance.items():
         if place != attack.place and not board.adjacent(attack.place, place):
             message = f"{position.label(place)} is not next to {position.label(attack.place)}"

@@ -351,7 +351,7 @@ def tell(combat: Combat, result: Result | None, after: Aftermath) -> None:
             effect=after.effect,
             lost=Lost(tuple(after.attackers_lost), (*after.defenders_lost, *after.died_retreating)),
             shattered=tuple(after.shattered),
-            returns=next_turn(position.state.clock.turn) if after.shattered else "",
+            returns=next_turn(position.clock.turn) if after.shattered else "",
             retreated={unit: trail[1:] for unit, trail in after.retreated.items()},
             advanced=after.advanced,
             defenders_turned=tuple(after.turned),
