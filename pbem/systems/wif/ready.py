@@ -1,4 +1,8 @@
-"""What a form and a receipt say of a player's forces: who may act, what an order file leaves."""
+"""What a form and a receipt say of a player's forces: who may act, what an order file leaves.
+
+Decides which of it is a mistake and which a warning. Leaves the limits to `actions` and
+`stacking`.
+"""
 
 from __future__ import annotations
 

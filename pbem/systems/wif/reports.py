@@ -1,6 +1,6 @@
 """How reports tell an impulse: heading, what changed, and what is next.
 
-The paragraph of a verdict stands beside the verdict, in the folder that finds it.
+Decides the words. Leaves the paragraph of a verdict to the module beside what finds it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The sequence of play of an impulse (3.1, D1 to D3).
 
-One order window an impulse: everything up to the next impulse's weather is played from its orders.
-The steps of ships, air transport, invasions and paradrops come with later chapters.
+Decides the order of steps. One order window an impulse: everything up to the next impulse's weather
+is played from its orders. Leaves the steps of ships, air transport, invasions and paradrops to
+later chapters.
 """
 
 from __future__ import annotations

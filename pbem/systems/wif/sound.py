@@ -1,8 +1,8 @@
 """What the clock and the tracks of a position may say: the names that the rules go on to look up.
 
 Decides no rule: turns are named as on the turn record, the impulse marker stands in a box of its
-track (12), the weather of a zone is a word of the weather chart (8). Whether the position makes
-sense as history is left to the moderator.
+track (12), the weather of a zone is a word of the weather chart (8). Leaves to the moderator
+whether the position makes sense as history.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""World in Flames as the core sees it: its sequence and its chapters."""
+"""World in Flames as the core sees it: its sequence and its chapters.
+
+Decides nothing. Leaves every rule to the folders.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Conducting an air-to-air combat (14.3): lines, rounds, results, aborts.
 
-The values come from `air_to_air`. The inactive side rolls first; both values are fixed when the
-round starts. Leaves out what `air_to_air` leaves out.
+Decides who fires when, who chooses the aircraft that is hit, and who goes home. The inactive side
+rolls first; both values are fixed when the round starts. Leaves the values to `air_to_air`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from pbem.systems.wif.air.air_verdicts import (
     Flown,
     Shot,
 )
-from pbem.systems.wif.air.sorties import Sky, now, players_of, return_to_base
+from pbem.systems.wif.air.sorties import Sky, players_of, return_to_base
 from pbem.systems.wif.impulse.battle_decisions import (
     ABORT_AIR,
     AIR_LOSE,
@@ -59,6 +59,7 @@ from pbem.systems.wif.impulse.battle_decisions import (
 )
 from pbem.systems.wif.world.control import other_side
 from pbem.systems.wif.world.named import hex_facts
+from pbem.systems.wif.world.position import now
 from pbem.systems.wif.world.units import destroyed
 from pbem.systems.wif.world.vocabulary import AirPick
 

@@ -1,7 +1,7 @@
 """Air missions (14.1, 14.2): who may fly what, how far, and where aircraft return to.
 
-Computes with values; `sorties` conducts the flights. Leaves missions at sea, air transport,
-paradrops, night missions and way stations (option 43) to later chapters.
+Decides with values alone. Leaves conducting the flights to `sorties`; missions at sea, air
+transport, paradrops, night missions and way stations (option 43) to later chapters.
 """
 
 from __future__ import annotations

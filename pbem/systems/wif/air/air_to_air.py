@@ -1,7 +1,7 @@
 """Air-to-air combat (14.3): lines, strength, the combat value, what a result does.
 
-Computes with values; `air_combat` conducts the rounds. Leaves out night and altitude missions,
-jets, bounce combat (option 44), surprise points and carrier planes.
+Decides with values alone. Leaves conducting the rounds to `air_combat`; night and altitude
+missions, jets, bounce combat (option 44), surprise points and carrier planes to later chapters.
 """
 
 from __future__ import annotations

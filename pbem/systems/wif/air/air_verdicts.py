@@ -1,4 +1,7 @@
-"""The verdicts of air combat and of returning to base, and their paragraphs (14.2.4, 14.3)."""
+"""The verdicts of air combat and of returning to base, and their paragraphs (14.2.4, 14.3).
+
+Decides what reports say of them. Leaves what is found to `air_combat` and `sorties`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What aircraft bring to play."""
+"""What aircraft bring to play.
+
+Decides nothing. Leaves bombers over a battle to the chapters of strikes and of land.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Conducting air missions (14.2): flying to a hex, intercepting, returning to base.
 
-The steps that need aircraft (11.8, 11.15.4) call these functions in the order that their rules
-give. Who is in the air stands in a Sky, since nobody stays in the air when a step is over.
+Decides who is asked to fly where, and what becomes of those who come home. Who is in the air stands
+in a Sky, since nobody stays in the air when a step is over. Leaves the order of flights to the
+steps that need aircraft (11.8, 11.15.4), who may fly at all to `air_missions`.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from pbem.systems.wif.air.air_verdicts import NoBaseVerdict
 from pbem.systems.wif.impulse.battle_decisions import CAP, INTERCEPT, RETURN
 from pbem.systems.wif.world.control import other_side
 from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.position import Position, position_of
+from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.units import Piece, destroyed, turned_down
 
 
@@ -65,11 +66,6 @@ class Sky:
             and position.side(flight.piece.owner) == side
             and role in ("", flight.role)
         )
-
-
-def now(umpire: Umpire) -> Position:
-    """The position at this moment of the run."""
-    return position_of(umpire.game, umpire.state)
 
 
 def players_of(state: State, powers: Iterable[str]) -> tuple[str, ...]:

@@ -1,4 +1,7 @@
-"""What cases may calculate of air missions and land combat (11.8, 11.15, 14.1 to 14.3)."""
+"""What cases may calculate of air missions and land combat (11.8, 11.15, 14.1 to 14.3).
+
+Decides what a case writes and what it gets. Leaves the rules to the modules that it calls.
+"""
 
 from __future__ import annotations
 

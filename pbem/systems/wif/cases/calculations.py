@@ -1,4 +1,8 @@
-"""What cases may calculate of movement, supply and the other ground under the land impulse."""
+"""What cases may calculate of movement, supply and the other ground under the land impulse.
+
+Decides what a case writes and what it gets. Leaves the rules to the modules that it calls, battles
+to `battle_calculations`.
+"""
 
 from __future__ import annotations
 

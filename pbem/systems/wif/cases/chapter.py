@@ -1,4 +1,7 @@
-"""What cases may ask of single rules."""
+"""What cases may ask of single rules.
+
+Decides nothing. Leaves each calculation to the modules of this folder.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """What cases may calculate of the ground rules in tables: many rows of one rule at once.
 
-Whole charts and counters, who may do what to whom, sources and links of supply, bases, stacks.
+Decides what a case writes of whole charts and counters, who may do what to whom, sources and links
+of supply, bases, stacks. Leaves single questions of the same rules to `calculations`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What cases may calculate of whole charts of the impulse and of the lines of an air combat."""
+"""What cases may calculate of whole charts of the impulse and of the lines of an air combat.
+
+Decides what a case writes and what it gets. Leaves single questions to `calculations`.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Small positions for cases: a few hexes, a few units, one weather.
 
 A worked example of the rulebook names hexes and units of the whole game; a case lays out only
-what the example needs. Everything the case does not say is clear, fine and at war.
+what the example needs. Decides what everything else is: clear, fine and at war. Leaves whole
+positions to the scenarios.
 """
 
 from __future__ import annotations

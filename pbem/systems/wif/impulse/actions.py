@@ -22,7 +22,7 @@ from pbem.core.record.state import State, Until
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.impulse_verdicts import ActionVerdict
 from pbem.systems.wif.world.control import is_neutral, major, major_powers
-from pbem.systems.wif.world.position import Position, position_of
+from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.vocabulary import Action, PowerCount, TrackName
 
 NEUTRAL_ACTIONS: Final = (Action.PASS, Action.COMBINED)
@@ -209,7 +209,7 @@ def chosen(state: State, power: str, action: str) -> tuple[Event, ...]:
 def choose_actions(umpire: Umpire) -> None:
     """Every major power of the active side chooses its action; without an order it passes (10)."""
     umpire.carry_out("action")
-    position = position_of(umpire.game, umpire.state)
+    position = now(umpire)
     for power in major_powers(position.state, position.clock.side):
         ordered = action_of(position.state, power) is not None
         if not ordered:

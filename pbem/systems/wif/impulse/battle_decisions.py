@@ -1,7 +1,8 @@
 """The choices that players have in air missions and land combat (11.8, 11.15, 14.2, 14.3).
 
-Each kind says when it comes up, what its conditions may test, and under which keys the mover's own
-lines (`in_battle:`) and standing orders answer it. The defaults are told in `moment`.
+Decides of each kind when it comes up, what its conditions may test, and under which keys the
+mover's own lines (`in_battle:`) and standing orders answer it. The defaults are told in `moment`.
+Leaves asking to the steps of the battles.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What an impulse brings to play: its action, the choices in its battles."""
+"""What an impulse brings to play: its action, the choices in its battles.
+
+Decides nothing. Leaves moves and battles to the other chapters.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The verdicts of an impulse without its battles, and their paragraphs (8, 10, 12)."""
+"""The verdicts of an impulse without its battles, and their paragraphs (8, 10, 12).
+
+Decides what reports say of them. Leaves what is found to `actions` and `last_impulse`.
+"""
 
 from __future__ import annotations
 

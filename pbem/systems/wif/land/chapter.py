@@ -1,4 +1,7 @@
-"""What movement on land and land combat bring to play."""
+"""What movement on land and land combat bring to play.
+
+Decides nothing. Leaves the order of the steps to `sequence`.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 Decides which column of the land combat table is used, and with what chance the next one. Steps of
 the ladder are whole numbers: 0 is 1:1, 1 is 3:2, from 2 on n:1; -1 is 1:2, -2 is 1:3 and so on.
+Leaves the totals to `combatants`, the table to `combat_table`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The land combat tables: who chooses one, the modifiers of the die, the result (11.15.5, 11.15.6).
 
-Computes with values alone. Leaves out the modifiers for paradrops, territorials and guns, which
-the land impulse cannot meet.
+Decides with values alone. Leaves the throw to `resolution`; the modifiers for paradrops,
+territorials and guns, which the land impulse cannot meet, to later chapters.
 """
 
 from __future__ import annotations

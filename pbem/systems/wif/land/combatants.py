@@ -1,4 +1,7 @@
-"""Land units as they stand in a combat: printed factors, terrain, hexsides, supply (11.15.1)."""
+"""Land units as they stand in a combat: printed factors, terrain, hexsides, supply (11.15.1).
+
+Decides what each unit of a position brings to it. Leaves the arithmetic to `land_factors`.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 Decides: which units a face-up HQ may supply for this impulse, by order of the active side before it
 acts, by standing order of the other side before land movement and again before land combat; the
-HQ turns face-down when the land combat step ends. Nobody gets it without asking for it.
+HQ turns face-down when the land combat step ends. Nobody gets it without asking for it. Leaves
+supply by a path to `supply`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.world.control import cooperate, other_side
 from pbem.systems.wif.world.named import HEADQUARTERS, Sought, units_in
-from pbem.systems.wif.world.position import Position, position_of
+from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.supply import basic_path, in_supply, limits
 from pbem.systems.wif.world.units import Piece, marked, names, turned_down
 from pbem.systems.wif.world.vocabulary import UnitMark
@@ -99,7 +100,7 @@ def emergency_supply(umpire: Umpire) -> None:
 
 def emergency_of_others(umpire: Umpire) -> None:
     """The inactive side's HQs may give emergency supply by standing order (2.4.3)."""
-    position = position_of(umpire.game, umpire.state)
+    position = now(umpire)
     if not position.options.hq_support:
         return
     inactive = other_side(position.clock.side)
@@ -115,7 +116,7 @@ def supplied_by(position: Position, hq: Piece) -> tuple[Piece, ...]:
 
 
 def _offer(umpire: Umpire, hq: Piece) -> None:
-    position = position_of(umpire.game, umpire.state)
+    position = now(umpire)
     left = hq.reorganisation - len(supplied_by(position, hq))
     needy = tuple(
         p for p in position.on_map if p.face_down and not p.is_hq
@@ -145,7 +146,7 @@ def _offer(umpire: Umpire, hq: Piece) -> None:
 @implements("WIF-2.4.3-9")
 def spent_hqs(umpire: Umpire) -> None:
     """HQs that gave emergency supply turn face-down at the end of the land combat step (2.4.3)."""
-    position = position_of(umpire.game, umpire.state)
+    position = now(umpire)
     for hq in position.on_map:
         if hq.unit.marked(UnitMark.GIVES_SUPPLY):
             umpire.apply(*turned_down(hq))

@@ -1,4 +1,8 @@
-"""The orders of the land movement step (11.10): read, checked and carried out."""
+"""The orders of the land movement step (11.10): read, checked and carried out.
+
+Decides who may move together and which of the named destinations is taken. Leaves the way there to
+`land_movement`, overruns to `overrun`.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +46,7 @@ from pbem.systems.wif.world.named import (
     units_in,
     unmet,
 )
-from pbem.systems.wif.world.position import Position, position_of
+from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import Piece, names
@@ -235,7 +239,7 @@ def land_movement(umpire: Umpire) -> None:
 
 def _unfit(umpire: Umpire, plan: MovePlan) -> list[Finding]:
     """The order's own conditions, tested when the unit is about to move."""
-    position = position_of(umpire.game, umpire.state)
+    position = now(umpire)
     facts = hex_facts(position, plan.target, plan.march.power)
     if all_hold(plan.conditions, facts):
         return []
@@ -259,17 +263,17 @@ def conduct(umpire: Umpire, plan: MovePlan) -> str:
         _carry_out(umpire, leg)
         done += 1
         if done < len(march.legs) and _flew_elsewhere(umpire, leg):
-            position = position_of(umpire.game, umpire.state)
+            position = now(umpire)
             march, problem = resumed(march.after_leg(done), position)
             stopped = problem.message if problem else ""
-    position = position_of(umpire.game, umpire.state)
+    position = now(umpire)
     many = len(march.everyone)
     umpire.apply(*finish(march), *spend(position, march.power, "land-move", many))
     return stopped
 
 
 def _carry_out(umpire: Umpire, leg: Leg) -> None:
-    position = position_of(umpire.game, umpire.state)
+    position = now(umpire)
     umpire.apply(*leg.events)
     if leg.overrun is not None:
         with umpire.step("overrun", at=leg.overrun.place):

@@ -1,4 +1,7 @@
-"""The verdicts of overruns and reorganisation, and their paragraphs (11.10.6, 11.17)."""
+"""The verdicts of overruns and reorganisation, and their paragraphs (11.10.6, 11.17).
+
+Decides what reports say of them. Leaves what is found to `overrun` and `reorganisation`.
+"""
 
 from __future__ import annotations
 

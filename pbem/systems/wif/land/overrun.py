@@ -30,7 +30,7 @@ from pbem.systems.wif.land.combatants import attacking, defending, force
 from pbem.systems.wif.land.land_verdicts import AircraftOverrunVerdict, OverrunVerdict
 from pbem.systems.wif.world.control import enemy_units, is_enemy_hex
 from pbem.systems.wif.world.land_factors import Combatant, barring, total
-from pbem.systems.wif.world.position import Position, position_of
+from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import ARMOUR, Piece, destroyed, names, turned_down
 
@@ -269,7 +269,7 @@ def displace(umpire: Umpire, place: str, aircraft: Sequence[Piece]) -> None:
     Where there is none they are destroyed, or stay face-down under the other reading (11.10.6).
     """
     for piece in aircraft:
-        position = position_of(umpire.game, umpire.state)
+        position = now(umpire)
         if umpire.reading(ForcedRebase) is ForcedRebase.COUNTED:
             umpire.apply(*spend(position, piece.owner, "rebase"))
         options = refuges(position, piece, leaving=place)
@@ -301,7 +301,7 @@ def clear_airfield(umpire: Umpire, found: Overrun) -> None:
     if not found.grounded and not found.flying:
         return
     displace(umpire, found.place, found.flying)
-    position = position_of(umpire.game, umpire.state)
+    position = now(umpire)
     after = position.pieces(*(piece.id for piece in found.flying))
     homeless = [piece for piece in after if piece.at not in umpire.board]
     umpire.tell(

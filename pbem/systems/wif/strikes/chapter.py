@@ -1,4 +1,7 @@
-"""What strikes from the air bring to play."""
+"""What strikes from the air bring to play.
+
+Decides nothing. Leaves the choices of air missions to the chapter of the impulse.
+"""
 
 from __future__ import annotations
 

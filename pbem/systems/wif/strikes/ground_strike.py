@@ -36,7 +36,6 @@ from pbem.systems.wif.air.sorties import (
     all_return,
     fly_cap,
     intercept,
-    now,
     sky_facts,
 )
 from pbem.systems.wif.impulse.actions import refusal, spend
@@ -52,7 +51,7 @@ from pbem.systems.wif.world.named import (
     hex_facts,
     read_conditions,
 )
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.units import ARMOUR, Piece, names, turned_down
 

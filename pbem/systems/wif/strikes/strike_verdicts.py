@@ -1,4 +1,7 @@
-"""The verdict of a ground strike, and its paragraph (11.8)."""
+"""The verdict of a ground strike, and its paragraph (11.8).
+
+Decides what reports say of it. Leaves what is found to `ground_strike`.
+"""
 
 from __future__ import annotations
 

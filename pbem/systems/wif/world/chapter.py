@@ -1,4 +1,7 @@
-"""What the world brings to play: stacks too high."""
+"""What the world brings to play: stacks too high.
+
+Decides nothing. Leaves everything that is ordered to the other chapters.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """What maps show: a counter's sign, formation and ratings as printed, and the marks of battles.
 
-Land units show combat and movement (8-5), an HQ its reorganisation value too (7-4 r4). Aircraft
-show air-to-air, tactical and range (6/1 r3); what is not printed on the counter is a dash.
+Decides the words: land units show combat and movement (8-5), an HQ its reorganisation value too
+(7-4 r4). Aircraft show air-to-air, tactical and range (6/1 r3); what is not printed on the counter
+is a dash. Leaves drawing to the core.
 """
 
 from __future__ import annotations

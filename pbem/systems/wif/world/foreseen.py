@@ -1,8 +1,9 @@
 """The position that planned changes lead to, while an order is checked.
 
-What has been worked out about a position holds for the next one too where nothing has changed that
-it depends on: marks and counters of powers change neither supply nor zones of control, and a unit
-that moves changes only what its kind and its side have a part in.
+Decides what has been worked out about a position and holds for the next one too, where nothing has
+changed that it depends on: marks and counters of powers change neither supply nor zones of control,
+and a unit that moves changes only what its kind and its side have a part in. Leaves the changes to
+the orders.
 """
 
 from __future__ import annotations

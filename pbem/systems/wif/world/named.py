@@ -1,6 +1,7 @@
 """Units and places as players write them in orders, and the facts about a hex that orders may test.
 
-A unit is written by its printed name or its id, or as `all HEX`; a place by its hex or its name.
+Decides what a word means: a unit is written by its printed name or its id, or as `all HEX`; a place
+by its hex or its name. Leaves what the unit may do to the order.
 """
 
 from __future__ import annotations

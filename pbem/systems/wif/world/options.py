@@ -1,6 +1,7 @@
 """The optional rules of a game: one frozen value with a name for each option that is adjudicated.
 
-An option that no module here decides yet is refused when a game turns it on, never ignored.
+Decides that an option that no module here decides yet is refused when a game turns it on, never
+ignored. Leaves what an option does to the module of its rule.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """A position as the rules of World in Flames read it.
 
-Everything derived from a state (zones of control, supply) is kept with that state, which never
-changes; everything derived from the map under one weather is kept with the game.
+Decides what is kept: everything derived from a state (zones of control, supply) with that state,
+which never changes; everything derived from the map under one weather with the game. Leaves
+working it out to the modules of this folder.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position as CorePosition
@@ -90,3 +92,8 @@ class Position(CorePosition):
 def position_of(game: Game, state: State) -> Position:
     """A position by itself: nobody's, and just begun."""
     return Position(game, state, state)
+
+
+def now(umpire: Umpire) -> Position:
+    """The position at this moment of the run."""
+    return position_of(umpire.game, umpire.state)

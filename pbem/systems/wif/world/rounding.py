@@ -1,4 +1,7 @@
-"""Fractions (2.6): rounding to the nearest whole number, halves up, and how a reader sees them."""
+"""Fractions (2.6): rounding to the nearest whole number, halves up, and how a reader sees them.
+
+Decides how. Leaves when to the rule that counts.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The verdict of a stack too high, and its paragraph (2.3.1)."""
+"""The verdict of a stack too high, and its paragraph (2.3.1).
+
+Decides what reports say of it. Leaves what is found to `stacking`.
+"""
 
 from __future__ import annotations
 

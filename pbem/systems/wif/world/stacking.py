@@ -14,7 +14,7 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.systems.wif.world.options import Options
-from pbem.systems.wif.world.position import Position, position_of
+from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.stack_verdicts import OverstackedVerdict
 from pbem.systems.wif.world.units import Piece, destroyed
 
@@ -90,7 +90,7 @@ def over_air_limit(position: Position, place: str, aircraft: Sequence[Piece]) ->
 @implements("WIF-2.3.1-2")
 def check_stacking(umpire: Umpire) -> None:
     """Every hex at the end of a step: what is over the limit is destroyed (2.3.1)."""
-    position = position_of(umpire.game, umpire.state)
+    position = now(umpire)
     for place in sorted({piece.at for piece in position.on_map}):
         for land in (True, False):
             relieve(umpire, place, land)
@@ -113,7 +113,7 @@ def _over(position: Position, place: str, pieces: Sequence[Piece]) -> int:
 @implements("WIF-2.3.1-3")
 def relieve(umpire: Umpire, place: str, land: bool) -> None:
     """The hex's controller destroys the units that are too many, one by one (2.3.1)."""
-    position = position_of(umpire.game, umpire.state)
+    position = now(umpire)
     pieces = position.land_at(place) if land else position.air_at(place)
     left, lost = pieces, list[Piece]()
     while _over(position, place, left):
@@ -140,7 +140,7 @@ def candidates(position: Position, place: str, pieces: Sequence[Piece]) -> tuple
 
 def _one_lost(umpire: Umpire, place: str, pieces: Sequence[Piece], before: int) -> Piece:
     """The controller's choice of the next unit to go; by default the cheapest, no HQ."""
-    position = position_of(umpire.game, umpire.state)
+    position = now(umpire)
     choice = candidates(position, place, pieces)
     if len(choice) == 1:
         return choice[0]

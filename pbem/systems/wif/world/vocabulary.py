@@ -1,9 +1,9 @@
 """The words that positions of World in Flames hold: what each means and how long it stays.
 
-Marks of units, markers and facts of places, counters, flags and relations of powers, tracks and
-their values. Each word has its name here and nowhere else; what is written into a state is one of
-them, as plain text (`str(term)`). A term that ends in `.` or `-` begins words: names follow it, as
-in `weather.arctic`.
+Decides the names of marks of units, markers and facts of places, counters, flags and relations of
+powers, tracks and their values: each is here and nowhere else. What is written into a state is one
+of them, as plain text (`str(term)`). A term that ends in `.` or `-` begins words: names follow it,
+as in `weather.arctic`. Leaves when a word is written to the rules.
 """
 
 from __future__ import annotations

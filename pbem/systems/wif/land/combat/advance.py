@@ -1,7 +1,8 @@
 """Advancing after combat (11.15.5): into the defenders' hex, and one further in a breakthrough.
 
 Decides who may advance where, at what price, and the overruns on the way. The owner names units
-for each hex in his order; whoever is named for two hexes goes as far as he can.
+for each hex in his order; whoever is named for two hexes goes as far as he can. Leaves the odds of
+an overrun to `overrun`, who is left to advance to `land_results`.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
-from pbem.systems.wif.air.sorties import now, players_of
+from pbem.systems.wif.air.sorties import players_of
 from pbem.systems.wif.impulse.battle_decisions import ADVANCE
 from pbem.systems.wif.land.land_movement import railway_bonus, step_cost
 from pbem.systems.wif.land.overrun import Overrun, Overrunners, clear_airfield, overrun, verdict_of
 from pbem.systems.wif.world.control import entry_ban, take_hex
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.stacking import over_land_limit
 from pbem.systems.wif.world.units import ARMOUR, Piece, turned_down
 

@@ -1,6 +1,7 @@
 """Which land attacks are legal (11.15.1): target, attackers, powers, limits.
 
-Leaves invasions, paradrops and partisans to later chapters.
+Decides what is wrong with an attack. Leaves the order to `attacks`; invasions, paradrops and
+partisans to later chapters.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Declaring land attacks (11.15, 11.15.1): who may attack what, in which order.
+"""Declaring land attacks (11.15, 11.15.1): the order, the odds as declared, who is sent.
 
-All attacks are declared before any other choice of the step; the order file's order is the order
-in which they are resolved. Leaves invasions, paradrops and notional units to later chapters.
+Decides which of the targets is attacked and by which attack an ally's order is joined. All attacks
+are declared before any other choice of the step, and resolved in the order of the order file.
+Leaves what is legal to `attack_rules`; invasions, paradrops and notional units to later chapters.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.air.air_missions import Flight, Mission, at_its_range, route_ban
-from pbem.systems.wif.air.sorties import now
 from pbem.systems.wif.impulse.actions import spend
 from pbem.systems.wif.impulse.battle_decisions import ODDS_FACTS
 from pbem.systems.wif.land.combat.attack_rules import (
@@ -58,7 +58,7 @@ from pbem.systems.wif.world.named import (
     unmet,
     words_of,
 )
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.rounding import number
 from pbem.systems.wif.world.units import Piece, marked, names, turned_down
 from pbem.systems.wif.world.vocabulary import UnitMark

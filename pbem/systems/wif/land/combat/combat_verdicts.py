@@ -1,4 +1,7 @@
-"""The verdicts of land combat, and their paragraphs (11.15)."""
+"""The verdicts of land combat, and their paragraphs (11.15).
+
+Decides what reports say of them. Leaves what is found to `resolution` and `land_results`.
+"""
 
 from __future__ import annotations
 

@@ -23,7 +23,6 @@ from pbem.systems.wif.air.sorties import (
     fly_fighters,
     flying_decision,
     intercept,
-    now,
     sky_facts,
     sorties,
     take_off,
@@ -33,7 +32,7 @@ from pbem.systems.wif.land.combat.attacks import Attack, known_odds
 from pbem.systems.wif.strikes.ground_strike import is_tank_buster
 from pbem.systems.wif.world.control import major, other_side
 from pbem.systems.wif.world.land_factors import Support
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.position import Position, now
 
 
 @dataclass(frozen=True, slots=True)

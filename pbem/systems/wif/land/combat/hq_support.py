@@ -1,7 +1,7 @@
 """HQ support in land combat (11.15.3, option 13).
 
-The attacker's supporting HQ stands in his order; the defender's is his choice, hex by hex. Leaves
-surprised HQs to a later chapter.
+Decides which HQs support whom: the attacker's stands in his order, the defender's is his choice,
+hex by hex. Leaves what it adds to `combat_table`, surprised HQs to a later chapter.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from pbem.core.choices.decisions import Decision, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.readings import Reading
-from pbem.systems.wif.air.sorties import in_need_order, now, players_of
+from pbem.systems.wif.air.sorties import in_need_order, players_of
 from pbem.systems.wif.impulse.battle_decisions import HQ_SUPPORT
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
 from pbem.systems.wif.land.combat.attacks import Attack, known_odds
 from pbem.systems.wif.world.control import cooperate, other_side
 from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import Piece
 

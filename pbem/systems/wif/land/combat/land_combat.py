@@ -1,8 +1,8 @@
 """The land combat step (11.15): declare, support, resolve one by one.
 
-Attacks are declared in `attacks`, HQs and aircraft support them in `hq_support` and
-`ground_support`, one combat is fought in `resolution` and its result carried out in
-`land_results`. Leaves shore bombardment and spotting fleets (option 28) to later chapters.
+Decides the order of its parts. Leaves them to `attacks`, `hq_support`, `ground_support`,
+`resolution` and `land_results`; shore bombardment and spotting fleets (option 28) to later
+chapters.
 """
 
 from __future__ import annotations

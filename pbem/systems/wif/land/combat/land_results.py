@@ -1,7 +1,8 @@
 """What the result of a land combat does (11.15.5).
 
-In the book's order: losses of both sides, retreat or shatter, advance, HQs that gave support turn
-face-down, facing of both sides. Build points for losses (13.6.3) are left to later chapters.
+Decides in the book's order: losses of both sides, retreat or shatter, advance, HQs that gave
+support turn face-down, facing of both sides. Leaves the way of a retreat to `retreat`, of an
+advance to `advance`; build points for losses (13.6.3) to later chapters.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Final
 from pbem.core.choices.decisions import Decision, DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
-from pbem.systems.wif.air.sorties import now, players_of
+from pbem.systems.wif.air.sorties import players_of
 from pbem.systems.wif.impulse.battle_decisions import (
     ATTACK_LOSS,
     DEFENCE_LOSS,
@@ -44,6 +45,7 @@ from pbem.systems.wif.land.combatants import force
 from pbem.systems.wif.world.control import major
 from pbem.systems.wif.world.land_factors import Combatant
 from pbem.systems.wif.world.named import hex_facts
+from pbem.systems.wif.world.position import now
 from pbem.systems.wif.world.units import ARMOUR, Piece, destroyed, leaves_map, turned_down
 from pbem.systems.wif.world.vocabulary import Months
 

@@ -1,7 +1,7 @@
 """Resolving one land combat (11.15.5, 11.15.6): factors, odds, table, dice, the result.
 
-What the result does stands in `land_results`. Leaves shore bombardment, invasions and paradrops to
-later chapters.
+Decides who still takes part, who chooses the table, and the throw. Leaves what the result does to
+`land_results`; shore bombardment, invasions and paradrops to later chapters.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pbem.core.choices.decisions import Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire, element
 from pbem.core.rules.readings import Reading, Rules, rules_of
-from pbem.systems.wif.air.sorties import now, players_of
+from pbem.systems.wif.air.sorties import players_of
 from pbem.systems.wif.impulse.battle_decisions import ATTACK_TABLE, DEFENCE_TABLE
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
 from pbem.systems.wif.land.combat.attacks import (
@@ -64,7 +64,7 @@ from pbem.systems.wif.world.land_factors import (
     total,
 )
 from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import ARMOUR
 from pbem.systems.wif.world.vocabulary import CombatTable

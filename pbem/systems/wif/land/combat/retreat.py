@@ -16,11 +16,11 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
-from pbem.systems.wif.air.sorties import now, players_of
+from pbem.systems.wif.air.sorties import players_of
 from pbem.systems.wif.impulse.battle_decisions import RETREAT
 from pbem.systems.wif.world.control import cooperate, enemy_units, entry_ban, take_hex
 from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.stacking import over_land_limit
 from pbem.systems.wif.world.units import Piece, destroyed
 from pbem.systems.wif.world.zoc import enemy_zoc
