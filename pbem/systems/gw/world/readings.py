@@ -13,6 +13,7 @@ from typing import Final
 
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Asks, Reading, Rules, rules_of
+from pbem.core.rules.sides import Role
 from pbem.systems.gw.world.battlefield import (
     Battlefield,
     SurroundedMountainCity,
@@ -20,7 +21,7 @@ from pbem.systems.gw.world.battlefield import (
     rows_of,
     works_of,
 )
-from pbem.systems.gw.world.units import Role, UnitType
+from pbem.systems.gw.world.units import UnitType
 
 
 class DefenceFloor(Reading, id="GW-R-0.3-a"):
