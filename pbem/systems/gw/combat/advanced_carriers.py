@@ -53,20 +53,13 @@ def needs_crew(game: Game, kind: UnitType) -> bool:
 
 
 @implements("GW-15.3-1")
-def crews(
-    position: Position, start: State, power: str, kind: UnitType, sea: str
-) -> Iterator[tuple[Unit, str]]:
+def crews(position: Position, power: str, kind: UnitType, sea: str) -> Iterator[tuple[Unit, str]]:
     """The aircraft that can go aboard a new Carrier, new ones first: with what delivers them."""
     for unit in position.state.at(box(power)):
-        if (
-            takes(position.book, kind, type_of(position.book, unit))
-            and FOR in unit.marks
-            and not _is_kept(unit)
-        ):
+        one = type_of(position.book, unit)
+        if takes(position.book, kind, one) and FOR in unit.marks and not _is_kept(unit):
             zone = str(unit.marks[FOR].value)
-            mark, left, _ = placement(
-                position, start, power, type_of(position.book, unit), zone, ""
-            )
+            mark, left, _ = placement(position, position.start, power, one, zone, "")
             if left:
                 yield unit, mark
     for zone in sorted(position.board.neighbours[sea]):

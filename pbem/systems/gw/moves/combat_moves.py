@@ -8,12 +8,11 @@ later chapters: what ships do at sea (patrols, raids, blockades), and the bombin
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from pbem.core.data.findings import warning
 from pbem.core.data.rulebook import implements
-from pbem.core.orders.checking import as_list
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Scalar, Unit
@@ -40,6 +39,7 @@ from pbem.systems.gw.moves.attacks import (
     only_under_doctrine,
     reading_of,
 )
+from pbem.systems.gw.moves.trips import Trip
 from pbem.systems.gw.moves.voyages import carries, set_out, step_ashore, take_off, take_on
 from pbem.systems.gw.world.cargo import aboard, follow
 from pbem.systems.gw.world.crossings import cross, crossing_between
@@ -47,12 +47,10 @@ from pbem.systems.gw.world.duties import ON_PATROL, takes_up
 from pbem.systems.gw.world.hump import fly_the_hump, hump_mark
 from pbem.systems.gw.world.missions import MISSION
 from pbem.systems.gw.world.move_orders import (
-    ALL,
     Check,
     Named,
     named_units,
     one_by_one,
-    ready_units,
     stays_home,
     units_told,
 )
@@ -67,7 +65,6 @@ from pbem.systems.gw.world.movement import (
     landing_zones,
     points,
     sent,
-    towed,
     type_of,
 )
 from pbem.systems.gw.world.nations import EVOLVED, enemies_in, is_enemy_zone
@@ -81,8 +78,6 @@ class AfterAttrition(Reading, id="GW-R-7.8-a"):
     MOVES = "moves"
 
 
-__all__ = ["ALL", "COMBAT_MOVES", "Check", "as_list", "combat_movement", "ready_units"]
-
 ROUGH: Final = "land units pass friendly zones only, and rough terrain takes their whole move"
 NON_COMBAT: Final = "non-combat"  # the second window of a turn
 TOWED: Final = ("artillery", "anti-aircraft-artillery", "advanced-artillery")
@@ -92,32 +87,21 @@ PARTNERS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What an order asks for, with its names understood."""
-
-    units: tuple[Named, ...]
-    origin: str
-    goal: str
-    via: tuple[str, ...] = ()
-    land: str = ""
-
-
 def check_combat_move(position: Position, order: Order) -> Ruling:
     """Whether a combat move is legal, what it reads, and what it changes."""
     check = Check(position, order)
     if position.clock.window == NON_COMBAT:
         check.complain("too-late", "combat movement is over", cite="6.2")
-    wanted = read_move(check)
-    if wanted is not None:
-        _make(check, wanted)
-        _warn_of_unused(check, wanted)
-    return check.ruling(reading(check, wanted) if wanted and check.ok else "", wanted)
+    trip = read_move(check)
+    if trip is not None:
+        _make(check, trip)
+        _warn_of_unused(check, trip)
+    return check.ruling(reading(check, trip) if trip and check.ok else "", trip)
 
 
-def _warn_of_unused(check: Check, wanted: Wanted) -> None:
+def _warn_of_unused(check: Check, trip: Trip) -> None:
     """Before play, who says what his units have no use for is told that it does nothing."""
-    types = [type_of(check.book, unit) for unit, _ in wanted.units]
+    types = [type_of(check.book, unit) for unit, _ in trip.units]
     flies, mission = any(kind.is_air for kind in types), is_mission(check)
     carries_cargo = flies or any(kind.is_naval for kind in types)
     uses = {
@@ -133,7 +117,7 @@ def _warn_of_unused(check: Check, wanted: Wanted) -> None:
             check.findings.append(warning("unused", told, about=key))
 
 
-def read_move(check: Check) -> Wanted | None:
+def read_move(check: Check) -> Trip | None:
     """The units, the zones and the way that an order names."""
     data = check.order.data
     origin, goal = check.place(data["from"]), check.place(data.get("to", data["from"]))
@@ -142,64 +126,67 @@ def read_move(check: Check) -> Wanted | None:
     if not origin or not check.ok:
         return None
     units = tuple(named_units(check, origin, data["units"]))
-    return Wanted(units, origin, goal, via, land) if check.ok else None
+    return Trip(units, origin, goal, via, land, combat=True) if check.ok else None
 
 
-def _make(check: Check, wanted: Wanted) -> None:
+def _make(check: Check, trip: Trip) -> None:
     """Everything that a combat move does."""
-    goals = (wanted.goal, wanted.land) if wanted.land else (wanted.goal,)
-    if not all(stays_home(check, wanted.units, goal) for goal in goals):
+    goals = (trip.goal, trip.land) if trip.land else (trip.goal,)
+    if not all(stays_home(check, trip.units, goal) for goal in goals):
         return
-    if not _into_combat(check, wanted) or not _may_join(check, wanted):
+    if not _into_combat(check, trip) or not _may_join(check, trip):
         return
     if is_mission(check):
-        _launch(check, wanted)
+        _launch(check, trip)
         return
-    check_duties(check, wanted.units, wanted.goal)
-    if not check.ok or not all(is_free(check, unit) for unit, _ in wanted.units):
-        return
-    ships = [named for named in wanted.units if type_of(check.book, named[0]).is_naval]
-    if ships:
-        set_out(check, ships, wanted.goal, wanted.via, combat=True)
-    guns = towed((type_of(check.book, unit), count) for unit, count in wanted.units)
-    for unit, count in wanted.units:
-        if not check.ok or type_of(check.book, unit).is_naval:
-            continue
-        if carries(type_of(check.book, unit), check.order.data):
-            _fly_loaded(check, unit, count, wanted)
-        elif type_of(check.book, unit).is_air and announces(check) in ON_PATROL:
-            _patrol(check, unit, count, wanted)
-        elif type_of(check.book, unit).is_air:
-            _fly(check, unit, count, wanted)
-        elif is_sea(check.board, wanted.origin):
-            step_ashore(check, unit, count, wanted.goal, combat=True)
+    check_duties(check, trip.units, trip.goal)
+    if check.ok and all(is_free(check, unit) for unit, _ in trip.units):
+        _set_off(check, trip)
+
+
+def _set_off(check: Check, trip: Trip) -> None:
+    """Ships with their cargo first, then every other group in its own way."""
+    if trip.ships(check):
+        set_out(check, trip)
+    guns = trip.tractors(check)
+    for named in trip.others(check):
+        if type_of(check.book, named[0]).is_air:
+            _take_wing(check, named, trip)
+        elif is_sea(check.board, trip.origin):
+            step_ashore(check, named, trip.goal, combat=True)
         else:
-            guns = _march(check, unit, count, wanted, guns)
+            guns = _march(check, named, trip, guns)
+
+
+def _take_wing(check: Check, named: Named, trip: Trip) -> None:
+    """Aircraft fly to fight, go on patrol, or take others along."""
+    if carries(type_of(check.book, named[0]), check.order.data):
+        _fly_loaded(check, named, trip)
+    elif announces(check) in ON_PATROL:
+        _patrol(check, named, trip)
+    else:
+        _fly(check, named, trip)
 
 
 @implements("GW-8.2-1", "GW-8.2-2", "GW-8.2-3", "GW-0.5-5")
-def _into_combat(check: Check, wanted: Wanted) -> bool:
+def _into_combat(check: Check, trip: Trip) -> bool:
     """Whether the move goes where there is somebody to fight, or something to do at sea (8.2)."""
-    board, power = check.board, wanted.units[0][0].owner
-    against = _against(check, power, wanted.goal)
+    power, goal = trip.units[0][0].owner, trip.goal
+    against = _against(check, power, goal)
     if against:
-        attack(check, power, against, wanted.goal)
+        attack(check, power, against, goal)
     if not check.ok:
         return False
-    if is_sea(board, wanted.goal):
+    if is_sea(check.board, goal):
         at_sea = any(key in check.order.data for key in ("unload", "as", "force"))
-        if at_sea or enemies_in(check.state, power, wanted.goal):
-            return True
-        label = board.label(wanted.goal)
-        check.complain(
-            "no-enemy", f"no enemy is in {label}", _non_combat(label), "8.2", wanted.goal
-        )
-        return False
-    if is_enemy_zone(check.state, power, wanted.goal):
-        return True
-    label = board.label(wanted.goal)
-    check.complain("no-enemy", f"no enemy holds {label}", _non_combat(label), "8.2", wanted.goal)
-    return False
+        sense, nobody = at_sea or bool(enemies_in(check.state, power, goal)), "is in"
+    else:
+        sense, nobody = is_enemy_zone(check.state, power, goal), "holds"
+    if not sense:
+        label = check.label(goal)
+        hint = f"units go to {label} in non-combat movement, if it is friendly"
+        check.complain("no-enemy", f"no enemy {nobody} {label}", hint, "8.2", goal)
+    return sense
 
 
 @implements("GW-8.1-3")
@@ -212,15 +199,11 @@ def _against(check: Check, power: str, zone: str) -> str:
     return attacked_in(check.state, power, zone)
 
 
-def _non_combat(label: str) -> str:
-    return f"units go to {label} in non-combat movement, if it is friendly"
-
-
 @implements("GW-6.1-3")
-def _may_join(check: Check, wanted: Wanted) -> bool:
+def _may_join(check: Check, trip: Trip) -> bool:
     """Whether nations that only share a turn would attack together: not before China evolved."""
-    owners = {unit.owner for unit, _ in wanted.units}
-    there = {u.owner for u in check.state.at(wanted.goal) if has_moved(u)}
+    owners = {unit.owner for unit, _ in trip.units}
+    there = {u.owner for u in check.state.at(trip.goal) if has_moved(u)}
     for pair in PARTNERS:
         both = (owners | there) & pair
         evolved = any(check.state.powers[p].flags.get(EVOLVED) for p in both if "china" in p)
@@ -231,19 +214,19 @@ def _may_join(check: Check, wanted: Wanted) -> bool:
     return True
 
 
-def _march(check: Check, unit: Unit, count: int, wanted: Wanted, guns: int) -> int:
+def _march(check: Check, named: Named, trip: Trip, guns: int) -> int:
     """A land move, guns towed as far as tractors go along; how many tractors are left.
 
     The zone before the last is where the units come from, and may retreat to.
     """
-    game, position, goal = check.position.game, check.position, wanted.goal
-    if crossing_between(game, unit.at, goal) and goal not in game.board.neighbours[unit.at]:
-        cross(check, (unit, count), goal, combat=True)
+    (unit, count), position, goal = named, check.position, trip.goal
+    if crossing_between(position.game, unit.at, goal) and not check.board.adjacent(unit.at, goal):
+        cross(check, named, goal, combat=True)
         return guns
-    path = land_path(position, unit, goal, wanted.via)
+    path = land_path(position, unit, goal, trip.via)
     pulled = min(guns, count) if type_of(check.book, unit).id in TOWED else 0
     if path is None and pulled == count:
-        path = land_path(position, unit, goal, wanted.via, more=1)
+        path = land_path(position, unit, goal, trip.via, more=1)
         guns -= pulled
     if path is None:
         too_far(check, unit, goal, "0.8")
@@ -257,25 +240,21 @@ def too_far(check: Check, unit: Unit, goal: str, cite: str) -> None:
     """Complain that a unit cannot get there."""
     label, left = check.label, points(check.position, unit)
     name = type_of(check.book, unit).name
-    check.complain(
-        "too-far",
-        f"{name} cannot get from {label(unit.at)} to {label(goal)} with {left} movement",
-        "" if type_of(check.book, unit).is_air else ROUGH,
-        cite,
-        goal,
-    )
+    message = f"{name} cannot get from {label(unit.at)} to {label(goal)} with {left} movement"
+    hint = "" if type_of(check.book, unit).is_air else ROUGH
+    check.complain("too-far", message, hint, cite, goal)
 
 
 @implements("GW-8.5-1", "GW-7.8-3", "GW-7.8-11")
-def _launch(check: Check, wanted: Wanted) -> None:
+def _launch(check: Check, trip: Trip) -> None:
     """Bombers and escorts fly to what they bomb; rockets and guns fire from afar (8.5)."""
-    missions = missions_of(check, wanted.units, wanted.goal)
-    for unit, count in wanted.units:
+    missions = missions_of(check, trip.units, trip.goal)
+    for unit, count in trip.units:
         if not check.ok:
             return
         marks = {MISSION: missions[unit.id]}
         if type_of(check.book, unit).is_air:
-            _fly(check, unit, count, wanted, marks)
+            _fly(check, (unit, count), trip, marks)
         else:
             check.does(sent(unit, unit.at, count, {**_stays(check, unit), **marks}))
 
@@ -289,15 +268,12 @@ def _stays(check: Check, unit: Unit) -> dict[str, Scalar]:
 
 
 @implements("GW-8.7-1", "GW-8.7-6")
-def _patrol(check: Check, unit: Unit, count: int, wanted: Wanted) -> None:
+def _patrol(check: Check, named: Named, trip: Trip) -> None:
     """An aircraft goes on patrol over a sea zone, and stays there; or one on patrol raids (8.7)."""
-    game, goal = check.position.game, wanted.goal
-    if is_on_patrol(check.book, game.board, unit) and unit.at != goal:
-        check.complain(
-            "on-patrol", f"{type_of(check.book, unit).name} must end its patrol first", cite="8.7"
-        )
+    (unit, count), goal = named, trip.goal
+    if unit.at != goal and _patrols_still(check, unit, "8.7"):
         return
-    path = air_path(check.position, unit, goal, wanted.via)
+    path = air_path(check.position, unit, goal, trip.via)
     if path is None:
         too_far(check, unit, goal, "8.7")
         return
@@ -308,65 +284,70 @@ def _patrol(check: Check, unit: Unit, count: int, wanted: Wanted) -> None:
         check.does([*events, *takes_up(follow(unit, events), announces(check), count)])
 
 
-def _fly(
-    check: Check, unit: Unit, count: int, wanted: Wanted, more: Mapping[str, Scalar] | None = None
-) -> None:
-    """A flight: there must be movement left to land, by default where it took off (8.3)."""
-    game = check.position.game
-    if is_on_patrol(check.book, game.board, unit):
+def _patrols_still(check: Check, unit: Unit, cite: str) -> bool:
+    """Complain of an aircraft that is on patrol over a sea zone."""
+    patrols = is_on_patrol(check.book, check.board, unit)
+    if patrols:
         name = type_of(check.book, unit).name
-        check.complain("on-patrol", f"{name} must end its patrol first", cite="10.3")
+        check.complain("on-patrol", f"{name} must end its patrol first", cite=cite)
+    return patrols
+
+
+def _fly(check: Check, named: Named, trip: Trip, more: Mapping[str, Scalar] | None = None) -> None:
+    """A flight: there must be movement left to land, by default where it took off (8.3)."""
+    unit, count = named
+    if _patrols_still(check, unit, "10.3"):
         return
-    path = air_path(check.position, unit, wanted.goal, wanted.via)
+    path = air_path(check.position, unit, trip.goal, trip.via)
     if path is None:
-        too_far(check, unit, wanted.goal, "8.3")
+        too_far(check, unit, trip.goal, "8.3")
         return
     left = points(check.position, unit) - path.cost
     unit = take_off(check, unit, count)
-    base = _base(check, unit, wanted, left)
+    base = _base(check, unit, trip, left)
     if base:
-        marks = {BASE: base, LEFT: left, **hump_mark(game, path.places), **(more or {})}
-        check.does(sent(unit, wanted.goal, count, marks))
+        marks = {BASE: base, LEFT: left, **hump_mark(check.position.game, path.places)}
+        check.does(sent(unit, trip.goal, count, {**marks, **(more or {})}))
 
 
-def _fly_loaded(check: Check, unit: Unit, count: int, wanted: Wanted) -> None:
+def _fly_loaded(check: Check, named: Named, trip: Trip) -> None:
     """Air Transports and bombers take Airborne along, who will drop on the zone (8.4)."""
-    crew = take_on(check, one_by_one([(unit, count)]), frozenset({wanted.origin}), combat=True)
+    crew = take_on(check, one_by_one([named]), frozenset({trip.origin}), combat=True)
     for carrier in crew if check.ok else ():
-        _fly(check, carrier, 1, wanted)
-    for cargo in aboard(check.state, wanted.goal):
-        if check.ok and cargo.owner == unit.owner and not has_moved(cargo):
-            step_ashore(check, cargo, cargo.size, wanted.goal, combat=True)
+        _fly(check, (carrier, 1), trip)
+    for cargo in aboard(check.state, trip.goal):
+        if check.ok and cargo.owner == named[0].owner and not has_moved(cargo):
+            step_ashore(check, (cargo, cargo.size), trip.goal, combat=True)
 
 
 @implements("GW-8.4-4")
-def _base(check: Check, unit: Unit, wanted: Wanted, left: int) -> str:
+def _base(check: Check, unit: Unit, trip: Trip, left: int) -> str:
     """Where an aircraft will land: as ordered, else where it took off, else the nearest zone."""
     position, kind = check.position, type_of(check.book, unit)
-    found = landing_zones(check.position, unit, wanted.goal, left)
+    found = landing_zones(position, unit, trip.goal, left)
     near = decks_among(position.game, unit, found)
     label = check.label
-    if wanted.land and wanted.land not in near:
+    if trip.land and trip.land not in near:
         hint = f"in reach: {', '.join(map(label, near))}" if near else ""
-        message = f"cannot land in {label(wanted.land)}"
+        message = f"cannot land in {label(trip.land)}"
         check.complain("cannot-land", message, hint, "8.3", "land")
         return ""
     if not near:
-        message = f"{kind.name} could not get back from {label(wanted.goal)}"
+        message = f"{kind.name} could not get back from {label(trip.goal)}"
         hint = f"{left} movement would be left"
-        check.complain("cannot-land", message, hint, "8.3", wanted.goal)
+        check.complain("cannot-land", message, hint, "8.3", trip.goal)
         return ""
-    return wanted.land or (wanted.origin if wanted.origin in near else near[0])
+    return trip.land or (trip.origin if trip.origin in near else near[0])
 
 
-def reading(check: Check, wanted: Wanted) -> str:
+def reading(check: Check, trip: Trip) -> str:
     """The order read back."""
     label = check.label
-    back = f", back to {label(wanted.land)}" if wanted.land else ""
-    way = f" > {label(wanted.goal)}" if wanted.goal != wanted.origin else ""
+    back = f", back to {label(trip.land)}" if trip.land else ""
+    way = f" > {label(trip.goal)}" if trip.goal != trip.origin else ""
     wars = reading_of(check.events, check.position.then(check.before))
     more = f"{purpose(check)}{back}{wars}"
-    return f"{units_told(check.book, wanted.units)}: {label(wanted.origin)}{way}{more}"
+    return f"{units_told(check.book, trip.units)}: {label(trip.origin)}{way}{more}"
 
 
 def combat_movement(umpire: Umpire) -> None:

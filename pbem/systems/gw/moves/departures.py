@@ -7,10 +7,10 @@ line says so. What cannot leave France is lost.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import within
 from pbem.core.play.umpire import Umpire
@@ -41,6 +41,14 @@ LEAVE_VICHY: Final = DecisionKind(
     (AnswerKey("politics", "leave_vichy"),),
     SIZE,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Leaver:
+    """A group that must leave, or what is left of it: the part for which a way is chosen now."""
+
+    unit: Unit
+    part: int = 1
 
 
 # --- Allied forces ---------------------------------------------------------------------------
@@ -76,7 +84,7 @@ def _withdraw(umpire: Umpire, unit: Unit, zones: Collection[str]) -> list[list[A
         here = umpire.state.units[unit.id]
         goals = ways_out(umpire.position, here, zones)
         part += 1
-        goal = _chosen(umpire, LEAVE_FRANCE, here, goals, part) if goals else REMOVED
+        goal = _chosen(umpire, LEAVE_FRANCE, Leaver(here, part), goals)
         count = _goes(umpire, here, goal)
         left -= count
         told.append([unit.owner, unit.counter, count, origin, goal])
@@ -140,7 +148,7 @@ def axis_leaves(umpire: Umpire, zones: Sequence[str]) -> None:
         for unit in umpire.state.at(zone):
             if unit.owner != VICHY and umpire.state.side_of(unit.owner) == AXIS:
                 goals = axis_zones_near(umpire.position, zone, zones)
-                goal = _chosen(umpire, LEAVE_VICHY, unit, goals, 1) if goals else REMOVED
+                goal = _chosen(umpire, LEAVE_VICHY, Leaver(unit), goals)
                 umpire.apply(moved(unit, goal, unit.size))
                 told.append([unit.owner, unit.counter, unit.size, zone, goal])
     if told:
@@ -166,21 +174,19 @@ def _is_axis(state: State, zone: str) -> bool:
     return holder in state.powers and holder != VICHY and state.side_of(str(holder)) == AXIS
 
 
-def _chosen(
-    umpire: Umpire, kind: DecisionKind, unit: Unit, goals: tuple[str, ...], part: int
-) -> str:
+def _chosen(umpire: Umpire, kind: DecisionKind, leaver: Leaver, goals: tuple[str, ...]) -> str:
     """The owner's choice among the zones to which his unit can go; the first one by default."""
+    if not goals:
+        return REMOVED
+    unit, label = leaver.unit, umpire.board.label
     own = tuple(goal for goal in goals if umpire.state.controller(goal) == unit.owner)
-    label = umpire.board.label
-    decision = Decision(
-        kind=kind.name,
-        by=umpire.state.powers[unit.owner].players,
-        options=tuple(Option(goal, label(goal)) for goal in goals),
-        default=((own or goals)[0],),
-        question=f"Where do the {type_of(umpire.book, unit).name} in {label(unit.at)} go?",
-        cite=kind.cite,
+    decision = kind.ask(
+        f"Where do the {type_of(umpire.book, unit).name} in {label(unit.at)} go?",
+        umpire.state.powers[unit.owner].players,
+        (Option(goal, label(goal)) for goal in goals),
+        ((own or goals)[0],),
         at=unit.at,
-        about=f"{unit.id}-{part}",
+        about=f"{unit.id}-{leaver.part}",
         facts={"units": unit.size},
     )
     return umpire.decide(decision).pick

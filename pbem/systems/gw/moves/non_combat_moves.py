@@ -24,6 +24,7 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.combat.advanced_carriers import ashore, must_go_home
 from pbem.systems.gw.combat.sea.guarded_crossings import fire_on_passing
 from pbem.systems.gw.moves.combat_moves import COMBAT_MOVES, NON_COMBAT, TOWED, too_far
+from pbem.systems.gw.moves.trips import Trip
 from pbem.systems.gw.moves.voyages import carries, put_off, set_out, step_ashore, take_off, take_on
 from pbem.systems.gw.world.cargo import carrier_of, follow, load, with_room
 from pbem.systems.gw.world.crossings import cross, crossing_between
@@ -48,7 +49,6 @@ from pbem.systems.gw.world.movement import (
     may_land,
     points,
     sent,
-    towed,
     type_of,
 )
 from pbem.systems.gw.world.nations import (
@@ -129,7 +129,7 @@ def _ruling_for(check: Check, said: Any) -> Ruling:
         message = f"you have no units in {check.label(origin)} that can move"
         check.complain("no-units", message, about=origin)
     if check.ok and stays_home(check, units, goal):
-        _make(check, units, origin, goal, via)
+        _make(check, Trip(units, origin, goal, via))
     label = check.label
     return check.ruling(f"{units_told(check.book, units)}: {label(origin)} > {label(goal)}")
 
@@ -150,29 +150,26 @@ def movable(check: Check, zone: str) -> tuple[Unit, ...]:
     return (*ready_units(check.position, check.order.player, zone), *flying)
 
 
-def _make(check: Check, units: Sequence[Named], origin: str, goal: str, via: Sequence[str]) -> None:
+def _make(check: Check, trip: Trip) -> None:
     """Everything that a non-combat move does."""
     if "by" in check.order.data:
-        take_route(check, units, origin, goal)
+        take_route(check, trip.units, trip.origin, trip.goal)
         return
-    ships = [named for named in units if type_of(check.book, named[0]).is_naval]
+    ships = trip.ships(check)
+    for ship, _ in ships:
+        must_go_home(check, ship, trip.goal)
     if ships:
-        for ship, _ in ships:
-            must_go_home(check, ship, goal)
-        set_out(check, ships, goal, via, combat=False)
-    guns = towed((type_of(check.book, unit), count) for unit, count in units)
-    for unit, count in units:
-        kind = type_of(check.book, unit)
-        if not check.ok or kind.is_naval:
-            continue
-        if kind.is_air:
-            _fly(check, unit, count, origin, goal, via)
-        elif is_sea(check.board, origin):
-            step_ashore(check, unit, count, goal, combat=False)
-        elif is_sea(check.board, goal):
-            board_ship(check, unit, count, goal)
+        set_out(check, trip)
+    guns = trip.tractors(check)
+    for named in trip.others(check):
+        if type_of(check.book, named[0]).is_air:
+            _fly(check, named, trip)
+        elif is_sea(check.board, trip.origin):
+            step_ashore(check, named, trip.goal, combat=False)
+        elif is_sea(check.board, trip.goal):
+            board_ship(check, *named, trip.goal)
         else:
-            guns = _march(check, unit, count, goal, via, guns)
+            guns = _march(check, named, trip, guns)
 
 
 @implements("GW-10.1-2", "GW-0.5-1")
@@ -190,14 +187,15 @@ def may_enter(check: Check, unit: Unit, goal: str) -> bool:
     return False
 
 
-def _march(check: Check, unit: Unit, count: int, goal: str, via: Sequence[str], guns: int) -> int:
+def _march(check: Check, named: Named, trip: Trip, guns: int) -> int:
     """A land move to a Friendly zone; how many tractors are left."""
-    game, position = check.position.game, check.position
+    (unit, count), goal, via = named, trip.goal, trip.via
+    position = check.position
     if not may_enter(check, unit, goal):
         return guns
     path = land_path(position, unit, goal, via, conquered=False)
-    if path is None and crossing_between(game, unit.at, goal):
-        cross(check, (unit, count), goal, combat=False)
+    if path is None and crossing_between(position.game, unit.at, goal):
+        cross(check, named, goal, combat=False)
         return guns
     if path is None and type_of(check.book, unit).id in TOWED and guns >= count:
         path, guns = land_path(position, unit, goal, via, more=1, conquered=False), guns - count
@@ -236,24 +234,24 @@ def may_carry(check: Check, ship: Unit, unit: Unit) -> bool:
     return check.state.side_of(ship.owner) == check.state.side_of(unit.owner)
 
 
-def _fly(check: Check, unit: Unit, count: int, origin: str, goal: str, via: Sequence[str]) -> None:
+def _fly(check: Check, named: Named, trip: Trip) -> None:
     """A flight to a Friendly zone, or to Carriers in a sea zone (10.3)."""
-    game, kind = check.position.game, type_of(check.book, unit)
-    path = air_path(check.position, unit, goal, via)
+    (unit, count), goal, kind = named, trip.goal, type_of(check.book, named[0])
+    path = air_path(check.position, unit, goal, trip.via)
     if path is None:
         too_far(check, unit, goal, "10.3")
         return
     left = points(check.position, unit) - path.cost
     if carries(kind, check.order.data):
-        _ferry(check, unit, count, origin, goal, left)
+        _ferry(check, named, trip, left)
         return
-    if goal != origin or carrier_of(check.state, unit) is not None:
+    if goal != trip.origin or carrier_of(check.state, unit) is not None:
         unit = take_off(check, unit, count)
-    if is_sea(game.board, goal):
+    if is_sea(check.board, goal):
         _on_deck(check, unit, count, goal)
     elif may_land(check.position, unit.owner, goal, kind):
         ashore(check, unit, count, goal)
-        marks: dict[str, Scalar] = {LEFT: left, **hump_mark(game, path.places)}
+        marks: dict[str, Scalar] = {LEFT: left, **hump_mark(check.position.game, path.places)}
         if BASE in unit.marks and not was_friendly(check.position, unit.owner, goal):
             marks[BASE] = goal
         check.does(sent(unit, goal, count, marks))
@@ -266,10 +264,11 @@ def _cannot_land(check: Check, goal: str) -> None:
     check.complain("cannot-land", message, cite="10.3", about=goal)
 
 
-def _ferry(check: Check, unit: Unit, count: int, origin: str, goal: str, left: int) -> None:
+def _ferry(check: Check, named: Named, trip: Trip, left: int) -> None:
     """Air Transports take an infantry-class unit each, and put it off where they land (12.2)."""
-    crew = take_on(check, one_by_one([(unit, count)]), frozenset({origin}), combat=False)
-    if check.ok and not may_land(check.position, unit.owner, goal):
+    goal, crew = trip.goal, one_by_one([named])
+    crew = take_on(check, crew, frozenset({trip.origin}), combat=False)
+    if check.ok and not may_land(check.position, named[0].owner, goal):
         _cannot_land(check, goal)
     for index, plane in enumerate(crew if check.ok else ()):
         events = sent(plane, goal, 1, {LEFT: left})

@@ -7,13 +7,14 @@ Leaves to `lend_lease`: units that go to another nation.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, apply
-from pbem.core.record.state import Mark, State, Unit, Until
+from pbem.core.record.state import Mark, Unit, Until
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.combat.advanced_carriers import (
@@ -38,7 +39,7 @@ from pbem.systems.gw.economy.spending import (
     relocated,
 )
 from pbem.systems.gw.world.cargo import follow, whereabouts
-from pbem.systems.gw.world.move_orders import Check, so_many
+from pbem.systems.gw.world.move_orders import Check, Named, so_many
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting
 
@@ -46,53 +47,61 @@ from pbem.systems.gw.world.nations import acting
 def check_place(position: Position, order: Order) -> Ruling:
     """Whether units of the Place Units Box may be placed so, or are held back (11.1)."""
     check = Check(position, order)
-    data = order.data
-    zone = check.place(data["at"]) if "at" in data else ""
-    sea = check.place(data["sea"]) if "sea" in data else ""
-    power = nation_of(check, data, zone) if check.ok else ""
-    waiting = [u for u in check.state.at(box(power)) if LENT not in u.marks] if power else []
-    for unit, count in so_many(check, waiting, data["units"]) if power else ():
-        if data.get("hold"):
+    zone, sea = _zone(check, "at"), _zone(check, "sea")
+    hold = bool(order.data.get("hold"))
+    power = nation_of(check, order.data, zone) if check.ok else ""
+    for unit, count in _named(check, power) if power else ():
+        if hold:
             check.does(relocated(unit, unit.at, count, {HELD: Mark(Until.IMPULSE)}))
         elif zone:
-            _place(check, power, unit, count, zone, sea)
-    where = "held back" if data.get("hold") else f"placed in {check.label(zone)}" if zone else ""
-    if not where:
+            _place(check, (unit, count), zone, sea)
+    where = "held back"
+    if not hold and zone:
+        where = f"placed in {check.label(zone)}"
+    elif not hold:
         check.complain("nowhere", "an order to place needs `at: ZONE` or `hold: all`")
-    return check.ruling(f"{where}: {_told(data['units'])}")
+    return check.ruling(f"{where}: {_told(order.data['units'])}")
+
+
+def _zone(check: Check, key: str) -> str:
+    """The zone that an order names under a key, if it has it."""
+    return check.place(check.order.data[key]) if key in check.order.data else ""
+
+
+def _named(check: Check, power: str) -> Iterator[Named]:
+    """The units of a nation's box that an order means; those lent to others are not there."""
+    waiting = [unit for unit in check.state.at(box(power)) if LENT not in unit.marks]
+    return so_many(check, waiting, check.order.data["units"])
 
 
 def _told(units: Any) -> str:
     return ", ".join(f"{count} {name}" for name, count in dict(units).items())
 
 
-def _place(check: Check, power: str, unit: Unit, count: int, zone: str, sea: str) -> None:
+def _place(check: Check, named: Named, zone: str, sea: str) -> None:
     """Place some units of the box, if that many can be."""
-    start, kind = check.position.start, type_of(check.book, unit)
+    unit, count = named
     for _ in range(count):
-        events, reason = delivered(check.position, start, unit, zone, sea)
+        events, reason = delivered(check.position, unit, zone, sea)
         if reason:
-            where = check.label(zone)
-            check.complain(
-                "cannot-place", f"{kind.name} in {where}: {reason}", cite="11.1", about=kind.id
-            )
+            kind = type_of(check.book, unit)
+            message = f"{kind.name} in {check.label(zone)}: {reason}"
+            check.complain("cannot-place", message, cite="11.1", about=kind.id)
             return
         check.does(events)
 
 
 @implements("GW-11.1-1", "GW-15.3-1")
-def delivered(
-    position: Position, start: State, unit: Unit, zone: str, sea: str
-) -> tuple[tuple[Event, ...], str]:
+def delivered(position: Position, unit: Unit, zone: str, sea: str) -> tuple[tuple[Event, ...], str]:
     """The events by which one unit comes into play in a zone, or why it cannot (11.1, 15.3)."""
     kind, power = type_of(position.book, unit), unit.owner
-    mark, left, reason = placement(position, start, power, kind, zone, sea)
+    mark, left, reason = placement(position, position.start, power, kind, zone, sea)
     if not left:
         return (), reason
     events = placed(unit, 1, sea if kind.is_naval else zone, mark)
     if not needs_crew(position.game, kind):
         return events, ""
-    crew = next(crews(position, start, power, kind, sea), None)
+    crew = next(crews(position, power, kind, sea), None)
     if crew is None:
         return (), "there is no aircraft to go aboard (15.3)"
     after = apply(position.state, events)
@@ -117,10 +126,9 @@ def place_units(umpire: Umpire) -> None:
 @implements("GW-11.1-1", "GW-7.1-1", "GW-7.3-4")
 def _place_as_bought(umpire: Umpire, power: str) -> None:
     """Units that nobody ordered elsewhere go where they were bought for; the rest waits (11.1)."""
-    game, start = umpire.game, umpire.since("impulse")
     ready = sorted(
         umpire.state.at(box(power)),
-        key=lambda unit: not needs_crew(game, type_of(umpire.book, unit)),
+        key=lambda unit: not needs_crew(umpire.game, type_of(umpire.book, unit)),
     )
     for waiting in ready:
         if LENT in waiting.marks or HELD in waiting.marks or FOR not in waiting.marks:
@@ -131,7 +139,7 @@ def _place_as_bought(umpire: Umpire, power: str) -> None:
             unit = umpire.state.units.get(waiting.id)
             if unit is None or unit.at != waiting.at:
                 break
-            events, reason = delivered(umpire.position, start, unit, zone, sea)
+            events, reason = delivered(umpire.position, unit, zone, sea)
             if reason:
                 break
             umpire.apply(*events)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -13,8 +13,11 @@ from pbem.core.record.state import Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.gw.moves.trips import Trip
 from pbem.systems.gw.moves.voyages import put_off, take_on
 from pbem.systems.gw.world.cargo import cargo_of, follow, kinds_aboard
+from pbem.systems.gw.world.convoy_lines import BRITAIN
+from pbem.systems.gw.world.factions import CHINESE_FACTIONS
 from pbem.systems.gw.world.move_orders import (
     Check,
     named_units,
@@ -54,35 +57,19 @@ def check_strategic_naval_move(position: Position, order: Order) -> Ruling:
     ready = [u for u in ready_units(check.position, order.player, origin) if u.at == origin]
     units = tuple(named_units(check, origin, data["units"], ready))
     if check.ok:
-        _ship(check, one_by_one(units), origin, goal, via)
-    label = check.label
-    return check.ruling(
-        f"by sea {units_told(position.book, units)}: {label(origin)} > {label(goal)}"
-    )
+        _ship(check, Trip(units, origin, goal, via))
+    told = units_told(position.book, units)
+    return check.ruling(f"by sea {told}: {check.label(origin)} > {check.label(goal)}")
 
 
 @implements("GW-10.6-1", "GW-10.6-3", "GW-5.N-7")
-def _ship(check: Check, crew: list[Unit], origin: str, goal: str, via: Sequence[str]) -> None:
+def _ship(check: Check, trip: Trip) -> None:
     """Loaded Transports go from port to port, picking up units in ports on the way (10.6)."""
-    others = [
-        type_of(check.book, ship)
-        for ship in crew
-        if not may_go_so(check, type_of(check.book, ship))
-    ]
-    if others:
-        message = f"{others[0].name} cannot make a strategic move"
-        check.complain("not-a-transport", message, cite="10.6", about=others[0].id)
+    crew, goal = one_by_one(trip.units), trip.goal
+    ways = _ways(check, crew, trip)
+    if len(ways) < len(crew):
         return
-    ways = [naval_path(check, ship, goal, via) for ship in crew]
-    if not all(ways):
-        most = int(check.book.chart("movement").at("all", "zones", "naval-range").number)
-        message = f"no open way of {most} sea zones leads to {check.label(goal)}"
-        check.complain("too-far", message, "from port to port, past no enemy", "10.6", about=goal)
-        return
-    ports = frozenset(
-        p for way in ways if way for zone in way.places for p in _ports(check, crew[0], zone)
-    )
-    crew = take_on(check, crew, ports, combat=False)
+    crew = take_on(check, crew, _ports_on(check, crew, ways), combat=False)
     empty = [ship for ship in crew if not cargo_of(check.state, ship)]
     if any(type_of(check.book, ship).is_transport for ship in empty):
         check.complain(
@@ -97,6 +84,33 @@ def _ship(check: Check, crew: list[Unit], origin: str, goal: str, via: Sequence[
     put_off(check, crew, goal, combat=False)
 
 
+def _ways(check: Check, crew: Sequence[Unit], trip: Trip) -> list[Path]:
+    """The way of every ship; fewer than ships where one may not go so, or cannot get there."""
+    for kind in (type_of(check.book, ship) for ship in crew):
+        if not may_go_so(check, kind):
+            message = f"{kind.name} cannot make a strategic move"
+            check.complain("not-a-transport", message, cite="10.6", about=kind.id)
+            return []
+    found = [way for ship in crew if (way := naval_path(check, ship, trip.goal, trip.via))]
+    if len(found) < len(crew):
+        where = check.label(trip.goal)
+        message = f"no open way of {_reach(check)} sea zones leads to {where}"
+        hint = "from port to port, past no enemy"
+        check.complain("too-far", message, hint, "10.6", about=trip.goal)
+    return found
+
+
+def _reach(check: Check) -> int:
+    """How many sea zones a strategic move has at most (10.6)."""
+    return int(check.book.chart("movement").at("all", "zones", "naval-range").number)
+
+
+def _ports_on(check: Check, crew: Sequence[Unit], ways: Iterable[Path]) -> frozenset[str]:
+    """The ports on the ways of some ships, where they may take units aboard."""
+    zones = [zone for way in ways for zone in way.places]
+    return frozenset(port for zone in zones for port in _ports(check, crew[0], zone))
+
+
 def may_go_so(check: Check, kind: UnitType) -> bool:
     """Whether a kind of ship may make a strategic move at all (10.6)."""
     if not kind.is_submarine:
@@ -107,18 +121,17 @@ def may_go_so(check: Check, kind: UnitType) -> bool:
 @implements("GW-10.6-4", "GW-10.6-5")
 def naval_path(check: Check, ship: Unit, goal: str, via: Sequence[str]) -> Path | None:
     """The way of a Transport: between ports of friends, through no enemies, no closed strait."""
-    game, position = check.position.game, check.position
+    position, board = check.position, check.board
     if not _ports(check, ship, ship.at) or not _ports(check, ship, goal):
         return None
     who = Traveller(type_of(check.book, ship), ship.owner)
 
     def cost(here: str, there: str) -> int | None:
-        if not is_sea(game.board, there) or bar_between(position, who, here, there):
+        if not is_sea(board, there) or bar_between(position, who, here, there):
             return None
         return None if is_watched(position, ship.owner, there) else 1
 
-    most = int(check.book.chart("movement").at("all", "zones", "naval-range").number)
-    return cheapest_path(game.board.neighbours, ship.at, goal, cost, limit=most, via=via)
+    return cheapest_path(board.neighbours, ship.at, goal, cost, limit=_reach(check), via=via)
 
 
 def is_watched(position: Position, power: str, zone: str) -> bool:
@@ -131,29 +144,28 @@ def is_watched(position: Position, power: str, zone: str) -> bool:
 
 def _ports(check: Check, ship: Unit, sea: str) -> list[str]:
     """The friendly zones with a port, shipyard or dockyard beside a sea zone."""
-    game, position = check.position.game, check.position
-    bases = (
-        (*NAVAL_FACILITIES, SUBMARINE_BASE)
-        if type_of(check.book, ship).is_submarine
-        else NAVAL_FACILITIES
-    )
+    board, submarine = check.board, type_of(check.book, ship).is_submarine
+    bases = (*NAVAL_FACILITIES, *((SUBMARINE_BASE,) if submarine else ()))
     return [
         coast
-        for coast in game.board.neighbours[sea]
-        if not is_sea(game.board, coast)
-        and is_friendly(position.state, ship.owner, coast)
-        and any(base in bases for base in facilities_facing(position, coast, sea))
+        for coast in board.neighbours[sea]
+        if not is_sea(board, coast)
+        and is_friendly(check.state, ship.owner, coast)
+        and any(base in bases for base in facilities_facing(check.position, coast, sea))
     ]
 
 
 @implements("GW-10.6-6")
 def allowance(position: Position, power: str) -> int:
     """How many units a nation may move so each turn; an evolved Chinese faction one (10.6)."""
-    table = position.book.chart("movement").table("naval").rows.names
-    row = power if power in table else "great-britain" if one_power(power, "great-britain") else ""
-    if not row and power in ("communist-china", "nationalist-china"):
-        row = "evolved-china" if position.powers[power].flags.get(EVOLVED) else ""
-    return int(position.book.chart("movement").at(row or "others", "units", "naval").number)
+    chart, row = position.book.chart("movement"), "others"
+    if power in chart.table("naval").rows.names:
+        row = power
+    elif one_power(power, BRITAIN):
+        row = BRITAIN
+    elif power in CHINESE_FACTIONS and position.powers[power].flags.get(EVOLVED):
+        row = "evolved-china"
+    return int(chart.at(row, "units", "naval").number)
 
 
 @implements("GW-10.6-2")

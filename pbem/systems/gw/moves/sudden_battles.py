@@ -10,7 +10,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import State
+from pbem.core.record.state import State, Unit
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.sea.naval_combat import naval_combat
@@ -42,22 +42,26 @@ def after_voyages(umpire: Umpire) -> None:
 
 def zones_to_fight_in(umpire: Umpire, before: State) -> tuple[str, ...]:
     """Sea zones into which ships came in this phase, under patrols of whoever declared war now."""
-    position, board, moves = umpire.position, umpire.board, umpire.since(MOVES)
-    own = {power.id for power in acting(position)}
-    arrived = {
-        unit.at
-        for unit in position.units.values()
-        if unit.owner in own and type_of(umpire.book, unit).is_naval and has_moved(unit)
-        if unit.at in board and is_sea(board, unit.at)
-        if unit.id not in moves.units or moves.units[unit.id].at != unit.at
-    }
+    own = sorted(power.id for power in acting(umpire.position))
+    units = umpire.position.units.values()
+    arrived = {unit.at for unit in units if unit.owner in own and _has_arrived(umpire, unit)}
     return tuple(
         zone
         for zone in sorted(arrived)
-        if any(
-            is_on_patrol(umpire.book, board, foe)
-            for power in sorted(own)
-            for foe in enemies_in(position.state, power, zone)
-            if not at_war(before, power, foe.owner)
-        )
+        if any(_is_new_foe(umpire, before, power, zone) for power in own)
+    )
+
+
+def _has_arrived(umpire: Umpire, unit: Unit) -> bool:
+    """Whether a unit is a ship that came to its sea zone in this phase."""
+    board, was = umpire.board, umpire.since(MOVES).units.get(unit.id)
+    at_sea = type_of(umpire.book, unit).is_naval and unit.at in board and is_sea(board, unit.at)
+    return at_sea and has_moved(unit) and (was is None or was.at != unit.at)
+
+
+def _is_new_foe(umpire: Umpire, before: State, power: str, zone: str) -> bool:
+    """Whether an Enemy who was none before has aircraft on patrol in a sea zone."""
+    return any(
+        is_on_patrol(umpire.book, umpire.board, foe) and not at_war(before, power, foe.owner)
+        for foe in enemies_in(umpire.state, power, zone)
     )

@@ -8,18 +8,19 @@ the assault is fought.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path
-from pbem.core.record.state import Unit, Until
+from pbem.core.record.state import Scalar, Unit, Until
 from pbem.core.rules.book import Book
 from pbem.systems.gw.combat.advanced_carriers import left_deck
 from pbem.systems.gw.combat.battle_orders import ONWARD, onward_of
 from pbem.systems.gw.combat.sea.strait_fire import FORCED
 from pbem.systems.gw.moves.attacks import attack, attacked_in
 from pbem.systems.gw.moves.forcing import forced_straits, straits_forced
+from pbem.systems.gw.moves.trips import Trip
 from pbem.systems.gw.world.cargo import (
     ASSAULT,
     DAMAGED,
@@ -55,41 +56,55 @@ from pbem.systems.gw.world.zones import facilities_facing, is_sea
 MAJOR_BASES: Final = ("major-port", "major-shipyard", "major-dockyard")
 
 
-def set_out(
-    check: Check, ships: Sequence[Named], goal: str, via: Sequence[str], combat: bool
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Voyage:
+    """The way of a ship, the movement that is left then, and the straits that it may force."""
+
+    path: Path
+    left: int
+    forces: frozenset[str]
+
+
+def set_out(check: Check, trip: Trip) -> None:
     """Ships load, go to a zone and unload, as their order says (8.4)."""
-    forces = forced_straits(check, ships) if combat else frozenset()
-    ways = [_way(check, unit, goal, via, combat, forces) for unit, _ in ships]
-    paths = [way for way in ways if way is not None]
-    if not check.ok:
-        return
-    left = [
-        points(check.position, unit) - path.cost
-        for (unit, count), path in zip(ships, paths, strict=True)
+    ships = trip.ships(check)
+    forces = forced_straits(check, ships) if trip.combat else frozenset()
+    voyages = [
+        Voyage(path, points(check.position, unit) - path.cost, forces)
+        for unit, count in ships
+        if (path := _way(check, unit, trip, forces))
         for _ in range(count)
     ]
-    crew = take_on(check, one_by_one(ships), _beside(check, paths), combat)
-    came = [path for (_, count), path in zip(ships, paths, strict=True) for _ in range(count)]
-    duty = str(check.order.data.get("as", "")) if combat else ""
-    for index, (ship, still, path) in enumerate(zip(crew, left, came, strict=True)):
-        entry = _entry(check, ship, goal, path) | _run(check, ship, path, forces) if combat else {}
-        entry |= _past_guns(check, ship, path)
-        events = list(sent(ship, goal, 1, {LEFT: still, **entry}))
-        events += takes_up(follow(ship, events), duty, 1)
-        check.does(events)
-        crew[index] = follow(ship, events)
-    put_off(check, _onward(check, crew, left), goal, combat)
+    if not check.ok:
+        return
+    crew = take_on(check, one_by_one(ships), _beside(check, voyages), trip.combat)
+    for index, voyage in enumerate(voyages):
+        crew[index] = _sail(check, crew[index], trip, voyage)
+    put_off(check, _onward(check, crew, voyages), trip.goal, trip.combat)
+
+
+def _sail(check: Check, ship: Unit, trip: Trip, voyage: Voyage) -> Unit:
+    """A ship goes its way, and bears the marks of what it met and means to do there."""
+    marks: dict[str, Scalar] = {LEFT: voyage.left}
+    if trip.combat:
+        marks |= _entry(check, ship, trip.goal, voyage.path) | _run(check, ship, voyage)
+    marks |= _past_guns(check, ship, voyage.path)
+    events = list(sent(ship, trip.goal, 1, marks))
+    duty = str(check.order.data.get("as", "")) if trip.combat else ""
+    events += takes_up(follow(ship, events), duty, 1)
+    check.does(events)
+    return follow(ship, events)
 
 
 @implements("GW-8.10-1", "GW-9.7-1", "GW-9.7-5")
-def _onward(check: Check, crew: list[Unit], left: Sequence[int]) -> list[Unit]:
+def _onward(check: Check, crew: list[Unit], voyages: Sequence[Voyage]) -> list[Unit]:
     """Ships that are to go on behind their screen bear the next sea zone as a mark (9.7)."""
     if "then" not in check.order.data:
         return crew
     goal = check.place(check.order.data["then"])
-    for index, (ship, still) in enumerate(zip(crew, left, strict=True)):
-        why = _why_not_on(check, ship, still, goal) if check.ok else ""
+    for index, voyage in enumerate(voyages):
+        ship = crew[index]
+        why = _why_not_on(check, ship, voyage.left, goal) if check.ok else ""
         if why:
             name = type_of(check.book, ship).name
             check.complain("cannot-go-on", f"{name} cannot go on: {why}", cite="9.7", about="then")
@@ -101,10 +116,9 @@ def _onward(check: Check, crew: list[Unit], left: Sequence[int]) -> list[Unit]:
 
 def _why_not_on(check: Check, ship: Unit, left: int, goal: str) -> str:
     """Why a ship could not enter a further sea zone; nothing if it could (9.7)."""
-    game = check.position.game
     if not check.options.screening_forces:
         return "screening forces are not in use"
-    if not is_sea(game.board, goal) or not game.board.adjacent(ship.at, goal):
+    if not is_sea(check.board, goal) or not check.board.adjacent(ship.at, goal):
         return f"{check.label(goal)} is no sea zone beside {check.label(ship.at)}"
     if left < 1:
         return "it has no movement left"
@@ -119,9 +133,9 @@ def _entry(check: Check, ship: Unit, goal: str, path: Path) -> dict[str, str]:
     return {FROM: path.places[-2]} if fights else {}
 
 
-def _run(check: Check, ship: Unit, path: Path, forces: frozenset[str]) -> dict[str, str]:
+def _run(check: Check, ship: Unit, voyage: Voyage) -> dict[str, str]:
     """The mark of a ship that forces straits on its way (15.6)."""
-    straits = straits_forced(check, ship, path.places, forces)
+    straits = straits_forced(check, ship, voyage.path.places, voyage.forces)
     return {FORCED: " ".join(straits)} if straits else {}
 
 
@@ -131,16 +145,10 @@ def _past_guns(check: Check, ship: Unit, path: Path) -> dict[str, str]:
     return passed(position, ship, path.places, lambda: check.reading(PassingShips))
 
 
-def _way(
-    check: Check,
-    ship: Unit,
-    goal: str,
-    via: Sequence[str],
-    combat: bool,
-    forces: frozenset[str] = frozenset(),
-) -> Path | None:
+def _way(check: Check, ship: Unit, trip: Trip, forces: frozenset[str]) -> Path | None:
     """How a ship gets to its goal, or why it does not."""
-    sailing = Sailing(ship, goal, via, combat, forces)
+    goal = trip.goal
+    sailing = Sailing(ship, goal, trip.via, trip.combat, forces)
     path = sea_path(check.position, sailing)
     if path is None:
         name, left = type_of(check.book, ship).name, points(check.position, ship)
@@ -150,11 +158,10 @@ def _way(
     return path
 
 
-def _beside(check: Check, paths: Iterable[Path]) -> frozenset[str]:
+def _beside(check: Check, voyages: Iterable[Voyage]) -> frozenset[str]:
     """The zones beside the way, where cargo may be picked up."""
-    board = check.board
-    on_way = {zone for path in paths for zone in path.places}
-    return frozenset(other for zone in on_way for other in board.neighbours[zone])
+    on_way = {zone for voyage in voyages for zone in voyage.path.places}
+    return frozenset(other for zone in on_way for other in check.board.neighbours[zone])
 
 
 # --- loading -------------------------------------------------------------------------------------
@@ -227,12 +234,13 @@ def put_off(check: Check, crew: Sequence[Unit], goal: str, combat: bool) -> None
         if not named:
             message = f"nothing is aboard for {check.label(zone)}"
             check.complain("no-units", message, cite="8.4", about=zone)
-        for unit, count in named:
-            step_ashore(check, unit, count, zone, combat)
+        for one in named:
+            step_ashore(check, one, zone, combat)
 
 
-def step_ashore(check: Check, unit: Unit, count: int, zone: str, combat: bool) -> None:
+def step_ashore(check: Check, named: Named, zone: str, combat: bool) -> None:
     """Units leave a ship for a zone beside it; in a combat move they assault it."""
+    unit, count = named
     carrier = carrier_of(check.state, unit)
     sea = (onward_of(carrier) if carrier else "") or whereabouts(check.state, unit)
     if zone != sea and not check.board.adjacent(sea, zone):
