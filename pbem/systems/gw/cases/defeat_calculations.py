@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from pbem.core.cases.shelf import shelf
-from pbem.core.record.state import REMOVED, State
+from pbem.core.record.state import REMOVED, Power, State
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.systems.gw.defeat.minor_defeat import conqueror_of_minor
@@ -44,18 +44,7 @@ def _scenario(given: Given) -> tuple[Game, State]:
 def _changed(position: Position, row: Given) -> State:
     """A position after what a line says, in this order, and whose turn it is."""
     state = position.state
-    powers, places = dict(state.powers), dict(state.places)
-    for nation in row.get("peace", ()):
-        powers[nation] = replace(powers[nation], relations={})
-    for one, other in row.get("wars", ()):
-        for power, foe in ((one, other), (other, one)):
-            relations = {**powers[power].relations, foe: WAR}
-            powers[power] = replace(powers[power], relations=relations)
-    for nation, conqueror in row.get("surrendered", {}).items():
-        flags = {**powers[nation].flags, SURRENDERED: conqueror}
-        powers[nation] = replace(powers[nation], flags=flags)
-    for nation, flags in row.get("flags", {}).items():
-        powers[nation] = replace(powers[nation], flags={**powers[nation].flags, **flags})
+    powers, places = _powers_changed(state.powers, row), dict(state.places)
     whole = row.get("taken_whole", {})
     taken = {p.id: whole[p.controller] for p in places.values() if p.controller in whole}
     for zone, holder in {**taken, **row.get("taken", {})}.items():
@@ -68,6 +57,21 @@ def _changed(position: Position, row: Given) -> State:
     state = replace(state, powers=powers, places=places, units=units)
     impulse = turn_of(position.then(state), row["on_turn"]) if "on_turn" in row else None
     return replace(state, clock=replace(state.clock, impulse=impulse)) if impulse else state
+
+
+def _powers_changed(known: Mapping[str, Power], row: Given) -> dict[str, Power]:
+    """Nations at peace, then at war, fallen, and with other flags."""
+    powers = dict(known)
+    for nation in row.get("peace", ()):
+        powers[nation] = replace(powers[nation], relations={})
+    for one, other in row.get("wars", ()):
+        for power, foe in ((one, other), (other, one)):
+            relations = {**powers[power].relations, foe: WAR}
+            powers[power] = replace(powers[power], relations=relations)
+    fallen = {nation: {SURRENDERED: to} for nation, to in row.get("surrendered", {}).items()}
+    for nation, flags in (*fallen.items(), *row.get("flags", {}).items()):
+        powers[nation] = replace(powers[nation], flags={**powers[nation].flags, **flags})
+    return powers
 
 
 DEFEAT: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {

@@ -11,12 +11,11 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_power
-from pbem.core.record.events import TrackChanged
+from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.state import REMOVED, State
 from pbem.systems.gw.politics.alignment import ALIGNED_WITH, align
 from pbem.systems.gw.world.causes import Cause
-from pbem.systems.gw.world.factions import ABYSSINIAN_WAR, FOUGHT, is_fought
+from pbem.systems.gw.world.factions import ABYSSINIAN_WAR, is_fought
 from pbem.systems.gw.world.nations import at_war, at_war_with_major
 from pbem.systems.gw.world.succession import FRANCE
 
@@ -39,7 +38,7 @@ def abyssinian_war_ends(umpire: Umpire) -> bool:
     if not winner:
         return False
     state = umpire.state
-    umpire.apply(TrackChanged(ABYSSINIAN_WAR, FOUGHT, winner))
+    umpire.apply(*set_track(state, ABYSSINIAN_WAR, winner))
     if winner == ABYSSINIA or not _fights_on(state):
         umpire.apply(
             *set_power(state, ABYSSINIA, "relation", ITALY, None),

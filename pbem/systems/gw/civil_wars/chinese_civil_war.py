@@ -12,7 +12,8 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import Event, PlaceChanged, PowerChanged, TrackChanged, UnitMoved
+from pbem.core.record.changes import set_controller, set_place, set_power, set_track
+from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import REMOVED, State
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
@@ -112,7 +113,7 @@ def chinese_victory(umpire: Umpire) -> bool:
     reading = umpire.reading(LastZones)
     held = zones_of(umpire.state, loser)
     zones = tuple(zone for zone in continental_home(umpire.game) if zone in held)
-    umpire.apply(TrackChanged(CHINESE_WAR, won, winner))
+    umpire.apply(*set_track(umpire.state, CHINESE_WAR, winner))
     umpire.apply(*removed_abroad(umpire.position, loser))
     if reading == LastZones.PASS:
         umpire.apply(*peace(umpire.state, winner, loser))
@@ -137,7 +138,7 @@ def peace(state: State, one: str, other: str) -> Iterator[Event]:
     """Two nations are at war with each other no more."""
     for power, foe in (one, other), (other, one):
         if state.powers[power].relations.get(foe) == WAR:
-            yield PowerChanged(power, "relation", foe, WAR, None)
+            yield from set_power(state, power, "relation", foe, None)
 
 
 def zones_pass(
@@ -145,14 +146,14 @@ def zones_pass(
 ) -> Iterator[Event]:
     """Zones go from one nation to another without a fight, and their income with them."""
     for zone in zones:
-        yield PlaceChanged(zone, "controller", loser, winner)
+        yield from set_controller(position.state, zone, winner)
         if not position.places[zone].markers.get(ALIGNED):
-            yield PlaceChanged(zone, "marker", None, True, ALIGNED)
+            yield from set_place(position.state, zone, "marker", ALIGNED, True)
     worth = sum(value_of_zone(position.board, zone) for zone in zones)
     for power, change in (loser, -worth), (winner, worth):
         old = position.powers[power].counters.get(INCOME)
-        if old is not None and max(0, old + change) != old:
-            yield PowerChanged(power, "counter", INCOME, old, max(0, old + change))
+        if old is not None:
+            yield from set_power(position.state, power, "counter", INCOME, max(0, old + change))
 
 
 # --- evolution (13.3.1, 13.3.2) ----------------------------------------------------------------
@@ -177,9 +178,8 @@ def evolutions(umpire: Umpire) -> bool:
     """A faction whose zones are worth 13 IPP becomes a Major Power at once (13.3.1)."""
     due = [faction for faction in CHINESE_FACTIONS if _evolves(umpire, faction)]
     for faction in due:
-        known = umpire.state.powers[faction].flags.get(EVOLVED)
         worth = worth_of_zones(umpire.position, faction, CountsForEvolution.ALL_ZONES)
-        umpire.apply(PowerChanged(faction, "flag", EVOLVED, known, True))
+        umpire.apply(*set_power(umpire.state, faction, "flag", EVOLVED, True))
         umpire.verdict("evolution", faction, cite="13.3", at=None, worth=worth, needed=EVOLVES_AT)
     return bool(due)
 

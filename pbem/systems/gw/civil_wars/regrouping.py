@@ -12,12 +12,13 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import PowerChanged, UnitMoved
+from pbem.core.record.changes import set_power
+from pbem.core.record.events import UnitMoved
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.civil_wars.spanish_civil_war import REGROUPS, harbours, spanish_zones
 from pbem.systems.gw.world.factions import PATRON, spanish_winner
-from pbem.systems.gw.world.move_orders import ALL, Check, so_many, units_told
+from pbem.systems.gw.world.move_orders import ALL, Check, Named, so_many, units_told
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import is_acting
 
@@ -36,19 +37,23 @@ def check_regroup(position: Position, order: Order) -> Ruling:
     units = everything if said == ALL else list(so_many(check, ready, said))
     if check.ok and not units:
         check.complain("no-units", f"no Spanish units are in {check.label(origin)}", about=origin)
-    land = spanish_zones(position.board)
-    for unit, count in units if check.ok else ():
-        naval = type_of(position.book, unit).is_naval
-        if goal not in (harbours(check.position) if naval else land):
-            kind = "before a Spanish port" if naval else "a Spanish land zone"
-            message = f"{type_of(position.book, unit).name}: {check.label(goal)} is not {kind}"
-            check.complain("not-there", message, cite="13.1", about=goal)
-            break
-        if goal != unit.at:
-            part = None if unit.count is None else count
-            check.does([UnitMoved(unit.id, unit.at, goal, part)])
+    for named in units:
+        if check.ok:
+            _goes(check, named, goal)
     label = check.label
     return check.ruling(f"{units_told(position.book, units)}: {label(origin)} > {label(goal)}")
+
+
+def _goes(check: Check, named: Named, goal: str) -> None:
+    """Ships go before a Spanish port, other units to a Spanish land zone (13.1)."""
+    (unit, count), kind = named, type_of(check.book, named[0])
+    open_ = harbours(check.position) if kind.is_naval else spanish_zones(check.board)
+    if goal not in open_:
+        what = "before a Spanish port" if kind.is_naval else "a Spanish land zone"
+        message = f"{kind.name}: {check.label(goal)} is not {what}"
+        check.complain("not-there", message, cite="13.1", about=goal)
+    elif goal != unit.at:
+        check.does([UnitMoved(unit.id, unit.at, goal, None if unit.count is None else count)])
 
 
 @implements("GW-13.1-9")
@@ -65,7 +70,7 @@ def _may_regroup(check: Check, faction: str) -> None:
     if turn > until:
         check.complain("too-late", "the time to regroup in Spain is over", cite="13.1")
     elif until != turn:
-        check.does([PowerChanged(faction, "flag", REGROUPS, until, turn)])
+        check.does(set_power(check.state, faction, "flag", REGROUPS, turn))
 
 
 def regroup(umpire: Umpire) -> None:

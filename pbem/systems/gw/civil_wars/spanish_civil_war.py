@@ -14,20 +14,13 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import (
-    Event,
-    PlaceChanged,
-    PowerChanged,
-    TrackChanged,
-    UnitCreated,
-    UnitMoved,
-)
-from pbem.core.record.state import REMOVED, Power, State, Unit
+from pbem.core.record.changes import set_controller, set_place, set_power, set_track
+from pbem.core.record.events import Event, UnitCreated, UnitMoved
+from pbem.core.record.state import REMOVED, State, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.spending import new_units
 from pbem.systems.gw.world.factions import (
-    FOUGHT,
     NATIONALISTS,
     OUTCOME,
     PATRON,
@@ -40,7 +33,13 @@ from pbem.systems.gw.world.factions import (
     spanish_winner,
 )
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.nations import CONTROLLED_BY, WAR, calendar_turn_after, is_acting
+from pbem.systems.gw.world.nations import (
+    CONTROLLED_BY,
+    NEUTRAL,
+    WAR,
+    calendar_turn_after,
+    is_acting,
+)
 from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, home_of, is_sea
 
 
@@ -83,7 +82,7 @@ def spanish_victory(umpire: Umpire) -> bool:
         return False
     loser = rival_of(faction)
     lost = sum(u.size for u in umpire.state.units.values() if u.owner == loser and u.at != REMOVED)
-    umpire.apply(TrackChanged(SPANISH_WAR, FOUGHT, OUTCOME[faction]))
+    umpire.apply(*set_track(umpire.state, SPANISH_WAR, OUTCOME[faction]))
     umpire.apply(*defeat(umpire.position, loser, faction))
     umpire.apply(*peace(umpire.state))
     umpire.apply(*ships_home(umpire.position, faction))
@@ -106,7 +105,7 @@ def defeat(position: Position, loser: str, winner: str) -> Iterator[Event]:
             yield UnitMoved(unit.id, unit.at, REMOVED, unit.count)
     for zone in spanish_zones(position.board):
         if position.controller(zone) == loser:
-            yield PlaceChanged(zone, "controller", loser, winner)
+            yield from set_controller(position.state, zone, winner)
 
 
 def peace(state: State) -> Iterator[Event]:
@@ -114,7 +113,7 @@ def peace(state: State) -> Iterator[Event]:
     for faction in SPANISH_FACTIONS:
         known = state.powers.get(faction)
         if known is not None and known.relations.get(rival_of(faction)) == WAR:
-            yield PowerChanged(faction, "relation", rival_of(faction), WAR, None)
+            yield from set_power(state, faction, "relation", rival_of(faction), None)
 
 
 def harbours(position: Position) -> tuple[str, ...]:
@@ -149,32 +148,26 @@ def repaired(position: Position) -> Iterator[Event]:
     """All facilities in Spain are repaired at once (13.1)."""
     for zone in spanish_zones(position.board):
         place = position.places.get(zone)
-        for name, value in sorted(place.markers.items()) if place else ():
+        for name in sorted(place.markers) if place else ():
             if name.startswith("damage-"):
-                yield PlaceChanged(zone, "marker", value, None, name)
+                yield from set_place(position.state, zone, "marker", name, None)
 
 
 @implements("GW-13.1-9")
 def afterwards(state: State, faction: str, loser: str, reading: str) -> Iterator[Event]:
     """The victor may regroup until the next turn; then Spain is neutral, and nobody's (13.1)."""
-    turn = state.clock.turn
-    flags = state.powers[faction].flags
-    until = calendar_turn_after(turn)
-    yield PowerChanged(faction, "flag", REGROUPS, flags.get(REGROUPS), until)
-    yield from let_go(state.powers[loser])
+    until = calendar_turn_after(state.clock.turn)
+    yield from set_power(state, faction, "flag", REGROUPS, until)
+    yield from let_go(state, loser)
     if reading == SpainAfterwards.NEUTRAL:
-        yield from let_go(state.powers[faction])
+        yield from let_go(state, faction)
 
 
-def let_go(power: Power) -> Iterator[Event]:
+def let_go(state: State, power: str) -> Iterator[Event]:
     """A Minor Power is neutral again: nobody controls or plays it."""
-    controller = power.flags.get(CONTROLLED_BY)
-    if controller is not None:
-        yield PowerChanged(power.id, "flag", CONTROLLED_BY, controller, None)
-    if power.side != "neutral":
-        yield PowerChanged(power.id, "side", "", power.side, "neutral")
-    if power.players:
-        yield PowerChanged(power.id, "players", "", " ".join(power.players), None)
+    yield from set_power(state, power, "flag", CONTROLLED_BY, None)
+    yield from set_power(state, power, "side", "", NEUTRAL)
+    yield from set_power(state, power, "players", "", None)
 
 
 # --- what it brings the patron ---------------------------------------------------------------

@@ -8,10 +8,12 @@ as supplies that make one Militia into Infantry (`supplies: militia`); both name
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.record.events import Event, PlaceChanged, PowerChanged, TrackChanged, UnitChanged
+from pbem.core.record.changes import set_place, set_power, set_track
+from pbem.core.record.events import Event, UnitChanged
 from pbem.core.record.state import State
 from pbem.core.rules.system import Ruling
 from pbem.systems.gw.economy.spending import pay
@@ -27,6 +29,16 @@ UNIT: Final = "unit"
 MILITIA: Final = "militia"
 PRICE: Final = 2  # of supplies
 SUPPLIED_BY: Final = "spanish-supplies"  # track: the turn, and the Allied Power that sends in it
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """IPPs for a Spanish side: who sends them, for which facility or for supplies, and where."""
+
+    sender: str
+    side: str
+    kind: str
+    zone: str
 
 
 @implements("GW-13.1-3", "GW-13.1-4")
@@ -65,7 +77,7 @@ def send_repairs(check: Check, sender: str, side: str, zone: str) -> Ruling:
         message = f"{kind} in {where} has {damage} damage that {title(side)} could repair"
         check.complain("no-damage", message, cite="13.1", about=REPAIR)
         return check.ruling("")
-    return _sent(check, sender, side, f"{kind}/{zone}", points)
+    return _sent(check, Support(sender, side, kind, zone), points)
 
 
 @implements("GW-13.1-4")
@@ -75,10 +87,9 @@ def send_supplies(check: Check, sender: str, side: str, zone: str) -> Ruling:
         message = f"{title(side)} has no Militia there: `at: ZONE`"
         check.complain("no-militia", message, cite="13.1", about="at")
         return check.ruling("")
-    old, now = check.state.track(SUPPLIED_BY), f"{check.state.clock.turn} {sender}"
-    if old != now:
-        check.does([TrackChanged(SUPPLIED_BY, old, now)])
-    return _sent(check, sender, side, f"{SUPPLIES}/{zone}", PRICE)
+    now = f"{check.state.clock.turn} {sender}"
+    check.does(set_track(check.state, SUPPLIED_BY, now))
+    return _sent(check, Support(sender, side, SUPPLIES, zone), PRICE)
 
 
 def _militia(state: State, side: str, zone: str) -> str | None:
@@ -87,17 +98,16 @@ def _militia(state: State, side: str, zone: str) -> str | None:
     return next((unit.id for unit in units), None)
 
 
-def _sent(check: Check, sender: str, side: str, what: str, ipps: int) -> Ruling:
+def _sent(check: Check, support: Support, ipps: int) -> Ruling:
     """IPPs are paid and on their way, for a purpose."""
-    kind, _, zone = what.partition("/")
+    sender, side, kind = support.sender, support.side, support.kind
     pay(check, sender, ipps, kind)
     if check.ok:
-        known, flag, name = check.state.powers[sender], f"sent-for:{side}", f"lent-{side}"
-        purpose, sum_ = known.flags.get(flag), known.counters.get(name)
-        if purpose != what:
-            check.does([PowerChanged(sender, "flag", flag, purpose, what)])
-        check.does([PowerChanged(sender, "counter", name, sum_, (sum_ or 0) + ipps)])
-    return check.ruling(f"{ipps} IPP for {kind} in {check.label(zone)} to {title(side)}")
+        name, purpose = f"lent-{side}", f"{kind}/{support.zone}"
+        more = check.state.powers[sender].counters.get(name, 0) + ipps
+        check.does(set_power(check.state, sender, "flag", f"sent-for:{side}", purpose))
+        check.does(set_power(check.state, sender, "counter", name, more))
+    return check.ruling(f"{ipps} IPP for {kind} in {check.label(support.zone)} to {title(side)}")
 
 
 def purpose_of(state: State, sender: str, receiver: str) -> str:
@@ -108,7 +118,7 @@ def purpose_of(state: State, sender: str, receiver: str) -> str:
 @implements("GW-13.1-3", "GW-13.1-4")
 def arrived(state: State, sender: str, side: str, ipps: int) -> Iterator[Event]:
     """What IPPs that reach Spain do: repair, or make a Militia Infantry; what is left is lost."""
-    kind, _, zone = str(state.powers[sender].flags.get(f"sent-for:{side}") or "").partition("/")
+    kind, _, zone = purpose_of(state, sender, side).partition("/")
     if state.controller(zone) != side:
         return
     if kind == SUPPLIES:
@@ -117,7 +127,5 @@ def arrived(state: State, sender: str, side: str, ipps: int) -> Iterator[Event]:
             part = None if state.units[militia].count is None else 1
             yield UnitChanged(militia, "counter", MILITIA, "infantry", count=part)
         return
-    damage = damage_of(state, zone, kind)
-    if damage:
-        left = max(0, damage - ipps)
-        yield PlaceChanged(zone, "marker", damage, left or None, f"damage-{kind}")
+    left = max(0, damage_of(state, zone, kind) - ipps)
+    yield from set_place(state, zone, "marker", f"damage-{kind}", left or None)

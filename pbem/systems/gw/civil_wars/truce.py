@@ -14,7 +14,8 @@ from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Optio
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import Event, PowerChanged, TrackChanged
+from pbem.core.record.changes import set_power, set_track
+from pbem.core.record.events import Event
 from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
@@ -72,10 +73,7 @@ def in_force(state: State) -> bool:
 
 def says(state: State, faction: str, word: str) -> Iterator[Event]:
     """What a faction says of a truce; to break it ends it at once."""
-    old = state.powers[faction].flags.get(AGREES)
-    new = True if word == AGREE else None
-    if old != new:
-        yield PowerChanged(faction, "flag", AGREES, old, new)
+    yield from set_power(state, faction, "flag", AGREES, True if word == AGREE else None)
     if word == BREAK and in_force(state):
         yield from ended(state)
 
@@ -83,12 +81,9 @@ def says(state: State, faction: str, word: str) -> Iterator[Event]:
 @implements("GW-13.3-3")
 def ended(state: State) -> Iterator[Event]:
     """The truce is over: the factions are at war again."""
-    yield TrackChanged(TRUCE, IN_FORCE, BROKEN)
+    yield from set_track(state, TRUCE, BROKEN)
     for faction in CHINESE_FACTIONS:
-        foe = rival_of(faction)
-        if state.powers[faction].relations.get(foe) != WAR:
-            old = state.powers[faction].relations.get(foe)
-            yield PowerChanged(faction, "relation", foe, old, WAR)
+        yield from set_power(state, faction, "relation", rival_of(faction), WAR)
 
 
 # --- orders ------------------------------------------------------------------------------------
@@ -97,25 +92,26 @@ def ended(state: State) -> Iterator[Event]:
 def check_truce(position: Position, order: Order) -> Ruling:
     """Whether a faction's player may say this of the truce (13.3)."""
     check = Check(position, order)
-    own = [f for f in CHINESE_FACTIONS if f in _own(check.state, order.player)]
-    said = check.power(order.data["of"]) if "of" in order.data else ""
-    own = [faction for faction in own if not said or faction == said]
-    word = str(order.data["do"])
-    if not check.ok:
-        return check.ruling("")
-    if len(own) != 1:
-        message = "you play no Chinese faction" if not own else "which faction?"
-        hint = "of: " + ", ".join(map(title, own)) if own else ""
-        check.complain("not-yours", message, hint, "13.3", "of")
+    word, faction = str(order.data["do"]), _speaks_for(check)
+    if not faction:
         return check.ruling("")
     if word == BREAK and not in_force(check.state):
         check.complain("no-truce", "there is no truce to break", "do: refuse", "13.3", "do")
-    check.does(says(check.state, own[0], word) if check.ok else ())
-    return check.ruling(f"{title(own[0])}: {word} {'the' if word == BREAK else 'to a'} truce")
+    check.does(says(check.state, faction, word) if check.ok else ())
+    return check.ruling(f"{title(faction)}: {word} {'the' if word == BREAK else 'to a'} truce")
 
 
-def _own(state: State, player: str) -> tuple[str, ...]:
-    return tuple(power.id for power in state.powers_of_player(player))
+def _speaks_for(check: Check) -> str:
+    """The faction for which the player speaks; nothing, and why, if it is none or either."""
+    data, player = check.order.data, check.order.player
+    said = check.power(data["of"]) if "of" in data else ""
+    played = {power.id for power in check.state.powers_of_player(player)}
+    own = [f for f in CHINESE_FACTIONS if f in played and (not said or f == said)]
+    if len(own) != 1 and check.ok:
+        message = "you play no Chinese faction" if not own else "which faction?"
+        hint = "of: " + ", ".join(map(title, own)) if own else ""
+        check.complain("not-yours", message, hint, "13.3", "of")
+    return own[0] if check.ok else ""
 
 
 def truces(umpire: Umpire) -> None:
@@ -148,16 +144,12 @@ def truce_opening(umpire: Umpire, moment: str) -> None:
 
 
 def _right(umpire: Umpire, faction: str, moment: str) -> Decision:
-    position, game = umpire.position, umpire.game
-    held = [position.controller(zone) for zone in continental_china(game.board)]
-    words = (BREAK,) if in_force(position.state) else (AGREE,)
-    return Decision(
-        kind=KIND.name,
-        by=position.powers[faction].players,
-        options=tuple(Option(word) for word in words),
-        default=(),
-        question="A truce between KMT and CCP?",
-        cite="13.3",
+    position = umpire.position
+    held = [position.controller(zone) for zone in continental_china(position.board)]
+    return KIND.ask(
+        "A truce between KMT and CCP?",
+        position.powers[faction].players,
+        [Option(BREAK if in_force(position.state) else AGREE)],
         about=faction,
         least=0,
         facts={
@@ -177,9 +169,7 @@ def truce_begins(umpire: Umpire) -> bool:
         return False
     if not all(agrees(position.state, faction) for faction in CHINESE_FACTIONS):
         return False
-    umpire.apply(
-        TrackChanged(TRUCE, position.track(TRUCE), IN_FORCE), *peace(position.state, KMT, CCP)
-    )
+    umpire.apply(*set_track(position.state, TRUCE, IN_FORCE), *peace(position.state, KMT, CCP))
     umpire.verdict("truce", "agreed", cite="13.3", at=None, by="", cause=())
     return True
 

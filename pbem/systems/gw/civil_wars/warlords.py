@@ -15,6 +15,7 @@ from pbem.core.maps.board import Board
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitChanged
 from pbem.core.record.state import State
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.civil_wars.chinese_civil_war import peace, zones_pass
 from pbem.systems.gw.economy.incomes import zones_of
@@ -58,13 +59,18 @@ def foreign_attackers(state: State) -> tuple[str, ...]:
         for unit in (state.units.values() if has_warlords(state) else ())
         if unit.owner not in CHINA and (state.controller(unit.at) or "") in CHINA
     }
+    foreign = (power for power in state.powers if power not in CHINA)
     return tuple(
-        power.id
-        for power in state.powers.values()
-        if power.id not in CHINA
-        and (power.id in standing or any(f"{DECLARED}{party}" in power.flags for party in CHINA))
-        and any(at_war(state, power.id, party) for party in CHINA)
+        power
+        for power in foreign
+        if (power in standing or _has_declared(state, power))
+        and any(at_war(state, power, party) for party in CHINA)
     )
+
+
+def _has_declared(state: State, power: str) -> bool:
+    """Whether a nation has declared war on a party of China."""
+    return any(f"{DECLARED}{party}" in state.powers[power].flags for party in CHINA)
 
 
 @implements("GW-4.9-2")
@@ -100,19 +106,20 @@ def _warlords_join_kmt(umpire: Umpire, foe: str) -> bool:
 
 @implements("GW-4.9-3")
 def zones_that_join(
-    board: Board, before: State, after: State, faction: str, reading: str
+    position: Position, before: State, faction: str, reading: str
 ) -> tuple[str, ...]:
     """The zones left to warlords whom a faction attacked in a Combat Phase (4.9).
 
     Attacked are those in whose zones its units stood when the phase began, or whose zones it took.
     """
+    board = position.board
     attacked = {
         warlord_of(board, zone, reading)
         for zone in zones_of(before, WARLORDS)
-        if after.controller(zone) == faction
+        if position.controller(zone) == faction
         or any(unit.owner == faction for unit in before.at(zone))
     }
-    left = sorted(zones_of(after, WARLORDS))
+    left = sorted(zones_of(position.state, WARLORDS))
     return tuple(zone for zone in left if warlord_of(board, zone, reading) in attacked)
 
 
@@ -123,9 +130,8 @@ def warlords_answer(umpire: Umpire) -> None:
             continue
         if not is_acting(umpire.position, faction) or not at_war(umpire.state, faction, WARLORDS):
             continue
-        reading = umpire.reading(Warlords)
-        board, before = umpire.board, umpire.since(COMBAT)
-        zones = zones_that_join(board, before, umpire.state, faction, reading)
+        reading, before = umpire.reading(Warlords), umpire.since(COMBAT)
+        zones = zones_that_join(umpire.position, before, faction, reading)
         if zones:
             _join(umpire, zones, rival_of(faction), faction)
         umpire.apply(*peace(umpire.state, faction, WARLORDS))

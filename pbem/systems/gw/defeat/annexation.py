@@ -6,15 +6,14 @@ combat is over: what is annexed changes hands before the battles, what is not is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option, Settle
+from pbem.core.choices.decisions import Answer, AnswerKey, DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_power
-from pbem.core.record.events import Event, PlaceChanged
+from pbem.core.record.changes import set_place, set_power
+from pbem.core.record.events import Event
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
@@ -86,8 +85,8 @@ def _lands_in(unit: Unit, zone: str) -> bool:
     return mark is not None and mark.value == zone
 
 
-def _unmarked(state: State, zone: str) -> Iterator[Event]:
-    yield PlaceChanged(zone, "marker", state.places[zone].markers[INVADED], None, INVADED)
+def _unmarked(state: State, zone: str) -> tuple[Event, ...]:
+    return set_place(state, zone, "marker", INVADED, None)
 
 
 def _annexes(umpire: Umpire, zone: str, power: str) -> None:
@@ -152,30 +151,38 @@ def _is_contested(umpire: Umpire, land: tuple[Unit, ...]) -> bool:
         return False
     asked = [name for name in PROTECTORS if name in state.powers]
     both = umpire.reading(ContestedSlovakia) is ContestedSlovakia.BOTH
-    question = Decision(
-        kind=CONTEST_SLOVAKIA.name,
-        by=(),
-        options=(Option(CONTEST, "contest"),),
-        default=(),
-        question="Germany annexes Slovakia. Do Britain and France contest it?",
-        cite="15.4",
-        at=SLOVAKIA,
-        least=0,
-        facts={
-            "land": sum(unit.size for unit in land),
-            "garrison": sum(unit.size for unit in garrison),
-        },
-        settle=Settle.ANY,
-    )
-    answers = umpire.decide_all(
-        [replace(question, by=state.powers[name].players, about=name) for name in asked]
-    )
-    contested = bool(asked) and (all if both else any)(map(bool, answers))
+    answers = [bool(answer) for answer in _protest(umpire, asked, land, garrison)]
+    contested = bool(asked) and (all if both else any)(answers)
     outcome = "contested" if contested else "allowed"
     if contested:
         umpire.apply(*_play_for_slovakia(umpire, state.powers[asked[0]].players))
     umpire.verdict("slovakia", outcome, cite="15.4", at=SLOVAKIA, by=asked)
     return contested
+
+
+def _protest(
+    umpire: Umpire, asked: Sequence[str], land: Sequence[Unit], garrison: Sequence[Unit]
+) -> list[Answer]:
+    """What each protector answers to the annexation (15.4)."""
+    facts = {
+        name: sum(unit.size for unit in units)
+        for name, units in (("land", land), ("garrison", garrison))
+    }
+    return umpire.decide_all(
+        [
+            CONTEST_SLOVAKIA.ask(
+                "Germany annexes Slovakia. Do Britain and France contest it?",
+                umpire.state.powers[name].players,
+                [Option(CONTEST, "contest")],
+                at=SLOVAKIA,
+                about=name,
+                least=0,
+                facts=facts,
+                settle=Settle.ANY,
+            )
+            for name in asked
+        ]
+    )
 
 
 def _play_for_slovakia(umpire: Umpire, players: tuple[str, ...]) -> Iterator[Event]:

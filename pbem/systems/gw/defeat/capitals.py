@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import Event, PowerChanged
-from pbem.core.record.state import Scalar, State
+from pbem.core.record.changes import set_power
+from pbem.core.record.events import Event
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
@@ -53,12 +53,6 @@ def capital_of(position: Position, nation: str) -> str:
     return str(moved) if moved else printed_capital(position.game, nation)
 
 
-def _flag(state: State, nation: str, name: str, new: Scalar) -> Iterator[Event]:
-    old = state.powers[nation].flags.get(name)
-    if old != new:
-        yield PowerChanged(nation, "flag", name, old, new)
-
-
 # --- the loss --------------------------------------------------------------------------------
 
 
@@ -76,7 +70,7 @@ def capitals_fall(umpire: Umpire) -> bool:
             _falls(umpire, nation, capital, holder)
             changed = True
         elif noted and holder == nation:
-            umpire.apply(*_flag(state, nation, LOST, None))
+            umpire.apply(*set_power(state, nation, "flag", LOST, None))
             changed = True
     return changed
 
@@ -87,7 +81,7 @@ def _falls(umpire: Umpire, nation: str, capital: str, captor: str) -> None:
     state = umpire.state
     cash = state.powers[nation].counters.get(CASH, 0)
     to = captor if nation == FRANCE and has_economy(state.powers[captor]) else ""
-    umpire.apply(*_flag(state, nation, LOST, captor))
+    umpire.apply(*set_power(state, nation, "flag", LOST, captor))
     if cash:
         umpire.apply(cash_change(umpire.state, nation, -cash))
     if cash and to:
@@ -125,13 +119,10 @@ def _may_move(umpire: Umpire, nation: str, capital: str, captor: str) -> None:
     options = possible_capitals(position, nation)
     if not options or not position.powers[nation].players:
         return
-    right = Decision(
-        kind=MOVE_CAPITAL.name,
-        by=position.powers[nation].players,
-        options=tuple(Option(zone, umpire.board.label(zone)) for zone in options),
-        default=(),
-        question=f"{title(nation)} may move its capital. Where to?",
-        cite=MOVE_CAPITAL.cite,
+    right = MOVE_CAPITAL.ask(
+        f"{title(nation)} may move its capital. Where to?",
+        position.powers[nation].players,
+        (Option(zone, umpire.board.label(zone)) for zone in options),
         about=nation,
         at=capital,
         least=0,
@@ -148,8 +139,8 @@ def _may_move(umpire: Umpire, nation: str, capital: str, captor: str) -> None:
 def moved(position: Position, nation: str, zone: str) -> Iterator[Event]:
     """The capital is there now."""
     back = zone == printed_capital(position.game, nation)
-    yield from _flag(position.state, nation, CAPITAL, None if back else zone)
-    yield from _flag(position.state, nation, LOST, None)
+    yield from set_power(position.state, nation, "flag", CAPITAL, None if back else zone)
+    yield from set_power(position.state, nation, "flag", LOST, None)
 
 
 def check_capital(position: Position, order: Order) -> Ruling:

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
-from pbem.core.record.events import Event, PowerChanged
 from pbem.core.record.state import REMOVED, State, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
@@ -81,10 +80,8 @@ def _nations(position: Position) -> Iterator[str]:
 @implements("GW-9.22-1", "GW-5.N-6")
 def is_beaten(position: Position, nation: str) -> bool:
     """Whether a nation's conditions of surrender are met now (9.22)."""
-    test, zones = (
-        _cell(position.book, nation, "test"),
-        _cell(position.book, nation, "zones").split(),
-    )
+    test = _cell(position.book, nation, "test")
+    zones = _cell(position.book, nation, "zones").split()
     if _cell(position.book, nation, "when") == WITH:
         return has_surrendered(position.state, test)
     if test == "no-zone":
@@ -110,23 +107,21 @@ def _is_encircled(position: Position, nation: str, city: str) -> bool:
 
 def conqueror_of(position: Position, nation: str) -> str:
     """To whom a nation surrenders: the Enemy on turn if he holds what matters, else who does."""
-    zones = _cell(position.book, nation, "zones").split()
-    near = [
-        other
-        for zone in zones
-        if zone in position.board
-        for other in position.board.neighbours[zone]
+    foes = _foes_at(position, nation) or [
+        p for p in position.powers if at_war(position.state, nation, p)
     ]
-    holders = [position.controller(zone) or "" for zone in (*zones, *near)]
-    foes = [holder for holder in holders if at_war(position.state, nation, holder)]
-    foes += [
-        power for power in position.powers if not foes and at_war(position.state, nation, power)
-    ]
-    if (
-        not foes and _cell(position.book, nation, "when") == WITH
-    ):  # its conqueror is that of whom it follows
+    if not foes and _cell(position.book, nation, "when") == WITH:  # to whom its leader did
         foes = [str(position.powers[_cell(position.book, nation, "test")].flags[SURRENDERED])]
     return next((foe for foe in foes if is_acting(position, foe)), foes[0] if foes else "")
+
+
+def _foes_at(position: Position, nation: str) -> list[str]:
+    """The Enemies who hold the zones that matter, or those beside them."""
+    zones = _cell(position.book, nation, "zones").split()
+    there = [zone for zone in zones if zone in position.board]
+    near = [other for zone in there for other in position.board.neighbours[zone]]
+    holders = [position.controller(zone) or "" for zone in (*zones, *near)]
+    return [holder for holder in holders if at_war(position.state, nation, holder)]
 
 
 # --- when it is looked at --------------------------------------------------------------------
@@ -255,13 +250,11 @@ def _heir(umpire: Umpire, nation: str, minor: str, conqueror: str) -> str:
     if not members:
         return ""
     zones = sum(umpire.board.text(z, "nation") == minor for z in state.places)
-    decision = Decision(
-        kind=HEIR.name,
-        by=state.powers[nation].players,
-        options=tuple(Option(power, title(power)) for power in members),
-        default=(members[0],),
-        question=f"{title(nation)} surrenders. Who gets {title(minor)}?",
-        cite=HEIR.cite,
+    decision = HEIR.ask(
+        f"{title(nation)} surrenders. Who gets {title(minor)}?",
+        state.powers[nation].players,
+        (Option(power, title(power)) for power in members),
+        (members[0],),
         about=minor,
         facts={"minor": minor, "zones": zones},
     )
@@ -275,13 +268,11 @@ def _ships_taken(umpire: Umpire, nation: str, conqueror: str) -> list[list[Any]]
     ships = [unit for unit in on_chart(state, nation) if type_of(umpire.book, unit).is_naval]
     if not ships or conqueror not in state.powers or not state.powers[conqueror].players:
         return []
-    decision = Decision(
-        kind=TAKE_SHIPS.name,
-        by=state.powers[conqueror].players,
-        options=tuple(_ship(umpire.book, unit) for unit in ships),
-        default=tuple(unit.id for unit in ships),
-        question=f"{title(nation)} surrenders. Which of its ships in production do you take over?",
-        cite=TAKE_SHIPS.cite,
+    decision = TAKE_SHIPS.ask(
+        f"{title(nation)} surrenders. Which of its ships in production do you take over?",
+        state.powers[conqueror].players,
+        (_ship(umpire.book, unit) for unit in ships),
+        (unit.id for unit in ships),
         least=0,
         most=len(ships),
         facts={"nation": nation},
@@ -340,10 +331,6 @@ def surrenders_are_reversed(umpire: Umpire) -> bool:
         and not is_beaten(position, nation)
     ]
     for nation in back:
-        umpire.apply(*_back(umpire.state, nation))
+        umpire.apply(*set_power(umpire.state, nation, "flag", SURRENDERED, None))
         umpire.verdict("surrender-reversed", nation, cite="9.22", at=None, nation=nation)
     return bool(back)
-
-
-def _back(state: State, nation: str) -> Iterator[Event]:
-    yield PowerChanged(nation, "flag", SURRENDERED, state.powers[nation].flags[SURRENDERED], None)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import reachable
 from pbem.core.play.umpire import Umpire
@@ -132,13 +132,11 @@ def _sail_home(umpire: Umpire, owner: str, sea: str, ids: Sequence[str]) -> None
     """Ships that joined the Axis may go to a sea zone of their new home at once (14.4.2)."""
     goals = home_waters(umpire.position, owner, sea)
     label = umpire.board.label
-    decision = Decision(
-        kind=FRENCH_FLAG.name,
-        by=umpire.state.powers[owner].players,
-        options=(*(Option(goal, label(goal)) for goal in goals), Option(STAY, "stay")),
-        default=(goals[0] if goals else STAY,),
-        question=f"Where do the ships that joined you in {label(sea)} go?",
-        cite=FRENCH_FLAG.cite,
+    decision = FRENCH_FLAG.ask(
+        f"Where do the ships that joined you in {label(sea)} go?",
+        umpire.state.powers[owner].players,
+        [*(Option(goal, label(goal)) for goal in goals), Option(STAY, "stay")],
+        (goals[0] if goals else STAY,),
         at=sea,
         about=f"{owner}-{sea}",
         facts={"ships": len(ids)},

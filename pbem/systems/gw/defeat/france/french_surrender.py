@@ -11,8 +11,7 @@ from typing import Any, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_power
-from pbem.core.record.events import TrackChanged
+from pbem.core.record.changes import set_power, set_track
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.france.french_fates import (
     CHART,
@@ -112,7 +111,7 @@ def _falls(umpire: Umpire, conqueror: str, encircled: str) -> None:
     state = umpire.state
     cash = state.powers[FRANCE].counters.get(CASH, 0)
     umpire.apply(
-        TrackChanged(FRANCE_FELL, None, state.clock.turn),
+        *set_track(state, FRANCE_FELL, state.clock.turn),
         *set_power(state, FRANCE, "flag", SURRENDERED, conqueror),
     )
     winner = state.powers.get(conqueror)
@@ -271,7 +270,7 @@ def settle_france(umpire: Umpire) -> bool:
     if not has_surrendered(state) or state.controller(paris) not in (FRANCE, FREE_FRANCE):
         return False
     umpire.apply(
-        TrackChanged(FRANCE_FELL, state.track(FRANCE_FELL), None),
+        *set_track(state, FRANCE_FELL, None),
         *set_power(state, FRANCE, "flag", SURRENDERED, None),
     )
     if FREE_FRANCE in state.powers:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_power
-from pbem.core.record.events import TrackChanged, UnitCreated, UnitMoved
+from pbem.core.record.changes import set_power, set_track
+from pbem.core.record.events import UnitCreated, UnitMoved
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.france.french_fates import CHART, zones_that_become
@@ -63,13 +63,11 @@ def germany_creates(umpire: Umpire, colonies: int, ships: int) -> bool:
     """Whether the German player wants Vichy; by default he does (14.4.2)."""
     if not may_be_created(umpire.position):
         return False
-    decision = Decision(
-        kind=CREATE_VICHY.name,
-        by=umpire.state.powers[GERMANY].players,
-        options=(Option(CREATE, "create Vichy"), Option(DECLINE, "no Vichy")),
-        default=(CREATE,),
-        question="France surrenders. Shall there be a Vichy France?",
-        cite=CREATE_VICHY.cite,
+    decision = CREATE_VICHY.ask(
+        "France surrenders. Shall there be a Vichy France?",
+        umpire.state.powers[GERMANY].players,
+        [Option(CREATE, "create Vichy"), Option(DECLINE, "no Vichy")],
+        (CREATE,),
         facts={"colonies": colonies, "ships": ships},
     )
     return umpire.decide(decision).pick == CREATE
@@ -86,7 +84,7 @@ def create(umpire: Umpire, home: tuple[str, ...]) -> None:
         *set_power(umpire.state, VICHY, "side", "", germany.side),
         *set_power(umpire.state, VICHY, "players", "", " ".join(germany.players) or None),
         *set_power(umpire.state, VICHY, "counter", CASH, 0 if CASH in germany.counters else None),
-        TrackChanged(TRACK, None, CREATED),
+        *set_track(umpire.state, TRACK, CREATED),
     )
     rest = [zone for zone in home if zone not in own]
     for zone in own:
@@ -148,7 +146,7 @@ def _surrenders(umpire: Umpire) -> None:
 def _is_absorbed(umpire: Umpire, how: str) -> None:
     """What stands on Vichy's Production Chart goes to whom Vichy went to (14.4.2)."""
     to = str(umpire.state.powers[VICHY].flags[ALIGNED_WITH])
-    umpire.apply(TrackChanged(TRACK, CREATED, how))
+    umpire.apply(*set_track(umpire.state, TRACK, how))
     here = f"track:{VICHY}/"
     for name in sorted(unit.id for unit in umpire.state.units.values() if unit.at.startswith(here)):
         unit = umpire.state.units[name]
