@@ -2,6 +2,7 @@
 
 A case names one of these functions; each takes what the rulebook's example gives and returns the
 whole result, so that nothing of it goes unasserted.
+Decides how the answer is spelled. Leaves the rules to the kernels of `battle`.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from pbem.systems.gw.battle.values import (
 )
 from pbem.systems.gw.battle.volleys import SIDES_OF_DIE, Dice, read
 from pbem.systems.gw.cases.naval_calculations import CALCULATIONS as AT_SEA
-from pbem.systems.gw.combat.blitz import BlitzCompany, bar_of_ground, company
+from pbem.systems.gw.combat.blitz import BlitzCompany, Ground, bar_of_ground, company
 from pbem.systems.gw.odds.battle_file import battle_from, ground_from
 from pbem.systems.gw.world.aftermath import Zone, captured, damaged
 from pbem.systems.gw.world.battlefield import (
@@ -238,8 +239,8 @@ def blitz_ground(given: Given) -> Mapping[str, Any]:
     """What of the ground bars a blitz (table 9-3)."""
     book = shelf("gw").book
     choices = options(given.get("options", {}))
-    works, met = given.get("works", ""), given.get("terrain", ())
-    return {"bar": bar_of_ground(book, given.get("city", False), works, met, choices)}
+    ground = Ground(given.get("city", False), given.get("works", ""), given.get("terrain", ()))
+    return {"bar": bar_of_ground(book, ground, choices)}
 
 
 def passage_bars(given: Given) -> Mapping[str, Any]:

@@ -86,9 +86,10 @@ def naval_fleets(given: Given) -> Mapping[str, Any]:
 
 def _fleet(fleet: Fleet) -> Mapping[str, Any]:
     names = [_kind(kind) for kind in fleet.kinds]
+    strikes = zip(names, fleet.strikes_first, strict=True)
     return {
-        "values": {name: fleet.values[index] for index, name in enumerate(names)},
-        "strikes_first": [name for index, name in enumerate(names) if fleet.strikes_first[index]],
+        "values": dict(zip(names, fleet.values, strict=True)),
+        "strikes_first": [name for name, first in strikes if first],
         "fires": [fleet.kinds[group[0]].unit.id for group in fleet.firing],
         "loses": [names[index] for index in fleet.own_order],
         "feared": [names[index] for index in fleet.feared_order],

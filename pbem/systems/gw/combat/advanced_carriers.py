@@ -4,6 +4,8 @@ A Carrier is placed with an aircraft, which is new too or comes from a land zone
 that began the turn on a Carrier end it on one, unless others take their place: `swap: {London:
 {fighter: 1}}` in a non-combat move, or `swap: {Production: {fighter: 1}}` for new ones. A Carrier
 that is empty at the end goes towards its nation's nearest factory.
+Decides what goes aboard, who takes whose place, and the way home of empty Carriers. Leaves to
+`placing` and the moves when that is asked.
 """
 
 from __future__ import annotations

@@ -3,12 +3,14 @@
 Orders of losses, of targets and of fire are named once a battle; who says `hit-by-hit` chooses
 every casualty when its hit has fallen. Only the order of losses and the retreat are asked; targets
 and fire are the usual ones unless a line says otherwise.
+Decides what is asked, of whom, and with which default. Leaves to `battle_orders` what the attacker
+ordered beforehand, to `naval_choices` submarines.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from pbem.core.choices.conditions import Fact
@@ -39,6 +41,10 @@ _SECTIONS: Final[Mapping[Role, tuple[str, ...]]] = {
     Role.ATTACKER: ("in_battle", "attack"),
     Role.DEFENDER: ("defend",),
 }
+_QUESTIONS: Final[Mapping[str, str]] = {
+    "targets": "Whom shall selected hits strike?",
+    "fire": "Which types shall fire first?",
+}
 _FORCE_FACTS: Final = ("units", "land", "air", "strength")
 BATTLE_FACTS: Final[Mapping[str, str]] = {**FACTS_AT_SEA, **FACTS}
 BEGIN_FACTS: Final[Mapping[str, str]] = {
@@ -53,34 +59,38 @@ HIT_FACTS: Final[Mapping[str, str]] = {
 }
 
 
-def kind_of(name: str, title: str, moment: str, cite: str, key: str, role: Role) -> DecisionKind:
-    keys = tuple(AnswerKey(section, key) for section in _SECTIONS[role])
-    return DecisionKind(f"{role}-{name}", title, moment, cite, keys, BEGIN_FACTS)
+def keys_of(role: Role, key: str) -> tuple[AnswerKey, ...]:
+    """Where a side answers a choice: in each of its sections under the same key."""
+    return tuple(AnswerKey(section, key) for section in _SECTIONS[role])
 
 
 def _kinds(role: Role) -> tuple[DecisionKind, ...]:
     """The kinds of choice that a side has."""
-    begins = "when a battle begins"
-    return (
-        kind_of("losses", "Order of losses", begins, "9.1", "lose", role),
-        replace(
-            kind_of("casualty", "Casualty", "when a hit falls", "9.1", "casualty", role),
-            facts=HIT_FACTS,
-        ),
-        kind_of("targets", "Order of targets", begins, "9.3", "targets", role),
-        kind_of("fire", "Order of fire", begins, "9.1", "fire", role),
+    rows = (
+        ("losses", "Order of losses", "9.1", "lose"),
+        ("targets", "Order of targets", "9.3", "targets"),
+        ("fire", "Order of fire", "9.1", "fire"),
     )
+    begins = "when a battle begins"
+    losses, *orders = (
+        DecisionKind(f"{role}-{name}", title, begins, cite, keys_of(role, key), BEGIN_FACTS)
+        for name, title, cite, key in rows
+    )
+    keys = keys_of(role, "casualty")
+    hit = DecisionKind(f"{role}-casualty", "Casualty", "when a hit falls", "9.1", keys, HIT_FACTS)
+    return (losses, hit, *orders)
 
 
-RETREAT_KIND: Final = replace(
-    kind_of("retreat", "Retreat", "at the end of a round", "9.4", "retreat", Role.ATTACKER),
-    name="retreat",
-    facts=BATTLE_FACTS,
+RETREAT_KIND: Final = DecisionKind(
+    "retreat",
+    "Retreat",
+    "at the end of a round",
+    "9.4",
+    keys_of(Role.ATTACKER, "retreat"),
+    BATTLE_FACTS,
 )
-RETREAT_TO_KIND: Final = replace(
-    kind_of("retreat-to", "Way of retreat", "on a retreat", "9.4", "retreat_to", Role.ATTACKER),
-    name="retreat-to",
-    facts={},
+RETREAT_TO_KIND: Final = DecisionKind(
+    "retreat-to", "Way of retreat", "on a retreat", "9.4", keys_of(Role.ATTACKER, "retreat_to")
 )
 KINDS: Final = (*_kinds(Role.ATTACKER), *_kinds(Role.DEFENDER), RETREAT_KIND, RETREAT_TO_KIND)
 
@@ -156,19 +166,11 @@ def plan_of(
     `powers`: the nations of the side.
     """
     facts = {name: value for name, value in facts.items() if name in BEGIN_FACTS}
-    lose = _losses(umpire, seat, own, facts, powers)
+    lose = _losses(umpire, seat, _loss_options(umpire.book, own, powers), facts)
     used = umpire.opening(
         [
-            _order_of(
-                seat,
-                "targets",
-                _types(umpire.book, enemy),
-                facts,
-                "Whom shall selected hits strike?",
-            ),
-            _order_of(
-                seat, "fire", _types(umpire.book, own), facts, "Which types shall fire first?"
-            ),
+            _order_of(seat, "targets", _types(umpire.book, enemy), facts),
+            _order_of(seat, "fire", _types(umpire.book, own), facts),
         ]
     )
     targets, fire = (tuple(p for p in answer.picks if p != USUAL) for answer in used)
@@ -179,17 +181,20 @@ def plan_of(
     return Plan(losses, targets, fire, keep), each
 
 
-def _losses(
-    umpire: Umpire, seat: Seat, own: Roster, facts: Mapping[str, Fact], powers: Sequence[str]
-) -> tuple[str, ...]:
-    """The order of losses; the clubs' order where nobody says anything else.
-
-    It names types, classes, and the nations of a mixed force.
-    """
-    types, nations = _types(umpire.book, own), nation_options(powers)
+def _loss_options(book: Book, own: Roster, powers: Sequence[str]) -> list[Option]:
+    """What an order of losses may name: types, classes, and the nations of a mixed force."""
+    types, nations = _types(book, own), nation_options(powers)
     if len(types) < 2 and not nations:
+        return []
+    return [*types, *class_options([catalogue(book)[kind.id] for kind in types]), *nations]
+
+
+def _losses(
+    umpire: Umpire, seat: Seat, named: Sequence[Option], facts: Mapping[str, Fact]
+) -> tuple[str, ...]:
+    """The order of losses; the clubs' order where nobody says anything else."""
+    if not named:
         return (CLUB,)
-    named = [*types, *class_options([catalogue(umpire.book)[kind.id] for kind in types]), *nations]
     words = [
         Option(CLUB, "the clubs' order"),
         Option(TAKE_ZONE, "keep a land unit"),
@@ -209,9 +214,7 @@ def _losses(
     return umpire.decide(decision).picks
 
 
-def _order_of(
-    seat: Seat, what: str, types: list[Option], facts: Mapping[str, Fact], question: str
-) -> Decision:
+def _order_of(seat: Seat, what: str, types: list[Option], facts: Mapping[str, Fact]) -> Decision:
     """An order of types that may be left to what is usual."""
     return shared(
         seat,
@@ -219,7 +222,7 @@ def _order_of(
         [Option(USUAL, "the usual order"), *types],
         facts,
         default=(),
-        question=question,
+        question=_QUESTIONS[what],
         cite="9.3" if what == "targets" else "9.1",
         least=0,
         most=len(types) + 1,
@@ -258,9 +261,14 @@ def chosen_casualty(
 
 @implements("GW-9.4-1", "GW-9.5-8")
 def retreat_answer(
-    umpire: Umpire, seat: Seat, facts: Mapping[str, Fact], ordered: str | None, at_once: bool
+    umpire: Umpire,
+    seat: Seat,
+    facts: Mapping[str, Fact],
+    ordered: str | None,
+    *,
+    at_once: bool = False,
 ) -> Answer:
-    """Whether the attacker breaks off at the end of a round (9.4)."""
+    """Whether the attacker breaks off at the end of a round (9.4); `at_once` by default."""
     decision = shared(
         seat,
         "retreat",

@@ -3,11 +3,13 @@
 `{at: Paris, retreat: [round >= 3, [land <= 2, odds < 1-1]], lose: [infantry], take_zone: true}`.
 A battle without an order comes after those with one, by the name of its zone. Bombing and raids are
 combats like battles: `{at: London, as: strategic bombing}`.
+Decides which combats there are, what an order for one means, and their order. Leaves fighting them
+to `combat_phase`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -15,6 +17,7 @@ from pbem.core.choices.conditions import BadCondition, check_facts, parse_condit
 from pbem.core.choices.decisions import ASK
 from pbem.core.data.findings import Finding, error, has_errors, suggest, warning
 from pbem.core.data.rulebook import implements
+from pbem.core.orders.checking import as_list
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import REMOVED, Unit
@@ -60,21 +63,29 @@ class BattleOrder:
 
 def attacked_zones(position: Position) -> tuple[str, ...]:
     """The zones into which the nations on turn have moved against an enemy, by name."""
-    found: dict[str, None] = {}
-    for power in acting(position):
-        for unit in position.units.values():
-            if unit.owner != power.id or unit.at == REMOVED or on_mission(unit):
-                continue
-            if is_enemy_zone(position.state, power.id, unit.at) or enemies_in(
-                position.state, power.id, unit.at
-            ):
-                found[unit.at] = None
-            goal = str(unit.marks[ASSAULT].value) if ASSAULT in unit.marks else ""
-            if goal and is_enemy_zone(position.state, power.id, goal):
-                found[goal] = None
-            if ONWARD in unit.marks and enemies_in(position.state, power.id, onward_of(unit)):
-                found[onward_of(unit)] = None
-    return tuple(sorted(found))
+    return tuple(
+        sorted(
+            {
+                zone
+                for power in acting(position)
+                for unit in position.units.values()
+                if unit.owner == power.id and unit.at != REMOVED and not on_mission(unit)
+                for zone in _fights_in(position, unit)
+            }
+        )
+    )
+
+
+def _fights_in(position: Position, unit: Unit) -> Iterator[str]:
+    """Where a unit is to fight: here, where it assaults, and behind its screen."""
+    state, power = position.state, unit.owner
+    if is_enemy_zone(state, power, unit.at) or enemies_in(state, power, unit.at):
+        yield unit.at
+    goal = str(unit.marks[ASSAULT].value) if ASSAULT in unit.marks else ""
+    if goal and is_enemy_zone(state, power, goal):
+        yield goal
+    if ONWARD in unit.marks and enemies_in(state, power, onward_of(unit)):
+        yield onward_of(unit)
 
 
 def onward_of(unit: Unit) -> str:
@@ -132,7 +143,7 @@ def check_battle(position: Position, order: Order) -> Ruling:
 
 def _strange_words(position: Position, words: Mapping[str, Any]) -> list[Finding]:
     """Warnings of words in an order of losses that mean no unit of this game."""
-    said = words.get("lose", ())
+    said = as_list(words.get("lose") or None)
     types = {name for unit in catalogue(position.book).values() for name in (unit.id, unit.name)}
     nations = {name for power in position.powers for name in (power, title(power))}
     known = {*LOSS_WORDS, *(word.replace("-", " ") for word in LOSS_WORDS), *types, *nations, ASK}
@@ -144,7 +155,7 @@ def _strange_words(position: Position, words: Mapping[str, Any]) -> list[Finding
             hint=suggest(word, known),
             about=word,
         )
-        for word in map(str, said if isinstance(said, list) else [said] if said else [])
+        for word in map(str, said)
         if word.strip().casefold() not in folded
     ]
 
@@ -187,9 +198,8 @@ def _when_to(
         return said
     if isinstance(said, str) and said in RETREATS:
         return RETREATS[said]
-    lines = said if isinstance(said, list) else [said]
     parsed = []
-    for line in lines:
+    for line in as_list(said):
         try:
             conditions = parse_conditions(line)
         except BadCondition as trouble:
@@ -242,15 +252,14 @@ def _combat_told(kind: str) -> str:
 
 
 def _listed(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return ", ".join(map(str, as_list(value)))
 
 
 def _when(value: Any) -> str:
     """When to retreat, in words."""
     if isinstance(value, str) and (value in RETREATS or value == ASK):
         return {"save-air": "when only aircraft are left", ASK: "if I say so"}.get(value, value)
-    lines = value if isinstance(value, list) else [value]
-    texts = (" and ".join(line) if isinstance(line, list) else str(line) for line in lines)
+    texts = (" and ".join(line) if isinstance(line, list) else str(line) for line in as_list(value))
     return "if " + ", or if ".join(texts)
 
 

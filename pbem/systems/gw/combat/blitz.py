@@ -3,11 +3,13 @@
 `blitz: {to: Paris, units: {medium-armor: 2, fighter: 1}}` stands in a battle's order; without units
 all that may go do. An enemy zone without defenders falls in no round at all, so armour that goes
 through it blitzes out of it in the same way.
+Decides who goes on, and what bars the way. Leaves the next battle to `land_combat`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from pbem.core.data.rulebook import implements
@@ -19,6 +21,7 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.world.causes import Cause
+from pbem.systems.gw.world.move_orders import Named
 from pbem.systems.gw.world.movement import (
     FROM,
     LEFT,
@@ -85,17 +88,26 @@ def company(units: Iterable[tuple[UnitType, int]], ruling: str = BlitzCompany.AR
     return bool(armour) and sum(counts.values()) + pairs <= armour
 
 
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What lies between armour and its next goal: a city behind it, works, terrain."""
+
+    city: bool
+    works: str
+    terrain: Sequence[str]
+
+
 @implements(
     "GW-T9.3-5", "GW-1.16-7", "GW-1.8-4", "GW-1.9-5", "GW-1.10-5", "GW-1.11-4", "GW-12.7-5"
 )  # fmt: skip
-def bar_of_ground(book: Book, city: bool, works: str, met: Iterable[str], options: Options) -> str:
-    """What bars a blitz out of a city or not, over a border with works or not, through terrain."""
-    if city:
+def bar_of_ground(book: Book, ground: Ground, options: Options) -> str:
+    """What of the ground bars a blitz; nothing if nothing does."""
+    if ground.city:
         return "the city"
-    if works:
+    if ground.works:
         return "the works on the border"
     armour = unit_type(book, "medium-armor")
-    rough = next((name for name in met if slows(armour, (name,), options)), "")
+    rough = next((name for name in ground.terrain if slows(armour, (name,), options)), "")
     return f"the {rough}" if rough else ""
 
 
@@ -105,9 +117,8 @@ def barred_by(position: Position, zone: str, goal: str) -> str:
     met = (*terrain_of_zone(position.board, goal), *border.terrain)
     if position.reading(BlitzGround) is BlitzGround.INTO_AND_OUT:
         met = (*terrain_of_zone(position.board, zone), *met)
-    return bar_of_ground(
-        position.book, is_city(position.board, zone), border.works, met, position.options
-    )
+    ground = Ground(is_city(position.board, zone), border.works, met)
+    return bar_of_ground(position.book, ground, position.options)
 
 
 def why_not(position: Position, power: str, zone: str, goal: str) -> Cause:
@@ -124,27 +135,29 @@ def _touch(board: Board, zone: str, goal: str) -> bool:
     return board.adjacent(zone, goal) and is_land_border(board, zone, goal)
 
 
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A battle just won: where, who is left, after how many rounds, and whether by a landing."""
+
+    zone: str
+    left: Sequence[Unit]
+    rounds: int
+    landed: bool
+
+
 @implements("GW-T9.3-1")
-def blitz(
-    umpire: Umpire,
-    zone: str,
-    further: BattleOrder,
-    left: Sequence[Unit],
-    rounds: int,
-    over: Collection[str],
-    landed: bool = False,
-) -> bool:
+def blitz(umpire: Umpire, won: Won, further: BattleOrder, over: Collection[str]) -> bool:
     """The survivors of a won battle go on as ordered; whether they attack the further zone now."""
-    goal = further.zone
+    zone, left, goal = won.zone, won.left, further.zone
     going = _going(umpire, left, further.words, goal)
     kinds = [(type_of(umpire.book, unit), count) for unit, count in going]
     power = left[0].owner if left else ""
     reason = why_not(umpire.position, power, zone, goal)
     if goal in over:
         reason = reason or ("battle-over",)
-    if not quick_enough(rounds):
-        reason = ("too-long", str(rounds))
-    elif landed:
+    if not quick_enough(won.rounds):
+        reason = ("too-long", str(won.rounds))
+    elif won.landed:
         reason = ("amphibious",)
     elif not company(kinds, umpire.reading(BlitzCompany)):
         reason = reason or ("no-lead",)
@@ -152,12 +165,18 @@ def blitz(
     if reason:
         umpire.verdict("blitz", "stays", cite="9.5", at=zone, to=goal, units=told, why=reason)
         return False
-    for unit, count in going:
-        marks: dict[str, Scalar] = {LEFT: movement_left(umpire.book, unit) - 1}
-        marks |= {} if type_of(umpire.book, unit).is_air else {FROM: zone}
-        umpire.apply(*sent(unit, goal, count, marks))
+    _go_on(umpire, going, zone, goal)
     umpire.verdict("blitz", "goes-on", cite="9.5", at=zone, to=goal, units=told, why=())
     return True
+
+
+def _go_on(umpire: Umpire, going: Iterable[Named], zone: str, goal: str) -> None:
+    """Units enter the further zone; those on land remember whence."""
+    for unit, count in going:
+        marks: dict[str, Scalar] = {LEFT: movement_left(umpire.book, unit) - 1}
+        if not type_of(umpire.book, unit).is_air:
+            marks[FROM] = zone
+        umpire.apply(*sent(unit, goal, count, marks))
 
 
 def _going(

@@ -3,6 +3,7 @@
 Cargo that an order bound for a zone bears the mark `assault` and stays aboard until the assault is
 fought. Ashore it bears `landed`, with the kind of its ship; Airborne bears `dropped`, and its
 aircraft `drops`, so that it can be lost with it.
+Decides who is bound for a zone and who can land. Leaves the assault to `amphibious_combat`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The words of reports on the optional rules of chapter 15, from the facts of their verdicts."""
+"""The words of reports on the optional rules of chapter 15, from the facts of their verdicts.
+
+Decides the words alone. Leaves what happened to the modules of these options.
+"""
 
 from __future__ import annotations
 

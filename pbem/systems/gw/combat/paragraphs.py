@@ -1,6 +1,7 @@
 """The words of reports: battles round by round, captures, retreats, landings, incomes.
 
 A paragraph is written from the facts of its verdict alone.
+Decides the words alone. Leaves raids to `raid_paragraphs`, the sea to `naval_paragraphs`.
 """
 
 from __future__ import annotations
@@ -149,20 +150,24 @@ def hits_told(book: Book, shot: Mapping[str, Any]) -> str:
     broken = f"; {shot['broken']} broke down" if shot["broken"] else ""
     if not hits:
         return f"no hit{broken}"
-    lost = sum(count for _, count in shot["lost"])
     units = ", ".join(
         f"{count} {name(book, unit)}" if count > 1 else name(book, unit)
         for unit, count in shot["lost"]
     )
-    why = [
+    reasons = ", ".join(filter(None, _why_these(shot, hits)))
+    words = f"{hits} hit{'s' if hits > 1 else ''}: {units or 'nobody'}"
+    return f"{words} ({reasons}){broken}" if reasons else f"{words}{broken}"
+
+
+def _why_these(shot: Mapping[str, Any], hits: int) -> Sequence[str]:
+    """By which rule the hits of a volley cost these units."""
+    lost = sum(count for _, count in shot["lost"])
+    return (
         f"{shot['selected']} selected" if shot["selected"] else "",
         CLAIMS[shot["claim"]] if shot["hits"] else "",
         "double casualties" if lost > hits else "",
         "nobody else to hit" if lost < hits else "",
-    ]
-    reasons = ", ".join(filter(None, why))
-    words = f"{hits} hit{'s' if hits > 1 else ''}: {units or 'nobody'}"
-    return f"{words} ({reasons}){broken}" if reasons else f"{words}{broken}"
+    )
 
 
 # --- the end ---------------------------------------------------------------------------------
@@ -265,7 +270,8 @@ def changes(scene: Scene) -> Sequence[str]:
         for entry in _verdicts(scene, "land-combat")
         if entry.body["outcome"] != Outcome.CAPTURED
     ]
-    lines += [f"{', '.join(held)} {'holds' if len(held) == 1 else 'hold'}"] if held else []
+    if held:
+        lines.append(f"{', '.join(held)} {'holds' if len(held) == 1 else 'hold'}")
     return [*lines, *_losses(scene), *_incomes(scene)] or ["nothing on the board"]
 
 

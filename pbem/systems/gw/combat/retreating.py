@@ -2,6 +2,7 @@
 
 Retreating units go each where it came from, or to zones from which some of them came, as ordered.
 Leaves ships to `naval_retreat`.
+Decides where land units and aircraft go.
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import REMOVED, Unit
 from pbem.systems.gw.combat.advanced_carriers import decks_among
-from pbem.systems.gw.combat.battle_choices import Seat
+from pbem.systems.gw.combat.battle_choices import RETREAT_TO_KIND, Seat
 from pbem.systems.gw.world.cargo import load, moved
 from pbem.systems.gw.world.movement import (
     BASE,
@@ -86,7 +87,9 @@ def shares(
 
     every = {group.counter: ALL for group in groups}
     for goal, units in wanted:
-        for name, said in (every if units == ALL else units).items() if goal in zones else ():
+        if goal not in zones:
+            continue
+        for name, said in (every if units == ALL else units).items():
             rest = sum(left.values()) if said == ALL else int(said)
             for group in groups:
                 rest = send(group, rest, goal) if group.counter == name else rest
@@ -113,16 +116,14 @@ def _chosen_zone(umpire: Umpire, seat: Seat, zones: Sequence[str], wanted: str |
     if len(zones) < 2:
         return zones[0]
     label = umpire.board.label
-    decision = Decision(
-        kind="retreat-to",
-        by=seat.players,
-        options=(
+    decision = RETREAT_TO_KIND.ask(
+        "Where do the land units retreat to?",
+        seat.players,
+        [
             Option(ORIGIN, "each where it came from"),
             *(Option(zone, label(zone)) for zone in zones),
-        ),
-        default=(ORIGIN,),
-        question="Where do the land units retreat to?",
-        cite="9.4",
+        ],
+        (ORIGIN,),
         at=seat.zone,
         ordered=wanted,
     )
@@ -185,13 +186,10 @@ def _landing(umpire: Umpire, group: Unit, zones: Sequence[str]) -> str:
     """The landing place: as planned when it took off, unless a line names another."""
     planned = str(group.marks[BASE].value)
     default = planned if planned in zones else zones[0]
-    right = Decision(
-        kind=LANDING.name,
-        by=umpire.state.powers[group.owner].players,
-        options=tuple(Option(zone, umpire.board.label(zone)) for zone in zones),
-        default=(),
-        question=f"Where do the {type_of(umpire.book, group).name} units land?",
-        cite="10.3",
+    right = LANDING.ask(
+        f"Where do the {type_of(umpire.book, group).name} units land?",
+        umpire.state.powers[group.owner].players,
+        (Option(zone, umpire.board.label(zone)) for zone in zones),
         at=group.at,
         about=group.id,
         least=0,

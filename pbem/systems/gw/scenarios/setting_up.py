@@ -5,6 +5,7 @@ technology; ships on the Production Chart; units by nation and zone. Who holds a
 board (`held-1936`, `held-1939`, else the printed roundel), as do facilities (2.5). Every nation on
 the board is a power; one without a row belongs to no Alliance.
 Leaves to the moderator: other set-ups than these tables.
+Decides the first position.
 """
 
 from __future__ import annotations
@@ -29,8 +30,10 @@ from pbem.core.record.state import (
 )
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
+from pbem.systems.gw.defeat.minor_defeat import DEFEATED
 from pbem.systems.gw.economy.incomes import CASH, WARTIME
 from pbem.systems.gw.economy.spending import AT_SEA, FOR, chart_place
+from pbem.systems.gw.politics.alignment import ALIGNED_WITH
 from pbem.systems.gw.world.building import unit_stages
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.cargo import HOLD
@@ -41,7 +44,7 @@ from pbem.systems.gw.world.zones import FORTIFICATION, is_sea
 
 Table = Mapping[str, Any]
 COUNTERS: Final = {"cash": CASH, "income": INCOME, "wartime": WARTIME, "par": "par"}
-ABSORBED: Final = ("aligned-with", "defeated")  # flags of nations that are no more
+ABSORBED: Final = (ALIGNED_WITH, DEFEATED)  # flags of nations that are no more
 
 
 @implements("GW-2.1-1", "GW-2.1-2", "GW-2.1-3", "GW-2.5-1")
@@ -181,20 +184,20 @@ def _on_board(book: Book, owner: str, zones: Table) -> Iterator[Unit]:
                 name = f"{owner}-{holds}"
                 marks[HOLD] = name
                 for cargo, count in row["aboard"].items():
-                    yield _group(book, owner, cargo, f"in:{name}", count)
-            yield _group(book, owner, kind, zone, row["count"], marks)
+                    yield _group(book, Unit("", cargo, owner, f"in:{name}", count))
+            yield _group(book, Unit("", kind, owner, zone, row["count"]), marks)
 
 
 def _in_production(book: Book, owner: str, table: Table) -> Iterator[Unit]:
     """The ships of a nation that are being built, with where they are to appear (2.5, 7.3)."""
     for row in table["production"].get(owner, ()):
         at = chart_place(owner, row["paid"], len(unit_stages(book, unit_type(book, row["ship"]))))
-        yield _group(book, owner, row["ship"], at, 1, {FOR: row["at"], AT_SEA: row["sea"]})
+        ship = Unit("", row["ship"], owner, at, 1)
+        yield _group(book, ship, {FOR: row["at"], AT_SEA: row["sea"]})
 
 
-def _group(
-    book: Book, owner: str, kind: str, at: str, count: int, marks: Mapping[str, str] | None = None
-) -> Unit:
+def _group(book: Book, there: Unit, marks: Mapping[str, str] | None = None) -> Unit:
+    """A group with its id, and with marks that stay."""
     given = {name: Mark(Until.LASTING, value) for name, value in (marks or {}).items()}
-    unit = Unit("", unit_type(book, kind).id, owner, at, count, given)
+    unit = replace(there, counter=unit_type(book, there.counter).id, marks=given)
     return replace(unit, id=group_id(unit))

@@ -2,6 +2,8 @@
 
 The bombers of a zone are met together on their way; then each bombs what it was sent against, and
 is shot at by the guns of its target. Strategic Rockets are neither met nor shot at.
+Decides who bombs what, and tells what came of it. Leaves to `interception` who meets them, to
+`bombing_targets` what a target can suffer, to `air_raid` the dice.
 """
 
 from __future__ import annotations
@@ -24,7 +26,14 @@ from pbem.systems.gw.battle.air_raid import (
     under_guns,
 )
 from pbem.systems.gw.combat.air.bombing_targets import Target, hit, target_of
-from pbem.systems.gw.combat.air.interception import Met, Throws, Wing, met_in_the_air, shot_down
+from pbem.systems.gw.combat.air.interception import (
+    Incoming,
+    Met,
+    Throws,
+    Wing,
+    met_in_the_air,
+    shot_down,
+)
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.world.missions import STRATEGIC, mission_of, sent_on
 from pbem.systems.gw.world.movement import type_of
@@ -71,7 +80,7 @@ def strategic_bombing(umpire: Umpire, order: BattleOrder) -> None:
         called_off(umpire, raid, STRATEGIC)
         return
     umpire.chart("raids")
-    met = met_in_the_air(umpire, raid.zone, STRATEGIC, flying, raid.words)
+    met = met_in_the_air(umpire, Incoming(raid.zone, STRATEGIC, flying, raid.words))
     rockets = [(unit, unit.size) for unit in raid.sent if not type_of(umpire.book, unit).is_air]
     arrived = [*met.raiders.groups, *rockets]
     targets: dict[str, list[tuple[Unit, int]]] = {}

@@ -2,6 +2,7 @@
 
 A target is named by the end of its damage marker: `major-factory`, `rail:paris`, `suez-canal`,
 `building-air-base`. Two facilities of a kind in one zone bear their damage together.
+Decides what can be bombed and what damage does to it. Leaves the raid to `bombing`.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.record.events import Event, PlaceChanged
-from pbem.core.record.state import Scalar
+from pbem.core.record.changes import set_place
+from pbem.core.record.events import Event
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
@@ -121,19 +122,16 @@ def hit(position: Position, target: Target, more: int) -> tuple[Event, ...]:
     if not target.under_construction:
         stands = target.stands
         new = damaged(stands.damage, more, stands.maximum) - stands.damage + (old or 0)
-        return _changed(target.zone, marker, old, new or None)
+        return set_place(position.state, target.zone, "marker", marker, new or None)
     value = position.places[target.zone].markers[target.id]
-    payments, left = construction_bombed(_payments(position.book, target, value), old or 0, more)
-    now = (
-        value
-        if payments == _payments(position.book, target, value)
-        else str(payments)
-        if payments
-        else None
-    )
+    before = _payments(position.book, target, value)
+    payments, left = construction_bombed(before, old or 0, more)
+    now = value
+    if payments != before:
+        now = str(payments) if payments else None
     return (
-        *_changed(target.zone, target.id, value, now),
-        *_changed(target.zone, marker, old, left or None),
+        *set_place(position.state, target.zone, "marker", target.id, now),
+        *set_place(position.state, target.zone, "marker", marker, left or None),
     )
 
 
@@ -143,7 +141,3 @@ def _payments(book: Book, target: Target, value: object) -> int:
         return payments_made(value)
     kind = target.id.removeprefix(BUILDING).partition(":")[0]
     return 1 if kind == RAIL else len(facilities(book)[kind].stages)
-
-
-def _changed(zone: str, marker: str, old: Scalar, new: Scalar) -> tuple[Event, ...]:
-    return () if old == new else (PlaceChanged(zone, "marker", old, new, marker),)

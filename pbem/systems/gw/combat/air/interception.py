@@ -3,11 +3,13 @@
 Fighters of the bombed zone, and those that its neighbours' Air Bases scramble; over the sea the
 aircraft on patrol. They fight from where they stand: a scramble moves nobody. A mark counts what a
 base has sent up in a turn.
+Decides who may rise, and carries out the round. Leaves to `air_raid` values and hits, to `scramble`
+aircraft that join a battle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -88,6 +90,7 @@ AIR_LOSSES: Final = {
 INTERCEPTION_KINDS: Final = (INTERCEPT, *AIR_LOSSES.values())
 
 Rows = list[list[Any]]
+Groups = Sequence[tuple[Unit, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +125,16 @@ class Wing:
         return Wing(
             self.book, self.role, tuple(group for group in self.groups if group[0].counter in known)
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """Aircraft that come to bomb or to raid: where, what for, which, and their order's words."""
+
+    zone: str
+    mission: str
+    raiders: Wing
+    words: Mapping[str, Any]
 
 
 @dataclass(slots=True)
@@ -233,21 +246,35 @@ def may_rise(umpire: Umpire, zone: str, foe: str) -> list[tuple[Unit, int]]:
 # --- who rises -------------------------------------------------------------------------------
 
 
-def chosen(umpire: Umpire, zone: str, mission: str, raiders: Wing) -> Wing:
+def chosen(umpire: Umpire, raid: Incoming) -> Wing:
     """The interceptors that their players send up (9.16, step 2)."""
-    ready = may_rise(umpire, zone, raiders.powers[0]) if raiders.groups else []
-    state = umpire.state
-    camps: dict[tuple[str, ...], list[tuple[Unit, int]]] = {}
+    raiders = raid.raiders
+    ready = may_rise(umpire, raid.zone, raiders.powers[0]) if raiders.groups else []
+    rights = [_right(umpire, raid, by, own) for by, own in by_players(umpire, ready).items()]
+    picks = picked(umpire, rights)
+    picks |= {pick for right in rights if not right.by for pick in right.default}
+    return _up(umpire, raid.zone, Wing(umpire.book, Role.DEFENDER, sent_up(ready, picks)))
+
+
+def by_players(umpire: Umpire, ready: Groups) -> dict[tuple[str, ...], list[tuple[Unit, int]]]:
+    """Some aircraft by who plays them."""
+    found: dict[tuple[str, ...], list[tuple[Unit, int]]] = {}
     for unit, count in ready:
-        camps.setdefault(state.powers[unit.owner].players, []).append((unit, count))
-    rights = [_right(umpire, zone, mission, raiders, by, own) for by, own in camps.items()]
+        found.setdefault(umpire.state.powers[unit.owner].players, []).append((unit, count))
+    return found
+
+
+def picked(umpire: Umpire, rights: Iterable[Decision]) -> set[str]:
+    """What players pick; nobody is asked for aircraft that nobody plays."""
     asked = [right for right in rights if right.by]
     answers = umpire.decide_all(asked) if asked else []
-    picks = {pick for answer in answers for pick in answer.picks}
-    picks |= {pick for right in rights if not right.by for pick in right.default}
-    sent = ((unit, sum(name in picks for name in names_of(unit, count))) for unit, count in ready)
-    wing = Wing(umpire.book, Role.DEFENDER, tuple((unit, count) for unit, count in sent if count))
-    return _up(umpire, zone, wing)
+    return {pick for answer in answers for pick in answer.picks}
+
+
+def sent_up(ready: Groups, picks: Collection[str]) -> tuple[tuple[Unit, int], ...]:
+    """As many of each group as were picked."""
+    counts = ((unit, sum(name in picks for name in names_of(unit, n))) for unit, n in ready)
+    return tuple((unit, count) for unit, count in counts if count)
 
 
 def names_of(unit: Unit, count: int) -> list[str]:
@@ -255,44 +282,33 @@ def names_of(unit: Unit, count: int) -> list[str]:
     return [f"{unit.id}.{number}" for number in range(1, count + 1)]
 
 
-def _right(
-    umpire: Umpire,
-    zone: str,
-    mission: str,
-    raiders: Wing,
-    by: tuple[str, ...],
-    own: Sequence[tuple[Unit, int]],
-) -> Decision:
+def _right(umpire: Umpire, raid: Incoming, by: tuple[str, ...], own: Groups) -> Decision:
     """The choice of one player: which of his aircraft rise."""
+    raiders = raid.raiders
     escorts = sum(count for unit, count in raiders.groups if is_fighter(umpire.book, unit))
     names = [name for unit, count in own for name in names_of(unit, count)]
-    options = [option for unit, count in own for option in options_of(umpire, unit, count)]
-    return Decision(
-        kind=INTERCEPT.name,
-        by=by,
-        options=tuple(options),
-        default=tuple(names) if len(names) >= escorts else (),
-        question="Which aircraft meet the enemy in the air?",
-        cite="9.16",
+    return INTERCEPT.ask(
+        "Which aircraft meet the enemy in the air?",
+        by,
+        (option for unit, count in own for option in options_of(umpire, unit, count)),
+        names if len(names) >= escorts else (),
         about=by[0] if by else "",
-        at=zone,
+        at=raid.zone,
         least=0,
         most=len(names),
         facts={
             "bombers": sum(raiders.types.values()) - escorts,
             "escorts": escorts,
             "fighters": len(names),
-            "mission": mission,
+            "mission": raid.mission,
         },
     )
 
 
 def options_of(umpire: Umpire, unit: Unit, count: int) -> list[Option]:
     """Some aircraft of a group as options of a decision."""
-    kind, place = (
-        type_of(umpire.book, unit),
-        umpire.board.label(whereabouts(umpire.state, unit)),
-    )
+    kind = type_of(umpire.book, unit)
+    place = umpire.board.label(whereabouts(umpire.state, unit))
     tags = frozenset({kind.id, kind.name.casefold(), place.casefold()})
     worth = interception_value(umpire.book, kind.id, False)
     return [Option(name, f"{kind.name}, {place}", tags, worth) for name in names_of(unit, count)]
@@ -328,19 +344,14 @@ class Met:
 
 
 @implements("GW-9.16-2", "GW-9.16-d1", "GW-9.14-d2", "GW-9.17-2")
-def met_in_the_air(
-    umpire: Umpire, zone: str, mission: str, raiders: Wing, words: Mapping[str, Any]
-) -> Met:
+def met_in_the_air(umpire: Umpire, incoming: Incoming) -> Met:
     """One round of interception, if anybody rises; casualties leave at its end (table 9-9)."""
-    rising = chosen(umpire, zone, mission, raiders)
+    raiders, rising = incoming.raiders, chosen(umpire, incoming)
     if not rising.groups:
         return Met(raiders, {"interceptors": [], "shots": [], "downed": {}})
     wings = {Role.ATTACKER: raiders, Role.DEFENDER: rising}
     radar = tuple(role for role in Role if _has_radar(umpire.position, wings[role]))
-    losses = tuple(
-        (role, _losses(umpire, zone, wings[role], words if role is Role.ATTACKER else {}))
-        for role in Role
-    )
+    losses = tuple((role, _losses(umpire, incoming, wings[role])) for role in Role)
     rules = Rules(umpire.book)
     raid = Raid(raiders.types, rising.types, NOBODY, radar, losses, rules=rules)
     powers = {str(role): wings[role].powers[0] for role in Role}
@@ -372,28 +383,25 @@ def _shot_told(book: Book, shot: Mapping[str, Any], radar: Sequence[Role]) -> di
     return {"side": side, "unit": unit, "value": value, "faces": shot["faces"]}
 
 
-def _losses(umpire: Umpire, zone: str, wing: Wing, words: Mapping[str, Any]) -> tuple[str, ...]:
+def _losses(umpire: Umpire, raid: Incoming, wing: Wing) -> tuple[str, ...]:
     """The owner's order of losses in the air; by default `loss_order` (9.1)."""
     types = list(wing.types)
     state = umpire.state
     players = tuple(sorted({p for power in wing.powers for p in state.powers[power].players}))
     if len(types) < 2 or not players:
         return ()
-    kind = AIR_LOSSES[wing.role]
     options = (
         Option(CLUB, "the usual order"),
         *(Option(n, unit_type(umpire.book, n).name) for n in types),
     )
-    decision = Decision(
-        kind=kind.name,
-        by=players,
-        options=options,
-        default=(CLUB,),
-        question="In which order are aircraft lost?",
-        cite=kind.cite,
-        at=zone,
+    decision = AIR_LOSSES[wing.role].ask(
+        "In which order are aircraft lost?",
+        players,
+        options,
+        (CLUB,),
+        at=raid.zone,
         most=len(options),
-        ordered=words.get("lose"),
+        ordered=raid.words.get("lose") if wing.role is Role.ATTACKER else None,
     )
     return umpire.decide(decision).picks
 

@@ -2,6 +2,7 @@
 
 They rise when the attacker has finished his combat moves, stand in the zone of the battle while it
 is fought, and land when the Combat Phase is over.
+Decides who may rise and where they land. Leaves to `interception` those who meet raiders.
 """
 
 from __future__ import annotations
@@ -19,9 +20,12 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.gw.combat.air.interception import (
     SCRAMBLE,
     SCRAMBLED,
-    names_of,
+    Groups,
+    by_players,
     options_of,
+    picked,
     scramblers,
+    sent_up,
 )
 from pbem.systems.gw.combat.retreating import land_aircraft
 from pbem.systems.gw.world.movement import BASE, LEFT, SEAPLANE, movement_left, sent, type_of
@@ -67,15 +71,11 @@ def scramble(umpire: Umpire, zone: str, attackers: Sequence[Unit]) -> None:
         for unit, count in [*scramblers(umpire, zone, foe), *_seaplanes(umpire, zone, foe)]
         if _has_defender(umpire, unit, there)
     ]
-    camps: dict[tuple[str, ...], list[tuple[Unit, int]]] = {}
-    for unit, count in ready:
-        camps.setdefault(umpire.state.powers[unit.owner].players, []).append((unit, count))
     facts = _facts(umpire.book, attackers, there)
-    asked = [_decision(umpire, zone, by, own, facts) for by, own in camps.items() if by]
-    answers = umpire.decide_all(asked) if asked else []
-    picks = {pick for answer in answers for pick in answer.picks}
-    rising = [(unit, sum(name in picks for name in names_of(unit, count))) for unit, count in ready]
-    _rise(umpire, zone, [(unit, count) for unit, count in rising if count])
+    rights = [
+        _right(umpire, zone, own, facts) for by, own in by_players(umpire, ready).items() if by
+    ]
+    _rise(umpire, zone, sent_up(ready, picked(umpire, rights)))
 
 
 def _has_defender(umpire: Umpire, unit: Unit, there: Sequence[Unit]) -> bool:
@@ -113,30 +113,23 @@ def _facts(book: Book, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> 
     return found
 
 
-def _decision(
-    umpire: Umpire,
-    zone: str,
-    by: tuple[str, ...],
-    own: Sequence[tuple[Unit, int]],
-    facts: dict[str, Fact],
-) -> Decision:
-    options = tuple(option for unit, count in own for option in options_of(umpire, unit, count))
-    return Decision(
-        kind=SCRAMBLE_KIND.name,
-        by=by,
-        options=options,
-        default=(),
-        question="Which aircraft scramble?",
-        cite="8.6",
+def _right(umpire: Umpire, zone: str, own: Groups, facts: dict[str, Fact]) -> Decision:
+    """The choice of one player: which of his aircraft scramble."""
+    options = [option for unit, count in own for option in options_of(umpire, unit, count)]
+    players = umpire.state.powers[own[0][0].owner].players
+    return SCRAMBLE_KIND.ask(
+        "Which aircraft scramble?",
+        players,
+        options,
         at=zone,
-        about="-".join(by),
+        about="-".join(players),
         least=0,
         most=len(options),
         facts={**facts, "fighters": len(options)},
     )
 
 
-def _rise(umpire: Umpire, zone: str, rising: Sequence[tuple[Unit, int]]) -> None:
+def _rise(umpire: Umpire, zone: str, rising: Groups) -> None:
     for unit, count in rising:
         base, left = unit.at, movement_left(umpire.book, unit) - 1
         umpire.apply(*sent(unit, zone, count, {BASE: base, LEFT: left, SCRAMBLED: base}))

@@ -24,7 +24,13 @@ from pbem.systems.gw.battle.air_raid import loss_order as air_loss_order
 from pbem.systems.gw.battle.casualties import loss_order
 from pbem.systems.gw.battle.rockets import ROCKET
 from pbem.systems.gw.combat.air.bombing import Sortie, called_off, sortie, tell, wing_of
-from pbem.systems.gw.combat.air.interception import Throws, Wing, met_in_the_air, shot_down
+from pbem.systems.gw.combat.air.interception import (
+    Incoming,
+    Throws,
+    Wing,
+    met_in_the_air,
+    shot_down,
+)
 from pbem.systems.gw.combat.battle_choices import CLUB
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.world.cargo import moved
@@ -52,7 +58,7 @@ def carpet_bombing(umpire: Umpire, order: BattleOrder) -> None:
         called_off(umpire, raid, CARPET)
         return
     umpire.chart("raids")
-    met = met_in_the_air(umpire, raid.zone, CARPET, raid.flying, raid.words)
+    met = met_in_the_air(umpire, Incoming(raid.zone, CARPET, raid.flying, raid.words))
     rockets = [(unit, unit.size) for unit in raid.sent if not type_of(umpire.book, unit).is_air]
     arrived = Wing(umpire.book, Role.ATTACKER, (*met.raiders.groups, *rockets))
     enemy = land_enemies(umpire.position, raid)

@@ -21,7 +21,7 @@ from pbem.systems.gw.battle.retreat import NEVER, SAVE_AIR, Lines, first_that_ho
 from pbem.systems.gw.battle.rounds import Outcome, minus
 from pbem.systems.gw.combat.battle_choices import RETREAT, STAY, facts_of, plan_of, retreat_answer
 from pbem.systems.gw.combat.battle_orders import BattleOrder
-from pbem.systems.gw.combat.blitz import blitz
+from pbem.systems.gw.combat.blitz import Won, blitz
 from pbem.systems.gw.combat.land.amphibious_combat import (
     NO_BATTLE_AT_SEA,
     Waters,
@@ -70,7 +70,7 @@ def land_combat(
     if outcome is not Outcome.CAPTURED or order.blitz is None:
         return None
     rounds, further, landed = fight.standing.round, order.blitz, fight.assault is not None
-    gone = blitz(umpire, order.zone, further, still_there(fight), rounds, over, landed)
+    gone = blitz(umpire, Won(order.zone, still_there(fight), rounds, landed), further, over)
     return further if gone else None
 
 
@@ -184,7 +184,8 @@ def _answered(fight: Fight) -> str:
     facts = facts_of(fight.battle, fight.standing, Role.ATTACKER)
     line, ordered = _as_ordered(fight.order.retreat, facts)
     at_once = first_that_holds(SAVE_AIR, facts) is not None
-    answer = retreat_answer(fight.umpire, fight.camps.attacker.seat, facts, ordered, at_once)
+    seat = fight.camps.attacker.seat
+    answer = retreat_answer(fight.umpire, seat, facts, ordered, at_once=at_once)
     if answer.pick != RETREAT:
         return ""
     return " and ".join(map(str, line)) if line is not None else answer.line or "the usual order"

@@ -1,6 +1,7 @@
 """Aircraft whose Carrier has sunk leave the battle (9.4 of the checklist, optional).
 
 Without the option they fight on and look for a place to land when the battle is over.
+Decides who leaves. Leaves to `naval_losses` where they land.
 """
 
 from __future__ import annotations

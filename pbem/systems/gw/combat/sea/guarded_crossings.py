@@ -1,6 +1,8 @@
 """The fire of Coastal Artillery at ships that pass narrow crossings (12.9).
 
 It comes when the moves of the phase are over; a ship that was fired at bears `shelled`.
+Decides who is fired at, and how often. Leaves to `narrows` which crossings are guarded, to
+`strait_fire` what a hit does.
 """
 
 from __future__ import annotations

@@ -1,13 +1,16 @@
-"""What submarines do in a naval battle (8.9, 9.4): fight or decline, submerge or sail away."""
+"""What submarines do in a naval battle (8.9, 9.4): fight or decline, submerge or sail away.
+
+Decides what they may do and what is asked. Leaves to `naval_lines` who declines by default, to
+`naval_fight` when it is asked.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from pbem.core.choices.conditions import Fact
-from pbem.core.choices.decisions import Option
+from pbem.core.choices.decisions import DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit
@@ -16,7 +19,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.naval_battle import FACTS
 from pbem.systems.gw.battle.retreat import Lines, first_that_holds
-from pbem.systems.gw.combat.battle_choices import Seat, kind_of, shared
+from pbem.systems.gw.combat.battle_choices import Seat, keys_of, shared
 from pbem.systems.gw.combat.battle_orders import AT_ONCE
 from pbem.systems.gw.combat.sea.naval_lines import DECLINE
 from pbem.systems.gw.world.movement import type_of
@@ -44,16 +47,11 @@ STANCE_FACTS: Final[Mapping[str, str]] = {
     "enemy air": "enemy aircraft in the zone",
 }
 SUBMARINE_KINDS: Final = tuple(
-    kind
+    DecisionKind(f"{role}-{name}", "Submarines", moment, cite, keys_of(role, name), facts)
     for role in Role
-    for kind in (
-        replace(
-            kind_of("submarines", "Submarines", "before a battle", "8.9", "submarines", role),
-            facts=STANCE_FACTS,
-        ),
-        replace(
-            kind_of("submerge", "Submarines", "in a round", "9.4", "submerge", role), facts=FACTS
-        ),
+    for name, moment, cite, facts in (
+        ("submarines", "before a battle", "8.9", STANCE_FACTS),
+        ("submerge", "in a round", "9.4", FACTS),
     )
 )
 

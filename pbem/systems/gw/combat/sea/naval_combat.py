@@ -221,7 +221,7 @@ def _breaks_off(fight: SeaFight) -> str:
         line = first_that_holds(wanted, known)
         ordered = STAY if line is None else RETREAT
     seat = fight.lines.attacker.seat
-    answer = retreat_answer(fight.umpire, seat, known, ordered, False)
+    answer = retreat_answer(fight.umpire, seat, known, ordered)
     if answer.pick != RETREAT:
         return ""
     return " and ".join(map(str, line)) if line is not None else answer.line or "the usual order"

@@ -3,6 +3,7 @@
 Submarines that alone defend, and raiders, decline combat unless their players say otherwise; where
 the enemy's aircraft on patrol hold them, they must fight a round. Ships `as: screen` fight for the
 others of their zone.
+Decides who is in each line, and what each unit is there. Leaves the rounds to `naval_combat`.
 """
 
 from __future__ import annotations
@@ -101,15 +102,12 @@ def patrols(umpire: Umpire, unit: Unit) -> bool:
 
 
 @implements("GW-8.9-1", "GW-8.9-2", "GW-8.9-5", "GW-8.9-7", "GW-8.9-10", "GW-9.10-1")
-def declines(book: Book, unit: Unit, others: Sequence[Unit], role: Role, free: bool = True) -> bool:
+def declines(book: Book, unit: Unit, others: Sequence[Unit], role: Role) -> bool:
     """Whether a submarine declines combat: as its player says (8.9).
 
-    Where he says nothing a raider does, and one that would defend with submarines alone. If it is
-    not `free` it fights with the ships of its side.
+    Where he says nothing a raider does, and one that would defend with submarines alone.
     """
     if not type_of(book, unit).is_submarine:
-        return False
-    if not free:
         return False
     stance = unit.marks.get(STANCE)
     if stance is not None:
@@ -125,7 +123,7 @@ def line_of(umpire: Umpire, role: Role, both: Sides[list[Unit]], order: BattleOr
     free = not _is_mixed(umpire.book, units) or umpire.reading(MixedStack) is MixedStack.FREE
     groups = []
     for unit in sorted(units, key=lambda unit: unit.id):
-        shy = declines(umpire.book, unit, units, role, free)
+        shy = free and declines(umpire.book, unit, units, role)
         if shy and not held:
             continue
         mark = unit.marks.get(DAMAGED)
@@ -160,8 +158,7 @@ def attackers_in(umpire: Umpire, order: BattleOrder) -> list[Unit]:
     position = umpire.position
     nations = [power.id for power in acting(position)]
     there = [unit for unit in position.state.at(order.zone) if unit.owner in nations]
-    units = [unit for unit in there if has_moved(unit) or duty_of(unit) != ESCORT]
-    units = [unit for unit in units if not fell_back(unit)]
+    units = [unit for unit in there if not (_escorts_still(unit) or fell_back(unit))]
     fresh = [unit for unit in units if comes_to_fight(umpire, unit)]
     if all(is_raiding_submarine(umpire.book, unit) for unit in fresh):
         return screening(umpire.book, units) if order.words else fresh
@@ -225,6 +222,11 @@ def screening(book: Book, units: Sequence[Unit]) -> list[Unit]:
     """Those of some units in a sea zone that fight: the screen and the aircraft, if one screens."""
     screen = [unit for unit in units if duty_of(unit) == SCREEN or type_of(book, unit).is_air]
     return screen if is_screened(units) else list(units)
+
+
+def _escorts_still(unit: Unit) -> bool:
+    """Whether a ship escorts since an earlier turn."""
+    return duty_of(unit) == ESCORT and not has_moved(unit)
 
 
 def fell_back(unit: Unit) -> bool:

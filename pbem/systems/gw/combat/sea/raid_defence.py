@@ -2,17 +2,18 @@
 
 One for each escort and each aircraft on patrol, and the convoy's own under Advanced ASW. The
 raiding player names the raider that is lost.
+Decides who rolls at whom, and who is lost. Leaves to `convoy_raid` how many dice at what value.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, Protocol
 
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import REMOVED, Unit, Until
@@ -35,6 +36,7 @@ class EscortRolls(Reading, id="GW-R-20"):
 
 
 CITE: Final = "9.11"
+CONVOY: Final = "convoy"  # the roll of the convoy itself
 RAIDERS: Final = DecisionKind(
     "raider-losses",
     "Losses of raiders",
@@ -91,26 +93,32 @@ def defence_of(raid: Raiding, convoy: Convoy, payer: str) -> Defence:
 
 def _rolls(convoy: Convoy, raiders: Sequence[Unit]) -> list[Roll]:
     """The defence rolls with what each can hit; mines draw none, aircraft those of escorts."""
-    book = convoy.rules.book
-    open_ = [unit for unit in raiders if duty_of(unit) == RAID]
-    ships = [unit for unit in open_ if not type_of(book, unit).is_air]
+    open_ = [unit for unit in raiders if _raids_openly(unit)]
+    layers = [unit for unit in raiders if _lays_mines_under_water(convoy.rules.book, unit)]
+    return [*_rolls_at_raiders(convoy, open_), *_rolls_at_layers(convoy, layers)]
+
+
+def _rolls_at_raiders(convoy: Convoy, open_: Sequence[Unit]) -> Iterator[Roll]:
+    """What is rolled at those who raid openly."""
+    book, ships = convoy.rules.book, [u for u in open_ if _raids_afloat(convoy.rules.book, u)]
     under = sum(unit.size for unit in ships if type_of(book, unit).is_submarine)
-    rolls: list[Roll] = []
     each = 1
     if convoy.rules.reading(EscortRolls) is EscortRolls.EACH_RAIDER:
         each = sum(unit.size for unit in open_)
     for name, count, value in defence_rolls(convoy, under, aircraft=not ships) if open_ else ():
-        if name == "convoy":
-            rolls.append((name, count, value, partial(_raids_under_water, book)))
+        if name == CONVOY:
+            yield name, count, value, partial(_raids_under_water, book)
         elif unit_type(book, name).is_air:
-            rolls.append((name, count * each, value, partial(_raids_afloat, book)))
+            yield name, count * each, value, partial(_raids_afloat, book)
         else:
-            rolls.append((name, count * each, value, _raids_openly))
-    layers = [u for u in raiders if duty_of(u) == MINES and type_of(book, u).is_submarine]
+            yield name, count * each, value, _raids_openly
+
+
+def _rolls_at_layers(convoy: Convoy, layers: Sequence[Unit]) -> Iterator[Roll]:
+    """What is rolled at submarines that lay mines: the convoy's own dice alone."""
     bare = replace(convoy, escorts={}, patrols={})
     for name, count, value in defence_rolls(bare, sum(u.size for u in layers), mines=True):
-        rolls.append((f"{name}-mines", count, value, partial(_lays_mines_under_water, book)))
-    return rolls
+        yield f"{name}-mines", count, value, partial(_lays_mines_under_water, convoy.rules.book)
 
 
 def _raids_openly(unit: Unit) -> bool:
@@ -137,13 +145,11 @@ def _named(raid: Raiding, open_: Sequence[Unit], hits: int, about: str) -> list[
     types = list(dict.fromkeys(unit.counter for unit in cheapest))
     players = raid.umpire.state.powers[raid.power].players
     if len(types) > 1 and players and hits < sum(_bears(raid.umpire.book, unit) for unit in open_):
-        decision = Decision(
-            kind=RAIDERS.name,
-            by=players,
-            options=tuple(Option(name, unit_type(raid.umpire.book, name).name) for name in types),
-            default=tuple(types),
-            question="Which raiders are hit first?",
-            cite=CITE,
+        decision = RAIDERS.ask(
+            "Which raiders are hit first?",
+            players,
+            (Option(name, unit_type(raid.umpire.book, name).name) for name in types),
+            types,
             about=about,
             at=raid.zone,
             most=len(types),

@@ -2,18 +2,20 @@
 
 All raiders of a zone raid together, each with its own pair of dice. Raiding aircraft are met by
 those on patrol first. Leaves to `announcing` who may raid at all, to `convoy_lines` what is left.
+Decides the course of a raid and who pays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import Event, PowerChanged, TrackChanged
+from pbem.core.record.changes import set_power, set_track
+from pbem.core.record.events import Event
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.readings import Reading, Rules, rules_of
 from pbem.core.rules.sides import Role
@@ -30,7 +32,7 @@ from pbem.systems.gw.battle.convoy_raid import (
     raid_damage,
     raider_modifier,
 )
-from pbem.systems.gw.combat.air.interception import RADAR, Throws, Wing, met_in_the_air
+from pbem.systems.gw.combat.air.interception import RADAR, Incoming, Throws, Wing, met_in_the_air
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.sea.raid_defence import CITE, RAIDERS, EscortRolls, defence_of
 from pbem.systems.gw.economy.incomes import CASH
@@ -110,16 +112,13 @@ def convoy_raid(umpire: Umpire, order: BattleOrder) -> None:
     raiders = raiders_in(position.state, zone, [power.id for power in acting(position)])
     if not raiders:
         return
-    umpire.chart("raids")
-    umpire.chart("convoy-lines")
-    asked = (*AT_STAKE, *(MINES_AT_STAKE if any(duty_of(u) == MINES for u in raiders) else ()))
-    chosen = rules_of(umpire, dict.fromkeys(asked, True))
-    raid = Raid(umpire, zone, order.words, raiders[0].owner, chosen)
+    raid = _raid_begins(umpire, order, raiders)
     payer = raid.payer
     if not payer:
         tell_nothing(umpire, raid, raiders)
         return
     before = raid.left
+    raided = {line for by_line in before.values() for line in by_line}
     convoy = convoy_of(raid, payer)
     met = _air_raiders_met(raid, AirRaiders.BEFORE)
     for unit, count in _alike(raid.raiders):
@@ -134,32 +133,42 @@ def convoy_raid(umpire: Umpire, order: BattleOrder) -> None:
         at=zone,
         attacker=list(dict.fromkeys(unit.owner for unit in raiders)),
         defender=list(before),
-        sent=[[unit.counter, unit.size, duty_of(unit)] for unit in raiders],
-        lines=[
-            line.id
-            for line in lines_in(umpire.book, zone)
-            if any(line.id in b for b in before.values())
-        ],
+        sent=_sent(raiders),
+        lines=[line.id for line in lines_in(umpire.book, zone) if line.id in raided],
         escorts=dict(convoy.escorts),
         patrols=dict(convoy.patrols),
         raids=raid.rows,
         paid=raid.paid,
         left={nation: sum(by_line.values()) for nation, by_line in raid.left.items()},
         defence=defence.rolls,
-        lost=[[name, count] for name, count in defence.lost.items()],
-        damaged=[[name, count] for name, count in defence.damaged.items()],
+        lost=list(map(list, defence.lost.items())),
+        damaged=list(map(list, defence.damaged.items())),
         **met,
     )
 
 
+def _raid_begins(umpire: Umpire, order: BattleOrder, raiders: Sequence[Unit]) -> Raid:
+    """The raid, with the readings that may matter to it; mines have some of their own."""
+    umpire.chart("raids")
+    umpire.chart("convoy-lines")
+    mines = any(duty_of(unit) == MINES for unit in raiders)
+    asked = (*AT_STAKE, *(MINES_AT_STAKE if mines else ()))
+    rules = rules_of(umpire, dict.fromkeys(asked, True))
+    return Raid(umpire, order.zone, order.words, raiders[0].owner, rules)
+
+
 def tell_nothing(umpire: Umpire, raid: Raid, raiders: Sequence[Unit]) -> None:
     """No Enemy has anything to lose here any more."""
-    sent = [[unit.counter, unit.size, duty_of(unit)] for unit in raiders]
     crossing = [line.id for line in lines_in(umpire.book, raid.zone)]
     umpire.verdict(
-        "no-raid", "nothing", cite=CITE, at=raid.zone, attacker=[raid.power], sent=sent,
+        "no-raid", "nothing", cite=CITE, at=raid.zone, attacker=[raid.power], sent=_sent(raiders),
         lines=crossing,
     )  # fmt: skip
+
+
+def _sent(raiders: Iterable[Unit]) -> list[list[Any]]:
+    """Who raids, and on which duty, as a fact."""
+    return [[unit.counter, unit.size, duty_of(unit)] for unit in raiders]
 
 
 # --- the convoy ------------------------------------------------------------------------------
@@ -266,13 +275,11 @@ def lost_by(state: State, nation: str, by_line: Mapping[str, int]) -> tuple[Even
     counters = state.powers[nation].counters
     events: list[Event] = []
     for line, ipps in by_line.items():
-        old = counters.get(LOST + line)
-        events.append(PowerChanged(nation, "counter", LOST + line, old, (old or 0) + ipps))
-    if CASH in counters and by_line:
-        cash = counters[CASH]
-        loss = min(cash, sum(by_line.values()))
-        if loss:
-            events.append(PowerChanged(nation, "counter", CASH, cash, cash - loss))
+        suffered = counters.get(LOST + line, 0) + ipps
+        events += set_power(state, nation, "counter", LOST + line, suffered)
+    if CASH in counters:
+        left = counters[CASH] - min(counters[CASH], sum(by_line.values()))
+        events += set_power(state, nation, "counter", CASH, left)
     return tuple(events)
 
 
@@ -285,13 +292,11 @@ def _wish(raid: Raid, nation: str, left: Mapping[str, int]) -> tuple[str, ...]:
     players = raid.umpire.state.powers[nation].players
     picks = default
     if players:
-        decision = Decision(
-            kind=CONVOYS.name,
-            by=players,
-            options=tuple(Option(line, lines(raid.umpire.book)[line].title) for line in left),
-            default=default,
-            question="Which convoy line is damaged first?",
-            cite=CITE,
+        decision = CONVOYS.ask(
+            "Which convoy line is damaged first?",
+            players,
+            (Option(line, lines(raid.umpire.book)[line].title) for line in left),
+            default,
             about=nation,
             at=raid.zone,
             most=len(left),
@@ -304,8 +309,8 @@ def _wish(raid: Raid, nation: str, left: Mapping[str, int]) -> tuple[str, ...]:
 def _count(umpire: Umpire, zone: str) -> None:
     """Lines that were raided are remembered, whether or not IPPs were lost."""
     for line in lines_in(umpire.book, zone):
-        old = umpire.state.track(COUNTED + line.id)
-        umpire.apply(TrackChanged(COUNTED + line.id, old, int(old or 0) + 1))
+        known = int(umpire.state.track(COUNTED + line.id) or 0)
+        umpire.apply(*set_track(umpire.state, COUNTED + line.id, known + 1))
 
 
 # --- raiding aircraft ------------------------------------------------------------------------
@@ -318,4 +323,5 @@ def _air_raiders_met(raid: Raid, when: AirRaiders) -> dict[str, Any]:
     if not flying or raid.umpire.reading(AirRaiders) != when:
         return {}
     wing = Wing(raid.umpire.book, Role.ATTACKER, tuple((unit, unit.size) for unit in flying))
-    return dict(met_in_the_air(raid.umpire, raid.zone, RAID, wing, raid.words).told)
+    met = met_in_the_air(raid.umpire, Incoming(raid.zone, RAID, wing, raid.words))
+    return dict(met.told)

@@ -2,6 +2,7 @@
 
 Ships `as: screen` fight for the others of their fleet. What those do next stands in their order:
 `then: A21` is the sea zone into which they go on, there to fight or to assault.
+Decides who goes on, waits or falls back. Leaves the battle of the screen to `naval_combat`.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def after_the_screen(umpire: Umpire, zone: str, outcome: Outcome | None) -> list
     if outcome in LOST:
         _fall_back(umpire, zone, ships)
     else:
-        _tell(umpire, "waits", zone, zone, ships)
+        _tell(umpire, "waits", (zone, zone), ships)
     return []
 
 
@@ -64,7 +65,7 @@ def _go_on(umpire: Umpire, zone: str, ships: Sequence[Unit]) -> list[str]:
                 events += marks
                 there = follow(there, marks)
             umpire.apply(*events)
-        _tell(umpire, "goes-on", zone, goal, force)
+        _tell(umpire, "goes-on", (zone, goal), force)
     return list(entered)
 
 
@@ -79,7 +80,7 @@ def _fall_back(umpire: Umpire, zone: str, ships: Sequence[Unit]) -> None:
         goal = next((other for other in (*own, *free) if other in free), "")
         ways.setdefault(goal, []).append(ship)
     for goal, force in ways.items():
-        _tell(umpire, "falls-back" if goal else "cannot-leave", zone, goal or zone, force)
+        _tell(umpire, "falls-back" if goal else "cannot-leave", (zone, goal or zone), force)
         for ship in force:
             if goal:
                 sail(umpire, ship, ship.size, goal)
@@ -91,7 +92,8 @@ def _occupied(umpire: Umpire, ships: Sequence[Unit], zone: str) -> bool:
     return bool(enemies_in(umpire.state, ships[0].owner, zone))
 
 
-def _tell(umpire: Umpire, outcome: str, zone: str, goal: str, ships: Sequence[Unit]) -> None:
+def _tell(umpire: Umpire, outcome: str, way: tuple[str, str], ships: Sequence[Unit]) -> None:
+    zone, goal = way
     if ships:
         umpire.verdict(
             "moving-force",

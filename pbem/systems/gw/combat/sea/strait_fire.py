@@ -1,6 +1,7 @@
 """The fire at ships that force a strait, as combat movement ends (15.6).
 
 What is hit is hit in the sea zone to which it has come.
+Decides who is hit. Leaves to `forcing` who forces a strait.
 """
 
 from __future__ import annotations
