@@ -1,4 +1,7 @@
-"""What a case can calculate about defeat: a scenario's position with some zones in other hands."""
+"""What a case can calculate about defeat: a scenario's position with some zones in other hands.
+
+Decides what a line changes. Leaves the rules to `surrender` and `minor_defeat`.
+"""
 
 from __future__ import annotations
 

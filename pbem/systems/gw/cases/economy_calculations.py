@@ -1,4 +1,7 @@
-"""What a case can calculate about production, technology and income: plain data in and out."""
+"""What a case can calculate about production, technology and income: plain data in and out.
+
+Decides how the answer is spelled. Leaves the rules to `economy` and `world`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a case can calculate about movement and supply on the world board: plain data in and out."""
+"""What a case can calculate about movement and supply on the world board: plain data in and out.
+
+Decides what stands on the board. Leaves the rules to `world` and `moves`.
+"""
 
 from __future__ import annotations
 

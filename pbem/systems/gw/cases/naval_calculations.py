@@ -1,4 +1,7 @@
-"""What a case can calculate about battles at sea and from it: plain data in, plain data out."""
+"""What a case can calculate about battles at sea and from it: plain data in, plain data out.
+
+Decides how the answer is spelled. Leaves the rules to the kernels of `battle`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a case can look up in a world scenario as its table of forces sets it up (2.1, 2.5, 4.3)."""
+"""What a case can look up in a world scenario as its table of forces sets it up (2.1, 2.5, 4.3).
+
+Decides what of a position is shown. Leaves setting it up to `setting_up`.
+"""
 
 from __future__ import annotations
 

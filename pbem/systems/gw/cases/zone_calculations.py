@@ -1,4 +1,7 @@
-"""What a case can calculate about zones of the world board: plain data in, plain data out."""
+"""What a case can calculate about zones of the world board: plain data in, plain data out.
+
+Decides how the answer is spelled. Leaves the rules to `zones` and `facilities`.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 The Power `abyssinia` is controlled by France; the track `abyssinian-war` says `fought`, then
 `italy` or `abyssinia`. Recruits are in `recruitment`, lend-lease in `lending`, the defeat of the
 nation in the chapter on surrender.
+Decides the victor and when Abyssinia becomes French. Leaves to `recruitment` and `lending` what it
+gets.
 """
 
 from __future__ import annotations

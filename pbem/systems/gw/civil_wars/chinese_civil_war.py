@@ -2,6 +2,8 @@
 
 Both factions have sheets of their own, so they are played like nations with an economy. The truce
 is in `truce`, the warlords are in `warlords`, what holds before evolution in `faction_limits`.
+Decides victory, what becomes of the loser, and evolution. Leaves to `truce` when the factions stop
+fighting.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The words of reports about the wars in Spain, China and Abyssinia (13) and the warlords (4.9)."""
+"""The words of reports about the wars in Spain, China and Abyssinia (13) and the warlords (4.9).
+
+Decides the words alone. Leaves what happened to the modules of this folder.
+"""
 
 from __future__ import annotations
 

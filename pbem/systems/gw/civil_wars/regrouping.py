@@ -3,6 +3,7 @@
 `{units: {infantry: 2}, from: Madrid, to: Catalonia}` moves Spanish land units and aircraft to any
 Spanish land zone, ships to any sea zone with a Spanish port. The patron of the victorious side
 orders it, in the turn of the victory or in his next one, and in one of them only.
+Decides who may regroup, when, and where to. Leaves to `spanish_civil_war` who has won.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ The two sides are Powers, `nationalist-spain` and `republican-spain`, controlled
 Soviet Union. The track `spanish-civil-war` says `fought`, then `axis` or `comintern`. Support from
 abroad is in `spanish_support`, the victor's new dispositions in `regrouping`, recruits in
 `recruitment`; later alignment and declarations of war are politics.
+Decides the victor and what his victory changes at once. Leaves the rest to these.
 """
 
 from __future__ import annotations

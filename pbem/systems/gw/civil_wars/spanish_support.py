@@ -3,6 +3,7 @@
 A unit goes like all lend-lease. IPPs go for the repair of one facility (`repair: minor-port`), or
 as supplies that make one Militia into Infantry (`supplies: militia`); both name the zone with
 `at`. What IPPs on their way are for stands in a flag of the sender, `sent-for:<side>`.
+Decides what may be sent and what it does on arrival. Leaves to `lend_lease` the way there.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 Each faction says whether it would agree: in its orders (`truce: [{do: agree}]`), or by a standing
 line (`politics: [{truce: agree}]`) in anybody's turn. It holds from when both do, while a foreign
 Major Power fights China on its soil. Either breaks it at any time; then they are at war again.
+Decides when the truce begins, breaks and ends. Leaves to `chinese_civil_war` who wins without one.
 """
 
 from __future__ import annotations

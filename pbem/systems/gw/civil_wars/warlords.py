@@ -3,6 +3,7 @@
 All of them are the Power `warlords`; whose a zone is says the fact `warlord` of the map, and a
 unit belongs to the warlord in whose zone it stands. An attack by a Chinese faction lasts for its
 Combat Phase: then the warlord is conquered, or has joined the other faction.
+Decides whose warlords become. Leaves to `chinese_civil_war` how zones pass.
 """
 
 from __future__ import annotations
@@ -54,17 +55,23 @@ def foreign_attackers(state: State) -> tuple[str, ...]:
 
     Those that declared the war, and those whose units stand in a zone that they attack.
     """
-    standing = {
-        unit.owner
-        for unit in (state.units.values() if has_warlords(state) else ())
-        if unit.owner not in CHINA and (state.controller(unit.at) or "") in CHINA
-    }
+    standing = _intruders(state)
     foreign = (power for power in state.powers if power not in CHINA)
     return tuple(
         power
         for power in foreign
         if (power in standing or _has_declared(state, power))
         and any(at_war(state, power, party) for party in CHINA)
+    )
+
+
+def _intruders(state: State) -> frozenset[str]:
+    """Who has units in Chinese zones, as long as there are warlords to be attacked there."""
+    units = state.units.values() if has_warlords(state) else ()
+    return frozenset(
+        unit.owner
+        for unit in units
+        if unit.owner not in CHINA and state.controller(unit.at) in CHINA
     )
 
 

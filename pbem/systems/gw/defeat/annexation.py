@@ -2,6 +2,7 @@
 
 A combat move into such a zone declares no war. The zone bears the marker `invaded-by: NATION` until
 combat is over: what is annexed changes hands before the battles, what is not is fought for.
+Decides what is annexed, what goes with it, and Slovakia. Leaves to `without_war` who may move in.
 """
 
 from __future__ import annotations

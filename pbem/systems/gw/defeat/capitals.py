@@ -3,6 +3,7 @@
 The flag `capital` of a nation names the zone to which it was moved, `capital-lost` who took it. The
 National Reference Sheets that may say where a capital can go are not to be had: here a zone of the
 Home Country that the nation possesses serves, and if it has none there any zone that it possesses.
+Decides what falls and where a capital can go. Leaves to `surrender` whether the nation fights on.
 """
 
 from __future__ import annotations

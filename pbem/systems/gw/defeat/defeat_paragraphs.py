@@ -1,4 +1,7 @@
-"""The words of reports about defeat, capitals and returned zones (9.21-9.24)."""
+"""The words of reports about defeat, capitals and returned zones (9.21-9.24).
+
+Decides the words alone. Leaves what happened to the modules of this folder.
+"""
 
 from __future__ import annotations
 

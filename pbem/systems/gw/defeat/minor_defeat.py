@@ -3,6 +3,7 @@
 A defeated Minor Power bears the flag `defeated: CONQUEROR`. Who controlled it still does: its
 colonies, the forces there and its ships stay, and align as those of any controlled Minor Power
 when the controller is at war with the conqueror (`alignment`).
+Decides who is defeated by whom. Leaves to `alignment` what becomes of the rest.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 A nation that has surrendered bears the flag `surrendered: CONQUEROR`. It keeps the zones that
 nobody has taken, without a unit in them: whoever moves a land unit in gets them. Leaves the
 surrender of France to `french_surrender`, that of Vichy to `vichy`.
+Decides when, to whom, and what passes on.
 """
 
 from __future__ import annotations

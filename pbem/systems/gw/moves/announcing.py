@@ -3,6 +3,8 @@
 `as: strategic bombing` with `target: Major Factory`, `as: carpet bombing`, `as: attrition` are
 missions against a land zone; `as: escort`, `raid`, `mines`, `blockade`, `patrol` or `watch` duties
 at sea.
+Decides which units may take up what, and where. Leaves to `combat_moves` how they get there, to
+`combat` what comes of it.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 A check of a combat move adds the war to what the move does; when the move is carried out, the war
 is declared first, with all that follows. Leaves to its own chapter annexation, no war (0.9).
+Decides whom a move attacks and which war that begins.
 """
 
 from __future__ import annotations

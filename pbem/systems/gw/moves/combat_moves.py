@@ -3,6 +3,8 @@
 One order moves units of one zone: `{units: {infantry: 3}, from: Picardy, to: Paris}`. Ships take
 cargo along: `load: {London: {infantry: 2}}`, `unload: {Normandy: all}` (an assault). Leaves to
 later chapters: what ships do at sea (patrols, raids, blockades), and the bombing of facilities.
+Decides whether a combat move is legal and what it does. Leaves to `voyages` ships and what they
+carry, to `announcing` missions and duties, to `attacks` the wars that moves begin.
 """
 
 from __future__ import annotations

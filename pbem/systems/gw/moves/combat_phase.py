@@ -1,4 +1,8 @@
-"""The Combat Phase (9.1): battles on land and at sea, bombing and raids, one after the other."""
+"""The Combat Phase (9.1): battles on land and at sea, bombing and raids, one after the other.
+
+Decides in which order combats are fought, and which one must come first. Leaves each of them to
+the modules of `combat`.
+"""
 
 from __future__ import annotations
 

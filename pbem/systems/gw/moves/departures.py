@@ -2,6 +2,7 @@
 
 Each owner chooses where his units go, in the standing orders if he likes; nobody is asked unless a
 line says so. What cannot leave France is lost.
+Decides where they can go. Leaves to `french_surrender` and `vichy` when they must.
 """
 
 from __future__ import annotations

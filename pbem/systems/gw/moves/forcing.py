@@ -2,6 +2,7 @@
 
 `force: Strait of Gibraltar` in a combat move of ships. It is war on the strait's possessor, who
 fires once at each of them when the moves are over (`strait_fire`).
+Decides which straits an order forces, and whether it needs to. Leaves the fire to `strait_fire`.
 """
 
 from __future__ import annotations

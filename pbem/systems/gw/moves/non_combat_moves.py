@@ -3,6 +3,8 @@
 `{units: {infantry: 3}, from: Paris, to: [Belgium, Picardy], if: Belgium = friendly}` goes to the
 first goal that is possible; a condition is tested when the phase comes, so that one file serves a
 whole turn. Land units whose goal is a sea zone board a Transport there, aircraft a Carrier.
+Decides whether a non-combat move is legal and what it does. Leaves to `voyages` what ships carry,
+to `strategic_naval` the moves from port to port, to `retreating` aircraft without an order.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 Units go where their order to build says; an order of the section `place` sends them elsewhere or
 holds them back. What cannot be placed stays on the Production Chart.
 Leaves to `lend_lease`: units that go to another nation.
+Decides what comes into play where. Leaves to `placement` the limits of zones and yards.
 """
 
 from __future__ import annotations

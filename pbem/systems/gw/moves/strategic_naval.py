@@ -1,4 +1,7 @@
-"""Strategic naval movement (10.6): loaded Transports go up to five sea zones from port to port."""
+"""Strategic naval movement (10.6): loaded Transports go up to five sea zones from port to port.
+
+Decides who may go so, by which way, and how many. Leaves to `voyages` loading and unloading.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 Whoever declares war after the moves of the Non-Combat Movement Phase may fight ships that have just
 come where his aircraft are on patrol. The nation on turn is the attacker, as in every battle.
+Decides where such a battle is fought. Leaves the battle to `naval_combat`.
 """
 
 from __future__ import annotations

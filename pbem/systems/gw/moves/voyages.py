@@ -3,6 +3,8 @@
 A Transport may load in any zone beside its way and unload in zones beside its goal. In a combat
 move what it unloads attacks: such cargo stays aboard, marked with the zone that it assaults, until
 the assault is fought.
+Decides how ships get to their goal, what fits aboard and where it goes ashore. Leaves to
+`sea_movement` what bars the way, to `amphibious_combat` the assault.
 """
 
 from __future__ import annotations

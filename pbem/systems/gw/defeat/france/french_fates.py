@@ -1,4 +1,7 @@
-"""What the dice of a French surrender decide, as functions over the position (14.4.2)."""
+"""What the dice of a French surrender decide, as functions over the position (14.4.2).
+
+Decides what each die means. Leaves throwing them to `french_surrender` and `french_navy`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The French ships when Vichy is created: on the board and on the Production Chart (14.4.2)."""
+"""The French ships when Vichy is created: on the board and on the Production Chart (14.4.2).
+
+Decides where each ship goes. Leaves to `french_fates` what a die means.
+"""
 
 from __future__ import annotations
 

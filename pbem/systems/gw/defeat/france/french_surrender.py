@@ -3,6 +3,7 @@
 `surrender` is called when the conditions of 9.22 are met. Leaves to `vichy` what becomes of Vichy
 afterwards, to `departures` the foreign forces, to the general rule of 9.22 the empty zones of a
 France without Vichy and the ships that were being built for it.
+Decides the course of it, and the liberation.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The words of reports about the surrender of France, Free France and Vichy (14.4)."""
+"""The words of reports about the surrender of France, Free France and Vichy (14.4).
+
+Decides the words alone. Leaves what happened to the modules of this folder.
+"""
 
 from __future__ import annotations
 

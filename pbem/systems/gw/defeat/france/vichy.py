@@ -2,6 +2,7 @@
 
 Vichy is a neutral Minor Power that Germany controls. Its income is Germany's. Leaves to
 `french_surrender` the dice for colonies and ships, to `recruitment` and `lending` what it gets.
+Decides whether there is a Vichy, what it gets, and how it ends.
 """
 
 from __future__ import annotations
