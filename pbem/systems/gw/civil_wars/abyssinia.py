@@ -16,6 +16,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.state import REMOVED, State
 from pbem.systems.gw.politics.alignment import ALIGNED_WITH, align
+from pbem.systems.gw.politics.special_alignments import ITALY
 from pbem.systems.gw.world.causes import Cause
 from pbem.systems.gw.world.factions import ABYSSINIAN_WAR, is_fought
 from pbem.systems.gw.world.nations import at_war, at_war_with_major
@@ -23,7 +24,6 @@ from pbem.systems.gw.world.succession import FRANCE
 
 ABYSSINIA: Final = "abyssinia"
 ERITREA: Final = "eritrea"
-ITALY: Final = "italy"
 
 
 @implements("GW-13.2-1", "GW-13.2-4")

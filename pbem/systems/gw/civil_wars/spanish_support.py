@@ -17,6 +17,7 @@ from pbem.core.record.changes import set_place, set_power, set_track
 from pbem.core.record.events import Event, UnitChanged
 from pbem.core.record.state import State
 from pbem.core.rules.system import Ruling
+from pbem.systems.gw.economy.placement import MILITIA
 from pbem.systems.gw.economy.spending import pay
 from pbem.systems.gw.world.facilities import damage_of, facilities
 from pbem.systems.gw.world.factions import PATRON, SPANISH_WAR, is_fought
@@ -27,7 +28,6 @@ from pbem.systems.gw.world.nations import MAJOR_POWERS, one_power
 SUPPLIES: Final = "supplies"
 REPAIR: Final = "repair"
 UNIT: Final = "unit"
-MILITIA: Final = "militia"
 PRICE: Final = 2  # of supplies
 SUPPLIED_BY: Final = "spanish-supplies"  # track: the turn, and the Allied Power that sends in it
 

@@ -17,6 +17,7 @@ from pbem.core.record.state import REMOVED, Unit
 from pbem.systems.gw.combat.advanced_carriers import decks_among
 from pbem.systems.gw.combat.battle_choices import RETREAT_TO_KIND, Seat
 from pbem.systems.gw.world.cargo import load, moved
+from pbem.systems.gw.world.move_orders import ALL
 from pbem.systems.gw.world.movement import (
     BASE,
     FROM,
@@ -29,7 +30,6 @@ from pbem.systems.gw.world.nations import is_acting, is_friendly
 from pbem.systems.gw.world.zones import is_sea
 
 ORIGIN: Final = "origin"
-ALL: Final = "all"
 
 Ways = tuple[tuple[str, Any], ...]  # zones of retreat, each with its units by type, or `all`
 

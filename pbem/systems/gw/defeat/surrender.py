@@ -220,7 +220,7 @@ def _minors_pass_on(umpire: Umpire, nation: str, conqueror: str) -> list[list[st
 
 def _passes(umpire: Umpire, minor: str, heir: str, controlled: bool) -> None:
     """A Minor Power goes to an heir; without one it is controlled, or aligned, no more."""
-    state, game = umpire.state, umpire.game
+    state = umpire.state
     if controlled and heir:
         take_control(umpire, minor, heir, "9.22", ("controller-surrendered",))
     elif controlled:
@@ -233,7 +233,7 @@ def _passes(umpire: Umpire, minor: str, heir: str, controlled: bool) -> None:
         nation = str(state.powers[minor].flags[ALIGNED_WITH])
         umpire.apply(*set_power(state, minor, "flag", ALIGNED_WITH, heir))
         for zone in zones_held(umpire.position, nation):
-            if game.board.text(zone, "nation") == minor:
+            if umpire.board.text(zone, "nation") == minor:
                 umpire.apply(*gives(umpire.position, zone, heir))
 
 

@@ -18,6 +18,7 @@ from pbem.core.record.state import Unit
 from pbem.core.rules.readings import Reading, Rules
 from pbem.systems.gw.battle.air_raid import bombing_dice, carpet_dice
 from pbem.systems.gw.battle.convoy_raid import may_escort, may_raid
+from pbem.systems.gw.battle.rockets import ROCKET
 from pbem.systems.gw.combat.air.bombing_targets import targets_in, title, wanted
 from pbem.systems.gw.combat.battle_orders import AS
 from pbem.systems.gw.world.convoy_lines import lines_in, to_be_raided
@@ -61,7 +62,6 @@ class EscortsRelieved(Reading, id="GW-R-9.11-b"):
 
 
 DUTIES: Final = (ESCORT, RAID, MINES, BLOCKADE, PATROL, WATCH)
-ROCKET: Final = "strategic-rocket"
 ROCKET_RANGE: Final = 3
 NOTHING_TO_LOSE: Final = "no enemy has anything to lose there, or the lines are closed"
 AGAINST: Final = "to raid a nation at peace name it, and so declare war: `against: NATION`"
@@ -213,9 +213,8 @@ def _why_not(check: Check, unit: Unit, duty: str, goal: str) -> str:
 @implements("GW-9.11-12", "GW-9.11-17", "GW-15.7-1", "GW-9.11-15")
 def _why_no_escort(check: Check, unit: Unit, goal: str) -> str:
     """Escorts are surface warships in a zone with a convoy line (9.11)."""
-    game, kind = check.position.game, type_of(check.book, unit)
-    restricted = game.options.advanced_escorts
-    if not (may_escort(kind, restricted) and is_warship(check.position, kind)):
+    kind = type_of(check.book, unit)
+    if not (may_escort(kind, check.options.advanced_escorts) and is_warship(check.position, kind)):
         return "it is no ship that escorts"
     return "" if lines_in(check.book, goal) else "no convoy line crosses it"
 
@@ -240,11 +239,11 @@ def _why_no_raid(check: Check, unit: Unit, duty: str, goal: str) -> str:
 @implements("GW-8.11-4", "GW-8.8-1")
 def _why_no_blockade(check: Check, unit: Unit, goal: str) -> str:
     """Warships blockade where an Enemy has naval facilities (8.11)."""
-    game, position = check.position.game, check.position
+    board, position = check.board, check.position
     if not is_warship(position, type_of(check.book, unit)):
         return "it is no surface warship"
-    for coast in game.board.neighbours[goal]:
-        if not is_sea(game.board, coast) and is_enemy_zone(position.state, unit.owner, coast):
+    for coast in board.neighbours[goal]:
+        if not is_sea(board, coast) and is_enemy_zone(position.state, unit.owner, coast):
             facing = facilities_facing(position, coast, goal)
             if any(name in NAVAL_FACILITIES for name in facing):
                 return ""

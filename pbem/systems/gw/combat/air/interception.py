@@ -179,9 +179,9 @@ def scramble_limit(umpire: Umpire, power: str, base: str) -> int | None:
 @implements("GW-8.6-1", "GW-9.16-2")
 def scramblers(umpire: Umpire, zone: str, foe: str) -> list[tuple[Unit, int]]:
     """The Fighters that undamaged Air Bases of adjacent zones can send, and how many (8.6)."""
-    game, position = umpire.game, umpire.position
+    position = umpire.position
     found: list[tuple[Unit, int]] = []
-    for base in sorted(game.board.neighbours[zone]):
+    for base in sorted(umpire.board.neighbours[zone]):
         holder = position.controller(base)
         if holder is None or not at_war(position.state, foe, holder):
             continue

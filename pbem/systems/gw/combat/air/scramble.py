@@ -88,9 +88,9 @@ def _has_defender(umpire: Umpire, unit: Unit, there: Sequence[Unit]) -> bool:
 
 def _seaplanes(umpire: Umpire, zone: str, foe: str) -> list[tuple[Unit, int]]:
     """The Seaplanes that bases beside a sea zone send to a naval battle, three from each (12.6)."""
-    game, position = umpire.game, umpire.position
+    board, position = umpire.board, umpire.position
     found: list[tuple[Unit, int]] = []
-    for base in sorted(game.board.neighbours[zone]) if is_sea(game.board, zone) else ():
+    for base in sorted(board.neighbours[zone]) if is_sea(board, zone) else ():
         holder = position.controller(base)
         if holder is None or not at_war(position.state, foe, holder):
             continue

@@ -12,13 +12,14 @@ from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
+from pbem.systems.gw.defeat.minor_defeat import home_zones
 from pbem.systems.gw.economy.spending import on_chart
 from pbem.systems.gw.economy.transfers import units_of
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import AXIS
 from pbem.systems.gw.world.succession import FRANCE, FREE_FRANCE, VICHY
 from pbem.systems.gw.world.treaties import GERMANY
-from pbem.systems.gw.world.zones import home_of, is_sea
+from pbem.systems.gw.world.zones import is_sea
 
 CHART: Final = "french-surrender"
 JAPAN: Final = "japan"
@@ -29,7 +30,7 @@ EASTERN: Final = ("indian", "pacific")
 
 def home_country(game: Game) -> tuple[str, ...]:
     """The zones of the French Home Country."""
-    return tuple(zone for zone in game.board.places if home_of(game.board, zone) == FRANCE)
+    return home_zones(game, FRANCE)
 
 
 def capital(game: Game) -> str:
