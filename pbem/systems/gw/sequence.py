@@ -29,7 +29,8 @@ from pbem.systems.gw.defeat.capitals import move_capitals
 from pbem.systems.gw.defeat.surrender import (
     surrender_at_end_of_turn,
 )
-from pbem.systems.gw.economy.incomes import collect_income, income_increases
+from pbem.systems.gw.economy.collecting import collect_income
+from pbem.systems.gw.economy.incomes import income_increases
 from pbem.systems.gw.economy.production import production
 from pbem.systems.gw.economy.purses import (
     halve_income,

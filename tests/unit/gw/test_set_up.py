@@ -20,7 +20,7 @@ from pbem.core.rules.fit import misfits
 from pbem.core.rules.position import position_of
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.economy.incomes import starting_figures, value_of_zones
-from pbem.systems.gw.economy.placement import placement
+from pbem.systems.gw.economy.placement import Delivery, placement
 from pbem.systems.gw.economy.spending import AT_SEA, FOR
 from pbem.systems.gw.scenarios.setting_up import set_up, short_set_up
 from pbem.systems.gw.world.cargo import cargo_of, room_for
@@ -145,7 +145,7 @@ def test_ships_in_production_can_come_out_where_they_are_meant_to(name: str) -> 
     for ship in ships:
         zone, sea = str(ship.marks[FOR].value), str(ship.marks[AT_SEA].value)
         kind = unit_type(BOOK, ship.counter)
-        _, left, reason = placement(position_of(game, state), state, ship.owner, kind, zone, sea)
+        _, left, reason = placement(position_of(game, state), Delivery(ship.owner, kind, zone, sea))
         assert left, (ship.id, reason)
 
 

@@ -43,7 +43,7 @@ from pbem.systems.gw.civil_wars.spanish_support import (
     why_not_support,
 )
 from pbem.systems.gw.economy.incomes import CASH, IPPS, cash_change, has_economy, zones_of
-from pbem.systems.gw.economy.placement import placement
+from pbem.systems.gw.economy.placement import Delivery, placement
 from pbem.systems.gw.economy.production import bought, only_sea, prices, why_not_start
 from pbem.systems.gw.economy.spending import (
     ADVANCED,
@@ -51,6 +51,7 @@ from pbem.systems.gw.economy.spending import (
     FOR,
     LENT,
     PLACED,
+    bound,
     box,
     chart_place,
     nation_of,
@@ -211,7 +212,7 @@ def _lend_unit(check: Check, loan: Loan) -> Ruling:
         check.complain("nowhere", "lend-lease is `ipps: 5`, or `unit: infantry` with `at: ZONE`")
         return check.ruling("")
     sea = _sea_for(check, kind, zone)
-    reason = why_not_start(check, power, kind, zone, sea)
+    reason = why_not_start(check, Delivery(power, kind, zone, sea))
     reason = reason or _why_not_built_for_others(check.position, power, kind, zone)
     if reason:
         message = f"{kind.name} in {check.label(zone)}: {reason}"
@@ -220,7 +221,7 @@ def _lend_unit(check: Check, loan: Loan) -> Ruling:
     stages = prices(check, power, unit_stages(check.book, kind), kind.is_naval)
     pay(check, power, stages[0], kind.name)
     marks = {FOR: zone, AT_SEA: sea if kind.is_naval else "", LENT: loan.receiver}
-    made = new_units(power, kind.id, chart_place(power, 1, len(stages)), 1, marks)
+    made = bound(new_units(power, kind.id, chart_place(power, 1, len(stages)), 1), marks)
     check.does([UnitCreated(made.id, None, made)])
     return check.ruling(
         f"build {kind.name} for {title(loan.receiver)} in {check.label(zone)}: {stages[0]} IPP"
@@ -254,11 +255,11 @@ def _take_back(check: Check, power: str, receiver: str) -> Ruling:
             "not-there", f"nothing waits to go to {title(receiver)}", cite="11.4", about="take_back"
         )
     for unit in lent:
-        check.does(relocated(unit, unit.at, unit.size, {}, (LENT,)))
+        check.does(relocated(unit, unit.at, unit.size, {LENT: None}))
     if ipps:
         check.does(_in_transit(check.state, power, receiver, -ipps))
         if check.reading(LentPayment) is LentPayment.WHEN_DECLARED:
-            check.does([cash_change(check.state, power, ipps)])
+            check.does(cash_change(check.state, power, ipps))
     return check.ruling(f"take back what was lent to {title(receiver)}")
 
 
@@ -310,7 +311,7 @@ def _deliver_money(umpire: Umpire, power: str, receiver: str, ipps: int) -> None
     if not lost and receiver in SPANISH_FACTIONS:
         umpire.apply(*arrived(umpire.state, power, receiver, paid))
     elif not lost:
-        umpire.apply(cash_change(umpire.state, receiver, paid))
+        umpire.apply(*cash_change(umpire.state, receiver, paid))
     _tell(umpire, sent, way, "lost" if lost else "delivered", count=paid, **told)
 
 
@@ -329,7 +330,7 @@ def _paid_on_delivery(umpire: Umpire, power: str, ipps: int) -> int:
     if umpire.reading(LentPayment) is LentPayment.WHEN_DECLARED:
         return ipps
     sent = min(ipps, umpire.state.powers[power].counters[CASH])
-    umpire.apply(cash_change(umpire.state, power, -sent))
+    umpire.apply(*cash_change(umpire.state, power, -sent))
     return sent
 
 
@@ -340,7 +341,7 @@ def _deliver_unit(umpire: Umpire, power: str, unit: Unit) -> None:
     kind, zone = type_of(umpire.book, unit), str(unit.marks[FOR].value)
     sea = str(unit.marks[AT_SEA].value) if AT_SEA in unit.marks else ""
     sent = shipment(position.state, power, _lent_to(unit), kind.cost)
-    mark, left, _ = placement(position, position.start, power, kind, zone, sea)
+    mark, left, _ = placement(position, Delivery(power, kind, zone, sea))
     way = lend_lease_path(position, sent, sea or zone) if left else None
     count = min(left, unit.size) if way else unit.size
     outcome = "waits"
@@ -348,7 +349,8 @@ def _deliver_unit(umpire: Umpire, power: str, unit: Unit) -> None:
         lost = is_lost(umpire, sent, f"{kind.id}-{zone}", way)
         last = -2 if sea else -1
         to = REMOVED if lost else way.places[last]
-        moved = relocated(unit, to, count, {PLACED: Mark(Until.IMPULSE, mark)}, CLEARED)
+        marks = {**dict.fromkeys(CLEARED), PLACED: Mark(Until.IMPULSE, mark)}
+        moved = relocated(unit, to, count, marks)
         there = follow(unit, moved)
         umpire.apply(*moved)
         outcome = "lost" if lost else "delivered"

@@ -154,7 +154,7 @@ def _recruit(umpire: Umpire, power: str, kind: str, zone: str) -> None:
     roll = umpire.roll(f"recruits-{power}", dice="d12", by=power, cite="11.5")
     success = recruits(roll.total, number)
     if success:
-        made = new_units(power, kind, zone or zones[0], COUNT[kind], {})
+        made = new_units(power, kind, zone or zones[0], COUNT[kind])
         umpire.apply(UnitCreated(made.id, None, made))
     umpire.verdict(
         "recruitment",

@@ -196,7 +196,7 @@ def free_divisions(umpire: Umpire) -> None:
             continue
         name, zone = free_division(umpire.state, patron)
         if name:
-            made: Unit = new_units(patron, "infantry", zone, 1, {})
+            made: Unit = new_units(patron, "infantry", zone, 1)
             umpire.apply(UnitCreated(made.id, None, made))
             umpire.verdict(
                 "free-division", "placed", cite="13.1", nation=patron, name=name, at=zone

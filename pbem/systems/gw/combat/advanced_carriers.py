@@ -21,7 +21,7 @@ from pbem.core.record.events import Event, apply
 from pbem.core.record.state import State, Unit, Until
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
-from pbem.systems.gw.economy.placement import placement
+from pbem.systems.gw.economy.placement import Delivery, placement
 from pbem.systems.gw.economy.spending import FOR, HELD, LENT, box, placed
 from pbem.systems.gw.world.cargo import cargo_of, follow, load, mark_events, takes
 from pbem.systems.gw.world.facilities import has_factory
@@ -61,7 +61,7 @@ def crews(position: Position, power: str, kind: UnitType, sea: str) -> Iterator[
         one = type_of(position.book, unit)
         if takes(position.book, kind, one) and FOR in unit.marks and not _is_kept(unit):
             zone = str(unit.marks[FOR].value)
-            mark, left, _ = placement(position, position.start, power, one, zone, "")
+            mark, left, _ = placement(position, Delivery(power, one, zone))
             if left:
                 yield unit, mark
     for zone in sorted(position.board.neighbours[sea]):

@@ -84,9 +84,9 @@ def _falls(umpire: Umpire, nation: str, capital: str, captor: str) -> None:
     to = captor if nation == FRANCE and has_economy(state.powers[captor]) else ""
     umpire.apply(*set_power(state, nation, "flag", LOST, captor))
     if cash:
-        umpire.apply(cash_change(umpire.state, nation, -cash))
+        umpire.apply(*cash_change(umpire.state, nation, -cash))
     if cash and to:
-        umpire.apply(cash_change(umpire.state, to, cash))
+        umpire.apply(*cash_change(umpire.state, to, cash))
     umpire.verdict(
         "capital-falls", captor, cite="9.23", nation=nation, at=capital, cash=cash, to=to
     )

@@ -1,4 +1,7 @@
-"""What the economy brings to play."""
+"""What the economy brings to play.
+
+Leaves the steps to `sequence`.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,11 @@ from pbem.systems.gw.economy.purses import ODD_IPP, PURSE
 from pbem.systems.gw.economy.repairs import REPAIRS
 from pbem.systems.gw.economy.research import RESEARCH
 from pbem.systems.gw.economy.spending import AT_SEA, FOR
-from pbem.systems.gw.economy.wartime_economy import ECONOMY_KINDS
+from pbem.systems.gw.economy.wartime_economy import SHARES
 
 CHAPTER: Final = Chapter(
     sections=(REPAIRS, RESEARCH, PURSE, PRODUCTION),
-    kinds=(ODD_IPP, *ECONOMY_KINDS),
+    kinds=(ODD_IPP, *SHARES.values()),
     paragraphs=ECONOMY_PARAGRAPHS,
     outlook=(treasury,),
     quiet_marks=(FOR, AT_SEA),

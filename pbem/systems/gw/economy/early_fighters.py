@@ -1,4 +1,8 @@
-"""Early War Fighters (15.9, optional): bought before modern ones, later converted or scrapped."""
+"""Early War Fighters (15.9, optional): bought before modern ones, later converted or scrapped.
+
+Decides how long fighters are early ones, and what changing or scrapping them costs and brings.
+Leaves buying them to `production`, how they fight to the charts.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,13 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import UnitChanged
-from pbem.core.record.state import REMOVED, Unit
+from pbem.core.record.state import REMOVED
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.incomes import cash_change
-from pbem.systems.gw.economy.spending import pay, relocated
+from pbem.systems.gw.economy.spending import first_of, pay, relocated
 from pbem.systems.gw.world.building import when
 from pbem.systems.gw.world.cargo import aboard
-from pbem.systems.gw.world.move_orders import Check
+from pbem.systems.gw.world.move_orders import Check, Named
 
 
 class ModernFighters(Reading, id="GW-R-9"):
@@ -59,21 +63,19 @@ def scrap(check: Check, power: str, zone: str) -> str:
     for unit, number in _early_units(check, power, zone, count):
         check.does(relocated(unit, REMOVED, number, {}))
     if check.ok:
-        check.does([cash_change(check.state, power, PRICE * count)])
+        check.does(cash_change(check.state, power, PRICE * count))
     return f"scrap {count} Early War Fighter in {check.label(zone)}: {PRICE * count} IPP back"
 
 
-def _early_units(check: Check, power: str, zone: str, count: int) -> list[tuple[Unit, int]]:
+def _early_units(check: Check, power: str, zone: str, count: int) -> list[Named]:
     """So many Early War Fighters of a zone, aboard ships or not, once modern ones are there."""
     if only_early(check) or not check.options.early_war_fighters or not zone:
         check.complain("too-early", "there are no modern fighters to convert to yet", cite="15.9")
         return []
     here = (*check.state.at(zone), *aboard(check.state, zone))
-    found, left = [], count
-    for unit in (u for u in here if u.owner == power and u.counter == EARLY):
-        if left:
-            found.append((unit, min(left, unit.size)))
-            left -= min(left, unit.size)
-    if left:
-        check.complain("too-many", f"{count - left} are in {check.label(zone)}", cite="15.9")
+    own = (unit for unit in here if unit.owner == power and unit.counter == EARLY)
+    found = list(first_of(own, count))
+    there = sum(number for _, number in found)
+    if there < count:
+        check.complain("too-many", f"{there} are in {check.label(zone)}", cite="15.9")
     return found if check.ok else []

@@ -1,4 +1,8 @@
-"""The words of reports about money, research, repairs and what comes into play (5, 7, 11)."""
+"""The words of reports about money, research, repairs and what comes into play (5, 7, 11).
+
+Decides nothing of play: all it tells stands in verdicts and in the position. Leaves losses of money
+and zones to the paragraphs of their chapters.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 Markers of a place tell what is paid for: `building-air-base: done`, `upgrading-minor-port`. Units
 that are to be upgraded are a counter of the nation that paid: `training-militia:bavaria`.
+Decides what stands, is repaired or is better then. Leaves orders and payments to `production` and
+`repairs`, units that come into play to `placement`.
 """
 
 from __future__ import annotations
@@ -10,11 +12,13 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import Event, PlaceChanged, PowerChanged, UnitChanged
+from pbem.core.record.changes import set_mark, set_place, set_power
+from pbem.core.record.events import PlaceChanged, UnitChanged
 from pbem.core.record.state import Mark, State, Unit, Until
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.placement import REPAIR
+from pbem.systems.gw.economy.spending import first_of
 from pbem.systems.gw.world.cargo import DAMAGED
 from pbem.systems.gw.world.facilities import (
     FACTORIES,
@@ -25,6 +29,7 @@ from pbem.systems.gw.world.facilities import (
     is_home,
 )
 from pbem.systems.gw.world.supply import supplied_from
+from pbem.systems.gw.world.zones import BUILT
 
 
 class ConstructionDamage(Reading, id="GW-R-7.3-c"):
@@ -41,6 +46,7 @@ class ShipInYard(Reading, id="GW-R-7.4-a"):
     WHEN_ORDERED = "when-ordered"
 
 
+DAMAGE: Final = "damage-"
 DONE: Final = "done"
 BUILDING: Final = "building-"
 UPGRADING: Final = "upgrading-"
@@ -63,8 +69,7 @@ def finish_repairs(umpire: Umpire, power: str) -> None:
         damage = hits_of(ship)
         left = max(0, damage - int(hits)) if there else damage
         mark = Mark(Until.LASTING, left) if left else None
-        part = ship.count
-        umpire.apply(UnitChanged(ship.id, "mark", ship.marks.get(DAMAGED), mark, DAMAGED, part))
+        umpire.apply(*set_mark(ship, DAMAGED, mark, ship.count))
         umpire.verdict(
             "repair", "repaired" if there else "left", cite="7.4", nation=power,
             ship=ship.counter, at=zone, hits=damage - left, damage=left,
@@ -97,53 +102,52 @@ def finish_facilities(umpire: Umpire, power: str) -> None:
 def _finish(umpire: Umpire, zone: str, what: str) -> None:
     """A facility stands; one on a border is a marker too: `built-rail:paris`."""
     kind, _, border = what.partition(":")
-    events: list[Event] = [PlaceChanged(zone, "marker", "done", None, BUILDING + what)]
-    place = umpire.state.places[zone]
-    if border:
-        name = f"built-{what}"
-        old = place.markers.get(name)
-        events.append(PlaceChanged(zone, "marker", old, int(old or 0) + 1, name))
-    if kind in facilities(umpire.book):
-        events.append(_one_more(umpire, zone, kind, 1))
-    events += _damage_kept(umpire, zone, what)
-    umpire.apply(*events)
+    position = umpire.position
+    umpire.apply(
+        *set_place(position.state, zone, "marker", BUILDING + what, None),
+        *(_adds(position.state, zone, BUILT + what, 1) if border else ()),
+        *(_one_more(position, zone, kind, 1) if kind in facilities(umpire.book) else ()),
+        *_damage_kept(umpire, zone, what),
+    )
     umpire.verdict("facility", "placed", cite="11.3", at=zone, facility=kind, border=border)
 
 
 @implements("GW-7.3-10")
-def _damage_kept(umpire: Umpire, zone: str, what: str) -> list[Event]:
+def _damage_kept(umpire: Umpire, zone: str, what: str) -> tuple[PlaceChanged, ...]:
     """What bombs did to it while it was built: it bears that damage still, by one reading (7.3)."""
-    markers = umpire.state.places[zone].markers
-    bombed = markers.get(f"damage-{BUILDING}{what}")
+    state = umpire.state
+    bombed = damage_of(state, zone, BUILDING + what)
     if not bombed:
-        return []
-    events: list[Event] = [PlaceChanged(zone, "marker", bombed, None, f"damage-{BUILDING}{what}")]
-    if umpire.reading(ConstructionDamage) is ConstructionDamage.STAYS:
-        old = markers.get(f"damage-{what}")
-        total = int(old or 0) + int(bombed)
-        events.append(PlaceChanged(zone, "marker", old, total, f"damage-{what}"))
-    return events
+        return ()
+    gone = set_place(state, zone, "marker", DAMAGE + BUILDING + what, None)
+    stays = umpire.reading(ConstructionDamage) is ConstructionDamage.STAYS
+    return (*gone, *(_adds(state, zone, DAMAGE + what, bombed) if stays else ()))
 
 
-def _one_more(umpire: Umpire, zone: str, kind: str, more: int) -> Event:
-    place = umpire.state.places[zone]
-    number = counts(umpire.position, zone).get(kind, 0)
-    return PlaceChanged(zone, "fact", place.facts.get(kind), number + more, kind)
+def _adds(state: State, zone: str, marker: str, more: int) -> tuple[PlaceChanged, ...]:
+    """A marker that counts goes up."""
+    old = int(state.places[zone].markers.get(marker) or 0)
+    return set_place(state, zone, "marker", marker, old + more)
+
+
+def _one_more(position: Position, zone: str, kind: str, more: int) -> tuple[PlaceChanged, ...]:
+    number = counts(position, zone).get(kind, 0)
+    return set_place(position.state, zone, "fact", kind, number + more)
 
 
 def _upgrade(umpire: Umpire, zone: str, kind: str) -> None:
     """A facility becomes the next better one, with the damage that it has (11.3)."""
-    better = facilities(umpire.book)[kind].to
-    damage = damage_of(umpire.state, zone, kind)
-    events: list[Event] = [
-        PlaceChanged(zone, "marker", True, None, UPGRADING + kind),
-        _one_more(umpire, zone, kind, -1),
-        _one_more(umpire, zone, better, 1),
-    ]
-    if damage and counts(umpire.position, zone)[kind] == 1:
-        now = damage_of(umpire.state, zone, better)
-        events.append(PlaceChanged(zone, "marker", damage, None, f"damage-{kind}"))
-        events.append(PlaceChanged(zone, "marker", now or None, now + damage, f"damage-{better}"))
+    better, position = facilities(umpire.book)[kind].to, umpire.position
+    state = position.state
+    events = (
+        *set_place(state, zone, "marker", UPGRADING + kind, None),
+        *_one_more(position, zone, kind, -1),
+        *_one_more(position, zone, better, 1),
+    )
+    damage = damage_of(state, zone, kind)
+    if damage and counts(position, zone)[kind] == 1:
+        events += set_place(state, zone, "marker", DAMAGE + kind, None)
+        events += _adds(state, zone, DAMAGE + better, damage)
     umpire.apply(*events)
     umpire.verdict("facility", "upgraded", cite="11.3", at=zone, facility=better, was=kind)
 
@@ -151,21 +155,14 @@ def _upgrade(umpire: Umpire, zone: str, kind: str) -> None:
 @implements("GW-11.2-3", "GW-11.2-4")
 def finish_training(umpire: Umpire, power: str) -> None:
     """Upgrades of units reach them along a Supply Path from a factory at home, or wait (11.2)."""
-    for name, number in sorted(umpire.state.powers[power].counters.items()):
-        old, _, zone = name.removeprefix(TRAINING).partition(":")
-        if name.startswith(TRAINING) and is_supplied(umpire, power, zone):
-            _train(umpire, power, zone, old, number)
+    for name in sorted(umpire.state.powers[power].counters):
+        zone = name.partition(":")[2]
+        if name.startswith(TRAINING) and in_supply(umpire.position, power, zone, FACTORIES):
+            _train(umpire, power, name)
 
 
-def is_supplied(umpire: Umpire, power: str, zone: str) -> bool:
-    """Whether a Supply Path leads from a factory in the Home Country to a zone (11.2)."""
-    return in_supply(umpire.position, umpire.since("impulse"), power, zone, FACTORIES)
-
-
-def in_supply(
-    position: Position, start: State, power: str, zone: str, kinds: tuple[str, ...]
-) -> bool:
-    """Whether a Supply Path leads to a zone from a factory of some kinds at home."""
+def in_supply(position: Position, power: str, zone: str, kinds: tuple[str, ...]) -> bool:
+    """Whether a Supply Path leads to a zone from a factory of some kinds at home (11.2, 12.4)."""
     return any(
         zone in supplied_from(position, power, source)
         for source, place in sorted(position.places.items())
@@ -176,22 +173,19 @@ def in_supply(
 
 
 @implements("GW-11.2-1", "GW-11.2-2")
-def _train(umpire: Umpire, power: str, zone: str, old: str, number: int) -> None:
-    """So many units of a zone become better ones, as far as they are there (11.2)."""
-    new, done = TRAINED[old], 0
-    while done < number:
-        unit = next(
-            (u for u in umpire.state.at(zone) if u.owner == power and u.counter == old), None
-        )
-        if unit is None:
-            break
-        part = None if unit.count is None else 1
+def _train(umpire: Umpire, power: str, paid: str) -> None:
+    """The units of a zone that are paid for become better ones, as far as they are there (11.2)."""
+    state = umpire.state
+    old, _, zone = paid.removeprefix(TRAINING).partition(":")
+    new, number = TRAINED[old], state.powers[power].counters[paid]
+    there = (u for u in state.at(zone) if u.owner == power and u.counter == old)
+    done = 0
+    for unit, count in first_of(there, number):
+        part = None if unit.count is None else count
         umpire.apply(UnitChanged(unit.id, "counter", old, new, count=part))
-        done += 1
+        done += count
     if done:
-        left = number - done
-        name = f"{TRAINING}{old}:{zone}"
-        umpire.apply(PowerChanged(power, "counter", name, number, left or None))
+        umpire.apply(*set_power(state, power, "counter", paid, number - done or None))
         umpire.verdict(
             "training", "done", cite="11.2", nation=power, at=zone, was=old, unit=new, count=done
         )

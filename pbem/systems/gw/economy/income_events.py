@@ -1,38 +1,48 @@
 """Incomes of nations at peace that the actions of others raise (5.2, 5.3, 8.1).
 
 What raises whose income stands on the reference sheets; the chart `income-events` has what is known
-of them. Increases are rolled and noted at once, whosever turn it is (5.3).
+of them. Increases are rolled and noted at once, whosever turn it is (5.3). Decides who gains how
+much by what. Leaves the changing of an income to `incomes`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import PowerChanged
+from pbem.core.record.changes import set_power
 from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.incomes import WARTIME, raise_income
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.causes import Cause
-from pbem.systems.gw.world.factions import IN_FORCE
 from pbem.systems.gw.world.nations import at_war_with_major, has_surrendered
+from pbem.systems.gw.world.treaties import NAZI_SOVIET, in_force
 from pbem.systems.gw.world.zones import home_of
 
 CHART: Final = "income-events"
-PACT: Final = "pact-molotov-ribbentrop"
 ANY: Final = "any"
 FULL: Final = "full"
 BESIDE: Final = "beside"
 ALARM: Final = "alarmed-by:"  # flag of a nation: a zone whose possessor has raised its income
 
 
+@dataclass(frozen=True, slots=True)
+class Increase:
+    """What an event raises an income by: dice, a number or `full`; its name in rolls, and why."""
+
+    gain: str
+    name: str
+    cause: Cause
+
+
 @implements("GW-5.2-2", "GW-0.9-17")
 def gains_of_war(position: Position, by: str, on: str) -> dict[str, str]:
     """What every nation gains when a nation declares war on another: dice, a number, or `full`."""
-    column = "in-pact" if position.track(PACT) == IN_FORCE else "roll"
+    column = "in-pact" if in_force(position, NAZI_SOVIET) else "roll"
     table = position.book.chart(CHART).table("wars")
     gains: dict[str, str] = {}
     for row in table.rows.names:
@@ -48,7 +58,7 @@ def gains_of_war(position: Position, by: str, on: str) -> dict[str, str]:
 def income_events(umpire: Umpire, by: str, on: str) -> None:
     """Raise the incomes that a declaration of war raises (5.2, 8.1)."""
     for nation, gain in gains_of_war(umpire.position, by, on).items():
-        _gain(umpire, nation, gain, f"{by}-{on}", ("declares-war", by, on))
+        _gain(umpire, nation, Increase(gain, f"{by}-{on}", ("declares-war", by, on)))
 
 
 def income_event(umpire: Umpire, event: str, about: str, cause: Cause) -> None:
@@ -56,7 +66,7 @@ def income_event(umpire: Umpire, event: str, about: str, cause: Cause) -> None:
     for nation in umpire.book.chart(CHART).table("events").columns.names:
         gain = umpire.book.chart(CHART).at(event, nation, "events").text
         if gain != "0":
-            _gain(umpire, nation, gain, f"{event}-{about}", cause)
+            _gain(umpire, nation, Increase(gain, f"{event}-{about}", cause))
 
 
 # --- zones that the wrong people hold ----------------------------------------------------------
@@ -72,9 +82,9 @@ def holdings_alarm(umpire: Umpire) -> bool:
         )
         held = _held_by(umpire.position, nation, by.split(), zones)
         for zone in held if can_gain(umpire.state, nation) else ():
-            umpire.apply(PowerChanged(nation, "flag", ALARM + zone, None, True))
+            umpire.apply(*set_power(umpire.state, nation, "flag", ALARM + zone, True))
             holder = umpire.state.controller(zone) or ""
-            _gain(umpire, nation, roll, zone, ("holds", holder, zone))
+            _gain(umpire, nation, Increase(roll, zone, ("holds", holder, zone)))
             changed = True
     return changed
 
@@ -106,17 +116,17 @@ def can_gain(state: State, nation: str) -> bool:
 
 
 @implements("GW-5.3-1", "GW-5.2-1")
-def _gain(umpire: Umpire, nation: str, gain: str, about: str, cause: Cause) -> None:
+def _gain(umpire: Umpire, nation: str, more: Increase) -> None:
     """One increase of a nation that can gain income."""
     if not can_gain(umpire.state, nation):
         return
     counters = umpire.state.powers[nation].counters
     level, wartime = counters.get(INCOME, 0), counters[WARTIME]
     umpire.chart(CHART)
-    if gain == FULL:
-        raise_income(umpire, nation, wartime - level, cause)
-    elif "d" in gain:
-        roll = umpire.roll(f"income-{nation}-{about}", dice=gain, by=nation, cite="5.2")
-        raise_income(umpire, nation, roll.total, cause, die=gain)
+    if more.gain == FULL:
+        raise_income(umpire, nation, wartime - level, more.cause)
+    elif "d" in more.gain:
+        roll = umpire.roll(f"income-{nation}-{more.name}", dice=more.gain, by=nation, cite="5.2")
+        raise_income(umpire, nation, roll.total, more.cause, die=more.gain)
     else:
-        raise_income(umpire, nation, int(gain), cause)
+        raise_income(umpire, nation, int(more.gain), more.cause)

@@ -1,8 +1,8 @@
 """Income in peace and war: increases, wartime bonus, what is collected (5.1-5.4, 7.5, 7.8, 11.6).
 
 A nation's counters are `income`, the level on the tracker, and `cash`. A nation without `cash` has
-no economy in its scenario. The events that raise incomes belong to other chapters, which call
-`raise_income`.
+no economy in its scenario. Decides what a nation earns, and how its income changes. Leaves the
+events that raise incomes to their chapters, which call `raise_income`, collecting to `collecting`.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import Event, PowerChanged
+from pbem.core.record.changes import set_power
+from pbem.core.record.events import PowerChanged
 from pbem.core.record.state import Power, State
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
-from pbem.systems.gw.economy.wartime_economy import wartime_money
 from pbem.systems.gw.world.building import when
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.causes import Cause
 from pbem.systems.gw.world.convoy_lines import is_closed, lines
+from pbem.systems.gw.world.factions import IN_FORCE
 from pbem.systems.gw.world.nations import acting, at_war_with_major
 from pbem.systems.gw.world.passages import leave
-from pbem.systems.gw.world.succession import earner
 from pbem.systems.gw.world.zones import value_of_zone
 
 
@@ -82,7 +82,7 @@ def bonus_items(position: Position, power: str) -> dict[str, int]:
     sheets, items = position.book.chart("national-sheets"), dict[str, int]()
     for name in sheets.table("trade").rows.names:
         track = sheets.at(name, "track", "trade").text
-        if sheets.at(name, "nation", "trade").text == power and position.track(track) == "in-force":
+        if sheets.at(name, "nation", "trade").text == power and position.track(track) == IN_FORCE:
             items[name] = int(sheets.at(name, "ipps", "trade").number)
     if earns_wartime_bonus(position.state, power):
         for zone in sheets.table("bonus").rows.names:
@@ -126,20 +126,20 @@ def has_economy(power: Power) -> bool:
     return CASH in power.counters
 
 
-def cash_change(state: State, power: str, change: int) -> Event:
+def cash_change(state: State, power: str, change: int) -> tuple[PowerChanged, ...]:
     """A nation gets or pays money."""
     old = state.powers[power].counters.get(CASH, 0)
-    return PowerChanged(power, "counter", CASH, old, old + change)
+    return set_power(state, power, "counter", CASH, old + change)
 
 
 @implements("GW-5.3-1")
 def raise_income(umpire: Umpire, power: str, more: int, cause: Cause, *, die: str = "") -> None:
     """A nation's income changes at once, whosever turn it is (5.3)."""
-    known = umpire.state.powers[power]
-    old = known.counters.get(INCOME)
-    new = raised(old or 0, known.counters.get(WARTIME), more)
-    if new != (old or 0):
-        umpire.apply(PowerChanged(power, "counter", INCOME, old, new))
+    counters = umpire.state.powers[power].counters
+    old = counters.get(INCOME, 0)
+    new = raised(old, counters.get(WARTIME), more)
+    if new != old:
+        umpire.apply(*set_power(umpire.state, power, "counter", INCOME, new))
     umpire.verdict(
         "income-increase",
         str(new),
@@ -147,7 +147,7 @@ def raise_income(umpire: Umpire, power: str, more: int, cause: Cause, *, die: st
         at=None,
         nation=power,
         change=more,
-        was=old or 0,
+        was=old,
         cause=cause,
         die=die,
     )
@@ -167,14 +167,6 @@ def income_increases(umpire: Umpire) -> None:
             raise_income(umpire, power.id, roll.total, ("rolled", str(roll.total), die))
 
 
-@implements("GW-0.9-16", "GW-11.6-1")
-def collect_income(umpire: Umpire) -> None:
-    """Last of all each nation collects its income (11.6)."""
-    for power in acting(umpire.position):
-        if has_economy(power) and earner(umpire.state, power.id) == power.id:
-            _collect(umpire, power.id)
-
-
 @implements("GW-5.2-2")
 def settle_wartime_income(umpire: Umpire, power: str) -> None:
     """At war with a Major Power a nation's Peacetime Income is over (0.9, 5.2)."""
@@ -189,38 +181,4 @@ def settle_wartime_income(umpire: Umpire, power: str) -> None:
     ):
         return
     if umpire.reading(WarIncome) is WarIncome.FULL_VALUE:
-        umpire.apply(PowerChanged(power, "counter", INCOME, counters.get(INCOME), worth))
-
-
-def _collect(umpire: Umpire, power: str) -> None:
-    """Income, bonus income and the dice of a Wartime Economy become cash."""
-    settle_wartime_income(umpire, power)
-    position = umpire.position
-    items = bonus_items(position, power)
-    if items:
-        umpire.chart("national-sheets")
-    items = {**items, **_wartime_economy(umpire, power)}
-    level = position.powers[power].counters.get(INCOME, 0)
-    umpire.apply(cash_change(position.state, power, level + sum(items.values())))
-    umpire.verdict(
-        "income",
-        str(level + sum(items.values())),
-        cite="11.6",
-        at=None,
-        nation=power,
-        income=level,
-        bonus=items,
-        cash=umpire.state.powers[power].counters[CASH],
-    )
-
-
-def _wartime_economy(umpire: Umpire, power: str) -> dict[str, int]:
-    """What a nation keeps of the 2D6 of its Wartime Economy; the rest goes to its Commonwealth."""
-    money = wartime_money(umpire, power)
-    for nation, ipps in money.items():
-        if nation != power:
-            umpire.apply(cash_change(umpire.state, nation, ipps))
-            umpire.verdict(
-                "wartime-share", str(ipps), cite="7.8", at=None, nation=nation, giver=power
-            )
-    return {"wartime-economy": money[power]} if power in money else {}
+        umpire.apply(*set_power(position.state, power, "counter", INCOME, worth))

@@ -1,7 +1,12 @@
-"""Where a finished unit may be placed, and how many of them a turn (11.1, 12.4-12.6)."""
+"""Where a finished unit may be placed, and how many of them a turn (11.1, 12.4-12.6).
+
+Decides which factory, yard or zone delivers a unit, and what is left of its limit. Leaves what
+facilities deliver in all to `facilities`, the placing itself to `placing` among the moves.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -30,6 +35,16 @@ MILITIA: Final = "militia"
 REPAIR: Final = "repair"
 NO_LIMIT: Final = 999
 ANYWHERE: Final = "anywhere"
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A unit that a nation would place: of what kind, in which zone, a ship into which sea zone."""
+
+    power: str
+    kind: UnitType
+    zone: str
+    sea: str = ""
 
 
 # --- limits ----------------------------------------------------------------------------------
@@ -64,10 +79,9 @@ def used(state: State, mark: str) -> int:
 
 
 @implements("GW-11.1-1", "GW-11.1-2")
-def placement(
-    position: Position, start: State, power: str, kind: UnitType, zone: str, sea: str
-) -> tuple[str, int, str]:
+def placement(position: Position, unit: Delivery) -> tuple[str, int, str]:
     """What delivers a unit in a zone, how many more this turn, and why none if none (11.1)."""
+    power, kind, zone = unit.power, unit.kind, unit.zone
     if position.controller(zone) != power or not was_held(position, zone):
         return "", 0, "not possessed since the turn began (11.1)"
     if kind.id == MILITIA:
@@ -80,8 +94,8 @@ def placement(
             return "", 0, "no zone of value abroad that was always yours (11.1)"
         return f"{zone}/{COLONIAL}", NO_LIMIT, ""
     if kind.is_naval:
-        return _ship_placement(position, start, power, kind, zone, sea)
-    if not at_home_if_advanced(position.game, power, kind, zone):
+        return _ship_placement(position, unit)
+    if not at_home_if_advanced(position.game, unit):
         return "", 0, "advanced units are built in the Home Country (7.8)"
     if needs_no_factory(position, power, kind.id, zone):
         return f"{zone}/{ANYWHERE}", NO_LIMIT, ""
@@ -89,9 +103,9 @@ def placement(
 
 
 @implements("GW-11.1-4", "GW-7.8-1")
-def at_home_if_advanced(game: Game, power: str, kind: UnitType, zone: str) -> bool:
+def at_home_if_advanced(game: Game, unit: Delivery) -> bool:
     """Whether a unit that takes a technology would be built at home (7.8, 11.1)."""
-    return not technology_for(game.book, kind.id) or is_home(game, power, zone)
+    return not technology_for(game.book, unit.kind.id) or is_home(game, unit.power, unit.zone)
 
 
 def _left(state: State, mark: str, limit: int) -> tuple[str, int, str]:
@@ -102,21 +116,19 @@ def _left(state: State, mark: str, limit: int) -> tuple[str, int, str]:
     return mark, left, "" if left else "nothing more can be placed there this turn (11.1)"
 
 
-def _ship_placement(
-    position: Position, start: State, power: str, kind: UnitType, zone: str, sea: str
-) -> tuple[str, int, str]:
+def _ship_placement(position: Position, ship: Delivery) -> tuple[str, int, str]:
     """The first yard of a zone that delivers a ship into a sea zone, or one that is full (11.1)."""
-    full = ""
+    full, kind, zone, sea = "", ship.kind, ship.zone, ship.sea
     reason = f"no yard there delivers {kind.name} (11.1)"
-    if not at_home_if_advanced(position.game, power, kind, zone):
+    if not at_home_if_advanced(position.game, ship):
         return "", 0, "advanced units are built in the Home Country (7.8)"
     facing = facilities_facing(position, zone, sea) if sea else ()
     if sea and not facing:
-        reason = f"no yard there lies on {position.board.label(sea)} (11.1)"
+        reason = f"no yard there lies on {position.label(sea)} (11.1)"
     for yard in yards_for(kind):
         if yard not in facing:
             continue
-        if not is_linked(position, power, kind, zone):
+        if not is_linked(position, ship):
             reason = "no undamaged railway joins the yard to a factory (11.1)"
             continue
         slots = slots_at(position, zone, yard)
@@ -136,9 +148,10 @@ def yards_for(kind: UnitType) -> tuple[str, ...]:
 
 
 @implements("GW-11.1-5", "GW-11.1-6")
-def is_linked(position: Position, power: str, kind: UnitType, zone: str) -> bool:
+def is_linked(position: Position, ship: Delivery) -> bool:
     """Whether a yard has its factory: next to it or by rail; capital ships a Major one at home."""
-    if "capital" in kind.classes:
+    power, zone = ship.power, ship.zone
+    if "capital" in ship.kind.classes:
         return home_factory_railed(position, power, zone, (MAJOR_FACTORY,), at_home=True)
     if home_factory_railed(position, power, zone, FACTORIES, at_home=False):
         return True

@@ -3,19 +3,22 @@
 `{build: {infantry: 3}, at: Berlin}` buys units and says where they are to be placed;
 `{facility: air-base, at: Belgium}` starts a facility, `{advance: fleet-carrier}` pays the next part
 of what is in production, `{upgrade: minor-port, at: Picardy}` and `{train: militia, at: Berlin}`
-make better ones.
+make better ones. Decides what may be bought, and for how much. Leaves what is printed on prices to
+`building`, what is finished when units are placed to `finishing`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from pbem.core.data.findings import PbemError, suggest
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import PlaceChanged, PowerChanged, UnitCreated
+from pbem.core.record.changes import set_place, set_power
+from pbem.core.record.events import UnitCreated
 from pbem.core.record.state import Mark, Unit, Until
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
@@ -30,12 +33,13 @@ from pbem.systems.gw.economy.finishing import (
     in_supply,
 )
 from pbem.systems.gw.economy.incomes import zones_of
-from pbem.systems.gw.economy.placement import MILITIA, placement
+from pbem.systems.gw.economy.placement import MILITIA, Delivery, placement
 from pbem.systems.gw.economy.research import technologies
 from pbem.systems.gw.economy.spending import (
     ADVANCED,
     AT_SEA,
     FOR,
+    bound,
     box,
     chart_place,
     nation_of,
@@ -59,6 +63,7 @@ from pbem.systems.gw.world.facilities import (
     FACTORIES,
     IMPROVED_CONSTRUCTION,
     MAJOR_FACTORY,
+    Facility,
     counts,
     facilities,
     has,
@@ -71,7 +76,7 @@ from pbem.systems.gw.world.move_orders import Check, units_told
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import EVOLVED, acting
-from pbem.systems.gw.world.rail import railways
+from pbem.systems.gw.world.rail import RAIL, railways
 from pbem.systems.gw.world.units import UnitType, unit_type
 from pbem.systems.gw.world.without_mountains import why_not_without_mountains
 from pbem.systems.gw.world.zones import (
@@ -115,8 +120,23 @@ TWO: Final = "two"
 PRICE_OF_TRAINING: Final[Mapping[str, int]] = {"militia": 2, "infantry": 1}
 RAILROAD: Final = "railroad"
 GUNS: Final = ("artillery", "anti-aircraft-artillery")
-RAIL: Final = "rail"
-TRAINED_IN: Final = "militia-trained"
+TRAINED_IN: Final = "militia-trained"  # flag of a nation: the turn of its last Militia
+
+
+@dataclass(frozen=True, slots=True)
+class Works:
+    """A facility that a nation builds: of what kind, where, and on which border, if on one."""
+
+    power: str
+    kind: str
+    zone: str
+    border: str
+
+    @property
+    def marker(self) -> str:
+        """The marker of its zone while it is built: `building-rail:paris`."""
+        kind = RAIL if self.kind == RAILROAD else self.kind
+        return f"{BUILDING}{kind}:{self.border}" if self.border else BUILDING + kind
 
 
 def check_production(position: Position, order: Order) -> Ruling:
@@ -153,7 +173,7 @@ def _build(check: Check, power: str, zone: str) -> str:
             continue
         if kind.is_naval and not sea:
             sea = only_sea(check, zone)
-        reason = why_not_start(check, power, kind, zone, sea)
+        reason = why_not_start(check, Delivery(power, kind, zone, sea))
         if reason:
             message = f"{kind.name} in {check.label(zone)}: {reason}"
             check.complain("cannot-build", message, about=str(name))
@@ -162,7 +182,7 @@ def _build(check: Check, power: str, zone: str) -> str:
         pay(check, power, stages[0] * count, f"{count} {kind.name}")
         marks = {FOR: zone, AT_SEA: sea if kind.is_naval else ""}
         place = chart_place(power, 1, len(stages), waits(check, len(unit_stages(check.book, kind))))
-        made = new_units(power, kind.id, place, count, marks)
+        made = bound(new_units(power, kind.id, place, count), marks)
         check.does([UnitCreated(made.id, None, made)])
         told.append(f"{count} {kind.name} for {stages[0] * count} IPP")
     return f"build {', '.join(told)} in {check.label(zone)}"
@@ -182,7 +202,7 @@ def bought(check: Check, power: str, name: str) -> UnitType | None:
     reason = why_not_buy(check.book, kind.id, Buyer(power, check.state.clock.turn, known, early))
     reason = reason or why_not_over_burma(check.position, power, kind.id)
     reason = reason or why_not_without_mountains(check.position.game, kind.id)
-    reason = reason or _why_not_on_list(check, power, kind.id)
+    reason = reason or _why_not_on_list(check.position, power, kind.id)
     if reason:
         check.complain("cannot-buy", reason, about=name)
         return None
@@ -199,9 +219,8 @@ def why_not_over_burma(position: Position, power: str, kind: str) -> str:
     return "Nationalist China buys guns only while the Burma Road is open (1.17)"
 
 
-def _why_not_on_list(check: Check, power: str, kind: str) -> str:
+def _why_not_on_list(position: Position, power: str, kind: str) -> str:
     """Why a Chinese faction may not buy a unit: its build table (13.3)."""
-    position = check.position
     factory = any(has_factory(position, zone) for zone in zones_of(position.state, power))
     return why_not_on_list(position, power, kind, factory)
 
@@ -218,10 +237,9 @@ def only_sea(check: Check, zone: str) -> str:
 
 
 @implements("GW-7.3-2")
-def why_not_start(check: Check, power: str, kind: UnitType, zone: str, sea: str) -> str:
+def why_not_start(check: Check, unit: Delivery) -> str:
     """Why a unit could not be placed in a zone: what would be used up by then does not count."""
-    position = check.position
-    mark, _, reason = placement(position, check.position.start, power, kind, zone, sea)
+    mark, _, reason = placement(check.position, unit)
     return "" if mark else reason
 
 
@@ -271,7 +289,7 @@ def _advance(check: Check, power: str, zone: str) -> str:
     data = check.order.data
     name = str(data["advance"]).casefold().replace(" ", "-")
     if name in facilities(check.book):
-        return _advance_facility(check, power, zone, name)
+        return _advance_facility(check, _works(check, power, zone, name))
     count = int(data.get("count", 1))
     several = check.reading(Payments) is Payments.SEVERAL
     unit = next(
@@ -304,18 +322,16 @@ def _advance(check: Check, power: str, zone: str) -> str:
 
 def _facility(check: Check, power: str, zone: str) -> str:
     """A facility is started where it is to stand (7.3, 12.3)."""
-    data, board = check.order.data, check.board
-    kind = str(data["facility"]).casefold().replace(" ", "-")
-    border = check.place(data["border"]) if "border" in data else ""
+    works = _works(check, power, zone, str(check.order.data["facility"]))
+    kind, border = works.kind, works.border
     if not zone or not check.ok:
         check.complain("nowhere", "a facility needs `at: ZONE`")
         return ""
-    reason = why_not_there(check, power, kind, zone, border)
+    reason = why_not_there(check, works)
     if reason:
         message = f"{kind} in {check.label(zone)}: {reason}"
         check.complain("cannot-build", message, about="facility")
         return ""
-    what = f"{RAIL if kind == RAILROAD else kind}{':' + border if border else ''}"
     own = terrain_in_use(check, zone)
     others = terrain_in_use(check, border) if kind == RAILROAD else ()
     printed = facility_stages(check.book, kind, own, others)
@@ -323,9 +339,16 @@ def _facility(check: Check, power: str, zone: str) -> str:
     pay(check, power, stages[0], kind)
     full = FULL_PRICE if check.order.data.get("pay") == TWO else ""
     value = DONE if len(stages) == 1 else f"{len(printed) - len(stages) + 1}{full}"
-    check.does([PlaceChanged(zone, "marker", None, value, BUILDING + what)])
-    where = f" towards {board.label(border)}" if border else ""
+    check.does(set_place(check.state, zone, "marker", works.marker, value))
+    where = f" towards {check.label(border)}" if border else ""
     return f"build {kind} in {check.label(zone)}{where} for {stages[0]} IPP"
+
+
+def _works(check: Check, power: str, zone: str, name: str) -> Works:
+    """The facility that an order names, on the border that it names, if it does."""
+    data = check.order.data
+    border = check.place(data["border"]) if "border" in data else ""
+    return Works(power, name.casefold().replace(" ", "-"), zone, border)
 
 
 def terrain_in_use(check: Check, zone: str) -> tuple[str, ...]:
@@ -338,84 +361,94 @@ def terrain_in_use(check: Check, zone: str) -> tuple[str, ...]:
 
 
 @implements("GW-12.3-1", "GW-12.4-1", "GW-12.6-7")
-def why_not_there(check: Check, power: str, kind: str, zone: str, border: str) -> str:
+def why_not_there(check: Check, works: Works) -> str:
     """Why a facility cannot be started in a zone; nothing if it can (12.4, 12.6)."""
-    game, position, board = check.position.game, check.position, check.board
-    if position.controller(zone) != power:
-        return f"not in the possession of {title(power)}"
-    if why_not_develop(position.state, power):
-        return why_not_develop(position.state, power)
-    if kind == RAILROAD:
-        return _why_no_railroad(check, zone, border)
-    known = facilities(check.book).get(kind)
+    position = check.position
+    if position.controller(works.zone) != works.power:
+        return f"not in the possession of {title(works.power)}"
+    undeveloped = why_not_develop(position.state, works.power)
+    if undeveloped:
+        return undeveloped
+    if works.kind == RAILROAD:
+        return _why_no_railroad(check, works)
+    known = facilities(check.book).get(works.kind)
     if known is None:
-        return f"there is no such facility; {suggest(kind, facilities(check.book))}"
-    what = f"{kind}:{border}" if border else kind
-    if BUILDING + what in position.places[zone].markers:
+        return f"there is no such facility; {suggest(works.kind, facilities(check.book))}"
+    if works.marker in position.places[works.zone].markers:
         return "one is under construction there already"
+    return _why_not_on_border(position, works, known) or _why_not_in_zone(position, works, known)
+
+
+def _why_not_on_border(position: Position, works: Works, known: Facility) -> str:
+    """Why a facility cannot lie on a border: it needs one, or that one is fortified (12.7)."""
+    board, zone, border = position.board, works.zone, works.border
     if known.where == "border" and not (border and board.adjacent(zone, border)):
         return "it lies on a border: `border: ZONE`"
-    if kind == FORTIFICATION and is_fortified(position, zone, border):
+    if known.id == FORTIFICATION and is_fortified(position, zone, border):
         return "a Fortification guards that border already (12.7)"
-    if known.where == "home" and not is_home(game, power, zone):
+    return ""
+
+
+def _why_not_in_zone(position: Position, works: Works, known: Facility) -> str:
+    """Why a facility cannot stand in a zone: not at home, or without a way to factories there."""
+    power, zone = works.power, works.zone
+    if known.where == "home" and not is_home(position.game, power, zone):
         return "only in the Home Country (12.4, 12.6)"
     if known.where == "railed" and not home_factory_railed(
         position, power, zone, FACTORIES, at_home=False
     ):
         return "no railway joins the zone to a factory (12.6)"
-    return _why_no_factory(check, power, zone) if known.where == "supplied" else ""
+    return _why_no_factory(position, works) if known.where == "supplied" else ""
 
 
 @implements("GW-12.10-1")
-def _why_no_railroad(check: Check, zone: str, border: str) -> str:
+def _why_no_railroad(check: Check, works: Works) -> str:
     """Why no railroad can be laid over a border: it is none on land, or bears one (12.10)."""
-    board = check.board
-    if not (border and board.adjacent(zone, border)) or is_sea(board, border):
+    board, border = check.board, works.border
+    if not (border and board.adjacent(works.zone, border)) or is_sea(board, border):
         return "a railroad lies on a land border: `border: ZONE` (12.10)"
-    if border in railways(check.position, zone):
+    if border in railways(check.position, works.zone):
         return "a railroad crosses that border already (12.10)"
     return ""
 
 
 @implements("GW-12.4-1")
-def _why_no_factory(check: Check, power: str, zone: str) -> str:
+def _why_no_factory(position: Position, works: Works) -> str:
     """A Minor Factory takes a zone of value in supply of a Major Factory at home (12.4)."""
-    game = check.position.game
-    if not value_of_zone(game.board, zone):
+    if not value_of_zone(position.board, works.zone):
         return "the zone has no IPP value (12.4)"
-    if in_supply(check.position, check.position.start, power, zone, (MAJOR_FACTORY,)):
+    if in_supply(position, works.power, works.zone, (MAJOR_FACTORY,)):
         return ""
     return "no Supply Path from a Major Factory in the Home Country (12.4)"
 
 
 @implements("GW-7.3-3", "GW-7.3-5", "GW-7.3-6")
-def _advance_facility(check: Check, power: str, zone: str, kind: str) -> str:
+def _advance_facility(check: Check, works: Works) -> str:
     """The next part for a facility under construction, whoever began it (7.3)."""
+    power, kind, zone = works.power, works.kind, works.zone
     place = check.state.places.get(zone)
-    border = check.place(check.order.data["border"]) if "border" in check.order.data else ""
-    what = f"{BUILDING}{kind}{':' + border if border else ''}"
-    value = place.markers.get(what) if place else None
-    if place is None or place.controller != power or value is None or value == DONE:
+    value = place.markers.get(works.marker) if place and place.controller == power else None
+    if value in (None, DONE):
         message = f"no {kind} to advance in {check.label(zone)}"
         check.complain("not-there", message, cite="7.3", about="advance")
         return ""
     done, printed = payments_made(value), facilities(check.book)[kind].stages
     full = FULL_PRICE if str(value).endswith(FULL_PRICE) else ""
     once = check.reading(Payments) is Payments.ONE
-    if once and check.position.start.places[zone].markers.get(what) != value:
+    if once and check.position.start.places[zone].markers.get(works.marker) != value:
         check.complain("once", "one part a turn", cite="7.3", about="advance")
     cheaper = has(check.state, power, IMPROVED_CONSTRUCTION) and not full
     price = improved(printed, cheaper, merged=False)[done]
     pay(check, power, price, f"advancing {kind}")
     after = DONE if done + 1 == len(printed) else f"{done + 1}{full}"
-    check.does([PlaceChanged(zone, "marker", value, after, what)])
+    check.does(set_place(check.state, zone, "marker", works.marker, after))
     return f"advance {kind} in {check.label(zone)} for {price} IPP"
 
 
 @implements("GW-7.3-7", "GW-12.4-1")
 def _upgrade(check: Check, power: str, zone: str) -> str:
     """A facility is to become the next better one (7.3, 12.4-12.6)."""
-    game, position = check.position.game, check.position
+    position = check.position
     kind = str(check.order.data["upgrade"]).casefold().replace(" ", "-")
     known = facilities(check.book).get(kind)
     label = check.label(zone) if zone else "nowhere"
@@ -424,14 +457,14 @@ def _upgrade(check: Check, power: str, zone: str) -> str:
         check.complain("no-upgrade", f"{kind} cannot be upgraded", about="upgrade")
     elif position.controller(zone) != power or not counts(position, zone).get(kind):
         check.complain("not-there", f"{title(power)} has no {kind} in {label}", about="upgrade")
-    elif kind in FACTORIES and not is_home(game, power, zone):
+    elif kind in FACTORIES and not is_home(position.game, power, zone):
         message = "factories are upgraded in the Home Country only"
         check.complain("abroad", message, cite="12.4", about="at")
     elif place and UPGRADING + kind in place.markers:
         check.complain("twice", f"{kind} in {label} is being upgraded already", about="upgrade")
     else:
         pay(check, power, known.upgrade, f"upgrading {kind}")
-        check.does([PlaceChanged(zone, "marker", None, True, UPGRADING + kind)])
+        check.does(set_place(check.state, zone, "marker", UPGRADING + kind, True))
     return f"upgrade {kind} in {label} for {known.upgrade if known else 0} IPP"
 
 
@@ -451,16 +484,15 @@ def _train(check: Check, power: str, zone: str) -> str:
         check.complain("not-there", "units are upgraded on land: `at: ZONE`", cite="11.2")
         return ""
     if kind == MILITIA:
-        trained = state.powers[power].flags.get(TRAINED_IN)
-        if count > 1 or trained == turn:
+        if count > 1 or state.powers[power].flags.get(TRAINED_IN) == turn:
             message = "one Militia a turn can be upgraded"
             check.complain("one-a-turn", message, cite="11.2", about="train")
             return ""
-        check.does([PowerChanged(power, "flag", TRAINED_IN, trained, turn)])
+        check.does(set_power(state, power, "flag", TRAINED_IN, turn))
     pay(check, power, PRICE_OF_TRAINING[kind] * count, f"upgrading {kind}")
     waiting = f"{TRAINING}{kind}:{zone}"
-    old = state.powers[power].counters.get(waiting)
-    check.does([PowerChanged(power, "counter", waiting, old, (old or 0) + count)])
+    number = state.powers[power].counters.get(waiting, 0) + count
+    check.does(set_power(state, power, "counter", waiting, number))
     return f"upgrade {count} {kind} in {check.label(zone)} to {TRAINED[kind]}"
 
 

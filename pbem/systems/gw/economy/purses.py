@@ -1,16 +1,18 @@
 """The money of a split United States (2.3): `purse: [{give: 5}]` gives some to the other half.
 
-Of the nation's cash the counter `cash-west` is the West's.
+Of the nation's cash the counter `cash-west` is the West's. Decides how money is shared, and who can
+spend it. Leaves who commands what to `halves`, payments to `spending`.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_power
 from pbem.core.record.events import PowerChanged
 from pbem.core.record.state import State
 from pbem.core.rules.position import Position
@@ -43,9 +45,8 @@ def states_are_split(umpire: Umpire) -> bool:
     if len(known.players) != len(HALVES):
         return False
     share = known.counters.get(CASH, 0) // 2
-    umpire.apply(PowerChanged(USA, "flag", FLAG, None, " ".join(known.players)))
-    if share:
-        umpire.apply(PowerChanged(USA, "counter", WEST_CASH, None, share))
+    umpire.apply(*set_power(umpire.state, USA, "flag", FLAG, " ".join(known.players)))
+    umpire.apply(*set_power(umpire.state, USA, "counter", WEST_CASH, share or None))
     return True
 
 
@@ -63,10 +64,10 @@ def purse_of(state: State, nation: str, player: str) -> int:
 def west_pays(state: State, nation: str, player: str, change: int) -> tuple[PowerChanged, ...]:
     """What goes from, or to, the West's share when a player spends money or gets some."""
     players = players_of_halves(state) if nation == USA else ()
-    if not change or player not in players[1:]:
+    if player not in players[1:]:
         return ()
-    old = state.powers[nation].counters.get(WEST_CASH)
-    return (PowerChanged(nation, "counter", WEST_CASH, old, (old or 0) + change or None),)
+    old = state.powers[nation].counters.get(WEST_CASH, 0)
+    return set_power(state, nation, "counter", WEST_CASH, old + change or None)
 
 
 @implements("GW-2.3-7")
@@ -89,13 +90,11 @@ def halve_income(umpire: Umpire) -> None:
 def _odd_goes_west(umpire: Umpire, collected: int) -> bool:
     if collected % 2 == 0:
         return False
-    decision = Decision(
-        kind=ODD_IPP.name,
-        by=players_of_halves(umpire.state)[:1],
-        options=(Option(EAST, "the East"), Option(WEST, "the West")),
-        default=(EAST,),
-        question=f"{collected} IPP cannot be halved. Who gets the odd one?",
-        cite=ODD_IPP.cite,
+    decision = ODD_IPP.ask(
+        f"{collected} IPP cannot be halved. Who gets the odd one?",
+        players_of_halves(umpire.state)[:1],
+        (Option(EAST, "the East"), Option(WEST, "the West")),
+        (EAST,),
         facts={"income": collected},
     )
     return umpire.decide(decision).pick == WEST
@@ -108,7 +107,7 @@ def purses_fit(umpire: Umpire) -> bool:
     if known is None or west <= known.counters.get(CASH, 0):
         return False
     left = known.counters.get(CASH, 0)
-    umpire.apply(PowerChanged(USA, "counter", WEST_CASH, west, left or None))
+    umpire.apply(*set_power(umpire.state, USA, "counter", WEST_CASH, left or None))
     return True
 
 

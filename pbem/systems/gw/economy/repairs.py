@@ -1,6 +1,8 @@
 """Repair of facilities, railways and ships (7.4, 12.10).
 
 A yard repairs a ship for nothing; under option 15.5 every marker of a capital ship costs a D6.
+Decides what is repaired, by whom, and at what price. Leaves ships until units are placed to
+`finishing`.
 """
 
 from __future__ import annotations
@@ -11,12 +13,13 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import PlaceChanged, UnitChanged
+from pbem.core.record.changes import set_mark, set_place
+from pbem.core.record.events import UnitChanged
 from pbem.core.record.state import Mark, State, Unit, Until
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.gw.economy.finishing import hits_of
+from pbem.systems.gw.economy.finishing import DAMAGE, hits_of
 from pbem.systems.gw.economy.incomes import CASH, cash_change
 from pbem.systems.gw.economy.placement import REPAIR, used
 from pbem.systems.gw.economy.spending import nation_of, pay
@@ -37,7 +40,6 @@ class RepairPrice(Reading, id="GW-R-14"):
     TWO = "two"
 
 
-DAMAGE: Final = "damage-"
 PRICE: Final = 1  # IPP for a damage point; printed for railways (12.10)
 DEAR: Final = 2
 MOST_FOR_A_MARKER: Final = 6
@@ -53,6 +55,11 @@ class Job:
     zone: str
     yard: str
     hits: int
+
+    def done_for(self, hits: int) -> tuple[UnitChanged, ...]:
+        """One ship of a group is repaired by so many hits, when units are placed."""
+        mark = Mark(Until.IMPULSE, f"{self.zone}/{self.yard}/{hits}")
+        return set_mark(self.ship, REPAIR, mark, None if self.ship.count is None else 1)
 
 
 def check_repair(position: Position, order: Order) -> Ruling:
@@ -95,7 +102,7 @@ def _repair_facility(check: Check, power: str, zone: str) -> Ruling:
     if check.ok:
         pay(check, power, points * price, f"repairing {kind}")
         left = damage - points or None
-        check.does([PlaceChanged(end, "marker", damage, left, f"{DAMAGE}{kind}")])
+        check.does(set_place(state, end, "marker", f"{DAMAGE}{kind}", left))
     return check.ruling(f"repair {points} of {kind} in {label} for {points * price} IPP")
 
 
@@ -147,6 +154,7 @@ def _repair_ship(check: Check, power: str, zone: str) -> Ruling:
         return check.ruling("")
     hits = int(data.get("hits", hits_of(ship)))
     yard = _yard(check, zone, sea, hits)
+    job = Job(power, ship, zone, yard, hits)
     lent = lends_harbours(check.state, zone, power)
     if not (lent or is_friendly(check.state, power, zone)) or not yard:
         message = f"no yard in {check.label(zone)} on that sea zone has {hits} slots free"
@@ -154,10 +162,9 @@ def _repair_ship(check: Check, power: str, zone: str) -> Ruling:
     elif hits > hits_of(ship):
         check.complain("no-damage", f"the ship has {hits_of(ship)} hits", cite="7.4", about="hits")
     else:
-        check.does([under_repair(ship, zone, yard, hits)])
+        check.does(job.done_for(hits))
     if check.options.capital_ship_damage:
         _can_pay_by_die(check, power)
-    job = Job(power, ship, zone, yard, hits)
     return check.ruling(
         f"{type_of(check.book, ship).name} is repaired in {check.label(zone)}: {hits} hits", job
     )
@@ -171,19 +178,13 @@ def _can_pay_by_die(check: Check, power: str) -> None:
         check.complain("no-money", message, cite="15.5")
 
 
-def under_repair(ship: Unit, zone: str, yard: str, hits: int) -> UnitChanged:
-    """One ship of a group is repaired by so many hits, when units are placed."""
-    mark = Mark(Until.IMPULSE, f"{zone}/{yard}/{hits}")
-    return UnitChanged(ship.id, "mark", None, mark, REPAIR, None if ship.count is None else 1)
-
-
 def _yard(check: Check, zone: str, sea: str, hits: int) -> str:
     """The dockyards or shipyards of a kind on the sea zone with so many repair slots free."""
-    game, position = check.position.game, check.position
+    position = check.position
     for kind in facilities_facing(position, zone, sea):
         slots = repair_slots(check.book, kind, damage_of(position.state, zone, kind))
         free = slots * counts(position, zone)[kind]
-        if game.options.capital_ship_damage and kind in MAJOR_YARDS:
+        if check.options.capital_ship_damage and kind in MAJOR_YARDS:
             return kind
         if used(position.state, f"{zone}/{kind}") + hits <= free:
             return kind
@@ -210,10 +211,7 @@ def _pay_by_die(umpire: Umpire, job: Job) -> None:
     bills = [sum(faces[: count + 1]) for count in range(len(faces))]
     hits = sum(bill <= cash for bill in bills)
     paid = sum(faces[:hits])
-    umpire.apply(
-        cash_change(umpire.state, job.power, -paid),
-        under_repair(job.ship, job.zone, job.yard, hits),
-    )
+    umpire.apply(*cash_change(umpire.state, job.power, -paid), *job.done_for(hits))
     umpire.verdict(
         "repair-bill",
         "paid" if hits == job.hits else "short-of-money",

@@ -1,7 +1,8 @@
 """Technology research (7.6, 7.7, 14.2): dice by Major Factories, stages, completion.
 
 How far a nation is stands in its counters `stage-<technology>`; a completed technology is a flag
-`tech-<technology>` too. The Commonwealth has one marker for all (2.3).
+`tech-<technology>` too. The Commonwealth has one marker for all (2.3). Decides who may roll
+for what, and what a roll completes. Leaves what a technology does to those who use it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.checking import as_list
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import Event, PowerChanged
+from pbem.core.record.changes import set_power
+from pbem.core.record.events import Event
 from pbem.core.record.state import Scalar, State
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
@@ -33,6 +35,7 @@ from pbem.systems.gw.world.facilities import (
 from pbem.systems.gw.world.faction_limits import why_not_develop
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.treaties import NAZI_SOVIET, SOVIET_UNION, in_force
 
 
 class ResearchPrice(Reading, id="GW-R-7.6-a"):
@@ -65,7 +68,9 @@ class CommonwealthResearch(Reading, id="GW-R-7.6-c"):
 
 OPEN_DATE: Final = "1939-jul"
 OPEN_STAGE: Final = 2
-PACT: Final = "pact-molotov-ribbentrop"
+STAGE: Final = "stage-"
+TECH: Final = "tech-"
+ROLLED: Final = "rolled-"  # flag of a nation: the turn of its last roll for a technology
 
 
 @implements("GW-7.7-1", "GW-7.6-d1")
@@ -106,7 +111,7 @@ def technologies(position: Position, power: str) -> tuple[str, ...]:
     return tuple(
         name
         for name in position.book.chart("technology").table("stages").rows.names
-        if flags.get(f"tech-{name}") is True
+        if flags.get(f"{TECH}{name}") is True
     )
 
 
@@ -114,7 +119,7 @@ def technologies(position: Position, power: str) -> tuple[str, ...]:
 def stage_of(state: State, power: str, technology: str) -> int:
     """How many stages of a technology a nation has done; the Commonwealth shares them (2.3)."""
     known = (state.powers[name] for name in lenders(power) if name in state.powers)
-    return max((one.counters.get(f"stage-{technology}", 0) for one in known), default=0)
+    return max((one.counters.get(f"{STAGE}{technology}", 0) for one in known), default=0)
 
 
 @implements("GW-7.6-1", "GW-7.6-3", "GW-2.3-3")
@@ -124,12 +129,11 @@ def research_dice(position: Position, power: str, borne: int = 0) -> int:
     captured_too = position.reading(CapturedResearch) is CapturedResearch.DIE
     for name in pooled(position, power):
         for zone in zones_of(position.state, name):
-            number = counts(position, zone).get(MAJOR_FACTORY, 0)
             if captured_too or not is_captured(position, zone):
-                for index in range(number):
-                    damage = damage_of(position.state, zone, MAJOR_FACTORY)
-                    factories[f"{zone}-{index}"] = damage if index == 0 else 0
-    pact = power == "soviet-union" and position.track(PACT) == "in-force"
+                for index in range(counts(position, zone).get(MAJOR_FACTORY, 0)):
+                    damage = 0 if index else damage_of(position.state, zone, MAJOR_FACTORY)
+                    factories[f"{zone}-{index}"] = damage
+    pact = power == SOVIET_UNION and in_force(position, NAZI_SOVIET)
     return dice_of(factories, pact, borne)
 
 
@@ -146,10 +150,9 @@ def after_success(position: Position, power: str, technology: str) -> tuple[Even
     events: list[Event] = []
     for name in lenders(power):
         if name in position.powers:
-            old = position.powers[name].counters.get(f"stage-{technology}")
-            events.append(PowerChanged(name, "counter", f"stage-{technology}", old, stage))
+            events += set_power(position.state, name, "counter", f"{STAGE}{technology}", stage)
             if stage == len(stages(position.book)):
-                events.append(PowerChanged(name, "flag", f"tech-{technology}", None, True))
+                events += set_power(position.state, name, "flag", f"{TECH}{technology}", True)
     return tuple(events)
 
 
@@ -167,8 +170,8 @@ def check_research(position: Position, order: Order) -> Ruling:
         check.complain("not-evolved", f"{title(power)}: {reason}", cite="13.3")
     for name in names if check.ok else ():
         _check_one(check, power, name)
-        was, turn = _rolled(check.state, power, name), check.state.clock.turn
-        check.does([PowerChanged(power, "flag", f"rolled-{name}", was, turn)])
+        turn = check.state.clock.turn
+        check.does(set_power(check.state, power, "flag", f"{ROLLED}{name}", turn))
     if check.ok:
         rolls = rolls_made(check.position, power)
         dice = research_dice(check.position, power, _borne(check))
@@ -211,7 +214,7 @@ def _check_one(check: Check, power: str, name: str) -> None:
 def _rolled(state: State, power: str, name: str) -> Scalar:
     """The turn in which a nation last rolled for a technology."""
     known = state.powers.get(power)
-    return known.flags.get(f"rolled-{name}") if known else None
+    return known.flags.get(f"{ROLLED}{name}") if known else None
 
 
 def rolls_made(position: Position, power: str) -> int:
@@ -221,7 +224,7 @@ def rolls_made(position: Position, power: str) -> int:
         for name in pooled(position, power)
         if name in position.powers
         for flag, value in position.powers[name].flags.items()
-        if flag.startswith("rolled-") and value == position.clock.turn
+        if flag.startswith(ROLLED) and value == position.clock.turn
     )
 
 

@@ -2,22 +2,25 @@
 
 Units in production stand at `track:<nation>/1-of-3`, payments made of payments needed; in the Place
 Units Box at `track:<nation>/place`. A mark `for` names the zone where they are to be placed, `sea`
-the sea zone of a ship, `lent` the nation to which they go.
+the sea zone of a ship, `lent` the nation to which they go. Decides which nation an order spends
+for, and the changes of paying and placing. Leaves what things cost to `production`, where units may
+be placed to `placement`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
+from pbem.core.record.changes import set_mark
+from pbem.core.record.events import Event, UnitMoved, after_change
 from pbem.core.record.state import Mark, Scalar, State, Unit, Until, group_id, regrouped
 from pbem.systems.gw.economy.incomes import cash_change, has_economy
 from pbem.systems.gw.economy.purses import purse_of, west_pays
 from pbem.systems.gw.world.halves import USA, player_in
-from pbem.systems.gw.world.move_orders import Check
+from pbem.systems.gw.world.move_orders import Check, Named
 from pbem.systems.gw.world.nations import controller_of, is_acting
 
 FOR: Final = "for"
@@ -31,29 +34,30 @@ ADVANCED: Final = "advanced"  # paid for in this turn
 
 def nation_of(check: Check, data: Mapping[str, Any], zone: str = "") -> str:
     """The nation that an order is for: the one it names, the zone's possessor, or the only one."""
-    position = check.position
-    own = [
-        p.id
-        for p in position.state.powers_of_player(check.order.player)
-        if is_acting(position, p.id)
-    ]
-    own = [name for name in own if has_economy(position.powers[name])]
-    said = str(data.get("nation", "")).casefold().replace(" ", "-")
-    if said:
-        own = [name for name in own if name == said]
-    elif position.controller(zone) in own:
-        own = [str(position.controller(zone))]
-    if len(own) > 1:
-        own = [name for name in own if not controller_of(position.state, name)]
-    if len(own) != 1:
-        message = "none of your nations can spend money now" if not own else "which nation?"
-        check.complain("which-nation", message, ", ".join(own), about="nation")
+    able = _spenders(check, data, zone)
+    if len(able) != 1:
+        message = "which nation?" if able else "none of your nations can spend money now"
+        check.complain("which-nation", message, ", ".join(able), about="nation")
         return ""
-    half = player_in(position, zone) if zone and own[0] == USA else ""
+    half = player_in(check.position, zone) if zone and able[0] == USA else ""
     if half and half != check.order.player:
         message = f"the other half of the United States commands in {check.label(zone)}"
         check.complain("other-half", message, cite="2.3", about=zone)
-    return own[0]
+    return able[0]
+
+
+def _spenders(check: Check, data: Mapping[str, Any], zone: str) -> list[str]:
+    """The nations with money on turn that an order can be for; of several none but controllers."""
+    position = check.position
+    players = position.state.powers_of_player(check.order.player)
+    own = [p.id for p in players if is_acting(position, p.id) and has_economy(p)]
+    said = str(data.get("nation", "")).casefold().replace(" ", "-")
+    holder = position.controller(zone)
+    if said or holder in own:
+        own = [name for name in own if name == (said or holder)]
+    if len(own) < 2:
+        return own
+    return [name for name in own if not controller_of(position.state, name)]
 
 
 @implements("GW-7.0-1")
@@ -65,7 +69,7 @@ def pay(check: Check, power: str, price: int, what: str) -> None:
         check.complain("no-money", f"{what} costs {price} IPP, there are {cash} left", cite="7.0")
     else:
         check.does(west_pays(check.state, power, player, -price))
-        check.does([cash_change(check.state, power, -price)])
+        check.does(cash_change(check.state, power, -price))
 
 
 def box(power: str) -> str:
@@ -90,33 +94,44 @@ def on_chart(state: State, power: str) -> tuple[Unit, ...]:
     )
 
 
-def new_units(power: str, kind: str, at: str, count: int, marks: Mapping[str, Scalar]) -> Unit:
+def new_units(power: str, kind: str, at: str, count: int) -> Unit:
     """Units that come into being, as a group."""
-    given = {name: Mark(Until.LASTING, value) for name, value in marks.items() if value}
-    if "-of-" in at:
-        given[ADVANCED] = Mark(Until.IMPULSE)
+    given = {ADVANCED: Mark(Until.IMPULSE)} if "-of-" in at else {}
     unit = Unit("", kind, power, at, count, given)
     return replace(unit, id=group_id(unit))
 
 
+def bound(units: Unit, plans: Mapping[str, Scalar]) -> Unit:
+    """New units with lasting marks: where they are to be placed, to whom they go."""
+    marks = {name: Mark(Until.LASTING, value) for name, value in plans.items() if value}
+    return regrouped(replace(units, marks={**marks, **units.marks}))
+
+
 def relocated(
-    unit: Unit, to: str, count: int, new: Mapping[str, Mark], gone: tuple[str, ...] = ()
+    unit: Unit, to: str, count: int, marks: Mapping[str, Mark | None]
 ) -> tuple[Event, ...]:
-    """Some units of a group go elsewhere, get marks and lose others."""
+    """Some units of a group go elsewhere, and get marks or, by None, lose them."""
     part = None if unit.count is None else count
-    moved = UnitMoved(unit.id, unit.at, to, part)
+    events: list[Event] = [UnitMoved(unit.id, unit.at, to, part)]
     here = regrouped(replace(unit, at=to, count=part))
-    events: list[Event] = [moved]
-    changes: list[tuple[str, Mark | None]] = [(name, None) for name in gone if name in unit.marks]
-    changes += list(new.items())
-    for name, mark in changes:
-        change = UnitChanged(here.id, "mark", here.marks.get(name), mark, name, part)
-        events.append(change)
-        here = after_change(here, change)
+    for name, mark in marks.items():
+        for change in set_mark(here, name, mark, part):
+            events.append(change)
+            here = after_change(here, change)
     return tuple(events)
 
 
 def placed(unit: Unit, count: int, to: str, mark: str) -> tuple[Event, ...]:
     """Units come into play; the mark says what delivered them."""
-    delivered = {PLACED: Mark(Until.IMPULSE, mark)}
-    return relocated(unit, to, count, delivered, (FOR, AT_SEA, HELD, ADVANCED))
+    plans = dict.fromkeys((FOR, AT_SEA, HELD, ADVANCED))
+    return relocated(unit, to, count, {**plans, PLACED: Mark(Until.IMPULSE, mark)})
+
+
+def first_of(units: Iterable[Unit], count: int) -> Iterator[Named]:
+    """So many of some groups, in their order; fewer if there are no more."""
+    left = count
+    for unit in units:
+        number = min(left, unit.size)
+        if number:
+            yield unit, number
+        left -= number

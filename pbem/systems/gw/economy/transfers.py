@@ -1,17 +1,15 @@
-"""Zones and units that pass to another nation without a fight (0.9, 14.2, 14.4)."""
+"""Zones and units that pass to another nation without a fight (0.9, 14.2, 14.4).
+
+Decides what changes with them: incomes, markers, the Production Chart. Leaves why they pass to the
+callers, zones that are taken in battle to `capture`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.core.record.events import (
-    Event,
-    PlaceChanged,
-    PowerChanged,
-    UnitChanged,
-    UnitMoved,
-    after_change,
-)
+from pbem.core.record.changes import set_controller, set_place, set_power
+from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
 from pbem.core.record.state import REMOVED, State, Unit
 from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.incomes import CASH
@@ -25,10 +23,8 @@ def income_change(state: State, power: str, change: int) -> Iterator[Event]:
     """The income of a nation that has any goes up or down, but not below 0."""
     known = state.powers.get(power)
     if change and known is not None and not {INCOME, CASH}.isdisjoint(known.counters):
-        old = known.counters.get(INCOME)
-        new = max(0, (old or 0) + change)
-        if new != old:
-            yield PowerChanged(power, "counter", INCOME, old, new)
+        new = max(0, known.counters.get(INCOME, 0) + change)
+        yield from set_power(state, power, "counter", INCOME, new)
 
 
 def gives(position: Position, zone: str, to: str, conquered: bool = False) -> list[Event]:
@@ -37,25 +33,18 @@ def gives(position: Position, zone: str, to: str, conquered: bool = False) -> li
     Elsewhere than on his own printed roundel it is marked as one that he did not conquer, unless
     it counts as conquered: then its works are gone, too (12.7).
     """
-    holder = position.controller(zone)
+    state, board, holder = position.state, position.board, position.controller(zone)
     if holder == to:
         return []
-    value = value_of_zone(position.board, zone)
-    events: list[Event] = [PlaceChanged(zone, "controller", holder, to)]
-    loser, winner = earner(position.state, holder or ""), earner(position.state, to)
+    value = value_of_zone(board, zone)
+    events: list[Event] = [*set_controller(state, zone, to)]
+    loser, winner = earner(state, holder or ""), earner(state, to)
     if loser != winner:
-        events += [
-            *income_change(position.state, loser, -value),
-            *income_change(position.state, winner, value),
-        ]
-    place = position.places.get(zone)
-    old = place.markers.get(ALIGNED) if place else None
-    new = None if conquered or position.board.text(zone, "nation") == to else True
-    if old != new:
-        events.append(PlaceChanged(zone, "marker", old, new, ALIGNED))
-    lost = place.markers.get(WORKS_LOST) if place else None
-    if conquered and has_works(position.book, position.board, zone) and lost is not True:
-        events.append(PlaceChanged(zone, "marker", lost, True, WORKS_LOST))
+        events += [*income_change(state, loser, -value), *income_change(state, winner, value)]
+    as_given = not conquered and board.text(zone, "nation") != to
+    events += set_place(state, zone, "marker", ALIGNED, as_given or None)
+    if conquered and has_works(position.book, board, zone):
+        events += set_place(state, zone, "marker", WORKS_LOST, True)
     return events
 
 

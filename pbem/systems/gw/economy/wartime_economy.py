@@ -1,21 +1,26 @@
-"""The 2D6 of a Wartime Economy, and how the Commonwealth divides them (7.8)."""
+"""The 2D6 of a Wartime Economy, and how the Commonwealth divides them (7.8).
+
+Decides who rolls and who gets what. Leaves the money itself to `collecting`, the technology to
+`research`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import State
+from pbem.systems.gw.economy.incomes import has_economy
 from pbem.systems.gw.world.facilities import has, lenders
 from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import at_war_with_major
 
 WARTIME_ECONOMY: Final = "tech-wartime-economy"
-ECONOMY_KINDS: Final = tuple(
-    DecisionKind(
+SHARES: Final[Mapping[str, DecisionKind]] = {
+    nation: DecisionKind(
         f"share-of-{nation}",
         f"The share of {title(nation)} in the Wartime Economy",
         "when the British Commonwealth has rolled for its Wartime Economy",
@@ -24,7 +29,7 @@ ECONOMY_KINDS: Final = tuple(
         {"left": "the IPPs that are not yet given away"},
     )
     for nation in ("far-east-command", "anzac")
-)
+}
 
 
 def sharing(state: State, power: str) -> tuple[str, ...]:
@@ -33,7 +38,7 @@ def sharing(state: State, power: str) -> tuple[str, ...]:
         name
         for name in lenders(power)
         if name in state.powers
-        and "cash" in state.powers[name].counters
+        and has_economy(state.powers[name])
         and has(state, name, WARTIME_ECONOMY)
         and at_war_with_major(state, name)
     )
@@ -58,13 +63,10 @@ def wartime_money(umpire: Umpire, power: str) -> Mapping[str, int]:
 
 def _share(umpire: Umpire, giver: str, nation: str, left: int) -> int:
     """How much of the money a nation of the Commonwealth gets, by a standing line of the giver."""
-    right = Decision(
-        kind=f"share-of-{nation}",
-        by=umpire.state.powers[giver].players,
-        options=tuple(Option(str(ipps), f"{ipps} IPP") for ipps in range(left + 1)),
-        default=(),
-        question=f"How much of the Wartime Economy does {title(nation)} get?",
-        cite="7.8",
+    right = SHARES[nation].ask(
+        f"How much of the Wartime Economy does {title(nation)} get?",
+        umpire.state.powers[giver].players,
+        (Option(str(ipps), f"{ipps} IPP") for ipps in range(left + 1)),
         facts={"left": left},
         least=0,
     )

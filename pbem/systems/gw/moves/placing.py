@@ -27,7 +27,7 @@ from pbem.systems.gw.combat.advanced_carriers import (
 )
 from pbem.systems.gw.economy.finishing import finish_facilities, finish_repairs, finish_training
 from pbem.systems.gw.economy.incomes import has_economy
-from pbem.systems.gw.economy.placement import placement
+from pbem.systems.gw.economy.placement import Delivery, placement
 from pbem.systems.gw.economy.spending import (
     AT_SEA,
     FOR,
@@ -96,7 +96,7 @@ def _place(check: Check, named: Named, zone: str, sea: str) -> None:
 def delivered(position: Position, unit: Unit, zone: str, sea: str) -> tuple[tuple[Event, ...], str]:
     """The events by which one unit comes into play in a zone, or why it cannot (11.1, 15.3)."""
     kind, power = type_of(position.book, unit), unit.owner
-    mark, left, reason = placement(position, position.start, power, kind, zone, sea)
+    mark, left, reason = placement(position, Delivery(power, kind, zone, sea))
     if not left:
         return (), reason
     events = placed(unit, 1, sea if kind.is_naval else zone, mark)

@@ -272,7 +272,7 @@ def go_to_war(
     was_neutral = is_neutral(position.state, on) and on not in MAJOR_POWERS
     paid = shares_of(position, by, on, promised)
     for name, amount in paid.items():
-        umpire.apply(cash_change(umpire.state, name, -amount))
+        umpire.apply(*cash_change(umpire.state, name, -amount))
     umpire.apply(*war_between(position.state, by, on))
     turn = f"{position.clock.turn}.{position.clock.impulse}"
     umpire.apply(*set_power(umpire.state, by, "flag", f"{DECLARED}{on}", turn))
@@ -311,7 +311,7 @@ def war_events(
 ) -> Iterator[Event]:
     """The sure consequences of a declaration: what is paid, and the war itself."""
     for name, amount in shares_of(position, by, on, promised).items():
-        yield cash_change(position.state, name, -amount)
+        yield from cash_change(position.state, name, -amount)
     yield from war_between(position.state, by, on)
 
 

@@ -57,7 +57,7 @@ def check_diplomacy(position: Position, order: Order) -> Ruling:
     pay = ARGENTINE_PRICE if minor == ARGENTINA else int(order.data.get("pay", MOST_PAID))
     _may_influence(check, power, minor, pay)
     if check.ok:
-        check.does([cash_change(check.state, power, -pay)])
+        check.does(cash_change(check.state, power, -pay))
         check.does(set_power(check.state, power, "flag", TRIED + minor, check.state.clock.turn))
     told = f"{title(power)} tries to influence {title(minor)} for {pay} IPPs"
     return check.ruling(told, (power, minor, pay))

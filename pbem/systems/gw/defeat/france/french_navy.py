@@ -207,7 +207,8 @@ def _hull_chooses(umpire: Umpire, ship: Unit, number: int) -> list[Any]:
     to = f"track:{owner}/{ship.at.rpartition('/')[2]}"
     change = UnitChanged(ship.id, "owner", FRANCE, owner, count=ship.count)
     theirs = after_change(ship, change)
-    umpire.apply(change, *relocated(theirs, to, 1, {}, _lost_plans(umpire.state, ship, owner)))
+    lost = dict.fromkeys(_lost_plans(umpire.state, ship, owner))
+    umpire.apply(change, *relocated(theirs, to, 1, lost))
     return [ship.counter, ship.at, die, outcome, owner, to, []]
 
 

@@ -27,6 +27,7 @@ from pbem.systems.gw.defeat.france.french_fates import (
 from pbem.systems.gw.defeat.france.french_navy import ships_choose, ships_on_chart
 from pbem.systems.gw.defeat.france.vichy import create, germany_creates
 from pbem.systems.gw.economy.incomes import CASH, cash_change, has_economy
+from pbem.systems.gw.economy.research import STAGE, TECH
 from pbem.systems.gw.economy.transfers import gives, hands_over, leaves_game, units_of
 from pbem.systems.gw.moves.departures import allied_in, allies_leave, axis_leaves
 from pbem.systems.gw.politics.alignment import ALIGNED_WITH, align, zones_held
@@ -50,7 +51,7 @@ class AlliesInColonies(Reading, id="GW-R-14.4-d"):
     STAY = "stay"
 
 
-CARRIED: Final = ("stage-", "tech-")  # what Free France knows because France did
+CARRIED: Final = (STAGE, TECH)  # what Free France knows because France did
 
 
 @implements("GW-14.4-2", "GW-9.22-4")
@@ -117,7 +118,7 @@ def _falls(umpire: Umpire, conqueror: str, encircled: str) -> None:
     )
     winner = state.powers.get(conqueror)
     if cash and winner is not None and has_economy(winner):
-        umpire.apply(cash_change(state, FRANCE, -cash), cash_change(state, conqueror, cash))
+        umpire.apply(*cash_change(state, FRANCE, -cash), *cash_change(state, conqueror, cash))
     umpire.verdict(
         "french-surrender",
         conqueror,

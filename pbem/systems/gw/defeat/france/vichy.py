@@ -103,7 +103,7 @@ def _army(umpire: Umpire) -> list[tuple[str, int, str]]:
     told = []
     for kind in umpire.book.chart(CHART).table("army").rows.names:
         count, at = (umpire.book.chart(CHART).at(kind, c, "army") for c in ("count", "at"))
-        made = new_units(VICHY, kind, at.text, int(count.number), {})
+        made = new_units(VICHY, kind, at.text, int(count.number))
         umpire.apply(UnitCreated(made.id, None, made))
         told.append((kind, made.size, made.at))
     return told

@@ -1,0 +1,63 @@
+"""Nations collect their income (11.6).
+
+Decides when that is, and adds up income, bonus and the dice of a Wartime Economy. Leaves what each
+of them is worth to `incomes` and `wartime_economy`.
+"""
+
+from __future__ import annotations
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.systems.gw.economy.incomes import (
+    CASH,
+    bonus_items,
+    cash_change,
+    has_economy,
+    settle_wartime_income,
+)
+from pbem.systems.gw.economy.wartime_economy import wartime_money
+from pbem.systems.gw.world.capture import INCOME
+from pbem.systems.gw.world.nations import acting
+from pbem.systems.gw.world.succession import earner
+
+
+@implements("GW-0.9-16", "GW-11.6-1")
+def collect_income(umpire: Umpire) -> None:
+    """Last of all each nation collects its income (11.6)."""
+    for power in acting(umpire.position):
+        if has_economy(power) and earner(umpire.state, power.id) == power.id:
+            _collect(umpire, power.id)
+
+
+def _collect(umpire: Umpire, power: str) -> None:
+    """Income, bonus income and the dice of a Wartime Economy become cash."""
+    settle_wartime_income(umpire, power)
+    position = umpire.position
+    items = bonus_items(position, power)
+    if items:
+        umpire.chart("national-sheets")
+    items = {**items, **_wartime_economy(umpire, power)}
+    level = position.powers[power].counters.get(INCOME, 0)
+    umpire.apply(*cash_change(position.state, power, level + sum(items.values())))
+    umpire.verdict(
+        "income",
+        str(level + sum(items.values())),
+        cite="11.6",
+        at=None,
+        nation=power,
+        income=level,
+        bonus=items,
+        cash=umpire.state.powers[power].counters[CASH],
+    )
+
+
+def _wartime_economy(umpire: Umpire, power: str) -> dict[str, int]:
+    """What a nation keeps of the 2D6 of its Wartime Economy; the rest goes to its Commonwealth."""
+    money = wartime_money(umpire, power)
+    for nation, ipps in money.items():
+        if nation != power:
+            umpire.apply(*cash_change(umpire.state, nation, ipps))
+            umpire.verdict(
+                "wartime-share", str(ipps), cite="7.8", at=None, nation=nation, giver=power
+            )
+    return {"wartime-economy": money[power]} if power in money else {}
