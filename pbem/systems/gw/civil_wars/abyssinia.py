@@ -15,7 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.state import REMOVED, State
-from pbem.systems.gw.politics.alignment import ALIGNED_WITH, align
+from pbem.systems.gw.politics.alignment import ALIGNED_WITH, Ground, align
 from pbem.systems.gw.politics.special_alignments import ITALY
 from pbem.systems.gw.world.causes import Cause
 from pbem.systems.gw.world.factions import ABYSSINIAN_WAR, is_fought
@@ -77,5 +77,5 @@ def abyssinia_aligns(umpire: Umpire) -> bool:
     why = why_french(state) if has_zones or _fights_on(state) else ()
     if state.track(ABYSSINIAN_WAR) is None or not why:
         return False
-    align(umpire, ABYSSINIA, FRANCE, "13.2", why)
+    align(umpire, ABYSSINIA, FRANCE, Ground("13.2", why))
     return True

@@ -20,7 +20,7 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.civil_wars.chinese_civil_war import peace, zones_pass
 from pbem.systems.gw.economy.incomes import zones_of
-from pbem.systems.gw.politics.declarations import DECLARED, go_to_war
+from pbem.systems.gw.politics.declarations import DECLARED, Declaration, go_to_war
 from pbem.systems.gw.world.factions import CHINA, CHINESE_FACTIONS, KMT, WARLORDS, rival_of
 from pbem.systems.gw.world.nations import at_war, is_acting
 
@@ -92,7 +92,7 @@ def attack_on_china(umpire: Umpire) -> bool:
             state = umpire.state
             known = faction in state.powers and state.side_of(foe) != state.side_of(faction)
             if known and not at_war(state, foe, faction):
-                go_to_war(umpire, foe, faction, ("part-of-china",))
+                go_to_war(umpire, Declaration(foe, faction), ("part-of-china",))
                 changed = True
         changed = _warlords_join_kmt(umpire, foe) or changed
     return changed

@@ -21,7 +21,7 @@ from pbem.core.rules.position import Position
 from pbem.systems.gw.defeat.france import french_surrender
 from pbem.systems.gw.economy.spending import on_chart
 from pbem.systems.gw.economy.transfers import gives, hands_over, leaves_game, units_of
-from pbem.systems.gw.politics.alignment import ALIGNED_WITH, take_control, zones_held
+from pbem.systems.gw.politics.alignment import ALIGNED_WITH, Ground, take_control, zones_held
 from pbem.systems.gw.politics.voluntary_return import nearest_refuge
 from pbem.systems.gw.world.cargo import cargo_of, carrier_of, unload, whereabouts
 from pbem.systems.gw.world.movement import type_of
@@ -222,7 +222,7 @@ def _passes(umpire: Umpire, minor: str, heir: str, controlled: bool) -> None:
     """A Minor Power goes to an heir; without one it is controlled, or aligned, no more."""
     state = umpire.state
     if controlled and heir:
-        take_control(umpire, minor, heir, "9.22", ("controller-surrendered",))
+        take_control(umpire, minor, heir, Ground("9.22", ("controller-surrendered",)))
     elif controlled:
         umpire.apply(
             *set_power(state, minor, "flag", CONTROLLED_BY, None),

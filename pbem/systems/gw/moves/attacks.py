@@ -18,12 +18,17 @@ from pbem.core.rules.position import Position
 from pbem.systems.gw.politics.alignment import attacked_now
 from pbem.systems.gw.politics.declarations import (
     LEADER,
+    Declaration,
     go_to_war,
     may_declare,
     penalty,
     war_events,
 )
-from pbem.systems.gw.politics.monroe import enemies_without_war, under_doctrine, under_doctrine_now
+from pbem.systems.gw.politics.monroe import (
+    enemies_without_war,
+    under_doctrine,
+    under_doctrine_now,
+)
 from pbem.systems.gw.politics.without_war import entered, enters_without_war
 from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.move_orders import Check
@@ -54,13 +59,13 @@ def attack(check: Check, power: str, on: str, zone: str) -> None:
     if under_doctrine(position, power, on, zone):
         check.does(enemies_without_war(position.state, power, on))
         return
-    check.findings += may_declare(position, power, on)
+    check.findings += may_declare(position, Declaration(power, on))
     if power in COMMONWEALTH and not _runs(position.state, check.order.player, LEADER):
         hint = "ask its player to declare it"
         message = f"only Great Britain takes the Commonwealth to war with {title(on)}"
         check.complain("may-not-declare", message, hint, "2.3", on)
     if check.ok:
-        check.does(war_events(position, power, on))
+        check.does(war_events(position, Declaration(power, on)))
 
 
 def _runs(state: State, player: str, power: str) -> bool:
@@ -124,7 +129,7 @@ def _attack_move(umpire: Umpire, order: Order) -> None:
     ruling = umpire.check(order)
     wars = wars_begun(ruling.events) if ruling.ok else ()
     for by, on in wars:
-        go_to_war(umpire, by, on, ("units-attack",))
+        go_to_war(umpire, Declaration(by, on), ("units-attack",))
     if wars:
         umpire.take_effect()
         ruling = umpire.check(order)

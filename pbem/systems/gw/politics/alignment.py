@@ -2,7 +2,8 @@
 
 A controlled Minor Power keeps its units and zones, and is played by its controller's players on
 their turn. An aligned one is absorbed for good: units, zones, income and what is under way change
-hands, and it is a nation no more. Leaves to `assignment` who gets whom, to `special_alignments` the
+hands, and it is a nation no more. Decides what goes over, and when those align that are controlled.
+Leaves to `assignment` who gets whom, to `special_alignments` the
 conditions of tables 4-4 to 4-6, to the chapters on China and France those nations.
 """
 
@@ -10,20 +11,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_power
+from pbem.core.record.changes import set_controller, set_place, set_power
 from pbem.core.record.events import (
     Event,
-    PlaceChanged,
     UnitChanged,
     UnitMoved,
 )
 from pbem.core.record.state import REMOVED, State
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
+from pbem.systems.gw.economy.transfers import units_of
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.causes import Cause
 from pbem.systems.gw.world.facilities import is_home
@@ -65,7 +67,14 @@ class FailedAttack(Reading, id="GW-R-5.6-c"):
 ALIGNED_WITH: Final = "aligned-with"
 ATTACKED_IN: Final = "attacked-in"  # the turn in whose Combat Phase a Minor Power is attacked
 AWAITED: Final = re.compile(r"track:[^/]+/(?P<turn>[0-9]{4}-(jan|jul))/(?P<zone>.+)")
-SURRENDERED: Final = "surrendered"
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """On what ground a Minor Power changes sides: the rule, and why it holds."""
+
+    cite: str
+    cause: Cause
 
 
 def is_absorbed(state: State, power: str) -> bool:
@@ -84,7 +93,7 @@ def zones_held(position: Position, power: str) -> tuple[str, ...]:
 
 
 @implements("GW-4.5-1", "GW-0.9-10")
-def take_control(umpire: Umpire, minor: str, major: str, cite: str, cause: Cause) -> None:
+def take_control(umpire: Umpire, minor: str, major: str, ground: Ground) -> None:
     """A Major Power controls a Minor Power from now on: its players play it on their turn (4.5)."""
     position = umpire.position
     power = position.powers[major]
@@ -94,14 +103,16 @@ def take_control(umpire: Umpire, minor: str, major: str, cite: str, cause: Cause
         *set_power(position.state, minor, "players", "", " ".join(power.players) or None),
     )
     zones = zones_held(position, minor)
-    umpire.verdict("control", major, cite=cite, at=None, minor=minor, cause=cause, zones=zones)
+    umpire.verdict(
+        "control", major, cite=ground.cite, at=None, minor=minor, cause=ground.cause, zones=zones
+    )
 
 
 # --- alignment (4.4) ---------------------------------------------------------------------------
 
 
 @implements("GW-4.4-3", "GW-4.4-4", "GW-4.4-5", "GW-0.9-3", "GW-4.8-7", "GW-AppB-7")
-def align(umpire: Umpire, minor: str, major: str, cite: str, cause: Cause) -> None:
+def align(umpire: Umpire, minor: str, major: str, ground: Ground) -> None:
     """A Minor Power becomes part of a Major Power at once and for good (4.4).
 
     Units and zones, colonies too, change hands, and its income is added. China and Free France stay
@@ -110,28 +121,25 @@ def align(umpire: Umpire, minor: str, major: str, cite: str, cause: Cause) -> No
     if minor in OWN_SHEETS or is_absorbed(umpire.state, minor):
         return
     umpire.apply(*_never_come(umpire.state, minor))
-    position, game = umpire.position, umpire.game
+    position = umpire.position
     zones = zones_held(position, minor)
-    units = sorted(u.id for u in position.units.values() if u.owner == minor and u.at != REMOVED)
-    told = [
-        (position.units[u].counter, position.units[u].size, position.units[u].at) for u in units
-    ]
-    worth = sum(value_of_zone(game.board, zone) for zone in zones)
+    units = units_of(position.state, minor)
+    worth = sum(value_of_zone(position.board, zone) for zone in zones)
     for unit in units:
-        umpire.apply(UnitChanged(unit, "owner", minor, major, count=position.units[unit].count))
-    umpire.apply(*_zones_over(position.state, minor, major, zones))
+        umpire.apply(UnitChanged(unit.id, "owner", minor, major, count=unit.count))
+    umpire.apply(*_zones_over(position.state, major, zones))
     umpire.apply(*_income_over(position.state, minor, major, worth))
     umpire.apply(*_ended(umpire.state, minor, major))
     umpire.verdict(
         "alignment",
         major,
-        cite=cite,
+        cite=ground.cite,
         at=None,
         minor=minor,
-        cause=cause,
+        cause=ground.cause,
         zones=zones,
         income=worth,
-        units=told,
+        units=[(unit.counter, unit.size, unit.at) for unit in units],
     )
 
 
@@ -143,19 +151,16 @@ def _never_come(state: State, minor: str) -> Iterator[Event]:
             yield UnitMoved(unit.id, unit.at, REMOVED, unit.count)
 
 
-def _zones_over(state: State, minor: str, major: str, zones: tuple[str, ...]) -> Iterator[Event]:
+def _zones_over(state: State, major: str, zones: tuple[str, ...]) -> Iterator[Event]:
     """The roundels of the Major Power go on the zones; their factories count as its own (12.4)."""
     for zone in zones:
-        yield PlaceChanged(zone, "controller", minor, major)
-        known = state.places[zone].markers.get(ALIGNED)
-        if known is not True:
-            yield PlaceChanged(zone, "marker", known, True, ALIGNED)
+        yield from set_controller(state, zone, major)
+        yield from set_place(state, zone, "marker", ALIGNED, True)
 
 
 def _income_over(state: State, minor: str, major: str, worth: int) -> Iterator[Event]:
     """The Minor Power's income comes to the Major Power."""
-    if INCOME in state.powers[minor].counters:
-        yield from set_power(state, minor, "counter", INCOME, None)
+    yield from set_power(state, minor, "counter", INCOME, None)
     counters, had = state.powers[major].counters, earner(state, minor)
     if had not in (minor, major) and worth:
         level = state.powers[had].counters.get(INCOME, 0)
@@ -190,7 +195,7 @@ def controlled_minors_align(umpire: Umpire) -> bool:
         major = controller_of(umpire.state, minor)
         fellow, foe = fellow_in_war(umpire, minor, major) if major else ("", "")
         if foe and not is_under_attack(umpire, minor, fellow):
-            align(umpire, minor, fellow, "4.5", ("same-enemy", foe))
+            align(umpire, minor, fellow, Ground("4.5", ("same-enemy", foe)))
             changed = True
     return changed
 
@@ -254,8 +259,8 @@ def attacks_are_over(umpire: Umpire) -> bool:
 @implements("GW-5.6-4")
 def _goes_on(umpire: Umpire, minor: str) -> bool:
     """Whether an attack has neither conquered a Minor Power nor failed (GW-R-5.6-c)."""
-    game, state = umpire.game, umpire.state
-    home = [zone for zone in state.places if zone in game.board and is_home(game, minor, zone)]
+    board, state = umpire.board, umpire.state
+    home = [z for z in state.places if z in board and is_home(umpire.game, minor, z)]
     holders = {state.controller(zone) or minor for zone in home}
     if minor not in holders or not any(at_war(state, minor, holder) for holder in holders):
         return False

@@ -1,18 +1,24 @@
-"""Who takes the side of an attacked Minor Power (4.7, table 4-3, option 15.11)."""
+"""Who takes the side of an attacked Minor Power (4.7, table 4-3, option 15.11).
+
+Decides which Major Power that is. Leaves what it gets to `alignment`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import within
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
-from pbem.systems.gw.politics.alignment import SURRENDERED, zones_held
+from pbem.systems.gw.politics.alignment import zones_held
+from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.names import title
-from pbem.systems.gw.world.nations import COMMONWEALTH
+from pbem.systems.gw.world.nations import COMMONWEALTH, SURRENDERED
+from pbem.systems.gw.world.treaties import SOVIET_UNION
 from pbem.systems.gw.world.zones import home_of
 
 
@@ -32,7 +38,6 @@ class MongoliaAttacked(Reading, id="GW-R-4.7-d"):
 
 THE_NEAREST: Final = "commonwealth"  # in the chart: the British nation with the nearest zone
 FARTHEST: Final = 60  # more borders than lie between any two zones of the map
-SPHERE_OF_USSR: Final = "soviet-union"
 
 WHOSE_MINOR: Final = DecisionKind(
     "whose-minor",
@@ -56,9 +61,9 @@ def assigned_to(umpire: Umpire, minor: str, attacker_side: str) -> str:
         return ""
     umpire.chart("minor-powers")
     word = umpire.book.chart("minor-powers").at(minor, attacker_side, "attacked-by").text
-    if word == SPHERE_OF_USSR and attacker_side == "allies":
+    if word == SOVIET_UNION and attacker_side == "allies":
         reading = umpire.reading(MongoliaAttacked)
-        word = "germany" if reading == MongoliaAttacked.AXIS else word
+        word = "germany" if reading is MongoliaAttacked.AXIS else word
     found = _nearest(umpire, minor) if word == THE_NEAREST else word
     taker = receiver(position, found)
     return taker if taker in position.powers else ""
@@ -74,7 +79,7 @@ def receiver(position: Position, major: str) -> str:
     if not position.options.italian_french_players:
         return major
     partners: tuple[str, ...] = ("italy",) if major == "germany" else ()
-    if major in (*COMMONWEALTH, "united-states"):
+    if major in (*COMMONWEALTH, USA):
         partners = ("france", "free-france")
     able = (
         p
@@ -92,13 +97,11 @@ def _nearest(umpire: Umpire, minor: str) -> str:
     leader = state.powers.get(COMMONWEALTH[0])
     if len(found) < 2 or leader is None or not leader.players:
         return found[0] if found else ""
-    decision = Decision(
-        kind=WHOSE_MINOR.name,
-        by=leader.players,
-        options=tuple(Option(name, title(name)) for name in found),
-        default=found[:1],
-        question=f"Who of the Commonwealth takes {title(minor)}?",
-        cite="4.7",
+    decision = WHOSE_MINOR.ask(
+        f"Who of the Commonwealth takes {title(minor)}?",
+        leader.players,
+        (Option(name, title(name)) for name in found),
+        found[:1],
         about=minor,
         facts={"minor": minor},
     )
@@ -112,10 +115,11 @@ def _as_near(umpire: Umpire, minor: str) -> tuple[str, ...]:
     if umpire.reading(NearestZone) is NearestZone.HOME:
         held = tuple(zone for zone in held if home_of(board, zone) == minor) or held
     ways = [within(board.neighbours, zone, FARTHEST) for zone in held]
-    best: dict[str, int] = {}
-    for name in COMMONWEALTH:
-        theirs = zones_held(position, name)
-        steps = [way[zone] for way in ways for zone in theirs if zone in way]
-        if steps:
-            best[name] = min(steps)
-    return tuple(name for name in best if best[name] == min(best.values()))
+    steps = {name: _borders_to(zones_held(position, name), ways) for name in COMMONWEALTH}
+    nearest = min(steps.values())
+    return tuple(name for name, borders in steps.items() if borders == nearest <= FARTHEST)
+
+
+def _borders_to(zones: Iterable[str], ways: Sequence[Mapping[str, int]]) -> int:
+    """How many borders lie before the nearest of some zones; too many if none is in reach."""
+    return min((way[z] for z in zones for way in ways if z in way), default=FARTHEST + 1)

@@ -1,4 +1,7 @@
-"""What politics bring to play."""
+"""What politics bring to play.
+
+Leaves what takes effect by itself to `system`, the steps to `sequence`.
+"""
 
 from __future__ import annotations
 

@@ -1,12 +1,13 @@
 """Declarations of war: who may declare on whom, what it costs and what follows (5.5, 5.6, 8.1).
 
-An attack is a declaration too; `implied` tells a combat move which war it begins. Leaves to
-`politics` the moments at which others may declare, to the chapters on pacts what those forbid.
+Decides whether a nation may declare, who pays, and what follows at once; an attack is a declaration
+too. Leaves to `declaring` the moments at which others may declare, to `treaties` what pacts forbid.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from pbem.core.data.charts import Provenance
@@ -14,7 +15,7 @@ from pbem.core.data.findings import Finding
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
-from pbem.core.record.events import Event, PowerChanged
+from pbem.core.record.events import Event
 from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
@@ -27,7 +28,7 @@ from pbem.systems.gw.economy.incomes import (
     settle_wartime_income,
 )
 from pbem.systems.gw.politics.alignment import (
-    SURRENDERED,
+    Ground,
     attacked_now,
     is_absorbed,
     take_control,
@@ -44,6 +45,7 @@ from pbem.systems.gw.world.nations import (
     EVOLVED,
     MAJOR_POWERS,
     NEUTRAL,
+    SURRENDERED,
     WAR,
     at_war,
     at_war_with_major,
@@ -74,6 +76,15 @@ DECLARED: Final = "declared:"  # flag of a nation that has declared war, with th
 Finds = Iterator[Finding]
 
 
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A war that a nation declares on another, and what others are to pay of its penalty."""
+
+    by: str
+    on: str
+    promised: Mapping[str, int] = field(default_factory=dict)
+
+
 def party(state: State, power: str) -> tuple[str, ...]:
     """The nations that go to war as one: the British Commonwealth, else the nation alone (2.3)."""
     if power in COMMONWEALTH:
@@ -85,13 +96,9 @@ def party(state: State, power: str) -> tuple[str, ...]:
 
 
 @implements("GW-5.5-1", "GW-5.5-2", "GW-8.1-1", "GW-8.1-2", "GW-0.9-12")
-def may_declare(
-    position: Position, by: str, on: str, promised: Mapping[str, int] | None = None
-) -> tuple[Finding, ...]:
-    """Why a nation may not declare war on another now; nothing if it may (5.5).
-
-    `promised` is what others pay of the penalty.
-    """
+def may_declare(position: Position, war: Declaration) -> tuple[Finding, ...]:
+    """Why a nation may not declare war on another now; nothing if it may (5.5)."""
+    by, on = war.by, war.on
     if vichy_attacks(position.state, by, on):
         return ()
     wrong = (
@@ -100,7 +107,7 @@ def may_declare(
         or tuple(forbidden_wars(position, by, on))
         or tuple(_not_now(position, by, on))
     )
-    return wrong or tuple(_cannot_pay(position, by, on, promised))
+    return wrong or tuple(_cannot_pay(position, war))
 
 
 @implements("GW-2.3-2", "GW-4.5-3", "GW-4.5-8", "GW-5.5-3")
@@ -134,19 +141,24 @@ def _not_now(position: Position, by: str, on: str) -> Finds:
         yield refused_war(by, on, "it has no sheet that allows it", "5.5")
         return
     side = WARLORDS if on == WARLORDS else position.side_of(on)
-    condition = sheets.at(declarer, side, "may").text
-    needed = level_needed(position, declarer)
+    reason = _why_not(position, sheets.at(declarer, side, "may").text, by, on)
+    if reason:
+        yield refused_war(by, on, reason, "5.5")
+
+
+def _why_not(position: Position, condition: str, by: str, on: str) -> str:
+    """Why the condition of a sheet is not met; nothing if it is."""
+    declarer = LEADER if by in COMMONWEALTH else by
     if condition == "never":
-        yield refused_war(by, on, "its sheet forbids it", "5.5")
-    elif condition == "wartime-income" and not at_wartime_income(position, declarer):
+        return "its sheet forbids it"
+    if condition == "wartime-income" and not at_wartime_income(position, declarer):
         level = position.powers[declarer].counters.get(INCOME, 0)
-        yield refused_war(by, on, f"its income is {level}, not {needed} yet", "5.5")
-    elif condition == "china" and not _for_china(position, by, on):
-        yield refused_war(
-            by, on, f"{title(by)} has not evolved, and {title(on)} holds nothing in China", "5.5"
-        )
-    elif condition == "usa" and not at_war(position.state, USA, on):
-        yield refused_war(by, on, f"the United States are not at war with {title(on)}", "5.5")
+        return f"its income is {level}, not {level_needed(position, declarer)} yet"
+    if condition == "china" and not _for_china(position, by, on):
+        return f"{title(by)} has not evolved, and {title(on)} holds nothing in China"
+    if condition == "usa" and not at_war(position.state, USA, on):
+        return f"the United States are not at war with {title(on)}"
+    return ""
 
 
 def level_needed(position: Position, power: str) -> int | None:
@@ -213,11 +225,11 @@ def penalty(position: Position, by: str, on: str) -> int:
 
 
 @implements("GW-5.6-1")
-def _cannot_pay(position: Position, by: str, on: str, promised: Mapping[str, int] | None) -> Finds:
+def _cannot_pay(position: Position, war: Declaration) -> Finds:
     """Whether the whole penalty is paid at once: by the declarer and those who promised (5.6)."""
-    price = penalty(position, by, on)
-    if price > sum(shares_of(position, by, on, promised).values()):
-        yield refused_war(by, on, f"it costs {price} IPPs, which it has not", "5.6")
+    price = penalty(position, war.by, war.on)
+    if price > sum(shares_of(position, war).values()):
+        yield refused_war(war.by, war.on, f"it costs {price} IPPs, which it has not", "5.6")
 
 
 @implements("GW-5.6-2")
@@ -234,13 +246,11 @@ def sharers(position: Position, by: str) -> tuple[str, ...]:
     return tuple(sorted(able, key=lambda p: (p != by, not one_power(p, by), p)))
 
 
-def shares_of(
-    position: Position, by: str, on: str, promised: Mapping[str, int] | None = None
-) -> dict[str, int]:
+def shares_of(position: Position, war: Declaration) -> dict[str, int]:
     """Who pays how much: what others promised, the rest the declarer, then its own Dominions."""
-    left = penalty(position, by, on)
+    by, left = war.by, penalty(position, war.by, war.on)
     paid: dict[str, int] = {}
-    for name, amount in (promised or {}).items():
+    for name, amount in war.promised.items():
         paid[name] = min(left, amount, position.powers[name].counters.get(CASH, 0))
         left -= paid[name]
     for name in sharers(position, by):
@@ -259,18 +269,16 @@ def _one_player(state: State, power: str, other: str) -> bool:
 
 
 @implements("GW-8.1-4", "GW-8.1-5", "GW-5.6-2", "GW-0.9-12")
-def go_to_war(
-    umpire: Umpire, by: str, on: str, cause: Cause, promised: Mapping[str, int] | None = None
-) -> None:
+def go_to_war(umpire: Umpire, war: Declaration, cause: Cause) -> None:
     """A nation declares war, by the steps of table 8-1: payment, incomes, who takes the Minor.
 
-    Whether it may is for `may_declare`; `politics.settle` carries out what else follows.
+    Whether it may is for `may_declare`; what else follows takes effect by itself.
     """
-    position = umpire.position
+    position, by, on = umpire.position, war.by, war.on
     if war_is_declared(position.state, by, on):
         return
     was_neutral = is_neutral(position.state, on) and on not in MAJOR_POWERS
-    paid = shares_of(position, by, on, promised)
+    paid = shares_of(position, war)
     for name, amount in paid.items():
         umpire.apply(*cash_change(umpire.state, name, -amount))
     umpire.apply(*war_between(position.state, by, on))
@@ -290,9 +298,7 @@ def war_between(state: State, by: str, on: str) -> Iterator[Event]:
     for one in party(state, by):
         for other in party(state, on):
             for power, foe in ((one, other), (other, one)):
-                old = state.powers[power].relations.get(foe)
-                if old != WAR:
-                    yield PowerChanged(power, "relation", foe, old, WAR)
+                yield from set_power(state, power, "relation", foe, WAR)
 
 
 def declared_on(state: State) -> tuple[str, ...]:
@@ -306,13 +312,11 @@ def declared_on(state: State) -> tuple[str, ...]:
     )
 
 
-def war_events(
-    position: Position, by: str, on: str, promised: Mapping[str, int] | None = None
-) -> Iterator[Event]:
+def war_events(position: Position, war: Declaration) -> Iterator[Event]:
     """The sure consequences of a declaration: what is paid, and the war itself."""
-    for name, amount in shares_of(position, by, on, promised).items():
+    for name, amount in shares_of(position, war).items():
         yield from cash_change(position.state, name, -amount)
-    yield from war_between(position.state, by, on)
+    yield from war_between(position.state, war.by, war.on)
 
 
 @implements("GW-5.6-3", "GW-8.1-4", "GW-0.9-17")
@@ -347,4 +351,4 @@ def _takes_its_side(umpire: Umpire, by: str, on: str) -> None:
         "" if controller_of(position.state, on) else assigned_to(umpire, on, position.side_of(by))
     )
     if major:
-        take_control(umpire, on, major, "4.7", ("attacks", by))
+        take_control(umpire, on, major, Ground("4.7", ("attacks", by)))

@@ -2,13 +2,14 @@
 
 `{war_on: Poland}` declares war at the beginning of one's own turn; `shares: {France: 4}` says who
 pays what of the penalty (5.6). In the turns of others a line of standing orders does it:
-`politics: {declare_war: [Germany], if: attacked = belgium}`. Every chapter with rights in others'
-turns adds its own function to OPENINGS.
+`politics: {declare_war: [Germany], if: attacked = belgium}`. Decides who declares for whom, and
+when others are asked. Leaves to `declarations` whether a war may be declared and what follows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from pbem.core.choices.conditions import Fact
@@ -23,6 +24,7 @@ from pbem.systems.gw.politics.assignment import WHOSE_MINOR
 from pbem.systems.gw.politics.declarations import (
     LEADER,
     SHEETS,
+    Declaration,
     declared_on,
     go_to_war,
     may_declare,
@@ -30,6 +32,7 @@ from pbem.systems.gw.politics.declarations import (
     sharers,
     war_events,
 )
+from pbem.systems.gw.politics.neutral_forces import TURN_BEGINS
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.halves import decides_for_all
 from pbem.systems.gw.world.move_orders import Check
@@ -81,12 +84,12 @@ def check_declaration(position: Position, order: Order) -> Ruling:
         return check.ruling("")
     if at_war(check.state, by, on):
         check.complain("at-war", f"{title(by)} is at war with {title(on)} already", about=on)
-    asked = _asked(check, by, on)
-    check.findings += may_declare(check.position, by, on, asked if check.ok else None)
-    check.does(war_events(check.position, by, on, asked) if check.ok else ())
+    war = Declaration(by, on, _asked(check, by, on))
+    check.findings += may_declare(check.position, war if check.ok else Declaration(by, on))
+    check.does(war_events(check.position, war) if check.ok else ())
     price = penalty(position, by, on) if check.ok else 0
     cost = f", {price} IPPs" if price else ""
-    return check.ruling(f"{title(by)} declares war on {title(on)}{cost}", (by, on, asked))
+    return check.ruling(f"{title(by)} declares war on {title(on)}{cost}", war)
 
 
 @implements("GW-2.3-2")
@@ -97,20 +100,25 @@ def _declarer(check: Check) -> str:
     own = [p.id for p in position.state.powers_of_player(player) if is_acting(position, p.id)]
     sheets = check.book.chart(SHEETS).table("may").rows.names
     if "by" in check.order.data:
-        named = check.power(check.order.data["by"])
-        if named in COMMONWEALTH and named != LEADER:
-            check.complain("not-yours", "Great Britain takes the Commonwealth to war", cite="2.3")
-        elif named and not decides_for_all(position.state, named, player):
-            check.complain("not-yours", "the East takes the United States to war", cite="2.3")
-        elif named and named not in own:
-            check.complain("not-yours", f"{title(named)} is not yours, or not on turn", about="by")
-        return named
-    able = [
-        power for power in own if power in sheets and decides_for_all(position.state, power, player)
-    ]
-    if not able:
+        return _named_declarer(check, own)
+    able = (p for p in own if p in sheets and decides_for_all(position.state, p, player))
+    first = next(able, "")
+    if not first:
         check.complain("not-yours", "none of your nations on turn may declare war", cite="5.5")
-    return able[0] if able else ""
+    return first
+
+
+@implements("GW-2.3-2")
+def _named_declarer(check: Check, own: Sequence[str]) -> str:
+    """The nation that an order names, if the player takes it to war (2.3)."""
+    named = check.power(check.order.data["by"])
+    if named in COMMONWEALTH and named != LEADER:
+        check.complain("not-yours", "Great Britain takes the Commonwealth to war", cite="2.3")
+    elif named and not decides_for_all(check.state, named, check.order.player):
+        check.complain("not-yours", "the East takes the United States to war", cite="2.3")
+    elif named and named not in own:
+        check.complain("not-yours", f"{title(named)} is not yours, or not on turn", about="by")
+    return named
 
 
 @implements("GW-5.6-2")
@@ -125,8 +133,8 @@ def _asked(check: Check, by: str, on: str) -> dict[str, int]:
             message = f"{title(power)} cannot share the penalty"
             check.complain("cannot-share", message, hint and f"who can: {hint}", "5.6", name)
         asked[power] = int(amount)
-    if asked and sum(asked.values()) > penalty(check.position, by, on):
-        price = penalty(check.position, by, on)
+    price = penalty(check.position, by, on)
+    if asked and sum(asked.values()) > price:
         check.complain("too-much", f"the penalty is {price} IPPs", cite="5.6", about="shares")
     return asked
 
@@ -135,41 +143,37 @@ def _asked(check: Check, by: str, on: str) -> dict[str, int]:
 def declare(umpire: Umpire) -> None:
     """Carry out the declarations of those on turn, each with its consequences (8.1)."""
     for order, ruling in umpire.sound_orders(DECLARATIONS.name):
-        by, on, asked = ruling.plan
-        promised = _promised(umpire, order, by, on, asked)
-        unpaid = may_declare(umpire.position, by, on, promised)
+        war = replace(ruling.plan, promised=_promised(umpire, order, ruling.plan))
+        unpaid = may_declare(umpire.position, war)
         if unpaid:
             umpire.reject(order, unpaid)
             continue
-        go_to_war(umpire, by, on, ("order",), promised)
+        go_to_war(umpire, war, ("order",))
         umpire.done(order, ruling.reading)
         umpire.take_effect()
 
 
 @implements("GW-5.6-2")
-def _promised(
-    umpire: Umpire, order: Order, by: str, on: str, asked: Mapping[str, int]
-) -> dict[str, int]:
+def _promised(umpire: Umpire, order: Order, war: Declaration) -> dict[str, int]:
     """Who pays what he was asked: the player's own nations, others as their lines say."""
     promised: dict[str, int] = {}
-    for power, amount in asked.items():
+    for power, amount in war.promised.items():
         players = umpire.state.powers[power].players
         if order.player in players:
             promised[power] = amount
         elif players:
-            answer = umpire.opening([_share(players, power, by, on, amount)])[0]
+            answer = umpire.opening([_share(players, power, war)])[0]
             promised[power] = int(answer.pick or 0)
     return promised
 
 
-def _share(players: tuple[str, ...], power: str, by: str, on: str, amount: int) -> Decision:
-    return Decision(
-        kind=PAY.name,
-        by=players,
-        options=tuple(Option(str(ipps)) for ipps in range(1, amount + 1)),
-        default=(),
-        question=f"Pay {amount} IPPs of the penalty for the war of {title(by)} on {title(on)}?",
-        cite="5.6",
+def _share(players: tuple[str, ...], power: str, war: Declaration) -> Decision:
+    """The right of a nation to pay what it is asked of a penalty."""
+    by, on, amount = war.by, war.on, war.promised[power]
+    return PAY.ask(
+        f"Pay {amount} IPPs of the penalty for the war of {title(by)} on {title(on)}?",
+        players,
+        (Option(str(ipps)) for ipps in range(1, amount + 1)),
         about=f"{power}-{on}",
         least=0,
         facts={"nation": power, "declarer": by, "target": on, "asked": amount},
@@ -208,8 +212,9 @@ def _declared(umpire: Umpire, moment: str, number: int) -> bool:
     for right, answer in zip(rights, umpire.opening(rights), strict=True):
         by = str(right.facts["nation"])
         for on in answer.picks:
-            if not may_declare(umpire.position, by, on):
-                go_to_war(umpire, by, on, ("standing-order",))
+            war = Declaration(by, on)
+            if not may_declare(umpire.position, war):
+                go_to_war(umpire, war, ("standing-order",))
                 umpire.take_effect()
                 any_war = True
     return any_war
@@ -224,19 +229,15 @@ def _right(umpire: Umpire, power: str, moment: str, number: int) -> Decision | N
         Option(other, title(other))
         for other in position.powers
         if not war_is_declared(position.state, power, other)
-        and not may_declare(position, power, other)
+        and not may_declare(position, Declaration(power, other))
     ]
     if not possible:
         return None
-    return Decision(
-        kind=DECLARE_WAR.name,
-        by=tuple(
-            p for p in position.powers[power].players if decides_for_all(position.state, power, p)
-        ),
-        options=tuple(possible),
-        default=(),
-        question=f"On whom does {title(power)} declare war?",
-        cite="8.1",
+    players = position.powers[power].players
+    return DECLARE_WAR.ask(
+        f"On whom does {title(power)} declare war?",
+        tuple(p for p in players if decides_for_all(position.state, power, p)),
+        possible,
         about=f"{power}-{number}",
         least=0,
         most=len(possible),
@@ -261,7 +262,7 @@ def _facts(position: Position, power: str, moment: str) -> dict[str, Fact]:
 
 def as_turn_begins(umpire: Umpire) -> None:
     """Rights that may be used when a nation's turn begins."""
-    umpire.moment("turn-begins")
+    umpire.moment(TURN_BEGINS)
 
 
 def after_moves(umpire: Umpire) -> None:

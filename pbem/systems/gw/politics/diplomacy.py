@@ -2,11 +2,13 @@
 
 `{influence: Brazil, pay: 3}` lets the United States try a Pan-American nation, `{influence:
 Argentina}` Germany that one, once in the game. `{align: Romania}` says which Balkan power Germany
-aligns when it places its units; `{align: nobody}` that it aligns none.
+aligns when it places its units; `{align: nobody}` that it aligns none. Decides what an attempt
+costs and whether it succeeds. Leaves whoever aligns by events to `special_alignments`.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 from pbem.core.data.rulebook import implements
@@ -18,8 +20,12 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.income_events import income_event
 from pbem.systems.gw.economy.incomes import CASH, cash_change
-from pbem.systems.gw.politics.alignment import align
-from pbem.systems.gw.politics.special_alignments import BALKANS, balkans_join, is_free_for
+from pbem.systems.gw.politics.alignment import Ground, align
+from pbem.systems.gw.politics.special_alignments import (
+    BALKANS,
+    balkans_join,
+    is_free_for,
+)
 from pbem.systems.gw.world.convoy_lines import was_raided
 from pbem.systems.gw.world.halves import USA, decides_for_all
 from pbem.systems.gw.world.move_orders import Check, own_powers
@@ -45,6 +51,15 @@ LINE: Final = "new-york-rio"
 NOBODY: Final = "nobody"
 
 
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What a nation pays to influence a Minor Power."""
+
+    power: str
+    minor: str
+    paid: int
+
+
 def check_diplomacy(position: Position, order: Order) -> Ruling:
     """Whether a nation may try to influence or align a Minor Power (4.8)."""
     check = Check(position, order)
@@ -55,12 +70,13 @@ def check_diplomacy(position: Position, order: Order) -> Ruling:
         return check.ruling("")
     power = GERMANY if minor == ARGENTINA else USA
     pay = ARGENTINE_PRICE if minor == ARGENTINA else int(order.data.get("pay", MOST_PAID))
-    _may_influence(check, power, minor, pay)
+    attempt = Attempt(power, minor, pay)
+    _may_influence(check, attempt)
     if check.ok:
         check.does(cash_change(check.state, power, -pay))
         check.does(set_power(check.state, power, "flag", TRIED + minor, check.state.clock.turn))
     told = f"{title(power)} tries to influence {title(minor)} for {pay} IPPs"
-    return check.ruling(told, (power, minor, pay))
+    return check.ruling(told, attempt)
 
 
 def _check_align(check: Check) -> Ruling:
@@ -78,15 +94,12 @@ def _check_align(check: Check) -> Ruling:
 
 
 @implements("GW-4.8-4", "GW-4.8-6", "GW-4.8-14", "GW-4.8-3")
-def _may_influence(check: Check, power: str, minor: str, pay: int) -> None:
+def _may_influence(check: Check, attempt: Attempt) -> None:
     """Whether the nation is one to be influenced, now, for that money."""
-    position, name = check.position, title(minor)
-    americans = check.book.chart("minor-powers").table("pan-american").rows.names
-    pan_american = minor in americans
-    tried = position.powers[power].flags.get(TRIED + minor) if power in position.powers else None
-    if minor != ARGENTINA and not pan_american:
-        open_to = ", ".join(title(one) for one in sorted({ARGENTINA, *americans}))
-        hint = f"these can be: {open_to}"
+    position, power, name = check.position, attempt.power, title(attempt.minor)
+    able = {ARGENTINA, *check.book.chart("minor-powers").table("pan-american").rows.names}
+    if attempt.minor not in able:
+        hint = f"these can be: {', '.join(map(title, sorted(able)))}"
         check.complain("not-so", f"{name} cannot be influenced", hint, "4.8", "influence")
     elif power not in own_powers(position, check.order.player) or not decides_for_all(
         position.state, power, check.order.player
@@ -95,11 +108,20 @@ def _may_influence(check: Check, power: str, minor: str, pay: int) -> None:
     elif not at_war_with_major(position.state, power):
         message = f"{title(power)} is not at war with a Major Power"
         check.complain("at-peace", message, cite="4.8", about="influence")
-    elif not is_free_for(position, minor, power):
+    elif not is_free_for(position, attempt.minor, power):
         check.complain("not-free", f"{name} cannot align any more", cite="4.8", about="influence")
-    elif tried is not None and (minor == ARGENTINA or tried == position.clock.turn):
+    else:
+        _may_try(check, attempt)
+
+
+def _may_try(check: Check, attempt: Attempt) -> None:
+    """Whether it has not been tried too often, and costs what the nation has."""
+    position, power, minor, pay = check.position, attempt.power, attempt.minor, attempt.paid
+    tried = position.powers[power].flags.get(TRIED + minor)
+    if tried is not None and (minor == ARGENTINA or tried == position.clock.turn):
         often = "once in the game" if minor == ARGENTINA else "once a turn"
-        check.complain("once", f"{name} can be tried {often}", cite="4.8", about="influence")
+        message = f"{title(minor)} can be tried {often}"
+        check.complain("once", message, cite="4.8", about="influence")
     elif not 1 <= pay <= MOST_PAID:
         check.complain("too-much", f"1 to {MOST_PAID} IPPs, not {pay}", cite="4.8", about="pay")
     elif position.powers[power].counters.get(CASH, 0) < pay:
@@ -139,13 +161,14 @@ def diplomacy(umpire: Umpire) -> None:
     for order, ruling in umpire.sound_orders(DIPLOMACY.name, lambda order: not _aligns(order)):
         umpire.apply(*ruling.events)
         umpire.done(order, ruling.reading)
-        _influence(umpire, *ruling.plan)
+        _influence(umpire, ruling.plan)
     umpire.take_effect()
 
 
 @implements("GW-4.8-4", "GW-4.8-7", "GW-4.8-14", "GW-4.8-d1", "GW-4.8-d2", "GW-4.8-d3")
-def _influence(umpire: Umpire, power: str, minor: str, paid: int) -> None:
+def _influence(umpire: Umpire, attempt: Attempt) -> None:
     """One roll; the money is gone either way (4.8)."""
+    power, minor, paid = attempt.power, attempt.minor, attempt.paid
     argentine = minor == ARGENTINA
     most = ARGENTINE_LIMIT if argentine else _limit(umpire, minor, paid)
     roll = umpire.roll(f"influence-{minor}", dice="d12", by=power, cite="4.8")
@@ -162,7 +185,7 @@ def _influence(umpire: Umpire, power: str, minor: str, paid: int) -> None:
         limit=most,
     )
     if comes:
-        align(umpire, minor, power, "4.8", ("influenced", power))
+        align(umpire, minor, power, Ground("4.8", ("influenced", power)))
     if comes and argentine:
         income_event(umpire, ARGENTINA, ARGENTINA, ("aligned", GERMANY, ARGENTINA))
 

@@ -1,7 +1,8 @@
 """The Monroe Doctrine: American attacks without a war (5.7).
 
 The United States and a foreign Major Power are enemies until the Combat Phase is over, in and
-beside the Americas only: their relation is `monroe`, not `war`.
+beside the Americas only: their relation is `monroe`, not `war`. Decides where that is and when it
+ends. Leaves the attack itself to `attacks`.
 """
 
 from __future__ import annotations
@@ -76,6 +77,5 @@ def doctrine_rests(umpire: Umpire) -> None:
         for other, relation in power.relations.items():
             if relation == MONROE:
                 war = umpire.reading(AfterMonroe) is AfterMonroe.WAR
-                umpire.apply(
-                    PowerChanged(power.id, "relation", other, MONROE, WAR if war else None)
-                )
+                after = WAR if war else None
+                umpire.apply(*set_power(umpire.state, power.id, "relation", other, after))

@@ -2,7 +2,7 @@
 
 The list of them is not to be had. A scenario that has one sets such units up at
 `track:NATION/TURN/ZONE`: they come to the zone as that calendar turn begins, and never do if their
-nation has aligned.
+nation has aligned. Decides when they come. Leaves their end to `alignment`.
 """
 
 from __future__ import annotations

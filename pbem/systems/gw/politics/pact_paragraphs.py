@@ -1,4 +1,7 @@
-"""The words of reports about pacts and annexations (0.9, 14.1-14.3, 15.4)."""
+"""The words of reports about pacts and annexations (0.9, 14.1-14.3, 15.4).
+
+Decides nothing of play. Leaves wars and alignments to `politics_paragraphs`.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import Final
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.system import Paragraph
+from pbem.systems.gw.world.factions import IN_FORCE
 from pbem.systems.gw.world.treaties import pact_name
 from pbem.systems.gw.world.wording import MONTHS, name
 
@@ -31,7 +35,7 @@ def pact(entry: Entry, scene: Scene) -> Sequence[str]:
     """A pact that is signed, in force, or over."""
     facts, outcome, cite = entry.body["facts"], entry.body["outcome"], entry.body["cite"]
     title = f"{pact_name(facts['pact'])} pact ({cite})"
-    if outcome == "in-force":
+    if outcome == IN_FORCE:
         parties = " and ".join(map(scene.title, facts["parties"]))
         return [f"{title}: in force between {parties}", *_PROVISIONS[facts["pact"]]]
     if outcome == "war":

@@ -1,12 +1,14 @@
 """Signing and ending pacts, by order and by standing orders (14.1-14.3).
 
 `{sign: Molotov-Ribbentrop}` signs in one's own turn, `politics: {sign: [Molotov-Ribbentrop]}` in
-anybody's; once both have signed the pact is in force. Leaves border clashes to the moderator: they
-stand on reference sheets that are not to be had.
+anybody's; once both have signed the pact is in force. Decides who may sign and end pacts, and what
+happens then. Leaves what pacts forbid and how they stand to `treaties`, border clashes to the
+moderator: they stand on reference sheets that are not to be had.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.choices.conditions import Fact
@@ -14,12 +16,11 @@ from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Optio
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import PowerChanged
 from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.gw.economy.incomes import CASH
+from pbem.systems.gw.economy.incomes import CASH, cash_change
 from pbem.systems.gw.world.causes import Cause
 from pbem.systems.gw.world.factions import IN_FORCE
 from pbem.systems.gw.world.move_orders import Check
@@ -49,7 +50,7 @@ class BrokenTreaty(Reading, id="GW-R-14.3-a"):
     ONCE_ONLY = "once-only"
 
 
-VERBS: Final = ("sign", "withdraw", "nullify")
+DOES: Final = {"sign": "signs", "withdraw": "withdraws from signing", "nullify": "ends"}
 FACTS: Final = {
     "nation": "the nation that would sign or end the pact",
     "moment": "turn-begins, combat-movement or combat (these two: just over)",
@@ -78,6 +79,15 @@ NULLIFY: Final = DecisionKind(
 PACT_KINDS: Final = (SIGN, NULLIFY)
 
 
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a party does about a pact: sign, withdraw or nullify."""
+
+    verb: str
+    power: str
+    pact: Pact
+
+
 # --- by order --------------------------------------------------------------------------------
 
 
@@ -85,28 +95,25 @@ PACT_KINDS: Final = (SIGN, NULLIFY)
 def check_pact(position: Position, order: Order) -> Ruling:
     """Whether a nation may sign a pact, withdraw, or end it."""
     check = Check(position, order)
-    verb = next(verb for verb in VERBS if verb in order.data)
+    verb = next(verb for verb in DOES if verb in order.data)
     pact = pact_named(position.book, str(order.data[verb]))
     if pact is None:
         hint = " or ".join(known.name for known in pacts(position.book))
         check.complain("unknown-pact", f"there is no pact '{order.data[verb]}'", hint, "14", verb)
         return check.ruling("")
     power = _party(check, pact)
-    reason = why_not(check.state, verb, power, pact, _again(position)) if power else ""
+    act = Act(verb, power, pact)
+    reason = why_not(check.state, act, _again(position)) if power else ""
     if reason:
         check.complain("no-pact", f"{pact.name}: {reason}", cite=_cite(pact), about=verb)
-    if verb == "sign" and check.ok:
-        check.does(signs(check.state, power, pact, True))
-    if verb == "withdraw" and check.ok:
-        check.does(signs(check.state, power, pact, False))
-    words = {"sign": "signs", "withdraw": "withdraws from signing", "nullify": "ends"}
-    return check.ruling(f"{title(power)} {words[verb]} {pact.name}", (verb, power, pact))
+    if verb != "nullify" and check.ok:
+        check.does(signs(check.state, power, pact, verb == "sign"))
+    return check.ruling(f"{title(power)} {DOES[verb]} {pact.name}", act)
 
 
 def _again(position: Position) -> bool:
     """Whether a broken treaty may be signed anew, by the reading (14.3)."""
-    reading = position.reading(BrokenTreaty)
-    return reading == BrokenTreaty.SIGNED_ANEW
+    return position.reading(BrokenTreaty) is BrokenTreaty.SIGNED_ANEW
 
 
 def _cite(pact: Pact) -> str:
@@ -129,11 +136,12 @@ def _party(check: Check, pact: Pact) -> str:
     return able[0] if able else ""
 
 
-def why_not(state: State, verb: str, power: str, pact: Pact, again: bool) -> str:
+def why_not(state: State, act: Act, again: bool) -> str:
     """Why a party cannot sign, withdraw or end a pact now; nothing if it can."""
-    if verb == "sign":
+    power, pact = act.power, act.pact
+    if act.verb == "sign":
         return why_not_sign(state, power, pact, again)
-    if verb == "withdraw":
+    if act.verb == "withdraw":
         return "" if has_signed(state, power, pact) else f"{title(power)} has not signed it"
     if state.track(pact.track) != IN_FORCE:
         return "it is not in force"
@@ -145,11 +153,11 @@ def carry_out_pacts(umpire: Umpire) -> None:
     """Carry out the orders about pacts, each with what follows at once (14.1)."""
     for order, ruling in umpire.sound_orders(PACTS.name):
         umpire.apply(*ruling.events)
-        verb, power, pact = ruling.plan
-        if verb == "nullify":
-            nullify(umpire, power, pact, ("order",))
+        act: Act = ruling.plan
+        if act.verb == "nullify":
+            nullify(umpire, act.power, act.pact, ("order",))
         else:
-            _tell_signed(umpire, verb, power, pact)
+            _tell_signed(umpire, act)
         umpire.done(order, ruling.reading)
         settle_pacts(umpire)
 
@@ -165,35 +173,31 @@ def settle_pacts(umpire: Umpire) -> bool:
     """Pacts that both have signed take effect; those of parties at war end (14.1, 14.2)."""
     for pact in pacts(umpire.book):
         state = umpire.state
+        stands = "war" if is_over(state, pact) else ""
         if takes_effect(state, pact):
             umpire.chart("pacts")
-            umpire.apply(*begins(state, pact))
+            stands = IN_FORCE
+        if stands:
+            umpire.apply(*(begins if stands == IN_FORCE else ends)(state, pact))
             umpire.verdict(
-                "pact", IN_FORCE, cite=_cite(pact), at=None, pact=pact.id, parties=pact.parties
-            )
-            return True
-        if is_over(state, pact):
-            umpire.apply(*ends(state, pact))
-            umpire.verdict(
-                "pact", "war", cite=_cite(pact), at=None, pact=pact.id, parties=pact.parties
+                "pact", stands, cite=_cite(pact), at=None, pact=pact.id, parties=pact.parties
             )
             return True
     return False
 
 
-def _tell_signed(umpire: Umpire, verb: str, power: str, pact: Pact) -> None:
+def _tell_signed(umpire: Umpire, act: Act) -> None:
     """A party has signed, or taken its signature back."""
-    partner = pact.partner_of(power)
-    waits = not has_signed(umpire.state, partner, pact)
+    pact, partner = act.pact, act.pact.partner_of(act.power)
     umpire.verdict(
         "pact",
-        verb,
+        act.verb,
         cite=_cite(pact),
         at=None,
         pact=pact.id,
-        nation=power,
+        nation=act.power,
         partner=partner,
-        waits=waits,
+        waits=not has_signed(umpire.state, partner, pact),
         since="" if its_time(umpire.state, pact) else pact.since,
     )
 
@@ -201,10 +205,8 @@ def _tell_signed(umpire: Umpire, verb: str, power: str, pact: Pact) -> None:
 @implements("GW-14.2-9", "GW-14.3-2")
 def nullify(umpire: Umpire, power: str, pact: Pact, cause: Cause) -> None:
     """A party ends a pact; to break the Japanese-Soviet treaty costs 5 IPP (14.2, 14.3)."""
-    state = umpire.state
     if pact.price:
-        cash = state.powers[power].counters[CASH]
-        umpire.apply(PowerChanged(power, "counter", CASH, cash, cash - pact.price))
+        umpire.apply(*cash_change(umpire.state, power, -pact.price))
     umpire.apply(*ends(umpire.state, pact))
     umpire.verdict(
         "pact",
@@ -236,25 +238,26 @@ def _by_line(umpire: Umpire, power: str, pact: Pact, moment: str) -> None:
     position = umpire.position
     broken = pact.id == JAPANESE_SOVIET and position.track(pact.track) == NULLIFIED
     again = broken and umpire.reading(BrokenTreaty) is BrokenTreaty.SIGNED_ANEW
-    if not why_not(position.state, "nullify", power, pact, again):
-        if umpire.opening([_right(position, NULLIFY, power, pact, moment)])[0]:
+    signing, ending = Act("sign", power, pact), Act("nullify", power, pact)
+    if not why_not(position.state, ending, again):
+        if umpire.opening([_right(position, ending, moment)])[0]:
             nullify(umpire, power, pact, ("standing-order",))
         return
-    if has_signed(position.state, power, pact) or why_not_sign(position.state, power, pact, again):
+    if has_signed(position.state, power, pact) or why_not(position.state, signing, again):
         return
-    if umpire.opening([_right(position, SIGN, power, pact, moment)])[0]:
+    if umpire.opening([_right(position, signing, moment)])[0]:
         umpire.apply(*signs(position.state, power, pact, True))
-        _tell_signed(umpire, "sign", power, pact)
+        _tell_signed(umpire, signing)
 
 
-def _right(position: Position, kind: DecisionKind, power: str, pact: Pact, moment: str) -> Decision:
-    verb = "sign" if kind is SIGN else "end"
-    return Decision(
-        kind=kind.name,
-        by=position.powers[power].players,
-        options=(Option(pact.id, pact.name),),
-        default=(),
-        question=f"Does {title(power)} {verb} {pact.name}?",
+def _right(position: Position, act: Act, moment: str) -> Decision:
+    """The right of a party to sign a pact, or to end it."""
+    power, pact = act.power, act.pact
+    kind, verb = (SIGN, "sign") if act.verb == "sign" else (NULLIFY, "end")
+    return kind.ask(
+        f"Does {title(power)} {verb} {pact.name}?",
+        position.powers[power].players,
+        (Option(pact.id, pact.name),),
         cite=_cite(pact),
         about=f"{pact.id}-{power}",
         least=0,

@@ -1,4 +1,7 @@
-"""The words of reports about wars, control and alignment (4, 5.5-5.7, 8.1)."""
+"""The words of reports about wars, control and alignment (4, 5.5-5.7, 8.1).
+
+Decides nothing of play. Leaves pacts to `pact_paragraphs`, why something happened to `causes`.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Minor Powers that align by special conditions (4.8, tables 4-4 to 4-6).
 
 Some change hands as soon as their condition is met, some at the end of a Combat Phase, some as a
-nation's turn begins. Leaves to `diplomacy` those that must be paid for, to the set-up of the
-scenarios Tanna Tuva, to `alignment` whoever is attacked.
+nation's turn begins. Decides whether and with whom. Leaves to `diplomacy` those that must be
+paid for, to the set-up of the scenarios Tanna Tuva, to `alignment` whoever is attacked.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
@@ -18,6 +18,7 @@ from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.politics.alignment import (
+    Ground,
     align,
     attacks_are_over,
     is_absorbed,
@@ -27,6 +28,7 @@ from pbem.systems.gw.politics.alignment import (
 from pbem.systems.gw.politics.assignment import receiver
 from pbem.systems.gw.politics.declarations import DECLARED
 from pbem.systems.gw.politics.monroe import doctrine_rests
+from pbem.systems.gw.politics.neutral_forces import TURN_BEGINS
 from pbem.systems.gw.world.causes import Cause
 from pbem.systems.gw.world.factions import NATIONALISTS, PATRON, spanish_winner
 from pbem.systems.gw.world.movement import type_of
@@ -102,19 +104,17 @@ def _aligns(umpire: Umpire, minor: str, major: str, cause: Cause) -> bool:
         return False
     if is_under_attack(umpire, minor, taker):
         return False
-    align(umpire, minor, taker, "4.8", cause)
+    align(umpire, minor, taker, Ground("4.8", cause))
     return True
 
 
 def choose(umpire: Umpire, nation: str, minors: tuple[str, ...], ordered: Any = None) -> str:
     """Which of some Minor Powers a nation aligns now; by default the first of them."""
-    decision = Decision(
-        kind=ALIGN_MINOR.name,
-        by=umpire.state.powers[nation].players,
-        options=tuple(Option(minor, title(minor)) for minor in minors),
-        default=minors[:1],
-        question=f"Which Minor Power does {title(nation)} align?",
-        cite="4.8",
+    decision = ALIGN_MINOR.ask(
+        f"Which Minor Power does {title(nation)} align?",
+        umpire.state.powers[nation].players,
+        (Option(minor, title(minor)) for minor in minors),
+        minors[:1],
         about=f"{nation}-{minors[0]}",
         least=0,
         facts={"nation": nation, "minors": minors, "turn": umpire.state.clock.turn},
@@ -269,7 +269,7 @@ def poland_joins(umpire: Umpire) -> None:
 
 def as_turn_begins(umpire: Umpire, moment: str) -> None:
     """What aligns when a nation's turn begins."""
-    if moment == "turn-begins":
+    if moment == TURN_BEGINS:
         siam_joins(umpire)
         poland_joins(umpire)
 

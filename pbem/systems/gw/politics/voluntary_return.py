@@ -2,7 +2,8 @@
 
 `returns: [{ask: Syria}, {give_back: Tunisia}]` in one's own turn; in the turns of others lines of
 standing orders ask and give. A refusal is a flag of the original owner, `refused:ZONE`, naming who
-refused: as long as he possesses the zone the owner may declare war on him (`declarations`).
+refused: as long as he possesses the zone the owner may declare war on him (`declarations`). Decides
+whose a zone was, what becomes of asking, and where its units go. Leaves its income to `transfers`.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import within
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import PowerChanged, UnitMoved
+from pbem.core.record.changes import set_power
+from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
@@ -68,6 +70,11 @@ class Claim:
     owner: str
     holder: str
 
+    @property
+    def refusal(self) -> str:
+        """The flag of the owner that names who has refused."""
+        return f"{REFUSED}{self.zone}"
+
 
 @implements("GW-9.21-1")
 def claim_on(position: Position, zone: str) -> Claim | None:
@@ -106,13 +113,11 @@ def ask(umpire: Umpire, claim: Claim, about: str) -> None:
     """The original owner asks; the new one accepts or refuses at once (9.21)."""
     state, board = umpire.state, umpire.board
     with umpire.step("return", claim.zone):
-        decision = Decision(
-            kind=RETURN.name,
-            by=state.powers[claim.holder].players,
-            options=(Option(ACCEPT, "give it back"), Option(REFUSE, "refuse")),
-            default=(REFUSE,),
-            question=f"{title(claim.owner)} asks for {board.label(claim.zone)}. Do you return it?",
-            cite=RETURN.cite,
+        decision = RETURN.ask(
+            f"{title(claim.owner)} asks for {board.label(claim.zone)}. Do you return it?",
+            state.powers[claim.holder].players,
+            (Option(ACCEPT, "give it back"), Option(REFUSE, "refuse")),
+            (REFUSE,),
             about=about,
             at=claim.zone,
             facts={"owner": claim.owner, "value": int(board.text(claim.zone, "value") or 0)},
@@ -120,10 +125,7 @@ def ask(umpire: Umpire, claim: Claim, about: str) -> None:
         if decision.by and umpire.decide(decision).pick == ACCEPT:
             give_back(umpire, claim)
             return
-        flag = f"{REFUSED}{claim.zone}"
-        old = state.powers[claim.owner].flags.get(flag)
-        if old != claim.holder:
-            umpire.apply(PowerChanged(claim.owner, "flag", flag, old, claim.holder))
+        umpire.apply(*set_power(umpire.state, claim.owner, "flag", claim.refusal, claim.holder))
         umpire.verdict(
             "return-refused",
             claim.holder,
@@ -150,10 +152,7 @@ def give_back(umpire: Umpire, claim: Claim) -> None:
     units = [[unit.counter, unit.size] for unit in there]
     umpire.apply(*(UnitMoved(unit.id, unit.at, refuge, unit.count) for unit in there))
     umpire.apply(*gives(umpire.position, claim.zone, claim.owner))
-    flag = f"{REFUSED}{claim.zone}"
-    refused = umpire.state.powers[claim.owner].flags.get(flag)
-    if refused is not None:
-        umpire.apply(PowerChanged(claim.owner, "flag", flag, refused, None))
+    umpire.apply(*set_power(umpire.state, claim.owner, "flag", claim.refusal, None))
     umpire.verdict(
         "zone-returned",
         claim.owner,
@@ -221,11 +220,9 @@ def returns(umpire: Umpire) -> None:
 def standing_returns(umpire: Umpire, moment: str) -> None:
     """At any time, by standing orders: zones are given back, and asked of nations at peace."""
     for claim in tuple(_claims(umpire.position)):
-        if _wants(umpire, GIVE, claim, claim.holder, {"owner": claim.owner}):
+        if _wants(umpire, GIVE, claim):
             give_back(umpire, claim)
-        elif _is_new(umpire.state, claim) and _wants(
-            umpire, ASK_RETURN, claim, claim.owner, {"holder": claim.holder}
-        ):
+        elif _is_new(umpire.state, claim) and _wants(umpire, ASK_RETURN, claim):
             ask(umpire, claim, moment)
 
 
@@ -239,24 +236,20 @@ def _claims(position: Position) -> Iterator[Claim]:
 
 def _is_new(state: State, claim: Claim) -> bool:
     """Whether this possessor has not refused already."""
-    return state.powers[claim.owner].flags.get(f"{REFUSED}{claim.zone}") != claim.holder
+    return state.powers[claim.owner].flags.get(claim.refusal) != claim.holder
 
 
-def _wants(
-    umpire: Umpire, kind: DecisionKind, claim: Claim, nation: str, facts: dict[str, str]
-) -> bool:
-    """Whether a standing line of a nation's players names the zone."""
-    right = Decision(
-        kind=kind.name,
-        by=umpire.state.powers[nation].players,
-        options=(Option(claim.zone, umpire.board.label(claim.zone)),),
-        default=(),
-        question=f"{umpire.board.label(claim.zone)}: {kind.title}?",
-        cite=kind.cite,
+def _wants(umpire: Umpire, kind: DecisionKind, claim: Claim) -> bool:
+    """Whether a standing line of the holder's gives the zone back, or one of the owner's asks."""
+    gives_it, label = kind is GIVE, umpire.board.label(claim.zone)
+    right = kind.ask(
+        f"{label}: {kind.title}?",
+        umpire.state.powers[claim.holder if gives_it else claim.owner].players,
+        (Option(claim.zone, label),),
         about=claim.zone,
         at=claim.zone,
         least=0,
-        facts=facts,
+        facts={"owner": claim.owner} if gives_it else {"holder": claim.holder},
     )
     return bool(right.by) and bool(umpire.opening([right])[0])
 

@@ -1,6 +1,7 @@
 """Moves that enter a foreign zone without a war: annexation, and attacks by a pact (0.9, 14.2).
 
-The zone bears the marker `invaded-by: NATION` until combat is over.
+The zone bears the marker `invaded-by: NATION` until combat is over. Decides which zones may be
+entered so, and marks them. Leaves what comes of it to `annexation` and to the battles.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event, PlaceChanged
 from pbem.core.record.state import State
 from pbem.core.rules.book import Book
@@ -44,22 +46,17 @@ def zones_for(book: Book, power: str) -> tuple[str, ...]:
 @implements("GW-0.9-4", "GW-14.2-3", "GW-14.2-4", "GW-14.2-5")
 def may_enter(position: Position, power: str, zone: str) -> bool:
     """Whether a nation may move into a zone against its possessor without a war (0.9, 14.2)."""
-    holder = position.controller(zone) or ""
-    if (
-        zone not in zones_for(position.book, power)
-        or holder in ("", power)
-        or at_war(position.state, power, holder)
-    ):
+    book, holder = position.book, position.controller(zone) or ""
+    if zone not in zones_for(book, power) or holder in ("", power):
         return False
-    pact = (
-        in_force(position, cell(position.book, zone, "pact"))
-        if cell(position.book, zone, "pact") != NONE
-        else True
-    )
-    if holder == position.board.text(zone, "nation"):
-        return pact and (zone not in POLISH or position.controller(WARSAW) == GERMANY)
+    pact = cell(book, zone, "pact")
+    if at_war(position.state, power, holder) or (pact != NONE and not in_force(position, pact)):
+        return False
+    owns = holder == position.board.text(zone, "nation")
+    if zone not in POLISH:
+        return owns
     allied = holder in position.powers and position.side_of(holder) == ALLIES
-    return pact and zone in POLISH and allied and position.controller(WARSAW) == GERMANY
+    return (owns or allied) and position.controller(WARSAW) == GERMANY
 
 
 def enters_without_war(check: Check, power: str, zone: str) -> bool:
@@ -81,7 +78,7 @@ def enters_without_war(check: Check, power: str, zone: str) -> bool:
             zone,
         )
         return True
-    check.does([PlaceChanged(zone, "marker", None, power, INVADED)])
+    check.does(set_place(position.state, zone, "marker", INVADED, power))
     return True
 
 

@@ -30,7 +30,7 @@ from pbem.systems.gw.economy.incomes import CASH, cash_change, has_economy
 from pbem.systems.gw.economy.research import STAGE, TECH
 from pbem.systems.gw.economy.transfers import gives, hands_over, leaves_game, units_of
 from pbem.systems.gw.moves.departures import allied_in, allies_leave, axis_leaves
-from pbem.systems.gw.politics.alignment import ALIGNED_WITH, align, zones_held
+from pbem.systems.gw.politics.alignment import ALIGNED_WITH, Ground, align, zones_held
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.nations import CONTROLLED_BY, SURRENDERED, controller_of
 from pbem.systems.gw.world.succession import FRANCE, FRANCE_FELL, FREE_FRANCE, has_surrendered
@@ -215,7 +215,7 @@ def _minors_follow(umpire: Umpire) -> None:
     """Minor Powers that France controls align to Free France; those it absorbed are its own."""
     for minor in tuple(umpire.state.powers):
         if controller_of(umpire.state, minor) == FRANCE:
-            align(umpire, minor, FREE_FRANCE, "14.4.2", ("surrendered", FRANCE))
+            align(umpire, minor, FREE_FRANCE, Ground("14.4.2", ("surrendered", FRANCE)))
     _rename_flags(umpire, ALIGNED_WITH, FRANCE, FREE_FRANCE)
 
 

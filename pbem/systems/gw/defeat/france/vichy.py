@@ -20,7 +20,7 @@ from pbem.systems.gw.defeat.france.french_fates import CHART, zones_that_become
 from pbem.systems.gw.economy.incomes import CASH
 from pbem.systems.gw.economy.spending import new_units
 from pbem.systems.gw.economy.transfers import gives
-from pbem.systems.gw.politics.alignment import ALIGNED_WITH, align, is_under_attack
+from pbem.systems.gw.politics.alignment import ALIGNED_WITH, Ground, align, is_under_attack
 from pbem.systems.gw.world.nations import CONTROLLED_BY, is_acting
 from pbem.systems.gw.world.succession import FRANCE, FREE_FRANCE, SOUTHERN_FRANCE, VICHY, heir
 from pbem.systems.gw.world.treaties import GERMANY
@@ -128,7 +128,7 @@ def settle_vichy(umpire: Umpire) -> bool:
         return False
     if not enemies or is_under_attack(umpire, VICHY, GERMANY):
         return False
-    align(umpire, VICHY, GERMANY, "14.4.3", ("attacked-by", enemies[0]))
+    align(umpire, VICHY, GERMANY, Ground("14.4.3", ("attacked-by", enemies[0])))
     _is_absorbed(umpire, ALIGNED)
     return True
 
@@ -139,7 +139,7 @@ def _surrenders(umpire: Umpire) -> None:
     conqueror = umpire.state.controller(SOUTHERN_FRANCE)
     to = heir(umpire.state, FRANCE)
     umpire.verdict("vichy", SURRENDERED, cite="14.4.4", at=None, conqueror=conqueror, to=to)
-    align(umpire, VICHY, to, "14.4.4", ("conquered", SOUTHERN_FRANCE))
+    align(umpire, VICHY, to, Ground("14.4.4", ("conquered", SOUTHERN_FRANCE)))
     _is_absorbed(umpire, SURRENDERED)
 
 
