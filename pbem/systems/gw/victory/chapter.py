@@ -1,4 +1,7 @@
-"""What victory brings to play."""
+"""What victory brings to play.
+
+Leaves when the score is counted to `sequence`.
+"""
 
 from __future__ import annotations
 

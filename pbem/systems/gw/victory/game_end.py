@@ -2,6 +2,8 @@
 
 The track `last-turn` names the scenario's last calendar turn. Under `variable_end` a roll decides
 instead. `game-over` names the Alliance that has won, `tied-in` the turn whose end was a tie.
+Decides when the game ends. Leaves the counting of points to `victory`, short games to
+`short_games`.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from typing import Any, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import PowerChanged, TrackChanged
+from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.state import State
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
@@ -121,15 +123,16 @@ def limit_of(book: Book, turn: str) -> int | None:
 @implements("GW-2.1-5", "GW-AppB-4")
 def captured_capitals(position: Position, moved: str) -> tuple[str, ...]:
     """The capitals of Major Powers that their Enemies possess (2.1)."""
-    found = []
-    for nation in MAJOR_POWERS:
-        printed = moved == MovedCapitals.PRINTED
-        capital = (
-            printed_capital(position.game, nation) if printed else capital_of(position, nation)
-        )
-        if capital and at_war(position.state, nation, position.controller(capital) or ""):
-            found.append(capital)
-    return tuple(found)
+    printed = moved == MovedCapitals.PRINTED
+    capitals = (
+        (n, printed_capital(position.game, n) if printed else capital_of(position, n))
+        for n in MAJOR_POWERS
+    )
+    return tuple(
+        capital
+        for nation, capital in capitals
+        if capital and at_war(position.state, nation, position.controller(capital) or "")
+    )
 
 
 @implements("GW-2.1-d1", "GW-2.1-4")
@@ -172,10 +175,8 @@ def _finish(umpire: Umpire) -> None:
     points = totals(found)
     victor = winner(points, umpire.reading(Tie))
     state = umpire.state
-    if victor:
-        umpire.apply(TrackChanged(OVER, state.track(OVER), victor))
-    else:
-        umpire.apply(TrackChanged(TIED, state.track(TIED), state.clock.turn))
+    track, value = (OVER, victor) if victor else (TIED, state.clock.turn)
+    umpire.apply(*set_track(state, track, value))
     umpire.verdict(
         "victory", victor or "tie", cite="3.5", at=None, turn=state.clock.turn, **score_facts(found)
     )
@@ -208,5 +209,5 @@ def home_is_violated(umpire: Umpire) -> bool:
     )
     if not any(h in state.powers and state.side_of(h) in (AXIS, COMINTERN) for h in holders if h):
         return False
-    umpire.apply(PowerChanged(USA, "flag", HOME_VIOLATED, None, True))
+    umpire.apply(*set_power(state, USA, "flag", HOME_VIOLATED, True))
     return True

@@ -1,7 +1,9 @@
 """The National Objectives (3.4): each judged on a position, with the reason in words.
 
 The chart `victory-objectives` lists them; its column `rule` names the function here that judges.
-Sea zones belong to the oceans of the board; `start` is the year whose set-up counts as the start.
+Sea zones belong to the oceans of the board; `year` is the year whose set-up counts as the start.
+Decides how far each objective is met, and why. Leaves who scores it, and what it adds, to
+`victory`.
 """
 
 from __future__ import annotations
@@ -18,16 +20,21 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Asks, R, Reading
+from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china
 from pbem.systems.gw.economy.incomes import bonus_items, value_of_zones, zones_of
+from pbem.systems.gw.economy.research import TECH
+from pbem.systems.gw.politics.monroe import in_americas
 from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.facilities import counts, has, is_home
-from pbem.systems.gw.world.factions import SPANISH_WAR
+from pbem.systems.gw.world.factions import CCP, CHINA, KMT, SPANISH_WAR
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import ALLIES, AXIS, COMINTERN, at_war
 from pbem.systems.gw.world.rail import RAIL
 from pbem.systems.gw.world.supply import may_trace
+from pbem.systems.gw.world.treaties import GERMANY
+from pbem.systems.gw.world.treaties import SOVIET_UNION as USSR
 from pbem.systems.gw.world.warships import is_warship
-from pbem.systems.gw.world.zones import features, home_of, is_sea, value_of_zone
+from pbem.systems.gw.world.zones import BUILT, features, home_of, is_sea, value_of_zone
 
 
 class EmptySeas(Reading, id="GW-R-3.4-a"):
@@ -65,13 +72,11 @@ class SovietSpain(Reading, id="GW-R-3.4-g"):
     NO_POINT = "no-point"
 
 
-USSR, KMT, CCP = "soviet-union", "nationalist-china", "communist-china"
-GERMANY, ITALY = "germany", "italy"
+ITALY: Final = "italy"
 FRENCH: Final = ("france", "free-france")
 HOME_VIOLATED: Final = "home-violated"  # flag: a foe has held a zone of its Home Country (3.4)
 INCOMES_OF_1939: Final = {GERMANY: 24, ITALY: 10}
 MAJOR_BASES: Final = ("major-port", "major-shipyard", "major-dockyard")
-AMERICAS: Final = ("north-america", "south-america")
 MOST_NAMED: Final = 9
 ABROAD: Final = ("austria", "denmark", "spain", "norway")
 HOMES_TO_GUARD: Final = (GERMANY, ITALY, "france", "great-britain")
@@ -100,12 +105,12 @@ class EndPosition(Position):
     @cached_property
     def land(self) -> tuple[str, ...]:
         """Every land zone of the board."""
-        board = self.game.board
+        board = self.board
         return tuple(zone for zone in board.places if not is_sea(board, zone))
 
     def name(self, zone: str) -> str:
         """How a zone is called."""
-        return self.game.board.label(zone)
+        return self.label(zone)
 
     def names(self, zones: Iterable[str]) -> str:
         """Zones in a row; of many the first ones and how many more."""
@@ -115,17 +120,17 @@ class EndPosition(Position):
 
     def side(self, zone: str) -> str:
         """The Alliance that possesses a zone; nothing if none does."""
-        holder = self.state.controller(zone)
-        return self.state.side_of(holder) if holder in self.state.powers and holder else ""
+        holder = self.controller(zone)
+        return self.side_of(holder) if holder and holder in self.powers else ""
 
     def holds(self, nation: str, zone: str) -> bool:
         """Whether a nation possesses a zone; France and Free France score together."""
-        holder = self.state.controller(zone)
+        holder = self.controller(zone)
         return holder == nation or (nation in FRENCH and holder in FRENCH)
 
     def first_holder(self, zone: str) -> str:
         """Who possessed a zone when the scenario started."""
-        board = self.game.board
+        board = self.board
         return board.text(zone, f"held-{self.year}") or board.text(zone, "nation")
 
     def gains(self, nation: str) -> tuple[str, ...]:
@@ -135,7 +140,7 @@ class EndPosition(Position):
 
     def worth(self, zone: str) -> int:
         """The IPP value of a zone."""
-        return value_of_zone(self.game.board, zone)
+        return value_of_zone(self.board, zone)
 
     def armies(self, zone: str) -> tuple[Unit, ...]:
         """The land units in a zone."""
@@ -144,13 +149,13 @@ class EndPosition(Position):
     @implements("GW-0.9-8")
     def capital_ships(self, side: str, nation: str, *oceans: str) -> int:
         """The capital ships of an Alliance, or of one nation, in some oceans; damaged ones too."""
-        board = self.game.board
+        board = self.board
         return sum(
             unit.size
-            for unit in self.state.units.values()
+            for unit in self.units.values()
             if unit.at in board
             and board.text(unit.at, "ocean") in oceans
-            and (unit.owner == nation or (not nation and self.state.side_of(unit.owner) == side))
+            and (unit.owner == nation or (not nation and self.side_of(unit.owner) == side))
             and "capital" in type_of(self.book, unit).classes
         )
 
@@ -247,9 +252,8 @@ def new_zones(position: EndPosition, nation: str, objective: str) -> Found:
 def original_zones(position: EndPosition, nation: str, objective: str) -> Found:
     """All the zones that were the nation's in 1936."""
     board = position.board
-    return _all_kept(
-        position, nation, (z for z in position.land if board.text(z, "nation") == nation)
-    )
+    own = (z for z in position.land if board.text(z, "nation") == nation)
+    return _all_kept(position, nation, own)
 
 
 @judge("original-zones-of-worth")
@@ -300,17 +304,17 @@ def _full_income(position: EndPosition, nation: str) -> int:
     return value_of_zones(position, nation) + bonus
 
 
+def _on_tracker(position: EndPosition, nation: str) -> int:
+    known = position.powers.get(nation)
+    return known.counters.get(INCOME, 0) if known else 0
+
+
 @judge("contain-fascism")
 def contain_fascism(position: EndPosition, nation: str, objective: str) -> Found:
     """Germany and Italy are at or below their starting incomes of 1939."""
     tracker = position.asked(FascistIncome) is FascistIncome.TRACKER
-    powers = position.powers
-    incomes = {
-        name: (powers[name].counters.get(INCOME, 0) if tracker else _full_income(position, name))
-        if name in powers
-        else 0
-        for name in INCOMES_OF_1939
-    }
+    income = _on_tracker if tracker else _full_income
+    incomes = {name: income(position, name) for name in INCOMES_OF_1939}
     contained = all(incomes[name] <= most for name, most in INCOMES_OF_1939.items())
     return Found(int(contained), f"Germany {incomes[GERMANY]} of 24, Italy {incomes[ITALY]} of 10")
 
@@ -325,10 +329,9 @@ def disarm_germany(position: EndPosition, nation: str, objective: str) -> Found:
 @judge("technologies")
 def technologies(position: EndPosition, nation: str, objective: str) -> Found:
     """The nation has all of four technologies."""
-    text = (
-        position.book.chart("victory-objectives").at(objective, "technologies", "technologies").text
-    )
-    missing = [t for t in text.split() if not has(position.state, nation, f"tech-{t}")]
+    cells = position.book.chart("victory-objectives")
+    wanted = cells.at(objective, "technologies", "technologies").text.split()
+    missing = [t for t in wanted if not has(position.state, nation, f"{TECH}{t}")]
     told = ", ".join(name.replace("-", " ") for name in missing)
     return Found(int(not missing), f"lacks {told}" if missing else "has them all")
 
@@ -394,18 +397,18 @@ def no_communist_neighbours(position: EndPosition, nation: str, objective: str) 
 @judge("trans-siberian-railway")
 def trans_siberian_railway(position: EndPosition, nation: str, objective: str) -> Found:
     """A Supply Path by railways alone leads from Moscow to Primorsky Krai, damaged or not."""
-    game, state = position.game, position.state
+    board = position.board
 
     def step(here: str, there: str) -> int | None:
         built = any(
-            (place := state.places.get(a)) is not None and place.markers.get(f"built-rail:{b}")
+            (place := position.places.get(a)) and place.markers.get(f"{BUILT}{RAIL}:{b}")
             for a, b in ((here, there), (there, here))
         )
-        rail = RAIL in features(game.board, here, there) or built
-        return 1 if rail and may_trace(position.then(state), nation, there) else None
+        rail = RAIL in features(board, here, there) or built
+        return 1 if rail and may_trace(position, nation, there) else None
 
-    open_ = may_trace(position.then(state), nation, "moscow") and "primorsky-krai" in reachable(
-        game.board.neighbours, "moscow", step
+    open_ = may_trace(position, nation, "moscow") and "primorsky-krai" in reachable(
+        board.neighbours, "moscow", step
     )
     return Found(
         int(open_), f"the railway from Moscow to Primorsky Krai is {'open' if open_ else 'cut'}"
@@ -493,8 +496,7 @@ def south_pacific(position: EndPosition, nation: str, objective: str) -> Found:
         sea
         for sea in near
         for unit in state.at(sea)
-        if is_warship(position.then(state), type_of(position.book, unit))
-        and at_war(state, nation, unit.owner)
+        if is_warship(position, type_of(position.book, unit)) and at_war(state, nation, unit.owner)
     )
     if raiders:
         return Found(0, f"enemy warships in {position.names(dict.fromkeys(raiders))}")
@@ -505,13 +507,13 @@ def south_pacific(position: EndPosition, nation: str, objective: str) -> Found:
 @implements("GW-3.4-2")
 def monroe_doctrine(position: EndPosition, nation: str, objective: str) -> Found:
     """No foe's land units in America, and none ever possessed a zone of US Home Country."""
-    state, board = position.state, position.board
+    state = position.state
     if nation in state.powers and state.powers[nation].flags.get(HOME_VIOLATED):
         return Found(0, "a foe has possessed a zone of the Home Country")
     foes = [
         zone
         for zone in position.land
-        if board.text(zone, "region") in AMERICAS
+        if in_americas(position.game, zone)
         and any(state.side_of(u.owner) in (AXIS, COMINTERN) for u in position.armies(zone))
     ]
     return Found(int(not foes), f"foreign land units in: {position.names(foes) or 'no zone'}")
@@ -522,26 +524,18 @@ def monroe_doctrine(position: EndPosition, nation: str, objective: str) -> Found
 
 def is_chinese(game: Game, nation: str) -> bool:
     """Whether a nation is KMT, CCP or a Warlord (13.3, note 42)."""
-    return (
-        nation in (KMT, CCP, "warlords") or nation in game.board.by_fact.get("warlord", {}).values()
-    )
-
-
-@implements("GW-0.9-9", "GW-13.3-7")
-def is_continental_china(game: Game, zone: str) -> bool:
-    """Whether a zone bears a roundel of KMT, CCP or Warlords, without Hainan (13.3)."""
-    return zone != "hainan" and game.board.text(zone, "nation") in (KMT, CCP, "warlords")
+    return nation in CHINA or nation in game.board.by_fact.get("warlord", {}).values()
 
 
 @judge("no-foreign-army-in-china")
+@implements("GW-0.9-9", "GW-13.3-7")
 def no_foreign_army_in_china(position: EndPosition, nation: str, objective: str) -> Found:
     """No land units but Chinese ones in Continental China."""
-    game = position.game
+    game, china = position.game, continental_china(position.board)
     foreign = [
         zone
         for zone in position.land
-        if is_continental_china(game, zone)
-        and any(not is_chinese(game, unit.owner) for unit in position.armies(zone))
+        if zone in china and any(not is_chinese(game, unit.owner) for unit in position.armies(zone))
     ]
     return Found(int(not foreign), f"foreign land units in: {position.names(foreign) or 'no zone'}")
 

@@ -3,7 +3,8 @@
 The track `short-game` names the country. For `spain` a side wins with the war (13.1), at the last
 turn with more continental zones, of equals with Madrid. For `china` every nation with a counter
 `par` has a share of the value of Continental China that is its due; who holds most above it wins.
-Leaves to `victory` the scenarios that are won by Victory Points (3).
+Decides when such a game is over and who wins it. Leaves to `victory` the scenarios that are won by
+Victory Points (3).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Final
 
 from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
-from pbem.core.record.events import TrackChanged
+from pbem.core.record.changes import set_track
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import State
 from pbem.core.rules.position import Position
@@ -102,10 +103,8 @@ def end_of_short_game(umpire: Umpire) -> None:
         return
     winner = leader(position) or TIE
     found = [[one.nation, one.held, one.par] for one in shares(position)]
-    side = (
-        OUTCOME[winner] if winner in OUTCOME else TIE if winner == TIE else position.side_of(winner)
-    )
-    umpire.apply(TrackChanged(OVER, position.track(OVER), side))
+    won = TIE if winner == TIE else OUTCOME.get(winner) or position.side_of(winner)
+    umpire.apply(*set_track(position.state, OVER, won))
     country = str(position.track(SHORT_GAME))
     umpire.verdict("short-game", winner, cite="2.1", at=None, country=country, shares=found)
 

@@ -1,7 +1,8 @@
 """Victory Points (3.1-3.5): Objective Cities, National Objectives and losses on a position.
 
 A scenario that is won by Victory Points says so by its track `victory`: the year, 1936 or 1939,
-whose set-up counts as the start. Others are won as their own rules say.
+whose set-up counts as the start. Others are won as their own rules say. Decides what scores for
+whom. Leaves each objective to `objectives`, the end of the game to `game_end`.
 """
 
 from __future__ import annotations

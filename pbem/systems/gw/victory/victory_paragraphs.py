@@ -1,4 +1,8 @@
-"""The words of reports about Victory Points and the end of the game (2.1, 3)."""
+"""The words of reports about Victory Points and the end of the game (2.1, 3).
+
+Decides nothing of play. Leaves the reasons of objectives to `objectives`, short games to their
+module.
+"""
 
 from __future__ import annotations
 
