@@ -160,15 +160,14 @@ def _spare_last_land(
         return index
     named = claim.shooter_names and belongs(losses.units[index], claim.group)
     land = sum(count for count, unit in zip(counts, losses.units, strict=True) if unit.is_land)
-    if named or land > 1:
-        return index
-    aircraft = [
-        i
-        for i in losses.orders[ANY_UNIT]
-        if losses.units[i].is_air and not losses.units[i].last_casualty
-    ]
-    instead = _first_present(aircraft, counts)
+    instead = None if named or land > 1 else _first_present(_aircraft_to_lose(losses), counts)
     return index if instead is None else instead
+
+
+def _aircraft_to_lose(losses: LossRules) -> list[int]:
+    """The aircraft that may be lost in place of others, in the owner's order."""
+    units = losses.units
+    return [i for i in losses.orders[ANY_UNIT] if units[i].is_air and not units[i].last_casualty]
 
 
 def without(counts: Counts, index: int) -> Counts:

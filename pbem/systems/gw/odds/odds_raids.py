@@ -108,16 +108,14 @@ def raid_chances(raid: Raid) -> Mapping[str, Chances]:
         _interception(raid, role, wing)
         for role, wing in ((Role.ATTACKER, raid.attacker), (Role.DEFENDER, raid.defender))
     )
-    flying = {
-        name: n for name, n in raid.attacker.items() if unit_type(raid.rules.book, name).is_air
-    }
+    book = raid.rules.book
+    flying = {name: n for name, n in raid.attacker.items() if unit_type(book, name).is_air}
     rockets = {name: n for name, n in raid.attacker.items() if name not in flying}
     damage: Chances = {}
     lost: Chances = {}
     for met, chance in enemy.items() if flying and raid.defender else [(0, 1.0)]:
-        left = lose(flying, met, loss_order(raid.rules.book, flying))
-        bombers = sum(count for name, count in left.items() if bombing_dice(raid.rules.book, name))
-        guns = hits(bombers, flak_value(raid.rules)) if raid.target.guns else {0: 1.0}
+        left = lose(flying, met, loss_order(book, flying))
+        guns = _shot_by_guns(raid, left)
         gone = sum(flying.values()) - sum(left.values())
         _mix(lost, {gone + shot: p for shot, p in guns.items()}, chance)
         _mix(damage, _damage(raid, {**left, **rockets}), chance)
@@ -126,6 +124,14 @@ def raid_chances(raid: Raid) -> Mapping[str, Chances]:
     for number, chance in own.items() if flying else [(0, 1.0)]:
         _mix(shot_down, {min(number, fighters): 1.0}, chance)
     return {"damage": damage, "attackers lost": lost, "interceptors lost": shot_down}
+
+
+def _shot_by_guns(raid: Raid, wing: Mapping[str, int]) -> Chances:
+    """The chances of the hits of the target's guns on the bombers of a wing."""
+    if not raid.target.guns:
+        return {0: 1.0}
+    bombers = sum(count for name, count in wing.items() if bombing_dice(raid.rules.book, name))
+    return hits(bombers, flak_value(raid.rules))
 
 
 def _interception(raid: Raid, role: Role, wing: Mapping[str, int]) -> Chances:

@@ -301,14 +301,13 @@ def _strike(
     ]
     left = {ship.name: ship.damage for ship in struck_by_guns(whole, hits, wanted)}
     lost = [ship for name, ship in named.items() if name not in left]
-    damaged = [ship for name, ship in named.items() if left.get(name, 0) > _damage(ship)]
+    damaged = {n: ship for n, ship in named.items() if left.get(n, 0) > _damage(ship)}
     drowned = [cargo for ship in lost for cargo in cargo_of(position.state, ship)]
-    for name, ship in named.items():
-        if name not in left:
-            sink(umpire, ship, 1)
-        elif left[name] != _damage(ship):
-            umpire.apply(*mark_events(ship, DAMAGED, left[name], Until.LASTING, 1))
-    return lost, drowned, damaged
+    for ship in lost:
+        sink(umpire, ship, 1)
+    for name, ship in damaged.items():
+        umpire.apply(*mark_events(ship, DAMAGED, left[name], Until.LASTING, 1))
+    return lost, drowned, list(damaged.values())
 
 
 def _damage(ship: Unit) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import REMOVED, Unit
@@ -186,18 +186,15 @@ def _order(umpire: Umpire, zone: str, enemy: Sequence[Unit]) -> tuple[str, ...]:
     )
     club = tuple(types[index].id for index in loss_order(types, Role.DEFENDER, ()))
     state = umpire.state
-    players = tuple(sorted({p for unit in enemy for p in state.powers[unit.owner].players}))
+    owners = dict.fromkeys(unit.owner for unit in enemy)
+    players = tuple(sorted({p for owner in owners for p in state.powers[owner].players}))
     if len(types) < 2 or not players:
         return club
-    decision = Decision(
-        kind=BOMBED.name,
-        by=players,
-        options=(Option(CLUB, "the clubs' order"), *(Option(k.id, k.name) for k in types)),
-        default=(CLUB,),
-        question="In which order are units lost?",
-        cite=BOMBED.cite,
-        at=zone,
-        most=len(types) + 1,
-    )
-    picks = [pick for pick in umpire.decide(decision).picks if pick != CLUB]
-    return (*picks, *(name for name in club if name not in picks))
+    usual = Option(CLUB, "the clubs' order")
+    options = (usual, *(Option(kind.id, kind.name) for kind in types))
+    most = len(types) + 1
+    asked = "In which order are units lost?"
+    decision = BOMBED.ask(asked, players, options, (CLUB,), at=zone, most=most)
+    # the types named first, then the others in the clubs' order
+    named = dict.fromkeys((*umpire.decide(decision).picks, *club))
+    return tuple(name for name in named if name != CLUB)
