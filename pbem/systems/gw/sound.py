@@ -9,47 +9,38 @@ left to the moderator.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pbem.core.data.findings import suggest
 from pbem.core.record.state import ON_TURN, Scalar, State, Unit
 from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.ship_damage import HeavyCarrier, sturdy
-from pbem.systems.gw.world.cargo import DAMAGED, is_hold
-from pbem.systems.gw.world.nations import ALLIANCES, MONROE, NEUTRAL, WAR, turn_number
+from pbem.systems.gw.world.cargo import is_hold
+from pbem.systems.gw.world.nations import NEUTRAL, turn_number
 from pbem.systems.gw.world.units import catalogue
+from pbem.systems.gw.world.vocabulary import (
+    TRACK_VALUES,
+    Alliance,
+    PowerFlag,
+    Relation,
+    TrackName,
+    UnitMark,
+)
 from pbem.systems.gw.world.warships import HEAVY_CARRIER
 from pbem.systems.gw.world.zones import is_sea
 
 _TURN: Final = re.compile(r"[0-9]{4}-(jan|jul)")
 _LEGAL_TURN: Final = "it is a year and jan or jul, as 1941-jan"
-SIDES: Final = (*ALLIANCES, NEUTRAL)
-NATIONS: Final = ("controlled-by", "aligned-with", "surrendered", "defeated", "capital-lost")
-TURNS: Final = ("last-turn", "tied-in", "france-surrendered")
-WORDS: Final[Mapping[str, tuple[str, ...]]] = {
-    "pact-molotov-ribbentrop": ("in-force", "nullified"),
-    "pact-japanese-soviet": ("in-force", "nullified"),
-    "truce-china": ("in-force", "broken"),
-    "burma-road": ("open", "closed"),
-    "spanish-civil-war": ("fought", "axis", "comintern"),
-    "abyssinian-war": ("fought", "italy", "abyssinia"),
-    "vichy": ("created", "surrendered", "aligned"),
-    "chinese-civil-war": ("nationalist-china", "communist-china"),
-    "game-over": (*ALLIANCES, "tie"),
-    "short-game": ("spain", "china"),
-    "victory": ("1936", "1939"),
-}
-LAND_OR_SEA: Final = ("from", "base")
-LAND_ZONES: Final = ("for",)
-SEA_ZONES: Final = ("sea",)
-NUMBERS: Final = ("left", "damaged")
-OTHER_MARKS: Final = (
-    "advanced", "assault", "crossed", "deck", "decked", "drops", "dropped", "duty", "forced",
-    "held", "hold", "hump", "landed", "lent", "mission", "narrows", "no-deck", "onward", "placed",
-    "railed", "repair", "route", "scrambled", "shelled", "shipped", "stance",
+SIDES: Final = (*Alliance, NEUTRAL)
+NATIONS: Final = (
+    PowerFlag.CONTROLLED_BY, PowerFlag.ALIGNED_WITH, PowerFlag.SURRENDERED, PowerFlag.DEFEATED,
+    PowerFlag.CAPITAL_LOST,
 )  # fmt: skip
-MARKS: Final = (*LAND_OR_SEA, *LAND_ZONES, *SEA_ZONES, *NUMBERS, *OTHER_MARKS)
+TURNS: Final = (TrackName.LAST_TURN, TrackName.TIED_IN, TrackName.FRANCE_SURRENDERED)
+SEA_ZONES: Final = (UnitMark.SEA,)
+ZONES: Final = (UnitMark.FROM, UnitMark.BASE, UnitMark.FOR, *SEA_ZONES)
+NUMBERS: Final = (UnitMark.LEFT, UnitMark.DAMAGED)
 
 
 def sound(position: Position) -> Sequence[str]:
@@ -88,12 +79,12 @@ def _clock(position: Position) -> Iterator[str]:
 def _nations(position: Position) -> Iterator[str]:
     """Flags that name a nation or a zone name one that is there; money and incomes are numbers."""
     for power in position.powers.values():
-        for name in NATIONS:
-            other = power.flags.get(name)
+        for flag in NATIONS:
+            other = power.flags.get(flag)
             if other is not None and other not in position.powers:
                 hint = suggest(str(other), position.powers)
-                yield f"{power.id}: {name} is '{other}'; {hint}"
-        capital = power.flags.get("capital")
+                yield f"{power.id}: {flag} is '{other}'; {hint}"
+        capital = power.flags.get(PowerFlag.CAPITAL)
         if capital is not None and capital not in position.board:
             yield f"{power.id}: there is no place '{capital}' for its capital"
         for name, number in power.counters.items():
@@ -107,8 +98,9 @@ def _wars(state: State) -> Iterator[str]:
         for other, relation in power.relations.items():
             if other not in state.powers:
                 yield f"{power.id}: there is no power '{other}' to be at war with"
-            elif relation not in (WAR, MONROE):
-                yield f"{power.id}: '{relation}' with {other} is no relation; it is {WAR}, or none"
+            elif Relation.term_for(relation) is None:
+                legal = f"it is {Relation.WAR}, or none"
+                yield f"{power.id}: '{relation}' with {other} is no relation; {legal}"
             elif state.powers[other].relations.get(power.id) != relation:
                 yield f"{power.id} is at war with {other}, and {other} not with {power.id}"
 
@@ -118,7 +110,7 @@ def _tracks(state: State) -> Iterator[str]:
     for name in TURNS:
         if state.track(name) is not None:
             yield from _turn(name, state.track(name))
-    for name, words in WORDS.items():
+    for name, words in TRACK_VALUES.items():
         value = state.track(name)
         if value is not None and str(value) not in words:
             yield f"{name} is '{value}'; {suggest(str(value), words)}"
@@ -133,11 +125,11 @@ def _marks(position: Position) -> Iterator[str]:
     for unit in position.units.values():
         for name, mark in unit.marks.items():
             value = mark.value
-            if name not in MARKS:
-                yield f"{unit.id}: nothing is known of a mark '{name}'; {suggest(name, MARKS)}"
+            if UnitMark.term_for(name) is None:
+                yield f"{unit.id}: nothing is known of a mark '{name}'; {suggest(name, UnitMark)}"
             elif name in NUMBERS and (isinstance(value, bool) or not isinstance(value, int)):
                 yield f"{unit.id}: {name} is '{value}'; it is a number"
-            elif name in (*LAND_OR_SEA, *LAND_ZONES, *SEA_ZONES) and value not in board:
+            elif name in ZONES and value not in board:
                 yield f"{unit.id}: {name} is '{value}', which is no place"
             elif name in SEA_ZONES and not is_sea(board, str(value)):
                 yield f"{unit.id}: {name} is '{value}', which is no sea zone"
@@ -146,7 +138,7 @@ def _marks(position: Position) -> Iterator[str]:
 def _damage(position: Position) -> Iterator[str]:
     """A ship bears fewer hits than sink it (0.9)."""
     for unit in position.units.values():
-        mark = unit.marks.get(DAMAGED)
+        mark = unit.marks.get(UnitMark.DAMAGED)
         if (
             mark is None
             or unit.counter not in catalogue(position.book)
@@ -156,7 +148,8 @@ def _damage(position: Position) -> Iterator[str]:
         hits = _hits(position, unit)
         if mark.value >= hits:
             name = catalogue(position.book)[unit.counter].name
-            yield f"{unit.id}: {DAMAGED} is {mark.value}; {name} is lost by hit number {hits}"
+            hit = f"{name} is lost by hit number {hits}"
+            yield f"{unit.id}: {UnitMark.DAMAGED} is {mark.value}; {hit}"
 
 
 def _hits(position: Position, unit: Unit) -> int:
@@ -170,7 +163,9 @@ def _hits(position: Position, unit: Unit) -> int:
 
 def _cargo(state: State) -> Iterator[str]:
     """What is in a hold has a carrier that bears the name of that hold (8.4)."""
-    holds = {f"in:{u.marks['hold'].value}" for u in state.units.values() if "hold" in u.marks}
+    marks = (unit.marks.get(UnitMark.HOLD) for unit in state.units.values())
+    holds = {f"in:{mark.value}" for mark in marks if mark}
     for unit in state.units.values():
         if is_hold(unit.at) and unit.at not in holds:
-            yield f"{unit.id}: nobody carries it; no unit bears the mark hold={unit.at[3:]}"
+            bears = f"no unit bears the mark {UnitMark.HOLD}={unit.at[3:]}"
+            yield f"{unit.id}: nobody carries it; {bears}"

@@ -13,9 +13,10 @@ from typing import Final
 
 from pbem.core.data.findings import suggest
 from pbem.core.record.state import State
+from pbem.core.record.terms import Term
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
-from pbem.systems.wif.world.vocabulary import Initiative, Months, Side, Term, TrackName, Weather
+from pbem.systems.wif.world.vocabulary import Initiative, Months, Side, TrackName, Weather
 
 NUMBERS: Final = (
     TrackName.WEATHER_ADVANCE,

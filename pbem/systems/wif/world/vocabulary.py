@@ -2,45 +2,13 @@
 
 Decides the names of marks of units, markers and facts of places, counters, flags and relations of
 powers, tracks and their values: each is here and nowhere else. What is written into a state is one
-of them, as plain text (`str(term)`). A term that ends in `.` or `-` begins words: names follow it,
-as in `weather.arctic`. Leaves when a word is written to the rules.
+of them, as plain text (`str(term)`). Leaves when a word is written to the rules.
 """
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Self
-
 from pbem.core.record.state import Until
-
-
-class Term(StrEnum):
-    """A word of states, with its meaning; it stays until its time is over, or play removes it."""
-
-    meaning: str
-    until: Until
-
-    def __new__(cls, value: str, meaning: str, until: Until = Until.LASTING) -> Self:
-        term = str.__new__(cls, value)
-        term._value_ = value
-        term.meaning = meaning
-        term.until = until
-        return term
-
-    def of(self, *names: str) -> str:
-        """The word that this term begins for some names: `impulses.axis`."""
-        return self + "-".join(names)
-
-    def covers(self, word: str) -> bool:
-        """Whether a word is this term, or begins with it where names follow."""
-        return word.startswith(self) if self[-1] in ".-" else word == self
-
-    @classmethod
-    def term_for(cls, word: str) -> Self | None:
-        """The term of a word; None where there is none. A whole term comes before a beginning."""
-        found = [term for term in cls if term.covers(word)]
-        return max(found, key=len, default=None)
-
+from pbem.core.record.terms import Term
 
 # --- units ---------------------------------------------------------------------------------------
 

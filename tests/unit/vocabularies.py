@@ -1,0 +1,117 @@
+"""Finds every word of a position or an event in the vocabulary of its system, for tests."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from pbem.core.cases.cases import Case, case_files, read_cases
+from pbem.core.cases.casestage import conduct
+from pbem.core.record.state import NEUTRAL, ON_TURN, Mark, State, mark_from
+from pbem.core.record.terms import Term
+
+TESTS: Final = Path(__file__).parents[1]
+NAMED: Final = (
+    ("PlaceChanged", "marker"),
+    ("PlaceChanged", "fact"),
+    ("PowerChanged", "counter"),
+    ("PowerChanged", "flag"),
+)
+
+
+def played_cases(system: str) -> list[Case]:
+    """The cases of a system that play a step."""
+    files = case_files([TESTS / "rulebook" / system])
+    return [case for path in files for case in read_cases(path) if "adjudicate" in case.data]
+
+
+def ledgers(system: str) -> list[Path]:
+    """The logs of its golden runs."""
+    return sorted(TESTS.glob(f"golden/{system}-*/ledger.jsonl"))
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The kinds of terms of a system, and which terms are the values of a mark or a track.
+
+    A mark whose values are terms lasts as long as its value does.
+    """
+
+    side: type[Term]
+    mark: type[Term]
+    marker: type[Term]
+    fact: type[Term]
+    counter: type[Term]
+    flag: type[Term]
+    relation: type[Term]
+    track: type[Term]
+    values: Mapping[Term, tuple[Term, ...]]
+
+    def check_ledger(self, ledger: Path) -> None:
+        """Every word of the events of a log is known."""
+        entries = [json.loads(line) for line in ledger.read_text(encoding="utf-8").splitlines()]
+        events = [entry["body"] for entry in entries if entry["kind"] == "event"]
+        assert events
+        self._check(word for event in events for word in self._of_event(event))
+
+    def check_state(self, state: State) -> None:
+        """Every word of a position is known."""
+        self._check(self._of_state(state))
+
+    def check_case(self, case: Case) -> None:
+        """Every word that a case begins with, writes and leaves is known."""
+        played = conduct(case.system, case.data)
+        self.check_state(played.before)
+        self.check_state(played.after)
+        events = [dict(entry.body) for entry in played.entries if entry.kind == "event"]
+        self._check(word for event in events for word in self._of_event(event))
+
+    def _check(self, words: Iterator[tuple[type[Term], str, Any]]) -> None:
+        """Each word is plain text and a term, its value too; a mark lasts as it should."""
+        for kind, word, value in words:
+            assert type(word) is str, f"{word!r} is no plain text"
+            term = kind.term_for(word)
+            assert term is not None, f"no {kind.__name__} is '{word}'"
+            lasts = self._value_term(term, value.value if isinstance(value, Mark) else value)
+            if isinstance(value, Mark):
+                assert value.until == lasts.until, f"{word} lasts {value.until}, not {lasts.until}"
+
+    def _value_term(self, term: Term, value: object) -> Term:
+        """The term of a value where values are terms; else that of the word itself."""
+        legal = self.values.get(term)
+        if legal is None or value is None:
+            return term
+        assert type(value) is str, f"{term} is {value!r}"
+        assert value in legal, f"{term} is '{value}', which is none of {', '.join(legal)}"
+        return next(one for one in legal if one == value)
+
+    def _of_state(self, state: State) -> Iterator[tuple[type[Term], str, Any]]:
+        yield self.side, state.clock.side, None
+        for unit in state.units.values():
+            yield from ((self.mark, name, mark) for name, mark in unit.marks.items())
+        for place in state.places.values():
+            yield from ((self.marker, name, None) for name in place.markers)
+            yield from ((self.fact, name, None) for name in place.facts)
+        for power in state.powers.values():
+            if power.side != NEUTRAL:
+                yield self.side, power.side, None
+            yield from ((self.counter, name, None) for name in power.counters)
+            yield from ((self.flag, name, None) for name in power.flags)
+            yield from ((self.relation, word, None) for word in power.relations.values())
+        for track in state.tracks.values():
+            if track.id != ON_TURN:
+                yield self.track, track.id, track.value
+
+    def _of_event(self, data: Mapping[str, Any]) -> Iterator[tuple[type[Term], str, Any]]:
+        kind, what, new = data["event"], data.get("what", ""), data.get("new")
+        if kind == "UnitChanged" and what == "mark":
+            yield self.mark, data["mark"], None if new is None else mark_from(new)
+        elif kind == "PowerChanged" and what == "relation" and new is not None:
+            yield self.relation, new, None
+        elif kind == "TrackChanged" and data["track"] != ON_TURN:
+            yield self.track, data["track"], new
+        elif (kind, what) in NAMED:
+            yield getattr(self, what), data["name"], None
