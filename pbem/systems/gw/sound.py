@@ -1,19 +1,20 @@
 """What a position that was edited by hand may say: the names that the rules go on to look up.
 
 Decides no rule: turns are named by year and month, nations that relations, flags and tracks name
-are in the game, wars have two sides, marks are those that the rules give and name zones where they
-must, and no ship bears hits that would have sunk it. Whether the position makes sense as history is
-left to the moderator.
+are in the game, wars have two sides, marks, markers, counters, flags and tracks are words of the
+vocabulary, marks name zones where they must, and no ship bears hits that would have sunk it.
+Whether the position makes sense as history is left to the moderator.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from pbem.core.data.findings import suggest
 from pbem.core.record.state import ON_TURN, Scalar, State, Unit
+from pbem.core.record.terms import Term
 from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.ship_damage import HeavyCarrier, sturdy
 from pbem.systems.gw.world.cargo import is_hold
@@ -22,6 +23,8 @@ from pbem.systems.gw.world.units import catalogue
 from pbem.systems.gw.world.vocabulary import (
     TRACK_VALUES,
     Alliance,
+    Marker,
+    PowerCount,
     PowerFlag,
     Relation,
     TrackName,
@@ -50,6 +53,7 @@ def sound(position: Position) -> Sequence[str]:
         *_nations(position),
         *_wars(position.state),
         *_tracks(position.state),
+        *_words(position.state),
         *_marks(position),
         *_damage(position),
         *_cargo(position.state),
@@ -119,15 +123,30 @@ def _tracks(state: State) -> Iterator[str]:
             yield f"{ON_TURN}: there is no power '{nation}'"
 
 
+def _words(state: State) -> Iterator[str]:
+    """Counters and flags of nations, markers of zones and tracks are those of the rules."""
+    for power in state.powers.values():
+        yield from _unknown(power.id, "counter", power.counters, PowerCount)
+        yield from _unknown(power.id, "flag", power.flags, PowerFlag)
+    for place in state.places.values():
+        yield from _unknown(place.id, "marker", place.markers, Marker)
+    yield from _unknown("the tracks", "track", (t for t in state.tracks if t != ON_TURN), TrackName)
+
+
+def _unknown(whose: str, what: str, names: Iterable[str], known: type[Term]) -> Iterator[str]:
+    for name in names:
+        if known.term_for(name) is None:
+            yield f"{whose}: nothing is known of a {what} '{name}'; {suggest(name, known)}"
+
+
 def _marks(position: Position) -> Iterator[str]:
     """Marks are those of the rules; some name a zone, some count."""
     board = position.board
     for unit in position.units.values():
+        yield from _unknown(unit.id, "mark", unit.marks, UnitMark)
         for name, mark in unit.marks.items():
             value = mark.value
-            if UnitMark.term_for(name) is None:
-                yield f"{unit.id}: nothing is known of a mark '{name}'; {suggest(name, UnitMark)}"
-            elif name in NUMBERS and (isinstance(value, bool) or not isinstance(value, int)):
+            if name in NUMBERS and (isinstance(value, bool) or not isinstance(value, int)):
                 yield f"{unit.id}: {name} is '{value}'; it is a number"
             elif name in ZONES and value not in board:
                 yield f"{unit.id}: {name} is '{value}', which is no place"

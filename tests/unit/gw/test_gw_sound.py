@@ -117,6 +117,32 @@ def test_marks_are_those_of_the_rules(marks: dict[str, Any], said: str) -> None:
     assert sound(position_of(game(), state)) == (f"{next(iter(state.units))}: {said}",)
 
 
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        ({"counters": {"csh": 1}}, "a counter 'csh'; did you mean cash?"),
+        ({"flags": {"capital-lst": "italy"}}, "a flag 'capital-lst'; did you mean capital-lost"),
+        ({"flags": {"lets-rail:italy": True}}, "a flag 'lets-rail:italy'; "),
+    ],
+)
+def test_what_is_said_of_a_nation_is_a_word_of_the_rules(parts: dict[str, Any], said: str) -> None:
+    told = sound(position_of(game(), power("germany", **parts)))
+    assert len(told) == 1
+    assert told[0].startswith(f"germany: nothing is known of {said}")
+
+
+def test_markers_and_tracks_are_words_of_the_rules() -> None:
+    place = replace(start().places["berlin"], markers={"damage-rail:saxony": 1, "damaged": 1})
+    state = replace(start(), places={**start().places, "berlin": place})
+    assert sound(position_of(game(), state)) == (
+        "berlin: nothing is known of a marker 'damaged'; did you mean damage-?",
+    )
+    assert sound(position_of(game(), track("raids:libyan", 1))) == ()
+    assert sound(position_of(game(), track("gameover", "axis"))) == (
+        "the tracks: nothing is known of a track 'gameover'; did you mean game-over?",
+    )
+
+
 def ship(counter: str, damage: int) -> State:
     made = regrouped(Unit("", counter, "germany", "sea:a12", 1, {"damaged": Mark(value=damage)}))
     return replace(start(), units={made.id: made})
