@@ -13,7 +13,7 @@ import pytest
 
 from tests.mutants import code
 from tests.mutants.change import ROOT
-from tests.mutants.trial import FRESH, passes
+from tests.mutants.trial import passes
 
 
 class Changed(PathFinder):
@@ -52,7 +52,7 @@ class Chosen:
 
 def main() -> None:
     """Import the change, run the tests."""
-    wanted = json.loads(os.environ[FRESH])
+    wanted = json.load(sys.stdin)
     change = next(c for c in code.changes_of(ROOT / wanted["file"]) if c.id == wanted["id"])
     Changed.body, Changed.path = code.changed_module(change), str(ROOT / change.file)
     sys.meta_path.insert(0, Changed)

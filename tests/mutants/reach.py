@@ -20,6 +20,8 @@ import pytest
 from hypothesis import is_hypothesis_test
 
 from pbem.core.cases.cases import Case
+from pbem.core.cases.shelf import shelf
+from pbem.core.rules.setup import forget_books
 from pbem.store import proofs
 from pbem.store.bitten import short, unit_test_digest
 from tests.mutants.change import ROOT, Change
@@ -142,6 +144,8 @@ def caches() -> list[Any]:
 
 def forget() -> None:
     """Empty the caches, so that what a test reaches does not depend on the tests before it."""
+    forget_books()
+    shelf.cache_clear()
     for found in caches():
         found.cache_clear()
 

@@ -32,7 +32,6 @@ from tests.mutants.reach import caches, case_of, forget
 
 SLACK: Final = 20.0  # seconds that a trial may take beyond ten times what its tests take
 TROUBLE: Final = "!"  # how an answer begins that is none
-FRESH: Final = "PBEM_MUTANT"  # in the environment: the change with which modules are imported
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +172,7 @@ def _try_elsewhere(trial: Trial) -> str:
     found = subprocess.run(
         [sys.executable, "-m", "tests.mutants.fresh"],
         cwd=ROOT,
-        env={**os.environ, FRESH: json.dumps(wanted)},
-        stdin=subprocess.DEVNULL,
+        input=json.dumps(wanted),
         capture_output=True,
         text=True,
         check=False,

@@ -20,6 +20,7 @@ from pbem.core.cases.casestage import conduct
 from pbem.core.cases.coverage import chart_name
 from pbem.core.cases.expect import compare, differences
 from pbem.core.cases.readings import by_reading, misread, not_told_apart
+from pbem.core.cases.shelf import shelf
 from pbem.core.data import schemas
 from pbem.core.data.charts import Chart
 from pbem.core.data.findings import PbemError, has_errors, suggest
@@ -27,6 +28,7 @@ from pbem.core.data.rulebook import implementer_of, implementers
 from pbem.core.data.yamlio import Document, read_document, text_of
 from pbem.core.maps.shipped import shipped_map
 from pbem.core.play.umpire import plain
+from pbem.core.rules.setup import forget_books
 from pbem.core.rules.system import System, find_system
 
 FORMAT: Final = "pbem-cases/1"
@@ -194,6 +196,8 @@ def forget(system: System) -> None:
 
     Without this the first case of a process would run what reads the charts, and no other.
     """
+    forget_books()
+    shelf.cache_clear()
     package = system.package.rpartition(".")[0] or system.package
     for name, module in list(sys.modules.items()):
         if name == package or name.startswith(f"{package}."):

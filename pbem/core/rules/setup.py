@@ -187,6 +187,11 @@ def assemble(system: System, roster: Roster, home: Path, folder: Path | None = N
 _BOOKS: Final[dict[tuple[int, ...], Book]] = {}
 
 
+def forget_books() -> None:
+    """Forget what has been worked out from charts and counters; it is worked out anew."""
+    _BOOKS.clear()
+
+
 def _book(charts: Mapping[str, Chart], counters: Catalogue) -> Book:
     """The book of some charts and counters: the same one as long as these are, being read once."""
     key = tuple(map(id, (*charts.values(), *counters)))
