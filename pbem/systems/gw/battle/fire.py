@@ -158,7 +158,7 @@ def _dice(battery: Battery, index: int, targets: int) -> list[Dice]:
     ]
 
 
-@implements("GW-1.23-d1")
+@implements("GW-1.23-3", "GW-1.23-d1")
 @implements("GW-12.7-2", "GW-12.7-d1")
 def works_volleys(side: Side) -> tuple[Volley[Claim], ...]:
     """The first strike of the works that are attacked (1.23, 12.7), one volley for each kind."""
