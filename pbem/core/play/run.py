@@ -35,7 +35,8 @@ class RunFiles:
     come while the run waits: the last entry of the ledger has them, the others stand in its head.
     `since` and `decided` tell of earlier runs of the same impulse, as `Inputs` has them.
     `previous` is the hash of the last line of the log before: it joins the logs of a game.
-    `program` is what plays the run: only who may read files knows its digest.
+    `program` is what plays the run: only who may read files knows its digest. `joined` is what the
+    head of the log tells of the game around the run.
     """
 
     submissions: Mapping[str, Submission] = field(default_factory=dict)
@@ -47,6 +48,7 @@ class RunFiles:
     hashes: Mapping[str, str] = field(default_factory=dict)
     previous: str = ""
     program: Program = field(default_factory=Program)
+    joined: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +186,7 @@ def _header(
         "previous": files.previous,
         "players": {p: [w.id for w in state.powers_of_player(p)] for p in state.players()},
         "press": {p: s.press for p, s in sorted(files.submissions.items()) if s.press},
+        **files.joined,
     }
 
 
