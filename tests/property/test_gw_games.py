@@ -33,9 +33,13 @@ from pbem.core.rules.sequence import OVER
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.core.rules.system import find_system
 from pbem.systems.gw.economy.incomes import CASH
-from pbem.systems.gw.world.factions import rival_of
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.nations import calendar_turn_after, has_surrendered, is_enemy_zone
+from pbem.systems.gw.world.nations import (
+    calendar_turn_after,
+    has_surrendered,
+    is_enemy_zone,
+    rival_of,
+)
 from pbem.systems.gw.world.options import Options
 from pbem.systems.gw.world.zones import is_sea
 

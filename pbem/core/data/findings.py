@@ -154,3 +154,8 @@ def suggest(word: str, known: Iterable[str], most: int = 3) -> str:
         return "there is none"
     listed = ", ".join(names[:8])
     return f"known: {listed}" + (" …" if len(names) > 8 else "")
+
+
+def id_said(said: object) -> str:
+    """The id that a typed name would have: `great-britain` for `Great Britain`."""
+    return str(said).strip().casefold().replace(" ", "-")

@@ -39,7 +39,7 @@ from pbem.systems.gw.economy.purses import (
 from pbem.systems.gw.economy.repairs import repair
 from pbem.systems.gw.economy.research import research
 from pbem.systems.gw.moves.combat_moves import NON_COMBAT, combat_movement
-from pbem.systems.gw.moves.combat_phase import combat
+from pbem.systems.gw.moves.combat_phase import combat, lose_patrols
 from pbem.systems.gw.moves.non_combat_moves import (
     non_combat_movement,
 )
@@ -63,7 +63,7 @@ from pbem.systems.gw.politics.special_alignments import (
 from pbem.systems.gw.politics.voluntary_return import returns
 from pbem.systems.gw.victory.game_end import OVER, end_of_turn
 from pbem.systems.gw.victory.short_games import end_of_short_game
-from pbem.systems.gw.world.burma_road import open_burma_road
+from pbem.systems.gw.world.burma import open_burma_road
 from pbem.systems.gw.world.convoy_lines import clear_raid_damage
 from pbem.systems.gw.world.nations import (
     acting,
@@ -72,10 +72,9 @@ from pbem.systems.gw.world.nations import (
     turn_numbers,
     turn_of,
 )
-from pbem.systems.gw.world.patrols import lose_patrols
+from pbem.systems.gw.world.options import replace_mountain_infantry
 from pbem.systems.gw.world.permits import permits
 from pbem.systems.gw.world.rail import rail_movement
-from pbem.systems.gw.world.without_mountains import replace_mountain_infantry
 
 ALL_BUT_LASTING: Final = (Until.STEP, Until.IMPULSE, Until.TURN)
 

@@ -19,7 +19,7 @@ from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.ship_damage import HeavyCarrier, sturdy
 from pbem.systems.gw.world.cargo import is_hold
 from pbem.systems.gw.world.nations import NEUTRAL, turn_number
-from pbem.systems.gw.world.units import catalogue
+from pbem.systems.gw.world.units import HEAVY_CARRIER, catalogue
 from pbem.systems.gw.world.vocabulary import (
     TRACK_VALUES,
     Alliance,
@@ -30,7 +30,6 @@ from pbem.systems.gw.world.vocabulary import (
     TrackName,
     UnitMark,
 )
-from pbem.systems.gw.world.warships import HEAVY_CARRIER
 from pbem.systems.gw.world.zones import is_sea
 
 _TURN: Final = re.compile(r"[0-9]{4}-(jan|jul)")

@@ -62,10 +62,9 @@ from pbem.systems.gw.sound import sound
 from pbem.systems.gw.victory.chapter import CHAPTER as VICTORY
 from pbem.systems.gw.victory.game_end import goes_on, home_is_violated
 from pbem.systems.gw.world.chapter import CHAPTER as WORLD
-from pbem.systems.gw.world.counter_face import battle_marks, face
 from pbem.systems.gw.world.move_orders import named
-from pbem.systems.gw.world.names import NAMES
 from pbem.systems.gw.world.options import options
+from pbem.systems.gw.world.wording import NAMES, battle_marks, face
 
 # What acts at once when its condition is met (4.8, 5.3), in the order in which it is looked at.
 CONDITIONS: Final[tuple[Callable[[Umpire], bool], ...]] = (

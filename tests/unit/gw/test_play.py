@@ -21,7 +21,7 @@ from pbem.systems.gw.world.nations import (
     is_friendly,
     next_turn_number,
 )
-from pbem.systems.gw.world.wording import units_told
+from pbem.systems.gw.world.units import units_told
 from pbem.systems.gw.world.zones import battlefield, border_into, is_surrounded
 
 ORDERS = Path(__file__).parents[3] / "orders" / "gw"

@@ -18,11 +18,17 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.core.rules.sides import Role
 from pbem.systems.gw import SYSTEM
-from pbem.systems.gw.battle.casualties import ANY_UNIT
+from pbem.systems.gw.battle.casualties import (
+    ANY_UNIT,
+    called,
+    class_options,
+    evenly,
+    nation_options,
+    place_in,
+)
 from pbem.systems.gw.battle.muster import Plan, Troop
 from pbem.systems.gw.battle.naval_forces import NavalPlan, Squadron
 from pbem.systems.gw.combat.battle_orders import check_battle
-from pbem.systems.gw.world.loss_words import called, class_options, evenly, nation_options, place_in
 from pbem.systems.gw.world.units import unit_type
 
 ROSTER = default_roster("gw", "france-1940")

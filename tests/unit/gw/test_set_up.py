@@ -24,8 +24,7 @@ from pbem.systems.gw.economy.placement import Delivery, placement
 from pbem.systems.gw.economy.spending import AT_SEA, FOR
 from pbem.systems.gw.scenarios.setting_up import set_up, short_set_up
 from pbem.systems.gw.world.cargo import cargo_of, room_for
-from pbem.systems.gw.world.factions import SPAIN
-from pbem.systems.gw.world.nations import MAJOR_POWERS, WAR
+from pbem.systems.gw.world.nations import MAJOR_POWERS, SPAIN, WAR
 from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.zones import is_sea
 

@@ -17,14 +17,14 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.gw.battle.values import round_up
 from pbem.systems.gw.economy.incomes import IPPS, has_economy, value_of_zones
 from pbem.systems.gw.politics.declarations import american_income_needed
-from pbem.systems.gw.world.blockade import is_blockaded
-from pbem.systems.gw.world.capture import INCOME
+from pbem.systems.gw.world.duties import is_blockaded
 from pbem.systems.gw.world.facilities import damage_of, facilities, is_home, passes
+from pbem.systems.gw.world.fallen_france import VICHY
 from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import (
     EVOLVED,
+    INCOME,
     MAJOR_POWERS,
     at_war,
     controller_of,
@@ -32,10 +32,10 @@ from pbem.systems.gw.world.nations import (
     one_power,
 )
 from pbem.systems.gw.world.sea_movement import patrols_in
-from pbem.systems.gw.world.succession import VICHY
 from pbem.systems.gw.world.supply import carries_goods, sails_on
 from pbem.systems.gw.world.treaties import forbidden_lease
-from pbem.systems.gw.world.warships import is_warship
+from pbem.systems.gw.world.units import is_warship
+from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import facilities_facing, is_sea
 
 

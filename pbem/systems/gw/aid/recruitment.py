@@ -23,14 +23,22 @@ from pbem.systems.gw.aid.lending import recruits
 from pbem.systems.gw.defeat.france.french_fates import zones_that_become
 from pbem.systems.gw.economy.incomes import has_economy, zones_of
 from pbem.systems.gw.economy.spending import new_units
-from pbem.systems.gw.world.faction_limits import CHINA
-from pbem.systems.gw.world.factions import CCP, NATIONALISTS, REPUBLICANS, SPAIN, SPANISH_FACTIONS
+from pbem.systems.gw.world.fallen_france import VICHY
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.names import title
-from pbem.systems.gw.world.nations import CONTROLLED_BY, acting, controller_of, is_acting
-from pbem.systems.gw.world.succession import VICHY
+from pbem.systems.gw.world.nations import (
+    CCP,
+    CONTROLLED_BY,
+    NATIONALISTS,
+    REPUBLICANS,
+    SPAIN,
+    SPANISH_FACTIONS,
+    acting,
+    controller_of,
+    is_acting,
+)
 from pbem.systems.gw.world.units import unit_type
-from pbem.systems.gw.world.zones import home_of, is_capital
+from pbem.systems.gw.world.wording import title
+from pbem.systems.gw.world.zones import CHINA, home_of, is_capital
 
 
 class RecruitsAppear(Reading, id="GW-R-4.7-e"):

@@ -16,7 +16,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading, Rules
 from pbem.core.rules.sides import Role
-from pbem.systems.gw.world.aftermath import damaged
+from pbem.systems.gw.world.capture import damaged
 from pbem.systems.gw.world.units import unit_type
 
 

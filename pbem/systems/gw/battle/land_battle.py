@@ -26,11 +26,11 @@ from pbem.systems.gw.battle.fire import (
     works_volleys,
 )
 from pbem.systems.gw.battle.muster import Force, Ground, muster
+from pbem.systems.gw.battle.readings import Breakdown, Capture
 from pbem.systems.gw.battle.retreat import SAVE_AIR, Lines, facts_asked, facts_between, side_facts
 from pbem.systems.gw.battle.rockets import rockets_alone
 from pbem.systems.gw.battle.rounds import Battle, Outcome, Standing, Turn, always
 from pbem.systems.gw.battle.volleys import Stage
-from pbem.systems.gw.world.readings import Breakdown, Capture
 
 FactsOf = Callable[[Side, Counts, tuple[str, ...]], dict[str, int]]
 

@@ -25,6 +25,7 @@ from pbem.systems.gw.battle.casualties import (
     loss_order,
 )
 from pbem.systems.gw.battle.fire import Rating, Side
+from pbem.systems.gw.battle.readings import DoubleCasualties
 from pbem.systems.gw.battle.values import Circumstances, selection_of, terrain_of, value_of
 from pbem.systems.gw.world.battlefield import (
     OPEN_GROUND,
@@ -33,7 +34,6 @@ from pbem.systems.gw.world.battlefield import (
     works_attacked,
 )
 from pbem.systems.gw.world.options import DEFAULT_OPTIONS, Options
-from pbem.systems.gw.world.readings import DoubleCasualties
 from pbem.systems.gw.world.units import UnitType, selection
 
 

@@ -16,11 +16,10 @@ from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading, Rules
 from pbem.core.rules.sides import Role, Sides
-from pbem.systems.gw.battle.casualties import Counts
+from pbem.systems.gw.battle.casualties import DAMAGE, Counts, place_in
+from pbem.systems.gw.battle.readings import ZeroAttack
 from pbem.systems.gw.battle.retreat import NEVER, Lines
 from pbem.systems.gw.battle.ship_damage import HeavyCarrier, sturdy
-from pbem.systems.gw.world.loss_words import DAMAGE, place_in
-from pbem.systems.gw.world.readings import ZeroAttack
 from pbem.systems.gw.world.units import UnitType
 
 

@@ -8,8 +8,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.readings import Reading
-from pbem.systems.gw.world.units import UnitType
-from pbem.systems.gw.world.warships import HEAVY_CARRIER
+from pbem.systems.gw.world.units import HEAVY_CARRIER, UnitType
 
 
 class HeavyCarrier(Reading, id="GW-R-1"):

@@ -11,6 +11,14 @@ from dataclasses import KW_ONLY, dataclass
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Rules
 from pbem.core.rules.sides import Role
+from pbem.systems.gw.battle.readings import (
+    AntiAircraftValue,
+    DefenceFloor,
+    MountainRiver,
+    Support,
+    WorksAndTerrain,
+    ZeroAttack,
+)
 from pbem.systems.gw.world.battlefield import (
     Battlefield,
     Modifier,
@@ -22,14 +30,6 @@ from pbem.systems.gw.world.battlefield import (
     works_modifiers,
 )
 from pbem.systems.gw.world.options import DEFAULT_OPTIONS, Options
-from pbem.systems.gw.world.readings import (
-    AntiAircraftValue,
-    DefenceFloor,
-    MountainRiver,
-    Support,
-    WorksAndTerrain,
-    ZeroAttack,
-)
 from pbem.systems.gw.world.units import TargetSelection, UnitType, belongs, bonus, selection
 
 

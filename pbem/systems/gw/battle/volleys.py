@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Rules
 from pbem.core.rules.sides import Role
-from pbem.systems.gw.world.readings import DefendingHits
+from pbem.systems.gw.battle.readings import DefendingHits
 
 SIDES_OF_DIE = 12
 

@@ -19,6 +19,7 @@ from pbem.systems.gw.battle.casualties import loss_order
 from pbem.systems.gw.battle.given_dice import GivenDice
 from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import counts_by_type
+from pbem.systems.gw.battle.readings import rules_of_battle
 from pbem.systems.gw.battle.rounds import Rounds, Standing
 from pbem.systems.gw.battle.values import (
     Circumstances,
@@ -34,18 +35,17 @@ from pbem.systems.gw.battle.volleys import SIDES_OF_DIE, Dice, read
 from pbem.systems.gw.cases.naval_calculations import CALCULATIONS as AT_SEA
 from pbem.systems.gw.combat.blitz import BlitzCompany, Ground, bar_of_ground, company
 from pbem.systems.gw.odds.battle_file import battle_from, ground_from
-from pbem.systems.gw.world.aftermath import Zone, captured, damaged
 from pbem.systems.gw.world.battlefield import (
     Modifier,
     city_is_surrounded,
     terrain_acting,
     works_attacked,
 )
+from pbem.systems.gw.world.capture import Zone, captured, damaged
 from pbem.systems.gw.world.movement import slows
 from pbem.systems.gw.world.nations import calendar_turn_after, turn_number
 from pbem.systems.gw.world.options import options
 from pbem.systems.gw.world.passages import Traveller, bar_of, passage
-from pbem.systems.gw.world.readings import rules_of_battle
 from pbem.systems.gw.world.units import belongs, unit_type
 
 Given = Mapping[str, Any]

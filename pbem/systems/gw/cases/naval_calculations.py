@@ -34,7 +34,7 @@ from pbem.systems.gw.cases.movement_calculations import position, world
 from pbem.systems.gw.cases.raid_calculations import CALCULATIONS as RAIDS
 from pbem.systems.gw.odds.assault_file import invasion_from
 from pbem.systems.gw.odds.naval_file import naval_battle_from
-from pbem.systems.gw.world.coastal_artillery import guns_facing
+from pbem.systems.gw.world.crossings import guns_facing
 from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.zones import BUILT, GUNS
 

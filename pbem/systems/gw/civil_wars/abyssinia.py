@@ -17,10 +17,9 @@ from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.state import REMOVED, State
 from pbem.systems.gw.politics.alignment import ALIGNED_WITH, Ground, align
 from pbem.systems.gw.politics.special_alignments import ITALY
-from pbem.systems.gw.world.causes import Cause
-from pbem.systems.gw.world.factions import ABYSSINIAN_WAR, is_fought
-from pbem.systems.gw.world.nations import at_war, at_war_with_major
-from pbem.systems.gw.world.succession import FRANCE
+from pbem.systems.gw.world.fallen_france import FRANCE
+from pbem.systems.gw.world.nations import ABYSSINIAN_WAR, at_war, at_war_with_major, is_fought
+from pbem.systems.gw.world.wording import Cause
 
 ABYSSINIA: Final = "abyssinia"
 ERITREA: Final = "eritrea"

@@ -1,7 +1,8 @@
 """The Chinese Civil War: victory and evolution (13.3, note 42).
 
 Both factions have sheets of their own, so they are played like nations with an economy. The truce
-is in `truce`, the warlords are in `warlords`, what holds before evolution in `faction_limits`.
+is in `truce`, the warlords are in `warlords`, what holds before evolution in `building` and
+`move_orders`.
 Decides victory, what becomes of the loser, and evolution. Leaves to `truce` when the factions stop
 fighting.
 """
@@ -21,15 +22,18 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.incomes import zones_of
-from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.facilities import is_home
-from pbem.systems.gw.world.factions import (
+from pbem.systems.gw.world.nations import (
+    ALIGNED,
     CHINA,
     CHINESE_FACTIONS,
     CHINESE_WAR,
+    EVOLVED,
+    INCOME,
+    WAR,
+    at_war,
     rival_of,
 )
-from pbem.systems.gw.world.nations import ALIGNED, EVOLVED, WAR, at_war
 from pbem.systems.gw.world.zones import is_sea, value_of_zone
 
 

@@ -19,15 +19,15 @@ from pbem.systems.gw.civil_wars.chinese_civil_war import (
     worth_of_zones,
 )
 from pbem.systems.gw.civil_wars.spanish_civil_war import SpainAfterwards, continental_zones
-from pbem.systems.gw.world.factions import (
+from pbem.systems.gw.world.nations import (
     CHINESE_FACTIONS,
+    EVOLVED,
     SHORT_GAME,
     SPANISH_FACTIONS,
     SPANISH_WAR,
     TRUCE,
     is_fought,
 )
-from pbem.systems.gw.world.nations import EVOLVED
 from pbem.systems.gw.world.units import catalogue
 from pbem.systems.gw.world.wording import MONTHS
 

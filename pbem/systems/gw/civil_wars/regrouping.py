@@ -18,10 +18,9 @@ from pbem.core.record.events import UnitMoved
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.civil_wars.spanish_civil_war import REGROUPS, harbours, spanish_zones
-from pbem.systems.gw.world.factions import PATRON, spanish_winner
 from pbem.systems.gw.world.move_orders import ALL, Check, Named, so_many, units_told
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.nations import is_acting
+from pbem.systems.gw.world.nations import PATRON, is_acting, spanish_winner
 
 
 def check_regroup(position: Position, order: Order) -> Ruling:

@@ -21,25 +21,23 @@ from pbem.core.record.state import REMOVED, State, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.spending import new_units
-from pbem.systems.gw.world.factions import (
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.nations import (
+    CONTROLLED_BY,
     NATIONALISTS,
+    NEUTRAL,
     OUTCOME,
     PATRON,
     REPUBLICANS,
     SPAIN,
     SPANISH_FACTIONS,
     SPANISH_WAR,
-    is_fought,
-    rival_of,
-    spanish_winner,
-)
-from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.nations import (
-    CONTROLLED_BY,
-    NEUTRAL,
     WAR,
     calendar_turn_after,
     is_acting,
+    is_fought,
+    rival_of,
+    spanish_winner,
 )
 from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, home_of, is_sea
 

@@ -20,10 +20,9 @@ from pbem.core.rules.system import Ruling
 from pbem.systems.gw.economy.placement import MILITIA
 from pbem.systems.gw.economy.spending import pay
 from pbem.systems.gw.world.facilities import damage_of, facilities
-from pbem.systems.gw.world.factions import PATRON, SPANISH_WAR, is_fought
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.names import title
-from pbem.systems.gw.world.nations import MAJOR_POWERS, one_power
+from pbem.systems.gw.world.nations import MAJOR_POWERS, PATRON, SPANISH_WAR, is_fought, one_power
+from pbem.systems.gw.world.wording import title
 
 SUPPLIES: Final = "supplies"
 REPAIR: Final = "repair"

@@ -21,19 +21,21 @@ from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china, foreign_units, peace
-from pbem.systems.gw.world.factions import (
+from pbem.systems.gw.world.move_orders import Check
+from pbem.systems.gw.world.nations import (
     BROKEN,
     CCP,
     CHINA,
     CHINESE_FACTIONS,
     IN_FORCE,
     KMT,
+    MAJOR_POWERS,
     TRUCE,
+    WAR,
+    at_war,
     rival_of,
 )
-from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.names import title
-from pbem.systems.gw.world.nations import MAJOR_POWERS, WAR, at_war
+from pbem.systems.gw.world.wording import title
 
 AGREES: Final = "agrees-to-truce"
 AGREE, REFUSE, BREAK = "agree", "refuse", "break"

@@ -21,8 +21,15 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.gw.civil_wars.chinese_civil_war import peace, zones_pass
 from pbem.systems.gw.economy.incomes import zones_of
 from pbem.systems.gw.politics.declarations import DECLARED, Declaration, go_to_war
-from pbem.systems.gw.world.factions import CHINA, CHINESE_FACTIONS, KMT, WARLORDS, rival_of
-from pbem.systems.gw.world.nations import at_war, is_acting
+from pbem.systems.gw.world.nations import (
+    CHINA,
+    CHINESE_FACTIONS,
+    KMT,
+    WARLORDS,
+    at_war,
+    is_acting,
+    rival_of,
+)
 
 
 class Warlords(Reading, id="GW-R-4.9-a"):

@@ -19,14 +19,14 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.book import Book
 from pbem.core.rules.sides import Role, Sides
+from pbem.systems.gw.battle.casualties import EVENLY, class_options, nation_options
 from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import Plan, Roster
 from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
 from pbem.systems.gw.battle.retreat import FACTS, facts_between, side_facts
 from pbem.systems.gw.battle.rounds import Standing
-from pbem.systems.gw.world.loss_words import EVENLY, class_options, nation_options
-from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.units import UnitType, catalogue
+from pbem.systems.gw.world.wording import title
 
 CLUB: Final = "club"
 TAKE_ZONE: Final = "take-zone"

@@ -23,18 +23,17 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import REMOVED, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.gw.battle.casualties import CLASSES, DAMAGE, EVENLY, GUESTS, HOSTS
 from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
 from pbem.systems.gw.battle.retreat import FACTS as FACTS_ON_LAND
 from pbem.systems.gw.battle.retreat import RETREATS, Lines
 from pbem.systems.gw.combat.retreating import Ways
 from pbem.systems.gw.world.cargo import ASSAULT
-from pbem.systems.gw.world.duties import RAID, RAIDS, duty_of
-from pbem.systems.gw.world.loss_words import CLASSES, DAMAGE, EVENLY, GUESTS, HOSTS
-from pbem.systems.gw.world.missions import MISSIONS, missions, on_mission
+from pbem.systems.gw.world.duties import MISSIONS, RAID, RAIDS, duty_of, missions, on_mission
 from pbem.systems.gw.world.move_orders import ALL
-from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import acting, enemies_in, is_enemy_zone
 from pbem.systems.gw.world.units import catalogue
+from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
 
 BATTLE: Final = "battle"

@@ -20,7 +20,6 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.combat.battle_orders import BattleOrder
-from pbem.systems.gw.world.causes import Cause
 from pbem.systems.gw.world.move_orders import Named
 from pbem.systems.gw.world.movement import (
     FROM,
@@ -34,6 +33,7 @@ from pbem.systems.gw.world.movement import (
 from pbem.systems.gw.world.nations import is_enemy_zone
 from pbem.systems.gw.world.options import Options
 from pbem.systems.gw.world.units import UnitType, unit_type
+from pbem.systems.gw.world.wording import Cause
 from pbem.systems.gw.world.zones import is_city, is_land_border, standing_border, terrain_of_zone
 
 

@@ -30,7 +30,7 @@ from pbem.systems.gw.world.cargo import (
 from pbem.systems.gw.world.crossings import LANDED
 from pbem.systems.gw.world.movement import FROM, type_of
 from pbem.systems.gw.world.nations import acting, enemies_in
-from pbem.systems.gw.world.warships import is_warship
+from pbem.systems.gw.world.units import is_warship
 
 DROPPED: Final = "dropped"
 DROPS: Final = "drops"

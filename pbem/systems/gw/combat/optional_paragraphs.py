@@ -11,7 +11,8 @@ from typing import Final
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.system import Paragraph
-from pbem.systems.gw.world.wording import name, nations, units_told
+from pbem.systems.gw.world.units import name, units_told
+from pbem.systems.gw.world.wording import nations
 
 
 def empty_carrier(entry: Entry, scene: Scene) -> Sequence[str]:

@@ -17,12 +17,9 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.battle.land_battle import OUTCOME_MEANS
 from pbem.systems.gw.battle.rounds import Outcome
-from pbem.systems.gw.world.capture import INCOME
-from pbem.systems.gw.world.causes import because
-from pbem.systems.gw.world.names import title
-from pbem.systems.gw.world.nations import acting, controller_of
-from pbem.systems.gw.world.units import catalogue
-from pbem.systems.gw.world.wording import MONTHS, name, nations, units_told
+from pbem.systems.gw.world.nations import INCOME, acting, controller_of
+from pbem.systems.gw.world.units import catalogue, name, units_told
+from pbem.systems.gw.world.wording import MONTHS, because, nations, title
 
 _DICE: Final = 34  # the column in which hits begin
 STAGES: Final[Mapping[str, str]] = {

@@ -24,10 +24,9 @@ from pbem.systems.gw.economy.incomes import raise_income
 from pbem.systems.gw.economy.transfers import gives, hands_over, leaves_game, units_of
 from pbem.systems.gw.politics.alignment import ALIGNED_WITH, zones_held
 from pbem.systems.gw.politics.without_war import ANNEXED, FIGHTS, NONE, cell, invaded
-from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.cargo import ASSAULT, unload
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.nations import INVADED, at_war_with_major, invader_of
+from pbem.systems.gw.world.nations import INCOME, INVADED, at_war_with_major, invader_of
 from pbem.systems.gw.world.treaties import CHART
 
 

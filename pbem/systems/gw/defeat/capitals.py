@@ -21,10 +21,10 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.incomes import CASH, cash_change, has_economy, zones_of
+from pbem.systems.gw.world.fallen_france import FRANCE
 from pbem.systems.gw.world.move_orders import Check, own_powers
-from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import at_war
-from pbem.systems.gw.world.succession import FRANCE
+from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import home_of, value_of_zone
 
 CAPITAL: Final = "capital"

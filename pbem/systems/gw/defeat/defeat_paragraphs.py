@@ -11,7 +11,7 @@ from typing import Any, Final
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.system import Paragraph
-from pbem.systems.gw.world.wording import name
+from pbem.systems.gw.world.units import name
 
 
 def forces_told(rows: Sequence[Sequence[Any]], scene: Scene) -> str:

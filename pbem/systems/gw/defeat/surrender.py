@@ -24,8 +24,8 @@ from pbem.systems.gw.economy.transfers import gives, hands_over, leaves_game, un
 from pbem.systems.gw.politics.alignment import ALIGNED_WITH, Ground, take_control, zones_held
 from pbem.systems.gw.politics.voluntary_return import nearest_refuge
 from pbem.systems.gw.world.cargo import cargo_of, carrier_of, unload, whereabouts
+from pbem.systems.gw.world.fallen_france import FRANCE
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import (
     CONTROLLED_BY,
     MAJOR_POWERS,
@@ -38,7 +38,7 @@ from pbem.systems.gw.world.nations import (
     has_surrendered,
     is_acting,
 )
-from pbem.systems.gw.world.succession import FRANCE
+from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
 
 CHART: Final = "surrender"

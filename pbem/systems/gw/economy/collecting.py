@@ -16,9 +16,8 @@ from pbem.systems.gw.economy.incomes import (
     settle_wartime_income,
 )
 from pbem.systems.gw.economy.wartime_economy import wartime_money
-from pbem.systems.gw.world.capture import INCOME
-from pbem.systems.gw.world.nations import acting
-from pbem.systems.gw.world.succession import earner
+from pbem.systems.gw.world.fallen_france import earner
+from pbem.systems.gw.world.nations import INCOME, acting
 
 
 @implements("GW-0.9-16", "GW-11.6-1")

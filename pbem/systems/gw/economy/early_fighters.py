@@ -14,9 +14,9 @@ from pbem.core.record.state import REMOVED
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.incomes import cash_change
 from pbem.systems.gw.economy.spending import first_of, pay, relocated
-from pbem.systems.gw.world.building import when
 from pbem.systems.gw.world.cargo import aboard
 from pbem.systems.gw.world.move_orders import Check, Named
+from pbem.systems.gw.world.nations import when
 
 
 class ModernFighters(Reading, id="GW-R-9"):

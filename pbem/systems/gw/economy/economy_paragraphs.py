@@ -17,11 +17,9 @@ from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.economy.incomes import CASH, IPPS, has_economy
 from pbem.systems.gw.economy.research import stages
 from pbem.systems.gw.economy.spending import BOX, on_chart
-from pbem.systems.gw.world.capture import INCOME
-from pbem.systems.gw.world.causes import because
-from pbem.systems.gw.world.nations import acting
-from pbem.systems.gw.world.units import catalogue
-from pbem.systems.gw.world.wording import name
+from pbem.systems.gw.world.nations import INCOME, acting
+from pbem.systems.gw.world.units import catalogue, name
+from pbem.systems.gw.world.wording import because
 
 
 def _title(book: Book, word: str) -> str:

@@ -17,10 +17,9 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.incomes import WARTIME, raise_income
-from pbem.systems.gw.world.capture import INCOME
-from pbem.systems.gw.world.causes import Cause
-from pbem.systems.gw.world.nations import at_war_with_major, has_surrendered
+from pbem.systems.gw.world.nations import INCOME, at_war_with_major, has_surrendered
 from pbem.systems.gw.world.treaties import NAZI_SOVIET, in_force
+from pbem.systems.gw.world.wording import Cause
 from pbem.systems.gw.world.zones import home_of
 
 CHART: Final = "income-events"

@@ -17,13 +17,10 @@ from pbem.core.record.state import Power, State
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
-from pbem.systems.gw.world.building import when
-from pbem.systems.gw.world.capture import INCOME
-from pbem.systems.gw.world.causes import Cause
 from pbem.systems.gw.world.convoy_lines import is_closed, lines
-from pbem.systems.gw.world.factions import IN_FORCE
-from pbem.systems.gw.world.nations import acting, at_war_with_major
+from pbem.systems.gw.world.nations import IN_FORCE, INCOME, acting, at_war_with_major, when
 from pbem.systems.gw.world.passages import leave
+from pbem.systems.gw.world.wording import Cause
 from pbem.systems.gw.world.zones import value_of_zone
 
 

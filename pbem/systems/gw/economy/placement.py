@@ -14,7 +14,7 @@ from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.spending import PLACED
-from pbem.systems.gw.world.building import COLONIAL, technology_for
+from pbem.systems.gw.world.building import COLONIAL, needs_no_factory, technology_for
 from pbem.systems.gw.world.facilities import (
     FACTORIES,
     MAJOR_FACTORY,
@@ -26,7 +26,6 @@ from pbem.systems.gw.world.facilities import (
     output_of,
     slots_at,
 )
-from pbem.systems.gw.world.faction_limits import needs_no_factory
 from pbem.systems.gw.world.nations import was_held
 from pbem.systems.gw.world.units import UnitType
 from pbem.systems.gw.world.zones import SUBMARINE_BASE, facilities_facing, value_of_zone

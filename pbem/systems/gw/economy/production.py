@@ -57,8 +57,10 @@ from pbem.systems.gw.world.building import (
     payments_made,
     unit_stages,
     why_not_buy,
+    why_not_develop,
+    why_not_on_list,
 )
-from pbem.systems.gw.world.burma_road import burma_road_open
+from pbem.systems.gw.world.burma import burma_road_open
 from pbem.systems.gw.world.facilities import (
     FACTORIES,
     IMPROVED_CONSTRUCTION,
@@ -71,14 +73,13 @@ from pbem.systems.gw.world.facilities import (
     home_factory_railed,
     is_home,
 )
-from pbem.systems.gw.world.faction_limits import why_not_develop, why_not_on_list
 from pbem.systems.gw.world.move_orders import Check, units_told
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import EVOLVED, acting
+from pbem.systems.gw.world.options import why_not_without_mountains
 from pbem.systems.gw.world.rail import RAIL, railways
 from pbem.systems.gw.world.units import UnitType, unit_type
-from pbem.systems.gw.world.without_mountains import why_not_without_mountains
+from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import (
     FORTIFICATION,
     is_fortified,

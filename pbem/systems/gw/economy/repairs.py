@@ -24,12 +24,11 @@ from pbem.systems.gw.economy.incomes import CASH, cash_change
 from pbem.systems.gw.economy.placement import REPAIR, used
 from pbem.systems.gw.economy.spending import nation_of, pay
 from pbem.systems.gw.world.facilities import counts, damage_of, repair_slots
-from pbem.systems.gw.world.factions import lends_harbours
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.names import title
-from pbem.systems.gw.world.nations import is_friendly
+from pbem.systems.gw.world.nations import is_friendly, lends_harbours
 from pbem.systems.gw.world.rail import RAIL
+from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import facilities_facing
 
 

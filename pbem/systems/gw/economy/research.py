@@ -23,7 +23,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.incomes import zones_of
 from pbem.systems.gw.economy.spending import nation_of, pay
-from pbem.systems.gw.world.building import when
+from pbem.systems.gw.world.building import why_not_develop
 from pbem.systems.gw.world.facilities import (
     MAJOR_FACTORY,
     counts,
@@ -32,10 +32,10 @@ from pbem.systems.gw.world.facilities import (
     is_captured,
     lenders,
 )
-from pbem.systems.gw.world.faction_limits import why_not_develop
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.names import title
+from pbem.systems.gw.world.nations import when
 from pbem.systems.gw.world.treaties import NAZI_SOVIET, SOVIET_UNION, in_force
+from pbem.systems.gw.world.wording import title
 
 
 class ResearchPrice(Reading, id="GW-R-7.6-a"):

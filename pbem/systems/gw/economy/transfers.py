@@ -13,9 +13,8 @@ from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
 from pbem.core.record.state import REMOVED, State, Unit
 from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.incomes import CASH
-from pbem.systems.gw.world.capture import INCOME
-from pbem.systems.gw.world.nations import ALIGNED
-from pbem.systems.gw.world.succession import earner
+from pbem.systems.gw.world.fallen_france import earner
+from pbem.systems.gw.world.nations import ALIGNED, INCOME
 from pbem.systems.gw.world.zones import WORKS_LOST, has_works, value_of_zone
 
 

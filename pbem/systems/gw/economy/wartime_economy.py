@@ -15,8 +15,8 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import State
 from pbem.systems.gw.economy.incomes import has_economy
 from pbem.systems.gw.world.facilities import has, lenders
-from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import at_war_with_major
+from pbem.systems.gw.world.wording import title
 
 WARTIME_ECONOMY: Final = "tech-wartime-economy"
 SHARES: Final[Mapping[str, DecisionKind]] = {

@@ -23,16 +23,20 @@ from pbem.systems.gw.combat.air.bombing_targets import targets_in, title, wanted
 from pbem.systems.gw.combat.battle_orders import AS
 from pbem.systems.gw.world.convoy_lines import lines_in, to_be_raided
 from pbem.systems.gw.world.duties import (
+    ATTRITION,
     BLOCKADE,
+    CARPET,
     ESCORT,
     MINES,
+    MISSIONS,
     PATROL,
     RAID,
+    STRATEGIC,
     WATCH,
+    Mission,
     duty_of,
 )
 from pbem.systems.gw.world.facilities import has
-from pbem.systems.gw.world.missions import ATTRITION, CARPET, MISSIONS, STRATEGIC, Mission
 from pbem.systems.gw.world.move_orders import Check, Named
 from pbem.systems.gw.world.movement import (
     LONG_RANGE,
@@ -42,8 +46,7 @@ from pbem.systems.gw.world.movement import (
     type_of,
 )
 from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone
-from pbem.systems.gw.world.units import UnitType
-from pbem.systems.gw.world.warships import is_warship
+from pbem.systems.gw.world.units import UnitType, is_warship
 from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, is_sea
 
 

@@ -32,7 +32,6 @@ from pbem.systems.gw.politics.monroe import (
 from pbem.systems.gw.politics.without_war import entered, enters_without_war
 from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import (
     COMMONWEALTH,
     MONROE,
@@ -41,6 +40,7 @@ from pbem.systems.gw.world.nations import (
     enemies_in,
     one_power,
 )
+from pbem.systems.gw.world.wording import title
 
 
 @implements("GW-8.1-3", "GW-5.5-2", "GW-2.3-2")

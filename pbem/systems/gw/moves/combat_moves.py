@@ -41,16 +41,15 @@ from pbem.systems.gw.moves.attacks import (
     only_under_doctrine,
     reading_of,
 )
-from pbem.systems.gw.moves.trips import Trip
 from pbem.systems.gw.moves.voyages import carries, set_out, step_ashore, take_off, take_on
+from pbem.systems.gw.world.burma import fly_the_hump, hump_mark
 from pbem.systems.gw.world.cargo import aboard, follow
 from pbem.systems.gw.world.crossings import cross, crossing_between
-from pbem.systems.gw.world.duties import ON_PATROL, takes_up
-from pbem.systems.gw.world.hump import fly_the_hump, hump_mark
-from pbem.systems.gw.world.missions import MISSION
+from pbem.systems.gw.world.duties import MISSION, ON_PATROL, takes_up
 from pbem.systems.gw.world.move_orders import (
     Check,
     Named,
+    Trip,
     named_units,
     one_by_one,
     stays_home,

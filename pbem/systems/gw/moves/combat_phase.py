@@ -1,18 +1,24 @@
 """The Combat Phase (9.1): battles on land and at sea, bombing and raids, one after the other.
 
-Decides in which order combats are fought, and which one must come first. Leaves each of them to
-the modules of `combat`.
+Aircraft on patrol that can land nowhere any more are lost (8.7). A patrol begins with a combat move
+`as: patrol` (`announcing`) and ends with a non-combat move. Whether a landing place is in range is
+looked at when battles are over, and when a nation's movement is.
+
+Decides: in which order combats are fought, which one must come first, and which aircraft on patrol
+are lost for want of a landing place.
+Leaves to `combat`: each of them; to `non_combat_moves`: how patrols end.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import Unit
+from pbem.core.record.state import REMOVED, Unit
+from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.rockets import lose_rockets
 from pbem.systems.gw.combat.air.bombing import strategic_bombing
 from pbem.systems.gw.combat.air.interception import INTERCEPTION_KINDS
@@ -26,9 +32,27 @@ from pbem.systems.gw.combat.sea.naval_combat import lines_in, naval_combat, take
 from pbem.systems.gw.combat.sea.naval_lines import is_screened
 from pbem.systems.gw.combat.sea.raiding import RAIDING_KINDS, convoy_raid
 from pbem.systems.gw.combat.sea.screening import after_the_screen, own_units
-from pbem.systems.gw.world.duties import RAID
-from pbem.systems.gw.world.missions import ATTRITION, CARPET, STRATEGIC, on_mission
-from pbem.systems.gw.world.patrols import lose_patrols
+from pbem.systems.gw.world.cargo import moved
+from pbem.systems.gw.world.duties import (
+    ATTRITION,
+    CARPET,
+    RAID,
+    STRATEGIC,
+    WATCH,
+    duty_of,
+    on_mission,
+    takes_up,
+)
+from pbem.systems.gw.world.facilities import has
+from pbem.systems.gw.world.movement import (
+    BASE,
+    LONG_RANGE,
+    is_on_patrol,
+    landing_zones,
+    patrol_range,
+    type_of,
+)
+from pbem.systems.gw.world.nations import is_acting
 from pbem.systems.gw.world.zones import is_sea
 
 NO_BATTLES: Final[Mapping[str, Callable[[Umpire, BattleOrder], None]]] = {
@@ -135,3 +159,37 @@ def _attackers(umpire: Umpire, order: BattleOrder) -> list[Unit]:
         return [unit for unit, _ in lines.attacker.groups]
     bound = bound_for(umpire.position, order.zone)
     return [*(unit for unit in own_units(umpire, order.zone) if not on_mission(unit)), *bound]
+
+
+@implements("GW-8.7-5", "GW-8.7-6", "GW-8.7-7", "GW-8.7-8")
+def lose_patrols(umpire: Umpire) -> None:
+    """Patrols without a landing place in their range, or cut off from it, are lost (8.7).
+
+    Aircraft that have landed are on watch no more.
+    """
+    for unit in tuple(umpire.state.units.values()):
+        if not is_on_patrol(umpire.book, umpire.board, unit):
+            if duty_of(unit) == WATCH:
+                umpire.apply(*takes_up(unit, "", unit.size))
+            continue
+        if _flies_home(umpire, unit):
+            continue
+        reach = patrol_range(type_of(umpire.book, unit), has(umpire.state, unit.owner, LONG_RANGE))
+        if landing_zones(_as_it_looks(umpire, unit.owner), unit, unit.at, reach):
+            continue
+        umpire.apply(moved(unit, REMOVED, unit.size))
+        umpire.verdict(
+            "patrol", "lost", cite="8.7", owner=unit.owner, unit=unit.counter, count=unit.size,
+            at=unit.at, range=reach,
+        )  # fmt: skip
+
+
+def _as_it_looks(umpire: Umpire, power: str) -> Position:
+    """The position for a nation; in the turn of another it asks nothing of how the turn began."""
+    position = umpire.position
+    return position if is_acting(position, power) else replace(position, start=position.state)
+
+
+def _flies_home(umpire: Umpire, unit: Unit) -> bool:
+    """Whether an aircraft fought and will land in this turn."""
+    return BASE in unit.marks and is_acting(umpire.position, unit.owner)

@@ -26,14 +26,14 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.combat.advanced_carriers import ashore, must_go_home
 from pbem.systems.gw.combat.sea.guarded_crossings import fire_on_passing
 from pbem.systems.gw.moves.combat_moves import COMBAT_MOVES, NON_COMBAT, TOWED, too_far
-from pbem.systems.gw.moves.trips import Trip
 from pbem.systems.gw.moves.voyages import carries, put_off, set_out, step_ashore, take_off, take_on
+from pbem.systems.gw.world.burma import fly_the_hump, hump_mark
 from pbem.systems.gw.world.cargo import carrier_of, follow, load, with_room
 from pbem.systems.gw.world.crossings import cross, crossing_between
-from pbem.systems.gw.world.hump import fly_the_hump, hump_mark
 from pbem.systems.gw.world.move_orders import (
     Check,
     Named,
+    Trip,
     named_units,
     one_by_one,
     own_powers,
@@ -61,7 +61,7 @@ from pbem.systems.gw.world.nations import (
     may_go_in,
     was_friendly,
 )
-from pbem.systems.gw.world.routes import take_route
+from pbem.systems.gw.world.sea_movement import take_route
 from pbem.systems.gw.world.zones import is_sea
 
 

@@ -16,24 +16,28 @@ from pbem.core.record.state import Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.gw.moves.trips import Trip
 from pbem.systems.gw.moves.voyages import put_off, take_on
 from pbem.systems.gw.world.cargo import cargo_of, follow, kinds_aboard
 from pbem.systems.gw.world.convoy_lines import BRITAIN
-from pbem.systems.gw.world.factions import CHINESE_FACTIONS
 from pbem.systems.gw.world.move_orders import (
     Check,
+    Trip,
     named_units,
     one_by_one,
     ready_units,
     units_told,
 )
 from pbem.systems.gw.world.movement import LEFT, sent, type_of
-from pbem.systems.gw.world.nations import EVOLVED, enemies_in, is_friendly, one_power
+from pbem.systems.gw.world.nations import (
+    CHINESE_FACTIONS,
+    EVOLVED,
+    enemies_in,
+    is_friendly,
+    one_power,
+)
 from pbem.systems.gw.world.passages import Traveller, bar_between
 from pbem.systems.gw.world.sea_movement import patrols_in
-from pbem.systems.gw.world.units import UnitType
-from pbem.systems.gw.world.warships import is_warship
+from pbem.systems.gw.world.units import UnitType, is_warship
 from pbem.systems.gw.world.zones import NAVAL_FACILITIES, SUBMARINE_BASE, facilities_facing, is_sea
 
 

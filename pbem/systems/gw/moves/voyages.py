@@ -22,7 +22,6 @@ from pbem.systems.gw.combat.battle_orders import ONWARD, onward_of
 from pbem.systems.gw.combat.sea.strait_fire import FORCED
 from pbem.systems.gw.moves.attacks import attack, attacked_in
 from pbem.systems.gw.moves.forcing import forced_straits, straits_forced
-from pbem.systems.gw.moves.trips import Trip
 from pbem.systems.gw.world.cargo import (
     ASSAULT,
     DAMAGED,
@@ -37,18 +36,19 @@ from pbem.systems.gw.world.cargo import (
     unload,
     whereabouts,
 )
+from pbem.systems.gw.world.crossings import PassingShips, passed
 from pbem.systems.gw.world.duties import takes_up
 from pbem.systems.gw.world.move_orders import (
     ALL,
     Check,
     Named,
+    Trip,
     named_units,
     one_by_one,
     ready_units,
     so_many,
 )
 from pbem.systems.gw.world.movement import FROM, LEFT, points, sent, type_of
-from pbem.systems.gw.world.narrows import PassingShips, passed
 from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone, may_go_in, was_friendly
 from pbem.systems.gw.world.passages import Traveller, bar_between
 from pbem.systems.gw.world.sea_movement import Sailing, sea_path, why_barred

@@ -24,11 +24,11 @@ from pbem.core.data.findings import PbemError, suggest
 from pbem.core.data.yamlio import Document
 from pbem.core.rules.book import Book
 from pbem.core.rules.sides import Sides
+from pbem.systems.gw.battle.casualties import CLASSES, DAMAGE
 from pbem.systems.gw.battle.naval_battle import AT_ONCE, FACTS, NavalBattle, prepare
 from pbem.systems.gw.battle.naval_forces import Kind, NavalForce, NavalPlan, Squadron
 from pbem.systems.gw.battle.retreat import NEVER, Lines
 from pbem.systems.gw.odds.battle_file import MOST_UNITS, Path, Reader
-from pbem.systems.gw.world.loss_words import CLASSES, DAMAGE
 from pbem.systems.gw.world.units import UnitType, catalogue, unit_type
 
 WAYS: Final = ("units", "patrol", "hunted", "damaged")

@@ -18,12 +18,12 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import Counts
 from pbem.systems.gw.battle.muster import Roster, counts_by_type
+from pbem.systems.gw.battle.readings import DefendingHits
 from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.odds.assault_file import AssaultQuestion, is_assault, read_assault_question
 from pbem.systems.gw.odds.battle_file import Question, read_question
 from pbem.systems.gw.odds.naval_file import NavalQuestion, is_naval, read_naval_question
 from pbem.systems.gw.odds.odds_laws import Spread
-from pbem.systems.gw.world.readings import DefendingHits
 from pbem.systems.gw.world.units import unit_type
 
 STANDARD_ERRORS: Final = 2.576

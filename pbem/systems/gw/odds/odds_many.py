@@ -26,12 +26,12 @@ from pbem.systems.gw.battle.fire import (
     works_volleys,
 )
 from pbem.systems.gw.battle.land_battle import LandBattle, withdraw
+from pbem.systems.gw.battle.readings import Breakdown
 from pbem.systems.gw.battle.volleys import SIDES_OF_DIE, Dice, Reading, Stage, Volley, read
 from pbem.systems.gw.odds.odds_exact import OUTCOMES, remembered_facts, standing_at
 from pbem.systems.gw.odds.odds_forces import Floats, Ints
 from pbem.systems.gw.odds.odds_laws import Joint, Pmf, binomial, combined, last_round_asked
 from pbem.systems.gw.odds.odds_simulated import Ended
-from pbem.systems.gw.world.readings import Breakdown
 
 GOES_ON = len(OUTCOMES)
 _UNKNOWN = -1

@@ -45,7 +45,7 @@ from pbem.systems.gw.battle.convoy_raid import (
 )
 from pbem.systems.gw.odds.battle_file import MOST_UNITS, Path, Reader
 from pbem.systems.gw.odds.odds_laws import binomial
-from pbem.systems.gw.world.aftermath import damaged
+from pbem.systems.gw.world.capture import damaged
 from pbem.systems.gw.world.units import unit_type
 
 Chances = dict[int, float]

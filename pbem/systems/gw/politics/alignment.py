@@ -26,12 +26,12 @@ from pbem.core.record.state import REMOVED, State
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.transfers import units_of
-from pbem.systems.gw.world.capture import INCOME
-from pbem.systems.gw.world.causes import Cause
 from pbem.systems.gw.world.facilities import is_home
+from pbem.systems.gw.world.fallen_france import earner
 from pbem.systems.gw.world.nations import (
     ALIGNED,
     CONTROLLED_BY,
+    INCOME,
     MAJOR_POWERS,
     NEUTRAL,
     OWN_SHEETS,
@@ -39,7 +39,7 @@ from pbem.systems.gw.world.nations import (
     at_war,
     controller_of,
 )
-from pbem.systems.gw.world.succession import earner
+from pbem.systems.gw.world.wording import Cause
 from pbem.systems.gw.world.zones import is_sea, value_of_zone
 
 

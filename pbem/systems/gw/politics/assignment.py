@@ -16,9 +16,9 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.politics.alignment import zones_held
 from pbem.systems.gw.world.halves import USA
-from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import COMMONWEALTH, SURRENDERED
 from pbem.systems.gw.world.treaties import SOVIET_UNION
+from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import home_of
 
 

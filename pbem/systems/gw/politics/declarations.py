@@ -35,18 +35,17 @@ from pbem.systems.gw.politics.alignment import (
 )
 from pbem.systems.gw.politics.assignment import assigned_to
 from pbem.systems.gw.politics.voluntary_return import has_right_of_war
-from pbem.systems.gw.world.capture import INCOME
-from pbem.systems.gw.world.causes import Cause
-from pbem.systems.gw.world.factions import WARLORDS, why_no_war
+from pbem.systems.gw.world.fallen_france import vichy_attacks, wars_without_vichy
 from pbem.systems.gw.world.halves import USA
-from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import (
     COMMONWEALTH,
     EVOLVED,
+    INCOME,
     MAJOR_POWERS,
     NEUTRAL,
     SURRENDERED,
     WAR,
+    WARLORDS,
     at_war,
     at_war_with_major,
     controller_of,
@@ -54,9 +53,10 @@ from pbem.systems.gw.world.nations import (
     is_neutral,
     one_power,
     war_is_declared,
+    why_no_war,
 )
 from pbem.systems.gw.world.treaties import forbidden_wars, refused_war
-from pbem.systems.gw.world.vichy_wars import vichy_attacks, wars_without_vichy
+from pbem.systems.gw.world.wording import Cause, title
 from pbem.systems.gw.world.zones import home_of
 
 

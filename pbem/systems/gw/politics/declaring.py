@@ -33,11 +33,17 @@ from pbem.systems.gw.politics.declarations import (
     war_events,
 )
 from pbem.systems.gw.politics.neutral_forces import TURN_BEGINS
-from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.halves import decides_for_all
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.names import title
-from pbem.systems.gw.world.nations import COMMONWEALTH, acting, at_war, is_acting, war_is_declared
+from pbem.systems.gw.world.nations import (
+    COMMONWEALTH,
+    INCOME,
+    acting,
+    at_war,
+    is_acting,
+    war_is_declared,
+)
+from pbem.systems.gw.world.wording import title
 
 FACTS: Final[Mapping[str, str]] = {
     "nation": "the nation that would declare war",

@@ -29,9 +29,9 @@ from pbem.systems.gw.politics.special_alignments import (
 from pbem.systems.gw.world.convoy_lines import was_raided
 from pbem.systems.gw.world.halves import USA, decides_for_all
 from pbem.systems.gw.world.move_orders import Check, own_powers
-from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import at_war_with_major, enemies_in
 from pbem.systems.gw.world.treaties import GERMANY
+from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
 
 

@@ -14,7 +14,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import State, Unit
 from pbem.systems.gw.politics.alignment import AWAITED
-from pbem.systems.gw.world.building import when
+from pbem.systems.gw.world.nations import when
 
 TURN_BEGINS: Final = "turn-begins"
 

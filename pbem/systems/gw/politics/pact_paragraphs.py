@@ -11,9 +11,10 @@ from typing import Final
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.system import Paragraph
-from pbem.systems.gw.world.factions import IN_FORCE
+from pbem.systems.gw.world.nations import IN_FORCE
 from pbem.systems.gw.world.treaties import pact_name
-from pbem.systems.gw.world.wording import MONTHS, name
+from pbem.systems.gw.world.units import name
+from pbem.systems.gw.world.wording import MONTHS
 
 _PROVISIONS: Final[Mapping[str, Sequence[str]]] = {
     "molotov-ribbentrop": (

@@ -21,11 +21,8 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.incomes import CASH, cash_change
-from pbem.systems.gw.world.causes import Cause
-from pbem.systems.gw.world.factions import IN_FORCE
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.names import title
-from pbem.systems.gw.world.nations import acting, at_war, is_acting
+from pbem.systems.gw.world.nations import IN_FORCE, acting, at_war, is_acting
 from pbem.systems.gw.world.treaties import (
     JAPANESE_SOVIET,
     NULLIFIED,
@@ -41,6 +38,7 @@ from pbem.systems.gw.world.treaties import (
     takes_effect,
     why_not_sign,
 )
+from pbem.systems.gw.world.wording import Cause, title
 
 
 class BrokenTreaty(Reading, id="GW-R-14.3-a"):

@@ -1,6 +1,6 @@
 """The words of reports about wars, control and alignment (4, 5.5-5.7, 8.1).
 
-Decides nothing of play. Leaves pacts to `pact_paragraphs`, why something happened to `causes`.
+Decides nothing of play. Leaves pacts to `pact_paragraphs`, why something happened to `wording`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.book import Book
 from pbem.core.rules.system import Paragraph
-from pbem.systems.gw.world.causes import because
 from pbem.systems.gw.world.units import catalogue
+from pbem.systems.gw.world.wording import because
 
 
 def _names(powers: Iterable[str], scene: Scene) -> str:

@@ -29,13 +29,19 @@ from pbem.systems.gw.politics.assignment import receiver
 from pbem.systems.gw.politics.declarations import DECLARED
 from pbem.systems.gw.politics.monroe import doctrine_rests
 from pbem.systems.gw.politics.neutral_forces import TURN_BEGINS
-from pbem.systems.gw.world.causes import Cause
-from pbem.systems.gw.world.factions import NATIONALISTS, PATRON, spanish_winner
+from pbem.systems.gw.world.fallen_france import FRANCE_FELL
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.names import title
-from pbem.systems.gw.world.nations import WAR, at_war, controller_of, is_acting
-from pbem.systems.gw.world.succession import FRANCE_FELL
+from pbem.systems.gw.world.nations import (
+    NATIONALISTS,
+    PATRON,
+    WAR,
+    at_war,
+    controller_of,
+    is_acting,
+    spanish_winner,
+)
 from pbem.systems.gw.world.treaties import GERMANY, SOVIET_UNION
+from pbem.systems.gw.world.wording import Cause, title
 from pbem.systems.gw.world.zones import is_sea, value_of_zone
 
 

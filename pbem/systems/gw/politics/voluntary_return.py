@@ -23,11 +23,11 @@ from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.transfers import gives
+from pbem.systems.gw.world.fallen_france import heir
 from pbem.systems.gw.world.move_orders import Check, own_powers
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import at_war, is_friendly
-from pbem.systems.gw.world.succession import heir
+from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
 
 REFUSED: Final = "refused:"

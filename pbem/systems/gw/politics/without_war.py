@@ -16,9 +16,9 @@ from pbem.core.record.state import State
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import ALLIES, INVADED, at_war, invader_of
 from pbem.systems.gw.world.treaties import CHART, GERMANY, in_force
+from pbem.systems.gw.world.wording import title
 
 NONE: Final = "none"
 FIGHTS: Final = "fights"

@@ -35,10 +35,8 @@ from pbem.systems.gw.economy.incomes import CASH, WARTIME
 from pbem.systems.gw.economy.spending import AT_SEA, FOR, chart_place
 from pbem.systems.gw.politics.alignment import ALIGNED_WITH
 from pbem.systems.gw.world.building import unit_stages
-from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.cargo import HOLD
-from pbem.systems.gw.world.factions import SPAIN
-from pbem.systems.gw.world.nations import ALIGNED, NEUTRAL, WAR, acting, turn_number
+from pbem.systems.gw.world.nations import ALIGNED, INCOME, NEUTRAL, SPAIN, WAR, acting, turn_number
 from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.zones import FORTIFICATION, is_sea
 

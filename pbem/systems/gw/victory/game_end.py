@@ -20,7 +20,6 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.capitals import capital_of, printed_capital
 from pbem.systems.gw.victory.objectives import HOME_VIOLATED
 from pbem.systems.gw.victory.victory import Score, Tie, is_scored, score, totals, winner
-from pbem.systems.gw.world.building import when
 from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.nations import (
     AXIS,
@@ -30,6 +29,7 @@ from pbem.systems.gw.world.nations import (
     MAJOR_POWERS,
     at_war,
     next_turn_number,
+    when,
 )
 from pbem.systems.gw.world.zones import home_of
 

@@ -24,16 +24,24 @@ from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china
 from pbem.systems.gw.economy.incomes import bonus_items, value_of_zones, zones_of
 from pbem.systems.gw.economy.research import TECH
 from pbem.systems.gw.politics.monroe import in_americas
-from pbem.systems.gw.world.capture import INCOME
 from pbem.systems.gw.world.facilities import counts, has, is_home
-from pbem.systems.gw.world.factions import CCP, CHINA, KMT, SPANISH_WAR
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.nations import ALLIES, AXIS, COMINTERN, at_war
+from pbem.systems.gw.world.nations import (
+    ALLIES,
+    AXIS,
+    CCP,
+    CHINA,
+    COMINTERN,
+    INCOME,
+    KMT,
+    SPANISH_WAR,
+    at_war,
+)
 from pbem.systems.gw.world.rail import RAIL
 from pbem.systems.gw.world.supply import may_trace
 from pbem.systems.gw.world.treaties import GERMANY
 from pbem.systems.gw.world.treaties import SOVIET_UNION as USSR
-from pbem.systems.gw.world.warships import is_warship
+from pbem.systems.gw.world.units import is_warship
 from pbem.systems.gw.world.zones import BUILT, features, home_of, is_sea, value_of_zone
 
 

@@ -23,17 +23,17 @@ from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china
 from pbem.systems.gw.civil_wars.spanish_civil_war import continental_zones
 from pbem.systems.gw.victory.game_end import LAST_TURN, OVER
-from pbem.systems.gw.world.building import when
-from pbem.systems.gw.world.factions import (
+from pbem.systems.gw.world.nations import (
     OUTCOME,
     SHORT_GAME,
     SPAIN,
     SPANISH_FACTIONS,
     SPANISH_WAR,
     is_fought,
+    next_turn_number,
     spanish_winner,
+    when,
 )
-from pbem.systems.gw.world.nations import next_turn_number
 from pbem.systems.gw.world.zones import value_of_zone
 
 PAR: Final = "par"

@@ -1,8 +1,12 @@
-"""What a nation may buy, from when, and what it pays (7.1-7.3, 7.8, 12.2, 12.10).
+"""What a nation may buy, from when, and what it pays (7.1-7.3, 7.8, 12.2, 12.10, 13.3).
 
-Decides: units on sale, prices in payments, and bombs on what is being built.
-Leaves to the moderator: build lists of the National Reference Sheets, which are not to be had; a
-nation may buy every unit of 12.2 that its date and technology allow.
+The build tables of the Chinese factions are on sheets that are not to be had whole: the chart
+`national-sheets` says what is reported of them.
+
+Decides: units on sale, also to factions that have not evolved; prices in payments, and bombs on
+what is being built.
+Leaves to the moderator: other build lists of the National Reference Sheets, which are not to be
+had; a nation may buy every unit of 12.2 that its date and technology allow.
 """
 
 from __future__ import annotations
@@ -12,20 +16,20 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.record.state import State
 from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.systems.gw.world.facilities import facilities, stages_of
+from pbem.systems.gw.world.nations import CHINESE_FACTIONS, is_unevolved, when
 from pbem.systems.gw.world.units import UnitType, unit_type
+from pbem.systems.gw.world.zones import CHINA, home_of
 
 FULL_PRICE: Final = " at full price"  # what began with two payments at once (7.8)
 COLONIAL: Final = "colonial-infantry"
 ROUGH: Final = ("desert", "jungle", "marsh", "mountain")
 WET: Final = ("jungle", "marsh")
 
-
-def when(turn: str) -> tuple[int, bool]:
-    """A turn as something that can be compared: January comes before July."""
-    year, month = turn.split("-")
-    return int(year), month == "jul"
+MOST_BORNE: Final = 4
 
 
 @implements("GW-7.2-1", "GW-12.2-1")
@@ -135,8 +139,6 @@ def facility_stages(
 
 # --- bombs on what is being built ----------------------------------------------------------------
 
-MOST_BORNE: Final = 4
-
 
 @implements("GW-7.3-10", "GW-7.3-11")
 def construction_bombed(payments: int, damage: int, more: int) -> tuple[int, int]:
@@ -148,3 +150,33 @@ def construction_bombed(payments: int, damage: int, more: int) -> tuple[int, int
     if damage + more <= MOST_BORNE:
         return payments, damage + more
     return max(0, payments - 1), 0
+
+
+@implements("GW-13.3-5")
+def why_not_develop(state: State, power: str) -> str:
+    """Why a nation may build no facility and do no research: an unevolved faction (13.3.1)."""
+    return "only once the faction has evolved (13.3)" if is_unevolved(state, power) else ""
+
+
+@implements("GW-13.3-5", "GW-13.3-6")
+def why_not_on_list(position: Position, power: str, unit: str, has_factory: bool) -> str:
+    """Why a faction may not buy a unit: its own build table, until it has evolved and a factory."""
+    if power not in CHINESE_FACTIONS or unit in own_builds(position.book, power):
+        return ""
+    if is_unevolved(position.state, power):
+        return "not on its build table, before the faction has evolved (13.3)"
+    return "" if has_factory else "not on its build table; a factory would open others (13.3)"
+
+
+def own_builds(book: Book, power: str) -> tuple[str, ...]:
+    """The units on a faction's own build table, as far as it is known."""
+    return tuple(book.chart("national-sheets").at(power, "units", "builds").text.split())
+
+
+def needs_no_factory(position: Position, power: str, unit: str, zone: str) -> bool:
+    """Whether a faction places a unit anywhere in its Home Country, as its sheet is reported."""
+    if power not in CHINESE_FACTIONS or home_of(position.board, zone) != CHINA:
+        return False
+    return (
+        unit in position.book.chart("national-sheets").at(power, "anywhere", "builds").text.split()
+    )

@@ -1,23 +1,25 @@
-"""The capture of a land zone in play (9.19, 9.20).
+"""The capture of a land zone, and damage to facilities (9.18-9.20, 15.8 optional).
 
-Decides: what events follow when a nation takes a zone.
-Leaves to `aftermath`: whose it is then; to `combat`: when a zone is captured.
+Decides: who possesses a captured zone, how incomes change, whose ships under construction and works
+there are then; how far damage goes.
+Leaves to the moderator: voluntary return outside the alliance (9.21); to `facilities`: captured
+factories (12.4); to `combat`: when a zone is captured.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_place, set_power
-from pbem.core.record.events import Event
+from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
 from pbem.core.rules.position import Position
-from pbem.systems.gw.world.aftermath import Zone, captured
-from pbem.systems.gw.world.nations import ALIGNED, NEUTRAL
-from pbem.systems.gw.world.stocks import captured_on_the_stocks
-from pbem.systems.gw.world.succession import earner, heir
+from pbem.systems.gw.world.fallen_france import earner, heir
+from pbem.systems.gw.world.nations import ALIGNED, INCOME, NEUTRAL
+from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.zones import (
     BUILT,
     FORTIFICATION,
@@ -29,8 +31,61 @@ from pbem.systems.gw.world.zones import (
     value_of_zone,
 )
 
-INCOME = "income"
+STANDS_AT: Final = "for"  # mark: the zone where a unit on the Production Chart is to be placed
 WORKS: Final = (FORTIFICATION, GUNS)
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A land zone as its capture sees it: who holds it, whose roundel is printed, its IPP value."""
+
+    possessor: str
+    printed: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """Who possesses a captured zone now, and how the incomes of nations change."""
+
+    possessor: str
+    income: Mapping[str, int]
+
+
+@implements("GW-9.18-1")
+def damaged(damage: int, more: int, maximum: int) -> int:
+    """The damage of a facility after more of it: never above its maximum (9.18)."""
+    return min(damage + more, maximum)
+
+
+@implements("GW-9.19-1", "GW-9.20-1", "GW-4.5-2")
+def captured(zone: Zone, captor: str, alliances: Mapping[str, str]) -> Captured:
+    """The captor's roundel goes on the zone and its income moves to him (9.19).
+
+    A zone that bears the printed roundel of another member of his alliance goes back to that
+    member at once (9.20).
+    """
+    same = captor in alliances and alliances.get(zone.printed) == alliances[captor]
+    possessor = zone.printed if same else captor
+    if possessor == zone.possessor:
+        return Captured(possessor, {})
+    return Captured(possessor, {possessor: zone.value, zone.possessor: -zone.value})
+
+
+@implements("GW-15.8-1")
+def captured_on_the_stocks(position: Position, zone: str, captor: str) -> Iterator[Event]:
+    """The capital ships that were being built in a zone become the captor's (15.8)."""
+    for unit in sorted(position.units.values(), key=lambda one: one.id):
+        mark = unit.marks.get(STANDS_AT)
+        on_chart = unit.at.startswith(f"track:{unit.owner}/")
+        if not on_chart or mark is None or mark.value != zone or unit.owner == captor:
+            continue
+        if "capital" in unit_type(position.book, unit.counter).classes:
+            change = UnitChanged(unit.id, "owner", unit.owner, captor, count=unit.count)
+            yield change
+            theirs = after_change(unit, change)
+            place = unit.at.rpartition("/")[2]
+            yield UnitMoved(theirs.id, unit.at, f"track:{captor}/{place}", unit.count)
 
 
 @implements("GW-9.19-2", "GW-12.7-4", "GW-12.9-4")

@@ -1,16 +1,22 @@
-"""Narrow crossings and Channel Ports: land units go over a sea zone without ships (1.20, 1.21).
+"""Narrow crossings and Channel Ports, and ships under their guns (1.20, 1.21, 12.8, 12.9).
 
-Decides: which zones they join, who may use them, how many, and what bars them.
-Leaves to `narrows`: ships that pass under guns; to `moves`: all other ways.
+Land units go over the sea zone of a crossing without ships. A ship that passes it bears the mark
+`narrows` with the land zones whose guns may fire at it; `coastal_fire` lets them fire.
+
+Decides: which zones crossings join, who may use them, how many, and what bars them; how much
+Coastal Artillery bears on a sea zone, and which guns a ship has to pass.
+Leaves to `moves`: all other ways; to `combat`: when guns fire, and what they hit.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.record.state import Scalar
+from pbem.core.record.state import Scalar, Unit
 from pbem.core.rules.book import Book, once_a_book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
@@ -19,9 +25,8 @@ from pbem.systems.gw.world.move_orders import Check, Named
 from pbem.systems.gw.world.movement import FROM, LEFT, sent, type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
 from pbem.systems.gw.world.sea_movement import patrols_in
-from pbem.systems.gw.world.units import UnitType
-from pbem.systems.gw.world.warships import is_warship
-from pbem.systems.gw.world.zones import GUNS, facilities_at
+from pbem.systems.gw.world.units import UnitType, is_warship
+from pbem.systems.gw.world.zones import GUNS, built_on, facilities_at, guards_every_border, listed
 
 
 class CrossingLimit(Reading, id="GW-R-1.20-a"):
@@ -38,10 +43,17 @@ class MarinesCross(Reading, id="GW-R-1.20-b"):
     ASSAULT = "assault"
 
 
-LANDED: Final = "landed"
+class PassingShips(Reading, id="GW-R-12.9-a"):
+    """When a ship passes a narrow crossing that guns guard."""
 
+    THROUGH = "through"
+    ENTER = "enter"
+
+
+LANDED: Final = "landed"
 CROSSED: Final = "crossed"
 CHANNEL_PORT: Final = "channel-port"
+NARROWS: Final = "narrows"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,3 +157,69 @@ def cross(check: Check, units: Named, goal: str, combat: bool) -> None:
         if combat and check.reading(MarinesCross) is MarinesCross.ASSAULT:
             marks[LANDED] = crossing.name
         check.does(sent(unit, goal, count, marks))
+
+
+@implements("GW-12.9-1", "GW-12.8-1")
+def guns_facing(position: Position, zone: str, seas: Collection[str]) -> int:
+    """How much Coastal Artillery of a land zone fires on sea zones beside it (12.9).
+
+    What the map prints stands on no coast of its own and fires on all of them.
+    """
+    place, board = position.places.get(zone), position.board
+    built = built_on(place, GUNS)
+    every = guards_every_border(board, zone)
+    number = sum(many for border, many in built.items() if every or border in seas)
+    printed = listed(board, zone, "facilities").count(GUNS)
+    if place is not None and GUNS in place.facts:
+        printed = int(place.facts[GUNS] or 0) - sum(built.values())
+    return number + printed
+
+
+def guns_over(position: Position, zone: str) -> int:
+    """How much Coastal Artillery of a zone guards the narrow crossings that end there (12.9)."""
+    seas = {
+        sea
+        for crossing in crossings(position.book)
+        if zone in crossing.ends
+        for sea in crossing.seas
+    }
+    return guns_facing(position, zone, seas)
+
+
+@implements("GW-12.9-3")
+def passed(
+    position: Position, unit: Unit, way: Sequence[str], reading: Callable[[], str]
+) -> dict[str, str]:
+    """The mark of a surface ship that passes guarded crossings on its way (12.9).
+
+    It passes when it leaves the crossing's sea zone again, or goes from one of two to the other;
+    under one reading, which is asked for where it matters, when it enters one.
+    """
+    if type_of(position.book, unit).is_submarine:
+        return {}
+    zones = _guarded(position, unit, [c for c in crossings(position.book) if _passes(c, way)])
+    entered = _guarded(position, unit, [c for c in crossings(position.book) if _enters(c, way)])
+    if zones != entered and reading() == PassingShips.ENTER:
+        zones = entered
+    return {NARROWS: " ".join(sorted(zones))} if zones else {}
+
+
+def _guarded(position: Position, unit: Unit, met: Iterable[Crossing]) -> frozenset[str]:
+    """The zones at some crossings from which enemy guns reach a ship."""
+    return frozenset(
+        zone
+        for crossing in met
+        for zone in crossing.ends & set(position.board.places)
+        if at_war(position.state, unit.owner, position.controller(zone) or "")
+        and guns_over(position, zone)
+    )
+
+
+def _enters(crossing: Crossing, way: Sequence[str]) -> bool:
+    return any(zone in crossing.seas for zone in way[1:])
+
+
+def _passes(crossing: Crossing, way: Sequence[str]) -> bool:
+    if len(crossing.seas) == 1:
+        return any(zone in crossing.seas for zone in way[1:-1])
+    return any({here, there} <= set(crossing.seas) for here, there in pairwise(way))

@@ -20,11 +20,18 @@ from pbem.core.record.state import State
 from pbem.core.rules.book import Book, once_a_book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
-from pbem.systems.gw.world.factions import CHINESE_FACTIONS, SPANISH_FACTIONS
-from pbem.systems.gw.world.nations import ALIGNED, COMMONWEALTH, is_friendly, one_power, was_held
+from pbem.systems.gw.world.fallen_france import SOUTHERN_FRANCE, VICHY
+from pbem.systems.gw.world.nations import (
+    ALIGNED,
+    CHINESE_FACTIONS,
+    COMMONWEALTH,
+    SPANISH_FACTIONS,
+    is_friendly,
+    one_power,
+    was_held,
+)
 from pbem.systems.gw.world.rail import has_rail
-from pbem.systems.gw.world.succession import SOUTHERN_FRANCE, VICHY, guest_base
-from pbem.systems.gw.world.zones import DAMAGE, SUBMARINE_BASE, home_of, listed
+from pbem.systems.gw.world.zones import DAMAGE, SUBMARINE_BASE, guest_base, home_of, listed
 
 FACTORIES: Final = ("minor-factory", "medium-factory", "major-factory")
 MINOR_FACTORY, MEDIUM_FACTORY, MAJOR_FACTORY = FACTORIES

@@ -3,30 +3,40 @@
 `{units: {infantry: 3, artillery: all}, from: Picardy, to: Paris}` names units of a zone; aircraft
 and cargo that are aboard ships of a sea zone are named from that zone too.
 
-Decides: which units an order names, and whether its player commands them.
-Leaves to `moves`, `rail`, `crossings` and `routes`: where they may go.
+Decides: which units an order names, which of them are ships, whether its player commands them, and
+where a Chinese faction stays before it evolves (13.3).
+Leaves to `moves`, `rail`, `crossings` and `sea_movement`: where others may go.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from pbem.core.data.findings import PbemError
+from pbem.core.data.findings import PbemError, id_said
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.orders.checking import Check as Checking
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.cargo import aboard, hold_name, is_hold
-from pbem.systems.gw.world.faction_limits import CoastOfChina, is_unevolved, why_not_go
 from pbem.systems.gw.world.halves import commands
-from pbem.systems.gw.world.movement import has_moved, type_of
-from pbem.systems.gw.world.names import id_said, title
-from pbem.systems.gw.world.nations import is_acting
+from pbem.systems.gw.world.movement import has_moved, towed, type_of
+from pbem.systems.gw.world.nations import is_acting, is_unevolved
 from pbem.systems.gw.world.units import unit_type
+from pbem.systems.gw.world.wording import title
+from pbem.systems.gw.world.zones import CHINA, home_of, is_sea
+
+
+class CoastOfChina(Reading, id="GW-R-13.3-c"):
+    """Whether an unevolved faction's ships and aircraft may go to the sea before its coast."""
+
+    COASTAL_SEAS = "coastal-seas"
+    LAND_ONLY = "land-only"
+
 
 ALL: Final = "all"
 MOST_ZONES: Final = 8  # that a hint names
@@ -156,6 +166,20 @@ def zones_hint(board: Board, state: State, said: str) -> str:
 
 
 @implements("GW-13.3-5")
+def why_not_go(board: Board, zone: str, reading: str) -> str:
+    """Why units of an unevolved faction may not move to a zone; nothing if they may (13.3).
+
+    They stay in the Chinese Home Country; by the reading they may go off its coast.
+    """
+    if home_of(board, zone) == CHINA:
+        return ""
+    coasts = (home_of(board, other) == CHINA for other in board.neighbours[zone])
+    if reading == CoastOfChina.COASTAL_SEAS and is_sea(board, zone) and any(coasts):
+        return ""
+    return "outside the Chinese Home Country, before the faction has evolved"
+
+
+@implements("GW-13.3-5")
 def stays_home(check: Check, units: Sequence[Named], goal: str) -> bool:
     """Whether a goal is open to units: to those of an unevolved Chinese faction only at home."""
     owners = {unit.owner for unit, _ in units if is_unevolved(check.state, unit.owner)}
@@ -178,3 +202,29 @@ def one_by_one(units: Iterable[Named]) -> list[Unit]:
         for unit, count in units
         for _ in range(count)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """What an order asks for: some units from one zone to another; in combat movement or after."""
+
+    units: tuple[Named, ...]
+    origin: str
+    goal: str
+    via: tuple[str, ...] = ()
+    land: str = ""
+    combat: bool = False
+
+    def ships(self, check: Check) -> list[Named]:
+        """The ships and submarines."""
+        return [named for named in self.units if type_of(check.book, named[0]).is_naval]
+
+    def others(self, check: Check) -> Iterator[Named]:
+        """The land units and aircraft, as long as nothing is wrong."""
+        for named in self.units:
+            if check.ok and not type_of(check.book, named[0]).is_naval:
+                yield named
+
+    def tractors(self, check: Check) -> int:
+        """How many guns can be towed."""
+        return towed((type_of(check.book, unit), count) for unit, count in self.units)

@@ -22,7 +22,6 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN
 from pbem.systems.gw.world.cargo import aboard, some_of, whereabouts, with_room
-from pbem.systems.gw.world.factions import lends_harbours
 from pbem.systems.gw.world.nations import (
     MAJOR_POWERS,
     aligned,
@@ -30,12 +29,12 @@ from pbem.systems.gw.world.nations import (
     enemies_in,
     is_enemy_zone,
     is_friendly,
+    lends_harbours,
     may_go_in,
     one_power,
     was_friendly,
 )
 from pbem.systems.gw.world.options import Options
-from pbem.systems.gw.world.succession import guest_base
 from pbem.systems.gw.world.units import UnitType, unit_type
 from pbem.systems.gw.world.zones import (
     AIR_BASE,
@@ -46,6 +45,7 @@ from pbem.systems.gw.world.zones import (
     facilities_at,
     facilities_facing,
     features,
+    guest_base,
     home_of,
     is_impassable,
     is_land_border,

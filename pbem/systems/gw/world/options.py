@@ -1,6 +1,6 @@
 """The optional rules of a game, settled before it begins (0.6, 2.2).
 
-Decides: what they are, and their defaults.
+Decides: what they are, and their defaults; what Mountain Infantry is without mountains (1.8, 12.2).
 Leaves to the modules of their rules: what each does.
 """
 
@@ -12,6 +12,9 @@ from typing import Final
 
 from pbem.core.data.findings import PbemError, suggest
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import UnitChanged
+from pbem.core.rules.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +67,27 @@ def options(choices: Mapping[str, object]) -> Options:
         if not isinstance(used, bool):
             raise PbemError(f"the optional rule '{name}' is either true or false")
     return Options(**choices)  # type: ignore[arg-type]
+
+
+MOUNTAIN_INFANTRY: Final = "mountain-infantry"
+INFANTRY: Final = "infantry"
+
+
+@implements("GW-1.8-5")
+def why_not_without_mountains(game: Game, kind: str) -> str:
+    """Why a unit cannot be bought: Mountain Infantry where there is only Infantry (1.8)."""
+    if game.options.mountains or kind != MOUNTAIN_INFANTRY:
+        return ""
+    return "without the rules of mountains there is only Infantry (1.8)"
+
+
+@implements("GW-1.8-5", "GW-12.2-mountain")
+def replace_mountain_infantry(umpire: Umpire) -> None:
+    """Every Mountain Infantry of the set-up becomes Infantry where mountains do not count."""
+    if umpire.options.mountains:
+        return
+    for unit in tuple(umpire.state.units.values()):
+        if unit.counter == MOUNTAIN_INFANTRY:
+            umpire.apply(
+                UnitChanged(unit.id, "counter", MOUNTAIN_INFANTRY, INFANTRY, count=unit.count)
+            )

@@ -4,7 +4,7 @@ Whoever possesses the controlling zone may close a passage; what he says is a fl
 `lets:<passage>:<nation>`. Where he says nothing, the tables' usual closure stands.
 
 Decides: which ships a passage lets through.
-Leaves to `permits`: how leave is given; to `routes` and `sea_movement`: the ways of ships.
+Leaves to `permits`: how leave is given; to `sea_movement`: the ways of ships.
 """
 
 from __future__ import annotations
@@ -18,11 +18,10 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
-from pbem.systems.gw.world.capture import INCOME
-from pbem.systems.gw.world.names import title
 from pbem.systems.gw.world.nations import (
     ALLIES,
     COMMONWEALTH,
+    INCOME,
     WAR,
     aligned,
     at_war,
@@ -31,8 +30,8 @@ from pbem.systems.gw.world.nations import (
     one_power,
     was_held,
 )
-from pbem.systems.gw.world.units import UnitType
-from pbem.systems.gw.world.warships import is_warship
+from pbem.systems.gw.world.units import UnitType, is_warship
+from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import DAMAGE, features, roundel_of
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pbem.core.data.findings import suggest
+from pbem.core.data.findings import id_said, suggest
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.checking import as_list
 from pbem.core.orders.orders import Order
@@ -20,11 +20,11 @@ from pbem.core.record.changes import set_power
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.world.move_orders import Check, own_powers
-from pbem.systems.gw.world.names import id_said, title
 from pbem.systems.gw.world.nations import ENTRY, leave_flag
 from pbem.systems.gw.world.passages import passage, possessor
 from pbem.systems.gw.world.rail import RAIL
 from pbem.systems.gw.world.supply import SUPPLY
+from pbem.systems.gw.world.wording import title
 
 
 def check_permit(position: Position, order: Order) -> Ruling:

@@ -4,7 +4,7 @@ Rivers serve like railways under their option, the Burma Road for one unit. What
 through stands in a mark until the end of the turn, so that the capacity of regions can be counted.
 
 Decides: the ways by rail, and the capacity of regions.
-Leaves to `economy`: laying and mending railways; to `burma_road`: when that road is open.
+Leaves to `economy`: laying and mending railways; to `burma`: when that road is open.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.gw.world.burma_road import BURMA_ROAD, burma_road_open
+from pbem.systems.gw.world.burma import BURMA_ROAD, burma_road_open
 from pbem.systems.gw.world.move_orders import (
     Check,
     named_units,

@@ -15,8 +15,8 @@ from pbem.core.maps.paths import labelled_reach
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
-from pbem.systems.gw.world.blockade import is_blockaded
 from pbem.systems.gw.world.crossings import crossing_between, crossings
+from pbem.systems.gw.world.duties import is_blockaded
 from pbem.systems.gw.world.nations import is_enemy_zone, is_friendly
 from pbem.systems.gw.world.passages import Traveller, bar_between, leave
 from pbem.systems.gw.world.rail import has_rail, has_river, over_burma

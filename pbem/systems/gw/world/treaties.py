@@ -13,19 +13,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.core.data.findings import Finding, error
+from pbem.core.data.findings import Finding, error, id_said
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place, set_power, set_track
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
 from pbem.core.rules.book import Book, once_a_book
 from pbem.core.rules.position import Position
-from pbem.systems.gw.world.building import when
-from pbem.systems.gw.world.factions import IN_FORCE
-from pbem.systems.gw.world.names import id_said, title
-from pbem.systems.gw.world.nations import at_war, is_neutral
-from pbem.systems.gw.world.succession import BASIS_NORD
-from pbem.systems.gw.world.zones import DAMAGE, SUBMARINE_BASE
+from pbem.systems.gw.world.nations import IN_FORCE, at_war, is_neutral, when
+from pbem.systems.gw.world.wording import title
+from pbem.systems.gw.world.zones import BASIS_NORD, DAMAGE, SUBMARINE_BASE
 
 CHART: Final = "pacts"
 NAZI_SOVIET: Final = "molotov-ribbentrop"

@@ -1,22 +1,35 @@
-"""Unit classes, unit values and special combat abilities (12.1, 12.2, 7.8, table 9-1).
+"""Unit classes, unit values and special combat abilities (0.9, 12.1, 12.2, 7.8, table 9-1).
 
-Decides: what a unit is and what it can do in a land battle, as the charts say.
+Decides: what a unit is, what it is called and what it can do in a land battle, as the charts say;
+which ships are surface warships.
 Leaves to `battle`: what units do in combat; to `facilities`: what is no unit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Final
 
 from pbem.core.data.counters import Counter
-from pbem.core.data.findings import PbemError, suggest
+from pbem.core.data.findings import PbemError, id_said, suggest
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import Book, once_a_book
+from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.sides import Role
-from pbem.systems.gw.world.names import id_said
+
+
+class HeavyCarrierClass(Reading, id="GW-R-17"):
+    """Whether a Heavy Carrier is a surface warship."""
+
+    WARSHIP = "warship"
+    NO_WARSHIP = "no-warship"
+
 
 LAND_CLASSES = ("infantry", "vehicle", "artillery")
+
+HEAVY_CARRIER: Final = "heavy-carrier"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,3 +212,23 @@ def bonus(book: Book, name: str) -> AttackBonus:
     abilities = book.chart("special-abilities")
     to = abilities.at(name, "to", "attack-bonus").text
     return AttackBonus(name, to, int(abilities.at(name, "bonus", "attack-bonus").number))
+
+
+def units_told(book: Book, rows: Iterable[Sequence[Any]]) -> str:
+    """`3 Infantry, 1 Artillery` from `[[infantry, 3], …]`."""
+    return ", ".join(f"{count} {name(book, unit)}" for unit, count in rows) or "nothing"
+
+
+def name(book: Book, unit: str) -> str:
+    """The printed name of a unit type, or the words of works."""
+    known = catalogue(book).get(unit)
+    return known.name if known else unit.replace("-", " ").title()
+
+
+@implements("GW-0.9-24")
+def is_warship(position: Position, kind: UnitType) -> bool:
+    """Whether it is a surface ship with an Attack value (0.9); a Heavy Carrier's is 0."""
+    if kind.id != HEAVY_CARRIER:
+        return kind.is_warship
+    reading = position.reading(HeavyCarrierClass)
+    return reading == HeavyCarrierClass.WARSHIP

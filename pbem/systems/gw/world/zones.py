@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
@@ -24,8 +25,11 @@ from pbem.systems.gw.world.battlefield import (
     Border,
     city_is_surrounded,
 )
-from pbem.systems.gw.world.blockade import is_blockaded
-from pbem.systems.gw.world.nations import MAJOR_POWERS, is_enemy_zone
+from pbem.systems.gw.world.duties import is_blockaded
+from pbem.systems.gw.world.nations import (
+    MAJOR_POWERS,
+    is_enemy_zone,
+)
 
 
 class OpenCoast(Reading, id="GW-R-1.16-a"):
@@ -64,6 +68,10 @@ NAVAL_FACILITIES = (
     "major-dockyard",
 )  # fmt: skip
 FACILITIES = (*NAVAL_FACILITIES, AIR_BASE, SUBMARINE_BASE, SEAPLANE_BASE, GUNS)
+
+CHINA: Final = "china"
+
+BASIS_NORD: Final = "basis-nord"  # the marker of the zone with Germany's base: whose it is (14.2)
 
 
 def listed(board: Board, zone: str, fact: str) -> tuple[str, ...]:
@@ -304,3 +312,10 @@ def battlefield(position: Position, zone: str, origins: Iterable[str]) -> Battle
         works=FORTIFICATION if built and guards_every_border(position.board, zone) else "",
         borders=tuple(standing_border(position, zone, origin) for origin in origins),
     )
+
+
+@implements("GW-14.2-7")
+def guest_base(state: State, zone: str) -> str:
+    """Whose submarine base stands in another nation's zone: Germany's in Murmansk (14.2)."""
+    place = state.places.get(zone)
+    return str(place.markers.get(BASIS_NORD) or "") if place else ""

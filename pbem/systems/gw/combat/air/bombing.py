@@ -35,7 +35,7 @@ from pbem.systems.gw.combat.air.interception import (
     shot_down,
 )
 from pbem.systems.gw.combat.battle_orders import BattleOrder
-from pbem.systems.gw.world.missions import STRATEGIC, mission_of, sent_on
+from pbem.systems.gw.world.duties import STRATEGIC, mission_of, sent_on
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, is_enemy_zone
 from pbem.systems.gw.world.units import unit_type

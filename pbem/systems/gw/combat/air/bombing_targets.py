@@ -18,9 +18,9 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.air_raid import Facility
 from pbem.systems.gw.economy.finishing import BUILDING, DONE
-from pbem.systems.gw.world.aftermath import damaged
 from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN
 from pbem.systems.gw.world.building import ROUGH, construction_bombed, payments_made
+from pbem.systems.gw.world.capture import damaged
 from pbem.systems.gw.world.facilities import counts, damage_of, facilities
 from pbem.systems.gw.world.rail import RAIL, railways
 from pbem.systems.gw.world.zones import listed, terrain_of_zone

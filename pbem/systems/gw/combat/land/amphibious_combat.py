@@ -52,7 +52,7 @@ from pbem.systems.gw.world.cargo import (
     mark_events,
     whereabouts,
 )
-from pbem.systems.gw.world.coastal_artillery import guns_facing
+from pbem.systems.gw.world.crossings import guns_facing
 from pbem.systems.gw.world.duties import duty_of
 from pbem.systems.gw.world.move_orders import one_by_one
 from pbem.systems.gw.world.movement import type_of

@@ -34,7 +34,7 @@ from pbem.systems.gw.combat.air.interception import (
 from pbem.systems.gw.combat.battle_choices import CLUB
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.world.cargo import moved
-from pbem.systems.gw.world.missions import ATTRITION, CARPET
+from pbem.systems.gw.world.duties import ATTRITION, CARPET
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import enemies_in
 from pbem.systems.gw.world.units import unit_type

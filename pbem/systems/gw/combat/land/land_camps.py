@@ -11,11 +11,11 @@ from pbem.core.record.state import State, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.amphibious import waits
+from pbem.systems.gw.battle.casualties import called
 from pbem.systems.gw.battle.muster import Force, Plan, Troop
 from pbem.systems.gw.combat.battle_choices import Seat
 from pbem.systems.gw.combat.landing_force import bound_for, troop_of
 from pbem.systems.gw.world.halves import players_at
-from pbem.systems.gw.world.loss_words import called
 from pbem.systems.gw.world.movement import FROM
 from pbem.systems.gw.world.nations import acting, is_friendly
 from pbem.systems.gw.world.units import catalogue

@@ -17,6 +17,7 @@ from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.amphibious import Assault, may_leave, prepare_assault, without_overland
 from pbem.systems.gw.battle.battle_facts import totals
 from pbem.systems.gw.battle.muster import Ground, Plan
+from pbem.systems.gw.battle.readings import rules_of_battle
 from pbem.systems.gw.battle.retreat import NEVER, SAVE_AIR, Lines, first_that_holds
 from pbem.systems.gw.battle.rounds import Outcome, minus
 from pbem.systems.gw.combat.battle_choices import RETREAT, STAY, facts_of, plan_of, retreat_answer
@@ -36,10 +37,9 @@ from pbem.systems.gw.combat.land.land_verdicts import tell_end, tell_forces, tel
 from pbem.systems.gw.combat.landing_force import drop
 from pbem.systems.gw.combat.retreating import break_off
 from pbem.systems.gw.world.capture import capture
-from pbem.systems.gw.world.missions import on_mission
+from pbem.systems.gw.world.duties import on_mission
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, enemies_in
-from pbem.systems.gw.world.readings import rules_of_battle
 from pbem.systems.gw.world.zones import battlefield
 
 

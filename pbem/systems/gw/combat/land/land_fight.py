@@ -12,7 +12,7 @@ from pbem.core.record.state import REMOVED, Unit
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.amphibious import Assault
 from pbem.systems.gw.battle.battle_facts import shot_told, totals
-from pbem.systems.gw.battle.casualties import Claim, Counts, choices, take_hit
+from pbem.systems.gw.battle.casualties import EVENLY, Claim, Counts, choices, evenly, take_hit
 from pbem.systems.gw.battle.fire import Side
 from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import Ground, Plan
@@ -27,7 +27,6 @@ from pbem.systems.gw.combat.battle_choices import (
 )
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.land.land_camps import Camp, origin_of
-from pbem.systems.gw.world.loss_words import EVENLY, evenly
 
 
 @dataclass(slots=True)

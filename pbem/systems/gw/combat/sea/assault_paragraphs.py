@@ -9,7 +9,8 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.combat.paragraphs import shot_told
-from pbem.systems.gw.world.wording import nations, units_told
+from pbem.systems.gw.world.units import units_told
+from pbem.systems.gw.world.wording import nations
 
 MOVES: Final = {
     "goes-on": "goes on to",

@@ -1,7 +1,7 @@
 """The fire of Coastal Artillery at ships that pass narrow crossings (12.9).
 
 It comes when the moves of the phase are over; a ship that was fired at bears `shelled`.
-Decides who is fired at, and how often. Leaves to `narrows` which crossings are guarded, to
+Decides who is fired at, and how often. Leaves to `crossings` which crossings are guarded, to
 `strait_fire` what a hit does.
 """
 
@@ -19,7 +19,7 @@ from pbem.systems.gw.battle.amphibious import shots
 from pbem.systems.gw.battle.battle_facts import counted
 from pbem.systems.gw.combat.sea.strait_fire import fire_at
 from pbem.systems.gw.world.cargo import follow, mark_events
-from pbem.systems.gw.world.narrows import NARROWS, guns_over
+from pbem.systems.gw.world.crossings import NARROWS, guns_over
 from pbem.systems.gw.world.zones import GUNS
 
 SHELLED: Final = "shelled"

@@ -17,6 +17,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit, Until
 from pbem.core.rules.readings import Reading, rules_of
 from pbem.core.rules.sides import Role, Sides
+from pbem.systems.gw.battle.casualties import called
 from pbem.systems.gw.battle.naval_battle import (
     LoneTransports,
     NavalBattle,
@@ -35,6 +36,7 @@ from pbem.systems.gw.battle.naval_forces import (
     TacticalDefence,
     is_destroyer,
 )
+from pbem.systems.gw.battle.readings import DefendingHits, ZeroAttack
 from pbem.systems.gw.battle.retreat import NEVER, first_that_holds
 from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.combat.battle_choices import (
@@ -63,9 +65,7 @@ from pbem.systems.gw.combat.sea.naval_retreat import origins_of, sail_back
 from pbem.systems.gw.combat.sea.naval_verdicts import tell_end, tell_round
 from pbem.systems.gw.world.cargo import mark_events
 from pbem.systems.gw.world.duties import RAIDS, duty_of
-from pbem.systems.gw.world.loss_words import called
 from pbem.systems.gw.world.movement import SEAPLANE, type_of
-from pbem.systems.gw.world.readings import DefendingHits, ZeroAttack
 
 
 def naval_combat(umpire: Umpire, order: BattleOrder) -> Outcome | None:

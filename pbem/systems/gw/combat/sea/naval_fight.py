@@ -14,7 +14,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.battle_facts import totals
-from pbem.systems.gw.battle.casualties import Counts
+from pbem.systems.gw.battle.casualties import EVENLY, Counts, evenly
 from pbem.systems.gw.battle.naval_battle import FACTS, NavalBattle, facts_at_sea
 from pbem.systems.gw.battle.naval_fire import choices, damaged_by, take_hit
 from pbem.systems.gw.battle.naval_forces import Aim, Fleet, damage_suffered, total
@@ -32,7 +32,6 @@ from pbem.systems.gw.combat.sea.naval_choices import STAY, SUBMERGE, dive_answer
 from pbem.systems.gw.combat.sea.naval_lines import Line
 from pbem.systems.gw.combat.sea.naval_losses import settle
 from pbem.systems.gw.world.cargo import follow, moved
-from pbem.systems.gw.world.loss_words import EVENLY, evenly
 
 
 @dataclass(slots=True)

@@ -12,7 +12,8 @@ from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.battle.naval_battle import OUTCOME_MEANS
 from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.combat.paragraphs import STAGES
-from pbem.systems.gw.world.wording import name, nations, units_told
+from pbem.systems.gw.world.units import name, units_told
+from pbem.systems.gw.world.wording import nations
 
 SIDES: Final = ("attacker", "defender")
 

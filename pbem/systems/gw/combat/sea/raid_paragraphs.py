@@ -11,7 +11,8 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.combat.air.bombing_targets import title
 from pbem.systems.gw.world.convoy_lines import lines as convoy_lines
-from pbem.systems.gw.world.wording import name, nations, units_told
+from pbem.systems.gw.world.units import name, units_told
+from pbem.systems.gw.world.wording import nations
 
 Facts = Mapping[str, Any]
 

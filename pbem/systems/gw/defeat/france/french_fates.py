@@ -15,9 +15,9 @@ from pbem.core.rules.position import Position
 from pbem.systems.gw.defeat.minor_defeat import home_zones
 from pbem.systems.gw.economy.spending import on_chart
 from pbem.systems.gw.economy.transfers import units_of
+from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, VICHY
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import AXIS
-from pbem.systems.gw.world.succession import FRANCE, FREE_FRANCE, VICHY
 from pbem.systems.gw.world.treaties import GERMANY
 from pbem.systems.gw.world.zones import is_sea
 

@@ -29,8 +29,8 @@ from pbem.systems.gw.economy.spending import AT_SEA, FOR, relocated
 from pbem.systems.gw.economy.transfers import hands_over
 from pbem.systems.gw.world.cargo import cargo_of, follow, moved, unload
 from pbem.systems.gw.world.facilities import is_home
+from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, VICHY
 from pbem.systems.gw.world.nations import AXIS
-from pbem.systems.gw.world.succession import FRANCE, FREE_FRANCE, VICHY
 from pbem.systems.gw.world.zones import facilities_facing, is_sea
 
 

@@ -31,10 +31,9 @@ from pbem.systems.gw.economy.research import STAGE, TECH
 from pbem.systems.gw.economy.transfers import gives, hands_over, leaves_game, units_of
 from pbem.systems.gw.moves.departures import allied_in, allies_leave, axis_leaves
 from pbem.systems.gw.politics.alignment import ALIGNED_WITH, Ground, align, zones_held
-from pbem.systems.gw.world.capture import INCOME
-from pbem.systems.gw.world.nations import CONTROLLED_BY, SURRENDERED, controller_of
-from pbem.systems.gw.world.succession import FRANCE, FRANCE_FELL, FREE_FRANCE, has_surrendered
-from pbem.systems.gw.world.vichy_wars import TRACK as VICHY_TRACK
+from pbem.systems.gw.world.fallen_france import FRANCE, FRANCE_FELL, FREE_FRANCE, has_surrendered
+from pbem.systems.gw.world.fallen_france import TRACK as VICHY_TRACK
+from pbem.systems.gw.world.nations import CONTROLLED_BY, INCOME, SURRENDERED, controller_of
 
 
 class ColoniesWithoutVichy(Reading, id="GW-R-14.4-c"):

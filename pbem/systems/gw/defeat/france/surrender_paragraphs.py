@@ -13,7 +13,7 @@ from pbem.core.record.ledger import Entry
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.world.nations import AXIS
-from pbem.systems.gw.world.wording import name, units_told
+from pbem.systems.gw.world.units import name, units_told
 
 _FATE: Final = {
     "free-french": "Free French",

@@ -21,10 +21,20 @@ from pbem.systems.gw.economy.incomes import CASH
 from pbem.systems.gw.economy.spending import new_units
 from pbem.systems.gw.economy.transfers import gives
 from pbem.systems.gw.politics.alignment import ALIGNED_WITH, Ground, align, is_under_attack
+from pbem.systems.gw.world.fallen_france import (
+    ALIGNED,
+    CREATED,
+    FRANCE,
+    FREE_FRANCE,
+    SOUTHERN_FRANCE,
+    SURRENDERED,
+    TRACK,
+    VICHY,
+    enemies_of_vichy,
+    heir,
+)
 from pbem.systems.gw.world.nations import CONTROLLED_BY, is_acting
-from pbem.systems.gw.world.succession import FRANCE, FREE_FRANCE, SOUTHERN_FRANCE, VICHY, heir
 from pbem.systems.gw.world.treaties import GERMANY
-from pbem.systems.gw.world.vichy_wars import ALIGNED, CREATED, SURRENDERED, TRACK, enemies_of_vichy
 
 
 class VichyFoes(Reading, id="GW-R-14.4-b"):

@@ -1,7 +1,10 @@
-"""Whom Vichy fights, and who may fight Vichy (14.4.3).
+"""France when it has fallen: who stands in for it, and the wars of Vichy (14.4).
 
-Decides: which wars with Vichy are allowed, and who attacked it.
-Leaves to `politics`: declarations; to `defeat`: how Vichy comes about and ends.
+While France has surrendered, Free France is what France was: zones with a French roundel that its
+Alliance takes back are Free French. Vichy's income is Germany's while it controls Vichy.
+
+Decides: who inherits and earns; which wars with Vichy are allowed, and who attacked it.
+Leaves to `politics`: declarations; to `defeat`: when France falls, how Vichy comes about and ends.
 """
 
 from __future__ import annotations
@@ -12,13 +15,36 @@ from typing import Final
 from pbem.core.data.findings import Finding
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
-from pbem.systems.gw.world.nations import ALLIES, AXIS, COMINTERN, at_war
-from pbem.systems.gw.world.succession import FREE_FRANCE, VICHY
+from pbem.systems.gw.world.nations import ALLIES, AXIS, COMINTERN, at_war, controller_of
 from pbem.systems.gw.world.treaties import refused_war
+
+FRANCE: Final = "france"
+FREE_FRANCE: Final = "free-france"
+VICHY: Final = "vichy-france"
+SOUTHERN_FRANCE: Final = "southern-france"
+FRANCE_FELL: Final = "france-surrendered"  # the track that names the turn of the surrender
 
 TRACK: Final = "vichy"
 CREATED, SURRENDERED, ALIGNED = "created", "surrendered", "aligned"
 DECLARED: Final = f"declared:{FREE_FRANCE}"  # flag of Vichy: that war is its own
+
+
+def has_surrendered(state: State) -> bool:
+    """Whether France has surrendered and is not restored."""
+    return state.track(FRANCE_FELL) is not None
+
+
+@implements("GW-14.4-2")
+def heir(state: State, nation: str) -> str:
+    """Who gets what is a nation's by its printed roundel: for a fallen France, Free France."""
+    gone = nation == FRANCE and has_surrendered(state) and FREE_FRANCE in state.powers
+    return FREE_FRANCE if gone else nation
+
+
+@implements("GW-14.4-4")
+def earner(state: State, nation: str) -> str:
+    """Whose income a nation's zones are: those of Vichy are Germany's while it controls it."""
+    return controller_of(state, nation) or nation if nation == VICHY else nation
 
 
 @implements("GW-14.4-14")
