@@ -41,12 +41,11 @@ from pbem.systems.gw.moves.non_combat_moves import (
 )
 from pbem.systems.gw.odds.odds_text import told
 from pbem.systems.gw.politics import special_alignments
-from pbem.systems.gw.politics.alignment import controlled_minors_align
+from pbem.systems.gw.politics.alignment import controlled_minors_align, extra_forces
 from pbem.systems.gw.politics.chapter import CHAPTER as POLITICS
 from pbem.systems.gw.politics.declaring import (
     wars_by_lines,
 )
-from pbem.systems.gw.politics.neutral_forces import extra_forces
 from pbem.systems.gw.politics.pacts import (
     pacts_by_lines,
     settle_pacts,

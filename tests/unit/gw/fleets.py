@@ -13,8 +13,7 @@ from pbem.core.rules.readings import Rules
 from pbem.core.rules.sides import Sides
 from pbem.systems.gw.battle.naval_battle import NavalBattle, prepare
 from pbem.systems.gw.battle.naval_forces import Kind, NavalForce, NavalPlan, Squadron
-from pbem.systems.gw.battle.retreat import NEVER, Lines
-from pbem.systems.gw.battle.rounds import Rounds, Standing
+from pbem.systems.gw.battle.rounds import NEVER, Lines, Rounds, Standing
 from pbem.systems.gw.odds.odds_simulated import Ended
 from pbem.systems.gw.world.units import unit_type
 

@@ -15,7 +15,7 @@ from pbem.core.data.rulebook import read_optional_rules
 from pbem.core.data.yamlio import Document, read_document, read_text_as_document
 from pbem.systems.gw import SYSTEM
 from pbem.systems.gw.battle.muster import counts_by_type
-from pbem.systems.gw.battle.retreat import NEVER, SAVE_AIR
+from pbem.systems.gw.battle.rounds import NEVER, SAVE_AIR
 from pbem.systems.gw.odds.battle_file import BattleFileError, Question, read_question
 from pbem.systems.gw.world.options import Options
 

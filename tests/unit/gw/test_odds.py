@@ -16,8 +16,7 @@ from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import read_document
 from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import Force, Plan
-from pbem.systems.gw.battle.retreat import NEVER, SAVE_AIR
-from pbem.systems.gw.battle.rounds import Outcome
+from pbem.systems.gw.battle.rounds import NEVER, SAVE_AIR, Outcome
 from pbem.systems.gw.odds.battle_file import Question, read_question
 from pbem.systems.gw.odds.odds import Estimate, Odds, odds, odds_of
 from pbem.systems.gw.odds.odds_exact import exact

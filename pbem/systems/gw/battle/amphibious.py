@@ -20,8 +20,7 @@ from pbem.systems.gw.battle.fire import Side, plain_volley
 from pbem.systems.gw.battle.land_battle import LandBattle, prepare
 from pbem.systems.gw.battle.muster import Force, Ground, Troop
 from pbem.systems.gw.battle.readings import LateLanding
-from pbem.systems.gw.battle.retreat import NEVER, Lines
-from pbem.systems.gw.battle.rounds import Outcome, Rounds, Standing, Throw, none_of
+from pbem.systems.gw.battle.rounds import NEVER, Lines, Outcome, Rounds, Standing, Throw, none_of
 from pbem.systems.gw.battle.volleys import Dice, Volley
 from pbem.systems.gw.world.units import UnitType, unit_type
 

@@ -27,10 +27,20 @@ from pbem.systems.gw.battle.fire import (
 )
 from pbem.systems.gw.battle.muster import Force, Ground, muster
 from pbem.systems.gw.battle.readings import Breakdown, Capture
-from pbem.systems.gw.battle.retreat import SAVE_AIR, Lines, facts_asked, facts_between, side_facts
-from pbem.systems.gw.battle.rockets import rockets_alone
-from pbem.systems.gw.battle.rounds import Battle, Outcome, Standing, Turn, always
+from pbem.systems.gw.battle.rounds import (
+    SAVE_AIR,
+    Battle,
+    Lines,
+    Outcome,
+    Standing,
+    Turn,
+    always,
+    facts_asked,
+    facts_between,
+    side_facts,
+)
 from pbem.systems.gw.battle.volleys import Stage
+from pbem.systems.gw.world.units import ROCKET, UnitType
 
 FactsOf = Callable[[Side, Counts, tuple[str, ...]], dict[str, int]]
 
@@ -144,3 +154,10 @@ def withdraw(counts: Counts, gone: Counts, broken: Sequence[int]) -> tuple[Count
             counts = without(counts, index)
             gone = (*gone[:index], gone[index] + 1, *gone[index + 1 :])
     return counts, gone
+
+
+@implements("GW-7.8-11")
+def rockets_alone(units: Sequence[UnitType], counts: Sequence[int]) -> bool:
+    """Whether rockets are all that is left of a force (7.8)."""
+    left = [unit.id for unit, count in zip(units, counts, strict=True) if count]
+    return bool(left) and all(name == ROCKET for name in left)

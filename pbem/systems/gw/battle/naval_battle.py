@@ -19,13 +19,15 @@ from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import Counts
 from pbem.systems.gw.battle.naval_fire import can_hit, can_hurt, strength, take_hit, volleys
 from pbem.systems.gw.battle.naval_forces import Aim, Fleet, NavalForce, assemble, total
-from pbem.systems.gw.battle.retreat import NEVER, Lines, facts_between
 from pbem.systems.gw.battle.rounds import (
+    NEVER,
     Battle,
+    Lines,
     Outcome,
     Standing,
     Turn,
     always,
+    facts_between,
     minus,
     none_of,
     plus,

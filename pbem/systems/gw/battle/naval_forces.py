@@ -18,7 +18,7 @@ from pbem.core.rules.readings import Reading, Rules
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import DAMAGE, Counts, place_in
 from pbem.systems.gw.battle.readings import ZeroAttack
-from pbem.systems.gw.battle.retreat import NEVER, Lines
+from pbem.systems.gw.battle.rounds import NEVER, Lines
 from pbem.systems.gw.battle.ship_damage import HeavyCarrier, sturdy
 from pbem.systems.gw.world.units import UnitType
 

@@ -1,9 +1,13 @@
 """The sequence of a battle, on land and at sea alike (9.1, 9.3, 9.4), as functions over values.
 
+A line of a retreat order is one condition or a list of which all must hold; the attacker retreats
+at the end of the first round after which a line holds.
+
 Decides: that a side fires type by type and the other takes its losses after each; that first
-strikes are simultaneous; that the attacker fires before the defender; when a round is over, and
-the battle. Dice come through a function that is asked for each volley, and losses may too, so that
-the step that conducts a battle, the odds and the tests all play these same rounds.
+strikes are simultaneous; that the attacker fires before the defender; when he breaks off, when a
+round is over, and the battle. Dice come through a function that is asked for each volley, and
+losses may too, so that the step that conducts a battle, the odds and the tests all play these same
+rounds.
 Leaves to `land_battle` and `naval_battle`: who fires in a stage, what a hit takes, who fires back,
 who leaves at the end of a round, how the battle ends.
 """
@@ -14,15 +18,71 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, Protocol, TypeVar
+from fractions import Fraction
+from typing import Final, Generic, Protocol, TypeVar
 
-from pbem.core.choices.conditions import Fact
+from pbem.core.choices.conditions import Condition, Fact, all_hold, parse_conditions
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Rules
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import Counts
-from pbem.systems.gw.battle.retreat import NEVER, Lines, first_that_holds
+from pbem.systems.gw.battle.fire import Side, aircraft, land_units, strength
 from pbem.systems.gw.battle.volleys import Hits, Stage, Volley, fire
+
+Lines = tuple[tuple[Condition, ...], ...]
+
+FACTS: Final[Mapping[str, str]] = {
+    "round": "rounds fought so far",
+    "units": "own units left",
+    "land": "own land units left",
+    "air": "own aircraft left",
+    "strength": "sum of the values of the own dice after round one",
+    "enemy units": "enemy units left",
+    "enemy land": "enemy land units left",
+    "enemy air": "enemy aircraft left",
+    "enemy strength": "sum of the values of the enemy dice after round one",
+    "odds": "strength against enemy strength, as in 3-2; unknown when the enemy has no dice",
+}
+
+_OF_A_FORCE: Final[Mapping[str, Callable[[Side, Counts], int]]] = {
+    "units": lambda _, counts: sum(counts),
+    "land": land_units,
+    "air": aircraft,
+    "strength": strength,
+}
+
+NEVER: Final[Lines] = ()
+SAVE_AIR: Final[Lines] = (parse_conditions("land = 0"),)
+RETREATS: Final[Mapping[str, Lines]] = {"save-air": SAVE_AIR, "never": NEVER}
+
+
+def facts_asked(lines: Lines) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Which facts of the own and of the enemy force the lines depend on."""
+    names = {condition.fact for line in lines for condition in line}
+    if "odds" in names:
+        names |= {"strength", "enemy strength"}
+    own = sorted(name for name in names if name in _OF_A_FORCE)
+    enemy = sorted(name for name in _OF_A_FORCE if f"enemy {name}" in names)
+    return tuple(own), tuple(enemy)
+
+
+def side_facts(side: Side, counts: Counts, names: Iterable[str]) -> dict[str, int]:
+    """Facts of a force, by name."""
+    return {name: _OF_A_FORCE[name](side, counts) for name in names}
+
+
+def facts_between(own: Mapping[str, int], enemy: Mapping[str, int], rounds: int) -> dict[str, Fact]:
+    """The attacker's facts at the end of a round, from what each side has left."""
+    facts: dict[str, Fact] = {"round": rounds, **own}
+    facts |= {f"enemy {name}": value for name, value in enemy.items()}
+    if enemy.get("strength") and "strength" in own:
+        facts["odds"] = Fraction(own["strength"], enemy["strength"])
+    return facts
+
+
+def first_that_holds(lines: Lines, facts: Mapping[str, Fact]) -> tuple[Condition, ...] | None:
+    """The line by which the retreat order applies, if any does."""
+    return next((line for line in lines if all_hold(line, facts)), None)
 
 
 class Fighter(Protocol):

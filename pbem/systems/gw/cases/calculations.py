@@ -16,7 +16,6 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.readings import R, rules_from
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.casualties import loss_order
-from pbem.systems.gw.battle.given_dice import GivenDice
 from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import counts_by_type
 from pbem.systems.gw.battle.readings import rules_of_battle
@@ -32,6 +31,7 @@ from pbem.systems.gw.battle.values import (
     value_of,
 )
 from pbem.systems.gw.battle.volleys import SIDES_OF_DIE, Dice, read
+from pbem.systems.gw.cases.given_dice import GivenDice
 from pbem.systems.gw.cases.naval_calculations import CALCULATIONS as AT_SEA
 from pbem.systems.gw.combat.blitz import BlitzCompany, Ground, bar_of_ground, company
 from pbem.systems.gw.odds.battle_file import battle_from, ground_from

@@ -23,13 +23,13 @@ from pbem.systems.gw.battle.amphibious import (
     struck_by_guns,
 )
 from pbem.systems.gw.battle.casualties import Counts
-from pbem.systems.gw.battle.given_dice import GivenDice
 from pbem.systems.gw.battle.muster import counts_by_type
 from pbem.systems.gw.battle.naval_battle import NavalBattle
 from pbem.systems.gw.battle.naval_fire import can_hurt, choices, volleys
 from pbem.systems.gw.battle.naval_forces import Aim, Fleet, Kind, damage_suffered
 from pbem.systems.gw.battle.rounds import Rounds, Standing
 from pbem.systems.gw.battle.volleys import Stage, Volley
+from pbem.systems.gw.cases.given_dice import GivenDice
 from pbem.systems.gw.cases.movement_calculations import position, world
 from pbem.systems.gw.cases.raid_calculations import CALCULATIONS as RAIDS
 from pbem.systems.gw.odds.assault_file import invasion_from

@@ -23,8 +23,7 @@ from pbem.systems.gw.battle.casualties import EVENLY, class_options, nation_opti
 from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import Plan, Roster
 from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
-from pbem.systems.gw.battle.retreat import FACTS, facts_between, side_facts
-from pbem.systems.gw.battle.rounds import Standing
+from pbem.systems.gw.battle.rounds import FACTS, Standing, facts_between, side_facts
 from pbem.systems.gw.world.units import UnitType, catalogue
 from pbem.systems.gw.world.wording import title
 

@@ -25,8 +25,8 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.battle.casualties import CLASSES, DAMAGE, EVENLY, GUESTS, HOSTS
 from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
-from pbem.systems.gw.battle.retreat import FACTS as FACTS_ON_LAND
-from pbem.systems.gw.battle.retreat import RETREATS, Lines
+from pbem.systems.gw.battle.rounds import FACTS as FACTS_ON_LAND
+from pbem.systems.gw.battle.rounds import RETREATS, Lines
 from pbem.systems.gw.combat.retreating import Ways
 from pbem.systems.gw.world.cargo import ASSAULT
 from pbem.systems.gw.world.duties import MISSIONS, RAID, RAIDS, duty_of, missions, on_mission

@@ -11,9 +11,8 @@ from pbem.systems.gw.combat.battle_orders import BATTLES
 from pbem.systems.gw.combat.optional_paragraphs import OPTIONAL_PARAGRAPHS
 from pbem.systems.gw.combat.paragraphs import PARAGRAPHS
 from pbem.systems.gw.combat.retreating import LANDING
-from pbem.systems.gw.combat.sea.assault_paragraphs import ASSAULT_PARAGRAPHS
 from pbem.systems.gw.combat.sea.naval_choices import SUBMARINE_KINDS
-from pbem.systems.gw.combat.sea.naval_paragraphs import NAVAL_PARAGRAPHS
+from pbem.systems.gw.combat.sea.naval_paragraphs import ASSAULT_PARAGRAPHS, NAVAL_PARAGRAPHS
 from pbem.systems.gw.combat.sea.raid_paragraphs import RAID_PARAGRAPHS
 
 CHAPTER: Final = Chapter(

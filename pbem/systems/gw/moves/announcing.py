@@ -18,7 +18,6 @@ from pbem.core.record.state import Unit
 from pbem.core.rules.readings import Reading, Rules
 from pbem.systems.gw.battle.air_raid import bombing_dice, carpet_dice
 from pbem.systems.gw.battle.convoy_raid import may_escort, may_raid
-from pbem.systems.gw.battle.rockets import ROCKET
 from pbem.systems.gw.combat.air.bombing_targets import targets_in, title, wanted
 from pbem.systems.gw.combat.battle_orders import AS
 from pbem.systems.gw.world.convoy_lines import lines_in, to_be_raided
@@ -46,7 +45,7 @@ from pbem.systems.gw.world.movement import (
     type_of,
 )
 from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone
-from pbem.systems.gw.world.units import UnitType, is_warship
+from pbem.systems.gw.world.units import ROCKET, UnitType, is_warship
 from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, is_sea
 
 

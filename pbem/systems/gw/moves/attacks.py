@@ -24,12 +24,13 @@ from pbem.systems.gw.politics.declarations import (
     penalty,
     war_events,
 )
-from pbem.systems.gw.politics.monroe import (
+from pbem.systems.gw.politics.without_war import (
     enemies_without_war,
+    entered,
+    enters_without_war,
     under_doctrine,
     under_doctrine_now,
 )
-from pbem.systems.gw.politics.without_war import entered, enters_without_war
 from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.nations import (

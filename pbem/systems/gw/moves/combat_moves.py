@@ -21,10 +21,8 @@ from pbem.core.record.state import Scalar, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.gw.battle.rockets import ROCKET
 from pbem.systems.gw.combat.advanced_carriers import decks_among
-from pbem.systems.gw.combat.sea.guarded_crossings import fire_on_passing
-from pbem.systems.gw.combat.sea.strait_fire import fire_on_forcers
+from pbem.systems.gw.combat.sea.coastal_fire import fire_on_forcers, fire_on_passing
 from pbem.systems.gw.moves.announcing import (
     announces,
     check_duties,
@@ -69,6 +67,7 @@ from pbem.systems.gw.world.movement import (
     type_of,
 )
 from pbem.systems.gw.world.nations import EVOLVED, enemies_in, is_enemy_zone
+from pbem.systems.gw.world.units import ROCKET
 from pbem.systems.gw.world.zones import is_sea
 
 

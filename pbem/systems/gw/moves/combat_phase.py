@@ -19,7 +19,6 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import REMOVED, Unit
 from pbem.core.rules.position import Position
-from pbem.systems.gw.battle.rockets import lose_rockets
 from pbem.systems.gw.combat.air.bombing import strategic_bombing
 from pbem.systems.gw.combat.air.interception import INTERCEPTION_KINDS
 from pbem.systems.gw.combat.air.scramble import land_scrambled, scramble
@@ -52,7 +51,8 @@ from pbem.systems.gw.world.movement import (
     patrol_range,
     type_of,
 )
-from pbem.systems.gw.world.nations import is_acting
+from pbem.systems.gw.world.nations import at_war, is_acting
+from pbem.systems.gw.world.units import ROCKET, unit_type
 from pbem.systems.gw.world.zones import is_sea
 
 NO_BATTLES: Final[Mapping[str, Callable[[Umpire, BattleOrder], None]]] = {
@@ -193,3 +193,23 @@ def _as_it_looks(umpire: Umpire, power: str) -> Position:
 def _flies_home(umpire: Umpire, unit: Unit) -> bool:
     """Whether an aircraft fought and will land in this turn."""
     return BASE in unit.marks and is_acting(umpire.position, unit.owner)
+
+
+@implements("GW-7.8-11")
+def lose_rockets(umpire: Umpire, zone: str) -> None:
+    """Rockets that are alone in a zone with enemy land units are lost (7.8)."""
+    for rocket in umpire.state.at(zone):
+        if _is_overrun(umpire.position, rocket):
+            umpire.apply(moved(rocket, REMOVED, rocket.size))
+            umpire.verdict(
+                "rockets", "lost", cite="7.8", at=zone, owner=rocket.owner, count=rocket.size
+            )
+
+
+def _is_overrun(position: Position, rocket: Unit) -> bool:
+    """Whether a unit has only enemies in its zone, beside rockets: any other has itself there."""
+    others = [unit for unit in position.state.at(rocket.at) if unit.counter != ROCKET]
+    enemies = [unit for unit in others if at_war(position.state, rocket.owner, unit.owner)]
+    return len(enemies) == len(others) and any(
+        unit_type(position.book, u.counter).is_land for u in enemies
+    )

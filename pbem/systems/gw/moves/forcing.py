@@ -1,8 +1,8 @@
 """Forcing a strait (15.6, optional): ships run past a strait that is closed to them, under fire.
 
 `force: Strait of Gibraltar` in a combat move of ships. It is war on the strait's possessor, who
-fires once at each of them when the moves are over (`strait_fire`).
-Decides which straits an order forces, and whether it needs to. Leaves the fire to `strait_fire`.
+fires once at each of them when the moves are over (`coastal_fire`).
+Decides which straits an order forces, and whether it needs to. Leaves the fire to `coastal_fire`.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.combat.advanced_carriers import ashore, must_go_home
-from pbem.systems.gw.combat.sea.guarded_crossings import fire_on_passing
+from pbem.systems.gw.combat.sea.coastal_fire import fire_on_passing
 from pbem.systems.gw.moves.combat_moves import COMBAT_MOVES, NON_COMBAT, TOWED, too_far
 from pbem.systems.gw.moves.voyages import carries, put_off, set_out, step_ashore, take_off, take_on
 from pbem.systems.gw.world.burma import fly_the_hump, hump_mark

@@ -19,7 +19,7 @@ from pbem.core.record.state import Scalar, Unit, Until
 from pbem.core.rules.book import Book
 from pbem.systems.gw.combat.advanced_carriers import left_deck
 from pbem.systems.gw.combat.battle_orders import ONWARD, onward_of
-from pbem.systems.gw.combat.sea.strait_fire import FORCED
+from pbem.systems.gw.combat.sea.coastal_fire import FORCED
 from pbem.systems.gw.moves.attacks import attack, attacked_in
 from pbem.systems.gw.moves.forcing import forced_straits, straits_forced
 from pbem.systems.gw.world.cargo import (

@@ -25,7 +25,7 @@ from pbem.core.rules.sides import Sides
 from pbem.systems.gw.battle.casualties import CLASSES
 from pbem.systems.gw.battle.land_battle import LandBattle, prepare
 from pbem.systems.gw.battle.muster import Force, Ground, Plan, Troop
-from pbem.systems.gw.battle.retreat import FACTS, NEVER, RETREATS, Lines
+from pbem.systems.gw.battle.rounds import FACTS, NEVER, RETREATS, Lines
 from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN, Battlefield, Border
 from pbem.systems.gw.world.options import DEFAULT_OPTIONS, options
 from pbem.systems.gw.world.units import catalogue, unit_type

@@ -27,7 +27,7 @@ from pbem.core.rules.sides import Sides
 from pbem.systems.gw.battle.casualties import CLASSES, DAMAGE
 from pbem.systems.gw.battle.naval_battle import AT_ONCE, FACTS, NavalBattle, prepare
 from pbem.systems.gw.battle.naval_forces import Kind, NavalForce, NavalPlan, Squadron
-from pbem.systems.gw.battle.retreat import NEVER, Lines
+from pbem.systems.gw.battle.rounds import NEVER, Lines
 from pbem.systems.gw.odds.battle_file import MOST_UNITS, Path, Reader
 from pbem.systems.gw.world.units import UnitType, catalogue, unit_type
 

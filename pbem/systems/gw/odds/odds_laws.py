@@ -14,7 +14,7 @@ from math import ceil, comb
 from pbem.core.choices.conditions import number
 from pbem.systems.gw.battle.casualties import ANY_UNIT, Claim, Counts, take_hit
 from pbem.systems.gw.battle.fire import Side, aircraft, ready, volley_of
-from pbem.systems.gw.battle.retreat import Lines
+from pbem.systems.gw.battle.rounds import Lines
 from pbem.systems.gw.battle.volleys import SIDES_OF_DIE, Dice, Reading, Stage, Volley, one_hit, read
 
 MOST_FORCES = 2_000

@@ -1,10 +1,16 @@
-"""Control and alignment of Minor Powers (4.4-4.7, table 4-3).
+"""Control and alignment of Minor Powers (4.4-4.7, table 4-3), and their further forces (6.1).
 
 A controlled Minor Power keeps its units and zones, and is played by its controller's players on
 their turn. An aligned one is absorbed for good: units, zones, income and what is under way change
-hands, and it is a nation no more. Decides what goes over, and when those align that are controlled.
-Leaves to `assignment` who gets whom, to `special_alignments` the
-conditions of tables 4-4 to 4-6, to the chapters on China and France those nations.
+hands, and it is a nation no more.
+
+The list of further forces of neutrals is not to be had. A scenario that has one sets such units up
+at `track:NATION/TURN/ZONE`: they come to the zone as that calendar turn begins, and never do if
+their nation has aligned.
+
+Decides: what goes over, when those align that are controlled, and when further forces come.
+Leaves to `assignment`: who gets whom; to `special_alignments`: the conditions of tables 4-4 to 4-6;
+to the chapters on China and France: those nations.
 """
 
 from __future__ import annotations
@@ -22,7 +28,7 @@ from pbem.core.record.events import (
     UnitChanged,
     UnitMoved,
 )
-from pbem.core.record.state import REMOVED, State
+from pbem.core.record.state import REMOVED, State, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.transfers import units_of
@@ -38,6 +44,7 @@ from pbem.systems.gw.world.nations import (
     acting,
     at_war,
     controller_of,
+    when,
 )
 from pbem.systems.gw.world.wording import Cause
 from pbem.systems.gw.world.zones import is_sea, value_of_zone
@@ -67,6 +74,8 @@ class FailedAttack(Reading, id="GW-R-5.6-c"):
 ALIGNED_WITH: Final = "aligned-with"
 ATTACKED_IN: Final = "attacked-in"  # the turn in whose Combat Phase a Minor Power is attacked
 AWAITED: Final = re.compile(r"track:[^/]+/(?P<turn>[0-9]{4}-(jan|jul))/(?P<zone>.+)")
+
+TURN_BEGINS: Final = "turn-begins"
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,3 +274,31 @@ def _goes_on(umpire: Umpire, minor: str) -> bool:
     if minor not in holders or not any(at_war(state, minor, holder) for holder in holders):
         return False
     return umpire.reading(FailedAttack) is FailedAttack.BEATEN_OFF
+
+
+@implements("GW-6.1-5")
+def extra_forces(umpire: Umpire, moment: str) -> None:
+    """Forces whose calendar turn has begun come to their zones (6.1)."""
+    if moment != TURN_BEGINS:
+        return
+    for unit, zone in due(umpire.state):
+        umpire.apply(UnitMoved(unit.id, unit.at, zone, unit.count))
+        umpire.verdict(
+            "neutral-forces",
+            unit.owner,
+            cite="6.1",
+            nation=unit.owner,
+            unit=unit.counter,
+            count=unit.size,
+            at=zone,
+        )
+
+
+def due(state: State) -> tuple[tuple[Unit, str], ...]:
+    """The units of neutrals that come now, with their zones, by id."""
+    found = []
+    for unit in sorted(state.units.values(), key=lambda unit: unit.id):
+        match = AWAITED.fullmatch(unit.at)
+        if match and when(match["turn"]) <= when(state.clock.turn):
+            found.append((unit, match["zone"]))
+    return tuple(found)

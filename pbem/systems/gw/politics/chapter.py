@@ -11,9 +11,8 @@ from pbem.core.rules.system import Chapter
 from pbem.systems.gw.politics.declaring import DECLARATIONS
 from pbem.systems.gw.politics.declaring import KINDS as POLITICAL_KINDS
 from pbem.systems.gw.politics.diplomacy import DIPLOMACY
-from pbem.systems.gw.politics.pact_paragraphs import PACT_PARAGRAPHS
 from pbem.systems.gw.politics.pacts import PACT_KINDS, PACTS
-from pbem.systems.gw.politics.politics_paragraphs import POLITICS_PARAGRAPHS
+from pbem.systems.gw.politics.politics_paragraphs import PACT_PARAGRAPHS, POLITICS_PARAGRAPHS
 from pbem.systems.gw.politics.voluntary_return import KINDS as RETURN_KINDS
 from pbem.systems.gw.politics.voluntary_return import RETURNS
 

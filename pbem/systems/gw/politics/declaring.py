@@ -20,6 +20,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.politics import special_alignments
+from pbem.systems.gw.politics.alignment import TURN_BEGINS
 from pbem.systems.gw.politics.assignment import WHOSE_MINOR
 from pbem.systems.gw.politics.declarations import (
     LEADER,
@@ -32,7 +33,6 @@ from pbem.systems.gw.politics.declarations import (
     sharers,
     war_events,
 )
-from pbem.systems.gw.politics.neutral_forces import TURN_BEGINS
 from pbem.systems.gw.world.halves import decides_for_all
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.nations import (

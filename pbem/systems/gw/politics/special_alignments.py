@@ -18,6 +18,7 @@ from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.politics.alignment import (
+    TURN_BEGINS,
     Ground,
     align,
     attacks_are_over,
@@ -27,8 +28,7 @@ from pbem.systems.gw.politics.alignment import (
 )
 from pbem.systems.gw.politics.assignment import receiver
 from pbem.systems.gw.politics.declarations import DECLARED
-from pbem.systems.gw.politics.monroe import doctrine_rests
-from pbem.systems.gw.politics.neutral_forces import TURN_BEGINS
+from pbem.systems.gw.politics.without_war import doctrine_rests
 from pbem.systems.gw.world.fallen_france import FRANCE_FELL
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import (

@@ -1,7 +1,11 @@
-"""Moves that enter a foreign zone without a war: annexation, and attacks by a pact (0.9, 14.2).
+"""Enemies without a war: the Monroe Doctrine (5.7), annexation, and attacks by a pact (0.9, 14.2).
 
-The zone bears the marker `invaded-by: NATION` until combat is over. Decides which zones may be
-entered so, and marks them. Leaves what comes of it to `annexation` and to the battles.
+Under the doctrine the United States and a foreign Major Power are enemies until the Combat Phase is
+over, in and beside the Americas only: their relation is `monroe`, not `war`. A foreign zone that is
+entered otherwise bears the marker `invaded-by: NATION` until combat is over.
+
+Decides: where the doctrine reaches and when it ends; which zones may be entered without a war.
+Leaves to `attacks`: the attack itself; to `annexation` and the battles: what comes of it.
 """
 
 from __future__ import annotations
@@ -10,15 +14,38 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.record.changes import set_place
-from pbem.core.record.events import Event, PlaceChanged
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_place, set_power
+from pbem.core.record.events import Event, PlaceChanged, PowerChanged
 from pbem.core.record.state import State
 from pbem.core.rules.book import Book
+from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
+from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.nations import ALLIES, INVADED, at_war, invader_of
+from pbem.systems.gw.world.nations import (
+    ALLIES,
+    INVADED,
+    MAJOR_POWERS,
+    MONROE,
+    WAR,
+    at_war,
+    invader_of,
+)
 from pbem.systems.gw.world.treaties import CHART, GERMANY, in_force
 from pbem.systems.gw.world.wording import title
+from pbem.systems.gw.world.zones import is_sea
+
+
+class AfterMonroe(Reading, id="GW-R-5.7-a"):
+    """What follows an attack under the Monroe Doctrine."""
+
+    PEACE = "peace"
+    WAR = "war"
+
+
+AMERICAS: Final = ("north-america", "south-america")
 
 NONE: Final = "none"
 FIGHTS: Final = "fights"
@@ -26,6 +53,54 @@ STRIKES: Final = ("strategic bombing", "carpet bombing", "attrition")  # these t
 ANNEXED: Final = "annexed-in:"  # flag of the annexer: the turn of its last annexation of a group
 WARSAW: Final = "warsaw"
 POLISH: Final = ("lubelskie", "east-poland")
+
+
+def in_americas(game: Game, zone: str) -> bool:
+    """Whether a land zone lies in North or South America (0.7)."""
+    return game.board.text(zone, "region") in AMERICAS
+
+
+@implements("GW-5.7-1", "GW-5.7-2")
+def under_doctrine(position: Position, power: str, on: str, zone: str) -> bool:
+    """Whether the United States may attack a foreign Major Power in a zone without a war (5.7).
+
+    In a zone of the Americas that it captured or aligned, or at sea beside the Americas.
+    """
+    if power != USA or on not in MAJOR_POWERS or position.side_of(on) == position.side_of(USA):
+        return False
+    if is_sea(position.board, zone):
+        return any(in_americas(position.game, other) for other in position.board.neighbours[zone])
+    return in_americas(position.game, zone) and position.board.text(zone, "nation") != on
+
+
+@implements("GW-5.7-3")
+def enemies_without_war(state: State, power: str, on: str) -> Iterator[Event]:
+    """Both are enemies for this turn, which is no war and raises nobody's income (5.7)."""
+    for one, other in ((power, on), (on, power)):
+        yield from set_power(state, one, "relation", other, MONROE)
+
+
+def under_doctrine_now(events: Iterable[Event]) -> tuple[str, ...]:
+    """The nations that events make enemies of the United States under the doctrine."""
+    return tuple(
+        event.name
+        for event in events
+        if isinstance(event, PowerChanged) and event.power == USA and event.new == MONROE
+    )
+
+
+@implements("GW-5.7-3")
+def doctrine_rests(umpire: Umpire) -> None:
+    """After the Combat Phase there is peace again between those whom only the doctrine parted.
+
+    By the other reading they are at war now; nobody has declared it.
+    """
+    for power in umpire.state.powers.values():
+        for other, relation in power.relations.items():
+            if relation == MONROE:
+                war = umpire.reading(AfterMonroe) is AfterMonroe.WAR
+                after = WAR if war else None
+                umpire.apply(*set_power(umpire.state, power.id, "relation", other, after))
 
 
 def cell(book: Book, zone: str, column: str) -> str:

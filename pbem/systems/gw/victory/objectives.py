@@ -23,7 +23,7 @@ from pbem.core.rules.readings import Asks, R, Reading
 from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china
 from pbem.systems.gw.economy.incomes import bonus_items, value_of_zones, zones_of
 from pbem.systems.gw.economy.research import TECH
-from pbem.systems.gw.politics.monroe import in_americas
+from pbem.systems.gw.politics.without_war import in_americas
 from pbem.systems.gw.world.facilities import counts, has, is_home
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import (

@@ -30,6 +30,7 @@ class HeavyCarrierClass(Reading, id="GW-R-17"):
 LAND_CLASSES = ("infantry", "vehicle", "artillery")
 
 HEAVY_CARRIER: Final = "heavy-carrier"
+ROCKET: Final = "strategic-rocket"
 
 
 @dataclass(frozen=True, slots=True)

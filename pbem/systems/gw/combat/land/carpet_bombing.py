@@ -22,7 +22,6 @@ from pbem.systems.gw.battle.air_raid import (
 )
 from pbem.systems.gw.battle.air_raid import loss_order as air_loss_order
 from pbem.systems.gw.battle.casualties import loss_order
-from pbem.systems.gw.battle.rockets import ROCKET
 from pbem.systems.gw.combat.air.bombing import Sortie, called_off, sortie, tell, wing_of
 from pbem.systems.gw.combat.air.interception import (
     Incoming,
@@ -37,7 +36,7 @@ from pbem.systems.gw.world.cargo import moved
 from pbem.systems.gw.world.duties import ATTRITION, CARPET
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import enemies_in
-from pbem.systems.gw.world.units import unit_type
+from pbem.systems.gw.world.units import ROCKET, unit_type
 from pbem.systems.gw.world.zones import terrain_of_zone
 
 JUNGLE: Final = "jungle"

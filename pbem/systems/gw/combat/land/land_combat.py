@@ -18,8 +18,7 @@ from pbem.systems.gw.battle.amphibious import Assault, may_leave, prepare_assaul
 from pbem.systems.gw.battle.battle_facts import totals
 from pbem.systems.gw.battle.muster import Ground, Plan
 from pbem.systems.gw.battle.readings import rules_of_battle
-from pbem.systems.gw.battle.retreat import NEVER, SAVE_AIR, Lines, first_that_holds
-from pbem.systems.gw.battle.rounds import Outcome, minus
+from pbem.systems.gw.battle.rounds import NEVER, SAVE_AIR, Lines, Outcome, first_that_holds, minus
 from pbem.systems.gw.combat.battle_choices import RETREAT, STAY, facts_of, plan_of, retreat_answer
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.blitz import Won, blitz

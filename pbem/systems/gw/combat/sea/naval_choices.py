@@ -18,7 +18,7 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.naval_battle import FACTS
-from pbem.systems.gw.battle.retreat import Lines, first_that_holds
+from pbem.systems.gw.battle.rounds import Lines, first_that_holds
 from pbem.systems.gw.combat.battle_choices import Seat, keys_of, shared
 from pbem.systems.gw.combat.battle_orders import AT_ONCE
 from pbem.systems.gw.combat.sea.naval_lines import DECLINE

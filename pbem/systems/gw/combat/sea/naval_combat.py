@@ -37,8 +37,7 @@ from pbem.systems.gw.battle.naval_forces import (
     is_destroyer,
 )
 from pbem.systems.gw.battle.readings import DefendingHits, ZeroAttack
-from pbem.systems.gw.battle.retreat import NEVER, first_that_holds
-from pbem.systems.gw.battle.rounds import Outcome
+from pbem.systems.gw.battle.rounds import NEVER, Outcome, first_that_holds
 from pbem.systems.gw.combat.battle_choices import (
     BATTLE_FACTS,
     BEGIN_FACTS,
@@ -48,7 +47,6 @@ from pbem.systems.gw.combat.battle_choices import (
     retreat_answer,
 )
 from pbem.systems.gw.combat.battle_orders import BattleOrder
-from pbem.systems.gw.combat.sea.carrier_retreat import leave_the_battle
 from pbem.systems.gw.combat.sea.naval_choices import stance_answer, stance_facts
 from pbem.systems.gw.combat.sea.naval_fight import SeaFight
 from pbem.systems.gw.combat.sea.naval_lines import (
@@ -61,7 +59,7 @@ from pbem.systems.gw.combat.sea.naval_lines import (
     seat_of,
 )
 from pbem.systems.gw.combat.sea.naval_losses import land_without_deck
-from pbem.systems.gw.combat.sea.naval_retreat import origins_of, sail_back
+from pbem.systems.gw.combat.sea.naval_retreat import leave_the_battle, origins_of, sail_back
 from pbem.systems.gw.combat.sea.naval_verdicts import tell_end, tell_round
 from pbem.systems.gw.world.cargo import mark_events
 from pbem.systems.gw.world.duties import RAIDS, duty_of

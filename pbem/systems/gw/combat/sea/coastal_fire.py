@@ -1,8 +1,10 @@
-"""The fire of Coastal Artillery at ships that pass narrow crossings (12.9).
+"""The fire from land at ships that force a strait (15.6) or pass narrow crossings (12.9).
 
-It comes when the moves of the phase are over; a ship that was fired at bears `shelled`.
-Decides who is fired at, and how often. Leaves to `crossings` which crossings are guarded, to
-`strait_fire` what a hit does.
+It comes when the moves of the phase are over; what is hit is hit in the sea zone to which it has
+come. A ship that Coastal Artillery fired at bears `shelled`.
+
+Decides: who is fired at, how often, and what is hit.
+Leaves to `forcing`: who forces a strait; to `crossings`: which crossings are guarded.
 """
 
 from __future__ import annotations
@@ -17,12 +19,76 @@ from pbem.core.record.state import REMOVED, State, Unit, Until
 from pbem.core.rules.book import Book
 from pbem.systems.gw.battle.amphibious import shots
 from pbem.systems.gw.battle.battle_facts import counted
-from pbem.systems.gw.combat.sea.strait_fire import fire_at
-from pbem.systems.gw.world.cargo import follow, mark_events
+from pbem.systems.gw.battle.ship_damage import afloat, is_rolled_for, markers_of
+from pbem.systems.gw.combat.sea.naval_losses import land_without_deck, sink
+from pbem.systems.gw.economy.finishing import hits_of
+from pbem.systems.gw.world.cargo import DAMAGED, follow, mark_events
 from pbem.systems.gw.world.crossings import NARROWS, guns_over
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.passages import passage
 from pbem.systems.gw.world.zones import GUNS
 
+FORCED: Final = "forced"
+
+HITS_ON: Final = 3
+
 SHELLED: Final = "shelled"
+
+
+@implements("GW-15.6-1", "GW-15.6-d1")
+def fire_on_forcers(umpire: Umpire) -> None:
+    """The possessor of a forced strait attacks each ship that forced it once, at 3 (15.6)."""
+    forcers = [unit for unit in umpire.state.units.values() if FORCED in unit.marks]
+    for strait in sorted({name for unit in forcers for name in _forced_by(unit)}):
+        zone = passage(umpire.book, strait).zone
+        holder = umpire.state.controller(zone) or ""
+        ships = [unit for unit in umpire.state.units.values() if strait in _forced_by(unit)]
+        for unit in ships:
+            with umpire.step("forcing", strait):
+                roll = umpire.roll(unit.id, f"{unit.size}d12", by=holder, cite="15.6")
+                hits = sum(face <= HITS_ON for face in roll.throws[-1])
+                lost = fire_at(umpire, unit, hits)
+                land_without_deck(umpire, unit.at)
+            umpire.verdict(
+                "strait-forced",
+                "hit" if hits else "passed",
+                cite="15.6",
+                at=zone,
+                strait=strait,
+                by=holder,
+                unit=unit.counter,
+                owner=unit.owner,
+                count=unit.size,
+                faces=list(roll.throws[-1]),
+                hits=hits,
+                lost=lost,
+            )
+
+
+def _forced_by(unit: Unit) -> list[str]:
+    mark = unit.marks.get(FORCED)
+    return str(mark.value).split() if mark else []
+
+
+@implements("GW-15.6-1")
+def fire_at(umpire: Umpire, group: Unit, hits: int) -> int:
+    """So many ships of a group are hit once each; how many of them sink."""
+    kind, lost = afloat(umpire, type_of(umpire.book, group)), 0
+    damage = hits_of(group)
+    for number in range(hits):
+        taken = 1
+        if is_rolled_for(umpire, kind):
+            roll = umpire.roll(
+                f"damage-{group.id}-{number + 1}", "d12", by=group.owner, cite="15.5"
+            )
+            taken = markers_of(roll.total)
+        if damage + taken >= kind.hits:
+            sink(umpire, umpire.state.units[group.id], 1)
+            lost += 1
+        else:
+            hit = umpire.state.units[group.id]
+            umpire.apply(*mark_events(hit, DAMAGED, damage + taken, Until.LASTING, 1))
+    return lost
 
 
 @implements("GW-12.9-3", "GW-12.9-d2")
