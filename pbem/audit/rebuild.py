@@ -16,7 +16,7 @@ from pbem.core.orders.inputs import Overrides
 from pbem.core.orders.orders import sha256
 from pbem.core.play.run import Outcome, RunFiles, adjudicate
 from pbem.core.reading.scene import Scene
-from pbem.core.record.dice import RunKeys, seed_keys
+from pbem.core.record.dice import RunKeys
 from pbem.core.record.ledger import Entry
 from pbem.core.record.program import Program, program_in
 from pbem.core.record.state import State
@@ -36,6 +36,7 @@ from pbem.moderation.amend import (
 )
 from pbem.moderation.window import Received, gather
 from pbem.store.inputs import AMENDMENT, PARTS, ROSTER, data_files
+from pbem.store.keys import GameKeys
 from pbem.store.moments import decided, moments
 from pbem.store.programs import program_of
 from pbem.store.soundness import state_format
@@ -155,7 +156,7 @@ def _upgraded(record: Record) -> Outcome:
     _, before, _ = positions(record)
     data = record.before or b""
     old = program_in(said["from"])
-    again = Upgrade(said["author"], said["reason"], old, state_format(data), sha256(data))
+    again = Upgrade(said["author"], said["reason"], old, state_format(data), data)
     return upgrade(before, again, _beside(record))
 
 
@@ -245,16 +246,18 @@ def _received(record: Record, header: Mapping[str, Any]) -> Received:
     played = {name for files in parts.values() for name in files}
     data = {name: found for name, found in header["inputs"].items() if name not in played}
     orders, standing, answers, overrides = (parts[part] for part in PARTS)
-    return Received(orders, standing, answers, overrides, data)
+    mark = keys_of(record, header).fingerprint
+    return Received(orders, standing, answers, overrides, data, mark)
 
 
 def keys_of(record: Record, header: Mapping[str, Any]) -> RunKeys:
     """The keys of the run: from the seed that the log names, or from the moderator's chains."""
     told = header["key"]
     if record.keys is not None:
-        return record.keys.of_run(header["run"], int(told["number"]))
+        return record.keys.of_log(header)
     if "seed" in told:
-        return replace(seed_keys(str(told["seed"]), header["run"]), kind=told["kind"])
+        keys = GameKeys(str(header["game"]), seed=str(told["seed"]))
+        return replace(keys.of_log(header), kind=told["kind"])
     raise PbemError(
         f"{record.name}: the secret key is not at hand",
         hint="the moderator can replay it now, everyone when the game has ended",

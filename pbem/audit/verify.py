@@ -82,7 +82,7 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
         ("dice", lambda: check_dice(log)),
         ("arithmetic", lambda: check_arithmetic(log)),
         ("seals", lambda: check_seals(log, record.secrets, record.all_opened)),
-        ("inputs", lambda: check_inputs(log, record.inputs)),
+        ("inputs", lambda: check_inputs(log, record.inputs, _mark(record))),
     ]
     if record.previous is not None:
         previous = record.previous
@@ -96,6 +96,14 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
             steps.append(("reports", lambda: check_reports(record, play, game)))
     checks = [guarded(name, check) for name, check in steps]
     return Audit(record.name, (*checks, *_secret_dice(record, log)))
+
+
+def _mark(record: Record) -> Callable[[bytes], str] | None:
+    """What makes the fingerprints of files, where the keys for it are at hand."""
+    try:
+        return keys_of(record, record.header()).fingerprint
+    except PbemError:
+        return None
 
 
 def audit_game(records: Sequence[Record], replay: bool = True) -> list[Audit]:
@@ -132,11 +140,10 @@ def _secret_dice(record: Record, log: Log) -> tuple[Check, ...]:
         return ()
 
     def key() -> bytes:
-        header = log.body("header")
-        return keys.of_run(header["run"], int(header["key"]["number"])).secret
+        return keys.of_log(log.body("header")).secret
 
     return (
-        guarded("secret key", lambda: check_secret_key(log, secrets, key(), record.commitments)),
+        guarded("secret key", lambda: check_secret_key(log, secrets, keys, record.commitments)),
         guarded("secret dice", lambda: check_secret_dice(log, secrets, key())),
     )
 

@@ -11,7 +11,7 @@ from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.core.rules.setup import game_of
 from pbem.store.directory import GameDirectory, open_directory
-from pbem.store.inputs import collect
+from pbem.store.inputs import standing_files
 from pbem.store.plain import load_state, read_files
 
 
@@ -35,7 +35,7 @@ class Position:
         """A player's standing orders: of a named file, or those that lie in the game directory."""
         files = {} if path is None else read_files([path])
         if path is None and self.directory is not None:
-            files = dict(collect(self.directory, self.state.clock.run + 1).standing)
+            files = standing_files(self.directory, self.state.clock.run + 1)
         for name, data in files.items():
             found = read_standing(self.game, data, name)
             if has_errors(found.findings) and path is not None:

@@ -15,7 +15,7 @@ from pbem.core.data import schemas
 from pbem.core.data.findings import Finding, PbemError, error, has_errors, suggest
 from pbem.core.data.yamlio import Document
 from pbem.core.orders.inputs import Inputs, KeyedDice
-from pbem.core.orders.orders import read_received, sha256
+from pbem.core.orders.orders import read_received
 from pbem.core.play.run import Outcome
 from pbem.core.play.umpire import Umpire
 from pbem.core.record import ledger as ledger_
@@ -68,14 +68,14 @@ class Beside:
 class Upgrade:
     """A game goes on with another program: who says so, why, and what it was played by until now.
 
-    `form` and `sha256` are of the state as that program wrote it.
+    `form` and `state` are of the position as that program wrote it.
     """
 
     author: str
     reason: str
     old: Program
     form: str
-    sha256: str
+    state: bytes = field(repr=False)
 
     def data(self, new: Program) -> dict[str, Any]:
         """What its header says."""
@@ -105,7 +105,7 @@ class Amendment:
     reason: str
     cite: str
     events: tuple[Mapping[str, Any], ...]
-    sha256: str
+    data: bytes = field(repr=False)
     document: Document = field(repr=False)
     corrects: str = ""
     despite: str = ""
@@ -139,7 +139,7 @@ def read_amendment(data: bytes, name: str, game: str) -> Amendment:
         reason=str(said["reason"]),
         cite=str(said["cite"]),
         events=tuple(said["events"]),
-        sha256=sha256(data),
+        data=data,
         document=document,
         corrects=str(said.get("corrects", "")),
         despite=str(said.get("despite", "")),
@@ -153,7 +153,7 @@ def amend(game: Game, state: State, amendment: Amendment, beside: Beside) -> Out
     _refuse_unsound(game, apply(state, events), state, amendment)
     dice = KeyedDice(keys.key)  # none is thrown
     umpire = Umpire(game, state, Inputs({}, dice, dice, keys.secret, state.clock.run))
-    header = _header(state, beside, {"amend.yaml": amendment.sha256})
+    header = _header(state, beside, {"amend.yaml": keys.fingerprint(amendment.data)})
     umpire.ledger.add("header", umpire.path, header | {AMENDS: amendment.after})
     with umpire.step(STEP):
         umpire.ledger.add("correction", umpire.path, amendment.about)
@@ -169,7 +169,7 @@ def amend(game: Game, state: State, amendment: Amendment, beside: Beside) -> Out
 def upgrade(state: State, said: Upgrade, beside: Beside) -> Outcome:
     """The log of an upgrade: both programs and formats, and the digests of both states."""
     ledger = Ledger(beside.keys.secret)
-    header = _header(state, beside, {"state.yaml": said.sha256})
+    header = _header(state, beside, {"state.yaml": beside.keys.fingerprint(said.state)})
     header[UPGRADES] = said.data(beside.program)
     ledger.add("header", state.clock.name, header)
     _close(ledger, state, beside.keys)
@@ -211,7 +211,7 @@ def _header(state: State, beside: Beside, inputs: Mapping[str, str]) -> dict[str
         "scenario": state.scenario,
         "run": state.clock.run,
         "window": state.clock.name,
-        "key": {"kind": keys.kind, "number": keys.number},
+        "key": keys.data,
         "luck": {},
         "beacon": None,
         "dice": "no dice",

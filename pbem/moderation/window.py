@@ -84,7 +84,8 @@ class Received:
     standing: Files = field(default_factory=dict)
     answers: Files = field(default_factory=dict)
     overrides: Files = field(default_factory=dict)
-    data: Mapping[str, str] = field(default_factory=dict)  # hashes of game.yaml and data files
+    data: Mapping[str, str] = field(default_factory=dict)  # what is published of all other files
+    mark: Callable[[bytes], str] = sha256  # what is published of a file that a run is played with
     strict: bool = True  # whether orders for another window are an error
     findings: tuple[Finding, ...] = ()  # what was found while the files were collected
 
@@ -126,7 +127,7 @@ def gather(game: Game, state: State, received: Received, earlier: Earlier = nowh
         standing={player: said for player, (_, said) in standing.items()},
         answers=answers,
         overrides=ruled.overrides,
-        hashes={name: sha256(data) for name, data in kept.items()} | dict(received.data),
+        hashes={name: received.mark(data) for name, data in kept.items()} | dict(received.data),
     )
     deputies |= {player for player, submission in said.items() if submission.deputy}
     notes = absence.notes(game.roster, run, {*said}, deputies)

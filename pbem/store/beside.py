@@ -12,7 +12,6 @@ from pathlib import Path
 
 from pbem.core.data.findings import PbemError, UsageError
 from pbem.core.data.yamlio import MAX_TYPED_BYTES, read_bytes
-from pbem.core.orders.orders import sha256
 from pbem.core.play.run import Outcome
 from pbem.core.reading.report import Around
 from pbem.core.record.state import FORMAT
@@ -104,16 +103,21 @@ def upgrade_game(directory: GameDirectory, author: str, reason: str) -> Made | N
     form = state_format(data)
     if form == FORMAT:
         check_sound(directory)
-    said = Upgrade(author, reason, played_by(directory), form, sha256(data))
+    said = Upgrade(author, reason, played_by(directory), form, data)
     outcome = upgrade(directory.state(), said, _beside(directory))
     notes = upgrade_notes(str(_next(directory)), outcome.ledger.entries[0].body)
     return _write(directory, outcome, {STATE: data}, notes)
 
 
 def _beside(directory: GameDirectory) -> Beside:
-    """No dice are thrown, so no key is used up: that of the next run seals what is secret."""
-    latest = directory.latest
-    keys = directory.keys.of_run(latest.number, directory.next_key())
+    """No dice are thrown, so no key is used up: from that of the next run comes the key of seals.
+
+    It is another one for each run beside, also where one of the same name was taken back.
+    """
+    latest, run = directory.latest, _next(directory)
+    again = directory.times_void(run)
+    name = f"{run} again {again}" if again else str(run)
+    keys = directory.keys.of_run(latest.number, directory.next_key()).of_beside(name)
     return Beside(keys, directory.last_line(latest), program_of(directory.game.system))
 
 

@@ -215,6 +215,10 @@ class GameDirectory:
         found = [where for where, run in self._voided() if run == RunName(number)]
         return found[-1] / str(number) if found else None
 
+    def times_void(self, run: RunName) -> int:
+        """How many runs of a name were taken back."""
+        return sum(1 for _, name in self._voided() if name == run)
+
     def _voided(self) -> Iterable[tuple[Path, RunName]]:
         if not self.void.is_dir():
             return []

@@ -46,6 +46,7 @@ def collect(directory: GameDirectory, number: int, fresh: bool = True) -> Receiv
         answers=parts["answers"],
         overrides=parts["overrides"],
         data=hashes(directory) | _sheet(directory, number),
+        mark=directory.keys.fingerprint,
         strict=folder != directory.root,
         findings=(*unread, *astray.values()),
     )
@@ -61,6 +62,11 @@ def _sheet(directory: GameDirectory, number: int) -> dict[str, str]:
     """The hash of the sheet that was published, where the files were sealed."""
     sheet = directory.root / "sealed" / str(number) / SHEET
     return {SHEET: sha256(directory.read(sheet))} if sheet.is_file() else {}
+
+
+def standing_files(directory: GameDirectory, number: int) -> dict[str, bytes]:
+    """The files of standing orders with which run `number` is to be played now."""
+    return _part(directory, source(directory, number), "standing")
 
 
 def source(directory: GameDirectory, number: int) -> Path:
@@ -147,8 +153,9 @@ def _unread_data(directory: GameDirectory) -> list[Finding]:
 
 
 def hashes(directory: GameDirectory) -> dict[str, str]:
-    """The hashes of game.yaml and of every data file."""
-    known = {ROSTER: sha256(directory.read(directory.root / ROSTER))}
+    """What is published of game.yaml, by its fingerprint, and of every data file, by its hash."""
+    roster = directory.read(directory.root / ROSTER)
+    known = {ROSTER: directory.keys.fingerprint(roster)}
     for name, path in _files(directory).items():
         known[f"data/{name}"] = sha256(path.read_bytes())
     return known

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import re
 import secrets
 from collections.abc import Mapping
@@ -10,7 +11,7 @@ from typing import Any, Final
 
 from pbem.core.data.findings import FileTrouble, PbemError
 from pbem.core.data.yamlio import flow_text, read_data_text
-from pbem.core.record.dice import KeyChain, RunKeys, seed_keys
+from pbem.core.record.dice import KeyChain, RunKeys, fingerprint, nonce, seed_keys, seed_part
 
 FORMAT: Final = "pbem-keys/1"
 COMMITMENTS: Final = "pbem-commitments/1"
@@ -34,7 +35,37 @@ class GameKeys:
             return seed_keys(self.seed, run)
         if number > self.dice.length:
             raise PbemError(f"the key chain has {self.dice.length} keys, all are used")
-        return RunKeys(number, self.dice.key(number), self.secret.key(number))
+        key, secret = self.dice.key(number), self.secret.key(number)
+        return RunKeys(number, key, secret, receipts=self.receipts)
+
+    def of_log(self, header: Mapping[str, Any]) -> RunKeys:
+        """The keys of a played run, as the header of its log names them."""
+        told = header["key"]
+        keys = self.of_run(int(header["run"]), int(told["number"]))
+        return keys.of_beside(told["beside"]) if "beside" in told else keys
+
+    @property
+    def receipts(self) -> bytes:
+        """The key of receipts: from it come the nonces of all files that players send."""
+        return self._derived("receipts")
+
+    @property
+    def set_up(self) -> bytes:
+        """The key that deals the hidden counters and seals the position in which a game begins."""
+        return self._derived("set-up")
+
+    def nonce(self, data: bytes) -> str:
+        """What the receipt of a file tells its owner alone."""
+        return nonce(self.receipts, data)
+
+    def fingerprint(self, data: bytes) -> str:
+        """What is published of a file that may hold secrets."""
+        return fingerprint(self.nonce(data), data)
+
+    def _derived(self, what: str) -> bytes:
+        if self.secret is None:
+            return seed_part(f"seed-{what}", self.seed)
+        return hmac.digest(self.secret.top, f"pbem {what}/1".encode(), "sha256")
 
 
 def new_keys(game: str, seed: str | None = None) -> GameKeys:

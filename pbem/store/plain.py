@@ -13,7 +13,7 @@ from pbem.core.data.yamlio import MAX_DATA_BYTES, MAX_TYPED_BYTES, decode, read_
 from pbem.core.orders.orders import sha256
 from pbem.core.play.run import Outcome, adjudicate
 from pbem.core.reading.report import Around
-from pbem.core.record.dice import seed_keys
+from pbem.core.record.dice import RunKeys, seed_keys
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
@@ -44,14 +44,16 @@ def read_files(paths: Iterable[Path]) -> dict[str, bytes]:
     return {str(path): read_bytes(path, MAX_TYPED_BYTES) for path in paths}
 
 
-def sorted_out(files: Mapping[str, bytes], data: Mapping[str, str]) -> Received:
+def sorted_out(files: Mapping[str, bytes], data: Mapping[str, str], keys: RunKeys) -> Received:
     """Received files by their kinds."""
     parts: dict[str, dict[str, bytes]] = {"orders": {}, "standing": {}, "answers": {}, "game": {}}
     for name, content in files.items():
         parts[kind_of(content)][name] = content
     for name in parts["game"]:
         raise UsageError(f"{name} is no file of a player", hint="a game.yaml goes with --game")
-    return Received(parts["orders"], parts["standing"], parts["answers"], data=data)
+    return Received(
+        parts["orders"], parts["standing"], parts["answers"], data=data, mark=keys.fingerprint
+    )
 
 
 def play_files(
@@ -63,8 +65,8 @@ def play_files(
     stopped = None if out is None else _waiting_in(out, number)
     game = game_of(state, str(state_path))
     data = {f"data/{name}": sha256(path.read_bytes()) for name, path in data_files(game).items()}
-    window = check_window(game, state, sorted_out(read_files(paths), data))
     keys = seed_keys(secrets.token_hex(8) if seed is None else seed, number)
+    window = check_window(game, state, sorted_out(read_files(paths), data, keys))
     files = replace(window.files, program=program_of(game.system))
     check_begun(stopped, files.program)
     outcome = adjudicate(game, state, files, keys, stopped.prefix if stopped else None)

@@ -18,7 +18,8 @@ from pbem.store.inputs import PARTS, ROSTER, SHEET, collect
 from pbem.store.pending import waiting
 from pbem.store.soundness import check_roster
 
-SEAL: Final = "pbem-seal/1"
+SEAL: Final = "pbem-seal/2"
+OLDER: Final = "pbem-seal/1"  # its sheets name every file by its plain SHA-256
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +46,14 @@ def seal_window(directory: GameDirectory) -> Sealed:
     if not window.playable:
         raise cannot_be_played(window)
     closed = {**window.kept, ROSTER: directory.read(directory.root / ROSTER)}
-    sheet = seal_sheet(state.game, number, open_window(directory.game, state), closed)
+    marks = {name: directory.keys.fingerprint(data) for name, data in closed.items()}
+    sheet = seal_sheet(state.game, number, open_window(directory.game, state), marks)
     write_folder(folder, {**closed, SHEET: sheet}, private=list(closed))
     return Sealed(number, sheet, folder)
 
 
-def seal_sheet(game: str, run: int, window: str, files: Mapping[str, bytes]) -> str:
-    """The sheet that is published: the hash of every file that will be played."""
+def seal_sheet(game: str, run: int, window: str, files: Mapping[str, str]) -> str:
+    """The sheet that is published: the fingerprint of every file that will be played."""
     lines = [
         f"format: {SEAL}",
         f"game: {game}",
@@ -59,7 +61,7 @@ def seal_sheet(game: str, run: int, window: str, files: Mapping[str, bytes]) -> 
         f"window: {flow_text(window)}",
         "files:",
     ]
-    lines += [f'  {flow_text(name)}: "{sha256(data)}"' for name, data in sorted(files.items())]
+    lines += [f'  {flow_text(name)}: "{mark}"' for name, mark in sorted(files.items())]
     return "\n".join(lines) + "\n"
 
 
@@ -74,13 +76,14 @@ def check_seal(directory: GameDirectory, number: int) -> None:
     if not folder.is_dir():
         return
     sheet = folder / SHEET
-    known = _sealed_files(directory, sheet)
+    form, known = _sealed_files(directory, sheet)
+    mark = sha256 if form == OLDER else directory.keys.fingerprint
     found = {
-        str(path.relative_to(folder)): sha256(directory.read(path))
+        str(path.relative_to(folder)): mark(directory.read(path))
         for part in PARTS
         for path in files_in(directory.root, folder / part, "*.yaml")
     }
-    found[ROSTER] = sha256(directory.read(directory.root / ROSTER))
+    found[ROSTER] = mark(directory.read(directory.root / ROSTER))
     wrong = sorted(name for name in {*known, *found} if known.get(name) != found.get(name))
     if wrong:
         raise AuditError(
@@ -89,9 +92,10 @@ def check_seal(directory: GameDirectory, number: int) -> None:
         )
 
 
-def _sealed_files(directory: GameDirectory, sheet: Path) -> Mapping[str, str]:
+def _sealed_files(directory: GameDirectory, sheet: Path) -> tuple[str, Mapping[str, str]]:
+    """The format of a sheet, and the files that it names."""
     data = read_data_text(directory.text(sheet), str(sheet))
     files = data.get("files") if isinstance(data, dict) else None
-    if not isinstance(files, dict) or data.get("format") != SEAL:
+    if not isinstance(files, dict) or data.get("format") not in (SEAL, OLDER):
         raise FileTrouble(f"{sheet}: this is not the sheet of a seal", hint="restore the file")
-    return files
+    return data["format"], files

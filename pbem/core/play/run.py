@@ -177,7 +177,7 @@ def _header(
         "scenario": state.scenario,
         "run": number,
         "window": window_name(game.system.sequence, state.clock),
-        "key": _key_data(keys),
+        "key": keys.data,
         "luck": luck_of(state, files),
         "beacon": game.roster.beacon,
         "dice": game.roster.dice_statement,
@@ -188,11 +188,6 @@ def _header(
         "press": {p: s.press for p, s in sorted(files.submissions.items()) if s.press},
         **files.joined,
     }
-
-
-def _key_data(keys: RunKeys) -> dict[str, Any]:
-    data = {"kind": keys.kind, "number": keys.number}
-    return data | ({"seed": keys.seed} if keys.seed else {})
 
 
 def _hashes(files: RunFiles, late: bool) -> dict[str, str]:

@@ -10,8 +10,8 @@ import hashlib
 import hmac
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 RECIPE: Final = "pbem/1"
 _DICE = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]{0,3})")
@@ -43,9 +43,10 @@ class KeyChain:
 
 @dataclass(frozen=True, slots=True)
 class RunKeys:
-    """The keys of one run: for open dice, for secret dice, and for the seals of secrets.
+    """The keys of one run: for open dice, for secret dice and the seals of secrets, for receipts.
 
-    With a seed everybody can make the keys again, and so replay the run.
+    With a seed everybody can make the keys again, and so replay the run. `beside` names a run
+    beside the windows, which seals with a key of its own.
     """
 
     number: int
@@ -53,13 +54,35 @@ class RunKeys:
     secret: bytes
     kind: str = "chain"  # or "seed", or "practice"
     seed: str = ""
+    receipts: bytes = b""
+    beside: str = ""
+
+    def of_beside(self, run: str) -> RunKeys:
+        """The keys of a run beside the windows: no two logs of a game share the keys of seals."""
+        secret = hmac.digest(self.secret, f"beside {run}".encode(), "sha256")
+        return replace(self, secret=secret, beside=run)
+
+    def fingerprint(self, data: bytes) -> str:
+        """What is published of a file that may hold secrets."""
+        return fingerprint(nonce(self.receipts, data), data)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """How the header of a log names them."""
+        named: dict[str, Any] = {"kind": self.kind, "number": self.number}
+        more = {"seed": self.seed, "beside": self.beside}
+        return named | {name: text for name, text in more.items() if text}
 
 
 def seed_keys(seed: str, run: int) -> RunKeys:
     """Practice and test keys from a seed: nothing of them is secret."""
-    key = hashlib.sha256(f"pbem-seed/1\n{seed}".encode()).digest()
-    secret = hashlib.sha256(f"pbem-seed-secret/1\n{seed}".encode()).digest()
-    return RunKeys(run, key, secret, "seed", seed)
+    key, secret = seed_part("seed", seed), seed_part("seed-secret", seed)
+    return RunKeys(run, key, secret, "seed", seed, seed_part("seed-receipts", seed))
+
+
+def seed_part(what: str, seed: str) -> bytes:
+    """One of the keys that a seed makes."""
+    return hashlib.sha256(f"pbem-{what}/1\n{seed}".encode()).digest()
 
 
 def message(game: str, run: int, luck: Mapping[str, str | None], beacon: str | None) -> bytes:
@@ -153,6 +176,16 @@ def seal_key(secret: bytes, path: str, number: int) -> bytes:
 def seal(entry_key: bytes, canonical_text: str) -> str:
     """What the public ledger shows of a secret entry."""
     return hmac.digest(entry_key, canonical_text.encode(), "sha256").hex()
+
+
+def nonce(receipts: bytes, data: bytes) -> str:
+    """What the receipt of a file tells its owner alone: with it anyone makes the fingerprint."""
+    return hmac.digest(receipts, hashlib.sha256(data).digest(), "sha256").hex()[:32]
+
+
+def fingerprint(file_nonce: str, data: bytes) -> str:
+    """What is published of a file that may hold secrets: nobody can guess the file from it."""
+    return hmac.digest(file_nonce.encode("ascii"), data, "sha256").hex()
 
 
 def expected_counts(sides: int, thrown: Sequence[int]) -> tuple[int, ...]:

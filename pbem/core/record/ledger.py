@@ -17,7 +17,7 @@ from typing import Any, Final
 from pbem.core.record.dice import seal, seal_key
 from pbem.core.record.state import canonical
 
-FORMAT: Final = "pbem-ledger/1"
+FORMAT: Final = "pbem-ledger/2"
 START: Final = "0" * 64
 SEALED: Final = "sealed"
 KINDS: Final = ("header", "roll", "decision", "verdict", "order", "event", "correction", "digest")

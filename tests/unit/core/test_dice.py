@@ -12,6 +12,7 @@ from pbem.core.record.dice import (
     Roll,
     chain_back,
     message,
+    nonce,
     parse_dice,
     run_key,
     seal,
@@ -107,3 +108,23 @@ def test_a_seal_hangs_on_key_path_number_and_content() -> None:
         for text in ("1", "2")
     }
     assert len(seals) == 16
+
+
+def test_a_fingerprint_comes_of_the_nonce_and_the_nonce_of_the_file() -> None:
+    """The recipe of receipts, without the functions of pbem."""
+    keys = seed_keys("7", 3)
+    receipts = hashlib.sha256(b"pbem-seed-receipts/1\n7").digest()
+    data = b"standing: rosa\n"
+    made = hmac.digest(receipts, hashlib.sha256(data).digest(), "sha256").hex()[:32]
+    assert nonce(keys.receipts, data) == made
+    assert keys.fingerprint(data) == hmac.digest(made.encode(), data, "sha256").hex()
+    assert keys.fingerprint(data + b" ") != keys.fingerprint(data)
+
+
+def test_a_run_beside_seals_with_a_key_of_its_own() -> None:
+    keys = seed_keys("7", 3)
+    beside = keys.of_beside("3.1")
+    assert beside.secret == hmac.digest(keys.secret, b"beside 3.1", "sha256")
+    assert (beside.key, beside.receipts) == (keys.key, keys.receipts)
+    assert beside.data == {"kind": "seed", "number": 3, "seed": "7", "beside": "3.1"}
+    assert len({keys.secret, beside.secret, keys.of_beside("3.2").secret}) == 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 from itertools import pairwise
 
 import pytest
@@ -44,6 +45,25 @@ def test_commitments_show_the_first_keys_and_nothing_else() -> None:
         f'dice: "{first.key.hex()}"\n'
         f'secrets: "{first.secret.hex()}"\n'
     )
+
+
+def test_receipts_and_set_up_have_keys_of_their_own() -> None:
+    keys = new_keys("g")
+    assert keys.secret is not None
+    top = keys.secret.top
+    assert keys.receipts == hmac.digest(top, b"pbem receipts/1", "sha256")
+    assert keys.set_up == hmac.digest(top, b"pbem set-up/1", "sha256")
+    assert keys.of_run(1, 1).receipts == keys.of_run(2, 5).receipts == keys.receipts
+    practice = new_keys("g", seed="7")
+    assert practice.receipts == practice.of_run(3, 9).receipts
+    assert practice.set_up == hashlib.sha256(b"pbem-seed-set-up/1\n7").digest()
+
+
+def test_a_log_names_the_keys_that_it_was_sealed_with() -> None:
+    keys = new_keys("g")
+    beside = keys.of_run(2, 3).of_beside("2.1")
+    for made in (keys.of_run(2, 3), beside):
+        assert keys.of_log({"run": 2, "key": made.data}) == made
 
 
 def test_a_chain_ends() -> None:
