@@ -9,13 +9,15 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from io import TextIOWrapper
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TextIO
 
 import click
 
 from pbem import __version__
+from pbem.core.data.letters import shown
 
 COMMANDS: Final[dict[str, str]] = {
     "scenarios": "List the scenarios that can be played.",
@@ -117,17 +119,46 @@ def group() -> None:
     keep_parsed()
 
 
+class Shown:
+    """An output that steers no terminal: what no text may hold is written out, whoever sent it.
+
+    It is written as JSON has it, so that JSON stays what it was.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self.encoding = "utf-8"  # click writes past an output that calls itself ASCII
+        self.errors = "replace"
+
+    def write(self, text: str) -> int:
+        """Write a text as it may be seen."""
+        return self._stream.write(shown(text))
+
+    def flush(self) -> None:
+        """Let what was written be seen."""
+        self._stream.flush()
+
+    def isatty(self) -> bool:
+        """Whether it is a terminal."""
+        return self._stream.isatty()
+
+    def close(self) -> None:
+        """Nothing more is written."""
+        self._stream.close()
+
+
 def main(args: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code; no traceback ever reaches the terminal."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal that cannot show a letter shows ?
     words = sys.argv[1:] if args is None else list(args)
-    try:
-        result = group.main(args=words, prog_name="pbem", standalone_mode=False)
-    except BaseException as trouble:
-        from pbem.cli.common import tell
+    with redirect_stdout(Shown(sys.stdout)), redirect_stderr(Shown(sys.stderr)):
+        try:
+            result = group.main(args=words, prog_name="pbem", standalone_mode=False)
+        except BaseException as trouble:
+            from pbem.cli.common import tell
 
-        return tell(trouble, asked_form(words))
+            return tell(trouble, asked_form(words))
     if args is None:
         gc.freeze()  # the process ends, and nothing need be swept first
     return result if isinstance(result, int) else 0

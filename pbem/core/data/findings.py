@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from pbem.core.data.letters import shown_in_line
+
 EXIT_FINDINGS = 1
 EXIT_USAGE = 2
 EXIT_WAITING = 3
@@ -35,9 +37,8 @@ class Where:
     column: int = 0
 
     def __str__(self) -> str:
-        if not self.line:
-            return self.file
-        return f"{self.file}:{self.line}:{self.column}"
+        file = shown_in_line(self.file)
+        return f"{file}:{self.line}:{self.column}" if self.line else file
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,8 @@ class Finding:
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""
         cite = f" ({self.cite})" if self.cite else ""
-        hint = f"\n    {self.hint}" if self.hint else ""
-        return f"{place}{self.severity}: {self.message}{cite}{hint}"
+        hint = f"\n    {shown_in_line(self.hint)}" if self.hint else ""
+        return f"{place}{self.severity}: {shown_in_line(self.message)}{cite}{hint}"
 
     def at(self, where: Where | None) -> Finding:
         """The same finding, placed; a position it already has is kept."""

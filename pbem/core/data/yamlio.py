@@ -2,7 +2,8 @@
 
 Both read YAML 1.2 through libyaml's event stream. `read_text_as_document` keeps the position of
 every value and treats its input as hostile: limits on size, depth and number of values, no tags or
-second documents, no key twice, aliases only where a reader allows them. Plain scalars become int
+second documents, no key twice, aliases only where a reader allows them. Neither reader takes a
+character that nobody can see (`letters`), written out or escaped. Plain scalars become int
 (canonical decimal), bool (`true`, `false`), None (`null`, `~`, nothing) or else text: `NO`, `1E10`
 and `0640` stay text.
 """
@@ -29,6 +30,7 @@ from ruamel.yaml.events import (
     SequenceStartEvent,
 )
 
+from pbem.core.data import letters
 from pbem.core.data.findings import FileTrouble, Finding, PbemError, Where, error
 
 Path_ = tuple[str | int, ...]
@@ -108,10 +110,17 @@ class _Builder:
         self.key_positions: dict[Path_, tuple[int, int]] = {}
         self.root: Any = None
         self.seen_document = False
+        self.escapes = False  # whether a quoted text may hold what the file itself does not
         self.values = 0
         self.stack: list[dict[str, Any] | list[Any]] = []
         self.keys: list[str | None] = []
         self.path: list[str | int] = []
+
+    def refuse_unseen(self, event: Any) -> None:
+        """An escape in quotes (`"\\e[2J"`) makes characters that the file itself does not hold."""
+        at = letters.strange(event.value)
+        if at is not None:
+            raise self.problem(*_character(event.value[at]), event, letters.LEGAL)
 
     def problem(self, code: str, message: str, event: Any, hint: str = "") -> YamlProblem:
         mark = event.start_mark
@@ -195,6 +204,8 @@ class _Builder:
         kind = type(event)
         if kind is ScalarEvent:
             self.refuse_tag(event)
+            if self.escapes:
+                self.refuse_unseen(event)
             if self.wants_key():
                 self.key(event)
             else:
@@ -266,7 +277,9 @@ def _events(text: str) -> Iterator[Any]:
 
 def _build(text: str, name: str, *, track: bool, hostile: bool, aliases: bool = False) -> _Builder:
     builder = _Builder(name, track, hostile, aliases)
-    _refuse_control_characters(text, name)
+    text = text.removeprefix(_BYTE_ORDER_MARK)
+    _refuse_unseen(text, name)
+    builder.escapes = "\\" in text
     try:
         for event in _events(text):
             builder.take(event)
@@ -277,21 +290,23 @@ def _build(text: str, name: str, *, track: bool, hostile: bool, aliases: bool = 
     return builder
 
 
-def _refuse_control_characters(text: str, name: str) -> None:
-    """libyaml stops at these without a position, so they are looked for first."""
-    match = re.search("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", text)
-    if match:
-        line = text.count("\n", 0, match.start()) + 1
-        column = match.start() - (text.rfind("\n", 0, match.start()) + 1) + 1
-        code = f"U+{ord(match.group()):04X}"
-        raise YamlProblem(
-            error(
-                "yaml-character",
-                f"the character {code} cannot stand in a text file",
-                where=Where(name, line, column),
-                hint="save the file as plain UTF-8 text",
-            )
-        )
+_BYTE_ORDER_MARK: Final = "\ufeff"
+
+
+def _refuse_unseen(text: str, name: str) -> None:
+    """No file holds a character that nobody can see; libyaml would stop without a position."""
+    text = text.replace("\r\n", " \n").replace("\r", "\n")
+    at = letters.strange(text)
+    if at is not None:
+        line = text.count("\n", 0, at) + 1
+        column = at - (text.rfind("\n", 0, at) + 1) + 1
+        where = Where(name, line, column)
+        raise YamlProblem(error(*_character(text[at]), where=where, hint=letters.LEGAL))
+
+
+def _character(found: str) -> tuple[str, str]:
+    """The code and the message of a finding about a character."""
+    return "yaml-character", f"the character {letters.named(found)} cannot stand in a text"
 
 
 def _syntax_finding(trouble: MarkedYAMLError, text: str, name: str) -> Finding:
@@ -383,7 +398,8 @@ def read_bytes(path: Path, limit: int) -> bytes:
 def listed(folder: Path, pattern: str = "*.yaml") -> list[Path]:
     """The files of a folder whose names fit, in byte order; none where there is no such folder.
 
-    A folder that may not be read is trouble; a glob would quietly find nothing in it.
+    A folder that may not be read is trouble; a glob would quietly find nothing in it. So is a name
+    with a character that nobody can see: names stand in logs and reports.
     """
     if not folder.is_dir():
         return []
@@ -392,7 +408,21 @@ def listed(folder: Path, pattern: str = "*.yaml") -> list[Path]:
     except OSError as trouble:
         raise FileTrouble(f"{folder}: cannot be read: {trouble.strerror}") from None
     shown = [path for path in found if not path.name.startswith(".")]
-    return sorted(shown, key=lambda path: path.name.encode("utf-8", "surrogateescape"))
+    for path in shown:
+        _refuse_unseen_name(path)
+    return sorted(shown, key=lambda path: path.name.encode())
+
+
+def _refuse_unseen_name(path: Path) -> None:
+    name = letters.shown_in_line(path.name)
+    if name != path.name:
+        at = next(
+            n for n, (old, new) in enumerate(zip(path.name, name, strict=False)) if old != new
+        )
+        raise FileTrouble(
+            f"{path}: the character {letters.named(path.name[at])} cannot stand in a file's name",
+            hint="give the file another name",
+        )
 
 
 def decode(data: bytes, name: str) -> str:
@@ -460,7 +490,5 @@ def _odd(text: str) -> bool:
 
 def _quoted(text: str) -> str:
     """A double-quoted scalar on one line; what some reader would refuse or fold is escaped."""
-    return _FRAGILE.sub(lambda m: f"\\u{ord(m.group()):04x}", json.dumps(text, ensure_ascii=False))
-
-
-_FRAGILE = re.compile("[\x7f-\xa0\u2028\u2029\ufeff\ufffe\uffff]")
+    plain = letters.shown(json.dumps(text, ensure_ascii=False))
+    return plain.replace("\xa0", "\\u00a0")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import Final
 
+from pbem.core.data.letters import shown_in_line
 from pbem.core.reading.report import Decided, Mattered, Paragraph, Proof, Refused, Report
 
 WIDTH: Final = 78
@@ -34,7 +35,7 @@ def report_text(report: Report) -> str:
         _section("STANDING", [report.standing] if report.standing else []),
         _section("PROOF", _proof(report.proof) if report.proof else []),
     ]
-    return "".join(f"{line}\n" for part in parts for line in part)
+    return "".join(f"{shown_in_line(line)}\n" for part in parts for line in part)
 
 
 def _wrapped(text: str, first: str = "", rest: str = "") -> list[str]:

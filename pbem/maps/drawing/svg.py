@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from html import escape as escape_html
 
+from pbem.core.data.letters import shown_in_line
+
 XY = tuple[float, float]
 
 PAPER = "#fdfcf5"
@@ -13,8 +15,8 @@ FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
 
 
 def printable(text: str) -> str:
-    """A text on one line, without what neither XML nor a mail may hold."""
-    return "".join(c if c.isprintable() else " " if c.isspace() else "?" for c in text)
+    """A text on one line; what neither XML nor a mail may hold is written out."""
+    return shown_in_line(" ".join(text.split("\n")))
 
 
 def escape(text: str) -> str:
