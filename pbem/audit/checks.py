@@ -23,7 +23,7 @@ from pbem.core.record.dice import (
     throw,
     throw_context,
 )
-from pbem.core.record.ledger import KINDS, SEALED, START, line_hash, read_lines, seal_holds
+from pbem.core.record.ledger import SEALED, START, is_shaped, line_hash, read_lines, seal_holds
 from pbem.core.record.state import canonical
 from pbem.store.inputs import SHEET
 from pbem.store.keys import GameKeys
@@ -89,15 +89,7 @@ def _row(line: str) -> Row | None:
         (row,) = read_lines(line)
     except ValueError:
         return None
-    return row if _is_shaped(row) else None
-
-
-def _is_shaped(row: Row) -> bool:
-    if not (isinstance(row.get("n"), int) and isinstance(row.get("path"), str)):
-        return False
-    if row.get("kind") == SEALED:
-        return isinstance(row.get("seal"), str)
-    return row.get("kind") in KINDS and isinstance(row.get("body"), dict)
+    return row if is_shaped(row) else None
 
 
 def guarded(name: str, check: Callable[[], Check]) -> Check:

@@ -35,6 +35,7 @@ from pbem.moderation.amend import (
     upgrade,
 )
 from pbem.moderation.window import Received, gather
+from pbem.store.directory import with_own_data
 from pbem.store.inputs import AMENDMENT, PARTS, ROSTER, data_files
 from pbem.store.keys import GameKeys
 from pbem.store.moments import decided, moments
@@ -205,7 +206,7 @@ def refuse_other_program(record: Record) -> None:
 
 def _game(record: Record, before: State) -> Game:
     if ROSTER in record.inputs:
-        folder = record.directory.root if record.directory else None
+        folder = with_own_data(record.directory.root) if record.directory else None
         return load_game(_roster(record.inputs[ROSTER]), folder)
     return record.directory.game if record.directory else game_of(before, record.name)
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pbem.core.data.findings import FileTrouble, UsageError
+from pbem.core.data import schemas
+from pbem.core.data.findings import AuditError, FileTrouble, UsageError
 from pbem.core.data.yamlio import MAX_DATA_BYTES, MAX_TYPED_BYTES, decode, read_bytes, read_data
-from pbem.core.record.ledger import Entry, open_entries, read_lines
+from pbem.core.record.ledger import Entry, opened_log
 from pbem.moderation.amend import AMENDS, UPGRADES
 from pbem.store.directory import LEDGER, SECRETS, STATE, GameDirectory, RunName
 from pbem.store.inputs import AMENDMENT, ROSTER, SHEET
@@ -69,12 +70,13 @@ class Record:
     def entries(self) -> list[Entry]:
         """The entries of the log, secret ones opened where the secrets are there."""
         try:
-            hidden = read_lines(self.secrets) if self.secrets else []
-            return open_entries(read_lines(self.log), hidden)
-        except (ValueError, KeyError, TypeError) as trouble:
+            return opened_log(self.log, self.secrets or "")
+        except ValueError as trouble:
             raise FileTrouble(
                 f"{self.name}: the log cannot be read: {trouble}", hint="pbem audit says where"
             ) from None
+        except AuditError as trouble:
+            raise AuditError(f"{self.name}: {trouble}", hint="pbem audit says where") from None
 
     def header(self) -> Mapping[str, Any]:
         """What the first line of the log says."""
@@ -185,6 +187,7 @@ def read_commitments(path: Path) -> Commitments:
     data = read_data(path)
     if not isinstance(data, dict) or data.get("format") != COMMITMENTS:
         raise FileTrouble(f"{path}: this is no sheet of commitments", hint=f"format: {COMMITMENTS}")
+    schemas.require("core/commitments", data, str(path))
     seed = data.get("seed")
     return Commitments(
         dice=str(data.get("dice", "")),

@@ -186,6 +186,14 @@ def _refuse_unsound(game: Game, after: State, before: State, amendment: Amendmen
 
     What was unsound before is not this amendment's doing: it may mend one thing and not all.
     """
+    troubles = schemas.problems("core/state", as_data(after)) or _misfits(game, after, before)
+    if troubles:
+        findings = [_at(amendment, len(amendment.events) - 1, text, "") for text in troubles]
+        raise PbemError("this amendment leads to no sound position", findings=findings)
+
+
+def _misfits(game: Game, after: State, before: State) -> list[str]:
+    """What of a well-formed position its game has not, and had not before."""
     troubles = [
         f"{unit.id}: {trouble}"
         for unit in after.units.values()
@@ -193,12 +201,7 @@ def _refuse_unsound(game: Game, after: State, before: State, amendment: Amendmen
         for trouble in unit_misfits(game, after, unit)
     ]
     known = game.system.sound(game.at(before))
-    troubles += [text for text in game.system.sound(game.at(after)) if text not in known]
-    if not troubles:
-        troubles = schemas.problems("core/state", as_data(after))
-    if troubles:
-        findings = [_at(amendment, len(amendment.events) - 1, text, "") for text in troubles]
-        raise PbemError("this amendment leads to no sound position", findings=findings)
+    return troubles + [text for text in game.system.sound(game.at(after)) if text not in known]
 
 
 def _header(state: State, beside: Beside, inputs: Mapping[str, str]) -> dict[str, Any]:
@@ -240,7 +243,7 @@ def _events(game: Game, state: State, amendment: Amendment) -> list[Event]:
             made = _followed(position, event)
             position = apply(position, made)
             events += made
-        except (EventDoesNotFit, KeyError, TypeError, ValueError, AttributeError) as trouble:
+        except (EventDoesNotFit, LookupError, TypeError, ValueError, AttributeError) as trouble:
             findings.append(_finding(amendment, index, row, position, trouble))
     if findings:
         raise PbemError("this amendment does not fit the position", findings=findings)

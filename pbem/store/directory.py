@@ -25,13 +25,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from pbem.core.data.findings import FileTrouble, UsageError, suggest
-from pbem.core.data.yamlio import MAX_DATA_BYTES, decode
-from pbem.core.record.ledger import Entry, entry_from, line_hash, open_entries, read_lines
+from pbem.core.data.findings import AuditError, FileTrouble, UsageError, suggest
+from pbem.core.data.yamlio import MAX_DATA_BYTES, decode, listed
+from pbem.core.record.ledger import Entry, entry_from, line_hash, opened_log, read_lines
 from pbem.core.record.state import State
 from pbem.core.record.views import stamp
 from pbem.core.rules.game import Game, Roster
-from pbem.core.rules.setup import OWN, load_game, read_roster
+from pbem.core.rules.setup import CHARTS, OWN, load_game, read_roster
 from pbem.store.cache import cached_state
 from pbem.store.files import inside, read_inside
 from pbem.store.keys import OPENED, GameKeys, read_keys
@@ -55,6 +55,14 @@ class RunName:
 
     def __str__(self) -> str:
         return f"{self.number}.{self.amendment}" if self.amendment else str(self.number)
+
+
+def with_own_data(root: Path) -> Path:
+    """A game directory whose own data files all lie in it, wherever links lead."""
+    for folder in (root / OWN, root / OWN / CHARTS):
+        for path in (folder, *listed(inside(root, folder), "*")):
+            inside(root, path)
+    return root
 
 
 def run_name(text: str) -> RunName:
@@ -89,8 +97,7 @@ class GameDirectory:
     @cached_property
     def game(self) -> Game:
         """Everything that rule code looks up; the moderator's own data files come first."""
-        inside(self.root, self.root / OWN)
-        return load_game(self.roster, self.root)
+        return load_game(self.roster, with_own_data(self.root))
 
     @cached_property
     def keys(self) -> GameKeys:
@@ -130,7 +137,7 @@ class GameDirectory:
     def latest(self) -> RunName:
         """The run whose state is the present one."""
         runs = self.runs
-        if not runs:
+        if not runs or runs[0] != RunName(0):
             raise FileTrouble(f"{self.root}: runs/0 is missing, the state in which the game began")
         return runs[-1]
 
@@ -173,11 +180,12 @@ class GameDirectory:
         """All entries of a run's log, secret ones opened."""
         secrets = folder / SECRETS
         try:
-            public = read_lines(self.text(folder / LEDGER))
-            hidden = read_lines(self.text(secrets)) if secrets.exists() else []
-            entries = open_entries(public, hidden)
-        except (ValueError, KeyError, TypeError) as trouble:
+            hidden = self.text(secrets) if secrets.exists() else ""
+            entries = opened_log(self.text(folder / LEDGER), hidden)
+        except ValueError as trouble:
             raise FileTrouble(f"{folder}: the log is damaged: {trouble}", hint=AUDIT) from None
+        except AuditError as trouble:
+            raise AuditError(f"{folder}: {trouble}", hint="restore the run's folder") from None
         if not entries or entries[0].kind != "header":
             raise FileTrouble(f"{folder}: the log does not begin with a header", hint=AUDIT)
         return entries
@@ -236,7 +244,7 @@ class GameDirectory:
         first = self.text(folder / LEDGER).partition("\n")[0]
         try:
             entries = [entry_from(row) for row in read_lines(first)]
-        except (ValueError, KeyError) as trouble:
+        except (ValueError, KeyError, TypeError) as trouble:
             raise FileTrouble(f"{folder}: the log is damaged: {trouble}", hint=AUDIT) from None
         if not entries or entries[0].kind != "header":
             raise FileTrouble(f"{folder}: the log does not begin with a header", hint=AUDIT)
@@ -244,7 +252,10 @@ class GameDirectory:
 
     def key_used(self, folder: Path) -> int:
         """The number of the key that a played run used."""
-        return int(self.header(folder)["key"]["number"])
+        try:
+            return int(self.header(folder)["key"]["number"])
+        except (KeyError, TypeError, ValueError):
+            raise FileTrouble(f"{folder}: the log names no key", hint=AUDIT) from None
 
     def next_key(self) -> int:
         """The first key of the chain that no run has used, void ones included."""

@@ -21,15 +21,27 @@ from pbem.core.data.yamlio import listed, read_bytes
 PRIVATE_FILE: Final = 0o600
 PRIVATE_FOLDER: Final = 0o700
 TEMPORARY: Final = ".tmp"
+_NO_LINK: Final = "put the file itself there, not a link"
 
 
 def inside(root: Path, path: Path) -> Path:
     """The path, if it lies inside the root wherever its links lead; else FileTrouble."""
-    if not path.resolve().is_relative_to(root.resolve()):
+    try:
+        there = path.resolve()
+    except (OSError, RuntimeError):
+        raise FileTrouble(f"{path}: this link leads to itself", hint=_NO_LINK) from None
+    if not there.is_relative_to(root.resolve()):
         raise FileTrouble(
             f"{path}: this leads out of the game directory",
-            hint="put the file itself there instead of a link",
+            hint=_NO_LINK,
         )
+    return path
+
+
+def no_link(root: Path, path: Path) -> Path:
+    """The path of a folder that is written to, if nothing on the way to it is a link."""
+    if inside(root, path).resolve() != root.resolve() / path.relative_to(root):
+        raise FileTrouble(f"{path}: this is a link", hint=_NO_LINK)
     return path
 
 

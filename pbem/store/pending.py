@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from pbem.core.data import schemas
 from pbem.core.data.findings import FileTrouble
 from pbem.core.data.yamlio import flow_text, read_data
 from pbem.core.orders.answers import pending_text
@@ -47,6 +48,7 @@ def waiting(root: Path, run: int) -> Waiting | None:
     if not path.is_file():
         return None
     data = read_data(path)
+    schemas.require("core/pending", data, str(path))
     try:
         found = _from_data(data)
     except (KeyError, TypeError):

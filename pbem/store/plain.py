@@ -26,6 +26,7 @@ from pbem.store.files import told, write_folder
 from pbem.store.inputs import data_files
 from pbem.store.pending import Waiting, clear_waiting, waiting, write_waiting
 from pbem.store.programs import program_of
+from pbem.store.resumed import resumed
 from pbem.store.runs import Played, check_window
 from pbem.store.soundness import check_begun
 from pbem.store.texts import private_names, reports_of, run_texts
@@ -69,7 +70,10 @@ def play_files(
     window = check_window(game, state, sorted_out(read_files(paths), data, keys))
     files = replace(window.files, program=program_of(game.system))
     check_begun(stopped, files.program)
-    outcome = adjudicate(game, state, files, keys, stopped.prefix if stopped else None)
+    prefix = stopped.prefix if stopped else None
+    outcome = resumed(
+        out or state_path, window.kept, lambda: adjudicate(game, state, files, keys, prefix)
+    )
     run = RunName(outcome.run)
     if outcome.pending:
         asked = () if out is None else _write_waiting(out, game, outcome, window)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from pbem.core.data import schemas
 from pbem.core.data.findings import PbemError, UsageError
 from pbem.core.data.yamlio import flow_text, read_data_text
 from pbem.store.directory import GameDirectory, RunName
@@ -115,6 +116,7 @@ def taken_back_despite(directory: GameDirectory, number: int) -> str:
         return ""
     file = void.parent / DESPITE
     data = read_data_text(directory.text(file), str(file))
+    schemas.require("core/rewind", data, str(file))
     return str(data["despite"])
 
 

@@ -24,6 +24,7 @@ from pbem.store.keys import practice_keys
 from pbem.store.moments import decided, moments
 from pbem.store.pending import clear_waiting, waiting, write_waiting
 from pbem.store.programs import program_of
+from pbem.store.resumed import resumed
 from pbem.store.rewinding import taken_back_despite
 from pbem.store.sealing import check_seal, sealed_folder
 from pbem.store.soundness import check_begun, check_program, check_sound, other_program
@@ -75,7 +76,11 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
     key = stopped.key if stopped else key_number(directory, number, window)
     prefix = stopped.prefix if stopped else None
     keys = directory.keys.of_run(number, key)
-    outcome = adjudicate(directory.game, state, files, keys, prefix)
+    outcome = resumed(
+        directory.root,
+        window.kept,
+        lambda: adjudicate(directory.game, state, files, keys, prefix),
+    )
     if outcome.pending:
         asked = write_waiting(directory.root, directory.game, outcome, key, window)
         return Played(RunName(number), None, outcome, {}, window.findings, asked)

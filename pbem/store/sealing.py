@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pbem.core.data.findings import AuditError, FileTrouble, UsageError
+from pbem.core.data import schemas
+from pbem.core.data.findings import AuditError, UsageError
 from pbem.core.data.yamlio import flow_text, read_data_text
 from pbem.core.orders.orders import open_window, sha256
 from pbem.moderation.absence import refuse_paused
@@ -95,7 +96,6 @@ def check_seal(directory: GameDirectory, number: int) -> None:
 def _sealed_files(directory: GameDirectory, sheet: Path) -> tuple[str, Mapping[str, str]]:
     """The format of a sheet, and the files that it names."""
     data = read_data_text(directory.text(sheet), str(sheet))
-    files = data.get("files") if isinstance(data, dict) else None
-    if not isinstance(files, dict) or data.get("format") not in (SEAL, OLDER):
-        raise FileTrouble(f"{sheet}: this is not the sheet of a seal", hint="restore the file")
+    schemas.require("core/seal", data, str(sheet))
+    files: Mapping[str, str] = data["files"]
     return data["format"], files

@@ -6,15 +6,17 @@ Nobody edited the position, the log or the keys by hand, and the program is that
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from pbem.core.data.findings import AuditError, PbemError
 from pbem.core.data.yamlio import read_document
-from pbem.core.record.ledger import first_break
 from pbem.core.record.program import Program, program_in
 from pbem.core.record.state import FORMAT
 from pbem.core.record.views import sealed_digest
+from pbem.moderation.amend import AMENDS, UPGRADES
 from pbem.moderation.misfits import misfits
-from pbem.store.directory import LEDGER, OPENING, STATE, GameDirectory
+from pbem.store.directory import OPENING, STATE, GameDirectory, RunName
 from pbem.store.files import inside
 from pbem.store.keys import commitments_text
 from pbem.store.pending import Waiting
@@ -57,22 +59,29 @@ def _check_state(directory: GameDirectory) -> None:
     if run.number == 0 and not run.amendment:
         return  # the set-up has no log
     folder = directory.folder(run)
-    last = directory.entries(folder)[-1]
-    line = first_break(directory.text(folder / LEDGER))
-    if line:
-        raise AuditError(
-            f"{folder}: line {line} of the log, or the one after it, was changed",
-            hint="restore the run's folder",
-        )
+    first, *_, last = directory.entries(folder)
+    _check_place(directory, run, first.body)
     if last.kind != "digest":
         raise AuditError(
             f"{folder}: the end of the log is missing", hint="restore the run's folder"
         )
     secret = directory.keys.of_log(directory.header(folder)).secret
-    if last.body["state"] != sealed_digest(directory.state(), secret):
+    if last.body.get("state") != sealed_digest(directory.state(), secret):
         raise AuditError(
             f"{folder}: the state is not the one that the log ends with",
             hint="restore state.yaml; to correct a position write an amendment: pbem amend",
+        )
+
+
+def _check_place(directory: GameDirectory, run: RunName, header: Mapping[str, Any]) -> None:
+    """Refuse a log that lies in the folder of another run, copied there or renamed."""
+    beside = AMENDS in header or UPGRADES in header
+    before = directory.last_line(directory.before(run))
+    told = (header.get("run"), beside, header.get("previous", before))
+    if told != (run.number, run.amendment > 0, before):
+        raise AuditError(
+            f"{directory.folder(run)}: this is the log of another run",
+            hint="runs cannot be copied or renamed; take the folder away, or restore the runs",
         )
 
 

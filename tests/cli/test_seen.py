@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from cli.shared import Pbem, Said, every_byte, send
 from cli.worlds import arguments, examples, world_of
+from mutations import joined_again
 
 from pbem.cli import main
 from pbem.core.data.letters import strange
@@ -41,14 +42,14 @@ def test_what_is_typed_wrongly_is_told_so_that_it_is_seen(
         assert said.code != 70
 
 
-def evil_log(game: Path) -> None:
+def evil_log(game: Path, whole: bool = False) -> None:
     """Somebody put into a log what the program would never have written there."""
     path = game / "runs/1/ledger.jsonl"
     lines = path.read_text().splitlines(keepends=True)
     lines[0] = lines[0].replace('"press":{}', f'"press":{{"rosa":"{ESCAPED}"}}')
     assert ESCAPED in lines[0]
     lines = [line.replace('"cite":"', f'"cite":"{EVIL[4:]}') for line in lines]
-    path.write_text("".join(lines))
+    path.write_text(joined_again("".join(lines)) if whole else "".join(lines))
 
 
 COMMANDS = (
@@ -61,11 +62,12 @@ COMMANDS = (
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("whole", [True, False])
 def test_a_damaged_log_is_shown_so_that_it_is_seen(
-    pbem: Pbem, duel: Path, command: list[str]
+    pbem: Pbem, duel: Path, command: list[str], whole: bool
 ) -> None:
     assert pbem("adjudicate", "--game", duel).code == 0
-    evil_log(duel)
+    evil_log(duel, whole)
     said = pbem(*command, "--game", duel)
     assert is_seen(said), said
     assert said.code != 70, said.err
@@ -75,7 +77,7 @@ def test_a_damaged_log_is_shown_so_that_it_is_seen(
 
 def test_a_report_of_an_old_log_tells_of_the_characters(pbem: Pbem, duel: Path) -> None:
     assert pbem("adjudicate", "--game", duel).code == 0
-    evil_log(duel)
+    evil_log(duel, whole=True)
     assert ESCAPED in pbem("report", "--game", duel).out.replace("\n      ", "")
     (told,) = [json.loads(pbem("report", "--game", duel, "--format", "json").out)]
     assert "evil" in json.dumps(told)

@@ -7,6 +7,7 @@ import hashlib
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,8 @@ from toy.table import of_kind, table
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "verify_dice.py"
 CHAIN = KeyChain(hashlib.sha256(b"top").digest(), 9)
-ORDERS = {"rosa": 'luck: "Grüße\\u2028aus Riga"\nmarch: [{unit: Lion, to: town}]\n'}
+LUCK = "Grüße\u2028aus Riga"  # as old logs may have it
+ORDERS = {"rosa": "luck: x\nmarch: [{unit: Lion, to: town}]\n"}
 PAY = {"bea": "reroll: {}\nclash: {stance: hold}\n"}
 
 
@@ -26,7 +28,10 @@ def played(overrides: Overrides | None = None) -> Outcome:
     """A run with keys of a chain, luck in it, re-rolls and a duel."""
     seat = table(beacon="round 7").moved(lion="ford")
     keys = RunKeys(4, CHAIN.key(4), b"s" * 32)
-    return adjudicate(seat.game, seat.state, seat.files(ORDERS, PAY, None, overrides), keys)
+    files = seat.files(ORDERS, PAY, None, overrides)
+    rosa = replace(files.submissions["rosa"], luck=LUCK)
+    files = replace(files, submissions={**files.submissions, "rosa": rosa})
+    return adjudicate(seat.game, seat.state, files, keys)
 
 
 def verify(tmp_path: Path, text: str, *more: str) -> subprocess.CompletedProcess[str]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Final
 
+from pbem.core.data.findings import UsageError
+from pbem.core.data.letters import shown_in_line
+
+_NAMES: Final = re.compile(r"[a-z]+/[\w.-]*\w(/[\w-][\w.-]*)?")
 ENDING: Final = ".schema.json"
 PACKAGE: Final = Path(__file__).resolve().parents[2]
 
@@ -32,7 +37,14 @@ def data_roots() -> tuple[Path, ...]:
 
 
 def _find(inside: str) -> Path:
-    """The first root's file or folder of this name; the shipped root's name if none has it."""
+    """The first root's file or folder of this name; the shipped root's name if none has it.
+
+    A name that leads elsewhere (`../x`) is the name of nothing.
+    """
+    if not _NAMES.fullmatch(inside):
+        raise UsageError(
+            f"there is no {shown_in_line(inside)}", hint="a name has no '/' and no '..'"
+        )
     tries = [root / inside for root in data_roots()]
     return next((path for path in tries if path.exists()), tries[0])
 

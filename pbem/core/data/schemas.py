@@ -12,7 +12,7 @@ from posixpath import dirname, normpath
 from typing import Any, Final
 
 from pbem.core.data.checker import DEFINED, Checker, Problem
-from pbem.core.data.findings import Finding, by_place, error, suggest
+from pbem.core.data.findings import FileTrouble, Finding, by_place, error, suggest
 from pbem.core.data.resources import ENDING, schema_path
 from pbem.core.data.yamlio import Document, Path_
 
@@ -92,6 +92,13 @@ def check(name: str, data: Any, document: Document, at: Path_ = ()) -> list[Find
     problems = validator(name).problems(data)
     found = [f for problem in problems for f in _findings(problem, document, at)]
     return by_place(dict.fromkeys(found))
+
+
+def require(name: str, data: Any, file: str) -> None:
+    """Refuse a file that the program wrote and that has not the form in which it was written."""
+    found = problems(name, data)
+    if found:
+        raise FileTrouble(f"{file}: {found[0]}", hint="restore the file as it was written")
 
 
 def problems(name: str, data: Any) -> list[str]:

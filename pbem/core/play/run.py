@@ -60,6 +60,10 @@ class Prefix:
     last: str
 
 
+class NotRepeated(PbemError):
+    """A resumed run that comes to another log than it had as it stopped."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a run came to: the next state, or the questions that must be answered first.
@@ -137,9 +141,10 @@ def _refuse_other_beginning(ledger: Ledger, stopped: Prefix) -> None:
         )
     reached = ledger.lines[: stopped.count]
     if len(reached) < stopped.count or line_hash(reached[-1]) != stopped.last:
-        raise PbemError(
+        raise NotRepeated(
             f"the resumed run does not repeat the {stopped.count} entries it had before it asked",
-            hint="this is a mistake in the rules of the program, please report it",
+            hint="if the files of pending/ are as they were, this is a mistake in the rules of the "
+            "program: please report it",
         )
 
 

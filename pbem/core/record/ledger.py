@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from pbem.core.data.findings import AuditError
 from pbem.core.record.dice import seal, seal_key
 from pbem.core.record.state import canonical
 
@@ -136,15 +138,55 @@ def read_lines(text: str) -> list[dict[str, Any]]:
     return rows
 
 
-def first_break(text: str) -> int:
+def first_break(text: str, rows: Iterable[Mapping[str, Any]]) -> int:
     """The first line whose hash the line after it does not hold; 0 where the chain is whole."""
     lines = text.removesuffix("\n").split("\n")
     expected = START
-    for number, (line, row) in enumerate(zip(lines, read_lines(text), strict=True)):
+    for number, (line, row) in enumerate(zip(lines, rows, strict=False)):
         if row.get("prev") != expected:
             return max(number, 1)
         expected = line_hash(line)
     return 0
+
+
+def opened_log(log: str, secrets: str) -> list[Entry]:
+    """The entries of a log, opened where its secrets are at hand.
+
+    ValueError says what has not the form of a log, AuditError what has and was changed since.
+    """
+    public, hidden = read_lines(log), read_lines(secrets)
+    for what, rows, has_form in (("", public, is_shaped), ("secret ", hidden, _is_secret)):
+        wrong = next((n for n, row in enumerate(rows, start=1) if not has_form(row)), 0)
+        if wrong:
+            raise ValueError(f"{what}line {wrong} has not the form of an entry")
+    line = first_break(log, public)
+    if line:
+        raise AuditError(f"line {line} of the log, or the one after it, was changed")
+    sealed = {row["n"]: row for row in public}
+    for row in hidden:
+        if row["n"] not in sealed or not seal_holds(sealed[row["n"]], row):
+            raise AuditError(f"the secret of line {row['n']} is not what the log sealed")
+    return open_entries(public, hidden)
+
+
+def is_shaped(row: Mapping[str, Any]) -> bool:
+    """Whether a line has the form of an entry, whatever it says."""
+    if not (isinstance(row.get("n"), int) and isinstance(row.get("path"), str)):
+        return False
+    if row.get("kind") == SEALED:
+        return isinstance(row.get("seal"), str)
+    return row.get("kind") in KINDS and isinstance(row.get("body"), dict)
+
+
+def _is_secret(row: Mapping[str, Any]) -> bool:
+    """Whether a line of the secrets has its audience, its hidden keys and its own key."""
+    lists = (row.get("secret"), row.get("hidden"))
+    return (
+        is_shaped(row)
+        and re.fullmatch("[0-9a-f]{64}", str(row.get("key"))) is not None
+        and all(isinstance(names, list) for names in lists)
+        and all(isinstance(name, str) for names in lists for name in names or ())
+    )
 
 
 def entry_from(row: Mapping[str, Any]) -> Entry:

@@ -55,9 +55,7 @@ def parse_state(text: str, name: str, upgrades: Mapping[str, Upgrade] | None = N
             f"{name}: this is not a state file", hint=f"it begins with format: {FORMAT}"
         )
     data = upgraded(data, upgrades or {}, name)
-    troubles = schemas.problems("core/state", data)
-    if troubles:
-        raise FileTrouble(f"{name}: {troubles[0]}", hint="restore the file as it was written")
+    schemas.require("core/state", data, name)
     _refuse_doubles(data, name)
     state = from_data(data)
     unsound = next(_unsound(state), None)
