@@ -9,7 +9,6 @@ Decides which units may take up what, and where. Leaves to `combat_moves` how th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -19,7 +18,6 @@ from pbem.core.rules.readings import Reading, Rules
 from pbem.systems.gw.battle.air_raid import bombing_dice, carpet_dice
 from pbem.systems.gw.battle.convoy_raid import may_escort, may_raid
 from pbem.systems.gw.combat.air.bombing_targets import targets_in, title, wanted
-from pbem.systems.gw.combat.battle_orders import AS
 from pbem.systems.gw.world.convoy_lines import lines_in, to_be_raided
 from pbem.systems.gw.world.duties import (
     ATTRITION,
@@ -36,7 +34,7 @@ from pbem.systems.gw.world.duties import (
     duty_of,
 )
 from pbem.systems.gw.world.facilities import has
-from pbem.systems.gw.world.move_orders import Check, Named
+from pbem.systems.gw.world.move_orders import Check, Trip
 from pbem.systems.gw.world.movement import (
     LONG_RANGE,
     has_moved,
@@ -71,26 +69,16 @@ SHELLING: Final = ("advanced-artillery", "advanced-self-propelled-artillery")
 NAMED_ON_PATROL: Final = ("tactical-bomber", "medium-bomber", "seaplane")
 
 
-def said(check: Check) -> str:
-    """What the order says after `as`, or nothing."""
-    return str(check.order.data.get("as", ""))
-
-
-def is_mission(check: Check) -> bool:
-    """Whether an order sends units on a mission instead of into a battle."""
-    return said(check) in MISSIONS
-
-
 # --- missions --------------------------------------------------------------------------------
 
 
 @implements("GW-8.5-1", "GW-0.9-22", "GW-9.16-1", "GW-9.17-1")
-def missions_of(check: Check, units: Sequence[Named], goal: str) -> dict[str, str]:
+def missions_of(check: Check, trip: Trip) -> dict[str, str]:
     """The missions of the units of an order, as marks, by unit (8.5).
 
     Bombers bomb, Fighters escort them, rockets and Advanced Artillery fire from where they are.
     """
-    kind = AS[said(check)]
+    kind, goal, units = MISSIONS[trip.task], trip.goal, trip.units
     target = _target(check, goal) if kind == STRATEGIC else ""
     found: dict[str, str] = {}
     for unit, _ in units:
@@ -175,15 +163,15 @@ def _in_range(check: Check, unit: Unit, goal: str) -> None:
 
 
 @implements("GW-8.8-1", "GW-8.8-2", "GW-8.8-3", "GW-8.10-4")
-def check_duties(check: Check, units: Sequence[Named], goal: str) -> None:
+def check_duties(check: Check, trip: Trip) -> None:
     """Whether the units of an order can take up the duty that it announces in a sea zone (8.8)."""
-    duty = said(check)
+    duty, goal = trip.task, trip.goal
     if duty not in DUTIES:
         return
     if not is_sea(check.board, goal):
         check.complain("not-at-sea", f"{check.label(goal)} is no sea zone", cite="8.8", about="as")
         return
-    for unit, _ in units:
+    for unit, _ in trip.units:
         why = _why_not(check, unit, duty, goal)
         if why:
             message = (
@@ -288,17 +276,11 @@ def is_free(check: Check, unit: Unit) -> bool:
     return False
 
 
-def announces(check: Check) -> str:
-    """The duty that an order announces, if it is one."""
-    duty = said(check)
-    return duty if duty in DUTIES else ""
-
-
-def purpose(check: Check) -> str:
+def purpose(check: Check, task: str) -> str:
     """What an order sends units to do, to be read back: `, to raid`, `, bombing Major Factory`."""
-    if announces(check):
-        return f", to {duty_told(announces(check))}"
-    kind = AS.get(said(check))
+    if task in DUTIES:
+        return f", to {duty_told(task)}"
+    kind = MISSIONS.get(task)
     if kind == STRATEGIC:
         border = f" to {check.order.data['border']}" if "border" in check.order.data else ""
         return f", bombing {check.order.data.get('target', '')}{border}"

@@ -24,10 +24,8 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.combat.advanced_carriers import decks_among
 from pbem.systems.gw.combat.sea.coastal_fire import fire_on_forcers, fire_on_passing
 from pbem.systems.gw.moves.announcing import (
-    announces,
     check_duties,
     is_free,
-    is_mission,
     lands_from,
     missions_of,
     purpose,
@@ -43,7 +41,7 @@ from pbem.systems.gw.moves.voyages import carries, set_out, step_ashore, take_of
 from pbem.systems.gw.world.burma import fly_the_hump, hump_mark
 from pbem.systems.gw.world.cargo import aboard, follow
 from pbem.systems.gw.world.crossings import cross, crossing_between
-from pbem.systems.gw.world.duties import MISSION, ON_PATROL, takes_up
+from pbem.systems.gw.world.duties import MISSION, MISSIONS, ON_PATROL, takes_up
 from pbem.systems.gw.world.move_orders import (
     Check,
     Named,
@@ -102,7 +100,7 @@ def check_combat_move(position: Position, order: Order) -> Ruling:
 def _warn_of_unused(check: Check, trip: Trip) -> None:
     """Before play, who says what his units have no use for is told that it does nothing."""
     types = [type_of(check.book, unit) for unit, _ in trip.units]
-    flies, mission = any(kind.is_air for kind in types), is_mission(check)
+    flies, mission = any(kind.is_air for kind in types), trip.task in MISSIONS
     carries_cargo = flies or any(kind.is_naval for kind in types)
     uses = {
         "target": (mission, "it is for `as: strategic bombing`"),
@@ -126,7 +124,8 @@ def read_move(check: Check) -> Trip | None:
     if not origin or not check.ok:
         return None
     units = tuple(named_units(check, origin, data["units"]))
-    return Trip(units, origin, goal, via, land, combat=True) if check.ok else None
+    task = str(data.get("as", ""))
+    return Trip(units, origin, goal, via, land, combat=True, task=task) if check.ok else None
 
 
 def _make(check: Check, trip: Trip) -> None:
@@ -136,17 +135,21 @@ def _make(check: Check, trip: Trip) -> None:
         return
     if not _into_combat(check, trip) or not _may_join(check, trip):
         return
-    if is_mission(check):
+    if trip.task in MISSIONS:
         _launch(check, trip)
         return
-    check_duties(check, trip.units, trip.goal)
-    if check.ok and all(is_free(check, unit) for unit, _ in trip.units):
+    if trip.task:
+        check_duties(check, trip)
+    if check.ok:
         _set_off(check, trip)
 
 
 def _set_off(check: Check, trip: Trip) -> None:
     """Ships with their cargo first, then every other group in its own way."""
-    if trip.ships(check):
+    ships = trip.ships(check)
+    if not all(is_free(check, ship) for ship, _ in ships):
+        return
+    if ships:
         set_out(check, trip)
     guns = trip.tractors(check)
     for named in trip.others(check):
@@ -162,7 +165,7 @@ def _take_wing(check: Check, named: Named, trip: Trip) -> None:
     """Aircraft fly to fight, go on patrol, or take others along."""
     if carries(type_of(check.book, named[0]), check.order.data):
         _fly_loaded(check, named, trip)
-    elif announces(check) in ON_PATROL:
+    elif trip.task in ON_PATROL:
         _patrol(check, named, trip)
     else:
         _fly(check, named, trip)
@@ -220,7 +223,7 @@ def _march(check: Check, named: Named, trip: Trip, guns: int) -> int:
     The zone before the last is where the units come from, and may retreat to.
     """
     (unit, count), position, goal = named, check.position, trip.goal
-    if crossing_between(position.game, unit.at, goal) and not check.board.adjacent(unit.at, goal):
+    if not check.board.adjacent(unit.at, goal) and crossing_between(position.game, unit.at, goal):
         cross(check, named, goal, combat=True)
         return guns
     path = land_path(position, unit, goal, trip.via)
@@ -248,7 +251,7 @@ def too_far(check: Check, unit: Unit, goal: str, cite: str) -> None:
 @implements("GW-8.5-1", "GW-7.8-3", "GW-7.8-11")
 def _launch(check: Check, trip: Trip) -> None:
     """Bombers and escorts fly to what they bomb; rockets and guns fire from afar (8.5)."""
-    missions = missions_of(check, trip.units, trip.goal)
+    missions = missions_of(check, trip)
     for unit, count in trip.units:
         if not check.ok:
             return
@@ -281,7 +284,7 @@ def _patrol(check: Check, named: Named, trip: Trip) -> None:
     unit = take_off(check, unit, count) if unit.at != goal else replace(unit, count=count)
     if lands_from(check, unit, goal):
         events = sent(unit, goal, count, {LEFT: left})
-        check.does([*events, *takes_up(follow(unit, events), announces(check), count)])
+        check.does([*events, *takes_up(follow(unit, events), trip.task, count)])
 
 
 def _patrols_still(check: Check, unit: Unit, cite: str) -> bool:
@@ -346,7 +349,8 @@ def reading(check: Check, trip: Trip) -> str:
     back = f", back to {label(trip.land)}" if trip.land else ""
     way = f" > {label(trip.goal)}" if trip.goal != trip.origin else ""
     wars = reading_of(check.events, check.position.then(check.before))
-    more = f"{purpose(check)}{back}{wars}"
+    doing = purpose(check, trip.task) if trip.task else ""
+    more = f"{doing}{back}{wars}"
     return f"{units_told(check.book, trip.units)}: {label(trip.origin)}{way}{more}"
 
 

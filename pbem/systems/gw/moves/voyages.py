@@ -92,8 +92,7 @@ def _sail(check: Check, ship: Unit, trip: Trip, voyage: Voyage) -> Unit:
         marks |= _entry(check, ship, trip.goal, voyage.path) | _run(check, ship, voyage)
     marks |= _past_guns(check, ship, voyage.path)
     events = list(sent(ship, trip.goal, 1, marks))
-    duty = str(check.order.data.get("as", "")) if trip.combat else ""
-    events += takes_up(follow(ship, events), duty, 1)
+    events += takes_up(follow(ship, events), trip.task, 1)
     check.does(events)
     return follow(ship, events)
 

@@ -102,6 +102,8 @@ def named_units(
 
 def _commanded(check: Check, origin: str, ready: Sequence[Unit]) -> Sequence[Unit]:
     """The units that the player commands: in a split United States those of his half (2.3)."""
+    if not check.options.split_united_states:
+        return ready
     player = check.order.player
     own = [unit for unit in ready if commands(check.position, player, unit)]
     if ready and not own:
@@ -206,7 +208,10 @@ def one_by_one(units: Iterable[Named]) -> list[Unit]:
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """What an order asks for: some units from one zone to another; in combat movement or after."""
+    """What an order asks for: some units from one zone to another; in combat movement or after.
+
+    `task`: what a combat move sends them to do beside a battle for the goal.
+    """
 
     units: tuple[Named, ...]
     origin: str
@@ -214,6 +219,7 @@ class Trip:
     via: tuple[str, ...] = ()
     land: str = ""
     combat: bool = False
+    task: str = ""
 
     def ships(self, check: Check) -> list[Named]:
         """The ships and submarines."""
