@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from pbem.core.data.findings import Finding, error, has_errors, suggest
+from pbem.core.data.findings import Finding, error, has_errors, id_said, suggest
 from pbem.core.maps.board import Board
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, apply
@@ -87,7 +87,7 @@ class Check:
 
     def power(self, said: Any) -> str:
         """The power that a word means; nothing if it means none."""
-        folded = str(said).strip().casefold().replace(" ", "-")
+        folded = id_said(said)
         if folded in self.state.powers:
             return folded
         hint = suggest(folded, self.state.powers)

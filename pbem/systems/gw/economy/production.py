@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbem.core.data.findings import PbemError, suggest
+from pbem.core.data.findings import PbemError, id_said, suggest
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
@@ -288,7 +288,7 @@ def finish_waiting(umpire: Umpire) -> None:
 def _advance(check: Check, power: str, zone: str) -> str:
     """The next part of what is in production is paid (7.3)."""
     data = check.order.data
-    name = str(data["advance"]).casefold().replace(" ", "-")
+    name = id_said(data["advance"])
     if name in facilities(check.book):
         return _advance_facility(check, _works(check, power, zone, name))
     count = int(data.get("count", 1))
@@ -349,7 +349,7 @@ def _works(check: Check, power: str, zone: str, name: str) -> Works:
     """The facility that an order names, on the border that it names, if it does."""
     data = check.order.data
     border = check.place(data["border"]) if "border" in data else ""
-    return Works(power, name.casefold().replace(" ", "-"), zone, border)
+    return Works(power, id_said(name), zone, border)
 
 
 def terrain_in_use(check: Check, zone: str) -> tuple[str, ...]:
@@ -450,7 +450,7 @@ def _advance_facility(check: Check, works: Works) -> str:
 def _upgrade(check: Check, power: str, zone: str) -> str:
     """A facility is to become the next better one (7.3, 12.4-12.6)."""
     position = check.position
-    kind = str(check.order.data["upgrade"]).casefold().replace(" ", "-")
+    kind = id_said(check.order.data["upgrade"])
     known = facilities(check.book).get(kind)
     label = check.label(zone) if zone else "nowhere"
     place = position.places.get(zone)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from pbem.core.data.findings import id_said
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event, UnitMoved, after_change
@@ -51,7 +52,7 @@ def _spenders(check: Check, data: Mapping[str, Any], zone: str) -> list[str]:
     position = check.position
     players = position.state.powers_of_player(check.order.player)
     own = [p.id for p in players if is_acting(position, p.id) and has_economy(p)]
-    said = str(data.get("nation", "")).casefold().replace(" ", "-")
+    said = id_said(data.get("nation", ""))
     holder = position.controller(zone)
     if said or holder in own:
         own = [name for name in own if name == (said or holder)]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
+from pbem.core.data.findings import id_said
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.checking import as_list
 from pbem.core.record.state import Unit
@@ -67,7 +68,7 @@ def is_shut(check: Check, ship: Unit, one: Passage) -> bool:
 
 def _strait(check: Check, word: str) -> str:
     """The strait that a word names; the Turkish Straits count as a canal, unless ruled so."""
-    name = word.strip().casefold().replace(" ", "-")
+    name = id_said(word)
     kinds = {
         row: check.book.chart("passages").at(row, "kind").text
         for row in _straits_and_canals(check.book)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from pbem.core.choices.conditions import BadCondition, Fact, all_hold, parse_conditions
-from pbem.core.data.findings import Severity, suggest
+from pbem.core.data.findings import Severity, id_said, suggest
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.checking import as_list
 from pbem.core.orders.orders import Order
@@ -337,7 +337,7 @@ def _holder(check: Check, zone: str, asked: str) -> str:
     """Who possesses a zone, as it was asked; complains of a word that asks nothing."""
     state, own = check.state, own_powers(check.position, check.order.player)
     if asked.casefold() not in ("friendly", "enemy", "neutral"):
-        nation = asked.casefold().replace(" ", "-")
+        nation = id_said(asked)
         if nation not in state.powers:
             known = suggest(nation, ["friendly", "enemy", "neutral", *state.powers])
             message = f"'{asked}' is nothing that {check.label(zone)} can be"

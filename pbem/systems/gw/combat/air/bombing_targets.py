@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from pbem.core.data.findings import id_said
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
@@ -96,7 +97,7 @@ def railway_bears(game: Game, zone: str, border: str) -> int:
 
 def wanted(words: str, border: str) -> str:
     """The end of the marker that words mean: `Major Factory`, `Air Base under construction`."""
-    folded = words.strip().casefold().replace(" ", "-")
+    folded = id_said(words)
     building = folded.endswith(UNDER_CONSTRUCTION)
     kind = folded.removesuffix(UNDER_CONSTRUCTION).strip("-")
     kind = RAIL if kind in RAILWAYS else kind

@@ -23,7 +23,6 @@ from pbem.systems.gw.world.zones import is_sea
 
 CHART: Final = "french-surrender"
 JAPAN: Final = "japan"
-SCUTTLED: Final = "scuttled"
 OWNER_OF: Final = {"free-french": FREE_FRANCE, "vichy": VICHY}
 EASTERN: Final = ("indian", "pacific")
 
