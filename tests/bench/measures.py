@@ -10,7 +10,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter, process_time
 from types import FrameType
@@ -266,14 +266,16 @@ def _run(command: Sequence[str]) -> None:
 
 def odds(times: int) -> Iterator[Measure]:
     """Exact odds, and battles simulated all at once, against battles fought one by one."""
-    from pbem.systems.gw.odds.battle_file import read_question
-    from pbem.systems.gw.odds.odds import exact_odds
+    from pbem.systems.gw.odds.battle_file import land_question
+    from pbem.systems.gw.odds.odds import odds as odds_of
     from pbem.systems.gw.odds.odds_many import simulate
     from pbem.systems.gw.odds.odds_simulated import one_by_one
+    from pbem.systems.gw.odds.sheet import Sheet
 
-    question = read_question(shelf("gw").book, read_document(ODDS_FILE))
-    exact_odds(question)
-    spent = best(lambda: exact_odds(question), times)
+    asked = land_question(Sheet(shelf("gw").book, read_document(ODDS_FILE)))
+    question = replace(asked, method="exact")
+    odds_of(question)
+    spent = best(lambda: odds_of(question), times)
     some = ODDS_BATTLES // 20
     base = 20 * best(lambda: one_by_one(question.battle, some, question.seed), 1)
     against = f"{ODDS_BATTLES:,} battles one by one ({some} timed)"

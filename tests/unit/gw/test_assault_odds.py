@@ -16,12 +16,12 @@ from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import read_text_as_document
 from pbem.systems.gw.battle.amphibious import Assault, first_round
 from pbem.systems.gw.battle.rounds import Standing
-from pbem.systems.gw.odds.assault_file import invasion_from, read_assault_question
-from pbem.systems.gw.odds.battle_file import BattleFileError
+from pbem.systems.gw.odds.assault_file import assault_question, invasion_from
 from pbem.systems.gw.odds.odds import odds_of
 from pbem.systems.gw.odds.odds_assault import exact, exact_assault, simulate, under_fire
 from pbem.systems.gw.odds.odds_laws import NotExact
 from pbem.systems.gw.odds.odds_simulated import Ended, ended
+from pbem.systems.gw.odds.sheet import BattleFileError, Sheet
 
 INFANTRY = {"units": {"infantry": 1, "militia": 1}}
 SMALL: Mapping[str, Mapping[str, Any]] = {
@@ -140,12 +140,12 @@ battles: 500
 
 def test_overland_comrades_who_may_leave_are_simulated() -> None:
     with pytest.raises(NotExact, match="overland"):
-        exact(read_assault_question(BOOK, read_text_as_document(OVERLAND, "a.yaml")).invasion)
-    found = odds_of(BOOK, read_text_as_document(OVERLAND, "a.yaml"))
+        exact(assault_question(Sheet(BOOK, read_text_as_document(OVERLAND, "a.yaml"))).battle)
+    found = odds_of(Sheet(BOOK, read_text_as_document(OVERLAND, "a.yaml")))
     assert (found.method, found.battles) == ("simulated", 500)
     assert sum(chance.value for chance in found.outcomes.values()) == pytest.approx(1.0)
     with pytest.raises(PbemError, match="cannot be exact"):
-        odds_of(BOOK, read_text_as_document(OVERLAND + "method: exact\n", "a.yaml"))
+        odds_of(Sheet(BOOK, read_text_as_document(OVERLAND + "method: exact\n", "a.yaml")))
 
 
 def test_everything_wrong_in_a_file_is_told_at_once() -> None:
@@ -155,11 +155,11 @@ def test_everything_wrong_in_a_file_is_told_at_once() -> None:
         "defender: {units: {infantry: 1}}\nspeed: 1\n"
     )
     with pytest.raises(BattleFileError) as caught:
-        read_assault_question(BOOK, read_text_as_document(text, "a.yaml"))
+        assault_question(Sheet(BOOK, read_text_as_document(text, "a.yaml")))
     assert sorted(finding.message for finding in caught.value.findings) == [
-        "'many' is not a whole number from 0 to 10",
         "Destroyer does not bombard (table 9-6)",
         "Fighter does not land from transports",
+        "coastal_artillery: found 'many'",
         "more ships bombard than land units land (9.9)",
         "unknown key 'speed'",
     ]

@@ -12,11 +12,15 @@ import pytest
 from unit.gw.shipped import BOOK, rules
 
 from pbem.core.data.rulebook import read_optional_rules
+from pbem.core.data.schemas import load_schema
 from pbem.core.data.yamlio import Document, read_document, read_text_as_document
 from pbem.systems.gw import SYSTEM
+from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import counts_by_type
 from pbem.systems.gw.battle.rounds import NEVER, SAVE_AIR
-from pbem.systems.gw.odds.battle_file import BattleFileError, Question, read_question
+from pbem.systems.gw.odds.battle_file import land_question
+from pbem.systems.gw.odds.sheet import BattleFileError, Question, Sheet
+from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN
 from pbem.systems.gw.world.options import Options
 
 BENCH = Path(__file__).parents[2] / "bench" / "battle-20v20.yaml"
@@ -44,8 +48,12 @@ seed: 7
 """
 
 
-def question(text: str) -> Question:
-    return read_question(BOOK, read_text_as_document(HEAD + text, "battle.yaml"))
+def read(document: Document) -> Question[LandBattle]:
+    return land_question(Sheet(BOOK, document))
+
+
+def question(text: str) -> Question[LandBattle]:
+    return read(read_text_as_document(HEAD + text, "battle.yaml"))
 
 
 def findings(text: str) -> list[str]:
@@ -55,7 +63,7 @@ def findings(text: str) -> list[str]:
 
 
 def test_the_benchmark_is_twenty_against_twenty_with_target_selection_on_both_sides() -> None:
-    battle = read_question(BOOK, read_document(BENCH)).battle
+    battle = read(read_document(BENCH)).battle
     sides = battle.sides
     assert [sum(side.start) for side in sides] == [20, 20]
     assert [any(rating.selects for rating in side.later) for side in sides] == [True, True]
@@ -134,7 +142,7 @@ method: guess
     ) == [
         "battle.yaml:4:22: error: no unit type is called 'infantery' | did you mean infantry or"
         " mountain-infantry or colonial-infantry?",
-        "battle.yaml:4:36: error: 'none' is not a whole number from 1 to 200",
+        "battle.yaml:4:36: error: artillery: found 'none' | a whole number from 1 to 200",
         "battle.yaml:5:19: error: no border 'Volga' | there is none",
         "battle.yaml:6:13: error: 'ships' is not known at that moment | known: air, enemy air,"
         " enemy land, enemy strength, enemy units, land, odds, round …",
@@ -143,12 +151,11 @@ method: guess
         "battle.yaml:9:21: error: 'tank' is not known here | known: advanced-artillery,"
         " advanced-mechanized-infantry, advanced-self-propelled-artillery, air-transport, airborne,"
         " aircraft, anti-aircraft-artillery, artillery …",
-        "battle.yaml:10:18: error: 'swamp' is not known here"
-        " | known: desert, jungle, marsh, mountain",
-        "battle.yaml:10:32: error: 'maybe' is neither true nor false",
+        "battle.yaml:10:18: error: terrain: found 'swamp' | known: desert, jungle, marsh, mountain",
+        "battle.yaml:10:32: error: city: found 'maybe' | write true or false",
         "battle.yaml:11:10: error: there is no optional rule 'river' | did you mean rivers?",
         "battle.yaml:12:18: error: GW-R-26 has no option 'never' | known: every-round, first-round",
-        "battle.yaml:13:9: error: 'guess' is not known here | known: auto, exact, simulate",
+        "battle.yaml:13:9: error: method: found 'guess' | known: auto, exact, simulate",
     ]
 
 
@@ -161,7 +168,7 @@ def test_junk_anywhere_gives_findings_or_a_battle_but_never_an_error_of_ours() -
     for path in places(whole):
         for junk in JUNK:
             try:
-                read_question(BOOK, Document("battle.yaml", replaced(whole, path, junk), {}))
+                read(Document("battle.yaml", replaced(whole, path, junk), {}))
             except BattleFileError as trouble:
                 assert trouble.findings
                 refused += 1
@@ -186,14 +193,26 @@ def replaced(data: Any, path: tuple[Any, ...], value: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "- a\n- b\n", "format: pbem-state/1\n", "format: pbem-odds/1\n"]
+    ("text", "wanted"),
+    [
+        ("", "1:1: error: found nothing | write a mapping {key: value}"),
+        ("- a\n- b\n", "1:1: error: found a list | write a mapping {key: value}"),
+        ("format: pbem-odds/1\n", "1:1: error: 'system' is missing | write system: gw"),
+        (
+            "format: pbem-state/1\nsystem: gw\nunits: []\n",
+            "1:9: error: format: found 'pbem-state/1' | write pbem-odds/1",
+        ),
+        (
+            HEAD + "battle: navl\nattacker: {patrol: {fighter: 1}}\n",
+            "3:9: error: battle: found 'navl' | land, naval, air-raid or convoy-raid",
+        ),
+    ],
 )
-def test_other_files_are_refused(text: str) -> None:
+def test_other_files_are_refused_with_one_word(text: str, wanted: str) -> None:
     with pytest.raises(BattleFileError) as caught:
-        read_question(BOOK, read_text_as_document(text, "other.yaml"))
-    assert [finding.message for finding in caught.value.findings] == [
-        "this is not a Global War battle"
-    ]
+        read(read_text_as_document(text, "other.yaml"))
+    (found,) = caught.value.findings
+    assert str(found).replace("\n    ", " | ") == f"other.yaml:{wanted}"
 
 
 def test_every_optional_rule_is_described_and_has_the_same_default_in_the_code() -> None:
@@ -205,4 +224,31 @@ def test_every_optional_rule_is_described_and_has_the_same_default_in_the_code()
 def test_a_retreat_order_that_is_none() -> None:
     text = "attacker: {units: {infantry: 1}, retreat: flee}\ndefender: {units: {infantry: 1}}\n"
     (found,) = findings(text)
-    assert "'flee' is no retreat order" in found
+    assert "retreat: found 'flee': not of the right form | save-air, never, or a list" in found
+
+
+def test_what_comes_of_a_wrong_form_is_not_told_too() -> None:
+    """Without its units the defender has none, but nobody says so."""
+    assert findings("attacker: {units: {infantry: 1}}\ndefender: {units: infantry}\n") == [
+        "battle.yaml:4:19: error: units: found 'infantry'"
+        " | units by type and number: {infantry: 3, fighter: 1}",
+    ]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "attacker: {units: {infantry: 1}, bombard: {battleship: 1}}",
+        "attacker: {units: {infantry: 1}}\ncoastal_artillery: 1",
+    ],
+)
+def test_who_has_no_landing_needs_nothing_of_one(more: str) -> None:
+    (found,) = findings(more + "\ndefender: {units: {infantry: 1}}\n")
+    assert found.endswith("error: nobody lands from the sea | write by_sea: {infantry: 3}")
+
+
+def test_the_schema_knows_the_terrain_and_the_works_of_the_rules() -> None:
+    known = load_schema("gw/odds")["$defs"]
+    assert known["terrain-of-border"]["enum"] == [*OPTION_OF_TERRAIN]
+    assert {"river", *known["terrain-of-zone"]["enum"]} == OPTION_OF_TERRAIN.keys()
+    assert known["works"]["enum"] == [*BOOK.chart("terrain").table("works").rows.names]

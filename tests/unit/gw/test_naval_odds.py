@@ -12,12 +12,12 @@ from pbem.core.data.yamlio import read_text_as_document
 from pbem.systems.gw.battle.naval_battle import AT_ONCE, Submerging
 from pbem.systems.gw.battle.naval_forces import NavalPlan
 from pbem.systems.gw.battle.rounds import Outcome
-from pbem.systems.gw.odds.battle_file import BattleFileError
-from pbem.systems.gw.odds.naval_file import read_naval_question
+from pbem.systems.gw.odds.naval_file import naval_question
 from pbem.systems.gw.odds.odds import odds_of
 from pbem.systems.gw.odds.odds_laws import NotExact
 from pbem.systems.gw.odds.odds_naval import Ended, exact, simulate
 from pbem.systems.gw.odds.odds_text import data, told
+from pbem.systems.gw.odds.sheet import BattleFileError, Sheet
 
 DIVE = NavalPlan(submerge=AT_ONCE)
 DIVE_WHEN_FEW = NavalPlan(submerge=(parse_conditions("units <= 1"),))
@@ -111,7 +111,7 @@ DUEL = HEAD + "attacker: {units: {destroyer: 1}}\ndefender: {units: {destroyer: 
 
 def test_the_odds_of_a_duel_are_what_arithmetic_says() -> None:
     """Each hits with 4 of 12: both sunk 1/9, one of them 2/9 each, else again."""
-    found = odds_of(BOOK, read_text_as_document(DUEL, "duel.yaml"))
+    found = odds_of(Sheet(BOOK, read_text_as_document(DUEL, "duel.yaml")))
     assert found.method == "exact"
     assert {str(name): round(chance.value, 9) for name, chance in found.outcomes.items()} == {
         "cleared": 0.4,
@@ -132,7 +132,7 @@ def test_the_page_speaks_of_the_battle_at_sea() -> None:
 def test_simulated_odds_say_so_and_are_the_same_for_a_seed() -> None:
     text = DUEL + "method: simulate\nbattles: 300\nseed: 3\n"
     first, second = (
-        data(odds_of(BOOK, read_text_as_document(text, "duel.yaml"))) for _ in range(2)
+        data(odds_of(Sheet(BOOK, read_text_as_document(text, "duel.yaml")))) for _ in range(2)
     )
     assert first == second
     assert (first["method"], first["battles"], first["seed"]) == ("simulated", 300, 3)
@@ -142,7 +142,7 @@ def test_simulated_odds_say_so_and_are_the_same_for_a_seed() -> None:
 def test_what_must_be_exact_is_refused_when_it_cannot() -> None:
     text = DUEL.replace("{destroyer: 1}}", "{destroyer: 1}, retreat: [round >= 30]}", 1)
     with pytest.raises(PbemError, match="cannot be exact"):
-        odds_of(BOOK, read_text_as_document(text + "method: exact\n", "duel.yaml"))
+        odds_of(Sheet(BOOK, read_text_as_document(text + "method: exact\n", "duel.yaml")))
 
 
 def test_everything_wrong_in_a_file_is_told_at_once() -> None:
@@ -152,16 +152,16 @@ def test_everything_wrong_in_a_file_is_told_at_once() -> None:
         "method: guess\n"
     )
     with pytest.raises(BattleFileError) as caught:
-        read_naval_question(BOOK, read_text_as_document(text, "b.yaml"))
+        naval_question(Sheet(BOOK, read_text_as_document(text, "b.yaml")))
     found = [finding.message for finding in caught.value.findings]
     for part in (
         "Infantry cannot fight at sea",
         "no unit type is called 'cruser'",
         "Destroyer cannot stand under 'patrol'",
-        "'soon' is no order of this kind",
-        "'0' is not a whole number from 1 to 200",
+        "retreat: found 'soon'",
+        "submarine: found '0': too small",
         "unknown key 'speed'",
-        "'guess' is not known here",
+        "method: found 'guess'",
         "depth",
     ):
         assert any(part in message for message in found), part
@@ -170,8 +170,8 @@ def test_everything_wrong_in_a_file_is_told_at_once() -> None:
 
 def test_submarines_that_would_all_decline_submerge_at_once_unless_told_otherwise() -> None:
     text = HEAD + "attacker: {patrol: {fighter: 1}}\ndefender: {hunted: {submarine: 1}%s}\n"
-    shy = read_naval_question(BOOK, read_text_as_document(text % "", "b.yaml")).battle
-    bold = read_naval_question(
-        BOOK, read_text_as_document(text % ", submerge: never", "b.yaml")
-    ).battle
+    shy, bold = (
+        naval_question(Sheet(BOOK, read_text_as_document(text % more, "b.yaml"))).battle
+        for more in ("", ", submerge: never")
+    )
     assert (shy.sides.defender.submerge, bold.sides.defender.submerge) == (AT_ONCE, ())

@@ -17,13 +17,14 @@ from pbem.core.data.yamlio import read_document
 from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import Force, Plan
 from pbem.systems.gw.battle.rounds import NEVER, SAVE_AIR, Outcome
-from pbem.systems.gw.odds.battle_file import Question, read_question
+from pbem.systems.gw.odds.battle_file import land_question
 from pbem.systems.gw.odds.odds import Estimate, Odds, odds, odds_of
 from pbem.systems.gw.odds.odds_exact import exact
 from pbem.systems.gw.odds.odds_laws import NotExact
 from pbem.systems.gw.odds.odds_many import simulate
 from pbem.systems.gw.odds.odds_simulated import dice, one_by_one
 from pbem.systems.gw.odds.odds_text import data, text, told
+from pbem.systems.gw.odds.sheet import Question, Sheet
 from pbem.systems.gw.world.battlefield import Battlefield, Border
 
 BENCH = Path(__file__).parents[2] / "bench" / "battle-20v20.yaml"
@@ -126,12 +127,12 @@ def test_brute_force_agrees_with_the_same_battle_by_hand() -> None:
 
 def question(
     fought: LandBattle, method: str = "auto", battles: int = 4_000, seed: int = 1
-) -> Question:
+) -> Question[LandBattle]:
     return Question("a battle", fought, method, battles, seed)
 
 
 LARGE = {
-    "bench": read_question(BOOK, read_document(BENCH)).battle,
+    "bench": land_question(Sheet(BOOK, read_document(BENCH))).battle,
     "everything": battle(
         force(
             "5 infantry across East",
@@ -359,7 +360,7 @@ def test_the_plain_data() -> None:
 def test_what_the_command_tells_of_the_benchmark() -> None:
     document = read_document(BENCH)
     found = told(BOOK, document)
-    assert found.data == data(odds_of(BOOK, document))
+    assert found.data == data(odds_of(Sheet(BOOK, document)))
     assert found.text.splitlines()[:2] == [
         "Army Group Centre attacks the Western Front",
         "Exact odds.",

@@ -12,8 +12,8 @@ from unit.gw.shipped import BOOK, Convoy, Raid
 
 from pbem.core.data.yamlio import read_text_as_document
 from pbem.systems.gw.battle.air_raid import D12, Facility, bomb
-from pbem.systems.gw.odds.battle_file import BattleFileError
 from pbem.systems.gw.odds.odds_raids import convoy_chances, raid_chances, raid_told
+from pbem.systems.gw.odds.sheet import BattleFileError, Sheet
 
 HEAD = "format: pbem-odds/1\nsystem: gw\n"
 
@@ -96,7 +96,7 @@ def test_more_hits_than_raiders_sink_all_of_them() -> None:
 
 
 def told(text: str) -> str:
-    return raid_told(BOOK, read_text_as_document(HEAD + text, "raid.yaml")).text
+    return raid_told(Sheet(BOOK, read_text_as_document(HEAD + text, "raid.yaml"))).text
 
 
 def test_the_page_of_an_air_raid() -> None:
@@ -119,9 +119,9 @@ def test_the_page_of_a_convoy_raid() -> None:
             "battle: air-raid\nattacker: {units: {infantry: 1}}\n"
             "defender: {units: {strategic-bomber: 1}}\ntarget: {maximum: 0}\nspeed: 1\n",
             [
-                "'0' is not a whole number from 1 to 1000",
                 "Infantry has no part in this (9.16)",
                 "Strategic Bomber has no part in this (9.16)",
+                "maximum: found '0': too small",
                 "unknown key 'speed'",
             ],
         ),

@@ -7,23 +7,28 @@ side and 500,000 pairs of them, no breakdowns in the desert. At sea exact within
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import sqrt
-from typing import Final, Protocol, TypeVar
+from typing import Final, Protocol
 
 from pbem.core.data.findings import PbemError
-from pbem.core.data.yamlio import Document
 from pbem.core.rules.book import Book
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import Counts
+from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import Roster, counts_by_type
+from pbem.systems.gw.battle.naval_battle import NavalBattle
 from pbem.systems.gw.battle.readings import DefendingHits
 from pbem.systems.gw.battle.rounds import Outcome
-from pbem.systems.gw.odds.assault_file import AssaultQuestion, is_assault, read_assault_question
-from pbem.systems.gw.odds.battle_file import Question, read_question
-from pbem.systems.gw.odds.naval_file import NavalQuestion, is_naval, read_naval_question
-from pbem.systems.gw.odds.odds_laws import Spread
+from pbem.systems.gw.odds import odds_assault, odds_naval
+from pbem.systems.gw.odds.assault_file import assault_question, is_assault
+from pbem.systems.gw.odds.battle_file import land_question
+from pbem.systems.gw.odds.naval_file import naval_question
+from pbem.systems.gw.odds.odds_assault import Invasion
+from pbem.systems.gw.odds.odds_laws import NotExact, Spread
+from pbem.systems.gw.odds.odds_simulated import one_by_one
+from pbem.systems.gw.odds.sheet import Question, Sheet
 from pbem.systems.gw.world.units import unit_type
 
 STANDARD_ERRORS: Final = 2.576
@@ -77,7 +82,7 @@ class Force(Roster, Protocol):
         """Its units at the beginning."""
 
 
-F = TypeVar("F", bound=Force)
+Fought = LandBattle | NavalBattle | Invasion
 Ended = Mapping[tuple[Outcome, Counts, Counts], float]
 Marginals = Mapping[Outcome, Sides[Spread]]
 
@@ -91,59 +96,24 @@ class Found:
     battles: int | None = None
 
 
-def odds_of(book: Book, document: Document) -> Odds:
-    """The odds of the battle that a file describes."""
-    if is_naval(document):
-        return naval_odds(read_naval_question(book, document))
-    if is_assault(document):
-        return assault_odds(read_assault_question(book, document))
-    return odds(read_question(book, document))
+def odds_of(sheet: Sheet) -> Odds:
+    """The odds of the battle that a sheet describes."""
+    if sheet.kind == "naval":
+        return odds(naval_question(sheet))
+    return odds(assault_question(sheet) if is_assault(sheet) else land_question(sheet))
 
 
-def naval_odds(question: NavalQuestion) -> Odds:
-    """The odds of a naval battle: exact if they can be, else simulated."""
-    from pbem.systems.gw.odds.odds_naval import exact, simulate
-
-    battle = question.battle
-    found = _found(
-        question,
-        lambda: _marginals(exact(battle)),
-        lambda: _marginals(simulate(battle, question.battles, question.seed), question.battles),
-    )
-    return _summary(battle.rules.book, question, battle.sides, found)
-
-
-def assault_odds(question: AssaultQuestion) -> Odds:
-    """The odds of an amphibious assault: exact if they can be, else simulated."""
-    from pbem.systems.gw.odds.odds_assault import exact, simulate
-
-    invasion = question.invasion
-    found = _found(
-        question,
-        lambda: _marginals(exact(invasion)),
-        lambda: _marginals(simulate(invasion, question.battles, question.seed), question.battles),
-    )
-    sides = invasion.planned.whole.sides
-    return _summary(invasion.ground.rules.book, question, sides, found)
-
-
-def _found(
-    question: Question | NavalQuestion | AssaultQuestion,
-    exact: Callable[[], Marginals],
-    simulated: Callable[[], Marginals],
-) -> Found:
-    """What one way finds out: exactly if it can be, else by a great many battles."""
-    from pbem.systems.gw.odds.odds_laws import NotExact
-
+def odds(question: Question[Fought]) -> Odds:
+    """The odds of a battle: exact if they can be, else simulated."""
     why = "asked for"
     if question.method != "simulate":
         try:
-            return Found(exact())
+            return _summary(question, Found(_exactly(question.battle)))
         except NotExact as trouble:
             why = str(trouble)
             if question.method == "exact":
                 raise PbemError(f"these odds cannot be exact: {why}", "method: simulate") from None
-    return Found(simulated(), why, question.battles)
+    return _summary(question, Found(_by_battles(question), why, question.battles))
 
 
 def _marginals(endings: Ended, battles: int = 1) -> Marginals:
@@ -156,22 +126,15 @@ def _marginals(endings: Ended, battles: int = 1) -> Marginals:
     return marginals
 
 
-def odds(question: Question) -> Odds:
-    """The odds of a battle: exact if they can be, else simulated."""
-    found = _found(question, lambda: _exactly(question), lambda: _by_battles(question))
-    return _summary(question.battle.rules.book, question, question.battle.sides, found)
-
-
-def exact_odds(question: Question) -> Odds:
-    """The exact odds; raises NotExact."""
-    found = Found(_exactly(question))
-    return _summary(question.battle.rules.book, question, question.battle.sides, found)
-
-
-def _exactly(question: Question) -> Marginals:
+def _exactly(battle: Fought) -> Marginals:
+    """What exact odds say; raises NotExact."""
+    if isinstance(battle, NavalBattle):
+        return _marginals(odds_naval.exact(battle))
+    if isinstance(battle, Invasion):
+        return _marginals(odds_assault.exact(battle))
     from pbem.systems.gw.odds.odds_exact import exact
 
-    endings = exact(question.battle)
+    endings = exact(battle)
     return {
         outcome: Sides(
             _spread(endings.attacker, chances.sum(axis=1).tolist()),
@@ -185,38 +148,35 @@ def _spread(states: Iterable[Counts], chances: Iterable[float]) -> Spread:
     return {counts: chance for counts, chance in zip(states, chances, strict=True) if chance}
 
 
-def simulated_odds(question: Question, why: str) -> Odds:
-    """Odds from a great many battles."""
-    found = Found(_by_battles(question), why, question.battles)
-    return _summary(question.battle.rules.book, question, question.battle.sides, found)
+def _by_battles(question: Question[Fought]) -> Marginals:
+    """Battles one by one; on land all at once where the hits of a type add up."""
+    from pbem.systems.gw.odds import odds_many
+
+    battle, times, seed = question.battle, question.battles, question.seed
+    if isinstance(battle, NavalBattle):
+        endings = odds_naval.simulate(battle, times, seed)
+    elif isinstance(battle, Invasion):
+        endings = odds_assault.simulate(battle, times, seed)
+    elif battle.rules.reading(DefendingHits) is DefendingHits.EACH_HIT:
+        endings = odds_many.simulate(battle, times, seed)
+    else:
+        endings = one_by_one(battle, times, seed)
+    return _marginals(endings, times)
 
 
-def _by_battles(question: Question) -> Marginals:
-    """Battles all at once; one by one where the hits of a type do not add up."""
-    from pbem.systems.gw.odds.odds_many import simulate
-    from pbem.systems.gw.odds.odds_simulated import one_by_one
-
-    adds_up = question.battle.rules.reading(DefendingHits) is DefendingHits.EACH_HIT
-    fought = simulate if adds_up else one_by_one
-    endings = fought(question.battle, question.battles, question.seed)
-    return _marginals(endings, question.battles)
-
-
-def _summary(
-    book: Book,
-    question: Question | NavalQuestion | AssaultQuestion,
-    sides: Sides[F],
-    found: Found,
-) -> Odds:
+def _summary(question: Question[Fought], found: Found) -> Odds:
     """The odds from what is left of each side for each outcome."""
-    marginals, battles = found.marginals, found.battles
+    battle = question.battle
+    fought = battle.planned.whole if isinstance(battle, Invasion) else battle
+    sides: Sides[Force] = Sides.of(fought.sides.own)
+    book, marginals, battles = fought.rules.book, found.marginals, found.battles
     chances = {outcome: sum(both.attacker.values()) for outcome, both in marginals.items()}
     own, enemy = Sides.of(
         lambda role: _side_odds(book, sides.own(role), _whole(marginals, role), battles)
     )
     return Odds(
         title=question.title,
-        at_sea=isinstance(question, NavalQuestion),
+        at_sea=isinstance(battle, NavalBattle),
         method="simulated" if battles else "exact",
         why=found.why,
         battles=battles or 0,
@@ -242,7 +202,7 @@ def _whole(marginals: Marginals, role: Role) -> Spread:
 
 
 def _survivors(
-    sides: Sides[F], spreads: Sides[Spread], chance: float
+    sides: Sides[Force], spreads: Sides[Spread], chance: float
 ) -> Sides[Mapping[str, float]]:
     """Mean survivors of both sides by type, given an outcome."""
     return sides.beside(spreads).map(lambda both: _mean_units(*both, chance))

@@ -17,11 +17,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbem.core.data.findings import PbemError
-from pbem.core.data.yamlio import Document
-from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Rules
-from pbem.core.rules.sides import Role
+from pbem.core.rules.sides import Role, Sides
 from pbem.core.rules.system import Told
 from pbem.systems.gw.battle.air_raid import (
     D6,
@@ -43,13 +40,12 @@ from pbem.systems.gw.battle.convoy_raid import (
     raid_damage,
     raider_modifier,
 )
-from pbem.systems.gw.odds.battle_file import MOST_UNITS, Path, Reader
 from pbem.systems.gw.odds.odds_laws import binomial
+from pbem.systems.gw.odds.sheet import Sheet
 from pbem.systems.gw.world.capture import damaged
-from pbem.systems.gw.world.units import unit_type
+from pbem.systems.gw.world.units import UnitType, unit_type
 
 Chances = dict[int, float]
-RAIDS: Final = ("air-raid", "convoy-raid")
 MOST_POINTS: Final = 1_000
 
 
@@ -61,17 +57,9 @@ class RaidOdds:
     tables: Mapping[str, Mapping[int, float]]
 
 
-def is_raid(document: Document) -> bool:
-    """Whether a file describes a raid."""
-    return isinstance(document.data, dict) and document.data.get("battle") in RAIDS
-
-
-def raid_told(book: Book, document: Document) -> Told:
-    """The odds of the raid that a file describes."""
-    reader = RaidReader(book, document)
-    data = document.data
-    found = reader.air_raid(data) if data["battle"] == "air-raid" else reader.convoy_raid(data)
-    reader.refuse()
+def raid_told(sheet: Sheet) -> Told:
+    """The odds of the raid that a sheet describes."""
+    found = RAIDS[sheet.kind](sheet)
     return Told(text=text(found), data=plain(found))
 
 
@@ -196,109 +184,63 @@ def _one_raid(adds: int, against: int) -> Chances:
     return result
 
 
-class RaidReader(Reader):
-    """Reads a raid and collects what is wrong with it."""
+def air_raid(sheet: Sheet) -> RaidOdds:
+    """Strategic bombing, with the odds of it."""
+    wings = Sides.of(lambda role: _wing(sheet, role))
+    if not wings.attacker:
+        sheet.complain(("attacker",), "the attacker has no units", "write units: {...}")
+    bombed = sheet.at("target", usual={})
+    damage, maximum = bombed.get("damage", 0), bombed.get("maximum", MOST_POINTS)
+    target = Facility(damage, maximum, bombed.get("guns", True))
+    radar = tuple(role for role in Role if sheet.at(role, "radar"))
+    raid = Raid(wings.attacker, wings.defender, target, radar, rules=Rules(sheet.book))
+    sheet.refuse()
+    return RaidOdds(sheet.title("Strategic bombing"), raid_chances(raid))
 
-    def air_raid(self, data: Mapping[str, Any]) -> RaidOdds:
-        """Strategic bombing; useless when there are findings."""
-        keys = ("format", "system", "battle", "title", "attacker", "defender", "target")
-        self._head(data, keys)
-        wings, radar = [], []
-        for role in Role:
-            side = self.mapping((role,), data.get(role), ("name", "units", "radar"))
-            wings.append(self.wing((role, "units"), side.get("units"), role))
-            if self.truth((role, "radar"), side.get("radar", False)):
-                radar.append(role)
-        if not wings[0]:
-            self.complain(("attacker",), "the attacker has no units", "write units: {...}")
-        row = self.mapping(("target",), data.get("target"), ("damage", "maximum", "guns"))
-        target = Facility(
-            self.whole(("target", "damage"), row.get("damage", 0), 0, MOST_POINTS),
-            self.whole(("target", "maximum"), row.get("maximum", MOST_POINTS), 1, MOST_POINTS),
-            self.truth(("target", "guns"), row.get("guns", True)),
-        )
-        raid = Raid(wings[0], wings[1], target, tuple(radar), rules=Rules(self.book))
-        title = str(data.get("title", "Strategic bombing"))
-        return RaidOdds(title, {} if self.findings else raid_chances(raid))
 
-    def _head(self, data: Mapping[str, Any], keys: Iterable[str]) -> None:
-        self.is_ours(data)
-        self.mapping((), data, tuple(keys))
+def _wing(sheet: Sheet, role: Role) -> Mapping[str, int]:
+    """Aircraft that bomb, escort or intercept."""
 
-    def wing(self, path: Path, value: object, role: Role) -> dict[str, int]:
-        """Aircraft that bomb, escort or intercept."""
-        found = self.numbers(path, value)
-        for name in found:
-            fits = bool(interception_value(self.book, name, False))
-            if role is Role.ATTACKER:
-                fits = fits or bool(bombing_dice(self.book, name))
-            else:
-                fits = fits and not bombing_dice(self.book, name)
-            if not fits:
-                self.complain(
-                    (*path, name), f"{unit_type(self.book, name).name} has no part in this (9.16)"
-                )
-        return found
+    def bar(unit: UnitType) -> str:
+        fights = interception_value(sheet.book, unit.id, False)
+        bombs = bombing_dice(sheet.book, unit.id)
+        fits = fights or bombs if role is Role.ATTACKER else fights and not bombs
+        return "" if fits else f"{unit.name} has no part in this (9.16)"
 
-    def numbers(self, path: Path, value: object) -> dict[str, int]:
-        """Units by type and number."""
-        found: dict[str, int] = {}
-        for name, count in self.mapping(path, value, None).items():
-            try:
-                unit = unit_type(self.book, name)
-            except PbemError as trouble:
-                self.complain((*path, name), trouble.message, trouble.hint)
-                continue
-            found[unit.id] = self.whole((*path, name), count, 1, MOST_UNITS)
-        return found
+    return sheet.numbers(role, "units", bar=bar)
 
-    def convoy_raid(self, data: Mapping[str, Any]) -> RaidOdds:
-        """A convoy raid, by every optional rule; useless when there are findings."""
-        more = ("raiders", "mines", "escorts", "patrol", "radar", "advanced_asw", "left")
-        self._head(data, ("format", "system", "battle", "title", "interpretations", *more))
-        raiders = self.numbers(("raiders",), data.get("raiders"))
-        escorts = self.numbers(("escorts",), data.get("escorts"))
-        patrols = self.numbers(("patrol",), data.get("patrol"))
-        mines = self.truth(("mines",), data.get("mines", False))
-        self._fitting(raiders, escorts, patrols, mines)
-        convoy = Convoy(
-            escorts,
-            patrols,
-            self.truth(("radar",), data.get("radar", False)),
-            self.truth(("advanced_asw",), data.get("advanced_asw", False)),
-            rules=self.readings(data),
-        )
-        left = self.whole(("left",), data.get("left", MOST_POINTS), 0, MOST_POINTS)
-        title = str(data.get("title", "Convoy raid"))
-        done = {} if self.findings else convoy_chances(raiders, convoy, left, mines)
-        return RaidOdds(title, done)
 
-    def _fitting(
-        self,
-        raiders: Mapping[str, int],
-        escorts: Mapping[str, int],
-        patrols: Mapping[str, int],
-        mines: bool,
-    ) -> None:
-        """Complain about units that cannot do what they are said to do."""
-        if not raiders:
-            self.complain(("raiders",), "there are no raiders", "write raiders: {submarine: 1}")
-        for name in raiders:
-            unit = unit_type(self.book, name)
-            if unit.is_air and not mines:
-                self.complain(("raiders", name), "aircraft that raid are met first (9.14)")
-            elif not may_raid(unit, mines, True, True, True, bool(escorts)):
-                self.complain(("raiders", name), f"{unit.name} cannot raid so (9.11-9.13)")
-        for name in escorts:
-            if not may_escort(unit_type(self.book, name)):
-                self.complain(
-                    ("escorts", name), f"{unit_type(self.book, name).name} cannot escort (9.11)"
-                )
-        for name in patrols:
-            if not unit_type(self.book, name).is_air:
-                self.complain(
-                    ("patrol", name), f"{unit_type(self.book, name).name} flies no patrol (8.7)"
-                )
+def convoy_raid(sheet: Sheet) -> RaidOdds:
+    """A convoy raid, by every optional rule, with the odds of it."""
+    mines = sheet.at("mines", usual=False)
+    escorts = sheet.numbers("escorts", bar=_no_escort)
+    patrols = sheet.numbers("patrol", bar=_no_patrol)
+
+    def bar(unit: UnitType) -> str:
+        if unit.is_air and not mines:
+            return "aircraft that raid are met first (9.14)"
+        fits = may_raid(unit, mines, True, True, True, bool(escorts))
+        return "" if fits else f"{unit.name} cannot raid so (9.11-9.13)"
+
+    raiders = sheet.numbers("raiders", bar=bar)
+    if not raiders:
+        sheet.complain(("raiders",), "there are no raiders", "write raiders: {submarine: 1}")
+    technologies = (sheet.at("radar", usual=False), sheet.at("advanced_asw", usual=False))
+    convoy = Convoy(escorts, patrols, *technologies, rules=sheet.rules())
+    sheet.refuse()
+    left = sheet.at("left", usual=MOST_POINTS)
+    return RaidOdds(sheet.title("Convoy raid"), convoy_chances(raiders, convoy, left, mines))
+
+
+def _no_escort(unit: UnitType) -> str:
+    return "" if may_escort(unit) else f"{unit.name} cannot escort (9.11)"
+
+
+def _no_patrol(unit: UnitType) -> str:
+    return "" if unit.is_air else f"{unit.name} flies no patrol (8.7)"
+
+
+RAIDS: Final = {"air-raid": air_raid, "convoy-raid": convoy_raid}
 
 
 def mean(chances: Mapping[int, float]) -> float:

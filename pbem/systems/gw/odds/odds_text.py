@@ -13,7 +13,8 @@ from pbem.systems.gw.battle.land_battle import OUTCOME_MEANS as ON_LAND
 from pbem.systems.gw.battle.naval_battle import OUTCOME_MEANS as AT_SEA
 from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.odds.odds import CONFIDENCE, Estimate, Odds, SideOdds, odds_of
-from pbem.systems.gw.odds.odds_raids import is_raid, raid_told
+from pbem.systems.gw.odds.odds_raids import RAIDS, raid_told
+from pbem.systems.gw.odds.sheet import Sheet
 from pbem.systems.gw.world.units import catalogue
 
 WIDTH: Final = 78
@@ -26,9 +27,10 @@ def means(odds: Odds, outcome: Outcome) -> str:
 
 def told(book: Book, document: Document) -> Told:
     """The odds of the battle that a file describes (`pbem odds FILE`)."""
-    if is_raid(document):
-        return raid_told(book, document)
-    found = odds_of(book, document)
+    sheet = Sheet(book, document)
+    if sheet.kind in RAIDS:
+        return raid_told(sheet)
+    found = odds_of(sheet)
     return Told(text=text(book, found), data=data(found))
 
 
