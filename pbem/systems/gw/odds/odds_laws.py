@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import ceil, comb
+from typing import TypeVar
 
 from pbem.core.choices.conditions import number
 from pbem.systems.gw.battle.casualties import ANY_UNIT, Claim, Counts, take_hit
@@ -22,6 +23,7 @@ MOST_FORCES = 2_000
 Pmf = tuple[float, ...]
 Joint = tuple[tuple[int, int, float], ...]
 Spread = dict[Counts, float]
+C = TypeVar("C")
 
 
 class NotExact(Exception):
@@ -95,11 +97,20 @@ def combined(groups: tuple[tuple[int, int, int], ...]) -> Joint:
     return tuple((selected, ordinary, chance) for (selected, ordinary), chance in total.items())
 
 
+def joint_of(dice: Iterable[Dice]) -> Joint:
+    """The joint chances of some dice rolled together."""
+    return combined(tuple((one.count, one.value, one.selects) for one in dice))
+
+
+def hits_of(volley: Volley[C]) -> Joint:
+    """The joint chances of the hits of a volley."""
+    joint = joint_of(volley.dice)
+    return as_one(joint) if volley.single else joint
+
+
 def law_of(volley: Volley[Claim]) -> Law:
     """The law of one volley."""
-    groups = tuple((dice.count, dice.value, dice.selects) for dice in volley.dice)
-    joint = combined(groups)
-    return Law(volley.selected, volley.claim, as_one(joint) if volley.single else joint)
+    return Law(volley.selected, volley.claim, hits_of(volley))
 
 
 def as_one(joint: Joint) -> Joint:

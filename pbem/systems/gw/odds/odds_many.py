@@ -27,10 +27,11 @@ from pbem.systems.gw.battle.fire import (
 )
 from pbem.systems.gw.battle.land_battle import LandBattle, withdraw
 from pbem.systems.gw.battle.readings import Breakdown
+from pbem.systems.gw.battle.rounds import none_of, plus
 from pbem.systems.gw.battle.volleys import SIDES_OF_DIE, Dice, Reading, Stage, Volley, read
 from pbem.systems.gw.odds.odds_exact import OUTCOMES, remembered_facts, standing_at
 from pbem.systems.gw.odds.odds_forces import Floats, Ints
-from pbem.systems.gw.odds.odds_laws import Joint, Pmf, binomial, combined, last_round_asked
+from pbem.systems.gw.odds.odds_laws import Joint, Pmf, binomial, joint_of, last_round_asked
 from pbem.systems.gw.odds.odds_simulated import Ended
 
 GOES_ON = len(OUTCOMES)
@@ -213,12 +214,12 @@ class Camp:
             ]
 
         def selected(force: int, _: int) -> int:
-            return self.draws.law(_selected(_joint(dice(force, 0))))
+            return self.draws.law(_selected(joint_of(dice(force, 0))))
 
         def ordinary(force: int, second: int) -> int:
             if at_aircraft:
-                return self.draws.law(_ordinary(_joint(dice(force, second)), 0))
-            return self.draws.law(_ordinary(_joint(dice(force, 0)), second))
+                return self.draws.law(_ordinary(joint_of(dice(force, second)), 0))
+            return self.draws.law(_ordinary(joint_of(dice(force, 0)), second))
 
         def broken(force: int, hits: int) -> int:
             return self.draws.law(_broken(dice(force, 0), hits))
@@ -250,10 +251,6 @@ def _values(rating: Rating) -> set[int]:
 
 
 # --- laws ------------------------------------------------------------------------------------
-
-
-def _joint(dice: Sequence[Dice]) -> Joint:
-    return combined(tuple((one.count, one.value, one.selects) for one in dice))
 
 
 def _selected(joint: Joint) -> Pmf:
@@ -299,7 +296,7 @@ class Battles:
         start = self.battle.sides.attacker.start
         left = np.full(battles, self.attacker.number_of(start))
         facing = np.full(battles, self.defender.number_of(self.battle.sides.defender.start))
-        gone = np.full(battles, self.withdrawn.number_of((0,) * len(start)))
+        gone = np.full(battles, self.withdrawn.number_of(none_of(start)))
         endings: Counter[Ended] = Counter()
         last, rounds, outcomes = last_round_asked(self.battle.retreat) + 1, 0, self._outcomes(0)
         while len(left):
@@ -329,8 +326,8 @@ class Battles:
             zip(ended.tolist(), left.tolist(), facing.tolist(), gone.tolist(), strict=True)
         )
         for (code, own, enemy, away), times in alike.items():
-            pairs = zip(self.attacker.forces[own], self.withdrawn.forces[away], strict=True)
-            told[OUTCOMES[code], tuple(map(sum, pairs)), self.defender.forces[enemy]] += times
+            alive = plus(self.attacker.forces[own], self.withdrawn.forces[away])
+            told[OUTCOMES[code], alive, self.defender.forces[enemy]] += times
         return told
 
     def _round(self, left: Ints, facing: Ints, gone: Ints, rounds: int) -> tuple[Ints, Ints, Ints]:
@@ -351,7 +348,7 @@ class Battles:
         stage = Stage.FIRST_STRIKE
         struck, _ = self._strike(self.attacker, left, self.defender, facing, stage)
         for volley in works_volleys(self.battle.sides.defender):
-            law = self.draws.law(_ordinary(_joint(volley.dice), 0))
+            law = self.draws.law(_ordinary(joint_of(volley.dice), 0))
             hits = self.draws.hits(np.full(len(left), law))
             left = self.attacker.suffer(left, hits, volley.claim, stage)
         left, _ = self._strike(self.defender, facing, self.attacker, left, stage)

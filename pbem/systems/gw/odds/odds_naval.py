@@ -18,9 +18,9 @@ from pbem.systems.gw.battle.casualties import Counts
 from pbem.systems.gw.battle.naval_battle import NavalBattle
 from pbem.systems.gw.battle.naval_fire import take_hit, volleys
 from pbem.systems.gw.battle.naval_forces import Aim, Fleet
-from pbem.systems.gw.battle.rounds import Outcome, Rounds, Standing
-from pbem.systems.gw.battle.volleys import Stage, Volley
-from pbem.systems.gw.odds.odds_laws import NotExact, Spread, as_one, combined, last_round_asked
+from pbem.systems.gw.battle.rounds import Outcome, Rounds, Standing, suffer
+from pbem.systems.gw.battle.volleys import Hits, Stage, Volley
+from pbem.systems.gw.odds.odds_laws import NotExact, Spread, hits_of, last_round_asked
 from pbem.systems.gw.odds.odds_simulated import Ended, dice, ended, thrown
 
 MOST_PAIRS: Final = 20_000
@@ -54,24 +54,20 @@ class Volleys:
         return self._known[key]
 
     def _struck(self, spread: Spread, volley: Volley[Aim]) -> Spread:
-        """The chances of what is left after a volley: selected hits first, then the others."""
-        joint = combined(tuple((dice.count, dice.value, dice.selects) for dice in volley.dice))
-        joint = as_one(joint) if volley.single else joint
+        """The chances of what is left after a volley."""
+        joint = hits_of(volley)
         result: Spread = {}
         for counts, weight in spread.items():
             for selected, ordinary, chance in joint:
-                left = self._hit(counts, volley.selected, selected)
-                left = self._hit(left, volley.claim, ordinary)
+                left = suffer(counts, volley, Hits(selected, ordinary), self._hit)
                 result[left] = result.get(left, 0.0) + weight * chance
         return result
 
-    def _hit(self, counts: Counts, aim: Aim, hits: int) -> Counts:
-        for _ in range(hits):
-            key = (counts, aim)
-            if key not in self._after:
-                self._after[key] = take_hit(self.target, counts, aim)
-            counts = self._after[key]
-        return counts
+    def _hit(self, counts: Counts, aim: Aim) -> Counts:
+        key = (counts, aim)
+        if key not in self._after:
+            self._after[key] = take_hit(self.target, counts, aim)
+        return self._after[key]
 
 
 class Course:
