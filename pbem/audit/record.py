@@ -17,6 +17,7 @@ from pbem.core.data.findings import AuditError, FileTrouble, UsageError
 from pbem.core.data.yamlio import MAX_DATA_BYTES, MAX_TYPED_BYTES, decode, read_bytes, read_data
 from pbem.core.record.ledger import Entry, opened_log
 from pbem.moderation.amend import AMENDS, UPGRADES
+from pbem.moderation.slips import Held
 from pbem.store.directory import LEDGER, SECRETS, STATE, GameDirectory, RunName
 from pbem.store.inputs import AMENDMENT, ROSTER, SHEET
 from pbem.store.keys import COMMITMENTS, OPENED, GameKeys, read_keys
@@ -61,6 +62,8 @@ class Record:
     commitments: Commitments | None = None
     printed: tuple[Printed, ...] = ()
     reports: Mapping[str, bytes] = field(default_factory=dict)
+    receipts: tuple[Held, ...] = ()  # those that a player holds
+    sent: Mapping[str, bytes] = field(default_factory=dict)  # his files as he sent them
     keys: GameKeys | None = None  # the moderator's, or those of the opening
     all_opened: bool = True  # whether the secrets tell of every seal, or only of some
     directory: GameDirectory | None = None

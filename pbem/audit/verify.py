@@ -27,6 +27,7 @@ from pbem.audit.checks import (
 )
 from pbem.audit.programs import check_program, check_upgrades
 from pbem.audit.rebuild import Rebuilt, keys_of, replayed, state_after, state_before
+from pbem.audit.receipts import check_receipts, check_sent
 from pbem.audit.record import Record, is_beside
 from pbem.audit.reports import check_reports
 from pbem.core.data.findings import PbemError
@@ -84,6 +85,9 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
         ("seals", lambda: check_seals(log, record.secrets, record.all_opened)),
         ("inputs", lambda: check_inputs(log, record.inputs, _mark(record))),
     ]
+    if record.receipts:
+        steps.append(("receipts", lambda: check_receipts(log, record.receipts)))
+        steps.append(("sent", lambda: check_sent(record.receipts, record.sent)))
     if record.previous is not None:
         previous = record.previous
         steps.insert(2, ("link", lambda: check_link(log, previous)))

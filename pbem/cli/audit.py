@@ -27,6 +27,16 @@ _NAME_ONE: Final = "name one of --game DIR, --out DIR and --ledger FILE"
 @click.option(
     "--report", "reports", multiple=True, type=FILE, metavar="FILE", help="A report as you got it."
 )
+@click.option(
+    "--receipt", "receipts", multiple=True, type=FILE, metavar="FILE", help="A receipt as mailed."
+)
+@click.option(
+    "--sent",
+    multiple=True,
+    type=FILE,
+    metavar="FILE",
+    help="A file as you sent it (with --receipt).",
+)
 @click.option("--secrets", type=FILE, metavar="FILE", help="Opened entries (with --ledger).")
 @click.option("--opening", type=FILE, metavar="FILE", help="The game's opening (with --ledger).")
 @click.option("--no-replay", is_flag=True, help="Check the log only; do not play the run again.")
@@ -38,6 +48,8 @@ def command(
     ledger: Path | None,
     commitments: Path | None,
     reports: tuple[Path, ...],
+    receipts: tuple[Path, ...],
+    sent: tuple[Path, ...],
     secrets: Path | None,
     opening: Path | None,
     no_replay: bool,
@@ -49,15 +61,20 @@ def command(
     the report that he was sent; --secrets and --opening name what was opened of its secrets. Exit
     code 4 means that something does not agree.
 
+    --receipt names the receipts that he holds, the last one last: whether their files were played.
+    With --sent the files themselves are compared; without a log, with their receipts alone.
+
     \b
     Example:
       pbem audit --game barb
       pbem audit --ledger barb/runs/1/ledger.jsonl --commitments barb/commitments.yaml
     """
-    from pbem.audit.record import printed_in, record_of_log
+    from pbem.audit.record import record_of_log
     from pbem.audit.verify import audit, audit_game
-    from pbem.core.data.findings import EXIT_AUDIT, UsageError
+    from pbem.core.data.findings import UsageError
 
+    if receipts and not (ledger or game or out):
+        return _told([_of_receipts(receipts, sent)], form)
     if ledger is None:
         _refuse_opened(secrets, opening)
         records = _records(game, run, out, commitments)
@@ -65,18 +82,47 @@ def command(
         records = [record_of_log(ledger, commitments, secrets, opening)]
     else:
         raise UsageError(_NAME_ONE)
-    held = printed_in(list(reports))
-    records = [replace(record, printed=(*record.printed, *held)) for record in records]
+    records = [_with_held(record, reports, receipts, sent) for record in records]
     if game is not None and run is None:
         audits = audit_game(records, replay=not no_replay)
     else:
         audits = [audit(record, replay=not no_replay) for record in records]
+    return _told(audits, form)
+
+
+def _told(audits: list[Audit], form: str) -> int:
+    from pbem.core.data.findings import EXIT_AUDIT
+
     if form == "json":
         echo_json([found.data() for found in audits])
     else:
         for found in audits:
             _tell(found)
     return 0 if all(found.passed for found in audits) else EXIT_AUDIT
+
+
+def _with_held(
+    record: Record,
+    reports: tuple[Path, ...],
+    receipts: tuple[Path, ...],
+    sent: tuple[Path, ...],
+) -> Record:
+    """A record, with what a player holds besides."""
+    from pbem.audit.receipts import read_receipts
+    from pbem.audit.record import printed_in
+    from pbem.store.plain import read_files
+
+    printed = (*record.printed, *printed_in(list(reports)))
+    return replace(record, printed=printed, receipts=read_receipts(receipts), sent=read_files(sent))
+
+
+def _of_receipts(receipts: tuple[Path, ...], sent: tuple[Path, ...]) -> Audit:
+    """Receipts alone, and the files as they were sent."""
+    from pbem.audit.receipts import check_sent, read_receipts
+    from pbem.audit.verify import Audit
+    from pbem.store.plain import read_files
+
+    return Audit("receipts", (check_sent(read_receipts(receipts), read_files(sent)),))
 
 
 def _refuse_opened(secrets: Path | None, opening: Path | None) -> None:

@@ -13,7 +13,7 @@ from pbem.cli.common import echo_json, format_option, game_option
 @game_option(required=True)
 @format_option
 def command(game: Path, form: str) -> None:
-    """Close the window: print the hashes of all order files and of game.yaml, to publish them.
+    """Close the window: print fingerprints of all order files and of game.yaml, to publish them.
 
     The files are kept in DIR/sealed/N; the run plays these and no others, whatever lies in orders/
     by then. Publish the sheet before you run `pbem adjudicate`.

@@ -63,16 +63,29 @@ def check(position: Position, files: tuple[Path, ...]) -> list[Checked]:
         kind = kind_of(data)
         if kind == "standing":
             read = checked_standing(game, state, name, read_standing(game, data, name))
-            receipts.append(_in_this_game(position, read))
+            made = _in_this_game(position, read)
         elif kind == "orders":
             said = read_orders(game, data, name)
             receipt = checked(game, state, said, name)
-            receipts.append(checked_orders(game, state, name, receipt))
+            made = checked_orders(game, state, name, receipt)
         elif kind == "answers":
-            receipts.append(_in_this_game(position, _answers(position, name, data)))
+            made = _in_this_game(position, _answers(position, name, data))
         else:
-            receipts.append(_roster(position, name, data))
+            made = _roster(position, name, data)
+        receipts.append(_with_slip(position, made, data))
     return receipts
+
+
+def _with_slip(position: Position, receipt: Checked, data: bytes) -> Checked:
+    """In a game directory a receipt proves that a file was received for the open window."""
+    from pbem.moderation.receipt import with_slip
+
+    unread = not receipt.player and receipt.kind != "game"
+    astray = {finding.code for finding in receipt.findings} & {"wrong-window", "unknown-player"}
+    if position.directory is None or unread or astray:
+        return receipt
+    keys = position.directory.known_keys
+    return with_slip(receipt, position.state, data, keys.receipts if keys else None)
 
 
 def _in_this_game(position: Position, receipt: Checked) -> Checked:

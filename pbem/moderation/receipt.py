@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from textwrap import wrap
 from typing import Any, Final
 
@@ -23,6 +23,7 @@ from pbem.moderation.form import (
     lines_read_back,
     units_by_place,
 )
+from pbem.moderation.slips import Slip, file_name, slip_of
 
 WIDTH: Final = 78
 
@@ -38,6 +39,17 @@ class Checked:
     readings: tuple[tuple[str, str], ...]
     remarks: tuple[str, ...]
     findings: tuple[Finding, ...]
+    slip: Slip | None = None
+
+
+def with_slip(checked: Checked, state: State, data: bytes, receipts: bytes | None) -> Checked:
+    """A receipt with its slip; without the key of receipts it says that it has none."""
+    if receipts is None:
+        told = "without the game's keys this receipt has no nonce: it proves nothing yet"
+        return replace(checked, remarks=(*checked.remarks, told))
+    file = file_name(checked.kind, checked.player)
+    slip = slip_of(state.game, state.clock.run + 1, file, (data, receipts))
+    return replace(checked, slip=slip)
 
 
 def checked_orders(game: Game, state: State, name: str, receipt: Receipt) -> Checked:
@@ -148,7 +160,10 @@ def receipt_text(checked: Checked) -> str:
     for remark in checked.remarks:
         lines += wrap(remark, WIDTH, initial_indent="  * ", subsequent_indent="    ")
     lines += [str(finding) for finding in checked.findings]
-    return "".join(f"{line}\n" for line in [*lines, f"  {verdict(checked.findings)}"])
+    lines.append(f"  {verdict(checked.findings)}")
+    if checked.slip is not None:
+        lines.append(checked.slip.text)
+    return "".join(f"{line}\n" for line in lines)
 
 
 def verdict(findings: Iterable[Finding]) -> str:
@@ -172,6 +187,7 @@ def receipt_data(checked: Checked) -> Mapping[str, Any]:
         "kind": checked.kind,
         "player": checked.player,
         "sha256": checked.sha256,
+        "receipt": checked.slip.data() if checked.slip else None,
         "orders": [{"order": label, "reading": text} for label, text in checked.readings],
         "remarks": list(checked.remarks),
         "verdict": verdict(checked.findings),

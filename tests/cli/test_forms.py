@@ -83,7 +83,11 @@ def test_a_receipt_reads_everything_back_with_the_hash(pbem: Pbem, duel: Path) -
     assert "you sent no luck" in said.out
     dealt = {f"  * no orders for: Red Home: {name}, 6 INF" for name in SECRET}
     assert len(dealt & set(lines)) == 1  # which of them it is was dealt as the game began
-    assert lines[-1] == "  accepted: nothing to complain about"
+    assert lines[-5] == "  accepted: nothing to complain about"
+    assert lines[-4:-2] == [
+        "receipt: {game: toy-1, run: 2, file: orders/rosa.yaml,",
+        f'  sha256: "{digest}",',
+    ]
 
 
 def test_a_receipt_reads_the_own_lines_of_a_file_back(pbem: Pbem, duel: Path) -> None:

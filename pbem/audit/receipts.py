@@ -1,0 +1,85 @@
+"""The receipts that a player holds, compared with a log: whether his files were played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from pbem.audit.checks import OLDER, Check, Log, Row, Trouble
+from pbem.audit.record import is_beside
+from pbem.core.data.findings import FileTrouble
+from pbem.core.data.yamlio import MAX_TYPED_BYTES, decode, read_bytes
+from pbem.moderation.slips import Held, Slip, in_force, named_marks, read_slips
+
+
+def read_receipts(paths: Sequence[Path]) -> tuple[Held, ...]:
+    """The receipts in files, each as it was mailed."""
+    held: list[Held] = []
+    for path in paths:
+        slips = read_slips(decode(read_bytes(path, MAX_TYPED_BYTES), str(path)))
+        if not slips:
+            hint = "it ends with a line `receipt: {game: …}`, as `pbem validate` writes it"
+            raise FileTrouble(f"{path}: there is no receipt in it that can be read", hint=hint)
+        held += (Held(slip, str(path)) for slip in slips)
+    return tuple(held)
+
+
+def check_sent(held: Sequence[Held], sent: Mapping[str, bytes]) -> Check:
+    """The files that a player sent are those of his receipts, which make their marks truly."""
+    troubles = [
+        Trouble(0, f"{name} is not the file of any receipt that was named")
+        for name, data in sent.items()
+        if not any(item.slip.is_of(data) for item in held)
+    ]
+    told = f"{len(sent)} files are those of their receipts"
+    if not sent:
+        told = "the files as they were sent are not at hand (--sent FILE)"
+    return Check("sent", told, tuple(troubles), done=bool(sent))
+
+
+def check_receipts(log: Log, held: Sequence[Held]) -> Check:
+    """The log names the files of the receipts; where there are several of one, the last counts."""
+    header = log.body("header")
+    if is_beside(header):
+        return Check("receipts", "no files of players are played in such a run", done=False)
+    run, game = header["run"], header["game"]
+    others = [
+        Trouble(0, f"{item.where} is a receipt of the game {item.slip.game}, this log of {game}")
+        for item in held
+        if item.slip.game != game
+    ]
+    bearing = in_force(held, run)
+    named = header.get("inputs", {}) | log.body("digest").get("answers", {})
+    found = [_found(items, named, header.get("format") == OLDER) for items in bearing.values()]
+    told = [words for words, right in found if right]
+    told += (
+        f"{item.where} is for run {item.slip.run}, this log is of run {run}"
+        for item in held
+        if item not in bearing.get(item.slip.file, ())
+    )
+    wrong = (Trouble(1, words) for words, right in found if not right)
+    return Check("receipts", "; ".join(told), (*others, *wrong), done=bool(bearing))
+
+
+def _found(items: Sequence[Held], named: Row, plain: bool) -> tuple[str, bool]:
+    """What a log says of a file, by its receipts of which the last counts; whether it is right."""
+    *earlier, last = items
+    marks = set(named_marks(last.slip, named))
+    what = f"{last.slip.file} of {last.where}"
+    if _mark(last.slip, plain) in marks:
+        return f"{what} was played" + _no_more(len(earlier)), True
+    before = [item for item in earlier if _mark(item.slip, plain) in marks]
+    if before:
+        return f"names the file of the earlier receipt {before[-1].where}, not {what}", False
+    if marks and not last.slip.file.startswith("answers/"):
+        return f"names another file in place of {what}", False
+    return f"does not name {what}: it was not played", False
+
+
+def _no_more(earlier: int) -> str:
+    return f" ({earlier} earlier receipts of it count no more)" if earlier else ""
+
+
+def _mark(slip: Slip, plain: bool) -> str:
+    """How the log names the file: older logs did so by its SHA-256."""
+    return slip.sha256 if plain else slip.fingerprint

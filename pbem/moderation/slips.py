@@ -1,0 +1,108 @@
+"""The last line of a receipt, which a program reads: by it a player proves what he had sent.
+
+    receipt: {game: barb-12, run: 3, file: orders/hans.yaml, sha256: "…", nonce: "…",
+      fingerprint: "…"}
+
+The log names the file by the fingerprint. Who has the nonce and the file makes it again; who has
+not the nonce cannot guess the file from it, so a receipt is mailed to its owner alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from pbem.core.orders.mail import clean
+from pbem.core.orders.orders import sha256
+from pbem.core.record.dice import fingerprint, nonce
+
+_FOLDERS: Final = {"orders": "orders", "standing orders": "standing", "answers": "answers"}
+_SLIP: Final = re.compile(
+    r"receipt: ?\{ ?game: ([a-z0-9.-]+), run: ([0-9]{1,6}), file: ([a-z0-9./-]+),"
+    r' sha256: "?([0-9a-f]{64})"?, nonce: "?([0-9a-f]{32})"?,'
+    r' fingerprint: "?([0-9a-f]{64})"? ?\}'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What proves that a file was received: for which run, and the file's three marks."""
+
+    game: str
+    run: int
+    file: str
+    sha256: str
+    nonce: str
+    fingerprint: str
+
+    def is_of(self, data: bytes) -> bool:
+        """Whether this is the receipt of a file, and its fingerprint made as it must be."""
+        return self.sha256 == sha256(data) and self.fingerprint == fingerprint(self.nonce, data)
+
+    @property
+    def text(self) -> str:
+        """The line, broken where a mail program might break it."""
+        head = f"receipt: {{game: {self.game}, run: {self.run}, file: {self.file},"
+        marks = f'  sha256: "{self.sha256}",\n  nonce: "{self.nonce}",'
+        return f'{head}\n{marks}\n  fingerprint: "{self.fingerprint}"}}'
+
+    def data(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return asdict(self)
+
+
+def file_name(kind: str, player: str) -> str:
+    """The name by which a run keeps a player's file; game.yaml is nobody's."""
+    return f"{_FOLDERS[kind]}/{player}.yaml" if kind in _FOLDERS else "game.yaml"
+
+
+def slip_of(game: str, run: int, file: str, sent: tuple[bytes, bytes]) -> Slip:
+    """The slip of a file that was sent, with the key of receipts."""
+    data, receipts = sent
+    own = nonce(receipts, data)
+    return Slip(game, run, file, sha256(data), own, fingerprint(own, data))
+
+
+def read_slips(text: str) -> tuple[Slip, ...]:
+    """Every slip in a text, as mailed: quoted and wrapped, or as the JSON of the command."""
+    words = " ".join(clean(text).split())
+    words = re.sub(r'"(receipt|game|run|file|sha256|nonce|fingerprint)":', r"\1:", words)
+    words = re.sub(r'(game|file): "([^"]*)"', r"\1: \2", words)
+    found = (match.groups() for match in _SLIP.finditer(words))
+    return tuple(Slip(game, int(run), *marks) for game, run, *marks in found)
+
+
+# --- what a log says of them ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A slip that a player holds, and the name of the text in which it stands."""
+
+    slip: Slip
+    where: str
+
+
+def in_force(held: Sequence[Held], run: int) -> dict[str, list[Held]]:
+    """The slips that bear on a run, by the file; the last one of each counts.
+
+    Orders and answers are for one run; standing orders hold from their run on.
+    """
+    bearing: dict[str, list[Held]] = {}
+    for item in sorted(held, key=lambda item: item.slip.run):
+        if item.slip.run == run or (item.slip.run < run and _stands(item.slip)):
+            bearing.setdefault(item.slip.file, []).append(item)
+    return bearing
+
+
+def _stands(slip: Slip) -> bool:
+    return slip.file.startswith("standing/")
+
+
+def named_marks(slip: Slip, named: Mapping[str, str]) -> Iterable[str]:
+    """The marks of the files in a log that may be the one of a slip; answers have any name."""
+    if slip.file.startswith("answers/"):
+        return [mark for name, mark in named.items() if name.startswith("answers/")]
+    return [named[slip.file]] if slip.file in named else []
