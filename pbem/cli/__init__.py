@@ -24,7 +24,7 @@ COMMANDS: Final[dict[str, str]] = {
     "new": "Begin a game: make its directory and its secret keys.",
     "template": "Write a filled order form for a player.",
     "validate": "Check order files and print a receipt.",
-    "seal": "Publish the hashes of all order files before a run.",
+    "seal": "Publish the fingerprints of all order files before a run.",
     "adjudicate": "Play the open window and write the report.",
     "show": "Show the position at a glance, a unit, a place or a power.",
     "map": "Check, compare, show, draw and build maps.",
@@ -45,6 +45,7 @@ COMMANDS: Final[dict[str, str]] = {
     "schema": "Print the grammar of an order section or file.",
     "odds": "Work out the chances of a battle.",
     "commitments": "Print the first keys of games, to publish them.",
+    "keys": "Check a copy of a game's secret keys.",
     "demo": "Play the shipped sample impulse into a fresh folder.",
 }
 

@@ -103,7 +103,17 @@ class GameDirectory:
     def keys(self) -> GameKeys:
         """The secret chains."""
         path = self.root / "keys"
+        if not path.exists():
+            raise self._without_keys(path)
         return read_keys(decode(self.read(path), str(path)), str(path))
+
+    def _without_keys(self, path: Path) -> FileTrouble:
+        """What to say where the file of the keys is gone, or was never here."""
+        keeper = self.roster.key_keeper
+        who = f"{keeper} is its key keeper: ask him for it" if keeper else "put your copy back"
+        check = f"pbem keys FILE --game {self.root} tells whether a copy is good"
+        words = f"{path}: there is no such file; without its keys a game cannot be played on"
+        return FileTrouble(words, hint=f"{who}; {check}")
 
     @property
     def opened(self) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from pbem.core.data.findings import FileTrouble, PbemError
+from pbem.core.data.findings import AuditError, FileTrouble, PbemError
 from pbem.core.data.yamlio import flow_text, read_data_text
 from pbem.core.record.dice import KeyChain, RunKeys, fingerprint, nonce, seed_keys, seed_part
 
@@ -96,14 +96,31 @@ def keys_text(keys: GameKeys, form: str = FORMAT) -> str:
 
 def commitments_text(keys: GameKeys) -> str:
     """What is published when the game begins: k(0) of both chains."""
-    rows: dict[str, Any] = {"format": COMMITMENTS, "game": keys.game}
-    if keys.dice is None or keys.secret is None:
-        rows["seed"] = keys.seed
-    else:
-        rows["length"] = keys.dice.length
-        rows["dice"] = keys.dice.key(0).hex()
-        rows["secrets"] = keys.secret.key(0).hex()
+    rows = {"format": COMMITMENTS, **first_keys(keys)}
     return "".join(f"{name}: {_text(value)}\n" for name, value in rows.items())
+
+
+def first_keys(keys: GameKeys) -> dict[str, Any]:
+    """What the sheet of commitments tells of keys: k(0) of both chains, or the seed."""
+    if keys.dice is None or keys.secret is None:
+        return {"game": keys.game, "seed": keys.seed}
+    return {
+        "game": keys.game,
+        "length": keys.dice.length,
+        "dice": keys.dice.key(0).hex(),
+        "secrets": keys.secret.key(0).hex(),
+    }
+
+
+def check_copy(keys: GameKeys, sheet: str, name: str) -> None:
+    """Refuse keys that do not lead back to the first keys of a sheet of commitments."""
+    data = read_data_text(sheet, "commitments.yaml")
+    wanted = first_keys(keys)
+    if not isinstance(data, dict) or any(data.get(key) != wanted[key] for key in wanted):
+        raise AuditError(
+            f"{name} is not the file of this game's keys: they lead back to other first keys",
+            hint="look for another copy; commitments.yaml must be the sheet that was published",
+        )
 
 
 def _text(value: object) -> str:

@@ -426,3 +426,55 @@ def test_orders_for_another_window_and_strangers_get_no_receipt_line(
             "validate", send(duel, "orders/x.yaml", text), "--game", duel, "--format", "json"
         )
         assert json.loads(said.out)[0]["receipt"] is None
+
+
+# --- the keys, lost and found ---------------------------------------------------------------------
+
+
+def test_a_copy_of_the_keys_is_checked_and_brings_a_game_back(
+    pbem: Pbem, duel: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy"
+    copy.write_bytes((duel / "keys").read_bytes())
+    said = pbem("keys", copy, "--game", duel)
+    assert (said.code, said.out) == (0, f"{copy}: these are the keys of toy-1\n")
+    (duel / "keys").unlink()
+    said = pbem("adjudicate", "--game", duel)
+    assert (said.code, said.err) == (
+        1,
+        f"pbem: {duel}/keys: there is no such file; without its keys a game cannot be played on\n"
+        f"    put your copy back; pbem keys FILE --game {duel} tells whether a copy is good\n",
+    )
+    assert pbem("keys", copy, "--game", duel).code == 0
+    copy.rename(duel / "keys")
+    assert pbem("adjudicate", "--game", duel).code == 0
+
+
+def test_the_key_keeper_is_named_where_the_keys_are_not_here(pbem: Pbem, duel: Path) -> None:
+    roster = duel / "game.yaml"
+    roster.write_text(roster.read_text() + "key_keeper: Karla\n")
+    (duel / "keys").unlink()
+    for words in (["adjudicate"], ["seal"], ["amend", send(duel, "f.yaml", "x: 1\n")]):
+        said = pbem(*words, "--game", duel)
+        assert said.code == 1, words
+        assert "Karla is its key keeper: ask him for it" in said.err
+    said = pbem("validate", duel / "orders/rosa.yaml", "--game", duel)
+    assert said.code == 0
+    assert "this receipt has no nonce: it proves nothing yet" in " ".join(said.out.split())
+    assert "receipt: {" not in said.out
+    assert pbem("template", "--game", duel, "--player", "rosa").code == 0
+
+
+def test_keys_of_another_game_or_with_one_digit_wrong_are_no_copy(
+    pbem: Pbem, duel: Path, tmp_path: Path
+) -> None:
+    text = (duel / "keys").read_text()
+    digits = [match.start(1) for match in re.finditer('"([0-9a-f]{64})"', text)]
+    assert len(digits) == 2
+    wrong = [text[:at] + ("1" if text[at] == "0" else "0") + text[at + 1 :] for at in digits]
+    for number, said in enumerate([*wrong, text.replace("toy-1", "toy-2")]):
+        copy = tmp_path / f"copy-{number}"
+        copy.write_text(said)
+        result = pbem("keys", copy, "--game", duel)
+        assert result.code == 4
+        assert f"{copy} is not the file of this game's keys" in result.err
