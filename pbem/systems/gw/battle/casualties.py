@@ -154,19 +154,18 @@ def club_rank(unit: UnitType, role: Role) -> tuple[bool, bool, int, int]:
 def loss_order(
     units: Sequence[UnitType],
     role: Role,
-    wanted: Sequence[str],
+    places: Sequence[int] = (),
     doubled: Sequence[int] = (),
-    names: Sequence[Sequence[str]] = (),
 ) -> tuple[int, ...]:
     """The owner's order of losses: whom he lists, then the clubs' order; transports last.
 
-    `names`: what he may call each kind beside its type and its classes, as its nation. Of like
-    units those that suffer double casualties are given last.
+    `places`: the place of each unit in his list, if he made one. Of like units those that suffer
+    double casualties are given last.
     """
 
     def rank(index: int) -> tuple[bool, int, tuple[bool, bool, int, int], bool, int]:
         unit = units[index]
-        place = place_in(wanted, unit, names[index] if names else ())
+        place = places[index] if places else 0
         return (unit.last_casualty, place, club_rank(unit, role), index in doubled, index)
 
     return tuple(sorted(range(len(units)), key=rank))
@@ -254,20 +253,17 @@ def without(counts: Counts, index: int) -> Counts:
     return (*counts[:index], counts[index] - 1, *counts[index + 1 :])
 
 
-@implements("GW-9.2-1", "GW-9.2-2", "GW-9.2-3", "GW-9.3-7", "GW-1.23-2")
-def take_hit(
-    losses: LossRules,
-    counts: Counts,
-    claim: Claim,
-    first_round: bool,
-    chosen: int | None = None,
-) -> Counts:
-    """The force after one hit; a unit under double casualties takes a second one along (9.2).
+def take_hit(losses: LossRules, counts: Counts, claim: Claim, first_round: bool) -> Counts:
+    """The force after one hit on whom the orders of both sides name."""
+    return lose(losses, counts, casualty(losses, counts, claim), first_round)
 
-    The owner may have chosen the unit among `choices`; else his order of losses does. He names the
-    second unit by his order, also when the shooter named the first (9.3).
+
+@implements("GW-9.2-1", "GW-9.2-2", "GW-9.2-3", "GW-9.3-7", "GW-1.23-2")
+def lose(losses: LossRules, counts: Counts, index: int | None, first_round: bool) -> Counts:
+    """The force without a unit of a kind; one under double casualties takes another along (9.2).
+
+    The owner names the second unit by his order, also when the shooter named the first (9.3).
     """
-    index = casualty(losses, counts, claim) if chosen is None else chosen
     if index is None:
         return counts
     left = without(counts, index)

@@ -14,6 +14,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading, Rules
 from pbem.core.rules.sides import Role
+from pbem.systems.gw.world.options import Options
 from pbem.systems.gw.world.units import UnitType, unit_type
 
 
@@ -83,22 +84,20 @@ def may_escort(unit: UnitType, restricted: bool = False) -> bool:
 
 @implements("GW-8.8-4", "GW-9.12-1", "GW-9.13-1", "GW-9.14-1", "GW-9.12-2")
 @implements("GW-12.2-heavy-cruiser", "GW-12.2-light-cruiser")
-def may_raid(
-    unit: UnitType, mines: bool, surface: bool, laying: bool, aircraft: bool, escorted: bool
-) -> bool:
+def may_raid(unit: UnitType, mines: bool, options: Options, escorted: bool) -> bool:
     """Whether a unit may raid a convoy line, under options 9.12, 9.13 and 9.14.
 
-    `surface`, `laying`, `aircraft`: the options in use; `mines`: it would lay mines. Surface ships
-    keep away from escorted convoys.
+    `mines`: it would lay mines. Surface ships keep away from escorted convoys.
     """
     if mines:
         mine_layers = ("heavy-cruiser", "seaplane")
-        return laying and (unit.is_submarine or unit.id in mine_layers)
+        return options.mine_warfare and (unit.is_submarine or unit.id in mine_layers)
     if unit.is_submarine:
         return True
     if unit.is_air:
-        return aircraft and unit.id in ("tactical-bomber", "medium-bomber", "seaplane")
-    return surface and unit.move >= SURFACE_RAIDER_MOVE and not escorted
+        raiders = ("tactical-bomber", "medium-bomber", "seaplane")
+        return options.air_raiders and unit.id in raiders
+    return options.surface_raiders and unit.move >= SURFACE_RAIDER_MOVE and not escorted
 
 
 @implements("GW-9.11-11", "GW-9.12-1", "GW-9.13-1", "GW-9.14-1", "GW-7.8-9")

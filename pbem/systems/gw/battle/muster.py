@@ -23,6 +23,7 @@ from pbem.systems.gw.battle.casualties import (
     candidates,
     feared_order,
     loss_order,
+    place_in,
 )
 from pbem.systems.gw.battle.fire import Rating, Side
 from pbem.systems.gw.battle.readings import DoubleCasualties
@@ -188,8 +189,8 @@ def loss_rules(role: Role, force: Force, enemy_targets: Sequence[str], ground: G
     """How a side takes its losses against this enemy's choice of targets."""
     units = tuple(troop.unit for troop in force.troops)
     twice = doubled(role, force, ground)
-    names = [troop.called for troop in force.troops]
-    own = landed_first(force.troops, loss_order(units, role, force.plan.losses, twice, names))
+    places = [place_in(force.plan.losses, troop.unit, troop.called) for troop in force.troops]
+    own = landed_first(force.troops, loss_order(units, role, places, twice))
     feared = feared_order(units, role, enemy_targets)
     return LossRules(
         units=units,

@@ -15,7 +15,7 @@ from pbem.core.cases.shelf import shelf
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import R, rules_from
 from pbem.core.rules.sides import Role
-from pbem.systems.gw.battle.casualties import loss_order
+from pbem.systems.gw.battle.casualties import loss_order, place_in
 from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import counts_by_type
 from pbem.systems.gw.battle.readings import rules_of_battle
@@ -129,7 +129,8 @@ def order_of_losses(given: Given) -> Mapping[str, Any]:
     """The order in which a side loses some types of units."""
     book = shelf("gw").book
     units = [unit_type(book, name) for name in given["units"]]
-    order = loss_order(units, Role(given["role"]), given.get("losses", ()))
+    places = [place_in(given.get("losses", ()), unit) for unit in units]
+    order = loss_order(units, Role(given["role"]), places)
     return {"order": [units[index].id for index in order]}
 
 

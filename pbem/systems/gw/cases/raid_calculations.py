@@ -34,6 +34,7 @@ from pbem.systems.gw.battle.convoy_raid import (
 )
 from pbem.systems.gw.cases.movement_calculations import position, world
 from pbem.systems.gw.combat.air.bombing_targets import targets_in, title
+from pbem.systems.gw.world.options import Options
 from pbem.systems.gw.world.units import unit_type
 
 Given = Mapping[str, Any]
@@ -128,12 +129,16 @@ def who_may(given: Given) -> Mapping[str, Any]:
     book = shelf("gw").book
     options = given.get("options", ())
     units = [unit_type(book, name) for name in given["units"]]
-    flags = ("surface_raiding" in options, "mines" in options, "aircraft" in options)
+    used = Options(
+        surface_raiders="surface_raiding" in options,
+        mine_warfare="mines" in options,
+        air_raiders="aircraft" in options,
+    )
     escorted = given.get("escorted", False)
     return {
         "escort": [u.id for u in units if may_escort(u, "advanced_escorts" in options)],
-        "raid": [u.id for u in units if may_raid(u, False, *flags, escorted)],
-        "mine": [u.id for u in units if may_raid(u, True, *flags, escorted)],
+        "raid": [u.id for u in units if may_raid(u, False, used, escorted)],
+        "mine": [u.id for u in units if may_raid(u, True, used, escorted)],
     }
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
 from pbem.core.choices.conditions import Fact
 from pbem.core.choices.decisions import Answer, AnswerKey, Decision, DecisionKind, Option, Settle
@@ -26,6 +26,8 @@ from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
 from pbem.systems.gw.battle.rounds import FACTS, Standing, facts_between, side_facts
 from pbem.systems.gw.world.units import UnitType, catalogue
 from pbem.systems.gw.world.wording import title
+
+R = TypeVar("R", bound=Roster)
 
 CLUB: Final = "club"
 TAKE_ZONE: Final = "take-zone"
@@ -104,6 +106,18 @@ class Seat:
     ordered: Mapping[str, Any]
 
 
+class Party(Protocol):
+    """A side on the board: who answers for it, and its nations."""
+
+    @property
+    def seat(self) -> Seat:
+        """Who answers."""
+
+    @property
+    def powers(self) -> list[str]:
+        """Its nations."""
+
+
 @dataclass(frozen=True, slots=True)
 class Casualty:
     """A kind of unit that may be given for a hit: its type, its name, and what else means it."""
@@ -153,19 +167,13 @@ def _types(book: Book, side: Roster) -> list[Option]:
 
 @implements("GW-9.1-b5", "GW-9.1-b6", "GW-9.3-5")
 def plan_of(
-    umpire: Umpire,
-    seat: Seat,
-    own: Roster,
-    enemy: Roster,
-    facts: Mapping[str, Fact],
-    powers: Sequence[str],
+    umpire: Umpire, party: Party, rosters: Sides[R], facts: Mapping[str, Fact]
 ) -> tuple[Plan, str]:
-    """What a side chose before the battle, and how it gives every casualty by itself, if it does.
-
-    `powers`: the nations of the side.
-    """
+    """What a side chose before the battle, and how it gives each casualty by itself, if it does."""
+    seat = party.seat
+    own, enemy = rosters.seen(seat.role)
     facts = {name: value for name, value in facts.items() if name in BEGIN_FACTS}
-    lose = _losses(umpire, seat, _loss_options(umpire.book, own, powers), facts)
+    lose = _losses(umpire, seat, _loss_options(umpire.book, own, party.powers), facts)
     used = umpire.opening(
         [
             _order_of(seat, "targets", _types(umpire.book, enemy), facts),
@@ -231,16 +239,11 @@ def _order_of(seat: Seat, what: str, types: list[Option], facts: Mapping[str, Fa
 
 @implements("GW-9.1-b5", "GW-9.1-b6", "GW-9.5-5", "GW-9.5-7")
 def chosen_casualty(
-    umpire: Umpire,
-    seat: Seat,
-    kinds: Mapping[int, Casualty],
-    by: str,
-    hits: int,
-    facts: Mapping[str, Fact],
+    umpire: Umpire, seat: Seat, kinds: Mapping[int, Casualty], facts: Mapping[str, Fact]
 ) -> int | None:
     """The unit kind that a side gives for a hit, where it chooses hit by hit.
 
-    `kinds`: those that it may give, as its order of losses has them.
+    `kinds`: those that it may give, as its order of losses has them; `facts`: those of a hit.
     """
     if len(set(kinds.values())) < 2:
         return None
@@ -249,11 +252,11 @@ def chosen_casualty(
         seat,
         f"{seat.role}-casualty",
         [Option(name, kinds[index].name, kinds[index].words) for name, index in ids.items()],
-        {**facts, "hits": hits, "by": by},
+        facts,
         default=(next(iter(ids)),),
-        question=f"Which unit is lost to a hit of {by}?",
+        question=f"Which unit is lost to a hit of {facts['by']}?",
         cite="9.1",
-        about=f"{by}-{hits}",
+        about=f"{facts['by']}-{facts['hits']}",
     )
     return ids[umpire.decide(decision).pick]
 

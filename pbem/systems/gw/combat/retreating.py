@@ -42,34 +42,6 @@ LANDING: Final = DecisionKind(
 )
 
 
-@implements("GW-9.4-2", "GW-9.4-3", "GW-9.4-5", "GW-9.4-6")
-def break_off(
-    umpire: Umpire, seat: Seat, left: Sequence[Unit], came: Sequence[Unit], wanted: Ways
-) -> None:
-    """All attackers leave the battle: land units to where they came from, aircraft land (9.4).
-
-    `came`: all who attacked, also those that are lost.
-    """
-    land = [group for group in left if type_of(umpire.book, group).is_land]
-    zones = _retreat_zones(umpire, came)
-    ways = wanted
-    if land and len(wanted) < 2:
-        chosen = _chosen_zone(umpire, seat, zones, wanted[0][0] if wanted else None)
-        ways = () if chosen == ORIGIN else ((chosen, ALL),)
-    parts = shares(land, zones, ways)
-    umpire.apply(*(moved(group, goal, count) for group, count, goal in parts))
-    umpire.verdict(
-        "retreat",
-        "retreated",
-        cite="9.4",
-        at=seat.zone,
-        moves=[[group.counter, count, goal] for group, count, goal in parts],
-    )
-    for group in left:
-        if type_of(umpire.book, group).is_air:
-            land_aircraft(umpire, group)
-
-
 @implements("GW-9.4-6", "GW-9.4-8")
 def shares(
     groups: Sequence[Unit], zones: Sequence[str], wanted: Ways
@@ -104,14 +76,14 @@ def _origin(group: Unit, zones: Sequence[str]) -> str:
     return origin if origin in zones else zones[0]
 
 
-def _retreat_zones(umpire: Umpire, came: Sequence[Unit]) -> tuple[str, ...]:
+def retreat_zones(umpire: Umpire, came: Sequence[Unit]) -> tuple[str, ...]:
     """The Friendly zones from which some land units came, in byte order."""
     land = [group for group in came if type_of(umpire.book, group).is_land and FROM in group.marks]
     origins = {str(group.marks[FROM].value): group.owner for group in land}
     return tuple(zone for zone in sorted(origins) if is_friendly(umpire.state, origins[zone], zone))
 
 
-def _chosen_zone(umpire: Umpire, seat: Seat, zones: Sequence[str], wanted: str | None) -> str:
+def chosen_zone(umpire: Umpire, seat: Seat, zones: Sequence[str], wanted: str | None) -> str:
     """Where the land units go: each back where it came from, unless the player says otherwise."""
     if len(zones) < 2:
         return zones[0]

@@ -212,12 +212,10 @@ def _why_no_escort(check: Check, unit: Unit, goal: str) -> str:
 @implements("GW-8.8-4", "GW-9.12-2", "GW-9.11-3")
 def _why_no_raid(check: Check, unit: Unit, duty: str, goal: str) -> str:
     """Raiders need something to raid; which units raid depends on the options (9.11-9.14)."""
-    options = check.options
     escorted = any(duty_of(u) == ESCORT for u in enemies_in(check.state, unit.owner, goal))
-    flags = (options.surface_raiders, options.mine_warfare, options.air_raiders)
-    kind = type_of(check.book, unit)
-    if not may_raid(kind, duty == MINES, *flags, escorted):
-        shy = escorted and may_raid(kind, duty == MINES, *flags, False)
+    kind, mines, options = type_of(check.book, unit), duty == MINES, check.options
+    if not may_raid(kind, mines, options, escorted):
+        shy = escorted and may_raid(kind, mines, options, False)
         return "the convoys are escorted" if shy else "it is no raider"
     if not lines_in(check.book, goal):
         return "no convoy line crosses it"

@@ -15,7 +15,7 @@ import numpy as np
 
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import Counts
-from pbem.systems.gw.battle.fire import Side, can_hit, land_units, works_volleys
+from pbem.systems.gw.battle.fire import Side, can_hit, land_units, ready, works_volleys
 from pbem.systems.gw.battle.land_battle import FactsOf, LandBattle
 from pbem.systems.gw.battle.rounds import Outcome, Standing, facts_asked, none_of, side_facts
 from pbem.systems.gw.battle.volleys import Stage
@@ -73,17 +73,18 @@ def after_round_one(battle: LandBattle, losses: Sides[Losses]) -> list[Case]:
     After first strike, each case, the fire of both sides is independent.
     """
     (own, enemy), (attacker, defender) = battle.sides, losses
+    first, then = Stage.FIRST_STRIKE, Stage.FIRST_ROUND
     works = [law_of(volley) for volley in works_volleys(enemy)]
     struck = spread_all(attacker, {own.start: 1.0}, works, True)
-    lefts = strike_spread(enemy, enemy.start, attacker, struck, Stage.FIRST_STRIKE)
-    facings = strike_spread(own, own.start, defender, {enemy.start: 1.0}, Stage.FIRST_STRIKE)
+    lefts = strike_spread(ready(enemy, enemy.start, first), attacker, struck)
+    facings = strike_spread(ready(own, own.start, first), defender, {enemy.start: 1.0})
     if len(lefts) * len(facings) > MOST_CASES:
         raise NotExact(f"first strike alone can end in more than {MOST_CASES} ways")
     return [
         (
             chance * other,
-            strike_spread(enemy, facing, attacker, {left: 1.0}, Stage.FIRST_ROUND),
-            strike_spread(own, left, defender, {facing: 1.0}, Stage.FIRST_ROUND),
+            strike_spread(ready(enemy, facing, then), attacker, {left: 1.0}),
+            strike_spread(ready(own, left, then), defender, {facing: 1.0}),
         )
         for left, chance in lefts.items()
         for facing, other in facings.items()

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from pbem.core.choices.conditions import number
 from pbem.systems.gw.battle.casualties import ANY_UNIT, Claim, Counts, take_hit
-from pbem.systems.gw.battle.fire import Side, aircraft, ready, volley_of
+from pbem.systems.gw.battle.fire import Battery, Side, aircraft, volley_of
 from pbem.systems.gw.battle.rounds import Lines
 from pbem.systems.gw.battle.volleys import SIDES_OF_DIE, Dice, Reading, Stage, Volley, one_hit, read
 
@@ -184,12 +184,9 @@ class Losses:
             yield row[ordinary], chance
 
 
-def strike_spread(
-    firer: Side, counts: Counts, target: Losses, facing: Spread, stage: Stage
-) -> Spread:
+def strike_spread(battery: Battery, target: Losses, facing: Spread) -> Spread:
     """The chances of what one side's fire leaves of the other, type by type (9.1)."""
-    battery = ready(firer, counts, stage)
-    first_round = stage is not Stage.LATER
+    firer, first_round = battery.side, battery.stage is not Stage.LATER
     spread = dict(facing)
     laws: list[Law] = []
     for group in firer.firing:

@@ -14,6 +14,7 @@ from itertools import groupby
 
 import numpy as np
 
+from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import ANY_UNIT, Claim, Counts, take_hit
 from pbem.systems.gw.battle.fire import (
     Rating,
@@ -286,16 +287,15 @@ class Battles:
 
     def __init__(self, battle: LandBattle, seed: int) -> None:
         self.battle, self.draws = replace(battle, facts_of=remembered_facts()), Draws(seed)
-        self.attacker = Camp(battle.sides.attacker, self.draws)
-        self.defender = Camp(battle.sides.defender, self.draws)
+        self.camps = battle.sides.map(lambda side: Camp(side, self.draws))
         self.withdrawn = Camp(battle.sides.attacker, self.draws)
         self._leaving: dict[int, tuple[Lazy, Lazy]] = {}
 
     def fight(self, battles: int) -> Counter[Ended]:
         """How often each ending came up; attackers that broke down count as survivors."""
         start = self.battle.sides.attacker.start
-        left = np.full(battles, self.attacker.number_of(start))
-        facing = np.full(battles, self.defender.number_of(self.battle.sides.defender.start))
+        left = np.full(battles, self.camps.attacker.number_of(start))
+        facing = np.full(battles, self.camps.defender.number_of(self.battle.sides.defender.start))
         gone = np.full(battles, self.withdrawn.number_of(none_of(start)))
         endings: Counter[Ended] = Counter()
         last, rounds, outcomes = last_round_asked(self.battle.retreat) + 1, 0, self._outcomes(0)
@@ -314,7 +314,7 @@ class Battles:
         """How a battle ends after a round, for the forces of both sides."""
 
         def outcome(left: int, facing: int) -> int:
-            own, enemy = self.attacker.forces[left], self.defender.forces[facing]
+            own, enemy = self.camps.attacker.forces[left], self.camps.defender.forces[facing]
             found = self.battle.ending(standing_at(rounds, own, enemy))
             return GOES_ON if found is None else OUTCOMES.index(found)
 
@@ -326,8 +326,8 @@ class Battles:
             zip(ended.tolist(), left.tolist(), facing.tolist(), gone.tolist(), strict=True)
         )
         for (code, own, enemy, away), times in alike.items():
-            alive = plus(self.attacker.forces[own], self.withdrawn.forces[away])
-            told[OUTCOMES[code], alive, self.defender.forces[enemy]] += times
+            alive = plus(self.camps.attacker.forces[own], self.withdrawn.forces[away])
+            told[OUTCOMES[code], alive, self.camps.defender.forces[enemy]] += times
         return told
 
     def _round(self, left: Ints, facing: Ints, gone: Ints, rounds: int) -> tuple[Ints, Ints, Ints]:
@@ -335,29 +335,29 @@ class Battles:
         if not rounds:
             left, facing = self._first_strike(left, facing)
         stage = Stage.LATER if rounds else Stage.FIRST_ROUND
-        struck, broken = self._strike(self.attacker, left, self.defender, facing, stage)
+        struck, broken = self._strike(Role.ATTACKER, Sides(left, facing), stage)
         at_once = self.battle.rules.reading(Breakdown) is Breakdown.AT_ONCE
         if at_once:
             left, gone = self._withdraw(left, gone, broken)
-        left, _ = self._strike(self.defender, facing, self.attacker, left, stage)
+        left, _ = self._strike(Role.DEFENDER, Sides(left, facing), stage)
         if not at_once:
             left, gone = self._withdraw(left, gone, broken)
         return left, struck, gone
 
     def _first_strike(self, left: Ints, facing: Ints) -> tuple[Ints, Ints]:
         stage = Stage.FIRST_STRIKE
-        struck, _ = self._strike(self.attacker, left, self.defender, facing, stage)
+        struck, _ = self._strike(Role.ATTACKER, Sides(left, facing), stage)
         for volley in works_volleys(self.battle.sides.defender):
             law = self.draws.law(_ordinary(joint_of(volley.dice), 0))
             hits = self.draws.hits(np.full(len(left), law))
-            left = self.attacker.suffer(left, hits, volley.claim, stage)
-        left, _ = self._strike(self.defender, facing, self.attacker, left, stage)
+            left = self.camps.attacker.suffer(left, hits, volley.claim, stage)
+        left, _ = self._strike(Role.DEFENDER, Sides(left, facing), stage)
         return left, struck
 
-    def _strike(
-        self, firer: Camp, forces: Ints, target: Camp, facing: Ints, stage: Stage
-    ) -> tuple[Ints, dict[int, Ints]]:
+    def _strike(self, role: Role, both: Sides[Ints], stage: Stage) -> tuple[Ints, dict[int, Ints]]:
         """One side fires, type by type, in every battle; also who breaks down."""
+        firer, target = self.camps.seen(role)
+        forces, facing = both.seen(role)
         breakdowns: dict[int, Ints] = {}
         for salvo in firer.salvos(stage):
             targets = target.aircraft(facing) if salvo.at_aircraft else None
@@ -396,10 +396,11 @@ class Battles:
         if index not in self._leaving:
 
             def after(left: int, gone: int) -> tuple[Counts, Counts]:
-                return withdraw(self.attacker.forces[left], self.withdrawn.forces[gone], (index,))
+                own, away = self.camps.attacker, self.withdrawn
+                return withdraw(own.forces[left], away.forces[gone], (index,))
 
             self._leaving[index] = (
-                Lazy(lambda left, gone: self.attacker.number_of(after(left, gone)[0])),
+                Lazy(lambda left, gone: self.camps.attacker.number_of(after(left, gone)[0])),
                 Lazy(lambda left, gone: self.withdrawn.number_of(after(left, gone)[1])),
             )
         return self._leaving[index]

@@ -43,6 +43,7 @@ from pbem.systems.gw.battle.convoy_raid import (
 from pbem.systems.gw.odds.odds_laws import binomial
 from pbem.systems.gw.odds.sheet import Sheet
 from pbem.systems.gw.world.capture import damaged
+from pbem.systems.gw.world.options import DEFAULT_OPTIONS
 from pbem.systems.gw.world.units import UnitType, unit_type
 
 Chances = dict[int, float]
@@ -219,7 +220,7 @@ def convoy_raid(sheet: Sheet) -> RaidOdds:
     def bar(unit: UnitType) -> str:
         if unit.is_air and not mines:
             return "aircraft that raid are met first (9.14)"
-        fits = may_raid(unit, mines, True, True, True, bool(escorts))
+        fits = may_raid(unit, mines, DEFAULT_OPTIONS, bool(escorts))
         return "" if fits else f"{unit.name} cannot raid so (9.11-9.13)"
 
     raiders = sheet.numbers("raiders", bar=bar)

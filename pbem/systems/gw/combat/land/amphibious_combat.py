@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
@@ -120,21 +120,21 @@ def first_wave_only(fight: Fight, assault: Assault) -> None:
 
 
 @implements("GW-9.8-5")
-def bring_ashore(fight: Fight) -> list[list[Any]]:
-    """After round one the others land, if they can; who they are, by type (9.8)."""
+def bring_ashore(fight: Fight) -> None:
+    """After round one the others land, if they can (9.8)."""
     assault, waiting = fight.assault, fight.aboard
     if assault is None or waiting is None:
-        return []
+        return
     come = lands(assault, fight.standing)
     fight.standing = (ashore if come else stuck)(assault, fight.standing)
     fight.battle, fight.aboard = assault.whole, None
     groups = waiting.groups
     if come:
         groups = tuple(go_ashore(fight.umpire, unit, fight.order.zone) for unit in groups)
+        fight.landed = counted(groups)
     camp = fight.camps.attacker
     joined = replace(camp, groups=camp.groups + groups, troops=camp.troops + waiting.troops)
     fight.camps = fight.camps.put(Role.ATTACKER, joined)
-    return counted(groups) if come else []
 
 
 # --- to the beach ----------------------------------------------------------------------------
@@ -151,9 +151,7 @@ def approach(fight: Fight, cargo: Sequence[Unit], waters: Waters) -> tuple[Unit,
     ships = bombarding(fight, cargo, seas, waters)
     _bombard(fight, ships)
     for coast in coasts(umpire.board, zone, seas):
-        guns = guns_facing(umpire.position, zone, coast)
-        if guns:
-            _fire_guns(fight, guns, coast, [ship for ship in ships if ship.at in coast], cargo)
+        _fire_guns(fight, coast, [ship for ship in ships if ship.at in coast], cargo)
     units = umpire.state.units
     left = [units[unit.id] for unit in cargo if unit.id in units]
     first = first_wave(umpire.position, left)
@@ -236,10 +234,13 @@ def _bombard(fight: Fight, ships: Sequence[Unit]) -> None:
 
 @implements("GW-9.9-3", "GW-12.9-1", "GW-12.9-2", "GW-12.9-d1")
 def _fire_guns(
-    fight: Fight, guns: int, coast: tuple[str, ...], ships: Sequence[Unit], cargo: Sequence[Unit]
+    fight: Fight, coast: tuple[str, ...], ships: Sequence[Unit], cargo: Sequence[Unit]
 ) -> None:
     """Coastal Artillery fires at the ships that bombard and unload off a coast (12.9)."""
     umpire, zone = fight.umpire, fight.order.zone
+    guns = guns_facing(umpire.position, zone, coast)
+    if not guns:
+        return
     carriers = (carrier_of(umpire.state, unit) for unit in cargo)
     holds = {carrier.id: carrier for carrier in carriers if carrier and carrier.at in coast}
     targets = [*ships, *holds.values()]

@@ -183,7 +183,7 @@ def _order(umpire: Umpire, zone: str, enemy: Sequence[Unit]) -> tuple[str, ...]:
     types = tuple(
         unit_type(umpire.book, name) for name in dict.fromkeys(unit.counter for unit in enemy)
     )
-    club = tuple(types[index].id for index in loss_order(types, Role.DEFENDER, ()))
+    club = tuple(types[index].id for index in loss_order(types, Role.DEFENDER))
     state = umpire.state
     owners = dict.fromkeys(unit.owner for unit in enemy)
     players = tuple(sorted({p for owner in owners for p in state.powers[owner].players}))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State, Unit
@@ -14,6 +14,7 @@ from pbem.systems.gw.battle.amphibious import waits
 from pbem.systems.gw.battle.casualties import called
 from pbem.systems.gw.battle.muster import Force, Plan, Troop
 from pbem.systems.gw.combat.battle_choices import Seat
+from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.landing_force import bound_for, troop_of
 from pbem.systems.gw.world.halves import players_at
 from pbem.systems.gw.world.movement import FROM
@@ -70,24 +71,18 @@ def acting_power(position: Position, zone: str) -> str:
     return next(power.id for power in acting(position) if power.id in owners)
 
 
-def camp_of(
-    position: Position,
-    zone: str,
-    role: Role,
-    units: Sequence[Unit],
-    ordered: Mapping[str, Any],
-) -> Camp:
+def camp_of(position: Position, order: BattleOrder, role: Role, units: Sequence[Unit]) -> Camp:
     """A side in the order of the catalogue, so that like units stand together.
 
     Those who land only after round one stand behind the others.
     """
-    place = {name: number for number, name in enumerate(catalogue(position.book))}
+    zone, place = order.zone, {name: at for at, name in enumerate(catalogue(position.book))}
     pairs = [(unit, troop_of(position, unit)) for unit in units]
     pairs.sort(key=lambda pair: (waits(pair[1]), place[pair[0].counter], pair[0].id))
     groups = [unit for unit, _ in pairs]
     owners = {group.owner for group in groups}
     players = sorted({p for owner in owners for p in players_at(position, owner, zone)})
-    seat = Seat(role, zone, tuple(players), ordered)
+    seat = Seat(role, zone, tuple(players), order.words if role is Role.ATTACKER else {})
     leader, controller = _leader(groups), position.controller(zone)
     host = controller if controller and controller in owners else leader
     troops = (replace(troop, called=called(unit.owner, host)) for unit, troop in pairs)

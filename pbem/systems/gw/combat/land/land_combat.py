@@ -34,9 +34,17 @@ from pbem.systems.gw.combat.land.land_camps import Camp, acting_power, camp_of, 
 from pbem.systems.gw.combat.land.land_fight import Fight, losses, still_there
 from pbem.systems.gw.combat.land.land_verdicts import tell_end, tell_forces, tell_round
 from pbem.systems.gw.combat.landing_force import drop
-from pbem.systems.gw.combat.retreating import break_off
+from pbem.systems.gw.combat.retreating import (
+    ORIGIN,
+    chosen_zone,
+    land_aircraft,
+    retreat_zones,
+    shares,
+)
 from pbem.systems.gw.world.capture import capture
+from pbem.systems.gw.world.cargo import moved
 from pbem.systems.gw.world.duties import on_mission
+from pbem.systems.gw.world.move_orders import ALL
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, enemies_in
 from pbem.systems.gw.world.zones import battlefield
@@ -92,8 +100,8 @@ def _joined(
     power = acting_power(position, zone)
     own = [*_attackers(umpire, zone), *cargo]
     camps = Sides(
-        camp_of(position, zone, Role.ATTACKER, own, order.words),
-        camp_of(position, zone, Role.DEFENDER, enemies_in(position.state, power, zone), {}),
+        camp_of(position, order, Role.ATTACKER, own),
+        camp_of(position, order, Role.DEFENDER, enemies_in(position.state, power, zone)),
     )
     ground = _ground(umpire, zone, camps)
     back = has_way_back(position.state, camps.attacker)
@@ -139,9 +147,8 @@ def _plans(fight: Fight) -> tuple[Sides[Plan], Sides[str]]:
     """What both sides chose for this battle, and how they give each casualty."""
 
     def chosen(role: Role) -> tuple[Plan, str]:
-        own, enemy = fight.battle.sides.seen(role)
-        facts, camp = facts_of(fight.battle, fight.standing, role), fight.camps.own(role)
-        return plan_of(fight.umpire, camp.seat, own, enemy, facts, camp.powers)
+        facts = facts_of(fight.battle, fight.standing, role)
+        return plan_of(fight.umpire, fight.camps.own(role), fight.battle.sides, facts)
 
     both = Sides.of(chosen)
     return both.map(lambda one: one[0]), both.map(lambda one: one[1])
@@ -154,17 +161,17 @@ def _round(fight: Fight) -> Outcome | None:
     """One round: fire, losses, who lands then, and whether the attacker breaks off."""
     before, number = fight.standing, fight.standing.round + 1
     with fight.umpire.step(f"round-{number}"):
-        fight.shots = []
+        fight.shots, fight.landed = [], []
         fight.standing = fight.rounds.one(before)
         fight.umpire.apply(*losses(fight, before))
         broken = totals(
             fight.battle.sides.attacker, minus(fight.standing.gone.attacker, before.gone.attacker)
         )
-        landed = bring_ashore(fight)
+        bring_ashore(fight)
         outcome = fight.battle.settled(fight.standing)
         why = _breaks_off(fight) if outcome is None else ""
         outcome = Outcome.RETREATED if why else outcome
-        tell_round(fight, broken, landed, outcome, why)
+        tell_round(fight, broken, outcome, why)
         if outcome is None:
             _overland_leaves(fight)
             outcome = fight.battle.settled(fight.standing)
@@ -202,7 +209,7 @@ def _overland_leaves(fight: Fight) -> None:
     units = fight.umpire.state.units
     left = [units[group.id] for group in groups if group.id in units]
     fight.standing = without_overland(assault, standing)
-    break_off(fight.umpire, fight.camps.attacker.seat, left, groups, fight.order.retreat_to)
+    _break_off(fight, left, groups)
 
 
 def _as_ordered(
@@ -225,5 +232,30 @@ def _aftermath(fight: Fight, outcome: Outcome) -> None:
         land = [group for group in left if type_of(fight.umpire.book, group).is_land]
         capture(fight.umpire, fight.order.zone, (land or left)[0].owner)
     elif outcome is Outcome.RETREATED:
-        camp = fight.camps.attacker
-        break_off(fight.umpire, camp.seat, left, camp.groups, fight.order.retreat_to)
+        _break_off(fight, left, fight.camps.attacker.groups)
+
+
+@implements("GW-9.4-2", "GW-9.4-3", "GW-9.4-5", "GW-9.4-6")
+def _break_off(fight: Fight, left: Sequence[Unit], came: Sequence[Unit]) -> None:
+    """All attackers leave the battle: land units to where they came from, aircraft land (9.4).
+
+    `came`: all who attacked, also those that are lost.
+    """
+    umpire, seat, ways = fight.umpire, fight.camps.attacker.seat, fight.order.retreat_to
+    land = [group for group in left if type_of(umpire.book, group).is_land]
+    zones = retreat_zones(umpire, came)
+    if land and len(ways) < 2:
+        chosen = chosen_zone(umpire, seat, zones, ways[0][0] if ways else None)
+        ways = () if chosen == ORIGIN else ((chosen, ALL),)
+    parts = shares(land, zones, ways)
+    umpire.apply(*(moved(group, goal, count) for group, count, goal in parts))
+    umpire.verdict(
+        "retreat",
+        "retreated",
+        cite="9.4",
+        at=seat.zone,
+        moves=[[group.counter, count, goal] for group, count, goal in parts],
+    )
+    for group in left:
+        if type_of(umpire.book, group).is_air:
+            land_aircraft(umpire, group)

@@ -12,7 +12,15 @@ from pbem.core.record.state import REMOVED, Unit
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.amphibious import Assault
 from pbem.systems.gw.battle.battle_facts import shot_told, totals
-from pbem.systems.gw.battle.casualties import EVENLY, Claim, Counts, choices, evenly, take_hit
+from pbem.systems.gw.battle.casualties import (
+    EVENLY,
+    Claim,
+    Counts,
+    casualty,
+    choices,
+    evenly,
+    lose,
+)
 from pbem.systems.gw.battle.fire import Side
 from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import Ground, Plan
@@ -33,7 +41,8 @@ from pbem.systems.gw.combat.land.land_camps import Camp, origin_of
 class Fight:
     """A battle in progress: the sides, how it stands, and the fire of the present round.
 
-    `aboard`: who waits on transports until round one is over (9.8).
+    `aboard`: who waits on transports until round one is over (9.8); `landed`: who came ashore in
+    the present round, by type.
     """
 
     umpire: Umpire
@@ -47,6 +56,7 @@ class Fight:
     aboard: Camp | None = None
     by_hit: Sides[str] = AS_ORDERED
     shots: list[dict[str, Any]] = field(default_factory=list)
+    landed: list[list[Any]] = field(default_factory=list)
 
     @property
     def rounds(self) -> Rounds[Side, Claim]:
@@ -95,9 +105,11 @@ class Fight:
                 index = evenly(fitting, nations, minus(side.start, counts))
             else:
                 kinds = {i: casualty_named(side.units[i], names[i]) for i in fitting}
-                index = chosen_casualty(self.umpire, camp.seat, kinds, volley.name, hit, facts)
-            first_round = volley.stage is not Stage.LATER
-            counts = take_hit(side.losses, counts, volley.claim, first_round, index)
+                known = {**facts, "hits": hit, "by": volley.name}
+                index = chosen_casualty(self.umpire, camp.seat, kinds, known)
+            if index is None:
+                index = casualty(side.losses, counts, volley.claim)
+            counts = lose(side.losses, counts, index, volley.stage is not Stage.LATER)
         return counts
 
 

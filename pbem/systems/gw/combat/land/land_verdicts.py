@@ -33,13 +33,7 @@ def tell_forces(fight: Fight) -> None:
     )
 
 
-def tell_round(
-    fight: Fight,
-    broken: list[list[Any]],
-    landed: list[list[Any]],
-    outcome: Outcome | None,
-    why: str,
-) -> None:
+def tell_round(fight: Fight, broken: list[list[Any]], outcome: Outcome | None, why: str) -> None:
     """The verdict of a round: every volley with its dice, hits and losses, and who is left."""
     battle, after = fight.battle, fight.standing
     fight.umpire.verdict(
@@ -55,7 +49,7 @@ def tell_round(
         attacker_left=totals(battle.sides.attacker, after.forces.attacker),
         defender_left=totals(battle.sides.defender, after.forces.defender),
         withdrawn=broken,
-        landed=landed,
+        landed=fight.landed,
     )
 
 

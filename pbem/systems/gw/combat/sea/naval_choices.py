@@ -21,7 +21,7 @@ from pbem.systems.gw.battle.naval_battle import FACTS
 from pbem.systems.gw.battle.rounds import Lines, first_that_holds
 from pbem.systems.gw.combat.battle_choices import Seat, keys_of, shared
 from pbem.systems.gw.combat.battle_orders import AT_ONCE
-from pbem.systems.gw.combat.sea.naval_lines import DECLINE
+from pbem.systems.gw.combat.sea.naval_lines import DECLINE, Line
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.passages import Traveller, bar_between
 from pbem.systems.gw.world.units import unit_type
@@ -94,17 +94,14 @@ def dive_ordered(wanted: Lines | str | None, facts: Mapping[str, Fact]) -> str |
 
 @implements("GW-9.4-9", "GW-9.10-4")
 def dive_answer(
-    umpire: Umpire,
-    seat: Seat,
-    power: str,
-    facts: Mapping[str, Fact],
-    ordered: str | None,
-    shy: bool,
+    umpire: Umpire, line: Line, facts: Mapping[str, Fact], ordered: str | None, *, power: str
 ) -> str:
     """Whether a side's submarines stay, submerge, or sail to an adjacent sea zone (9.4).
 
-    `shy`: they would have declined combat, and by default submerge as soon as they may.
+    Those that would have declined combat submerge by default as soon as they may. `power`: the
+    nation for which zones are open.
     """
+    seat, shy = line.seat, any(kind.hunted for _, kind in line.groups)
     if shy and umpire.reading(HeldSubmarines) is HeldSubmarines.ONE_ROUND:
         return SUBMERGE
     options = [Option(STAY, "fight on"), Option(SUBMERGE, "submerge")]

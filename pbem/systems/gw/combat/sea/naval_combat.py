@@ -185,10 +185,8 @@ def _by_nations(line: Line, plan: NavalPlan, each: str) -> Line:
 
 def _chosen(fight: SeaFight, role: Role) -> tuple[NavalPlan, str]:
     """The orders of losses, targets and fire of a side, and how it gives each casualty."""
-    own, enemy = fight.battle.sides.seen(role)
     begin = fight.facts(role, BEGIN_FACTS)
-    line = fight.lines.own(role)
-    said, each = plan_of(fight.umpire, line.seat, own, enemy, begin, line.powers)
+    said, each = plan_of(fight.umpire, fight.lines.own(role), fight.battle.sides, begin)
     return NavalPlan(losses=said.losses, targets=said.targets, fire=said.fire), each
 
 

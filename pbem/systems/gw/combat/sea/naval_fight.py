@@ -115,7 +115,8 @@ class SeaFight:
                 kinds = {index: fleet.kinds[index] for index in fitting}
                 names = {i: casualty_named(k.unit, k.called, k.damage) for i, k in kinds.items()}
                 seat = self.lines.own(fleet.role).seat
-                index = chosen_casualty(self.umpire, seat, names, volley.name, hit, known)
+                facts = {**known, "hits": hit, "by": volley.name}
+                index = chosen_casualty(self.umpire, seat, names, facts)
             if fitting:
                 struck = fitting[0] if index is None else index
                 counts = damaged_by(fleet, counts, struck, self.markers(fleet, struck))
@@ -141,10 +142,9 @@ class SeaFight:
         if role not in self.dived:
             known = facts_at_sea(battle, role, standing)
             line = self.lines.own(role)
-            shy = any(kind.hunted for _, kind in line.groups)
             said = dive_ordered(self.order.submerge, known) if role is Role.ATTACKER else None
-            answer = dive_answer(self.umpire, line.seat, self.powers.own(role)[0], known, said, shy)
-            self.dived[role] = answer
+            power = self.powers.own(role)[0]
+            self.dived[role] = dive_answer(self.umpire, line, known, said, power=power)
         return self.dived[role] != STAY
 
     def settle(self) -> None:
