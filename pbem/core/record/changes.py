@@ -1,10 +1,11 @@
 """Changes as rules say them: what becomes what; the value before is looked up.
 
-Nothing comes of a change to what is so already.
+Nothing comes of a change to what is so already. A word may be a term; it is written as plain text.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from pbem.core.record.events import (
@@ -23,7 +24,7 @@ def set_power(
 ) -> tuple[PowerChanged, ...]:
     """A counter, flag or relation of a power becomes another, or its side or players do."""
     old = power_value(state.powers[power], what, name)
-    return () if old == new else (PowerChanged(power, what, name, old, new),)
+    return () if old == new else (PowerChanged(power, what, str(name), old, _plain(new)),)
 
 
 def set_place(
@@ -32,7 +33,7 @@ def set_place(
     """A marker or fact of a place becomes another."""
     known = state.places.get(place)
     old = (known.markers if what == "marker" else known.facts).get(name) if known else None
-    return () if old == new else (PlaceChanged(place, what, old, new, name),)
+    return () if old == new else (PlaceChanged(place, what, old, _plain(new), str(name)),)
 
 
 def set_controller(state: State, place: str, new: str | None) -> tuple[PlaceChanged, ...]:
@@ -46,7 +47,7 @@ def set_track(
 ) -> tuple[TrackChanged, ...]:
     """A named value becomes another."""
     old = state.track(track)
-    return () if old == new else (TrackChanged(track, old, new, secret),)
+    return () if old == new else (TrackChanged(str(track), old, _plain(new), secret),)
 
 
 def set_mark(
@@ -54,4 +55,10 @@ def set_mark(
 ) -> tuple[UnitChanged, ...]:
     """A mark of a unit, or of `count` of a group, becomes another."""
     old = unit.marks.get(mark)
-    return () if old == new else (UnitChanged(unit.id, "mark", old, new, mark, count),)
+    new = new and replace(new, value=_plain(new.value))
+    return () if old == new else (UnitChanged(unit.id, "mark", old, new, str(mark), count),)
+
+
+def _plain(value: Scalar) -> Scalar:
+    """A value as a state holds it."""
+    return str(value) if isinstance(value, str) else value

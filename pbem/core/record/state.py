@@ -59,6 +59,10 @@ class Unit:
         """Whether the unit carries the mark."""
         return name in self.marks
 
+    def mark(self, name: str) -> Scalar:
+        """The value of a mark; None where the unit does not carry it."""
+        return self.marks[name].value if name in self.marks else None
+
     @property
     def size(self) -> int:
         """How many counters this is: the group's count, else one."""
@@ -145,6 +149,18 @@ class State:
     def at(self, location: str) -> tuple[Unit, ...]:
         """The units at a location, in byte order of their ids."""
         return tuple(self.units[unit] for unit in self.index.get(location, ()))
+
+    def counter(self, power: str, name: str) -> int:
+        """A counter of a power; 0 where there is none."""
+        return self.powers[power].counters.get(name, 0) if power in self.powers else 0
+
+    def flag(self, power: str, name: str) -> Scalar:
+        """A flag of a power; None where there is none."""
+        return self.powers[power].flags.get(name) if power in self.powers else None
+
+    def marker(self, place: str, name: str) -> Scalar:
+        """A marker of a place; None where there is none."""
+        return self.places[place].markers.get(name) if place in self.places else None
 
     def controller(self, place: str) -> str | None:
         """Who controls a place; None where nobody does."""

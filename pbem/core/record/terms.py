@@ -6,10 +6,13 @@ What is written into a state is one of these terms, as plain text (`str(term)`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Final, Self
+from typing import Final, Self, TypeVar
 
 from pbem.core.record.state import Until
+
+T = TypeVar("T")
 
 _BEGINNINGS: Final = (".", "-", ":")
 
@@ -34,6 +37,14 @@ class Term(StrEnum):
     def covers(self, word: str) -> bool:
         """Whether a word is this term, or begins with it where names follow."""
         return word.startswith(self) if self.endswith(_BEGINNINGS) else word == self
+
+    def among(self, words: Mapping[str, T]) -> dict[str, T]:
+        """By the names that follow this term: what those of some words that it begins stand for."""
+        return {
+            word.removeprefix(self): value
+            for word, value in words.items()
+            if word.startswith(self) and self.term_for(word) is self
+        }
 
     @classmethod
     def term_for(cls, word: str) -> Self | None:

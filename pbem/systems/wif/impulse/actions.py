@@ -201,7 +201,7 @@ def _action_troubles(position: Position, power: str | None, action: str) -> list
 
 def chosen(state: State, power: str, action: str) -> tuple[Event, ...]:
     """The change when a power chooses its action."""
-    counted = set_power(state, power, "counter", str(PowerCount.ACTION_CHOSEN), 1)
+    counted = set_power(state, power, "counter", PowerCount.ACTION_CHOSEN, 1)
     return (*set_track(state, TrackName.ACTION.of(power), action), *counted)
 
 

@@ -119,16 +119,16 @@ def _advance_marker(umpire: Umpire) -> None:
     box = int(state.track(TrackName.IMPULSE_BOX) or 1)
     advance = int(state.track(TrackName.WEATHER_ADVANCE) or 1)
     last = max(int(row) for row in umpire.book.chart("impulse-track").table().rows.names)
-    umpire.apply(*set_track(state, str(TrackName.IMPULSE_BOX), min(last, box + advance)))
+    umpire.apply(*set_track(state, TrackName.IMPULSE_BOX, min(last, box + advance)))
 
 
 def _end_action_stage(umpire: Umpire) -> None:
     """The action stage is over; the initiative may move (12)."""
     state = umpire.state
-    umpire.apply(*set_track(state, str(TrackName.ACTION_STAGE), str(Stage.OVER)))
+    umpire.apply(*set_track(state, TrackName.ACTION_STAGE, Stage.OVER))
     if state.track(TrackName.FIRST_SIDE) == state.clock.side:
         new = moved_initiative(str(state.track(TrackName.INITIATIVE)), state.clock.side)
-        umpire.apply(*set_track(state, str(TrackName.INITIATIVE), new))
+        umpire.apply(*set_track(state, TrackName.INITIATIVE, new))
 
 
 @implements("WIF-12-7")

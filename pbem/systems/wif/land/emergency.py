@@ -111,8 +111,8 @@ def emergency_of_others(umpire: Umpire) -> None:
 
 def supplied_by(position: Position, hq: Piece) -> tuple[Piece, ...]:
     """The units that an HQ supplies in an emergency this impulse."""
-    marks = ((piece, piece.unit.marks.get(UnitMark.EMERGENCY_SUPPLY)) for piece in position.on_map)
-    return tuple(piece for piece, mark in marks if mark is not None and mark.value == hq.id)
+    mark = UnitMark.EMERGENCY_SUPPLY
+    return tuple(piece for piece in position.on_map if piece.unit.mark(mark) == hq.id)
 
 
 def _offer(umpire: Umpire, hq: Piece) -> None:

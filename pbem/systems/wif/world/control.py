@@ -196,5 +196,5 @@ def take_hex(position: Position, place: str, by: Iterable[Piece]) -> tuple[Event
     city = position.ground.is_city(place)
     return (
         *taken,
-        *(set_place(state, place, "marker", str(Marker.ENEMY_HELD), True) if city else ()),
+        *(set_place(state, place, "marker", Marker.ENEMY_HELD, True) if city else ()),
     )

@@ -235,11 +235,7 @@ class Ground:
 
 def zone_weather(state: State) -> dict[str, str]:
     """The weather of every zone: the tracks `weather.ZONE`."""
-    return {
-        name.removeprefix(TrackName.WEATHER): track.value
-        for name, track in state.tracks.items()
-        if TrackName.WEATHER.covers(name) and isinstance(track.value, str)
-    }
+    return {zone: str(track.value) for zone, track in TrackName.WEATHER.among(state.tracks).items()}
 
 
 def ground_of(game: Game, state: State) -> Ground:

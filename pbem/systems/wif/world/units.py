@@ -138,11 +138,11 @@ def turned_up(piece: Piece) -> tuple[Event, ...]:
 
 def marked(piece: Piece, mark: UnitMark, value: Scalar = True) -> tuple[Event, ...]:
     """The change that gives a unit a mark, for as long as such a mark lasts; none if it has it."""
-    return set_mark(piece.unit, str(mark), Mark(mark.until, value), piece.unit.count)
+    return set_mark(piece.unit, mark, Mark(mark.until, value), piece.unit.count)
 
 
 def _unmarked(piece: Piece, name: str) -> tuple[Event, ...]:
-    return set_mark(piece.unit, str(name), None, piece.unit.count)
+    return set_mark(piece.unit, name, None, piece.unit.count)
 
 
 def leaves_map(piece: Piece, to: str) -> tuple[Event, ...]:

@@ -77,11 +77,7 @@ def unit_troubles(position: Position, pieces: Sequence[Piece], place: str) -> li
 def power_troubles(position: Position, pieces: Sequence[Piece], place: str) -> list[Finding]:
     """Powers that do not co-operate never attack one hex; limits of the action (11.15.1, 10.2)."""
     state = position.state
-    others = [
-        piece
-        for piece in position.on_map
-        if (mark := piece.unit.marks.get(UnitMark.ATTACKED)) is not None and mark.value == place
-    ]
+    others = [piece for piece in position.on_map if piece.unit.mark(UnitMark.ATTACKED) == place]
     for piece in (*pieces, *others):
         if not cooperate(state, pieces[0].owner, piece.owner):
             message = f"{pieces[0].owner} does not co-operate with {piece.name}"
@@ -101,6 +97,6 @@ def charged(position: Position, pieces: Iterable[Piece], place: str) -> tuple[st
     already = {
         major(state, piece.owner)
         for piece in position.on_map
-        if (mark := piece.unit.marks.get(UnitMark.ATTACKED)) is not None and mark.value == place
+        if piece.unit.mark(UnitMark.ATTACKED) == place
     }
     return tuple(power for power in powers if power not in already)
