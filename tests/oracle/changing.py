@@ -17,10 +17,10 @@ from pbem.core.maps.paths import within
 from pbem.core.record.state import State
 from pbem.core.rules.position import position_of
 from pbem.systems.gw.defeat.capitals import printed_capital
-from pbem.systems.gw.economy.incomes import CASH
 from pbem.systems.gw.world.facilities import counts
 from pbem.systems.gw.world.nations import calendar_turn_after, turn_numbers, turn_of
-from pbem.systems.gw.world.zones import GUNS, is_sea
+from pbem.systems.gw.world.vocabulary import PlaceFact, PowerCount
+from pbem.systems.gw.world.zones import is_sea
 
 Change = list[Any]  # LIST, ID, KEY, VALUE, as `playing.changed` reads it
 ARMY: Final = ("infantry", "artillery", "medium-armor", "mechanized-infantry", "marine",
@@ -49,7 +49,12 @@ def _gw(table: Table, random: Random) -> Iterator[Change]:
     state = table.state
     for power in state.powers.values():
         if power.counters and random.randrange(4):
-            yield ["powers", power.id, f"counters.{CASH}", random.choice((8, 20, 40, 80))]
+            yield [
+                "powers",
+                power.id,
+                f"counters.{PowerCount.CASH}",
+                random.choice((8, 20, 40, 80)),
+            ]
     if random.randrange(2):
         yield from _thinned(state, random)
     if random.randrange(3):
@@ -198,8 +203,13 @@ def _works(table: Table, random: Random) -> Iterator[Change]:
             yield ["places", zone, f"markers.damage-{random.choice(there)}", 1]
         seas = [near for near in board.neighbours[zone] if is_sea(board, near)]
         if seas and not is_sea(board, zone):
-            yield ["places", zone, f"facts.{GUNS}", 1]
-            yield ["places", zone, f"markers.built-{GUNS}:{random.choice(seas)}", 1]
+            yield ["places", zone, f"facts.{PlaceFact.COASTAL_ARTILLERY}", 1]
+            yield [
+                "places",
+                zone,
+                f"markers.built-{PlaceFact.COASTAL_ARTILLERY}:{random.choice(seas)}",
+                1,
+            ]
 
 
 def _wif(table: Table, random: Random) -> Iterator[Change]:

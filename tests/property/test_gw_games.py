@@ -32,7 +32,6 @@ from pbem.core.rules.game import Choice, Game
 from pbem.core.rules.sequence import OVER
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.core.rules.system import find_system
-from pbem.systems.gw.economy.incomes import CASH
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import (
     calendar_turn_after,
@@ -41,6 +40,7 @@ from pbem.systems.gw.world.nations import (
     rival_of,
 )
 from pbem.systems.gw.world.options import Options
+from pbem.systems.gw.world.vocabulary import PowerCount
 from pbem.systems.gw.world.zones import is_sea
 
 Text = dict[str, str]
@@ -68,7 +68,7 @@ def world(scenario: str, random: Random, rounds: int) -> tuple[Game, State]:
 
 def _with_money(state: State) -> State:
     rich = {
-        name: replace(power, counters={CASH: 30, **power.counters})
+        name: replace(power, counters={PowerCount.CASH: 30, **power.counters})
         for name, power in state.powers.items()
         if power.counters
     }
@@ -160,7 +160,7 @@ def money(state: State) -> int:
         number
         for power in state.powers.values()
         for name, number in power.counters.items()
-        if name == CASH or name.startswith("lent-")
+        if name == PowerCount.CASH or name.startswith("lent-")
     )
 
 
@@ -202,7 +202,7 @@ def check(played: Played, outcome: Outcome, files: RunFiles, keys: RunKeys, repl
     made = sum(one.new.size for one in born if isinstance(one, UnitCreated) and one.new)
     assert units(after) == units(before) + made
     assert list(strays(game, after)) == []
-    assert not [p.id for p in after.powers.values() if p.counters.get(CASH, 0) < 0]
+    assert not [p.id for p in after.powers.values() if p.counters.get(PowerCount.CASH, 0) < 0]
     for player in ("", *after.players()):
         assert report_text(report_for(game, outcome, player))
     found = audit(record_of(outcome), Rebuilt(game, before, after, files, keys), replay=replay)

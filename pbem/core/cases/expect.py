@@ -36,7 +36,7 @@ def compare(expected: Any, found: Any, place: str) -> list[str]:
             for index, (one, other) in enumerate(zip(expected, found, strict=True))
             for line in compare(one, other, f"{place}[{index}]")
         ]
-    if type(expected) is type(found) and expected == found:
+    if expected == found and (type(expected) is type(found) or isinstance(found, str)):
         return []
     return [f"{place or 'the result'}: expected {shown(expected)}, found {shown(found)}"]
 

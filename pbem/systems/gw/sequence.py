@@ -61,7 +61,7 @@ from pbem.systems.gw.politics.special_alignments import (
     after_turn,
 )
 from pbem.systems.gw.politics.voluntary_return import returns
-from pbem.systems.gw.victory.game_end import OVER, end_of_turn
+from pbem.systems.gw.victory.game_end import end_of_turn
 from pbem.systems.gw.victory.short_games import end_of_short_game
 from pbem.systems.gw.world.burma import open_burma_road
 from pbem.systems.gw.world.convoy_lines import clear_raid_damage
@@ -75,6 +75,7 @@ from pbem.systems.gw.world.nations import (
 from pbem.systems.gw.world.options import replace_mountain_infantry
 from pbem.systems.gw.world.permits import permits
 from pbem.systems.gw.world.rail import rail_movement
+from pbem.systems.gw.world.vocabulary import TrackName
 
 ALL_BUT_LASTING: Final = (Until.STEP, Until.IMPULSE, Until.TURN)
 
@@ -84,7 +85,7 @@ def next_nation(umpire: Umpire) -> None:
     """The turn of the next nation; after the last one the next calendar turn (6.1)."""
     after_turn(umpire)
     position = umpire.position
-    if position.track(OVER) is not None:
+    if position.track(TrackName.GAME_OVER) is not None:
         return
     clock, number = position.clock, next_turn_number(position)
     turn = clock.turn

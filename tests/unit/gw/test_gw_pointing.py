@@ -10,7 +10,7 @@ from pbem.core.orders.orders import Receipt, read_orders, read_standing, validat
 from pbem.core.record.events import PowerChanged, apply
 from pbem.core.record.state import State
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.systems.gw.economy.incomes import CASH
+from pbem.systems.gw.world.vocabulary import PowerCount
 
 ROSTER = default_roster("gw", "france-1940")
 GAME, STATE = load_game(ROSTER), first_state(ROSTER)
@@ -111,7 +111,7 @@ def test_findings_stand_at_the_word_that_is_wrong(
 def with_money() -> State:
     """A position of the world board in which Germany has something to spend."""
     state = first_state(default_roster("gw", "sea-lion-1940"))
-    return apply(state, [PowerChanged("germany", "counter", CASH, None, 30)])
+    return apply(state, [PowerChanged("germany", "counter", PowerCount.CASH, None, 30)])
 
 
 @pytest.mark.parametrize(

@@ -21,11 +21,11 @@ from pbem.core.rules.position import position_of
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.economy.incomes import starting_figures, value_of_zones
 from pbem.systems.gw.economy.placement import Delivery, placement
-from pbem.systems.gw.economy.spending import AT_SEA, FOR
 from pbem.systems.gw.scenarios.setting_up import set_up, short_set_up
 from pbem.systems.gw.world.cargo import cargo_of, room_for
-from pbem.systems.gw.world.nations import MAJOR_POWERS, SPAIN, WAR
+from pbem.systems.gw.world.nations import MAJOR_POWERS
 from pbem.systems.gw.world.units import unit_type
+from pbem.systems.gw.world.vocabulary import Nation, Relation, UnitMark
 from pbem.systems.gw.world.zones import is_sea
 
 ROOT: Final = Path(__file__).parents[3]
@@ -66,7 +66,7 @@ def test_the_position_is_sound(name: str) -> None:
     for zone in game.board.places:
         nation = game.board.text(zone, "nation")
         assert (state.controller(zone) is not None) == bool(nation)
-        assert nation in (*state.powers, SPAIN, "")
+        assert nation in (*state.powers, Nation.SPAIN, "")
     for unit in state.units.values():
         kind = unit_type(BOOK, unit.counter)
         if unit.at in game.board:
@@ -87,7 +87,7 @@ def test_short_scenarios_hold_their_own_nations_only(name: str) -> None:
     assert {unit.owner for unit in state.units.values()} <= set(state.powers)
     assert set(state.players()) == set(roster.players)
     for power in state.powers.values():
-        assert all(state.powers[foe].relations[power.id] == WAR for foe in power.relations)
+        assert all(state.powers[foe].relations[power.id] == Relation.WAR for foe in power.relations)
 
 
 def test_spain_is_that_of_the_printed_chart() -> None:
@@ -111,7 +111,7 @@ def test_spain_is_that_of_the_printed_chart() -> None:
 def test_wars_are_symmetrical_and_players_run_every_nation_with_money(name: str) -> None:
     state = first_state(default_roster("gw", name))
     for power in state.powers.values():
-        assert all(state.powers[foe].relations[power.id] == WAR for foe in power.relations)
+        assert all(state.powers[foe].relations[power.id] == Relation.WAR for foe in power.relations)
         assert bool(power.players) or "cash" not in power.counters
         assert power.id not in MAJOR_POWERS or power.players
     assert set(state.players()) == PLAYERS
@@ -142,7 +142,7 @@ def test_ships_in_production_can_come_out_where_they_are_meant_to(name: str) -> 
     ships = [unit for unit in state.units.values() if unit.at.startswith("track:")]
     assert len(ships) >= 9
     for ship in ships:
-        zone, sea = str(ship.marks[FOR].value), str(ship.marks[AT_SEA].value)
+        zone, sea = str(ship.marks[UnitMark.FOR].value), str(ship.marks[UnitMark.SEA].value)
         kind = unit_type(BOOK, ship.counter)
         _, left, reason = placement(position_of(game, state), Delivery(ship.owner, kind, zone, sea))
         assert left, (ship.id, reason)

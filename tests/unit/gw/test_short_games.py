@@ -13,8 +13,9 @@ from pbem.core.record.state import Place, State, Track
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import position_of
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.systems.gw.victory.game_end import OVER, goes_on
+from pbem.systems.gw.victory.game_end import goes_on
 from pbem.systems.gw.victory.short_games import end_of_short_game, is_over, leader, shares
+from pbem.systems.gw.world.vocabulary import TrackName
 
 NATIONALISTS, REPUBLICANS = "nationalist-spain", "republican-spain"
 
@@ -96,10 +97,10 @@ def test_the_end_is_written_down_and_nothing_goes_on() -> None:
     _, state = start("china-1937")
     assert goes_on(state)
     after, verdicts = conducted("china-1937", at(state, "1939-jan", 7))
-    assert after.track(OVER) == "comintern"
+    assert after.track(TrackName.GAME_OVER) == "comintern"
     assert not goes_on(after)
     (verdict,) = verdicts
     assert verdict.body["outcome"] == "communist-china"
     assert verdict.body["facts"]["shares"][2] == ["nationalist-china", 6, 7]
     before, none = conducted("china-1937", at(state, "1938-jul", 7))
-    assert (before.track(OVER), none) == (None, [])
+    assert (before.track(TrackName.GAME_OVER), none) == (None, [])

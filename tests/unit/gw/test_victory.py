@@ -19,7 +19,7 @@ from pbem.systems.gw.victory.game_end import MovedCapitals, captured_capitals, g
 from pbem.systems.gw.victory.objectives import JUDGES, groups_of
 from pbem.systems.gw.victory.victory import Score, Tie, score, totals, winner
 from pbem.systems.gw.victory.victory_paragraphs import victory_points
-from pbem.systems.gw.world.nations import ALLIANCES
+from pbem.systems.gw.world.vocabulary import Alliance
 
 OUTSIDE_THE_TABLE = "soviet-spain"  # 13.1
 
@@ -80,7 +80,7 @@ def test_table_3_1() -> None:
     sides = Counter[str]()
     for nation, number in sums.items():
         sides[start().side_of(nation)] += number
-    assert sides == dict.fromkeys(ALLIANCES, 18)
+    assert sides == dict.fromkeys(Alliance, 18)
 
 
 def test_every_rule_judges_and_every_zone_is_on_the_board() -> None:
@@ -196,7 +196,7 @@ def test_free_france_scores_for_france() -> None:
     ],
 )
 def test_who_wins(axis: int, allies: int, comintern: int, tie: Tie, victor: str) -> None:
-    assert winner(dict(zip(ALLIANCES, (axis, allies, comintern), strict=True)), tie) == victor
+    assert winner(dict(zip(Alliance, (axis, allies, comintern), strict=True)), tie) == victor
 
 
 def test_a_capital_that_was_moved() -> None:

@@ -9,7 +9,7 @@ from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.combat.air.bombing_targets import title
 from pbem.systems.gw.combat.battle_choices import BATTLE_FACTS, BEGIN_FACTS
 from pbem.systems.gw.moves.attacks import reading_of
-from pbem.systems.gw.world.nations import INVADED
+from pbem.systems.gw.world.vocabulary import Marker
 
 ROSTER = default_roster("gw", "global-war-1939")
 STATE = first_state(ROSTER)
@@ -34,5 +34,5 @@ def test_when_a_battle_begins_nothing_is_lost_yet() -> None:
 
 
 def test_an_annexation_is_read_back_as_no_war() -> None:
-    events = [PlaceChanged("austria", "marker", None, "germany", INVADED)]
+    events = [PlaceChanged("austria", "marker", None, "germany", Marker.INVADED_BY)]
     assert reading_of(events, load_game(ROSTER).at(STATE)) == "; annexes Austria without a war"

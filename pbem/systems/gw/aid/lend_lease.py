@@ -18,7 +18,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import PowerChanged, UnitChanged, UnitCreated, after_change
-from pbem.core.record.state import REMOVED, Mark, State, Unit, Until
+from pbem.core.record.state import REMOVED, State, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
@@ -42,15 +42,10 @@ from pbem.systems.gw.civil_wars.spanish_support import (
     send_supplies,
     why_not_support,
 )
-from pbem.systems.gw.economy.incomes import CASH, IPPS, cash_change, has_economy, zones_of
+from pbem.systems.gw.economy.incomes import IPPS, cash_change, has_economy, zones_of
 from pbem.systems.gw.economy.placement import Delivery, placement
 from pbem.systems.gw.economy.production import bought, only_sea, prices, why_not_start
 from pbem.systems.gw.economy.spending import (
-    ADVANCED,
-    AT_SEA,
-    FOR,
-    LENT,
-    PLACED,
     bound,
     box,
     chart_place,
@@ -68,6 +63,7 @@ from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import SPANISH_FACTIONS, acting
 from pbem.systems.gw.world.units import UnitType
+from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag, UnitMark
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
 
@@ -94,10 +90,8 @@ class LendingLimit(Reading, id="GW-R-7.9-a"):
     LENDER = "lender"
 
 
-PORTS: Final = ("leaves_by", "arrives_at")
-LENT_TO: Final = "lent-to:"  # flag: the turn in which the one lend-lease to a nation was made
-ON_ITS_WAY: Final = "lent-"  # counter: IPPs for a nation that have not arrived
-CLEARED: Final = (FOR, AT_SEA, LENT, ADVANCED)
+PORTS: Final = {"leaves_by": PowerFlag.LEAVES_BY, "arrives_at": PowerFlag.ARRIVES_AT}
+CLEARED: Final = (UnitMark.FOR, UnitMark.SEA, UnitMark.LENT, UnitMark.ADVANCED)
 
 
 def check_lend_lease(position: Position, order: Order) -> Ruling:
@@ -147,36 +141,38 @@ def _lend(check: Check, loan: Loan) -> Ruling:
 
 def _once_a_turn(check: Check, power: str, receiver: str) -> None:
     """One lend-lease a turn from a nation to another; the Commonwealth lends as one (2.3, 7.9)."""
-    flag = LENT_TO + receiver
-    if _lent_already(check, power, flag):
+    if _lent_already(check, power, receiver):
         check.complain(
             "once", f"one lend-lease a turn to {title(receiver)}", cite="7.9", about="to"
         )
     else:
-        check.does(set_power(check.state, power, "flag", flag, check.state.clock.turn))
+        check.does(
+            set_power(
+                check.state, power, "flag", PowerFlag.LENT_TO.of(receiver), check.state.clock.turn
+            )
+        )
 
 
 @implements("GW-2.3-3")
-def _lent_already(check: Check, power: str, flag: str) -> bool:
+def _lent_already(check: Check, power: str, receiver: str) -> bool:
     """Whether the one lend-lease of this turn was made, by the reading of who it binds (7.9)."""
     limit, state = check.reading(LendingLimit), check.state
     who = state.powers if limit == LendingLimit.RECEIVER else lenders(power)
-    flags = [
-        (name, value)
+    return any(
+        turn == state.clock.turn and (name == receiver or limit == LendingLimit.LENDER)
         for lender in who
         if lender in state.powers
-        for name, value in state.powers[lender].flags.items()
-        if name.startswith(LENT_TO) and value == state.clock.turn
-    ]
-    return any(name == flag or limit == LendingLimit.LENDER for name, _ in flags)
+        for name, turn in PowerFlag.LENT_TO.among(state.powers[lender].flags).items()
+    )
 
 
 def _remember_ports(check: Check, power: str, receiver: str) -> None:
     """The harbours that the sender chose hold until he chooses others (11.4)."""
     data = check.order.data
-    for key, zone in {key: check.place(data[key]) for key in PORTS if key in data}.items():
+    zones = {flag: check.place(data[key]) for key, flag in PORTS.items() if key in data}
+    for flag, zone in zones.items():
         if check.ok:
-            check.does(set_power(check.state, power, "flag", f"{key}:{receiver}", zone))
+            check.does(set_power(check.state, power, "flag", flag.of(receiver), zone))
 
 
 @implements("GW-7.9-2", "GW-7.9-6")
@@ -197,8 +193,8 @@ def _lend_money(check: Check, power: str, receiver: str, ipps: int) -> Ruling:
 
 
 def _in_transit(state: State, power: str, receiver: str, change: int) -> tuple[PowerChanged, ...]:
-    name = ON_ITS_WAY + receiver
-    left = state.powers[power].counters.get(name, 0) + change
+    name = PowerCount.LENT.of(receiver)
+    left = state.counter(power, name) + change
     return set_power(state, power, "counter", name, left or None)
 
 
@@ -219,7 +215,11 @@ def _lend_unit(check: Check, loan: Loan) -> Ruling:
         return check.ruling("")
     stages = prices(check, power, unit_stages(check.book, kind), kind.is_naval)
     pay(check, power, stages[0], kind.name)
-    marks = {FOR: zone, AT_SEA: sea if kind.is_naval else "", LENT: loan.receiver}
+    marks = {
+        UnitMark.FOR: zone,
+        UnitMark.SEA: sea if kind.is_naval else "",
+        UnitMark.LENT: loan.receiver,
+    }
     made = bound(new_units(power, kind.id, chart_place(power, 1, len(stages)), 1), marks)
     check.does([UnitCreated(made.id, None, made)])
     return check.ruling(
@@ -248,13 +248,13 @@ def _why_not_built_for_others(position: Position, power: str, kind: UnitType, zo
 def _take_back(check: Check, power: str, receiver: str) -> Ruling:
     """What could not be delivered comes to the nation that built it (11.4)."""
     lent = [u for u in on_chart(check.state, power) if _lent_to(u) == receiver]
-    ipps = check.state.powers[power].counters.get(ON_ITS_WAY + receiver, 0)
+    ipps = check.state.counter(power, PowerCount.LENT.of(receiver))
     if not lent and not ipps:
         check.complain(
             "not-there", f"nothing waits to go to {title(receiver)}", cite="11.4", about="take_back"
         )
     for unit in lent:
-        check.does(relocated(unit, unit.at, unit.size, {LENT: None}))
+        check.does(relocated(unit, unit.at, unit.size, {UnitMark.LENT: None}))
     if ipps:
         check.does(_in_transit(check.state, power, receiver, -ipps))
         if check.reading(LentPayment) is LentPayment.WHEN_DECLARED:
@@ -263,7 +263,7 @@ def _take_back(check: Check, power: str, receiver: str) -> Ruling:
 
 
 def _lent_to(unit: Unit) -> str:
-    return str(unit.marks[LENT].value) if LENT in unit.marks else ""
+    return str(unit.mark(UnitMark.LENT) or "")
 
 
 @implements("GW-0.9-19")
@@ -281,19 +281,18 @@ def deliver(umpire: Umpire) -> None:
     for power in acting(umpire.position):
         if has_economy(power):
             for receiver in sorted(umpire.state.powers):
-                ipps = umpire.state.powers[power.id].counters.get(ON_ITS_WAY + receiver, 0)
+                ipps = umpire.state.counter(power.id, PowerCount.LENT.of(receiver))
                 if ipps:
                     _deliver_money(umpire, power.id, receiver, ipps)
             for unit in umpire.state.at(box(power.id)):
-                if LENT in unit.marks:
+                if unit.marked(UnitMark.LENT):
                     _deliver_unit(umpire, power.id, unit)
 
 
 def shipment(state: State, power: str, receiver: str, worth: int) -> Shipment:
     """A shipment, with the harbours that the sender named."""
-    flags = state.powers[power].flags
-    leaves_by, arrives_at = (str(flags.get(f"{key}:{receiver}") or "") for key in PORTS)
-    return Shipment(power, receiver, worth, leaves_by, arrives_at)
+    ports = (str(state.flag(power, flag.of(receiver)) or "") for flag in PORTS.values())
+    return Shipment(power, receiver, worth, *ports)
 
 
 def _deliver_money(umpire: Umpire, power: str, receiver: str, ipps: int) -> None:
@@ -328,7 +327,7 @@ def _paid_on_delivery(umpire: Umpire, power: str, ipps: int) -> int:
     """What starts of lent IPPs: all that was paid for; by another reading it is paid now."""
     if umpire.reading(LentPayment) is LentPayment.WHEN_DECLARED:
         return ipps
-    sent = min(ipps, umpire.state.powers[power].counters[CASH])
+    sent = min(ipps, umpire.state.powers[power].counters[PowerCount.CASH])
     umpire.apply(*cash_change(umpire.state, power, -sent))
     return sent
 
@@ -337,8 +336,8 @@ def _paid_on_delivery(umpire: Umpire, power: str, ipps: int) -> int:
 def _deliver_unit(umpire: Umpire, power: str, unit: Unit) -> None:
     """Units stop in the first zone of the receiver's Home Country, and are his (11.4)."""
     position = umpire.position
-    kind, zone = type_of(umpire.book, unit), str(unit.marks[FOR].value)
-    sea = str(unit.marks[AT_SEA].value) if AT_SEA in unit.marks else ""
+    kind, zone = type_of(umpire.book, unit), str(unit.mark(UnitMark.FOR))
+    sea = str(unit.mark(UnitMark.SEA) or "")
     sent = shipment(position.state, power, _lent_to(unit), kind.cost)
     mark, left, _ = placement(position, Delivery(power, kind, zone, sea))
     way = lend_lease_path(position, sent, sea or zone) if left else None
@@ -348,7 +347,7 @@ def _deliver_unit(umpire: Umpire, power: str, unit: Unit) -> None:
         lost = is_lost(umpire, sent, f"{kind.id}-{zone}", way)
         last = -2 if sea else -1
         to = REMOVED if lost else way.places[last]
-        marks = {**dict.fromkeys(CLEARED), PLACED: Mark(Until.IMPULSE, mark)}
+        marks = {**dict.fromkeys(CLEARED), UnitMark.PLACED: mark}
         moved = relocated(unit, to, count, marks)
         there = follow(unit, moved)
         umpire.apply(*moved)
@@ -364,9 +363,8 @@ def _deliver_unit(umpire: Umpire, power: str, unit: Unit) -> None:
 def _fly_over_burma(umpire: Umpire, unit: Unit, way: LabelledPath) -> None:
     """Aircraft that are lent over the Burma Road fly over the mountains (1.24)."""
     mark = hump_mark(umpire.game, way.places) if type_of(umpire.book, unit).is_air else {}
-    for name, value in mark.items():
-        umpire.apply(*mark_events(unit, name, value, Until.IMPULSE, unit.size))
     if mark:
+        umpire.apply(*mark_events(unit, mark, unit.size))
         fly_the_hump(umpire)
 
 

@@ -22,19 +22,12 @@ from pbem.systems.gw.world.facilities import damage_of, facilities, is_home, pas
 from pbem.systems.gw.world.fallen_france import VICHY
 from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.nations import (
-    EVOLVED,
-    INCOME,
-    MAJOR_POWERS,
-    at_war,
-    controller_of,
-    enemies_in,
-    one_power,
-)
+from pbem.systems.gw.world.nations import MAJOR_POWERS, at_war, controller_of, enemies_in, one_power
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.supply import carries_goods, sails_on
 from pbem.systems.gw.world.treaties import forbidden_lease
 from pbem.systems.gw.world.units import is_warship
+from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import facilities_facing, is_sea
 
@@ -82,7 +75,7 @@ def most_lent(income: int) -> int:
 def why_not_lend(position: Position, loan: Loan) -> str:
     """Why a nation cannot lend to another at all; nothing if it can (7.9)."""
     anybody = position.reading(Lenders) is Lenders.PLAYERS
-    evolved = position.powers[loan.sender].flags.get(EVOLVED) is True
+    evolved = position.state.flag(loan.sender, PowerFlag.EVOLVED) is True
     refused = _why_not_taken(position, loan)
     if not refused and loan.sender not in MAJOR_POWERS and not evolved and not anybody:
         return "only Major Powers lend"
@@ -122,7 +115,7 @@ def income_of(position: Position, receiver: str) -> int:
     """Of which income half may be lent: of Vichy, whose money is Germany's, its zones' (7.9)."""
     if receiver == VICHY:
         return value_of_zones(position, VICHY)
-    return position.powers[receiver].counters.get(INCOME, 0)
+    return position.state.counter(receiver, PowerCount.INCOME)
 
 
 # --- the way ---------------------------------------------------------------------------------

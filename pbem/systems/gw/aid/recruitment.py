@@ -26,19 +26,17 @@ from pbem.systems.gw.economy.spending import new_units
 from pbem.systems.gw.world.fallen_france import VICHY
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.nations import (
-    CCP,
-    CONTROLLED_BY,
     NATIONALISTS,
     REPUBLICANS,
-    SPAIN,
     SPANISH_FACTIONS,
     acting,
     controller_of,
     is_acting,
 )
 from pbem.systems.gw.world.units import unit_type
+from pbem.systems.gw.world.vocabulary import Nation, PowerFlag
 from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import CHINA, home_of, is_capital
+from pbem.systems.gw.world.zones import home_of, is_capital
 
 
 class RecruitsAppear(Reading, id="GW-R-4.7-e"):
@@ -55,7 +53,11 @@ class CommunistRecruits(Reading, id="GW-R-24"):
     WITHOUT_INCOME = "without-income"
 
 
-HOMES: Final = {CCP: CHINA, NATIONALISTS: SPAIN, REPUBLICANS: SPAIN}  # not of their own names
+HOMES: Final = {
+    Nation.COMMUNIST_CHINA: Nation.CHINA,
+    NATIONALISTS: Nation.SPAIN,
+    REPUBLICANS: Nation.SPAIN,
+}  # not of their own names
 COUNT: Final = {"infantry": 1, "militia": 2}
 
 
@@ -67,10 +69,10 @@ def is_recruiting(state: State, power: str, reading: str) -> bool:
     """
     known = state.powers[power]
     if power == VICHY:
-        return bool(known.flags.get(CONTROLLED_BY))
-    if power == CCP:
+        return bool(known.flags.get(PowerFlag.CONTROLLED_BY))
+    if power == Nation.COMMUNIST_CHINA:
         return reading == CommunistRecruits.BESIDE_INCOME or not has_economy(known)
-    return not has_economy(known) and bool(known.flags.get(CONTROLLED_BY))
+    return not has_economy(known) and bool(known.flags.get(PowerFlag.CONTROLLED_BY))
 
 
 @implements("GW-11.5-4", "GW-13.1-5", "GW-14.4-13", "GW-14.4-d4")
@@ -83,7 +85,7 @@ def counted_zones(position: Position, power: str) -> tuple[str, ...]:
     if power == VICHY:
         zones = [zone for zone in zones if zone in zones_that_become(position.game, "vichy")]
     if power in SPANISH_FACTIONS:
-        zones = [zone for zone in zones if home_of(position.board, zone) == SPAIN]
+        zones = [zone for zone in zones if home_of(position.board, zone) == Nation.SPAIN]
     return tuple(sorted(zones))
 
 
@@ -126,7 +128,9 @@ def _may_recruit(check: Check, power: str, zone: str) -> None:
     if power not in own or not is_acting(position, power):
         message = f"{name} is not yours, or not on turn"
         check.complain("not-yours", message, cite="11.5", about="of")
-    elif not is_recruiting(state, power, check.reading(CommunistRecruits) if power == CCP else ""):
+    elif not is_recruiting(
+        state, power, check.reading(CommunistRecruits) if power == Nation.COMMUNIST_CHINA else ""
+    ):
         check.complain("no-rolls", f"{name} makes no recruitment rolls", cite="11.5", about="of")
     elif zone:
         possible = zones_for_recruits(position, power, check.reading(RecruitsAppear))
@@ -144,7 +148,7 @@ def recruitment(umpire: Umpire) -> None:
         plans[power] = (kind, zone)
         umpire.done(order, ruling.reading)
     for one in acting(umpire.position):
-        reading = umpire.reading(CommunistRecruits) if one.id == CCP else ""
+        reading = umpire.reading(CommunistRecruits) if one.id == Nation.COMMUNIST_CHINA else ""
         if is_recruiting(umpire.state, one.id, reading):
             _recruit(umpire, one.id, *plans.get(one.id, ("infantry", "")))
 

@@ -15,7 +15,8 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.systems.gw.defeat.minor_defeat import conqueror_of_minor
 from pbem.systems.gw.defeat.surrender import conqueror_of, is_beaten
-from pbem.systems.gw.world.nations import SURRENDERED, WAR, turn_of
+from pbem.systems.gw.world.nations import turn_of
+from pbem.systems.gw.world.vocabulary import PowerFlag, Relation
 
 Given = Mapping[str, Any]
 
@@ -69,9 +70,11 @@ def _powers_changed(known: Mapping[str, Power], row: Given) -> dict[str, Power]:
         powers[nation] = replace(powers[nation], relations={})
     for one, other in row.get("wars", ()):
         for power, foe in ((one, other), (other, one)):
-            relations = {**powers[power].relations, foe: WAR}
+            relations = {**powers[power].relations, foe: Relation.WAR}
             powers[power] = replace(powers[power], relations=relations)
-    fallen = {nation: {SURRENDERED: to} for nation, to in row.get("surrendered", {}).items()}
+    fallen = {
+        nation: {PowerFlag.SURRENDERED: to} for nation, to in row.get("surrendered", {}).items()
+    }
     for nation, flags in (*fallen.items(), *row.get("flags", {}).items()):
         powers[nation] = replace(powers[nation], flags={**powers[nation].flags, **flags})
     return powers

@@ -36,7 +36,7 @@ from pbem.systems.gw.odds.assault_file import invasion_from
 from pbem.systems.gw.odds.naval_file import naval_battle_from
 from pbem.systems.gw.world.crossings import guns_facing
 from pbem.systems.gw.world.units import unit_type
-from pbem.systems.gw.world.zones import BUILT, GUNS
+from pbem.systems.gw.world.vocabulary import Marker, PlaceFact
 
 Given = Mapping[str, Any]
 
@@ -209,8 +209,13 @@ def coast_guns(given: Given) -> Mapping[str, Any]:
     found = []
     for row in given["rows"]:
         zone, now = row["zone"], row.get("now")
-        markers = {f"{BUILT}{GUNS}:{border}": many for border, many in row.get("built", {}).items()}
-        place = Place(zone, None, markers, {} if now is None else {GUNS: now})
+        markers = {
+            Marker.BUILT.of(f"{PlaceFact.COASTAL_ARTILLERY}:{border}"): many
+            for border, many in row.get("built", {}).items()
+        }
+        place = Place(
+            zone, None, markers, {} if now is None else {PlaceFact.COASTAL_ARTILLERY: now}
+        )
         places = {zone: place} if "built" in row or now is not None else {}
         found.append(
             guns_facing(position_of(game, replace(state, places=places)), zone, row["seas"])

@@ -15,35 +15,34 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.state import REMOVED, State
-from pbem.systems.gw.politics.alignment import ALIGNED_WITH, Ground, align
-from pbem.systems.gw.politics.special_alignments import ITALY
+from pbem.systems.gw.politics.alignment import Ground, align
 from pbem.systems.gw.world.fallen_france import FRANCE
-from pbem.systems.gw.world.nations import ABYSSINIAN_WAR, at_war, at_war_with_major, is_fought
+from pbem.systems.gw.world.nations import at_war, at_war_with_major, is_fought
+from pbem.systems.gw.world.vocabulary import Nation, PowerFlag, TrackName
 from pbem.systems.gw.world.wording import Cause
 
-ABYSSINIA: Final = "abyssinia"
 ERITREA: Final = "eritrea"
 
 
 @implements("GW-13.2-1", "GW-13.2-4")
 def victor(state: State) -> str:
     """Who has won in Abyssinia: Italy with Abyssinia, Abyssinia with Eritrea (13.2)."""
-    if state.controller(ABYSSINIA) == ITALY:
-        return ITALY
-    return ABYSSINIA if state.controller(ERITREA) == ABYSSINIA else ""
+    if state.controller(Nation.ABYSSINIA) == Nation.ITALY:
+        return Nation.ITALY
+    return Nation.ABYSSINIA if state.controller(ERITREA) == Nation.ABYSSINIA else ""
 
 
 def abyssinian_war_ends(umpire: Umpire) -> bool:
     """The campaign is over as soon as one side has what it fights for (13.2)."""
-    winner = victor(umpire.state) if is_fought(umpire.state, ABYSSINIAN_WAR) else ""
+    winner = victor(umpire.state) if is_fought(umpire.state, TrackName.ABYSSINIAN_WAR) else ""
     if not winner:
         return False
     state = umpire.state
-    umpire.apply(*set_track(state, ABYSSINIAN_WAR, winner))
-    if winner == ABYSSINIA or not _fights_on(state):
+    umpire.apply(*set_track(state, TrackName.ABYSSINIAN_WAR, winner))
+    if winner == Nation.ABYSSINIA or not _fights_on(state):
         umpire.apply(
-            *set_power(state, ABYSSINIA, "relation", ITALY, None),
-            *set_power(state, ITALY, "relation", ABYSSINIA, None),
+            *set_power(state, Nation.ABYSSINIA, "relation", Nation.ITALY, None),
+            *set_power(state, Nation.ITALY, "relation", Nation.ABYSSINIA, None),
         )
     umpire.verdict("abyssinian-war", winner, cite="13.2", at=None)
     return True
@@ -51,7 +50,9 @@ def abyssinian_war_ends(umpire: Umpire) -> bool:
 
 def _fights_on(state: State) -> bool:
     """Whether Abyssinia has units left anywhere."""
-    return any(unit.owner == ABYSSINIA and unit.at != REMOVED for unit in state.units.values())
+    return any(
+        unit.owner == Nation.ABYSSINIA and unit.at != REMOVED for unit in state.units.values()
+    )
 
 
 @implements("GW-13.2-3")
@@ -60,21 +61,21 @@ def why_french(state: State) -> Cause:
 
     At a war of France and Italy; a victorious one at any war of France with a Major Power.
     """
-    if at_war(state, FRANCE, ITALY):
-        return ("war-between", FRANCE, ITALY)
-    won = state.track(ABYSSINIAN_WAR) == ABYSSINIA
+    if at_war(state, FRANCE, Nation.ITALY):
+        return ("war-between", FRANCE, Nation.ITALY)
+    won = state.track(TrackName.ABYSSINIAN_WAR) == Nation.ABYSSINIA
     return ("war-with-major", FRANCE) if won and at_war_with_major(state, FRANCE) else ()
 
 
 def abyssinia_aligns(umpire: Umpire) -> bool:
     """Abyssinia becomes French when the rule says so, while it has zones or units (13.2)."""
     state = umpire.state
-    power = state.powers.get(ABYSSINIA)
-    if power is None or FRANCE not in state.powers or power.flags.get(ALIGNED_WITH):
+    power = state.powers.get(Nation.ABYSSINIA)
+    if power is None or FRANCE not in state.powers or power.flags.get(PowerFlag.ALIGNED_WITH):
         return False
-    has_zones = any(place.controller == ABYSSINIA for place in state.places.values())
+    has_zones = any(place.controller == Nation.ABYSSINIA for place in state.places.values())
     why = why_french(state) if has_zones or _fights_on(state) else ()
-    if state.track(ABYSSINIAN_WAR) is None or not why:
+    if state.track(TrackName.ABYSSINIAN_WAR) is None or not why:
         return False
-    align(umpire, ABYSSINIA, FRANCE, Ground("13.2", why))
+    align(umpire, Nation.ABYSSINIA, FRANCE, Ground("13.2", why))
     return True

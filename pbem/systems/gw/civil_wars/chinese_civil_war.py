@@ -23,17 +23,8 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.incomes import zones_of
 from pbem.systems.gw.world.facilities import is_home
-from pbem.systems.gw.world.nations import (
-    ALIGNED,
-    CHINA,
-    CHINESE_FACTIONS,
-    CHINESE_WAR,
-    EVOLVED,
-    INCOME,
-    WAR,
-    at_war,
-    rival_of,
-)
+from pbem.systems.gw.world.nations import CHINA, CHINESE_FACTIONS, at_war, rival_of
+from pbem.systems.gw.world.vocabulary import Marker, PowerCount, PowerFlag, Relation, TrackName
 from pbem.systems.gw.world.zones import is_sea, value_of_zone
 
 
@@ -111,7 +102,7 @@ def victor(position: Position) -> str:
 
 def chinese_victory(umpire: Umpire) -> bool:
     """The civil war is over when one faction has eliminated the other (13.3)."""
-    won = umpire.state.track(CHINESE_WAR)
+    won = umpire.state.track(TrackName.CHINESE_CIVIL_WAR)
     winner = "" if won in CHINESE_FACTIONS else victor(umpire.position)
     if not winner:
         return False
@@ -119,7 +110,7 @@ def chinese_victory(umpire: Umpire) -> bool:
     reading = umpire.reading(LastZones)
     held = zones_of(umpire.state, loser)
     zones = tuple(zone for zone in continental_home(umpire.game) if zone in held)
-    umpire.apply(*set_track(umpire.state, CHINESE_WAR, winner))
+    umpire.apply(*set_track(umpire.state, TrackName.CHINESE_CIVIL_WAR, winner))
     umpire.apply(*removed_abroad(umpire.position, loser))
     if reading == LastZones.PASS:
         umpire.apply(*peace(umpire.state, winner, loser))
@@ -143,7 +134,7 @@ def removed_abroad(position: Position, loser: str) -> Iterator[Event]:
 def peace(state: State, one: str, other: str) -> Iterator[Event]:
     """Two nations are at war with each other no more."""
     for power, foe in (one, other), (other, one):
-        if state.powers[power].relations.get(foe) == WAR:
+        if state.powers[power].relations.get(foe) == Relation.WAR:
             yield from set_power(state, power, "relation", foe, None)
 
 
@@ -153,13 +144,15 @@ def zones_pass(
     """Zones go from one nation to another without a fight, and their income with them."""
     for zone in zones:
         yield from set_controller(position.state, zone, winner)
-        if not position.places[zone].markers.get(ALIGNED):
-            yield from set_place(position.state, zone, "marker", ALIGNED, True)
+        if not position.state.marker(zone, Marker.ALIGNED):
+            yield from set_place(position.state, zone, "marker", Marker.ALIGNED, True)
     worth = sum(value_of_zone(position.board, zone) for zone in zones)
     for power, change in (loser, -worth), (winner, worth):
-        old = position.powers[power].counters.get(INCOME)
+        old = position.powers[power].counters.get(PowerCount.INCOME)
         if old is not None:
-            yield from set_power(position.state, power, "counter", INCOME, max(0, old + change))
+            yield from set_power(
+                position.state, power, "counter", PowerCount.INCOME, max(0, old + change)
+            )
 
 
 # --- evolution (13.3.1, 13.3.2) ----------------------------------------------------------------
@@ -175,7 +168,7 @@ def worth_of_zones(position: Position, faction: str, reading: str) -> int:
         and not is_sea(position.board, zone)
         and (
             reading == CountsForEvolution.ALL_ZONES
-            or not position.places[zone].markers.get(ALIGNED)
+            or not position.state.marker(zone, Marker.ALIGNED)
         )
     )
 
@@ -185,7 +178,7 @@ def evolutions(umpire: Umpire) -> bool:
     due = [faction for faction in CHINESE_FACTIONS if _evolves(umpire, faction)]
     for faction in due:
         worth = worth_of_zones(umpire.position, faction, CountsForEvolution.ALL_ZONES)
-        umpire.apply(*set_power(umpire.state, faction, "flag", EVOLVED, True))
+        umpire.apply(*set_power(umpire.state, faction, "flag", PowerFlag.EVOLVED, True))
         umpire.verdict("evolution", faction, cite="13.3", at=None, worth=worth, needed=EVOLVES_AT)
     return bool(due)
 
@@ -195,9 +188,9 @@ def _evolves(umpire: Umpire, faction: str) -> bool:
     """Whether a faction becomes a Major Power now: by the worth of its zones, or by victory."""
     position = umpire.position
     known = position.powers.get(faction)
-    if known is None or known.flags.get(EVOLVED) is True:
+    if known is None or known.flags.get(PowerFlag.EVOLVED) is True:
         return False
-    won = position.track(CHINESE_WAR) == faction
+    won = position.track(TrackName.CHINESE_CIVIL_WAR) == faction
     every = worth_of_zones(position, faction, CountsForEvolution.ALL_ZONES)
     if every < EVOLVES_AT and not won:
         return False

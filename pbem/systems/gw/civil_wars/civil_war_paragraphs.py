@@ -19,16 +19,9 @@ from pbem.systems.gw.civil_wars.chinese_civil_war import (
     worth_of_zones,
 )
 from pbem.systems.gw.civil_wars.spanish_civil_war import SpainAfterwards, continental_zones
-from pbem.systems.gw.world.nations import (
-    CHINESE_FACTIONS,
-    EVOLVED,
-    SHORT_GAME,
-    SPANISH_FACTIONS,
-    SPANISH_WAR,
-    TRUCE,
-    is_fought,
-)
+from pbem.systems.gw.world.nations import CHINESE_FACTIONS, SPANISH_FACTIONS, is_fought
 from pbem.systems.gw.world.units import catalogue
+from pbem.systems.gw.world.vocabulary import PowerFlag, TrackName, Treaty
 from pbem.systems.gw.world.wording import MONTHS
 
 TRUCE_MEANS: Final = {
@@ -151,7 +144,10 @@ def civil_wars(scene: Scene) -> Sequence[str]:
 
 def _spain(scene: Scene) -> list[str]:
     state = scene.after
-    if not is_fought(state, SPANISH_WAR) or state.track(SHORT_GAME) is not None:
+    if (
+        not is_fought(state, TrackName.SPANISH_CIVIL_WAR)
+        or state.track(TrackName.SHORT_GAME) is not None
+    ):
         return []
     zones = continental_zones(scene.game.board)
     held = [
@@ -172,8 +168,8 @@ def _china(scene: Scene) -> list[str]:
     parts = []
     for name in factions:
         worth = worth_of_zones(scene.game.at(state), name, CountsForEvolution.ALL_ZONES)
-        done = state.powers[name].flags.get(EVOLVED) is True
+        done = state.flag(name, PowerFlag.EVOLVED) is True
         parts.append(f"{scene.title(name)} {worth} IPP{' (evolved)' if done else ''}")
-    truce = " Their truce holds." if state.track(TRUCE) == "in-force" else ""
+    truce = " Their truce holds." if state.track(TrackName.TRUCE_CHINA) == Treaty.IN_FORCE else ""
     told = f"China (13.3), a faction evolves at {EVOLVES_AT}: {', '.join(parts)}."
     return [f"{told}{truce}"]

@@ -17,10 +17,11 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.gw.civil_wars.spanish_civil_war import REGROUPS, harbours, spanish_zones
+from pbem.systems.gw.civil_wars.spanish_civil_war import harbours, spanish_zones
 from pbem.systems.gw.world.move_orders import ALL, Check, Named, so_many, units_told
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import PATRON, is_acting, spanish_winner
+from pbem.systems.gw.world.vocabulary import PowerFlag
 
 
 def check_regroup(position: Position, order: Order) -> Ruling:
@@ -65,12 +66,12 @@ def _may_regroup(check: Check, faction: str) -> None:
     if patron not in own or not is_acting(position, patron):
         check.complain("not-yours", "only the victor in Spain regroups, in his turn", cite="13.1")
         return
-    until = str(position.powers[faction].flags.get(REGROUPS) or "")
+    until = str(position.state.flag(faction, PowerFlag.REGROUPS) or "")
     turn = position.clock.turn
     if turn > until:
         check.complain("too-late", "the time to regroup in Spain is over", cite="13.1")
     elif until != turn:
-        check.does(set_power(check.state, faction, "flag", REGROUPS, turn))
+        check.does(set_power(check.state, faction, "flag", PowerFlag.REGROUPS, turn))
 
 
 def regroup(umpire: Umpire) -> None:

@@ -23,22 +23,19 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.spending import new_units
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import (
-    CONTROLLED_BY,
     NATIONALISTS,
     NEUTRAL,
     OUTCOME,
     PATRON,
     REPUBLICANS,
-    SPAIN,
     SPANISH_FACTIONS,
-    SPANISH_WAR,
-    WAR,
     calendar_turn_after,
     is_acting,
     is_fought,
     rival_of,
     spanish_winner,
 )
+from pbem.systems.gw.world.vocabulary import Marker, Nation, PowerFlag, Relation, TrackName
 from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, home_of, is_sea
 
 
@@ -49,19 +46,18 @@ class SpainAfterwards(Reading, id="GW-R-13.1-a"):
     CONTROLLED = "controlled"
 
 
-REGROUPS: Final = "regroups"  # flag of the victor: until which turn he may regroup
 DIVISION: Final = {NATIONALISTS: ("blue-division", "berlin"),
                    REPUBLICANS: ("international-brigade", "moscow")}  # fmt: skip
 
 
 def continental_zones(board: Board) -> tuple[str, ...]:
     """The six land zones of continental Spain."""
-    return tuple(sorted(zone for zone in board.places if home_of(board, zone) == SPAIN))
+    return tuple(sorted(zone for zone in board.places if home_of(board, zone) == Nation.SPAIN))
 
 
 def spanish_zones(board: Board) -> tuple[str, ...]:
     """All zones with a Spanish roundel: the continent, islands and colonies."""
-    return tuple(sorted(z for z in board.places if board.text(z, "nation") == SPAIN))
+    return tuple(sorted(z for z in board.places if board.text(z, "nation") == Nation.SPAIN))
 
 
 # --- victory ---------------------------------------------------------------------------------
@@ -76,12 +72,14 @@ def victor(position: Position) -> str:
 
 def spanish_victory(umpire: Umpire) -> bool:
     """The war in Spain is won as soon as one side possesses the continental zones (13.1)."""
-    faction = victor(umpire.position) if is_fought(umpire.state, SPANISH_WAR) else ""
+    faction = (
+        victor(umpire.position) if is_fought(umpire.state, TrackName.SPANISH_CIVIL_WAR) else ""
+    )
     if not faction:
         return False
     loser = rival_of(faction)
     lost = sum(u.size for u in umpire.state.units.values() if u.owner == loser and u.at != REMOVED)
-    umpire.apply(*set_track(umpire.state, SPANISH_WAR, OUTCOME[faction]))
+    umpire.apply(*set_track(umpire.state, TrackName.SPANISH_CIVIL_WAR, OUTCOME[faction]))
     umpire.apply(*defeat(umpire.position, loser, faction))
     umpire.apply(*peace(umpire.state))
     umpire.apply(*ships_home(umpire.position, faction))
@@ -91,7 +89,7 @@ def spanish_victory(umpire: Umpire) -> bool:
     umpire.verdict(
         "spanish-victory", OUTCOME[faction], cite="13.1", at=None, winner=faction, loser=loser,
         patron=PATRON[faction], removed=lost, afterwards=after,
-        until=str(umpire.state.powers[faction].flags.get(REGROUPS)),
+        until=str(umpire.state.flag(faction, PowerFlag.REGROUPS)),
     )  # fmt: skip
     return True
 
@@ -111,7 +109,7 @@ def peace(state: State) -> Iterator[Event]:
     """The Spanish sides are at war with each other no more."""
     for faction in SPANISH_FACTIONS:
         known = state.powers.get(faction)
-        if known is not None and known.relations.get(rival_of(faction)) == WAR:
+        if known is not None and known.relations.get(rival_of(faction)) == Relation.WAR:
             yield from set_power(state, faction, "relation", rival_of(faction), None)
 
 
@@ -148,7 +146,7 @@ def repaired(position: Position) -> Iterator[Event]:
     for zone in spanish_zones(position.board):
         place = position.places.get(zone)
         for name in sorted(place.markers) if place else ():
-            if name.startswith("damage-"):
+            if Marker.DAMAGE.covers(name):
                 yield from set_place(position.state, zone, "marker", name, None)
 
 
@@ -156,7 +154,7 @@ def repaired(position: Position) -> Iterator[Event]:
 def afterwards(state: State, faction: str, loser: str, reading: str) -> Iterator[Event]:
     """The victor may regroup until the next turn; then Spain is neutral, and nobody's (13.1)."""
     until = calendar_turn_after(state.clock.turn)
-    yield from set_power(state, faction, "flag", REGROUPS, until)
+    yield from set_power(state, faction, "flag", PowerFlag.REGROUPS, until)
     yield from let_go(state, loser)
     if reading == SpainAfterwards.NEUTRAL:
         yield from let_go(state, faction)
@@ -164,7 +162,7 @@ def afterwards(state: State, faction: str, loser: str, reading: str) -> Iterator
 
 def let_go(state: State, power: str) -> Iterator[Event]:
     """A Minor Power is neutral again: nobody controls or plays it."""
-    yield from set_power(state, power, "flag", CONTROLLED_BY, None)
+    yield from set_power(state, power, "flag", PowerFlag.CONTROLLED_BY, None)
     yield from set_power(state, power, "side", "", NEUTRAL)
     yield from set_power(state, power, "players", "", None)
 
@@ -183,7 +181,7 @@ def free_division(state: State, patron: str) -> tuple[str, str]:
     if not faction or PATRON[faction] != patron:
         return "", ""
     name, zone = DIVISION[faction]
-    gone = faction == NATIONALISTS and state.powers[faction].flags.get("aligned-with")
+    gone = faction == NATIONALISTS and state.flag(faction, PowerFlag.ALIGNED_WITH)
     return ("", "") if gone or state.controller(zone) != patron else (name, zone)
 
 

@@ -22,14 +22,14 @@ from pbem.systems.gw.economy.placement import MILITIA
 from pbem.systems.gw.economy.spending import pay
 from pbem.systems.gw.world.facilities import damage_of, facilities
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.nations import MAJOR_POWERS, PATRON, SPANISH_WAR, is_fought, one_power
+from pbem.systems.gw.world.nations import MAJOR_POWERS, PATRON, is_fought, one_power
+from pbem.systems.gw.world.vocabulary import Alliance, Marker, PowerCount, PowerFlag, TrackName
 from pbem.systems.gw.world.wording import title
 
 SUPPLIES: Final = "supplies"
 REPAIR: Final = "repair"
 UNIT: Final = "unit"
 PRICE: Final = 2  # of supplies
-SUPPLIED_BY: Final = "spanish-supplies"  # track: the turn, and the Allied Power that sends in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ def why_not_support(state: State, sender: str, side: str, what: str) -> str:
     Germany and Italy help the Nationalists and the Soviet Union the Republicans, with a unit or
     repairs; one Allied Power a turn may send supplies to both.
     """
-    if not is_fought(state, SPANISH_WAR):
+    if not is_fought(state, TrackName.SPANISH_CIVIL_WAR):
         return "the war in Spain is over (13.1)"
-    if sender in MAJOR_POWERS and state.side_of(sender) == "allies":
+    if sender in MAJOR_POWERS and state.side_of(sender) == Alliance.ALLIES:
         return _why_no_supplies(state, sender, what)
     helpers = ("germany", "italy") if PATRON[side] == "germany" else (PATRON[side],)
     if sender not in helpers:
@@ -62,7 +62,7 @@ def why_not_support(state: State, sender: str, side: str, what: str) -> str:
 def _why_no_supplies(state: State, sender: str, what: str) -> str:
     if what != SUPPLIES:
         return "the Allies send supplies only (13.1)"
-    turn, _, power = str(state.track(SUPPLIED_BY) or "").partition(" ")
+    turn, _, power = str(state.track(TrackName.SPANISH_SUPPLIES) or "").partition(" ")
     if turn == state.clock.turn and not one_power(power, sender):
         return f"{title(power)} sends supplies this turn, and only one Allied Power may (13.1)"
     return ""
@@ -89,7 +89,7 @@ def send_supplies(check: Check, sender: str, side: str, zone: str) -> Ruling:
         check.complain("no-militia", message, cite="13.1", about="at")
         return check.ruling("")
     now = f"{check.state.clock.turn} {sender}"
-    check.does(set_track(check.state, SUPPLIED_BY, now))
+    check.does(set_track(check.state, TrackName.SPANISH_SUPPLIES, now))
     return _sent(check, Support(sender, side, SUPPLIES, zone), PRICE)
 
 
@@ -104,16 +104,16 @@ def _sent(check: Check, support: Support, ipps: int) -> Ruling:
     sender, side, kind = support.sender, support.side, support.kind
     pay(check, sender, ipps, kind)
     if check.ok:
-        name, purpose = f"lent-{side}", f"{kind}/{support.zone}"
-        more = check.state.powers[sender].counters.get(name, 0) + ipps
-        check.does(set_power(check.state, sender, "flag", f"sent-for:{side}", purpose))
+        name, purpose = PowerCount.LENT.of(side), f"{kind}/{support.zone}"
+        more = check.state.counter(sender, name) + ipps
+        check.does(set_power(check.state, sender, "flag", PowerFlag.SENT_FOR.of(side), purpose))
         check.does(set_power(check.state, sender, "counter", name, more))
     return check.ruling(f"{ipps} IPP for {kind} in {check.label(support.zone)} to {title(side)}")
 
 
 def purpose_of(state: State, sender: str, receiver: str) -> str:
     """What IPPs on their way to Spain are for and where; nothing for other receivers."""
-    return str(state.powers[sender].flags.get(f"sent-for:{receiver}") or "")
+    return str(state.flag(sender, PowerFlag.SENT_FOR.of(receiver)) or "")
 
 
 @implements("GW-13.1-3", "GW-13.1-4")
@@ -129,4 +129,4 @@ def arrived(state: State, sender: str, side: str, ipps: int) -> Iterator[Event]:
             yield UnitChanged(militia, "counter", MILITIA, "infantry", count=part)
         return
     left = max(0, damage_of(state, zone, kind) - ipps)
-    yield from set_place(state, zone, "marker", f"damage-{kind}", left or None)
+    yield from set_place(state, zone, "marker", Marker.DAMAGE.of(kind), left or None)

@@ -22,22 +22,10 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china, foreign_units, peace
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.nations import (
-    BROKEN,
-    CCP,
-    CHINA,
-    CHINESE_FACTIONS,
-    IN_FORCE,
-    KMT,
-    MAJOR_POWERS,
-    TRUCE,
-    WAR,
-    at_war,
-    rival_of,
-)
+from pbem.systems.gw.world.nations import CHINA, CHINESE_FACTIONS, MAJOR_POWERS, at_war, rival_of
+from pbem.systems.gw.world.vocabulary import Nation, PowerFlag, Relation, TrackName, Treaty
 from pbem.systems.gw.world.wording import title
 
-AGREES: Final = "agrees-to-truce"
 AGREE, REFUSE, BREAK = "agree", "refuse", "break"
 FACTS: Final = {
     "moment": "turn-begins, combat-movement or combat (these two: just over)",
@@ -66,17 +54,19 @@ def may_have_truce(position: Position) -> bool:
 
 def agrees(state: State, faction: str) -> bool:
     """Whether a faction has said that it would agree."""
-    return state.powers[faction].flags.get(AGREES) is True
+    return state.flag(faction, PowerFlag.AGREES_TO_TRUCE) is True
 
 
 def in_force(state: State) -> bool:
     """Whether the truce holds."""
-    return state.track(TRUCE) == IN_FORCE
+    return state.track(TrackName.TRUCE_CHINA) == Treaty.IN_FORCE
 
 
 def says(state: State, faction: str, word: str) -> Iterator[Event]:
     """What a faction says of a truce; to break it ends it at once."""
-    yield from set_power(state, faction, "flag", AGREES, True if word == AGREE else None)
+    yield from set_power(
+        state, faction, "flag", PowerFlag.AGREES_TO_TRUCE, True if word == AGREE else None
+    )
     if word == BREAK and in_force(state):
         yield from ended(state)
 
@@ -84,9 +74,9 @@ def says(state: State, faction: str, word: str) -> Iterator[Event]:
 @implements("GW-13.3-3")
 def ended(state: State) -> Iterator[Event]:
     """The truce is over: the factions are at war again."""
-    yield from set_track(state, TRUCE, BROKEN)
+    yield from set_track(state, TrackName.TRUCE_CHINA, Treaty.BROKEN)
     for faction in CHINESE_FACTIONS:
-        yield from set_power(state, faction, "relation", rival_of(faction), WAR)
+        yield from set_power(state, faction, "relation", rival_of(faction), Relation.WAR)
 
 
 # --- orders ------------------------------------------------------------------------------------
@@ -159,7 +149,7 @@ def _right(umpire: Umpire, faction: str, moment: str) -> Decision:
             "moment": moment,
             "foreign zones": sum(1 for holder in held if holder not in CHINA),
             "foreign units": foreign_units(position),
-            "truce": str(position.track(TRUCE) or "none"),
+            "truce": str(position.track(TrackName.TRUCE_CHINA) or "none"),
         },
     )
 
@@ -172,7 +162,10 @@ def truce_begins(umpire: Umpire) -> bool:
         return False
     if not all(agrees(position.state, faction) for faction in CHINESE_FACTIONS):
         return False
-    umpire.apply(*set_track(position.state, TRUCE, IN_FORCE), *peace(position.state, KMT, CCP))
+    umpire.apply(
+        *set_track(position.state, TrackName.TRUCE_CHINA, Treaty.IN_FORCE),
+        *peace(position.state, Nation.NATIONALIST_CHINA, Nation.COMMUNIST_CHINA),
+    )
     umpire.verdict("truce", "agreed", cite="13.3", at=None, by="", cause=())
     return True
 

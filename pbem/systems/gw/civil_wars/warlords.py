@@ -20,16 +20,16 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.civil_wars.chinese_civil_war import peace, zones_pass
 from pbem.systems.gw.economy.incomes import zones_of
-from pbem.systems.gw.politics.declarations import DECLARED, Declaration, go_to_war
+from pbem.systems.gw.politics.declarations import Declaration, go_to_war
 from pbem.systems.gw.world.nations import (
     CHINA,
     CHINESE_FACTIONS,
-    KMT,
     WARLORDS,
     at_war,
     is_acting,
     rival_of,
 )
+from pbem.systems.gw.world.vocabulary import Nation, PowerFlag
 
 
 class Warlords(Reading, id="GW-R-4.9-a"):
@@ -84,7 +84,7 @@ def _intruders(state: State) -> frozenset[str]:
 
 def _has_declared(state: State, power: str) -> bool:
     """Whether a nation has declared war on a party of China."""
-    return any(f"{DECLARED}{party}" in state.powers[power].flags for party in CHINA)
+    return not PowerFlag.DECLARED.among(state.powers[power].flags).keys().isdisjoint(CHINA)
 
 
 @implements("GW-4.9-2")
@@ -106,11 +106,11 @@ def attack_on_china(umpire: Umpire) -> bool:
 
 
 def _warlords_join_kmt(umpire: Umpire, foe: str) -> bool:
-    if KMT not in umpire.state.powers or not has_warlords(umpire.state):
+    if Nation.NATIONALIST_CHINA not in umpire.state.powers or not has_warlords(umpire.state):
         return False
     held = sorted(zones_of(umpire.state, WARLORDS))
     zones = tuple(zone for zone in held if zone in umpire.board)
-    _join(umpire, zones, KMT, foe)
+    _join(umpire, zones, Nation.NATIONALIST_CHINA, foe)
     umpire.apply(*peace(umpire.state, WARLORDS, foe))
     return True
 

@@ -18,31 +18,21 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path, cheapest_path
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, apply
-from pbem.core.record.state import State, Unit, Until
+from pbem.core.record.state import State, Unit
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.placement import Delivery, placement
-from pbem.systems.gw.economy.spending import FOR, HELD, LENT, box, placed
+from pbem.systems.gw.economy.spending import box, placed
 from pbem.systems.gw.world.cargo import cargo_of, follow, load, mark_events, takes
 from pbem.systems.gw.world.facilities import has_factory
 from pbem.systems.gw.world.move_orders import Check, ready_units, so_many
-from pbem.systems.gw.world.movement import (
-    BASE,
-    LEFT,
-    air_path,
-    deck_for,
-    has_moved,
-    points,
-    sent,
-    type_of,
-)
+from pbem.systems.gw.world.movement import air_path, deck_for, has_moved, points, sent, type_of
 from pbem.systems.gw.world.nations import acting, is_acting
 from pbem.systems.gw.world.sea_movement import Sailing, sea_cost
 from pbem.systems.gw.world.units import UnitType
+from pbem.systems.gw.world.vocabulary import UnitMark
 from pbem.systems.gw.world.zones import is_sea
 
-DECKED: Final = "decked"  # an aircraft that began the turn on a Carrier, and in which sea zone
-DECK: Final = "deck"  # a new aircraft that is committed to a Carrier, and in which sea zone
 BOX: Final = "production"  # how an order to swap names the Place Units Box
 
 
@@ -59,8 +49,8 @@ def crews(position: Position, power: str, kind: UnitType, sea: str) -> Iterator[
     """The aircraft that can go aboard a new Carrier, new ones first: with what delivers them."""
     for unit in position.state.at(box(power)):
         one = type_of(position.book, unit)
-        if takes(position.book, kind, one) and FOR in unit.marks and not _is_kept(unit):
-            zone = str(unit.marks[FOR].value)
+        if takes(position.book, kind, one) and unit.marked(UnitMark.FOR) and not _is_kept(unit):
+            zone = str(unit.mark(UnitMark.FOR))
             mark, left, _ = placement(position, Delivery(power, one, zone))
             if left:
                 yield unit, mark
@@ -71,7 +61,7 @@ def crews(position: Position, power: str, kind: UnitType, sea: str) -> Iterator[
 
 
 def _is_kept(unit: Unit) -> bool:
-    return LENT in unit.marks or HELD in unit.marks
+    return unit.marked(UnitMark.LENT) or unit.marked(UnitMark.HELD)
 
 
 @implements("GW-15.3-1")
@@ -93,7 +83,7 @@ def left_deck(check: Check, unit: Unit, count: int, sea: str) -> Unit:
     """An aircraft that takes off remembers its Carrier's sea zone, under the option."""
     if not check.options.advanced_carriers:
         return unit
-    events = mark_events(unit, DECKED, sea, Until.IMPULSE, count)
+    events = mark_events(unit, {UnitMark.DECKED: sea}, count)
     check.does(events)
     return follow(unit, events)
 
@@ -101,7 +91,7 @@ def left_deck(check: Check, unit: Unit, count: int, sea: str) -> Unit:
 @implements("GW-15.3-2")
 def decks_among(game: Game, unit: Unit, zones: Sequence[str]) -> tuple[str, ...]:
     """Where an aircraft may land among some zones: one that began on a Carrier on decks alone."""
-    if DECKED not in unit.marks:
+    if not unit.marked(UnitMark.DECKED):
         return tuple(zones)
     return tuple(zone for zone in zones if is_sea(game.board, zone))
 
@@ -109,9 +99,9 @@ def decks_among(game: Game, unit: Unit, zones: Sequence[str]) -> tuple[str, ...]
 @implements("GW-15.3-2", "GW-15.3-3")
 def ashore(check: Check, unit: Unit, count: int, goal: str) -> None:
     """Aircraft of a Carrier land on land only if as many others take their places (15.3)."""
-    if DECKED not in unit.marks:
+    if not unit.marked(UnitMark.DECKED):
         return
-    sea = str(unit.marks[DECKED].value)
+    sea = str(unit.mark(UnitMark.DECKED))
     came = sum(_replace(check, zone, units, sea) for zone, units in _swaps(check.order.data))
     if check.ok and came < count:
         message = (
@@ -146,7 +136,7 @@ def _lands_on_deck(check: Check, unit: Unit, sea: str) -> bool:
         name, label = type_of(check.book, unit).name, check.label(sea)
         check.complain("no-swap", f"{name} cannot land on a Carrier in {label}", cite="15.3")
         return False
-    events = sent(unit, sea, 1, {LEFT: 0})
+    events = sent(unit, sea, 1, {UnitMark.LEFT: 0})
     check.does(events)
     check.does(load(check.state, deck, follow(unit, events), 1))
     return True
@@ -158,9 +148,9 @@ def _commit(check: Check, said: Mapping[str, Any], sea: str) -> int:
     for power in acting(check.position):
         if check.order.player not in power.players:
             continue
-        waiting = [u for u in check.state.at(box(power.id)) if DECK not in u.marks]
+        waiting = [u for u in check.state.at(box(power.id)) if not u.marked(UnitMark.DECK)]
         for unit, number in list(so_many(check, waiting, said)):
-            check.does(mark_events(unit, DECK, sea, Until.IMPULSE, number))
+            check.does(mark_events(unit, {UnitMark.DECK: sea}, number))
             count += number
     return count
 
@@ -196,7 +186,7 @@ def is_empty(position: Position, unit: Unit) -> bool:
     ):
         return False
     own = (other for other in position.units.values() if other.owner == unit.owner)
-    return not any(BASE in other.marks and other.marks[BASE].value == unit.at for other in own)
+    return not any(other.mark(UnitMark.BASE) == unit.at for other in own)
 
 
 def way_home(position: Position, unit: Unit) -> Path | None:
@@ -218,7 +208,7 @@ def _go_home(umpire: Umpire, unit: Unit) -> None:
     if path is None or not path.cost:
         return
     goal = path.places[min(points(position, unit), len(path.places) - 1)]
-    umpire.apply(*sent(unit, goal, unit.size, {LEFT: 0}))
+    umpire.apply(*sent(unit, goal, unit.size, {UnitMark.LEFT: 0}))
     umpire.verdict(
         "empty-carrier",
         "goes-home",

@@ -28,20 +28,19 @@ from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
 from pbem.systems.gw.battle.rounds import FACTS as FACTS_ON_LAND
 from pbem.systems.gw.battle.rounds import RETREATS, Lines
 from pbem.systems.gw.combat.retreating import Ways
-from pbem.systems.gw.world.cargo import ASSAULT
-from pbem.systems.gw.world.duties import MISSIONS, RAID, RAIDS, duty_of, missions, on_mission
+from pbem.systems.gw.world.duties import MISSIONS, RAIDS, duty_of, missions, on_mission
 from pbem.systems.gw.world.move_orders import ALL
 from pbem.systems.gw.world.nations import acting, enemies_in, is_enemy_zone
 from pbem.systems.gw.world.units import catalogue
+from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
 
 BATTLE: Final = "battle"
-AS: Final[Mapping[str, str]] = {BATTLE: BATTLE, **MISSIONS, RAID: RAID}
+AS: Final[Mapping[str, str]] = {BATTLE: BATTLE, **MISSIONS, Duty.RAID: Duty.RAID}
 BOMBING: Final = tuple(MISSIONS.values())
 AT_ONCE: Final = "at-once"
 LOSS_WORDS: Final = ("club", "take-zone", "hit-by-hit", EVENLY, *CLASSES, DAMAGE, GUESTS, HOSTS)
-ONWARD: Final = "onward"  # the mark of ships that go on into another sea zone behind a screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +80,16 @@ def _fights_in(position: Position, unit: Unit) -> Iterator[str]:
     state, power = position.state, unit.owner
     if is_enemy_zone(state, power, unit.at) or enemies_in(state, power, unit.at):
         yield unit.at
-    goal = str(unit.marks[ASSAULT].value) if ASSAULT in unit.marks else ""
+    goal = str(unit.mark(UnitMark.ASSAULT) or "")
     if goal and is_enemy_zone(state, power, goal):
         yield goal
-    if ONWARD in unit.marks and enemies_in(state, power, onward_of(unit)):
+    if unit.marked(UnitMark.ONWARD) and enemies_in(state, power, onward_of(unit)):
         yield onward_of(unit)
 
 
 def onward_of(unit: Unit) -> str:
     """The sea zone into which a ship goes on when its screen has won; nothing if none (9.7)."""
-    return str(unit.marks[ONWARD].value) if ONWARD in unit.marks else ""
+    return str(unit.mark(UnitMark.ONWARD) or "")
 
 
 def combats(position: Position) -> tuple[tuple[str, str], ...]:
@@ -100,7 +99,7 @@ def combats(position: Position) -> tuple[tuple[str, str], ...]:
     return (
         *missions(position.state, nations),
         *((BATTLE, zone) for zone in attacked_zones(position)),
-        *((RAID, zone) for zone in sorted(raided)),
+        *((Duty.RAID, zone) for zone in sorted(raided)),
     )
 
 
@@ -114,8 +113,8 @@ def combat_named(position: Position, data: Mapping[str, Any], zone: str) -> tupl
     there = [kind for kind, at in combats(position) if at == zone]
     nations = [power.id for power in acting(position)]
     own = [unit for unit in position.state.at(zone) if unit.owner in nations]
-    if RAID in there and all(duty_of(unit) in RAIDS for unit in own):
-        return RAID, zone
+    if Duty.RAID in there and all(duty_of(unit) in RAIDS for unit in own):
+        return Duty.RAID, zone
     return (BATTLE if BATTLE in there or not there else there[0], zone)
 
 

@@ -21,18 +21,11 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.world.move_orders import Named
-from pbem.systems.gw.world.movement import (
-    FROM,
-    LEFT,
-    landing_zones,
-    movement_left,
-    sent,
-    slows,
-    type_of,
-)
+from pbem.systems.gw.world.movement import landing_zones, movement_left, sent, slows, type_of
 from pbem.systems.gw.world.nations import is_enemy_zone
 from pbem.systems.gw.world.options import Options
 from pbem.systems.gw.world.units import UnitType, unit_type
+from pbem.systems.gw.world.vocabulary import UnitMark
 from pbem.systems.gw.world.wording import Cause
 from pbem.systems.gw.world.zones import is_city, is_land_border, standing_border, terrain_of_zone
 
@@ -173,9 +166,9 @@ def blitz(umpire: Umpire, won: Won, further: BattleOrder, over: Collection[str])
 def _go_on(umpire: Umpire, going: Iterable[Named], zone: str, goal: str) -> None:
     """Units enter the further zone; those on land remember whence."""
     for unit, count in going:
-        marks: dict[str, Scalar] = {LEFT: movement_left(umpire.book, unit) - 1}
+        marks: dict[UnitMark, Scalar] = {UnitMark.LEFT: movement_left(umpire.book, unit) - 1}
         if not type_of(umpire.book, unit).is_air:
-            marks[FROM] = zone
+            marks[UnitMark.FROM] = zone
         umpire.apply(*sent(unit, goal, count, marks))
 
 

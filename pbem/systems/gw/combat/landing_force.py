@@ -14,12 +14,11 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
-from pbem.core.record.state import State, Unit, Until
+from pbem.core.record.state import State, Unit
 from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.amphibious import waits
 from pbem.systems.gw.battle.muster import Troop
 from pbem.systems.gw.world.cargo import (
-    ASSAULT,
     carrier_of,
     follow,
     is_hold,
@@ -27,13 +26,11 @@ from pbem.systems.gw.world.cargo import (
     unload,
     whereabouts,
 )
-from pbem.systems.gw.world.crossings import LANDED
-from pbem.systems.gw.world.movement import FROM, type_of
+from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, enemies_in
 from pbem.systems.gw.world.units import is_warship
+from pbem.systems.gw.world.vocabulary import UnitMark
 
-DROPPED: Final = "dropped"
-DROPS: Final = "drops"
 ATTACK_TRANSPORT: Final = "attack-transport"
 
 
@@ -42,8 +39,7 @@ def bound_for(position: Position, zone: str, by_air: bool = False) -> tuple[Unit
     nations = {power.id for power in acting(position)}
     found = []
     for unit in position.units.values():
-        mark = unit.marks.get(ASSAULT)
-        if mark is None or mark.value != zone or unit.owner not in nations:
+        if unit.mark(UnitMark.ASSAULT) != zone or unit.owner not in nations:
             continue
         carrier = carrier_of(position.state, unit)
         if carrier is not None and type_of(position.book, carrier).is_air is by_air:
@@ -66,8 +62,8 @@ def warships_in(position: Position, power: str, sea: str) -> tuple[Unit, ...]:
 def troop_of(position: Position, group: Unit) -> Troop:
     """A group of a land battle as the rules see it: what it is and how it came."""
     kind, size = type_of(position.book, group), group.size
-    origin = str(group.marks[FROM].value) if FROM in group.marks else ""
-    if DROPPED in group.marks:
+    origin = str(group.mark(UnitMark.FROM) or "")
+    if group.marked(UnitMark.DROPPED):
         return Troop(kind, size, airborne_assault=True)
     if is_hold(group.at):
         carrier = carrier_of(position.state, group)
@@ -75,10 +71,10 @@ def troop_of(position: Position, group: Unit) -> Troop:
         return Troop(
             kind, size, whereabouts(position.state, group), by_sea=True, attack_transport=attack
         )
-    if LANDED in group.marks:
-        attack = group.marks[LANDED].value == ATTACK_TRANSPORT
+    if group.marked(UnitMark.LANDED):
+        attack = group.mark(UnitMark.LANDED) == ATTACK_TRANSPORT
         return Troop(kind, size, origin, by_sea=True, attack_transport=attack)
-    return Troop(kind, size, origin, carries=DROPS in group.marks)
+    return Troop(kind, size, origin, carries=group.marked(UnitMark.DROPS))
 
 
 def first_wave(position: Position, cargo: Sequence[Unit]) -> list[Unit]:
@@ -93,12 +89,10 @@ def go_ashore(umpire: Umpire, unit: Unit, zone: str) -> Unit:
     sea, ship = whereabouts(state, unit), carrier.counter if carrier else ""
     events = unload(state, unit, zone, unit.size)
     landed = follow(unit, events[:1])
-    for name, value in ((ASSAULT, None), (FROM, sea), (LANDED, ship)):
-        marks = mark_events(landed, name, value, Until.IMPULSE, landed.size)
-        events += marks
-        landed = follow(landed, marks)
-    umpire.apply(*events)
-    return landed
+    marks = {UnitMark.ASSAULT: None, UnitMark.FROM: sea, UnitMark.LANDED: ship}
+    changes = mark_events(landed, marks, landed.size)
+    umpire.apply(*events, *changes)
+    return follow(landed, changes)
 
 
 @implements("GW-9.15-1", "GW-8.4-6")
@@ -110,10 +104,7 @@ def drop(umpire: Umpire, zone: str) -> None:
             raise AssertionError(f"{unit.id} is in no hold")
         events: list[Event] = unload(umpire.state, unit, zone, unit.size)
         plane = follow(carrier, events)
-        events += mark_events(plane, DROPS, True, Until.IMPULSE, 1)
+        events += mark_events(plane, {UnitMark.DROPS: True}, 1)
         landed = follow(unit, events[:1])
-        for name, value in ((ASSAULT, None), (DROPPED, True)):
-            marks = mark_events(landed, name, value, Until.IMPULSE, landed.size)
-            events += marks
-            landed = follow(landed, marks)
-        umpire.apply(*events)
+        marks = {UnitMark.ASSAULT: None, UnitMark.DROPPED: True}
+        umpire.apply(*events, *mark_events(landed, marks, landed.size))

@@ -17,8 +17,9 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.battle.land_battle import OUTCOME_MEANS
 from pbem.systems.gw.battle.rounds import Outcome
-from pbem.systems.gw.world.nations import INCOME, acting, controller_of
+from pbem.systems.gw.world.nations import acting, controller_of
 from pbem.systems.gw.world.units import catalogue, name, units_told
+from pbem.systems.gw.world.vocabulary import PowerCount
 from pbem.systems.gw.world.wording import MONTHS, because, nations, title
 
 _DICE: Final = 34  # the column in which hits begin
@@ -298,8 +299,8 @@ def _incomes(scene: Scene) -> list[str]:
     """The incomes that changed."""
     parts = []
     for power, before in scene.before.powers.items():
-        old = before.counters.get(INCOME, 0)
-        new = scene.after.powers[power].counters.get(INCOME, 0)
+        old = before.counters.get(PowerCount.INCOME, 0)
+        new = scene.after.counter(power, PowerCount.INCOME)
         if new != old:
             parts.append(f"{scene.title(power)} {new} (was {old})")
     return [f"Income: {', '.join(parts)}"] if parts else []

@@ -18,15 +18,9 @@ from pbem.systems.gw.combat.advanced_carriers import decks_among
 from pbem.systems.gw.combat.battle_choices import RETREAT_TO_KIND, Seat
 from pbem.systems.gw.world.cargo import load, moved
 from pbem.systems.gw.world.move_orders import ALL
-from pbem.systems.gw.world.movement import (
-    BASE,
-    FROM,
-    deck_for,
-    landing_zones,
-    movement_left,
-    type_of,
-)
+from pbem.systems.gw.world.movement import deck_for, landing_zones, movement_left, type_of
 from pbem.systems.gw.world.nations import is_acting, is_friendly
+from pbem.systems.gw.world.vocabulary import UnitMark
 from pbem.systems.gw.world.zones import is_sea
 
 ORIGIN: Final = "origin"
@@ -72,14 +66,18 @@ def shares(
 
 def _origin(group: Unit, zones: Sequence[str]) -> str:
     """Where a group came from, if that is open; else the first zone that is."""
-    origin = str(group.marks[FROM].value) if FROM in group.marks else ""
+    origin = str(group.mark(UnitMark.FROM) or "")
     return origin if origin in zones else zones[0]
 
 
 def retreat_zones(umpire: Umpire, came: Sequence[Unit]) -> tuple[str, ...]:
     """The Friendly zones from which some land units came, in byte order."""
-    land = [group for group in came if type_of(umpire.book, group).is_land and FROM in group.marks]
-    origins = {str(group.marks[FROM].value): group.owner for group in land}
+    land = [
+        group
+        for group in came
+        if type_of(umpire.book, group).is_land and group.marked(UnitMark.FROM)
+    ]
+    origins = {str(group.mark(UnitMark.FROM)): group.owner for group in land}
     return tuple(zone for zone in sorted(origins) if is_friendly(umpire.state, origins[zone], zone))
 
 
@@ -105,7 +103,11 @@ def chosen_zone(umpire: Umpire, seat: Seat, zones: Sequence[str], wanted: str | 
 def return_of_aircraft(umpire: Umpire) -> None:
     """Non-combat movement of aircraft that fought: each lands (10.3)."""
     for unit in tuple(umpire.state.units.values()):
-        if is_acting(umpire.position, unit.owner) and BASE in unit.marks and _is_out(umpire, unit):
+        if (
+            is_acting(umpire.position, unit.owner)
+            and unit.marked(UnitMark.BASE)
+            and _is_out(umpire, unit)
+        ):
             land_aircraft(umpire, unit)
 
 
@@ -156,7 +158,7 @@ def _put_down(umpire: Umpire, group: Unit, zone: str, most: int) -> int:
 
 def _landing(umpire: Umpire, group: Unit, zones: Sequence[str]) -> str:
     """The landing place: as planned when it took off, unless a line names another."""
-    planned = str(group.marks[BASE].value)
+    planned = str(group.mark(UnitMark.BASE))
     default = planned if planned in zones else zones[0]
     right = LANDING.ask(
         f"Where do the {type_of(umpire.book, group).name} units land?",

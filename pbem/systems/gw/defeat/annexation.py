@@ -18,16 +18,16 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
-from pbem.systems.gw.defeat.minor_defeat import DEFEATED
 from pbem.systems.gw.economy.income_events import income_event
 from pbem.systems.gw.economy.incomes import raise_income
 from pbem.systems.gw.economy.transfers import gives, hands_over, leaves_game, units_of
-from pbem.systems.gw.politics.alignment import ALIGNED_WITH, zones_held
-from pbem.systems.gw.politics.without_war import ANNEXED, FIGHTS, NONE, cell, invaded
-from pbem.systems.gw.world.cargo import ASSAULT, unload
+from pbem.systems.gw.politics.alignment import zones_held
+from pbem.systems.gw.politics.without_war import FIGHTS, NONE, cell, invaded
+from pbem.systems.gw.world.cargo import unload
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.nations import INCOME, INVADED, at_war_with_major, invader_of
+from pbem.systems.gw.world.nations import at_war_with_major, invader_of
 from pbem.systems.gw.world.treaties import CHART
+from pbem.systems.gw.world.vocabulary import Marker, PowerCount, PowerFlag, UnitMark
 
 
 class ContestedSlovakia(Reading, id="GW-R-15.4-a"):
@@ -75,18 +75,15 @@ def _land_units(position: Position, power: str, zone: str) -> tuple[Unit, ...]:
     """The land units with which a nation annexes a zone, those still aboard ships included."""
     there = [unit for unit in position.state.at(zone) if unit.owner == power]
     there += [
-        unit for unit in position.units.values() if _lands_in(unit, zone) and unit.owner == power
+        unit
+        for unit in position.units.values()
+        if unit.mark(UnitMark.ASSAULT) == zone and unit.owner == power
     ]
     return tuple(unit for unit in there if type_of(position.book, unit).is_land)
 
 
-def _lands_in(unit: Unit, zone: str) -> bool:
-    mark = unit.marks.get(ASSAULT)
-    return mark is not None and mark.value == zone
-
-
 def _unmarked(state: State, zone: str) -> tuple[Event, ...]:
-    return set_place(state, zone, "marker", INVADED, None)
+    return set_place(state, zone, "marker", Marker.INVADED_BY, None)
 
 
 def _annexes(umpire: Umpire, zone: str, power: str) -> None:
@@ -102,7 +99,7 @@ def _annexes(umpire: Umpire, zone: str, power: str) -> None:
     umpire.apply(*_is_no_more(umpire, nation, power, zone))
     group = cell(umpire.book, zone, "group")
     if group != NONE:
-        flag = f"{ANNEXED}{group}"
+        flag = PowerFlag.ANNEXED_IN.of(group)
         umpire.apply(*set_power(umpire.state, power, "flag", flag, umpire.state.clock.turn))
     umpire.verdict(
         "annexation",
@@ -121,7 +118,11 @@ def _annexes(umpire: Umpire, zone: str, power: str) -> None:
 def _is_no_more(umpire: Umpire, nation: str, power: str, zone: str) -> Iterator[Event]:
     """A nation whose last zone is annexed is none any more (0.9)."""
     if not zones_held(umpire.position, nation):
-        flag = ALIGNED_WITH if cell(umpire.book, zone, "forces") == JOINS else DEFEATED
+        flag = (
+            PowerFlag.ALIGNED_WITH
+            if cell(umpire.book, zone, "forces") == JOINS
+            else PowerFlag.DEFEATED
+        )
         yield from set_power(umpire.state, nation, "flag", flag, power)
 
 
@@ -210,4 +211,8 @@ def resistance_ends(umpire: Umpire) -> None:
 def _has_peacetime_income(state: State, name: str) -> bool:
     """Whether a nation has an income, and no war with a Major Power that has ended peacetime's."""
     known = state.powers.get(name)
-    return known is not None and INCOME in known.counters and not at_war_with_major(state, name)
+    return (
+        known is not None
+        and PowerCount.INCOME in known.counters
+        and not at_war_with_major(state, name)
+    )

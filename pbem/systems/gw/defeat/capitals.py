@@ -21,15 +21,13 @@ from pbem.core.record.events import Event
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.gw.economy.incomes import CASH, cash_change, has_economy, zones_of
+from pbem.systems.gw.economy.incomes import cash_change, has_economy, zones_of
 from pbem.systems.gw.world.fallen_france import FRANCE
 from pbem.systems.gw.world.move_orders import Check, own_powers
 from pbem.systems.gw.world.nations import at_war
+from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import home_of, value_of_zone
-
-CAPITAL: Final = "capital"
-LOST: Final = "capital-lost"
 
 MOVE_CAPITAL: Final = DecisionKind(
     "move-capital",
@@ -44,14 +42,14 @@ MOVE_CAPITAL: Final = DecisionKind(
 def printed_capital(game: Game, nation: str) -> str:
     """The zone that the map shows as a nation's capital; nothing if none is."""
     board = game.board
-    capitals = board.by_fact.get(CAPITAL, {})
+    capitals = board.by_fact.get(PowerFlag.CAPITAL, {})
     return next((z for z, so in capitals.items() if so and board.text(z, "nation") == nation), "")
 
 
 def capital_of(position: Position, nation: str) -> str:
     """A nation's capital now: where it was moved, or as printed."""
     known = position.powers.get(nation)
-    moved = known.flags.get(CAPITAL) if known else None
+    moved = known.flags.get(PowerFlag.CAPITAL) if known else None
     return str(moved) if moved else printed_capital(position.game, nation)
 
 
@@ -67,12 +65,12 @@ def capitals_fall(umpire: Umpire) -> bool:
         if not capital or not has_economy(state.powers[nation]):
             continue
         holder = state.controller(capital) or ""
-        noted = state.powers[nation].flags.get(LOST)
+        noted = state.flag(nation, PowerFlag.CAPITAL_LOST)
         if at_war(state, nation, holder) and not noted:
             _falls(umpire, nation, capital, holder)
             changed = True
         elif noted and holder == nation:
-            umpire.apply(*set_power(state, nation, "flag", LOST, None))
+            umpire.apply(*set_power(state, nation, "flag", PowerFlag.CAPITAL_LOST, None))
             changed = True
     return changed
 
@@ -81,9 +79,9 @@ def capitals_fall(umpire: Umpire) -> bool:
 def _falls(umpire: Umpire, nation: str, capital: str, captor: str) -> None:
     """All cash is lost to the bank; that of France to the captor (9.23)."""
     state = umpire.state
-    cash = state.powers[nation].counters.get(CASH, 0)
+    cash = state.counter(nation, PowerCount.CASH)
     to = captor if nation == FRANCE and has_economy(state.powers[captor]) else ""
-    umpire.apply(*set_power(state, nation, "flag", LOST, captor))
+    umpire.apply(*set_power(state, nation, "flag", PowerFlag.CAPITAL_LOST, captor))
     if cash:
         umpire.apply(*cash_change(umpire.state, nation, -cash))
     if cash and to:
@@ -141,8 +139,8 @@ def _may_move(umpire: Umpire, nation: str, capital: str, captor: str) -> None:
 def moved(position: Position, nation: str, zone: str) -> Iterator[Event]:
     """The capital is there now."""
     back = zone == printed_capital(position.game, nation)
-    yield from set_power(position.state, nation, "flag", CAPITAL, None if back else zone)
-    yield from set_power(position.state, nation, "flag", LOST, None)
+    yield from set_power(position.state, nation, "flag", PowerFlag.CAPITAL, None if back else zone)
+    yield from set_power(position.state, nation, "flag", PowerFlag.CAPITAL_LOST, None)
 
 
 def check_capital(position: Position, order: Order) -> Ruling:

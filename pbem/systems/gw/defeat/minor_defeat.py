@@ -8,8 +8,6 @@ Decides who is defeated by whom. Leaves to `alignment` what becomes of the rest.
 
 from __future__ import annotations
 
-from typing import Final
-
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
@@ -20,9 +18,8 @@ from pbem.systems.gw.politics.alignment import is_absorbed, zones_held
 from pbem.systems.gw.world.cargo import whereabouts
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import MAJOR_POWERS, OWN_SHEETS, at_war, controller_of
+from pbem.systems.gw.world.vocabulary import PowerFlag
 from pbem.systems.gw.world.zones import home_of
-
-DEFEATED: Final = "defeated"
 
 
 def home_zones(game: Game, nation: str) -> tuple[str, ...]:
@@ -55,11 +52,11 @@ def minors_are_defeated(umpire: Umpire) -> bool:
     changed = False
     for minor in tuple(umpire.state.powers):
         state = umpire.state
-        if state.powers[minor].flags.get(DEFEATED):
+        if state.flag(minor, PowerFlag.DEFEATED):
             continue
         conqueror = conqueror_of_minor(umpire.position.then(state), minor)
         if conqueror:
-            umpire.apply(*set_power(state, minor, "flag", DEFEATED, conqueror))
+            umpire.apply(*set_power(state, minor, "flag", PowerFlag.DEFEATED, conqueror))
             _tell(umpire, minor, conqueror)
             changed = True
     return changed

@@ -21,29 +21,27 @@ from pbem.core.rules.position import Position
 from pbem.systems.gw.defeat.france import french_surrender
 from pbem.systems.gw.economy.spending import on_chart
 from pbem.systems.gw.economy.transfers import gives, hands_over, leaves_game, units_of
-from pbem.systems.gw.politics.alignment import ALIGNED_WITH, Ground, take_control, zones_held
+from pbem.systems.gw.politics.alignment import Ground, take_control, zones_held
 from pbem.systems.gw.politics.voluntary_return import nearest_refuge
 from pbem.systems.gw.world.cargo import cargo_of, carrier_of, unload, whereabouts
 from pbem.systems.gw.world.fallen_france import FRANCE
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import (
-    CONTROLLED_BY,
     MAJOR_POWERS,
     NEUTRAL,
     OWN_SHEETS,
-    SURRENDERED,
     acting,
     at_war,
     controller_of,
     has_surrendered,
     is_acting,
 )
+from pbem.systems.gw.world.vocabulary import PowerFlag
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
 
 CHART: Final = "surrender"
 OWN_TURN, AT_ONCE, WITH = "own-turn", "at-once", "with"
-FELL_BEFORE: Final = "fell-before"  # flag: France surrenders only once in a game
 
 HEIR: Final = DecisionKind(
     "heir",
@@ -112,7 +110,9 @@ def conqueror_of(position: Position, nation: str) -> str:
         p for p in position.powers if at_war(position.state, nation, p)
     ]
     if not foes and _cell(position.book, nation, "when") == WITH:  # to whom its leader did
-        foes = [str(position.powers[_cell(position.book, nation, "test")].flags[SURRENDERED])]
+        foes = [
+            str(position.powers[_cell(position.book, nation, "test")].flags[PowerFlag.SURRENDERED])
+        ]
     return next((foe for foe in foes if is_acting(position, foe)), foes[0] if foes else "")
 
 
@@ -149,7 +149,9 @@ def followers_surrender(umpire: Umpire) -> bool:
 
 def _surrender_if_beaten(umpire: Umpire, nation: str) -> bool:
     position = umpire.position
-    if has_surrendered(position.state, nation) or position.powers[nation].flags.get(FELL_BEFORE):
+    if has_surrendered(position.state, nation) or position.state.flag(
+        nation, PowerFlag.FELL_BEFORE
+    ):
         return False
     if not is_beaten(position, nation):
         return False
@@ -165,11 +167,11 @@ def surrender(umpire: Umpire, nation: str, conqueror: str) -> None:
     """A nation surrenders: its Minor Powers pass on, its units leave the board (9.22)."""
     umpire.chart(CHART)
     if nation == FRANCE:
-        umpire.apply(*set_power(umpire.state, FRANCE, "flag", FELL_BEFORE, True))
+        umpire.apply(*set_power(umpire.state, FRANCE, "flag", PowerFlag.FELL_BEFORE, True))
         french_surrender.surrender(umpire, conqueror)
         return
     with umpire.step("surrender", nation):
-        umpire.apply(*set_power(umpire.state, nation, "flag", SURRENDERED, conqueror))
+        umpire.apply(*set_power(umpire.state, nation, "flag", PowerFlag.SURRENDERED, conqueror))
         heirs = _minors_pass_on(umpire, nation, conqueror)
         ships = _ships_taken(umpire, nation, conqueror)
         state = umpire.state
@@ -211,7 +213,7 @@ def _minors_pass_on(umpire: Umpire, nation: str, conqueror: str) -> list[list[st
     passed = []
     for minor in tuple(umpire.state.powers):
         controlled = controller_of(umpire.state, minor) == nation
-        if controlled or umpire.state.powers[minor].flags.get(ALIGNED_WITH) == nation:
+        if controlled or umpire.state.flag(minor, PowerFlag.ALIGNED_WITH) == nation:
             heir = _heir(umpire, nation, minor, conqueror)
             _passes(umpire, minor, heir, controlled)
             passed.append([minor, heir])
@@ -225,13 +227,13 @@ def _passes(umpire: Umpire, minor: str, heir: str, controlled: bool) -> None:
         take_control(umpire, minor, heir, Ground("9.22", ("controller-surrendered",)))
     elif controlled:
         umpire.apply(
-            *set_power(state, minor, "flag", CONTROLLED_BY, None),
+            *set_power(state, minor, "flag", PowerFlag.CONTROLLED_BY, None),
             *set_power(state, minor, "side", "", NEUTRAL),
             *set_power(state, minor, "players", "", None),
         )
     elif heir:
-        nation = str(state.powers[minor].flags[ALIGNED_WITH])
-        umpire.apply(*set_power(state, minor, "flag", ALIGNED_WITH, heir))
+        nation = str(state.powers[minor].flags[PowerFlag.ALIGNED_WITH])
+        umpire.apply(*set_power(state, minor, "flag", PowerFlag.ALIGNED_WITH, heir))
         for zone in zones_held(umpire.position, nation):
             if umpire.board.text(zone, "nation") == minor:
                 umpire.apply(*gives(umpire.position, zone, heir))
@@ -296,7 +298,9 @@ def _ship(book: Book, unit: Unit) -> Option:
 def empty_zones_are_claimed(umpire: Umpire) -> bool:
     """Whoever has moved a land unit into a surrendered nation's empty zone gets it (9.22)."""
     position = umpire.position
-    fallen = [power.id for power in position.powers.values() if power.flags.get(SURRENDERED)]
+    fallen = [
+        power.id for power in position.powers.values() if power.flags.get(PowerFlag.SURRENDERED)
+    ]
     claims = [
         (zone, claimant)
         for nation in fallen
@@ -332,6 +336,6 @@ def surrenders_are_reversed(umpire: Umpire) -> bool:
         and not is_beaten(position, nation)
     ]
     for nation in back:
-        umpire.apply(*set_power(umpire.state, nation, "flag", SURRENDERED, None))
+        umpire.apply(*set_power(umpire.state, nation, "flag", PowerFlag.SURRENDERED, None))
         umpire.verdict("surrender-reversed", nation, cite="9.22", at=None, nation=nation)
     return bool(back)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.systems.gw.economy.incomes import (
-    CASH,
     bonus_items,
     cash_change,
     has_economy,
@@ -17,7 +16,8 @@ from pbem.systems.gw.economy.incomes import (
 )
 from pbem.systems.gw.economy.wartime_economy import wartime_money
 from pbem.systems.gw.world.fallen_france import earner
-from pbem.systems.gw.world.nations import INCOME, acting
+from pbem.systems.gw.world.nations import acting
+from pbem.systems.gw.world.vocabulary import PowerCount
 
 
 @implements("GW-0.9-16", "GW-11.6-1")
@@ -36,7 +36,7 @@ def _collect(umpire: Umpire, power: str) -> None:
     if items:
         umpire.chart("national-sheets")
     items = {**items, **_wartime_economy(umpire, power)}
-    level = position.powers[power].counters.get(INCOME, 0)
+    level = position.state.counter(power, PowerCount.INCOME)
     umpire.apply(*cash_change(position.state, power, level + sum(items.values())))
     umpire.verdict(
         "income",
@@ -46,7 +46,7 @@ def _collect(umpire: Umpire, power: str) -> None:
         nation=power,
         income=level,
         bonus=items,
-        cash=umpire.state.powers[power].counters[CASH],
+        cash=umpire.state.powers[power].counters[PowerCount.CASH],
     )
 
 

@@ -14,11 +14,12 @@ from pbem.core.record.ledger import Entry
 from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.system import Paragraph
-from pbem.systems.gw.economy.incomes import CASH, IPPS, has_economy
+from pbem.systems.gw.economy.incomes import IPPS, has_economy
 from pbem.systems.gw.economy.research import stages
 from pbem.systems.gw.economy.spending import BOX, on_chart
-from pbem.systems.gw.world.nations import INCOME, acting
+from pbem.systems.gw.world.nations import acting
 from pbem.systems.gw.world.units import catalogue, name
+from pbem.systems.gw.world.vocabulary import PowerCount
 from pbem.systems.gw.world.wording import because
 
 
@@ -157,7 +158,7 @@ def treasury(scene: Scene) -> Sequence[str]:
     lines = []
     for power in acting(scene.game.at(scene.after)):
         if has_economy(power):
-            cash, level = power.counters[CASH], power.counters.get(INCOME, 0)
+            cash, level = power.counters[PowerCount.CASH], power.counters.get(PowerCount.INCOME, 0)
             told = f"{scene.title(power.id)}: {cash} IPP in hand, income {level}"
             units = on_chart(scene.after, power.id)
             items = ", ".join(_in_production(scene.book, unit) for unit in units)

@@ -12,14 +12,13 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_mark, set_place, set_power
+from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import PlaceChanged, UnitChanged
-from pbem.core.record.state import Mark, State, Unit, Until
+from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
-from pbem.systems.gw.economy.placement import REPAIR
 from pbem.systems.gw.economy.spending import first_of
-from pbem.systems.gw.world.cargo import DAMAGED
+from pbem.systems.gw.world.cargo import mark_events
 from pbem.systems.gw.world.facilities import (
     FACTORIES,
     counts,
@@ -29,7 +28,8 @@ from pbem.systems.gw.world.facilities import (
     is_home,
 )
 from pbem.systems.gw.world.supply import supplied_from
-from pbem.systems.gw.world.zones import BUILT
+from pbem.systems.gw.world.units import hits_of
+from pbem.systems.gw.world.vocabulary import Marker, PowerCount, UnitMark
 
 
 class ConstructionDamage(Reading, id="GW-R-7.3-c"):
@@ -46,11 +46,7 @@ class ShipInYard(Reading, id="GW-R-7.4-a"):
     WHEN_ORDERED = "when-ordered"
 
 
-DAMAGE: Final = "damage-"
 DONE: Final = "done"
-BUILDING: Final = "building-"
-UPGRADING: Final = "upgrading-"
-TRAINING: Final = "training-"
 TRAINED: Final = {"militia": "infantry", "infantry": "motorized-infantry"}
 
 
@@ -62,24 +58,17 @@ def finish_repairs(umpire: Umpire, power: str) -> None:
     """Ships that stayed at their yard are repaired (7.4)."""
     board = umpire.board
     own = (u for u in umpire.state.units.values() if u.owner == power and u.at in board)
-    for ship in sorted((u for u in own if REPAIR in u.marks), key=lambda unit: unit.id):
-        zone, _, hits = str(ship.marks[REPAIR].value).split("/")
+    for ship in sorted((u for u in own if u.marked(UnitMark.REPAIR)), key=lambda unit: unit.id):
+        zone, _, hits = str(ship.mark(UnitMark.REPAIR)).split("/")
         there = board.adjacent(zone, ship.at)
         there = there or umpire.reading(ShipInYard) is ShipInYard.WHEN_ORDERED
         damage = hits_of(ship)
         left = max(0, damage - int(hits)) if there else damage
-        mark = Mark(Until.LASTING, left) if left else None
-        umpire.apply(*set_mark(ship, DAMAGED, mark, ship.count))
+        umpire.apply(*mark_events(ship, {UnitMark.DAMAGED: left or None}, ship.size))
         umpire.verdict(
             "repair", "repaired" if there else "left", cite="7.4", nation=power,
             ship=ship.counter, at=zone, hits=damage - left, damage=left,
         )  # fmt: skip
-
-
-def hits_of(ship: Unit) -> int:
-    """The hits that a ship bears."""
-    mark = ship.marks.get(DAMAGED)
-    return 0 if mark is None else int(mark.value or 0)
 
 
 # --- facilities and upgrades -------------------------------------------------------------------
@@ -94,9 +83,9 @@ def finish_facilities(umpire: Umpire, power: str) -> None:
             continue
         for name, value in sorted(place.markers.items()):
             if value == DONE:
-                _finish(umpire, zone, name.removeprefix(BUILDING))
-            elif name.startswith(UPGRADING):
-                _upgrade(umpire, zone, name.removeprefix(UPGRADING))
+                _finish(umpire, zone, name.removeprefix(Marker.BUILDING))
+            elif name.startswith(Marker.UPGRADING):
+                _upgrade(umpire, zone, name.removeprefix(Marker.UPGRADING))
 
 
 def _finish(umpire: Umpire, zone: str, what: str) -> None:
@@ -104,8 +93,8 @@ def _finish(umpire: Umpire, zone: str, what: str) -> None:
     kind, _, border = what.partition(":")
     position = umpire.position
     umpire.apply(
-        *set_place(position.state, zone, "marker", BUILDING + what, None),
-        *(_adds(position.state, zone, BUILT + what, 1) if border else ()),
+        *set_place(position.state, zone, "marker", Marker.BUILDING.of(what), None),
+        *(_adds(position.state, zone, Marker.BUILT.of(what), 1) if border else ()),
         *(_one_more(position, zone, kind, 1) if kind in facilities(umpire.book) else ()),
         *_damage_kept(umpire, zone, what),
     )
@@ -116,17 +105,17 @@ def _finish(umpire: Umpire, zone: str, what: str) -> None:
 def _damage_kept(umpire: Umpire, zone: str, what: str) -> tuple[PlaceChanged, ...]:
     """What bombs did to it while it was built: it bears that damage still, by one reading (7.3)."""
     state = umpire.state
-    bombed = damage_of(state, zone, BUILDING + what)
+    bombed = damage_of(state, zone, Marker.BUILDING.of(what))
     if not bombed:
         return ()
-    gone = set_place(state, zone, "marker", DAMAGE + BUILDING + what, None)
+    gone = set_place(state, zone, "marker", Marker.DAMAGE.of(Marker.BUILDING.of(what)), None)
     stays = umpire.reading(ConstructionDamage) is ConstructionDamage.STAYS
-    return (*gone, *(_adds(state, zone, DAMAGE + what, bombed) if stays else ()))
+    return (*gone, *(_adds(state, zone, Marker.DAMAGE.of(what), bombed) if stays else ()))
 
 
 def _adds(state: State, zone: str, marker: str, more: int) -> tuple[PlaceChanged, ...]:
     """A marker that counts goes up."""
-    old = int(state.places[zone].markers.get(marker) or 0)
+    old = int(state.marker(zone, marker) or 0)
     return set_place(state, zone, "marker", marker, old + more)
 
 
@@ -140,14 +129,14 @@ def _upgrade(umpire: Umpire, zone: str, kind: str) -> None:
     better, position = facilities(umpire.book)[kind].to, umpire.position
     state = position.state
     events = (
-        *set_place(state, zone, "marker", UPGRADING + kind, None),
+        *set_place(state, zone, "marker", Marker.UPGRADING.of(kind), None),
         *_one_more(position, zone, kind, -1),
         *_one_more(position, zone, better, 1),
     )
     damage = damage_of(state, zone, kind)
     if damage and counts(position, zone)[kind] == 1:
-        events += set_place(state, zone, "marker", DAMAGE + kind, None)
-        events += _adds(state, zone, DAMAGE + better, damage)
+        events += set_place(state, zone, "marker", Marker.DAMAGE.of(kind), None)
+        events += _adds(state, zone, Marker.DAMAGE.of(better), damage)
     umpire.apply(*events)
     umpire.verdict("facility", "upgraded", cite="11.3", at=zone, facility=better, was=kind)
 
@@ -157,7 +146,9 @@ def finish_training(umpire: Umpire, power: str) -> None:
     """Upgrades of units reach them along a Supply Path from a factory at home, or wait (11.2)."""
     for name in sorted(umpire.state.powers[power].counters):
         zone = name.partition(":")[2]
-        if name.startswith(TRAINING) and in_supply(umpire.position, power, zone, FACTORIES):
+        if name.startswith(PowerCount.TRAINING) and in_supply(
+            umpire.position, power, zone, FACTORIES
+        ):
             _train(umpire, power, name)
 
 
@@ -176,7 +167,7 @@ def in_supply(position: Position, power: str, zone: str, kinds: tuple[str, ...])
 def _train(umpire: Umpire, power: str, paid: str) -> None:
     """The units of a zone that are paid for become better ones, as far as they are there (11.2)."""
     state = umpire.state
-    old, _, zone = paid.removeprefix(TRAINING).partition(":")
+    old, _, zone = paid.removeprefix(PowerCount.TRAINING).partition(":")
     new, number = TRAINED[old], state.powers[power].counters[paid]
     there = (u for u in state.at(zone) if u.owner == power and u.counter == old)
     done = 0

@@ -16,9 +16,10 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.state import State
 from pbem.core.rules.position import Position
-from pbem.systems.gw.economy.incomes import WARTIME, raise_income
-from pbem.systems.gw.world.nations import INCOME, at_war_with_major, has_surrendered
+from pbem.systems.gw.economy.incomes import raise_income
+from pbem.systems.gw.world.nations import at_war_with_major, has_surrendered
 from pbem.systems.gw.world.treaties import NAZI_SOVIET, in_force
+from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag
 from pbem.systems.gw.world.wording import Cause
 from pbem.systems.gw.world.zones import home_of
 
@@ -26,7 +27,6 @@ CHART: Final = "income-events"
 ANY: Final = "any"
 FULL: Final = "full"
 BESIDE: Final = "beside"
-ALARM: Final = "alarmed-by:"  # flag of a nation: a zone whose possessor has raised its income
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,9 @@ def holdings_alarm(umpire: Umpire) -> bool:
         )
         held = _held_by(umpire.position, nation, by.split(), zones)
         for zone in held if can_gain(umpire.state, nation) else ():
-            umpire.apply(*set_power(umpire.state, nation, "flag", ALARM + zone, True))
+            umpire.apply(
+                *set_power(umpire.state, nation, "flag", PowerFlag.ALARMED_BY.of(zone), True)
+            )
             holder = umpire.state.controller(zone) or ""
             _gain(umpire, nation, Increase(roll, zone, ("holds", holder, zone)))
             changed = True
@@ -96,7 +98,7 @@ def _held_by(position: Position, nation: str, by: Sequence[str], zones: str) -> 
     return tuple(
         zone
         for zone, place in sorted(position.places.items())
-        if place.controller in by and zone in board and ALARM + zone not in flags
+        if place.controller in by and zone in board and PowerFlag.ALARMED_BY.of(zone) not in flags
         if not beside or any(home_of(board, o) == nation for o in board.neighbours[zone])
         if beside or zone in zones.split()
     )
@@ -106,12 +108,12 @@ def _held_by(position: Position, nation: str, by: Sequence[str], zones: str) -> 
 def can_gain(state: State, nation: str) -> bool:
     """Whether a nation is at peace and below its Wartime Income, and has not fallen (5.2)."""
     power = state.powers.get(nation)
-    wartime = power.counters.get(WARTIME) if power else None
+    wartime = power.counters.get(PowerCount.WARTIME_INCOME) if power else None
     if power is None or wartime is None or has_surrendered(state, nation):
         return False
     if at_war_with_major(state, nation):
         return False
-    return power.counters.get(INCOME, 0) < wartime
+    return power.counters.get(PowerCount.INCOME, 0) < wartime
 
 
 @implements("GW-5.3-1", "GW-5.2-1")
@@ -120,7 +122,7 @@ def _gain(umpire: Umpire, nation: str, more: Increase) -> None:
     if not can_gain(umpire.state, nation):
         return
     counters = umpire.state.powers[nation].counters
-    level, wartime = counters.get(INCOME, 0), counters[WARTIME]
+    level, wartime = counters.get(PowerCount.INCOME, 0), counters[PowerCount.WARTIME_INCOME]
     umpire.chart(CHART)
     if more.gain == FULL:
         raise_income(umpire, nation, wartime - level, more.cause)

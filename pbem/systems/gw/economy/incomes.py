@@ -18,8 +18,9 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.convoy_lines import is_closed, lines
-from pbem.systems.gw.world.nations import IN_FORCE, INCOME, acting, at_war_with_major, when
+from pbem.systems.gw.world.nations import acting, at_war_with_major, when
 from pbem.systems.gw.world.passages import leave
+from pbem.systems.gw.world.vocabulary import PowerCount, Treaty
 from pbem.systems.gw.world.wording import Cause
 from pbem.systems.gw.world.zones import value_of_zone
 
@@ -31,9 +32,7 @@ class WarIncome(Reading, id="GW-R-5.2-a"):
     STAYS = "stays"
 
 
-CASH: Final = "cash"
 IPPS: Final = "ipps"  # money, as what is lent
-WARTIME: Final = "wartime-income"
 
 
 @implements("GW-5.1-1", "GW-5.2-1", "GW-5.2-2", "GW-5.2-d1")
@@ -79,7 +78,10 @@ def bonus_items(position: Position, power: str) -> dict[str, int]:
     sheets, items = position.book.chart("national-sheets"), dict[str, int]()
     for name in sheets.table("trade").rows.names:
         track = sheets.at(name, "track", "trade").text
-        if sheets.at(name, "nation", "trade").text == power and position.track(track) == IN_FORCE:
+        if (
+            sheets.at(name, "nation", "trade").text == power
+            and position.track(track) == Treaty.IN_FORCE
+        ):
             items[name] = int(sheets.at(name, "ipps", "trade").number)
     if earns_wartime_bonus(position.state, power):
         for zone in sheets.table("bonus").rows.names:
@@ -120,23 +122,23 @@ def starting_figures(book: Book, nation: str, year: int) -> tuple[int, int]:
 
 def has_economy(power: Power) -> bool:
     """Whether a nation has money in this scenario."""
-    return CASH in power.counters
+    return PowerCount.CASH in power.counters
 
 
 def cash_change(state: State, power: str, change: int) -> tuple[PowerChanged, ...]:
     """A nation gets or pays money."""
-    old = state.powers[power].counters.get(CASH, 0)
-    return set_power(state, power, "counter", CASH, old + change)
+    old = state.counter(power, PowerCount.CASH)
+    return set_power(state, power, "counter", PowerCount.CASH, old + change)
 
 
 @implements("GW-5.3-1")
 def raise_income(umpire: Umpire, power: str, more: int, cause: Cause, *, die: str = "") -> None:
     """A nation's income changes at once, whosever turn it is (5.3)."""
     counters = umpire.state.powers[power].counters
-    old = counters.get(INCOME, 0)
-    new = raised(old, counters.get(WARTIME), more)
+    old = counters.get(PowerCount.INCOME, 0)
+    new = raised(old, counters.get(PowerCount.WARTIME_INCOME), more)
     if new != old:
-        umpire.apply(*set_power(umpire.state, power, "counter", INCOME, new))
+        umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.INCOME, new))
     umpire.verdict(
         "income-increase",
         str(new),
@@ -153,11 +155,11 @@ def raise_income(umpire: Umpire, power: str, more: int, cause: Cause, *, die: st
 def income_increases(umpire: Umpire) -> None:
     """Nations at peace and below their Wartime Income roll for more at the start of their turn."""
     for power in acting(umpire.position):
-        wartime = power.counters.get(WARTIME)
+        wartime = power.counters.get(PowerCount.WARTIME_INCOME)
         if not has_economy(power) or wartime is None:
             continue
         die = increase_die(umpire.book, power.id, umpire.state.clock.turn)
-        level = power.counters.get(INCOME, 0)
+        level = power.counters.get(PowerCount.INCOME, 0)
         if die and level < wartime and not earns_wartime_bonus(umpire.state, power.id):
             umpire.chart("national-sheets")
             roll = umpire.roll(f"income-{power.id}", dice=die, by=power.id, cite="7.5")
@@ -169,7 +171,7 @@ def settle_wartime_income(umpire: Umpire, power: str) -> None:
     """At war with a Major Power a nation's Peacetime Income is over (0.9, 5.2)."""
     position = umpire.position
     counters = position.powers[power].counters
-    level, known = counters.get(INCOME, 0), counters.get(WARTIME)
+    level, known = counters.get(PowerCount.INCOME, 0), counters.get(PowerCount.WARTIME_INCOME)
     worth = value_of_zones(position, power)
     if (
         known is None
@@ -178,4 +180,4 @@ def settle_wartime_income(umpire: Umpire, power: str) -> None:
     ):
         return
     if umpire.reading(WarIncome) is WarIncome.FULL_VALUE:
-        umpire.apply(*set_power(position.state, power, "counter", INCOME, worth))
+        umpire.apply(*set_power(position.state, power, "counter", PowerCount.INCOME, worth))

@@ -13,7 +13,6 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
-from pbem.systems.gw.economy.spending import PLACED
 from pbem.systems.gw.world.building import COLONIAL, needs_no_factory, technology_for
 from pbem.systems.gw.world.facilities import (
     FACTORIES,
@@ -28,10 +27,10 @@ from pbem.systems.gw.world.facilities import (
 )
 from pbem.systems.gw.world.nations import was_held
 from pbem.systems.gw.world.units import UnitType
-from pbem.systems.gw.world.zones import SUBMARINE_BASE, facilities_facing, value_of_zone
+from pbem.systems.gw.world.vocabulary import PlaceFact, UnitMark
+from pbem.systems.gw.world.zones import facilities_facing, value_of_zone
 
 MILITIA: Final = "militia"
-REPAIR: Final = "repair"
 NO_LIMIT: Final = 999
 ANYWHERE: Final = "anywhere"
 
@@ -64,13 +63,12 @@ def takes_colonial(value: int, home: bool, original: bool) -> bool:
 def used(state: State, mark: str) -> int:
     """How much of something was used this turn: units placed at it, hits repaired by it."""
     return sum(
-        unit.size
-        for unit in state.units.values()
-        if PLACED in unit.marks and unit.marks[PLACED].value == mark
+        unit.size for unit in state.units.values() if unit.mark(UnitMark.PLACED) == mark
     ) + sum(
-        int(str(unit.marks[REPAIR].value).rpartition("/")[2]) * unit.size
+        int(str(unit.mark(UnitMark.REPAIR)).rpartition("/")[2]) * unit.size
         for unit in state.units.values()
-        if REPAIR in unit.marks and str(unit.marks[REPAIR].value).rpartition("/")[0] == mark
+        if unit.marked(UnitMark.REPAIR)
+        and str(unit.mark(UnitMark.REPAIR)).rpartition("/")[0] == mark
     )
 
 
@@ -143,7 +141,7 @@ def yards_for(kind: UnitType) -> tuple[str, ...]:
     """Which yards deliver a ship: capital ships only Major Shipyards (11.1)."""
     if "capital" in kind.classes:
         return SHIPYARDS[1:]
-    return (SUBMARINE_BASE, *SHIPYARDS) if kind.is_submarine else SHIPYARDS
+    return (PlaceFact.SUBMARINE_BASE, *SHIPYARDS) if kind.is_submarine else SHIPYARDS
 
 
 @implements("GW-11.1-5", "GW-11.1-6")

@@ -19,26 +19,16 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import UnitCreated
-from pbem.core.record.state import Mark, Unit, Until
+from pbem.core.record.state import Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.early_fighters import convert, only_early, scrap
-from pbem.systems.gw.economy.finishing import (
-    BUILDING,
-    DONE,
-    TRAINED,
-    TRAINING,
-    UPGRADING,
-    in_supply,
-)
+from pbem.systems.gw.economy.finishing import DONE, TRAINED, in_supply
 from pbem.systems.gw.economy.incomes import zones_of
 from pbem.systems.gw.economy.placement import MILITIA, Delivery, placement
 from pbem.systems.gw.economy.research import technologies
 from pbem.systems.gw.economy.spending import (
-    ADVANCED,
-    AT_SEA,
-    FOR,
     bound,
     box,
     chart_place,
@@ -75,18 +65,13 @@ from pbem.systems.gw.world.facilities import (
 )
 from pbem.systems.gw.world.move_orders import Check, units_told
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.nations import EVOLVED, acting
+from pbem.systems.gw.world.nations import acting
 from pbem.systems.gw.world.options import why_not_without_mountains
 from pbem.systems.gw.world.rail import RAIL, railways
 from pbem.systems.gw.world.units import UnitType, unit_type
+from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, PowerCount, PowerFlag, UnitMark
 from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import (
-    FORTIFICATION,
-    is_fortified,
-    is_sea,
-    terrain_of_zone,
-    value_of_zone,
-)
+from pbem.systems.gw.world.zones import is_fortified, is_sea, terrain_of_zone, value_of_zone
 
 
 class Ready(Reading, id="GW-R-7.3-a"):
@@ -121,7 +106,6 @@ TWO: Final = "two"
 PRICE_OF_TRAINING: Final[Mapping[str, int]] = {"militia": 2, "infantry": 1}
 RAILROAD: Final = "railroad"
 GUNS: Final = ("artillery", "anti-aircraft-artillery")
-TRAINED_IN: Final = "militia-trained"  # flag of a nation: the turn of its last Militia
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +121,7 @@ class Works:
     def marker(self) -> str:
         """The marker of its zone while it is built: `building-rail:paris`."""
         kind = RAIL if self.kind == RAILROAD else self.kind
-        return f"{BUILDING}{kind}:{self.border}" if self.border else BUILDING + kind
+        return f"{Marker.BUILDING}{kind}:{self.border}" if self.border else Marker.BUILDING.of(kind)
 
 
 def check_production(position: Position, order: Order) -> Ruling:
@@ -181,7 +165,7 @@ def _build(check: Check, power: str, zone: str) -> str:
             continue
         stages = prices(check, power, unit_stages(check.book, kind), kind.is_naval)
         pay(check, power, stages[0] * count, f"{count} {kind.name}")
-        marks = {FOR: zone, AT_SEA: sea if kind.is_naval else ""}
+        marks = {UnitMark.FOR: zone, UnitMark.SEA: sea if kind.is_naval else ""}
         place = chart_place(power, 1, len(stages), waits(check, len(unit_stages(check.book, kind))))
         made = bound(new_units(power, kind.id, place, count), marks)
         check.does([UnitCreated(made.id, None, made)])
@@ -215,7 +199,7 @@ def why_not_over_burma(position: Position, power: str, kind: str) -> str:
     """Until it evolves Nationalist China buys guns only while the Burma Road is open (1.17)."""
     if power != "nationalist-china" or kind not in GUNS or burma_road_open(position):
         return ""
-    if position.powers[power].flags.get(EVOLVED) is True:
+    if position.state.flag(power, PowerFlag.EVOLVED) is True:
         return ""
     return "Nationalist China buys guns only while the Burma Road is open (1.17)"
 
@@ -280,7 +264,7 @@ def finish_waiting(umpire: Umpire) -> None:
     for power in acting(umpire.position):
         for unit in on_chart(umpire.state, power.id):
             paid_up = "-of-" in unit.at and not is_unfinished(unit)
-            if paid_up and not unit.marked(ADVANCED):
+            if paid_up and not unit.marked(UnitMark.ADVANCED):
                 umpire.apply(*relocated(unit, box(power.id), unit.size, {}))
 
 
@@ -298,7 +282,7 @@ def _advance(check: Check, power: str, zone: str) -> str:
             one
             for one in reversed(on_chart(check.state, power))
             if one.counter == name and is_unfinished(one) and one.size >= count
-            and (several or not one.marked(ADVANCED))
+            and (several or not one.marked(UnitMark.ADVANCED))
         ),
         None,
     )  # fmt: skip
@@ -312,7 +296,7 @@ def _advance(check: Check, power: str, zone: str) -> str:
     price = improved(printed, cheaper, merged=False)[done - needed] * count
     pay(check, power, price, f"advancing {name}")
     to = chart_place(power, done + 1, needed, waits(check, needed))
-    check.does(relocated(unit, to, count, {ADVANCED: Mark(Until.IMPULSE)}))
+    check.does(relocated(unit, to, count, {UnitMark.ADVANCED: True}))
     return (
         f"advance {units_told(check.book, [(unit, count)])} for {price} IPP: {done + 1} of {needed}"
     )
@@ -385,7 +369,7 @@ def _why_not_on_border(position: Position, works: Works, known: Facility) -> str
     board, zone, border = position.board, works.zone, works.border
     if known.where == "border" and not (border and board.adjacent(zone, border)):
         return "it lies on a border: `border: ZONE`"
-    if known.id == FORTIFICATION and is_fortified(position, zone, border):
+    if known.id == PlaceFact.FORTIFICATION and is_fortified(position, zone, border):
         return "a Fortification guards that border already (12.7)"
     return ""
 
@@ -436,7 +420,7 @@ def _advance_facility(check: Check, works: Works) -> str:
     done, printed = payments_made(value), facilities(check.book)[kind].stages
     full = FULL_PRICE if str(value).endswith(FULL_PRICE) else ""
     once = check.reading(Payments) is Payments.ONE
-    if once and check.position.start.places[zone].markers.get(works.marker) != value:
+    if once and check.position.start.marker(zone, works.marker) != value:
         check.complain("once", "one part a turn", cite="7.3", about="advance")
     cheaper = has(check.state, power, IMPROVED_CONSTRUCTION) and not full
     price = improved(printed, cheaper, merged=False)[done]
@@ -461,11 +445,11 @@ def _upgrade(check: Check, power: str, zone: str) -> str:
     elif kind in FACTORIES and not is_home(position.game, power, zone):
         message = "factories are upgraded in the Home Country only"
         check.complain("abroad", message, cite="12.4", about="at")
-    elif place and UPGRADING + kind in place.markers:
+    elif place and Marker.UPGRADING.of(kind) in place.markers:
         check.complain("twice", f"{kind} in {label} is being upgraded already", about="upgrade")
     else:
         pay(check, power, known.upgrade, f"upgrading {kind}")
-        check.does(set_place(check.state, zone, "marker", UPGRADING + kind, True))
+        check.does(set_place(check.state, zone, "marker", Marker.UPGRADING.of(kind), True))
     return f"upgrade {kind} in {label} for {known.upgrade if known else 0} IPP"
 
 
@@ -485,14 +469,14 @@ def _train(check: Check, power: str, zone: str) -> str:
         check.complain("not-there", "units are upgraded on land: `at: ZONE`", cite="11.2")
         return ""
     if kind == MILITIA:
-        if count > 1 or state.powers[power].flags.get(TRAINED_IN) == turn:
+        if count > 1 or state.flag(power, PowerFlag.MILITIA_TRAINED) == turn:
             message = "one Militia a turn can be upgraded"
             check.complain("one-a-turn", message, cite="11.2", about="train")
             return ""
-        check.does(set_power(state, power, "flag", TRAINED_IN, turn))
+        check.does(set_power(state, power, "flag", PowerFlag.MILITIA_TRAINED, turn))
     pay(check, power, PRICE_OF_TRAINING[kind] * count, f"upgrading {kind}")
-    waiting = f"{TRAINING}{kind}:{zone}"
-    number = state.powers[power].counters.get(waiting, 0) + count
+    waiting = f"{PowerCount.TRAINING}{kind}:{zone}"
+    number = state.counter(power, waiting) + count
     check.does(set_power(state, power, "counter", waiting, number))
     return f"upgrade {count} {kind} in {check.label(zone)} to {TRAINED[kind]}"
 

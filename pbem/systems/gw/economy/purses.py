@@ -17,11 +17,9 @@ from pbem.core.record.events import PowerChanged
 from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.gw.economy.incomes import CASH
-from pbem.systems.gw.world.halves import EAST, FLAG, HALVES, USA, WEST, players_of_halves
+from pbem.systems.gw.world.halves import EAST, HALVES, USA, WEST, players_of_halves
 from pbem.systems.gw.world.move_orders import Check
-
-WEST_CASH: Final = "cash-west"
+from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag
 
 ODD_IPP: Final = DecisionKind(
     "odd-ipp",
@@ -40,13 +38,13 @@ def states_are_split(umpire: Umpire) -> bool:
     It stays one nation, with one technology, one set of limits and one side in every battle.
     """
     known = umpire.state.powers.get(USA)
-    if not umpire.options.split_united_states or known is None or known.flags.get(FLAG):
+    if not umpire.options.split_united_states or known is None or known.flags.get(PowerFlag.HALVES):
         return False
     if len(known.players) != len(HALVES):
         return False
-    share = known.counters.get(CASH, 0) // 2
-    umpire.apply(*set_power(umpire.state, USA, "flag", FLAG, " ".join(known.players)))
-    umpire.apply(*set_power(umpire.state, USA, "counter", WEST_CASH, share or None))
+    share = known.counters.get(PowerCount.CASH, 0) // 2
+    umpire.apply(*set_power(umpire.state, USA, "flag", PowerFlag.HALVES, " ".join(known.players)))
+    umpire.apply(*set_power(umpire.state, USA, "counter", PowerCount.CASH_WEST, share or None))
     return True
 
 
@@ -56,9 +54,9 @@ def purse_of(state: State, nation: str, player: str) -> int:
     counters = state.powers[nation].counters
     players = players_of_halves(state) if nation == USA else ()
     if player not in players:
-        return counters.get(CASH, 0)
-    west = counters.get(WEST_CASH, 0)
-    return west if player == players[1] else counters.get(CASH, 0) - west
+        return counters.get(PowerCount.CASH, 0)
+    west = counters.get(PowerCount.CASH_WEST, 0)
+    return west if player == players[1] else counters.get(PowerCount.CASH, 0) - west
 
 
 def west_pays(state: State, nation: str, player: str, change: int) -> tuple[PowerChanged, ...]:
@@ -66,8 +64,8 @@ def west_pays(state: State, nation: str, player: str, change: int) -> tuple[Powe
     players = players_of_halves(state) if nation == USA else ()
     if player not in players[1:]:
         return ()
-    old = state.powers[nation].counters.get(WEST_CASH, 0)
-    return set_power(state, nation, "counter", WEST_CASH, old + change or None)
+    old = state.counter(nation, PowerCount.CASH_WEST)
+    return set_power(state, nation, "counter", PowerCount.CASH_WEST, old + change or None)
 
 
 @implements("GW-2.3-7")
@@ -77,7 +75,7 @@ def halve_income(umpire: Umpire) -> None:
     before = umpire.since("step:collect-income")
     if not players or not players_of_halves(before):
         return
-    collected = state.powers[USA].counters.get(CASH, 0) - before.powers[USA].counters.get(CASH, 0)
+    collected = state.counter(USA, PowerCount.CASH) - before.counter(USA, PowerCount.CASH)
     if collected <= 0:
         return
     share = collected // 2 + (collected % 2 if _odd_goes_west(umpire, collected) else 0)
@@ -103,11 +101,11 @@ def _odd_goes_west(umpire: Umpire, collected: int) -> bool:
 def purses_fit(umpire: Umpire) -> bool:
     """The West never has more than the nation: what the nation lost, it lost first (2.3, 9.23)."""
     known = umpire.state.powers.get(USA)
-    west = known.counters.get(WEST_CASH, 0) if known else 0
-    if known is None or west <= known.counters.get(CASH, 0):
+    west = known.counters.get(PowerCount.CASH_WEST, 0) if known else 0
+    if known is None or west <= known.counters.get(PowerCount.CASH, 0):
         return False
-    left = known.counters.get(CASH, 0)
-    umpire.apply(*set_power(umpire.state, USA, "counter", WEST_CASH, left or None))
+    left = known.counters.get(PowerCount.CASH, 0)
+    umpire.apply(*set_power(umpire.state, USA, "counter", PowerCount.CASH_WEST, left or None))
     return True
 
 

@@ -14,21 +14,23 @@ from pbem.core.data.findings import id_said
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_mark, set_place
-from pbem.core.record.events import UnitChanged
-from pbem.core.record.state import Mark, State, Unit, Until
+from pbem.core.record.changes import set_place
+from pbem.core.record.events import Event
+from pbem.core.record.state import State, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.gw.economy.finishing import DAMAGE, hits_of
-from pbem.systems.gw.economy.incomes import CASH, cash_change
-from pbem.systems.gw.economy.placement import REPAIR, used
+from pbem.systems.gw.economy.incomes import cash_change
+from pbem.systems.gw.economy.placement import used
 from pbem.systems.gw.economy.spending import nation_of, pay
+from pbem.systems.gw.world.cargo import mark_events
 from pbem.systems.gw.world.facilities import counts, damage_of, repair_slots
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import is_friendly, lends_harbours
 from pbem.systems.gw.world.rail import RAIL
+from pbem.systems.gw.world.units import hits_of
+from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, PowerCount, UnitMark
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import facilities_facing
 
@@ -43,7 +45,7 @@ class RepairPrice(Reading, id="GW-R-14"):
 PRICE: Final = 1  # IPP for a damage point; printed for railways (12.10)
 DEAR: Final = 2
 MOST_FOR_A_MARKER: Final = 6
-MAJOR_YARDS: Final = ("major-shipyard", "major-dockyard")
+MAJOR_YARDS: Final = (PlaceFact.MAJOR_SHIPYARD, PlaceFact.MAJOR_DOCKYARD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +58,9 @@ class Job:
     yard: str
     hits: int
 
-    def done_for(self, hits: int) -> tuple[UnitChanged, ...]:
+    def done_for(self, hits: int) -> list[Event]:
         """One ship of a group is repaired by so many hits, when units are placed."""
-        mark = Mark(Until.IMPULSE, f"{self.zone}/{self.yard}/{hits}")
-        return set_mark(self.ship, REPAIR, mark, None if self.ship.count is None else 1)
+        return mark_events(self.ship, {UnitMark.REPAIR: f"{self.zone}/{self.yard}/{hits}"}, 1)
 
 
 def check_repair(position: Position, order: Order) -> Ruling:
@@ -102,16 +103,15 @@ def _repair_facility(check: Check, power: str, zone: str) -> Ruling:
     if check.ok:
         pay(check, power, points * price, f"repairing {kind}")
         left = damage - points or None
-        check.does(set_place(state, end, "marker", f"{DAMAGE}{kind}", left))
+        check.does(set_place(state, end, "marker", Marker.DAMAGE.of(kind), left))
     return check.ruling(f"repair {points} of {kind} in {label} for {points * price} IPP")
 
 
 def _damaged_there(state: State, zone: str) -> str:
     """What of a zone can be repaired, for who names something else."""
     place = state.places.get(zone)
-    marks = place.markers if place else {}
-    names = [name for name in sorted(marks) if name.startswith(DAMAGE)]
-    found = ", ".join(f"{name.removeprefix(DAMAGE)} {marks[name]}" for name in names)
+    damage = Marker.DAMAGE.among(place.markers if place else {})
+    found = ", ".join(f"{name} {damage[name]}" for name in sorted(damage))
     return f"damaged there: {found or 'nothing'}"
 
 
@@ -143,7 +143,7 @@ def _repair_ship(check: Check, power: str, zone: str) -> Ruling:
             unit
             for unit in check.state.at(sea)
             if unit.owner == power and unit.counter == name and hits_of(unit)
-            and REPAIR not in unit.marks
+            and not unit.marked(UnitMark.REPAIR)
         ),
         None,
     )  # fmt: skip
@@ -172,7 +172,7 @@ def _repair_ship(check: Check, power: str, zone: str) -> Ruling:
 
 def _can_pay_by_die(check: Check, power: str) -> None:
     """Whether a nation could pay for a marker whatever the die says (15.5)."""
-    cash = check.state.powers[power].counters[CASH]
+    cash = check.state.powers[power].counters[PowerCount.CASH]
     if cash < MOST_FOR_A_MARKER:
         message = f"a marker costs up to {MOST_FOR_A_MARKER} IPP, there are {cash} left"
         check.complain("no-money", message, cite="15.5")
@@ -204,7 +204,7 @@ def repair(umpire: Umpire) -> None:
 @implements("GW-15.5-2", "GW-15.5-d2")
 def _pay_by_die(umpire: Umpire, job: Job) -> None:
     """A D6 tells what each marker costs; as many are repaired as the nation can pay for (15.5)."""
-    cash = umpire.state.powers[job.power].counters[CASH]
+    cash = umpire.state.powers[job.power].counters[PowerCount.CASH]
     name = f"repair-{job.zone}-{job.ship.id}-{job.ship.size}"
     roll = umpire.roll(name, f"{job.hits}d6", by=job.power, cite="15.5")
     faces = list(roll.throws[-1])

@@ -35,6 +35,7 @@ from pbem.systems.gw.world.facilities import (
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.nations import when
 from pbem.systems.gw.world.treaties import NAZI_SOVIET, SOVIET_UNION, in_force
+from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag
 from pbem.systems.gw.world.wording import title
 
 
@@ -68,9 +69,6 @@ class CommonwealthResearch(Reading, id="GW-R-7.6-c"):
 
 OPEN_DATE: Final = "1939-jul"
 OPEN_STAGE: Final = 2
-STAGE: Final = "stage-"
-TECH: Final = "tech-"
-ROLLED: Final = "rolled-"  # flag of a nation: the turn of its last roll for a technology
 
 
 @implements("GW-7.7-1", "GW-7.6-d1")
@@ -111,15 +109,15 @@ def technologies(position: Position, power: str) -> tuple[str, ...]:
     return tuple(
         name
         for name in position.book.chart("technology").table("stages").rows.names
-        if flags.get(f"{TECH}{name}") is True
+        if flags.get(PowerFlag.TECH.of(name)) is True
     )
 
 
 @implements("GW-7.7-2", "GW-2.3-3")
 def stage_of(state: State, power: str, technology: str) -> int:
     """How many stages of a technology a nation has done; the Commonwealth shares them (2.3)."""
-    known = (state.powers[name] for name in lenders(power) if name in state.powers)
-    return max((one.counters.get(f"{STAGE}{technology}", 0) for one in known), default=0)
+    counter = PowerCount.STAGE.of(technology)
+    return max((state.counter(name, counter) for name in lenders(power)), default=0)
 
 
 @implements("GW-7.6-1", "GW-7.6-3", "GW-2.3-3")
@@ -150,9 +148,13 @@ def after_success(position: Position, power: str, technology: str) -> tuple[Even
     events: list[Event] = []
     for name in lenders(power):
         if name in position.powers:
-            events += set_power(position.state, name, "counter", f"{STAGE}{technology}", stage)
+            events += set_power(
+                position.state, name, "counter", PowerCount.STAGE.of(technology), stage
+            )
             if stage == len(stages(position.book)):
-                events += set_power(position.state, name, "flag", f"{TECH}{technology}", True)
+                events += set_power(
+                    position.state, name, "flag", PowerFlag.TECH.of(technology), True
+                )
     return tuple(events)
 
 
@@ -171,7 +173,7 @@ def check_research(position: Position, order: Order) -> Ruling:
     for name in names if check.ok else ():
         _check_one(check, power, name)
         turn = check.state.clock.turn
-        check.does(set_power(check.state, power, "flag", f"{ROLLED}{name}", turn))
+        check.does(set_power(check.state, power, "flag", PowerFlag.ROLLED.of(name), turn))
     if check.ok:
         rolls = rolls_made(check.position, power)
         dice = research_dice(check.position, power, _borne(check))
@@ -213,8 +215,7 @@ def _check_one(check: Check, power: str, name: str) -> None:
 
 def _rolled(state: State, power: str, name: str) -> Scalar:
     """The turn in which a nation last rolled for a technology."""
-    known = state.powers.get(power)
-    return known.flags.get(f"{ROLLED}{name}") if known else None
+    return state.flag(power, PowerFlag.ROLLED.of(name))
 
 
 def rolls_made(position: Position, power: str) -> int:
@@ -223,8 +224,8 @@ def rolls_made(position: Position, power: str) -> int:
         1
         for name in pooled(position, power)
         if name in position.powers
-        for flag, value in position.powers[name].flags.items()
-        if flag.startswith(ROLLED) and value == position.clock.turn
+        for turn in PowerFlag.ROLLED.among(position.powers[name].flags).values()
+        if turn == position.clock.turn
     )
 
 

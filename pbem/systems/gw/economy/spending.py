@@ -15,22 +15,17 @@ from typing import Any, Final
 
 from pbem.core.data.findings import id_said
 from pbem.core.data.rulebook import implements
-from pbem.core.record.changes import set_mark
-from pbem.core.record.events import Event, UnitMoved, after_change
-from pbem.core.record.state import Mark, Scalar, State, Unit, Until, group_id, regrouped
+from pbem.core.record.events import Event
+from pbem.core.record.state import Mark, Scalar, State, Unit, group_id, regrouped
 from pbem.systems.gw.economy.incomes import cash_change, has_economy
 from pbem.systems.gw.economy.purses import purse_of, west_pays
+from pbem.systems.gw.world.cargo import mark_events, moved, some_of
 from pbem.systems.gw.world.halves import USA, player_in
 from pbem.systems.gw.world.move_orders import Check, Named
 from pbem.systems.gw.world.nations import controller_of, is_acting
+from pbem.systems.gw.world.vocabulary import UnitMark
 
-FOR: Final = "for"
-AT_SEA: Final = "sea"
-LENT: Final = "lent"
-PLACED: Final = "placed"
-HELD: Final = "held"
 BOX: Final = "place"
-ADVANCED: Final = "advanced"  # paid for in this turn
 
 
 def nation_of(check: Check, data: Mapping[str, Any], zone: str = "") -> str:
@@ -97,35 +92,29 @@ def on_chart(state: State, power: str) -> tuple[Unit, ...]:
 
 def new_units(power: str, kind: str, at: str, count: int) -> Unit:
     """Units that come into being, as a group."""
-    given = {ADVANCED: Mark(Until.IMPULSE)} if "-of-" in at else {}
+    given = {str(UnitMark.ADVANCED): Mark(UnitMark.ADVANCED.until)} if "-of-" in at else {}
     unit = Unit("", kind, power, at, count, given)
     return replace(unit, id=group_id(unit))
 
 
-def bound(units: Unit, plans: Mapping[str, Scalar]) -> Unit:
+def bound(units: Unit, plans: Mapping[UnitMark, Scalar]) -> Unit:
     """New units with lasting marks: where they are to be placed, to whom they go."""
-    marks = {name: Mark(Until.LASTING, value) for name, value in plans.items() if value}
+    marks = {str(name): Mark(name.until, value) for name, value in plans.items() if value}
     return regrouped(replace(units, marks={**marks, **units.marks}))
 
 
 def relocated(
-    unit: Unit, to: str, count: int, marks: Mapping[str, Mark | None]
+    unit: Unit, to: str, count: int, marks: Mapping[UnitMark, Scalar]
 ) -> tuple[Event, ...]:
     """Some units of a group go elsewhere, and get marks or, by None, lose them."""
-    part = None if unit.count is None else count
-    events: list[Event] = [UnitMoved(unit.id, unit.at, to, part)]
-    here = regrouped(replace(unit, at=to, count=part))
-    for name, mark in marks.items():
-        for change in set_mark(here, name, mark, part):
-            events.append(change)
-            here = after_change(here, change)
-    return tuple(events)
+    here = regrouped(replace(unit, at=to, count=some_of(unit, count)))
+    return (moved(unit, to, count), *mark_events(here, marks, count))
 
 
 def placed(unit: Unit, count: int, to: str, mark: str) -> tuple[Event, ...]:
     """Units come into play; the mark says what delivered them."""
-    plans = dict.fromkeys((FOR, AT_SEA, HELD, ADVANCED))
-    return relocated(unit, to, count, {**plans, PLACED: Mark(Until.IMPULSE, mark)})
+    plans = dict.fromkeys((UnitMark.FOR, UnitMark.SEA, UnitMark.HELD, UnitMark.ADVANCED))
+    return relocated(unit, to, count, {**plans, UnitMark.PLACED: mark})
 
 
 def first_of(units: Iterable[Unit], count: int) -> Iterator[Named]:

@@ -12,18 +12,21 @@ from pbem.core.record.changes import set_controller, set_place, set_power
 from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
 from pbem.core.record.state import REMOVED, State, Unit
 from pbem.core.rules.position import Position
-from pbem.systems.gw.economy.incomes import CASH
 from pbem.systems.gw.world.fallen_france import earner
-from pbem.systems.gw.world.nations import ALIGNED, INCOME
-from pbem.systems.gw.world.zones import WORKS_LOST, has_works, value_of_zone
+from pbem.systems.gw.world.vocabulary import Marker, PowerCount
+from pbem.systems.gw.world.zones import has_works, value_of_zone
 
 
 def income_change(state: State, power: str, change: int) -> Iterator[Event]:
     """The income of a nation that has any goes up or down, but not below 0."""
     known = state.powers.get(power)
-    if change and known is not None and not {INCOME, CASH}.isdisjoint(known.counters):
-        new = max(0, known.counters.get(INCOME, 0) + change)
-        yield from set_power(state, power, "counter", INCOME, new)
+    if (
+        change
+        and known is not None
+        and not {PowerCount.INCOME, PowerCount.CASH}.isdisjoint(known.counters)
+    ):
+        new = max(0, known.counters.get(PowerCount.INCOME, 0) + change)
+        yield from set_power(state, power, "counter", PowerCount.INCOME, new)
 
 
 def gives(position: Position, zone: str, to: str, conquered: bool = False) -> list[Event]:
@@ -41,9 +44,9 @@ def gives(position: Position, zone: str, to: str, conquered: bool = False) -> li
     if loser != winner:
         events += [*income_change(state, loser, -value), *income_change(state, winner, value)]
     as_given = not conquered and board.text(zone, "nation") != to
-    events += set_place(state, zone, "marker", ALIGNED, as_given or None)
+    events += set_place(state, zone, "marker", Marker.ALIGNED, as_given or None)
     if conquered and has_works(position.book, board, zone):
-        events += set_place(state, zone, "marker", WORKS_LOST, True)
+        events += set_place(state, zone, "marker", Marker.WORKS_LOST, True)
     return events
 
 

@@ -16,9 +16,10 @@ from pbem.core.record.state import State
 from pbem.systems.gw.economy.incomes import has_economy
 from pbem.systems.gw.world.facilities import has, lenders
 from pbem.systems.gw.world.nations import at_war_with_major
+from pbem.systems.gw.world.vocabulary import PowerFlag
 from pbem.systems.gw.world.wording import title
 
-WARTIME_ECONOMY: Final = "tech-wartime-economy"
+WARTIME_ECONOMY: Final = PowerFlag.TECH.of("wartime-economy")
 SHARES: Final[Mapping[str, DecisionKind]] = {
     nation: DecisionKind(
         f"share-of-{nation}",

@@ -9,6 +9,7 @@ Decides which units may take up what, and where. Leaves to `combat_moves` how th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -19,20 +20,7 @@ from pbem.systems.gw.battle.air_raid import bombing_dice, carpet_dice
 from pbem.systems.gw.battle.convoy_raid import may_escort, may_raid
 from pbem.systems.gw.combat.air.bombing_targets import targets_in, title, wanted
 from pbem.systems.gw.world.convoy_lines import lines_in, to_be_raided
-from pbem.systems.gw.world.duties import (
-    ATTRITION,
-    BLOCKADE,
-    CARPET,
-    ESCORT,
-    MINES,
-    MISSIONS,
-    PATROL,
-    RAID,
-    STRATEGIC,
-    WATCH,
-    Mission,
-    duty_of,
-)
+from pbem.systems.gw.world.duties import ATTRITION, CARPET, MISSIONS, STRATEGIC, Mission, duty_of
 from pbem.systems.gw.world.facilities import has
 from pbem.systems.gw.world.move_orders import Check, Trip
 from pbem.systems.gw.world.movement import (
@@ -44,6 +32,7 @@ from pbem.systems.gw.world.movement import (
 )
 from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone
 from pbem.systems.gw.world.units import ROCKET, UnitType, is_warship
+from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, is_sea
 
 
@@ -61,7 +50,7 @@ class EscortsRelieved(Reading, id="GW-R-9.11-b"):
     RELIEVED = "relieved"
 
 
-DUTIES: Final = (ESCORT, RAID, MINES, BLOCKADE, PATROL, WATCH)
+DUTIES: Final = (Duty.ESCORT, Duty.RAID, Duty.MINES, Duty.BLOCKADE, Duty.PATROL, Duty.WATCH)
 ROCKET_RANGE: Final = 3
 NOTHING_TO_LOSE: Final = "no enemy has anything to lose there, or the lines are closed"
 AGAINST: Final = "to raid a nation at peace name it, and so declare war: `against: NATION`"
@@ -94,9 +83,8 @@ def missions_of(check: Check, trip: Trip) -> dict[str, str]:
 def _escorted(check: Check, kind: str, goal: str) -> bool:
     """Whether bombers of the same player go to a zone already."""
     return any(
-        str(unit.marks["mission"].value).startswith(f"{kind}/{goal}/")
+        str(unit.mark(UnitMark.MISSION)).startswith(f"{kind}/{goal}/")
         for unit in check.state.at(goal)
-        if "mission" in unit.marks
     )
 
 
@@ -186,16 +174,17 @@ def check_duties(check: Check, trip: Trip) -> None:
 
 def duty_told(duty: str) -> str:
     """A duty as a verb."""
-    return {MINES: "lay mines", PATROL: "patrol", WATCH: "keep watch"}.get(duty, duty)
+    told: Mapping[str, str] = {Duty.MINES: "lay mines", Duty.WATCH: "keep watch"}
+    return told.get(duty, duty)
 
 
 def _why_not(check: Check, unit: Unit, duty: str, goal: str) -> str:
     """Why a unit cannot take up a duty in a sea zone; nothing if it can."""
-    if duty in (PATROL, WATCH):
+    if duty in (Duty.PATROL, Duty.WATCH):
         return _why_no_patrol(check, type_of(check.book, unit))
-    if duty == ESCORT:
+    if duty == Duty.ESCORT:
         return _why_no_escort(check, unit, goal)
-    if duty == BLOCKADE:
+    if duty == Duty.BLOCKADE:
         return _why_no_blockade(check, unit, goal)
     return _why_no_raid(check, unit, duty, goal)
 
@@ -212,8 +201,8 @@ def _why_no_escort(check: Check, unit: Unit, goal: str) -> str:
 @implements("GW-8.8-4", "GW-9.12-2", "GW-9.11-3")
 def _why_no_raid(check: Check, unit: Unit, duty: str, goal: str) -> str:
     """Raiders need something to raid; which units raid depends on the options (9.11-9.14)."""
-    escorted = any(duty_of(u) == ESCORT for u in enemies_in(check.state, unit.owner, goal))
-    kind, mines, options = type_of(check.book, unit), duty == MINES, check.options
+    escorted = any(duty_of(u) == Duty.ESCORT for u in enemies_in(check.state, unit.owner, goal))
+    kind, mines, options = type_of(check.book, unit), duty == Duty.MINES, check.options
     if not may_raid(kind, mines, options, escorted):
         shy = escorted and may_raid(kind, mines, options, False)
         return "the convoys are escorted" if shy else "it is no raider"
@@ -264,7 +253,7 @@ def lands_from(check: Check, unit: Unit, goal: str) -> bool:
 @implements("GW-9.11-13")
 def is_free(check: Check, unit: Unit) -> bool:
     """Whether a ship may make a combat move: those on escort duty forfeit it (9.11)."""
-    if duty_of(unit) != ESCORT or has_moved(unit):
+    if duty_of(unit) != Duty.ESCORT or has_moved(unit):
         return True
     if check.reading(EscortsRelieved) is EscortsRelieved.RELIEVED:
         return True

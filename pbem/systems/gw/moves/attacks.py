@@ -33,14 +33,8 @@ from pbem.systems.gw.politics.without_war import (
 )
 from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.nations import (
-    COMMONWEALTH,
-    MONROE,
-    WAR,
-    at_war,
-    enemies_in,
-    one_power,
-)
+from pbem.systems.gw.world.nations import COMMONWEALTH, at_war, enemies_in, one_power
+from pbem.systems.gw.world.vocabulary import Relation
 from pbem.systems.gw.world.wording import title
 
 
@@ -86,7 +80,7 @@ def only_under_doctrine(state: State, power: str, zone: str) -> str:
     """A nation with units in a sea zone, if only the Monroe Doctrine makes enemies there (5.7)."""
     foes = [unit.owner for unit in enemies_in(state, power, zone)]
     relations = state.powers[power].relations
-    return foes[0] if foes and all(relations.get(foe) == MONROE for foe in foes) else ""
+    return foes[0] if foes and all(relations.get(foe) == Relation.MONROE for foe in foes) else ""
 
 
 def reading_of(events: Iterable[Event], position: Position) -> str:
@@ -104,7 +98,11 @@ def wars_begun(events: Iterable[Event]) -> tuple[tuple[str, str], ...]:
     """The wars that events begin, each party by its first nation: who declares, and on whom."""
     found: list[tuple[str, str]] = []
     for event in events:
-        if not isinstance(event, PowerChanged) or event.what != "relation" or event.new != WAR:
+        if (
+            not isinstance(event, PowerChanged)
+            or event.what != "relation"
+            or event.new != Relation.WAR
+        ):
             continue
         pair = (event.power, event.name)
         if not any(_of_one_war(pair, known) for known in found):
@@ -145,7 +143,7 @@ def _attack_move(umpire: Umpire, order: Order) -> None:
 
 def _within_doctrine(check: Check, power: str, on: str, zone: str) -> None:
     """Where only the doctrine makes two nations enemies, it must cover the zone attacked."""
-    doctrine = check.state.powers[power].relations.get(on) == MONROE
+    doctrine = check.state.powers[power].relations.get(on) == Relation.MONROE
     if doctrine and not under_doctrine(check.position, power, on, zone):
         where = check.label(zone)
         message = (

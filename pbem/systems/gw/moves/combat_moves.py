@@ -41,7 +41,7 @@ from pbem.systems.gw.moves.voyages import carries, set_out, step_ashore, take_of
 from pbem.systems.gw.world.burma import fly_the_hump, hump_mark
 from pbem.systems.gw.world.cargo import aboard, follow
 from pbem.systems.gw.world.crossings import cross, crossing_between
-from pbem.systems.gw.world.duties import MISSION, MISSIONS, ON_PATROL, takes_up
+from pbem.systems.gw.world.duties import MISSIONS, ON_PATROL, takes_up
 from pbem.systems.gw.world.move_orders import (
     Check,
     Named,
@@ -52,9 +52,6 @@ from pbem.systems.gw.world.move_orders import (
     units_told,
 )
 from pbem.systems.gw.world.movement import (
-    BASE,
-    FROM,
-    LEFT,
     air_path,
     has_moved,
     is_on_patrol,
@@ -64,8 +61,9 @@ from pbem.systems.gw.world.movement import (
     sent,
     type_of,
 )
-from pbem.systems.gw.world.nations import EVOLVED, enemies_in, is_enemy_zone
+from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone
 from pbem.systems.gw.world.units import ROCKET
+from pbem.systems.gw.world.vocabulary import PowerFlag, UnitMark
 from pbem.systems.gw.world.zones import is_sea
 
 
@@ -209,7 +207,7 @@ def _may_join(check: Check, trip: Trip) -> bool:
     there = {u.owner for u in check.state.at(trip.goal) if has_moved(u)}
     for pair in PARTNERS:
         both = (owners | there) & pair
-        evolved = any(check.state.powers[p].flags.get(EVOLVED) for p in both if "china" in p)
+        evolved = any(check.state.flag(p, PowerFlag.EVOLVED) for p in both if "china" in p)
         if len(both) > 1 and owners & pair and not evolved:
             names = " and ".join(sorted(both))
             check.complain("no-joint-attack", f"{names} may not attack together yet", cite="6.1")
@@ -235,7 +233,7 @@ def _march(check: Check, named: Named, trip: Trip, guns: int) -> int:
         too_far(check, unit, goal, "0.8")
         return guns
     left = max(0, points(position, unit) - path.cost)
-    check.does(sent(unit, goal, count, {FROM: path.places[-2], LEFT: left}))
+    check.does(sent(unit, goal, count, {UnitMark.FROM: path.places[-2], UnitMark.LEFT: left}))
     return guns
 
 
@@ -255,7 +253,7 @@ def _launch(check: Check, trip: Trip) -> None:
     for unit, count in trip.units:
         if not check.ok:
             return
-        marks = {MISSION: missions[unit.id]}
+        marks = {UnitMark.MISSION: missions[unit.id]}
         if type_of(check.book, unit).is_air:
             _fly(check, (unit, count), trip, marks)
         else:
@@ -263,11 +261,11 @@ def _launch(check: Check, trip: Trip) -> None:
 
 
 @implements("GW-7.8-3")
-def _stays(check: Check, unit: Unit) -> dict[str, Scalar]:
+def _stays(check: Check, unit: Unit) -> dict[UnitMark, Scalar]:
     """The mark of a unit that fires from where it is: artillery may keep its movement (7.8)."""
     shells = type_of(check.book, unit).id != ROCKET
     moves = shells and check.reading(AfterAttrition) is AfterAttrition.MOVES
-    return {} if moves else {LEFT: 0}
+    return {} if moves else {UnitMark.LEFT: 0}
 
 
 @implements("GW-8.7-1", "GW-8.7-6")
@@ -283,7 +281,7 @@ def _patrol(check: Check, named: Named, trip: Trip) -> None:
     left = points(check.position, unit) - path.cost
     unit = take_off(check, unit, count) if unit.at != goal else replace(unit, count=count)
     if lands_from(check, unit, goal):
-        events = sent(unit, goal, count, {LEFT: left})
+        events = sent(unit, goal, count, {UnitMark.LEFT: left})
         check.does([*events, *takes_up(follow(unit, events), trip.task, count)])
 
 
@@ -296,7 +294,9 @@ def _patrols_still(check: Check, unit: Unit, cite: str) -> bool:
     return patrols
 
 
-def _fly(check: Check, named: Named, trip: Trip, more: Mapping[str, Scalar] | None = None) -> None:
+def _fly(
+    check: Check, named: Named, trip: Trip, more: Mapping[UnitMark, Scalar] | None = None
+) -> None:
     """A flight: there must be movement left to land, by default where it took off (8.3)."""
     unit, count = named
     if _patrols_still(check, unit, "10.3"):
@@ -309,8 +309,9 @@ def _fly(check: Check, named: Named, trip: Trip, more: Mapping[str, Scalar] | No
     unit = take_off(check, unit, count)
     base = _base(check, unit, trip, left)
     if base:
-        marks = {BASE: base, LEFT: left, **hump_mark(check.position.game, path.places)}
-        check.does(sent(unit, trip.goal, count, {**marks, **(more or {})}))
+        marks = {UnitMark.BASE: base, UnitMark.LEFT: left, **(more or {})}
+        marks |= hump_mark(check.position.game, path.places)
+        check.does(sent(unit, trip.goal, count, marks))
 
 
 def _fly_loaded(check: Check, named: Named, trip: Trip) -> None:

@@ -32,19 +32,9 @@ from pbem.systems.gw.combat.sea.naval_lines import is_screened
 from pbem.systems.gw.combat.sea.raiding import RAIDING_KINDS, convoy_raid
 from pbem.systems.gw.combat.sea.screening import after_the_screen, own_units
 from pbem.systems.gw.world.cargo import moved
-from pbem.systems.gw.world.duties import (
-    ATTRITION,
-    CARPET,
-    RAID,
-    STRATEGIC,
-    WATCH,
-    duty_of,
-    on_mission,
-    takes_up,
-)
+from pbem.systems.gw.world.duties import ATTRITION, CARPET, STRATEGIC, duty_of, on_mission, takes_up
 from pbem.systems.gw.world.facilities import has
 from pbem.systems.gw.world.movement import (
-    BASE,
     LONG_RANGE,
     is_on_patrol,
     landing_zones,
@@ -53,13 +43,14 @@ from pbem.systems.gw.world.movement import (
 )
 from pbem.systems.gw.world.nations import at_war, is_acting
 from pbem.systems.gw.world.units import ROCKET, unit_type
+from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 from pbem.systems.gw.world.zones import is_sea
 
 NO_BATTLES: Final[Mapping[str, Callable[[Umpire, BattleOrder], None]]] = {
     STRATEGIC: strategic_bombing,
     CARPET: carpet_bombing,
     ATTRITION: attrition,
-    RAID: convoy_raid,
+    Duty.RAID: convoy_raid,
 }
 RAID_KINDS: Final = (*INTERCEPTION_KINDS, *RAIDING_KINDS, BOMBED, SHIPS_HIT)
 
@@ -169,7 +160,7 @@ def lose_patrols(umpire: Umpire) -> None:
     """
     for unit in tuple(umpire.state.units.values()):
         if not is_on_patrol(umpire.book, umpire.board, unit):
-            if duty_of(unit) == WATCH:
+            if duty_of(unit) == Duty.WATCH:
                 umpire.apply(*takes_up(unit, "", unit.size))
             continue
         if _flies_home(umpire, unit):
@@ -192,7 +183,7 @@ def _as_it_looks(umpire: Umpire, power: str) -> Position:
 
 def _flies_home(umpire: Umpire, unit: Unit) -> bool:
     """Whether an aircraft fought and will land in this turn."""
-    return BASE in unit.marks and is_acting(umpire.position, unit.owner)
+    return unit.marked(UnitMark.BASE) and is_acting(umpire.position, unit.owner)
 
 
 @implements("GW-7.8-11")

@@ -20,7 +20,8 @@ from pbem.core.rules.position import Position
 from pbem.systems.gw.world.cargo import load, moved, with_room
 from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, VICHY
 from pbem.systems.gw.world.movement import deck_for, land_path, landing_zones, points, type_of
-from pbem.systems.gw.world.nations import AXIS, is_friendly, one_power
+from pbem.systems.gw.world.nations import is_friendly, one_power
+from pbem.systems.gw.world.vocabulary import Alliance
 from pbem.systems.gw.world.zones import is_sea
 
 FARTHEST: Final = 60  # more borders than lie between any two zones of the map
@@ -147,13 +148,13 @@ def axis_leaves(umpire: Umpire, zones: Sequence[str]) -> None:
     told: list[list[Any]] = []
     for zone in zones:
         for unit in umpire.state.at(zone):
-            if unit.owner != VICHY and umpire.state.side_of(unit.owner) == AXIS:
+            if unit.owner != VICHY and umpire.state.side_of(unit.owner) == Alliance.AXIS:
                 goals = axis_zones_near(umpire.position, zone, zones)
                 goal = _chosen(umpire, LEAVE_VICHY, Leaver(unit), goals)
                 umpire.apply(moved(unit, goal, unit.size))
                 told.append([unit.owner, unit.counter, unit.size, zone, goal])
     if told:
-        umpire.verdict("departure", "leave", cite="14.4.2", at=None, of=AXIS, moves=told)
+        umpire.verdict("departure", "leave", cite="14.4.2", at=None, of=Alliance.AXIS, moves=told)
 
 
 def axis_zones_near(position: Position, zone: str, without: Collection[str]) -> tuple[str, ...]:
@@ -172,7 +173,9 @@ def axis_zones_near(position: Position, zone: str, without: Collection[str]) -> 
 
 def _is_axis(state: State, zone: str) -> bool:
     holder = state.controller(zone)
-    return holder in state.powers and holder != VICHY and state.side_of(str(holder)) == AXIS
+    return (
+        holder in state.powers and holder != VICHY and state.side_of(str(holder)) == Alliance.AXIS
+    )
 
 
 def _chosen(umpire: Umpire, kind: DecisionKind, leaver: Leaver, goals: tuple[str, ...]) -> str:

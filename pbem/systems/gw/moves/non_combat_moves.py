@@ -19,7 +19,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.checking import as_list
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import Scalar, Unit
+from pbem.core.record.state import Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
@@ -42,8 +42,6 @@ from pbem.systems.gw.world.move_orders import (
     units_told,
 )
 from pbem.systems.gw.world.movement import (
-    BASE,
-    LEFT,
     air_path,
     deck_for,
     has_moved,
@@ -62,6 +60,7 @@ from pbem.systems.gw.world.nations import (
     was_friendly,
 )
 from pbem.systems.gw.world.sea_movement import take_route
+from pbem.systems.gw.world.vocabulary import UnitMark
 from pbem.systems.gw.world.zones import is_sea
 
 
@@ -146,7 +145,7 @@ def movable(check: Check, zone: str) -> tuple[Unit, ...]:
         for unit in check.state.at(zone)
         if unit.owner in own
         and type_of(check.book, unit).is_air
-        and BASE in unit.marks
+        and unit.marked(UnitMark.BASE)
         and not is_friendly(check.position.start, unit.owner, zone)
     )
     return (*ready_units(check.position, check.order.player, zone), *flying)
@@ -204,7 +203,7 @@ def _march(check: Check, named: Named, trip: Trip, guns: int) -> int:
     if path is None:
         too_far(check, unit, goal, "0.8")
         return guns
-    check.does(sent(unit, goal, count, {LEFT: max(0, points(position, unit) - path.cost)}))
+    check.does(sent(unit, goal, count, {UnitMark.LEFT: max(0, points(position, unit) - path.cost)}))
     return guns
 
 
@@ -223,7 +222,7 @@ def board_ship(check: Check, unit: Unit, count: int, sea: str) -> None:
             hint = "two infantry, or one and one other unit"
             check.complain("no-room", message, hint, "12.2", type_of(check.book, unit).id)
             return
-        moved = sent(unit, unit.at, 1, {LEFT: 0})
+        moved = sent(unit, unit.at, 1, {UnitMark.LEFT: 0})
         check.does(moved)
         part = follow(unit, moved)
         check.does(load(check.state, check.state.units[ship.id], part, 1))
@@ -253,9 +252,9 @@ def _fly(check: Check, named: Named, trip: Trip) -> None:
         _on_deck(check, unit, count, goal)
     elif may_land(check.position, unit.owner, goal, kind):
         ashore(check, unit, count, goal)
-        marks: dict[str, Scalar] = {LEFT: left, **hump_mark(check.position.game, path.places)}
-        if BASE in unit.marks and not was_friendly(check.position, unit.owner, goal):
-            marks[BASE] = goal
+        marks = {UnitMark.LEFT: left} | hump_mark(check.position.game, path.places)
+        if unit.marked(UnitMark.BASE) and not was_friendly(check.position, unit.owner, goal):
+            marks[UnitMark.BASE] = goal
         check.does(sent(unit, goal, count, marks))
     else:
         _cannot_land(check, goal)
@@ -273,7 +272,7 @@ def _ferry(check: Check, named: Named, trip: Trip, left: int) -> None:
     if check.ok and not may_land(check.position, named[0].owner, goal):
         _cannot_land(check, goal)
     for index, plane in enumerate(crew if check.ok else ()):
-        events = sent(plane, goal, 1, {LEFT: left})
+        events = sent(plane, goal, 1, {UnitMark.LEFT: left})
         check.does(events)
         crew[index] = follow(plane, events)
     put_off(check, crew, goal, combat=False)
@@ -289,7 +288,7 @@ def _on_deck(check: Check, unit: Unit, count: int, sea: str) -> None:
             )
             check.complain("no-room", message, cite="12.2", about=sea)
             return
-        events = sent(unit, sea, 1, {LEFT: 0})
+        events = sent(unit, sea, 1, {UnitMark.LEFT: 0})
         check.does(events)
         check.does(load(check.state, deck, follow(unit, events), 1))
 

@@ -15,34 +15,19 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, apply
-from pbem.core.record.state import Mark, Unit, Until
+from pbem.core.record.state import Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.gw.combat.advanced_carriers import (
-    DECK,
-    board_carrier,
-    crews,
-    needs_crew,
-    to_its_deck,
-)
+from pbem.systems.gw.combat.advanced_carriers import board_carrier, crews, needs_crew, to_its_deck
 from pbem.systems.gw.economy.finishing import finish_facilities, finish_repairs, finish_training
 from pbem.systems.gw.economy.incomes import has_economy
 from pbem.systems.gw.economy.placement import Delivery, placement
-from pbem.systems.gw.economy.spending import (
-    AT_SEA,
-    FOR,
-    HELD,
-    LENT,
-    PLACED,
-    box,
-    nation_of,
-    placed,
-    relocated,
-)
+from pbem.systems.gw.economy.spending import box, nation_of, placed, relocated
 from pbem.systems.gw.world.cargo import follow, whereabouts
 from pbem.systems.gw.world.move_orders import Check, Named, so_many
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting
+from pbem.systems.gw.world.vocabulary import UnitMark
 
 
 def check_place(position: Position, order: Order) -> Ruling:
@@ -53,7 +38,7 @@ def check_place(position: Position, order: Order) -> Ruling:
     power = nation_of(check, order.data, zone) if check.ok else ""
     for unit, count in _named(check, power) if power else ():
         if hold:
-            check.does(relocated(unit, unit.at, count, {HELD: Mark(Until.IMPULSE)}))
+            check.does(relocated(unit, unit.at, count, {UnitMark.HELD: True}))
         elif zone:
             _place(check, (unit, count), zone, sea)
     where = "held back"
@@ -71,7 +56,7 @@ def _zone(check: Check, key: str) -> str:
 
 def _named(check: Check, power: str) -> Iterator[Named]:
     """The units of a nation's box that an order means; those lent to others are not there."""
-    waiting = [unit for unit in check.state.at(box(power)) if LENT not in unit.marks]
+    waiting = [unit for unit in check.state.at(box(power)) if not unit.marked(UnitMark.LENT)]
     return so_many(check, waiting, check.order.data["units"])
 
 
@@ -132,10 +117,14 @@ def _place_as_bought(umpire: Umpire, power: str) -> None:
         key=lambda unit: not needs_crew(umpire.game, type_of(umpire.book, unit)),
     )
     for waiting in ready:
-        if LENT in waiting.marks or HELD in waiting.marks or FOR not in waiting.marks:
+        if (
+            waiting.marked(UnitMark.LENT)
+            or waiting.marked(UnitMark.HELD)
+            or not waiting.marked(UnitMark.FOR)
+        ):
             continue
-        zone = str(waiting.marks[FOR].value)
-        sea = str(waiting.marks[AT_SEA].value) if AT_SEA in waiting.marks else ""
+        zone = str(waiting.mark(UnitMark.FOR))
+        sea = str(waiting.mark(UnitMark.SEA) or "")
         for _ in range(waiting.size):
             unit = umpire.state.units.get(waiting.id)
             if unit is None or unit.at != waiting.at:
@@ -144,17 +133,17 @@ def _place_as_bought(umpire: Umpire, power: str) -> None:
             if reason:
                 break
             umpire.apply(*events)
-            if DECK in unit.marks:
-                to_its_deck(umpire, follow(unit, events), str(unit.marks[DECK].value))
+            if unit.marked(UnitMark.DECK):
+                to_its_deck(umpire, follow(unit, events), str(unit.mark(UnitMark.DECK)))
 
 
 def _tell_placed(umpire: Umpire, power: str) -> None:
     """What came into play this turn, and what waits."""
     state = umpire.state
-    there = [u for u in state.units.values() if u.owner == power and PLACED in u.marks]
+    there = [u for u in state.units.values() if u.owner == power and u.marked(UnitMark.PLACED)]
     new = sorted(there, key=lambda unit: unit.id)
     rows = [[u.counter, u.size, whereabouts(state, u)] for u in new]
-    waiting = [[u.counter, u.size] for u in state.at(box(power)) if LENT not in u.marks]
+    waiting = [[u.counter, u.size] for u in state.at(box(power)) if not u.marked(UnitMark.LENT)]
     if rows or waiting:
         umpire.verdict(
             "placement", "placed", cite="11.1", at=None, nation=power, units=rows, waiting=waiting

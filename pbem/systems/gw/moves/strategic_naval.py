@@ -27,18 +27,13 @@ from pbem.systems.gw.world.move_orders import (
     ready_units,
     units_told,
 )
-from pbem.systems.gw.world.movement import LEFT, sent, type_of
-from pbem.systems.gw.world.nations import (
-    CHINESE_FACTIONS,
-    EVOLVED,
-    enemies_in,
-    is_friendly,
-    one_power,
-)
+from pbem.systems.gw.world.movement import sent, type_of
+from pbem.systems.gw.world.nations import CHINESE_FACTIONS, enemies_in, is_friendly, one_power
 from pbem.systems.gw.world.passages import Traveller, bar_between
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import UnitType, is_warship
-from pbem.systems.gw.world.zones import NAVAL_FACILITIES, SUBMARINE_BASE, facilities_facing, is_sea
+from pbem.systems.gw.world.vocabulary import PlaceFact, PowerFlag, UnitMark
+from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, is_sea
 
 
 class StrategicSubmarines(Reading, id="GW-R-6"):
@@ -46,9 +41,6 @@ class StrategicSubmarines(Reading, id="GW-R-6"):
 
     TRANSPORTS = "transports"
     SUBMARINES = "submarines"
-
-
-SHIPPED: Final = "shipped"
 
 
 def check_strategic_naval_move(position: Position, order: Order) -> Ruling:
@@ -85,7 +77,7 @@ def _ship(check: Check, trip: Trip) -> None:
     _within_allowance(check, crew)
     for index, ship in enumerate(crew if check.ok else ()):
         worth = 1 + len(kinds_aboard(check.position, ship))
-        events = sent(ship, goal, 1, {LEFT: 0, SHIPPED: worth})
+        events = sent(ship, goal, 1, {UnitMark.LEFT: 0, UnitMark.SHIPPED: worth})
         check.does(events)
         crew[index] = follow(ship, events)
     put_off(check, crew, goal, combat=False)
@@ -152,7 +144,7 @@ def is_watched(position: Position, power: str, zone: str) -> bool:
 def _ports(check: Check, ship: Unit, sea: str) -> list[str]:
     """The friendly zones with a port, shipyard or dockyard beside a sea zone."""
     board, submarine = check.board, type_of(check.book, ship).is_submarine
-    bases = (*NAVAL_FACILITIES, *((SUBMARINE_BASE,) if submarine else ()))
+    bases = (*NAVAL_FACILITIES, *((PlaceFact.SUBMARINE_BASE,) if submarine else ()))
     return [
         coast
         for coast in board.neighbours[sea]
@@ -170,7 +162,7 @@ def allowance(position: Position, power: str) -> int:
         row = power
     elif one_power(power, BRITAIN):
         row = BRITAIN
-    elif power in CHINESE_FACTIONS and position.powers[power].flags.get(EVOLVED):
+    elif power in CHINESE_FACTIONS and position.state.flag(power, PowerFlag.EVOLVED):
         row = "evolved-china"
     return int(chart.at(row, "units", "naval").number)
 
@@ -182,9 +174,9 @@ def _within_allowance(check: Check, crew: Sequence[Unit]) -> None:
         return
     power = crew[0].owner
     used = sum(
-        int(unit.marks[SHIPPED].value or 0) * unit.size
+        int(unit.mark(UnitMark.SHIPPED) or 0) * unit.size
         for unit in check.state.units.values()
-        if one_power(power, unit.owner) and SHIPPED in unit.marks
+        if one_power(power, unit.owner) and unit.marked(UnitMark.SHIPPED)
     )
     more = sum(1 + len(kinds_aboard(check.position, ship)) for ship in crew)
     most = allowance(check.position, power)

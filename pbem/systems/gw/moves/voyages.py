@@ -11,20 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path
-from pbem.core.record.state import Scalar, Unit, Until
+from pbem.core.record.state import Scalar, Unit
 from pbem.core.rules.book import Book
 from pbem.systems.gw.combat.advanced_carriers import left_deck
-from pbem.systems.gw.combat.battle_orders import ONWARD, onward_of
-from pbem.systems.gw.combat.sea.coastal_fire import FORCED
+from pbem.systems.gw.combat.battle_orders import onward_of
 from pbem.systems.gw.moves.attacks import attack, attacked_in
 from pbem.systems.gw.moves.forcing import forced_straits, straits_forced
 from pbem.systems.gw.world.cargo import (
-    ASSAULT,
-    DAMAGED,
     cargo_of,
     carrier_of,
     follow,
@@ -48,14 +45,13 @@ from pbem.systems.gw.world.move_orders import (
     ready_units,
     so_many,
 )
-from pbem.systems.gw.world.movement import FROM, LEFT, points, sent, type_of
+from pbem.systems.gw.world.movement import points, sent, type_of
 from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone, may_go_in, was_friendly
 from pbem.systems.gw.world.passages import Traveller, bar_between
 from pbem.systems.gw.world.sea_movement import Sailing, sea_path, why_barred
 from pbem.systems.gw.world.units import UnitType
-from pbem.systems.gw.world.zones import facilities_facing, is_sea
-
-MAJOR_BASES: Final = ("major-port", "major-shipyard", "major-dockyard")
+from pbem.systems.gw.world.vocabulary import UnitMark
+from pbem.systems.gw.world.zones import MAJOR_BASES, facilities_facing, is_sea
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +83,7 @@ def set_out(check: Check, trip: Trip) -> None:
 
 def _sail(check: Check, ship: Unit, trip: Trip, voyage: Voyage) -> Unit:
     """A ship goes its way, and bears the marks of what it met and means to do there."""
-    marks: dict[str, Scalar] = {LEFT: voyage.left}
+    marks: dict[UnitMark, Scalar] = {UnitMark.LEFT: voyage.left}
     if trip.combat:
         marks |= _entry(check, ship, trip.goal, voyage.path) | _run(check, ship, voyage)
     marks |= _past_guns(check, ship, voyage.path)
@@ -109,7 +105,7 @@ def _onward(check: Check, crew: list[Unit], voyages: Sequence[Voyage]) -> list[U
         if why:
             name = type_of(check.book, ship).name
             check.complain("cannot-go-on", f"{name} cannot go on: {why}", cite="9.7", about="then")
-        events = mark_events(ship, ONWARD, goal, Until.IMPULSE, 1)
+        events = mark_events(ship, {UnitMark.ONWARD: goal}, 1)
         check.does(events)
         crew[index] = follow(ship, events)
     return crew
@@ -128,19 +124,19 @@ def _why_not_on(check: Check, ship: Unit, left: int, goal: str) -> str:
 
 
 @implements("GW-9.4-7")
-def _entry(check: Check, ship: Unit, goal: str, path: Path) -> dict[str, str]:
+def _entry(check: Check, ship: Unit, goal: str, path: Path) -> dict[UnitMark, str]:
     """The mark of a ship that comes to fight: the zone from which it entered (9.4)."""
     fights = len(path.places) > 1 and enemies_in(check.state, ship.owner, goal)
-    return {FROM: path.places[-2]} if fights else {}
+    return {UnitMark.FROM: path.places[-2]} if fights else {}
 
 
-def _run(check: Check, ship: Unit, voyage: Voyage) -> dict[str, str]:
+def _run(check: Check, ship: Unit, voyage: Voyage) -> dict[UnitMark, str]:
     """The mark of a ship that forces straits on its way (15.6)."""
     straits = straits_forced(check, ship, voyage.path.places, voyage.forces)
-    return {FORCED: " ".join(straits)} if straits else {}
+    return {UnitMark.FORCED: " ".join(straits)} if straits else {}
 
 
-def _past_guns(check: Check, ship: Unit, path: Path) -> dict[str, str]:
+def _past_guns(check: Check, ship: Unit, path: Path) -> dict[UnitMark, str]:
     """The mark of a ship that passes narrow crossings under enemy guns (12.9)."""
     position = check.position
     return passed(position, ship, path.places, lambda: check.reading(PassingShips))
@@ -229,7 +225,7 @@ def put_off(check: Check, crew: Sequence[Unit], goal: str, combat: bool) -> None
         if not check.ok:
             return
         aboard = [cargo for carrier in crew for cargo in cargo_of(check.state, carrier)]
-        own = [cargo for cargo in aboard if not cargo.marked(ASSAULT)]
+        own = [cargo for cargo in aboard if not cargo.marked(UnitMark.ASSAULT)]
         every = [(unit, unit.size) for unit in own]
         named = every if said == ALL else list(so_many(check, own, said))
         if not named:
@@ -258,7 +254,7 @@ def step_ashore(check: Check, named: Named, zone: str, combat: bool) -> None:
     events = unload(check.state, unit, zone, count)
     check.does(events)
     ashore = follow(replace(unit, count=unit.count and count), events[:1])
-    check.does(mark_events(ashore, LEFT, 0, Until.IMPULSE, count))
+    check.does(mark_events(ashore, {UnitMark.LEFT: 0}, count))
 
 
 def _assault(check: Check, unit: Unit, count: int, zone: str) -> None:
@@ -269,10 +265,7 @@ def _assault(check: Check, unit: Unit, count: int, zone: str) -> None:
         message = f"no enemy holds {check.label(zone)}"
         check.complain("no-enemy", message, cite="8.2", about=zone)
         return
-    events = mark_events(unit, ASSAULT, zone, Until.IMPULSE, count)
-    check.does(events)
-    bound = follow(replace(unit, count=unit.count and count), events)
-    check.does(mark_events(bound, LEFT, 0, Until.IMPULSE, count))
+    check.does(mark_events(unit, {UnitMark.ASSAULT: zone, UnitMark.LEFT: 0}, count))
 
 
 @implements("GW-10.1-2", "GW-10.2-1", "GW-0.5-1")
@@ -300,7 +293,7 @@ def take_off(check: Check, unit: Unit, count: int) -> Unit:
     part = replace(unit, count=unit.count and count)
     if carrier is None:
         return part
-    if carrier.marked(DAMAGED):
+    if carrier.marked(UnitMark.DAMAGED):
         message = f"{type_of(check.book, unit).name} cannot take off from a damaged Carrier"
         check.complain("damaged", message, cite="12.2", about=type_of(check.book, unit).id)
         return part

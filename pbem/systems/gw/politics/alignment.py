@@ -35,9 +35,6 @@ from pbem.systems.gw.economy.transfers import units_of
 from pbem.systems.gw.world.facilities import is_home
 from pbem.systems.gw.world.fallen_france import earner
 from pbem.systems.gw.world.nations import (
-    ALIGNED,
-    CONTROLLED_BY,
-    INCOME,
     MAJOR_POWERS,
     NEUTRAL,
     OWN_SHEETS,
@@ -46,6 +43,7 @@ from pbem.systems.gw.world.nations import (
     controller_of,
     when,
 )
+from pbem.systems.gw.world.vocabulary import Marker, PowerCount, PowerFlag
 from pbem.systems.gw.world.wording import Cause
 from pbem.systems.gw.world.zones import is_sea, value_of_zone
 
@@ -71,8 +69,6 @@ class FailedAttack(Reading, id="GW-R-5.6-c"):
     BEATEN_OFF = "beaten-off"
 
 
-ALIGNED_WITH: Final = "aligned-with"
-ATTACKED_IN: Final = "attacked-in"  # the turn in whose Combat Phase a Minor Power is attacked
 AWAITED: Final = re.compile(r"track:[^/]+/(?P<turn>[0-9]{4}-(jan|jul))/(?P<zone>.+)")
 
 TURN_BEGINS: Final = "turn-begins"
@@ -89,7 +85,7 @@ class Ground:
 def is_absorbed(state: State, power: str) -> bool:
     """Whether a Minor Power has aligned and is a nation no more (4.4)."""
     known = state.powers.get(power)
-    return known is not None and bool(known.flags.get(ALIGNED_WITH))
+    return known is not None and bool(known.flags.get(PowerFlag.ALIGNED_WITH))
 
 
 def zones_held(position: Position, power: str) -> tuple[str, ...]:
@@ -107,7 +103,7 @@ def take_control(umpire: Umpire, minor: str, major: str, ground: Ground) -> None
     position = umpire.position
     power = position.powers[major]
     umpire.apply(
-        *set_power(position.state, minor, "flag", CONTROLLED_BY, major),
+        *set_power(position.state, minor, "flag", PowerFlag.CONTROLLED_BY, major),
         *set_power(position.state, minor, "side", "", power.side),
         *set_power(position.state, minor, "players", "", " ".join(power.players) or None),
     )
@@ -164,25 +160,27 @@ def _zones_over(state: State, major: str, zones: tuple[str, ...]) -> Iterator[Ev
     """The roundels of the Major Power go on the zones; their factories count as its own (12.4)."""
     for zone in zones:
         yield from set_controller(state, zone, major)
-        yield from set_place(state, zone, "marker", ALIGNED, True)
+        yield from set_place(state, zone, "marker", Marker.ALIGNED, True)
 
 
 def _income_over(state: State, minor: str, major: str, worth: int) -> Iterator[Event]:
     """The Minor Power's income comes to the Major Power."""
-    yield from set_power(state, minor, "counter", INCOME, None)
+    yield from set_power(state, minor, "counter", PowerCount.INCOME, None)
     counters, had = state.powers[major].counters, earner(state, minor)
     if had not in (minor, major) and worth:
-        level = state.powers[had].counters.get(INCOME, 0)
-        yield from set_power(state, had, "counter", INCOME, level - worth)
-    if INCOME in counters and worth and had != major:
-        yield from set_power(state, major, "counter", INCOME, counters[INCOME] + worth)
+        level = state.counter(had, PowerCount.INCOME)
+        yield from set_power(state, had, "counter", PowerCount.INCOME, level - worth)
+    if PowerCount.INCOME in counters and worth and had != major:
+        yield from set_power(
+            state, major, "counter", PowerCount.INCOME, counters[PowerCount.INCOME] + worth
+        )
 
 
 def _ended(state: State, minor: str, major: str) -> Iterator[Event]:
     """It is a nation no more: no wars, no controller, no players, no Alliance."""
-    yield from set_power(state, minor, "flag", ALIGNED_WITH, major)
-    yield from set_power(state, minor, "flag", CONTROLLED_BY, None)
-    yield from set_power(state, minor, "flag", ATTACKED_IN, None)
+    yield from set_power(state, minor, "flag", PowerFlag.ALIGNED_WITH, major)
+    yield from set_power(state, minor, "flag", PowerFlag.CONTROLLED_BY, None)
+    yield from set_power(state, minor, "flag", PowerFlag.ATTACKED_IN, None)
     yield from set_power(state, minor, "players", "", None)
     yield from set_power(state, minor, "side", "", NEUTRAL)
     for other in state.powers[minor].relations:
@@ -238,7 +236,7 @@ def is_under_attack(umpire: Umpire, minor: str, taker: str) -> bool:
     cannot stand in his zones.
     """
     position = umpire.position
-    if not position.powers[minor].flags.get(ATTACKED_IN):
+    if not position.state.flag(minor, PowerFlag.ATTACKED_IN):
         return False
     attackers = (power.id for power in acting(position) if at_war(position.state, power.id, minor))
     if not all(at_war(position.state, attacker, taker) for attacker in attackers):
@@ -250,7 +248,7 @@ def attacked_now(state: State, minor: str) -> Iterator[Event]:
     """A Minor Power is under attack until the Combat Phase is over, in an old war too (4.7)."""
     if minor not in MAJOR_POWERS and minor not in OWN_SHEETS:
         turn = f"{state.clock.turn}.{state.clock.impulse}"
-        yield from set_power(state, minor, "flag", ATTACKED_IN, turn)
+        yield from set_power(state, minor, "flag", PowerFlag.ATTACKED_IN, turn)
 
 
 def attacks_are_over(umpire: Umpire) -> bool:
@@ -258,10 +256,10 @@ def attacks_are_over(umpire: Umpire) -> bool:
     marked = [
         power.id
         for power in umpire.state.powers.values()
-        if power.flags.get(ATTACKED_IN) and not _goes_on(umpire, power.id)
+        if power.flags.get(PowerFlag.ATTACKED_IN) and not _goes_on(umpire, power.id)
     ]
     for minor in marked:
-        umpire.apply(*set_power(umpire.state, minor, "flag", ATTACKED_IN, None))
+        umpire.apply(*set_power(umpire.state, minor, "flag", PowerFlag.ATTACKED_IN, None))
     return bool(marked)
 
 

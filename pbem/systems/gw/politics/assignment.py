@@ -16,8 +16,9 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.politics.alignment import zones_held
 from pbem.systems.gw.world.halves import USA
-from pbem.systems.gw.world.nations import COMMONWEALTH, SURRENDERED
+from pbem.systems.gw.world.nations import COMMONWEALTH
 from pbem.systems.gw.world.treaties import SOVIET_UNION
+from pbem.systems.gw.world.vocabulary import Alliance, PowerFlag
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import home_of
 
@@ -61,7 +62,7 @@ def assigned_to(umpire: Umpire, minor: str, attacker_side: str) -> str:
         return ""
     umpire.chart("minor-powers")
     word = umpire.book.chart("minor-powers").at(minor, attacker_side, "attacked-by").text
-    if word == SOVIET_UNION and attacker_side == "allies":
+    if word == SOVIET_UNION and attacker_side == Alliance.ALLIES:
         reading = umpire.reading(MongoliaAttacked)
         word = "germany" if reading is MongoliaAttacked.AXIS else word
     found = _nearest(umpire, minor) if word == THE_NEAREST else word
@@ -84,7 +85,7 @@ def receiver(position: Position, major: str) -> str:
     able = (
         p
         for p in partners
-        if p in position.powers and not position.powers[p].flags.get(SURRENDERED)
+        if p in position.powers and not position.state.flag(p, PowerFlag.SURRENDERED)
     )
     return next(able, major)
 

@@ -20,13 +20,7 @@ from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.income_events import income_events
-from pbem.systems.gw.economy.incomes import (
-    CASH,
-    WARTIME,
-    cash_change,
-    raise_income,
-    settle_wartime_income,
-)
+from pbem.systems.gw.economy.incomes import cash_change, raise_income, settle_wartime_income
 from pbem.systems.gw.politics.alignment import (
     Ground,
     attacked_now,
@@ -39,12 +33,8 @@ from pbem.systems.gw.world.fallen_france import vichy_attacks, wars_without_vich
 from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.nations import (
     COMMONWEALTH,
-    EVOLVED,
-    INCOME,
     MAJOR_POWERS,
     NEUTRAL,
-    SURRENDERED,
-    WAR,
     WARLORDS,
     at_war,
     at_war_with_major,
@@ -56,6 +46,7 @@ from pbem.systems.gw.world.nations import (
     why_no_war,
 )
 from pbem.systems.gw.world.treaties import forbidden_wars, refused_war
+from pbem.systems.gw.world.vocabulary import Alliance, PowerCount, PowerFlag, Relation
 from pbem.systems.gw.world.wording import Cause, title
 from pbem.systems.gw.world.zones import home_of
 
@@ -71,7 +62,6 @@ SHEETS: Final = "war-declarations"
 LEADER: Final = "great-britain"
 US_LOSS: Final = 8
 LOWEST: Final = 6  # the American income of 1936
-DECLARED: Final = "declared:"  # flag of a nation that has declared war, with the turn
 
 Finds = Iterator[Finding]
 
@@ -116,9 +106,9 @@ def _not_sovereign(state: State, by: str, on: str) -> Finds:
     controller = controller_of(state, by)
     if one_power(by, on):
         yield refused_war(by, on, "it is no war against oneself", "8.1")
-    elif is_absorbed(state, on) or state.powers[on].flags.get(SURRENDERED):
+    elif is_absorbed(state, on) or state.flag(on, PowerFlag.SURRENDERED):
         yield refused_war(by, on, f"{title(on)} is a nation no more", "4.4")
-    elif state.powers[by].flags.get(SURRENDERED):
+    elif state.flag(by, PowerFlag.SURRENDERED):
         yield refused_war(by, on, "it has surrendered", "9.22")
     elif controller:
         yield refused_war(
@@ -152,7 +142,7 @@ def _why_not(position: Position, condition: str, by: str, on: str) -> str:
     if condition == "never":
         return "its sheet forbids it"
     if condition == "wartime-income" and not at_wartime_income(position, declarer):
-        level = position.powers[declarer].counters.get(INCOME, 0)
+        level = position.state.counter(declarer, PowerCount.INCOME)
         return f"its income is {level}, not {level_needed(position, declarer)} yet"
     if condition == "china" and not _for_china(position, by, on):
         return f"{title(by)} has not evolved, and {title(on)} holds nothing in China"
@@ -166,7 +156,7 @@ def level_needed(position: Position, power: str) -> int | None:
     sheets = position.book.chart(SHEETS)
     if power in sheets.table("levels").rows.names:
         return int(sheets.at(power, "income", "levels").number)
-    return position.powers[power].counters.get(WARTIME)
+    return position.powers[power].counters.get(PowerCount.WARTIME_INCOME)
 
 
 @implements("GW-0.9-18", "GW-5.N-3")
@@ -175,7 +165,7 @@ def at_wartime_income(position: Position, power: str) -> bool:
     needed = level_needed(position, power)
     if needed is None or at_war_with_major(position.state, power):
         return True
-    return position.powers[power].counters.get(INCOME, 0) >= needed
+    return position.state.counter(power, PowerCount.INCOME) >= needed
 
 
 @implements("GW-5.N-4")
@@ -193,12 +183,12 @@ def american_income_needed(position: Position, action: str) -> int:
     ):
         return 0
     needed = int(cell.number)
-    return 0 if usa.counters.get(INCOME, 0) >= needed else needed
+    return 0 if usa.counters.get(PowerCount.INCOME, 0) >= needed else needed
 
 
 def _for_china(position: Position, by: str, on: str) -> bool:
     """A Chinese faction fights whom it wants once evolved, before that whoever is in China."""
-    if position.powers[by].flags.get(EVOLVED):
+    if position.state.flag(by, PowerFlag.EVOLVED):
         return True
     return any(
         place.controller == on
@@ -217,7 +207,7 @@ def penalty(position: Position, by: str, on: str) -> int:
     declarer, sheets = LEADER if by in COMMONWEALTH else by, position.book.chart(SHEETS)
     if on in MAJOR_POWERS or not is_neutral(position.state, on) or on == WARLORDS:
         return 0
-    if declarer not in sheets.table("penalty").rows.names or CASH not in (
+    if declarer not in sheets.table("penalty").rows.names or PowerCount.CASH not in (
         position.powers[declarer].counters
     ):
         return 0
@@ -240,7 +230,9 @@ def sharers(position: Position, by: str) -> tuple[str, ...]:
     able = (
         p.id
         for p in position.powers.values()
-        if p.side == side and (p.id in payers or p.id in COMMONWEALTH) and CASH in p.counters
+        if p.side == side
+        and (p.id in payers or p.id in COMMONWEALTH)
+        and PowerCount.CASH in p.counters
         if at_wartime_income(position, LEADER if p.id in COMMONWEALTH else p.id)
     )
     return tuple(sorted(able, key=lambda p: (p != by, not one_power(p, by), p)))
@@ -251,10 +243,10 @@ def shares_of(position: Position, war: Declaration) -> dict[str, int]:
     by, left = war.by, penalty(position, war.by, war.on)
     paid: dict[str, int] = {}
     for name, amount in war.promised.items():
-        paid[name] = min(left, amount, position.powers[name].counters.get(CASH, 0))
+        paid[name] = min(left, amount, position.state.counter(name, PowerCount.CASH))
         left -= paid[name]
     for name in sharers(position, by):
-        more = min(left, position.powers[name].counters.get(CASH, 0) - paid.get(name, 0))
+        more = min(left, position.state.counter(name, PowerCount.CASH) - paid.get(name, 0))
         if more and (one_power(name, by) or _one_player(position.state, name, by)):
             paid[name] = paid.get(name, 0) + more
             left -= more
@@ -283,7 +275,7 @@ def go_to_war(umpire: Umpire, war: Declaration, cause: Cause) -> None:
         umpire.apply(*cash_change(umpire.state, name, -amount))
     umpire.apply(*war_between(position.state, by, on))
     turn = f"{position.clock.turn}.{position.clock.impulse}"
-    umpire.apply(*set_power(umpire.state, by, "flag", f"{DECLARED}{on}", turn))
+    umpire.apply(*set_power(umpire.state, by, "flag", PowerFlag.DECLARED.of(on), turn))
     umpire.verdict(
         "war-declared", on, cite="8.1", at=None, nation=by, cause=cause, paid=paid,
         by=party(position.state, by), on=party(position.state, on),
@@ -298,17 +290,17 @@ def war_between(state: State, by: str, on: str) -> Iterator[Event]:
     for one in party(state, by):
         for other in party(state, on):
             for power, foe in ((one, other), (other, one)):
-                yield from set_power(state, power, "relation", foe, WAR)
+                yield from set_power(state, power, "relation", foe, Relation.WAR)
 
 
 def declared_on(state: State) -> tuple[str, ...]:
     """The nations on which war was declared in this turn."""
     turn = f"{state.clock.turn}.{state.clock.impulse}"
     return tuple(
-        flag.removeprefix(DECLARED)
+        flag.removeprefix(PowerFlag.DECLARED)
         for power in state.powers.values()
         for flag, when in power.flags.items()
-        if flag.startswith(DECLARED) and when == turn
+        if flag.startswith(PowerFlag.DECLARED) and when == turn
     )
 
 
@@ -326,16 +318,16 @@ def _incomes_change(umpire: Umpire, by: str, on: str, was_neutral: bool) -> None
     for power in (*party(state, by), *party(state, on)):
         settle_wartime_income(umpire, power)
     income_events(umpire, by, on)
-    if was_neutral and on != WARLORDS and umpire.state.side_of(by) == "allies":
+    if was_neutral and on != WARLORDS and umpire.state.side_of(by) == Alliance.ALLIES:
         _america_loses(umpire, ("declared-on-neutral", by, on))
 
 
 def _america_loses(umpire: Umpire, cause: Cause) -> None:
     """The United States at peace lose income when an Ally attacks a neutral (5.6)."""
     usa = umpire.state.powers.get(USA)
-    if usa is None or INCOME not in usa.counters or at_war_with_major(umpire.state, USA):
+    if usa is None or PowerCount.INCOME not in usa.counters or at_war_with_major(umpire.state, USA):
         return
-    level, loss = usa.counters[INCOME], US_LOSS
+    level, loss = usa.counters[PowerCount.INCOME], US_LOSS
     if level - loss < LOWEST and umpire.reading(AmericanFloor) is AmericanFloor.START:
         loss = max(0, level - LOWEST)
     raise_income(umpire, USA, -loss, cause)

@@ -35,14 +35,8 @@ from pbem.systems.gw.politics.declarations import (
 )
 from pbem.systems.gw.world.halves import decides_for_all
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.nations import (
-    COMMONWEALTH,
-    INCOME,
-    acting,
-    at_war,
-    is_acting,
-    war_is_declared,
-)
+from pbem.systems.gw.world.nations import COMMONWEALTH, acting, at_war, is_acting, war_is_declared
+from pbem.systems.gw.world.vocabulary import PowerCount
 from pbem.systems.gw.world.wording import title
 
 FACTS: Final[Mapping[str, str]] = {
@@ -260,7 +254,7 @@ def _facts(position: Position, power: str, moment: str) -> dict[str, Fact]:
         "on turn": tuple(one.id for one in acting(position)),
         "turn": position.clock.turn,
         "year": int(position.clock.turn.split("-")[0]),
-        "income": known.counters.get(INCOME, 0),
+        "income": known.counters.get(PowerCount.INCOME, 0),
         "attacked": declared_on(position.state),
         "at war": tuple(other for other in known.relations if at_war(position.state, power, other)),
     }

@@ -19,7 +19,7 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.income_events import income_event
-from pbem.systems.gw.economy.incomes import CASH, cash_change
+from pbem.systems.gw.economy.incomes import cash_change
 from pbem.systems.gw.politics.alignment import Ground, align
 from pbem.systems.gw.politics.special_alignments import (
     BALKANS,
@@ -31,6 +31,7 @@ from pbem.systems.gw.world.halves import USA, decides_for_all
 from pbem.systems.gw.world.move_orders import Check, own_powers
 from pbem.systems.gw.world.nations import at_war_with_major, enemies_in
 from pbem.systems.gw.world.treaties import GERMANY
+from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
 
@@ -46,7 +47,6 @@ ARGENTINA: Final = "argentina"
 ARGENTINE_PRICE: Final = 2
 ARGENTINE_LIMIT: Final = 2
 MOST_PAID: Final = 3
-TRIED: Final = "influenced:"  # flag of a nation: the turn in which it last tried another
 LINE: Final = "new-york-rio"
 NOBODY: Final = "nobody"
 
@@ -74,7 +74,11 @@ def check_diplomacy(position: Position, order: Order) -> Ruling:
     _may_influence(check, attempt)
     if check.ok:
         check.does(cash_change(check.state, power, -pay))
-        check.does(set_power(check.state, power, "flag", TRIED + minor, check.state.clock.turn))
+        check.does(
+            set_power(
+                check.state, power, "flag", PowerFlag.INFLUENCED.of(minor), check.state.clock.turn
+            )
+        )
     told = f"{title(power)} tries to influence {title(minor)} for {pay} IPPs"
     return check.ruling(told, attempt)
 
@@ -117,14 +121,14 @@ def _may_influence(check: Check, attempt: Attempt) -> None:
 def _may_try(check: Check, attempt: Attempt) -> None:
     """Whether it has not been tried too often, and costs what the nation has."""
     position, power, minor, pay = check.position, attempt.power, attempt.minor, attempt.paid
-    tried = position.powers[power].flags.get(TRIED + minor)
+    tried = position.state.flag(power, PowerFlag.INFLUENCED.of(minor))
     if tried is not None and (minor == ARGENTINA or tried == position.clock.turn):
         often = "once in the game" if minor == ARGENTINA else "once a turn"
         message = f"{title(minor)} can be tried {often}"
         check.complain("once", message, cite="4.8", about="influence")
     elif not 1 <= pay <= MOST_PAID:
         check.complain("too-much", f"1 to {MOST_PAID} IPPs, not {pay}", cite="4.8", about="pay")
-    elif position.powers[power].counters.get(CASH, 0) < pay:
+    elif position.state.counter(power, PowerCount.CASH) < pay:
         check.complain("no-money", f"{title(power)} has not {pay} IPPs", cite="4.8", about="pay")
 
 

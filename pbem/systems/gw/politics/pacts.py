@@ -20,12 +20,11 @@ from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.gw.economy.incomes import CASH, cash_change
+from pbem.systems.gw.economy.incomes import cash_change
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.nations import IN_FORCE, acting, at_war, is_acting
+from pbem.systems.gw.world.nations import acting, at_war, is_acting
 from pbem.systems.gw.world.treaties import (
     JAPANESE_SOVIET,
-    NULLIFIED,
     Pact,
     begins,
     ends,
@@ -38,6 +37,7 @@ from pbem.systems.gw.world.treaties import (
     takes_effect,
     why_not_sign,
 )
+from pbem.systems.gw.world.vocabulary import PowerCount, Treaty
 from pbem.systems.gw.world.wording import Cause, title
 
 
@@ -141,9 +141,9 @@ def why_not(state: State, act: Act, again: bool) -> str:
         return why_not_sign(state, power, pact, again)
     if act.verb == "withdraw":
         return "" if has_signed(state, power, pact) else f"{title(power)} has not signed it"
-    if state.track(pact.track) != IN_FORCE:
+    if state.track(pact.track) != Treaty.IN_FORCE:
         return "it is not in force"
-    cash = state.powers[power].counters.get(CASH, 0)
+    cash = state.counter(power, PowerCount.CASH)
     return f"to break it costs {pact.price} IPP, there are {cash}" if cash < pact.price else ""
 
 
@@ -174,9 +174,9 @@ def settle_pacts(umpire: Umpire) -> bool:
         stands = "war" if is_over(state, pact) else ""
         if takes_effect(state, pact):
             umpire.chart("pacts")
-            stands = IN_FORCE
+            stands = Treaty.IN_FORCE
         if stands:
-            umpire.apply(*(begins if stands == IN_FORCE else ends)(state, pact))
+            umpire.apply(*(begins if stands == Treaty.IN_FORCE else ends)(state, pact))
             umpire.verdict(
                 "pact", stands, cite=_cite(pact), at=None, pact=pact.id, parties=pact.parties
             )
@@ -234,7 +234,7 @@ def pacts_by_lines(umpire: Umpire, moment: str) -> None:
 def _by_line(umpire: Umpire, power: str, pact: Pact, moment: str) -> None:
     """One party's right to sign a pact, or to end it."""
     position = umpire.position
-    broken = pact.id == JAPANESE_SOVIET and position.track(pact.track) == NULLIFIED
+    broken = pact.id == JAPANESE_SOVIET and position.track(pact.track) == Treaty.NULLIFIED
     again = broken and umpire.reading(BrokenTreaty) is BrokenTreaty.SIGNED_ANEW
     signing, ending = Act("sign", power, pact), Act("nullify", power, pact)
     if not why_not(position.state, ending, again):

@@ -13,9 +13,9 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.book import Book
 from pbem.core.rules.system import Paragraph
-from pbem.systems.gw.world.nations import IN_FORCE
 from pbem.systems.gw.world.treaties import pact_name
 from pbem.systems.gw.world.units import catalogue, name
+from pbem.systems.gw.world.vocabulary import Treaty
 from pbem.systems.gw.world.wording import MONTHS, because
 
 
@@ -136,7 +136,7 @@ def pact(entry: Entry, scene: Scene) -> Sequence[str]:
     """A pact that is signed, in force, or over."""
     facts, outcome, cite = entry.body["facts"], entry.body["outcome"], entry.body["cite"]
     title = f"{pact_name(facts['pact'])} pact ({cite})"
-    if outcome == IN_FORCE:
+    if outcome == Treaty.IN_FORCE:
         parties = " and ".join(map(scene.title, facts["parties"]))
         return [f"{title}: in force between {parties}", *_PROVISIONS[facts["pact"]]]
     if outcome == "war":

@@ -7,7 +7,6 @@ paid for, to the set-up of the scenarios Tanna Tuva, to `alignment` whoever is a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
@@ -27,20 +26,25 @@ from pbem.systems.gw.politics.alignment import (
     zones_held,
 )
 from pbem.systems.gw.politics.assignment import receiver
-from pbem.systems.gw.politics.declarations import DECLARED
 from pbem.systems.gw.politics.without_war import doctrine_rests
-from pbem.systems.gw.world.fallen_france import FRANCE_FELL
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import (
     NATIONALISTS,
     PATRON,
-    WAR,
     at_war,
     controller_of,
     is_acting,
     spanish_winner,
 )
 from pbem.systems.gw.world.treaties import GERMANY, SOVIET_UNION
+from pbem.systems.gw.world.vocabulary import (
+    Alliance,
+    Nation,
+    PowerCount,
+    PowerFlag,
+    Relation,
+    TrackName,
+)
 from pbem.systems.gw.world.wording import Cause, title
 from pbem.systems.gw.world.zones import is_sea, value_of_zone
 
@@ -66,10 +70,7 @@ class SpainAttacked(Reading, id="GW-R-13.1-b"):
     CONTROLLED = "controlled"
 
 
-ITALY: Final = "italy"
 BALKANS: Final = ("bulgaria", "hungary", "romania")
-PACT: Final = "pact-molotov-ribbentrop"
-CHANCES: Final = "balkan-chances"  # counter of Germany: Place Units Phases since France fell
 MOST_CHANCES: Final = 3
 SPAIN: Final = (NATIONALISTS, "spain")
 SIAM_JOINS: Final = "1939-jul"
@@ -139,7 +140,9 @@ def german_soviet_war(umpire: Umpire) -> bool:
     if not at_war(state, GERMANY, SOVIET_UNION):
         return False
     cause = ("war-germany-ussr",)
-    changed = state.track(PACT) is not None and _aligns(umpire, "finland", GERMANY, cause)
+    changed = state.track(TrackName.MOLOTOV_RIBBENTROP) is not None and _aligns(
+        umpire, "finland", GERMANY, cause
+    )
     return _balkans_follow(umpire, cause) or changed
 
 
@@ -148,7 +151,7 @@ def _balkans_follow(umpire: Umpire, cause: Cause) -> bool:
     if not left:
         return False
     later = umpire.reading(BalkanTerm) is BalkanTerm.AFTER_FRANCE
-    if later and umpire.state.track(FRANCE_FELL) is None:
+    if later and umpire.state.track(TrackName.FRANCE_SURRENDERED) is None:
         return False
     return any(_aligns(umpire, minor, GERMANY, cause) for minor in left)
 
@@ -170,7 +173,7 @@ def spain_joins(umpire: Umpire) -> bool:
 
 def _axis_holds(state: State, zone: str) -> bool:
     holder = state.controller(zone)
-    return holder in state.powers and state.side_of(str(holder)) == "axis"
+    return holder in state.powers and state.side_of(str(holder)) == Alliance.AXIS
 
 
 @implements("GW-4.8-16", "GW-13.1-7", "GW-13.1-8")
@@ -183,7 +186,9 @@ def spain_is_attacked(umpire: Umpire) -> bool:
     minors = (winner, "spain") if winner == NATIONALISTS else (winner,)
     for minor in minors if winner else ():
         patron = controller_of(state, minor)
-        attacked = patron == PATRON[winner] and WAR in state.powers[minor].relations.values()
+        attacked = (
+            patron == PATRON[winner] and Relation.WAR in state.powers[minor].relations.values()
+        )
         if attacked and umpire.reading(SpainAttacked) is SpainAttacked.ALIGNS:
             return _aligns(umpire, minor, patron, ("attacked",))
     return False
@@ -207,7 +212,7 @@ def iraq_joins(umpire: Umpire) -> bool:
 
     It may leave Iraq to the other. By another reading the units may be either nation's.
     """
-    for power in (GERMANY, ITALY):
+    for power in (GERMANY, Nation.ITALY):
         if not _is_beside_iraq(umpire, power):
             continue
         if choose(umpire, power, ("iraq",)):
@@ -224,7 +229,7 @@ def _is_beside_iraq(umpire: Umpire, power: str) -> bool:
     around = {o for z in zones_held(position, "iraq") for o in board.neighbours[z]}
     owners: tuple[str, ...] = (power,)
     if umpire.reading(IraqAligns) is IraqAligns.EITHER:
-        owners = (GERMANY, ITALY)
+        owners = (GERMANY, Nation.ITALY)
     return any(
         unit.owner in owners and type_of(umpire.book, unit).is_land
         for zone in sorted(around)
@@ -239,8 +244,8 @@ def sweden_joins(umpire: Umpire) -> bool:
     position = umpire.position
     if SOVIET_UNION not in position.powers or not is_acting(position, SOVIET_UNION):
         return False
-    flags: Mapping[str, Any] = position.powers[SOVIET_UNION].flags
-    attacked = [m for m in ("norway", "denmark") if flags.get(f"{DECLARED}{m}")]
+    declared = PowerFlag.DECLARED.among(position.powers[SOVIET_UNION].flags)
+    attacked = [minor for minor in ("norway", "denmark") if declared.get(minor)]
     if not attacked:
         return False
     return _aligns(umpire, "sweden", GERMANY, ("soviet-war-on", attacked[0]))
@@ -286,10 +291,12 @@ def balkans_join(umpire: Umpire, ordered: Any = None) -> None:
     position = umpire.position
     if GERMANY not in position.powers or not is_acting(position, GERMANY):
         return
-    used = position.powers[GERMANY].counters.get(CHANCES, 0)
-    if position.track(FRANCE_FELL) is None or used >= MOST_CHANCES:
+    used = position.state.counter(GERMANY, PowerCount.BALKAN_CHANCES)
+    if position.track(TrackName.FRANCE_SURRENDERED) is None or used >= MOST_CHANCES:
         return
-    umpire.apply(*set_power(position.state, GERMANY, "counter", CHANCES, used + 1))
+    umpire.apply(
+        *set_power(position.state, GERMANY, "counter", PowerCount.BALKAN_CHANCES, used + 1)
+    )
     taker = receiver(position, GERMANY)
     left = [minor for minor in BALKANS if is_free_for(position, minor, taker)]
     left.sort(key=lambda minor: -_worth(position, minor))

@@ -27,10 +27,10 @@ from pbem.systems.gw.world.fallen_france import heir
 from pbem.systems.gw.world.move_orders import Check, own_powers
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import at_war, is_friendly
+from pbem.systems.gw.world.vocabulary import PowerFlag
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
 
-REFUSED: Final = "refused:"
 ACCEPT, REFUSE = "accept", "refuse"
 ASK, GIVE_BACK = "ask", "give_back"
 FARTHEST: Final = 60  # more borders than lie between any two zones of the map
@@ -73,7 +73,7 @@ class Claim:
     @property
     def refusal(self) -> str:
         """The flag of the owner that names who has refused."""
-        return f"{REFUSED}{self.zone}"
+        return PowerFlag.REFUSED.of(self.zone)
 
 
 @implements("GW-9.21-1")
@@ -99,9 +99,9 @@ def has_right_of_war(state: State, by: str, on: str) -> bool:
     """Whether a nation may declare war on another that keeps back a zone of it (9.21)."""
     known = state.powers.get(by)
     return known is not None and any(
-        holder == on and state.controller(flag.removeprefix(REFUSED)) == on
+        holder == on and state.controller(flag.removeprefix(PowerFlag.REFUSED)) == on
         for flag, holder in known.flags.items()
-        if flag.startswith(REFUSED)
+        if flag.startswith(PowerFlag.REFUSED)
     )
 
 
@@ -236,7 +236,7 @@ def _claims(position: Position) -> Iterator[Claim]:
 
 def _is_new(state: State, claim: Claim) -> bool:
     """Whether this possessor has not refused already."""
-    return state.powers[claim.owner].flags.get(claim.refusal) != claim.holder
+    return state.flag(claim.owner, claim.refusal) != claim.holder
 
 
 def _wants(umpire: Umpire, kind: DecisionKind, claim: Claim) -> bool:

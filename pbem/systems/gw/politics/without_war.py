@@ -24,16 +24,9 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.nations import (
-    ALLIES,
-    INVADED,
-    MAJOR_POWERS,
-    MONROE,
-    WAR,
-    at_war,
-    invader_of,
-)
+from pbem.systems.gw.world.nations import MAJOR_POWERS, at_war, invader_of
 from pbem.systems.gw.world.treaties import CHART, GERMANY, in_force
+from pbem.systems.gw.world.vocabulary import Alliance, Marker, PowerFlag, Relation
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
 
@@ -50,7 +43,6 @@ AMERICAS: Final = ("north-america", "south-america")
 NONE: Final = "none"
 FIGHTS: Final = "fights"
 STRIKES: Final = ("strategic bombing", "carpet bombing", "attrition")  # these take no zone
-ANNEXED: Final = "annexed-in:"  # flag of the annexer: the turn of its last annexation of a group
 WARSAW: Final = "warsaw"
 POLISH: Final = ("lubelskie", "east-poland")
 
@@ -77,7 +69,7 @@ def under_doctrine(position: Position, power: str, on: str, zone: str) -> bool:
 def enemies_without_war(state: State, power: str, on: str) -> Iterator[Event]:
     """Both are enemies for this turn, which is no war and raises nobody's income (5.7)."""
     for one, other in ((power, on), (on, power)):
-        yield from set_power(state, one, "relation", other, MONROE)
+        yield from set_power(state, one, "relation", other, Relation.MONROE)
 
 
 def under_doctrine_now(events: Iterable[Event]) -> tuple[str, ...]:
@@ -85,7 +77,7 @@ def under_doctrine_now(events: Iterable[Event]) -> tuple[str, ...]:
     return tuple(
         event.name
         for event in events
-        if isinstance(event, PowerChanged) and event.power == USA and event.new == MONROE
+        if isinstance(event, PowerChanged) and event.power == USA and event.new == Relation.MONROE
     )
 
 
@@ -97,9 +89,9 @@ def doctrine_rests(umpire: Umpire) -> None:
     """
     for power in umpire.state.powers.values():
         for other, relation in power.relations.items():
-            if relation == MONROE:
+            if relation == Relation.MONROE:
                 war = umpire.reading(AfterMonroe) is AfterMonroe.WAR
-                after = WAR if war else None
+                after = Relation.WAR if war else None
                 umpire.apply(*set_power(umpire.state, power.id, "relation", other, after))
 
 
@@ -130,7 +122,7 @@ def may_enter(position: Position, power: str, zone: str) -> bool:
     owns = holder == position.board.text(zone, "nation")
     if zone not in POLISH:
         return owns
-    allied = holder in position.powers and position.side_of(holder) == ALLIES
+    allied = holder in position.powers and position.side_of(holder) == Alliance.ALLIES
     return (owns or allied) and position.controller(WARSAW) == GERMANY
 
 
@@ -153,21 +145,21 @@ def enters_without_war(check: Check, power: str, zone: str) -> bool:
             zone,
         )
         return True
-    check.does(set_place(position.state, zone, "marker", INVADED, power))
+    check.does(set_place(position.state, zone, "marker", Marker.INVADED_BY, power))
     return True
 
 
 def entered(book: Book, events: Iterable[Event]) -> Iterator[str]:
     """What the player is told of his move: `; annexes Austria without a war`."""
     for event in events:
-        if isinstance(event, PlaceChanged) and event.name == INVADED:
+        if isinstance(event, PlaceChanged) and event.name == Marker.INVADED_BY:
             verb = "attacks" if cell(book, event.place, "forces") == FIGHTS else "annexes"
             yield f"; {verb} {title(event.place)} without a war"
 
 
 def _annexed_already(position: Position, power: str, group: str) -> bool:
     """Whether a nation annexes another zone of a group in this turn, or has."""
-    if position.powers[power].flags.get(f"{ANNEXED}{group}") == position.clock.turn:
+    if position.state.flag(power, PowerFlag.ANNEXED_IN.of(group)) == position.clock.turn:
         return True
     return any(
         cell(position.book, zone, "group") == group and invader_of(position.state, zone) == power

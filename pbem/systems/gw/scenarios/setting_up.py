@@ -25,24 +25,33 @@ from pbem.core.record.state import (
     State,
     Track,
     Unit,
-    Until,
     group_id,
 )
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
-from pbem.systems.gw.defeat.minor_defeat import DEFEATED
-from pbem.systems.gw.economy.incomes import CASH, WARTIME
-from pbem.systems.gw.economy.spending import AT_SEA, FOR, chart_place
-from pbem.systems.gw.politics.alignment import ALIGNED_WITH
+from pbem.systems.gw.economy.spending import chart_place
 from pbem.systems.gw.world.building import unit_stages
-from pbem.systems.gw.world.cargo import HOLD
-from pbem.systems.gw.world.nations import ALIGNED, INCOME, NEUTRAL, SPAIN, WAR, acting, turn_number
+from pbem.systems.gw.world.nations import NEUTRAL, acting, turn_number
 from pbem.systems.gw.world.units import unit_type
-from pbem.systems.gw.world.zones import FORTIFICATION, is_sea
+from pbem.systems.gw.world.vocabulary import (
+    Marker,
+    Nation,
+    PlaceFact,
+    PowerCount,
+    PowerFlag,
+    Relation,
+    UnitMark,
+)
+from pbem.systems.gw.world.zones import is_sea
 
 Table = Mapping[str, Any]
-COUNTERS: Final = {"cash": CASH, "income": INCOME, "wartime": WARTIME, "par": "par"}
-ABSORBED: Final = (ALIGNED_WITH, DEFEATED)  # flags of nations that are no more
+COUNTERS: Final = {
+    "cash": PowerCount.CASH,
+    "income": PowerCount.INCOME,
+    "wartime": PowerCount.WARTIME_INCOME,
+    "par": PowerCount.PAR,
+}
+ABSORBED: Final = (PowerFlag.ALIGNED_WITH, PowerFlag.DEFEATED)  # flags of nations that are no more
 
 
 @implements("GW-2.1-1", "GW-2.1-2", "GW-2.1-3", "GW-2.5-1")
@@ -102,7 +111,7 @@ def _is_kept(place: Place, table: Table) -> bool:
 def powers_of(board: Board, neutrals: Table, table: Table) -> dict[str, Power]:
     """Every nation: those with a row as it says, the others of no Alliance (4.1-4.3)."""
     land = [zone for zone in board.places if not is_sea(board, zone)]
-    printed = {board.text(zone, "nation") for zone in land} - {"", SPAIN}
+    printed = {board.text(zone, "nation") for zone in land} - {"", Nation.SPAIN}
     names = sorted(printed | set(table["nations"]) | set(neutrals["forces"]))
     return {name: _power(name, table) for name in names}
 
@@ -110,15 +119,18 @@ def powers_of(board: Board, neutrals: Table, table: Table) -> dict[str, Power]:
 def _power(name: str, table: Table) -> Power:
     row = table["nations"].get(name, {})
     stages = table["technology"].get(name, {})
-    money = {kept: row[said] for said, kept in COUNTERS.items() if said in row}
-    markers = {f"stage-{technology}": stage for technology, stage in stages.items()}
+    money = {str(kept): row[said] for said, kept in COUNTERS.items() if said in row}
+    markers = {PowerCount.STAGE.of(technology): stage for technology, stage in stages.items()}
     return Power(
         id=name,
         side=row.get("side", NEUTRAL),
         players=tuple(row.get("players", ())),
         counters={**money, **markers},
         flags=dict(row.get("flags", {})),
-        relations={foe: WAR for war in table["wars"] if name in war for foe in war if foe != name},
+        relations=dict.fromkeys(
+            (foe for war in table["wars"] if name in war for foe in war if foe != name),
+            str(Relation.WAR),
+        ),
     )
 
 
@@ -137,10 +149,11 @@ def places_of(board: Board, neutrals: Table, table: Table) -> dict[str, Place]:
         holder = holder_of(board, zone, str(table["turn"]))
         if holder and not is_sea(board, zone):
             border = neutrals["fortifications"].get(zone)
-            markers: dict[str, Any] = {f"built-{FORTIFICATION}:{border}": 1} if border else {}
+            works = str(PlaceFact.FORTIFICATION)
+            markers: dict[str, Any] = {Marker.BUILT.of(f"{works}:{border}"): 1} if border else {}
             if zone in table["came-without-a-fight"]:
-                markers[ALIGNED] = True
-            found[zone] = Place(zone, holder, markers, {FORTIFICATION: 1} if border else {})
+                markers[str(Marker.ALIGNED)] = True
+            found[zone] = Place(zone, holder, markers, {works: 1} if border else {})
     return found
 
 
@@ -180,7 +193,7 @@ def _on_board(book: Book, owner: str, zones: Table) -> Iterator[Unit]:
             if "aboard" in row:
                 holds += 1
                 name = f"{owner}-{holds}"
-                marks[HOLD] = name
+                marks[UnitMark.HOLD] = name
                 for cargo, count in row["aboard"].items():
                     yield _group(book, Unit("", cargo, owner, f"in:{name}", count))
             yield _group(book, Unit("", kind, owner, zone, row["count"]), marks)
@@ -191,11 +204,11 @@ def _in_production(book: Book, owner: str, table: Table) -> Iterator[Unit]:
     for row in table["production"].get(owner, ()):
         at = chart_place(owner, row["paid"], len(unit_stages(book, unit_type(book, row["ship"]))))
         ship = Unit("", row["ship"], owner, at, 1)
-        yield _group(book, ship, {FOR: row["at"], AT_SEA: row["sea"]})
+        yield _group(book, ship, {UnitMark.FOR: row["at"], UnitMark.SEA: row["sea"]})
 
 
-def _group(book: Book, there: Unit, marks: Mapping[str, str] | None = None) -> Unit:
+def _group(book: Book, there: Unit, marks: Mapping[UnitMark, str] | None = None) -> Unit:
     """A group with its id, and with marks that stay."""
-    given = {name: Mark(Until.LASTING, value) for name, value in (marks or {}).items()}
+    given = {str(name): Mark(name.until, value) for name, value in (marks or {}).items()}
     unit = replace(there, counter=unit_type(book, there.counter).id, marks=given)
     return replace(unit, id=group_id(unit))

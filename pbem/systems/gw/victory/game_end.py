@@ -8,7 +8,7 @@ Decides when the game ends. Leaves the counting of points to `victory`, short ga
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
@@ -18,12 +18,9 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.capitals import capital_of, printed_capital
-from pbem.systems.gw.victory.objectives import HOME_VIOLATED
 from pbem.systems.gw.victory.victory import Score, Tie, is_scored, score, totals, winner
 from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.nations import (
-    AXIS,
-    COMINTERN,
     JANUARY,
     JULY,
     MAJOR_POWERS,
@@ -31,6 +28,7 @@ from pbem.systems.gw.world.nations import (
     next_turn_number,
     when,
 )
+from pbem.systems.gw.world.vocabulary import Alliance, PowerFlag, TrackName
 from pbem.systems.gw.world.zones import home_of
 
 
@@ -62,16 +60,11 @@ class ExtraTurn(Reading, id="GW-R-3-d"):
     ROLL = "roll"
 
 
-LAST_TURN: Final = "last-turn"
-OVER: Final = "game-over"
-TIED: Final = "tied-in"
-
-
 def goes_on(state: State) -> bool:
     """Whether the scenario has another turn."""
-    if is_scored(state) or state.track(OVER) is not None:
-        return state.track(OVER) is None
-    last = state.track(LAST_TURN)
+    if is_scored(state) or state.track(TrackName.GAME_OVER) is not None:
+        return state.track(TrackName.GAME_OVER) is None
+    last = state.track(TrackName.LAST_TURN)
     return last is None or when(state.clock.turn) <= when(str(last))
 
 
@@ -94,12 +87,12 @@ def _ends(umpire: Umpire) -> bool:
     """Whether the game ends with this calendar turn, unless there is a tie."""
     state = umpire.state
     at_once = umpire.options.variable_end
-    if state.track(TIED) is not None:
+    if state.track(TrackName.TIED_IN) is not None:
         rolls = at_once and umpire.reading(ExtraTurn) is ExtraTurn.ROLL
         return not rolls or _roll_for_the_end(umpire)
     if at_once:
         return _roll_for_the_end(umpire)
-    last = state.track(LAST_TURN)
+    last = state.track(TrackName.LAST_TURN)
     if last is None or when(state.clock.turn) < when(calendar_turn_before(str(last))):
         return False
     named = umpire.reading(LastTurn) is LastTurn.NAMED
@@ -175,7 +168,9 @@ def _finish(umpire: Umpire) -> None:
     points = totals(found)
     victor = winner(points, umpire.reading(Tie))
     state = umpire.state
-    track, value = (OVER, victor) if victor else (TIED, state.clock.turn)
+    track, value = (
+        (TrackName.GAME_OVER, victor) if victor else (TrackName.TIED_IN, state.clock.turn)
+    )
     umpire.apply(*set_track(state, track, value))
     umpire.verdict(
         "victory", victor or "tie", cite="3.5", at=None, turn=state.clock.turn, **score_facts(found)
@@ -201,13 +196,16 @@ def score_facts(found: Score) -> dict[str, Any]:
 def home_is_violated(umpire: Umpire) -> bool:
     """It is noted for good when a foe possesses a zone of the United States at home (3.4)."""
     state, board = umpire.state, umpire.board
-    known = state.powers.get(USA)
-    if known is None or not is_scored(state) or known.flags.get(HOME_VIOLATED):
+    if USA not in state.powers or not is_scored(state) or state.flag(USA, PowerFlag.HOME_VIOLATED):
         return False
     holders = (
         p.controller for z, p in state.places.items() if z in board and home_of(board, z) == USA
     )
-    if not any(h in state.powers and state.side_of(h) in (AXIS, COMINTERN) for h in holders if h):
+    if not any(
+        h in state.powers and state.side_of(h) in (Alliance.AXIS, Alliance.COMINTERN)
+        for h in holders
+        if h
+    ):
         return False
-    umpire.apply(*set_power(state, USA, "flag", HOME_VIOLATED, True))
+    umpire.apply(*set_power(state, USA, "flag", PowerFlag.HOME_VIOLATED, True))
     return True

@@ -22,27 +22,24 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Asks, R, Reading
 from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china
 from pbem.systems.gw.economy.incomes import bonus_items, value_of_zones, zones_of
-from pbem.systems.gw.economy.research import TECH
 from pbem.systems.gw.politics.without_war import in_americas
 from pbem.systems.gw.world.facilities import counts, has, is_home
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.nations import (
-    ALLIES,
-    AXIS,
-    CCP,
-    CHINA,
-    COMINTERN,
-    INCOME,
-    KMT,
-    SPANISH_WAR,
-    at_war,
-)
+from pbem.systems.gw.world.nations import CHINA, at_war
 from pbem.systems.gw.world.rail import RAIL
 from pbem.systems.gw.world.supply import may_trace
 from pbem.systems.gw.world.treaties import GERMANY
 from pbem.systems.gw.world.treaties import SOVIET_UNION as USSR
 from pbem.systems.gw.world.units import is_warship
-from pbem.systems.gw.world.zones import BUILT, features, home_of, is_sea, value_of_zone
+from pbem.systems.gw.world.vocabulary import (
+    Alliance,
+    Marker,
+    Nation,
+    PowerCount,
+    PowerFlag,
+    TrackName,
+)
+from pbem.systems.gw.world.zones import MAJOR_BASES, features, home_of, is_sea, value_of_zone
 
 
 class EmptySeas(Reading, id="GW-R-3.4-a"):
@@ -80,14 +77,11 @@ class SovietSpain(Reading, id="GW-R-3.4-g"):
     NO_POINT = "no-point"
 
 
-ITALY: Final = "italy"
 FRENCH: Final = ("france", "free-france")
-HOME_VIOLATED: Final = "home-violated"  # flag: a foe has held a zone of its Home Country (3.4)
-INCOMES_OF_1939: Final = {GERMANY: 24, ITALY: 10}
-MAJOR_BASES: Final = ("major-port", "major-shipyard", "major-dockyard")
+INCOMES_OF_1939: Final = {GERMANY: 24, Nation.ITALY: 10}
 MOST_NAMED: Final = 9
 ABROAD: Final = ("austria", "denmark", "spain", "norway")
-HOMES_TO_GUARD: Final = (GERMANY, ITALY, "france", "great-britain")
+HOMES_TO_GUARD: Final = (GERMANY, Nation.ITALY, "france", "great-britain")
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +308,7 @@ def _full_income(position: EndPosition, nation: str) -> int:
 
 def _on_tracker(position: EndPosition, nation: str) -> int:
     known = position.powers.get(nation)
-    return known.counters.get(INCOME, 0) if known else 0
+    return known.counters.get(PowerCount.INCOME, 0) if known else 0
 
 
 @judge("contain-fascism")
@@ -324,7 +318,9 @@ def contain_fascism(position: EndPosition, nation: str, objective: str) -> Found
     income = _on_tracker if tracker else _full_income
     incomes = {name: income(position, name) for name in INCOMES_OF_1939}
     contained = all(incomes[name] <= most for name, most in INCOMES_OF_1939.items())
-    return Found(int(contained), f"Germany {incomes[GERMANY]} of 24, Italy {incomes[ITALY]} of 10")
+    return Found(
+        int(contained), f"Germany {incomes[GERMANY]} of 24, Italy {incomes[Nation.ITALY]} of 10"
+    )
 
 
 @judge("disarm-germany")
@@ -339,7 +335,7 @@ def technologies(position: EndPosition, nation: str, objective: str) -> Found:
     """The nation has all of four technologies."""
     cells = position.book.chart("victory-objectives")
     wanted = cells.at(objective, "technologies", "technologies").text.split()
-    missing = [t for t in wanted if not has(position.state, nation, f"{TECH}{t}")]
+    missing = [t for t in wanted if not has(position.state, nation, PowerFlag.TECH.of(t))]
     told = ", ".join(name.replace("-", " ") for name in missing)
     return Found(int(not missing), f"lacks {told}" if missing else "has them all")
 
@@ -351,13 +347,13 @@ def technologies(position: EndPosition, nation: str, objective: str) -> Found:
 @implements("GW-3.4-2")
 def fascist_spain(position: EndPosition, nation: str, objective: str) -> Found:
     """The Nationalists won the war (1936), or the Axis possesses continental Spain (1939)."""
-    if nation == ITALY and position.asked(FascistSpain) is FascistSpain.GERMANY:
+    if nation == Nation.ITALY and position.asked(FascistSpain) is FascistSpain.GERMANY:
         return Found(0, "Germany alone scores Spain")
     if position.year == 1936:
-        won = position.track(SPANISH_WAR) == AXIS
+        won = position.track(TrackName.SPANISH_CIVIL_WAR) == Alliance.AXIS
         return Found(int(won), f"the Nationalists {'won' if won else 'did not win'} the war")
     spain = [zone for zone in position.land if home_of(position.board, zone) == "spain"]
-    missing = [zone for zone in spain if position.side(zone) != AXIS]
+    missing = [zone for zone in spain if position.side(zone) != Alliance.AXIS]
     told = f"not the Axis's: {position.names(missing)}" if missing else "the Axis holds Spain"
     return Found(int(not missing), told)
 
@@ -370,7 +366,7 @@ def spain_is_soviet_objective(position: EndPosition) -> bool:
 @judge("republican-spain")
 def republican_spain(position: EndPosition, nation: str, objective: str) -> Found:
     """The Republicans won the war (1936 scenario; 13.1)."""
-    won = position.track(SPANISH_WAR) == COMINTERN
+    won = position.track(TrackName.SPANISH_CIVIL_WAR) == Alliance.COMINTERN
     return Found(int(won), f"the Republicans {'won' if won else 'did not win'} the war")
 
 
@@ -397,7 +393,8 @@ def no_communist_neighbours(position: EndPosition, nation: str, objective: str) 
     red = [
         zone
         for zone in next_door
-        if position.side(zone) == COMINTERN or position.controller(zone) == "republican-spain"
+        if position.side(zone) == Alliance.COMINTERN
+        or position.controller(zone) == "republican-spain"
     ]
     return Found(int(not red), f"Comintern next to France: {position.names(red) or 'nowhere'}")
 
@@ -409,7 +406,7 @@ def trans_siberian_railway(position: EndPosition, nation: str, objective: str) -
 
     def step(here: str, there: str) -> int | None:
         built = any(
-            (place := position.places.get(a)) and place.markers.get(f"{BUILT}{RAIL}:{b}")
+            (place := position.places.get(a)) and place.markers.get(Marker.BUILT.of(f"{RAIL}:{b}"))
             for a, b in ((here, there), (there, here))
         )
         rail = RAIL in features(board, here, there) or built
@@ -460,7 +457,7 @@ def twice(position: EndPosition, own: int, rival: int) -> Found:
 def mediterranean_security(position: EndPosition, nation: str, objective: str) -> Found:
     """Twice the Axis's capital ships in the Mediterranean, and three keys to it."""
     own = position.capital_ships("", nation, "mediterranean")
-    fleet = twice(position, own, position.capital_ships(AXIS, "", "mediterranean"))
+    fleet = twice(position, own, position.capital_ships(Alliance.AXIS, "", "mediterranean"))
     keys = held_or_missing(position, nation, named_zones(position.book, objective))
     return Found(fleet.points * keys.points, f"{fleet.why}; {keys.why}")
 
@@ -469,7 +466,7 @@ def mediterranean_security(position: EndPosition, nation: str, objective: str) -
 def mediterranean_dominance(position: EndPosition, nation: str, objective: str) -> Found:
     """Twice the Allies' capital ships in the Mediterranean, or three keys to it."""
     own = position.capital_ships("", nation, "mediterranean")
-    fleet = twice(position, own, position.capital_ships(ALLIES, "", "mediterranean"))
+    fleet = twice(position, own, position.capital_ships(Alliance.ALLIES, "", "mediterranean"))
     keys = held_or_missing(position, nation, named_zones(position.book, objective))
     return Found(max(fleet.points, keys.points), f"{fleet.why}; {keys.why}")
 
@@ -486,7 +483,7 @@ def pacific_islands_or_fleet(position: EndPosition, nation: str, objective: str)
     """Three of six groups of islands, or twice the Allies' capital ships in two oceans."""
     oceans = ("pacific", "indian")
     own = position.capital_ships("", nation, *oceans)
-    fleet = twice(position, own, position.capital_ships(ALLIES, "", *oceans))
+    fleet = twice(position, own, position.capital_ships(Alliance.ALLIES, "", *oceans))
     held = [zone for zone in named_zones(position.book, objective) if position.holds(nation, zone)]
     points = max(fleet.points, int(len(held) >= 3))
     return Found(points, f"holds {position.names(held) or 'no island'}; {fleet.why}")
@@ -516,13 +513,16 @@ def south_pacific(position: EndPosition, nation: str, objective: str) -> Found:
 def monroe_doctrine(position: EndPosition, nation: str, objective: str) -> Found:
     """No foe's land units in America, and none ever possessed a zone of US Home Country."""
     state = position.state
-    if nation in state.powers and state.powers[nation].flags.get(HOME_VIOLATED):
+    if nation in state.powers and state.flag(nation, PowerFlag.HOME_VIOLATED):
         return Found(0, "a foe has possessed a zone of the Home Country")
     foes = [
         zone
         for zone in position.land
         if in_americas(position.game, zone)
-        and any(state.side_of(u.owner) in (AXIS, COMINTERN) for u in position.armies(zone))
+        and any(
+            state.side_of(u.owner) in (Alliance.AXIS, Alliance.COMINTERN)
+            for u in position.armies(zone)
+        )
     ]
     return Found(int(not foes), f"foreign land units in: {position.names(foes) or 'no zone'}")
 
@@ -553,7 +553,7 @@ def _army_in_china(position: EndPosition, nation: str) -> int:
     return sum(
         unit.size
         for zone in position.land
-        if is_home(position.game, CCP, zone)
+        if is_home(position.game, Nation.COMMUNIST_CHINA, zone)
         for unit in position.armies(zone)
         if unit.owner == nation
     )
@@ -563,7 +563,10 @@ def _army_in_china(position: EndPosition, nation: str) -> int:
 @implements("GW-3.4-4")
 def larger_communist_army(position: EndPosition, nation: str, objective: str) -> Found:
     """CCP has more land units in Chinese Home Country than KMT: 2 points or nothing."""
-    own, rival = _army_in_china(position, CCP), _army_in_china(position, KMT)
+    own, rival = (
+        _army_in_china(position, Nation.COMMUNIST_CHINA),
+        _army_in_china(position, Nation.NATIONALIST_CHINA),
+    )
     return Found(2 if own > rival else 0, f"CCP {own}, KMT {rival} land units")
 
 
@@ -573,8 +576,8 @@ def no_communist_army_in_china(position: EndPosition, nation: str, objective: st
     left = sum(
         unit.size
         for zone in position.land
-        if is_home(position.game, CCP, zone)
+        if is_home(position.game, Nation.COMMUNIST_CHINA, zone)
         for unit in position.state.at(zone)
-        if unit.owner == CCP
+        if unit.owner == Nation.COMMUNIST_CHINA
     )
     return Found(int(not left), f"CCP units left: {left}")

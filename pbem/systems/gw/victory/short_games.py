@@ -22,23 +22,18 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china
 from pbem.systems.gw.civil_wars.spanish_civil_war import continental_zones
-from pbem.systems.gw.victory.game_end import LAST_TURN, OVER
 from pbem.systems.gw.world.nations import (
     OUTCOME,
-    SHORT_GAME,
-    SPAIN,
     SPANISH_FACTIONS,
-    SPANISH_WAR,
     is_fought,
     next_turn_number,
     spanish_winner,
     when,
 )
+from pbem.systems.gw.world.vocabulary import Nation, Outcome, PowerCount, TrackName
 from pbem.systems.gw.world.zones import value_of_zone
 
-PAR: Final = "par"
 MADRID: Final = "madrid"
-TIE: Final = "tie"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +47,7 @@ class Share:
 
 def shares(position: Position) -> tuple[Share, ...]:
     """What everybody holds of the country that a short game is fought for."""
-    if position.track(SHORT_GAME) == SPAIN:
+    if position.track(TrackName.SHORT_GAME) == Nation.SPAIN:
         zones = continental_zones(position.board)
         return tuple(
             Share(name, _held(position.state, zones, name), 0) for name in SPANISH_FACTIONS
@@ -63,10 +58,10 @@ def shares(position: Position) -> tuple[Share, ...]:
         Share(
             power.id,
             sum(worth[zone] for zone in zones if position.controller(zone) == power.id),
-            power.counters[PAR],
+            power.counters[PowerCount.PAR],
         )
         for power in position.powers.values()
-        if PAR in power.counters
+        if PowerCount.PAR in power.counters
     )
 
 
@@ -77,21 +72,26 @@ def _held(state: State, zones: Sequence[str], nation: str) -> int:
 def leader(position: Position) -> str:
     """Who would win a short game now; nobody at a tie."""
     won = spanish_winner(position.state)
-    if position.track(SHORT_GAME) == SPAIN and won:
+    if position.track(TrackName.SHORT_GAME) == Nation.SPAIN and won:
         return won
     found = shares(position)
     best = max(share.held - share.par for share in found)
     first = [share.nation for share in found if share.held - share.par == best]
-    if position.track(SHORT_GAME) == SPAIN and position.controller(MADRID) in first:
+    if (
+        position.track(TrackName.SHORT_GAME) == Nation.SPAIN
+        and position.controller(MADRID) in first
+    ):
         return str(position.controller(MADRID))
     return first[0] if len(first) == 1 else ""
 
 
 def is_over(position: Position) -> bool:
     """Whether a short game ends with this turn: the war is won, or the last turn is done."""
-    if position.track(SHORT_GAME) == SPAIN and not is_fought(position.state, SPANISH_WAR):
+    if position.track(TrackName.SHORT_GAME) == Nation.SPAIN and not is_fought(
+        position.state, TrackName.SPANISH_CIVIL_WAR
+    ):
         return True
-    last = position.track(LAST_TURN)
+    last = position.track(TrackName.LAST_TURN)
     done = next_turn_number(position) is None and last is not None
     return done and when(position.clock.turn) >= when(str(last))
 
@@ -99,25 +99,25 @@ def is_over(position: Position) -> bool:
 def end_of_short_game(umpire: Umpire) -> None:
     """At the end of a nation's turn: whether a short game is over, and who has won it."""
     position = umpire.position
-    if position.track(SHORT_GAME) is None or not is_over(position):
+    if position.track(TrackName.SHORT_GAME) is None or not is_over(position):
         return
-    winner = leader(position) or TIE
+    winner = leader(position) or Outcome.TIE
     found = [[one.nation, one.held, one.par] for one in shares(position)]
-    won = TIE if winner == TIE else OUTCOME.get(winner) or position.side_of(winner)
-    umpire.apply(*set_track(position.state, OVER, won))
-    country = str(position.track(SHORT_GAME))
+    won = Outcome.TIE if winner == Outcome.TIE else OUTCOME.get(winner) or position.side_of(winner)
+    umpire.apply(*set_track(position.state, TrackName.GAME_OVER, won))
+    country = str(position.track(TrackName.SHORT_GAME))
     umpire.verdict("short-game", winner, cite="2.1", at=None, country=country, shares=found)
 
 
 def short_game(entry: Entry, scene: Scene) -> Sequence[str]:
     """The end of a short game."""
     facts, winner = entry.body["facts"], entry.body["outcome"]
-    title = "nobody wins" if winner == TIE else f"{scene.title(winner)} wins"
+    title = "nobody wins" if winner == Outcome.TIE else f"{scene.title(winner)} wins"
     return [f"THE GAME IS OVER  {title}", _told(facts["shares"], facts["country"], scene)]
 
 
 def _told(found: Sequence[Sequence[object]], country: str, scene: Scene) -> str:
-    if country == SPAIN:
+    if country == Nation.SPAIN:
         parts = [f"{scene.title(str(nation))} {held}" for nation, held, _ in found]
         return f"Zones of continental Spain: {', '.join(parts)}"
     parts = [f"{scene.title(str(nation))} {held} (par {par})" for nation, held, par in found]
@@ -127,8 +127,8 @@ def _told(found: Sequence[Sequence[object]], country: str, scene: Scene) -> str:
 def standing(scene: Scene) -> Sequence[str]:
     """How a short game stands, before the next orders."""
     state = scene.after
-    country = state.track(SHORT_GAME)
-    if country is None or state.track(OVER) is not None:
+    country = state.track(TrackName.SHORT_GAME)
+    if country is None or state.track(TrackName.GAME_OVER) is not None:
         return []
     found = [[one.nation, one.held, one.par] for one in shares(scene.game.at(state))]
     ahead = leader(scene.game.at(state))

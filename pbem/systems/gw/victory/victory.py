@@ -24,7 +24,8 @@ from pbem.systems.gw.victory.objectives import (
     spain_is_soviet_objective,
 )
 from pbem.systems.gw.world.facilities import is_home
-from pbem.systems.gw.world.nations import ALLIANCES, at_war, has_surrendered
+from pbem.systems.gw.world.nations import at_war, has_surrendered
+from pbem.systems.gw.world.vocabulary import Alliance, Nation, TrackName
 from pbem.systems.gw.world.zones import home_of
 
 
@@ -70,8 +71,6 @@ class FrenchObjectives(Reading, id="GW-R-3.4-h"):
     NOBODY = "nobody"
 
 
-VICTORY: Final = "victory"  # track: the year whose set-up counts as the start
-CHINA: Final = "china"  # the Home Country of both Chinese factions
 FRANCE, FREE_FRANCE = "france", "free-france"
 WORLDWIDE_COMMUNISM: Final = "worldwide-communism"
 SOVIET_SPAIN: Final = "soviet-spain"
@@ -125,13 +124,13 @@ class Score:
 
 def is_scored(state: State) -> bool:
     """Whether the scenario is won by Victory Points."""
-    return state.track(VICTORY) is not None
+    return state.track(TrackName.VICTORY) is not None
 
 
 @implements("GW-3.4-2", "GW-3.5-1")
 def score(here: Position, asks: Asks) -> Score:
     """The Victory Points of a position, as if the game ended with it (3.5)."""
-    year = int(str(here.state.track(VICTORY)))
+    year = int(str(here.state.track(TrackName.VICTORY)))
     position = EndPosition(here.game, here.state, here.start, year=year, asks=asks)
     judged = objectives(position) if position.options.national_objectives else ()
     return Score(cities(position), judged, losses(position))
@@ -143,7 +142,7 @@ def cities(position: EndPosition) -> tuple[City, ...]:
     state, found = position.state, []
     for zone in position.book.chart("victory-objectives").table("cities").rows.names:
         holder = state.controller(zone) or ""
-        side = position.side(zone) if position.side(zone) in ALLIANCES else ""
+        side = position.side(zone) if Alliance.term_for(position.side(zone)) else ""
         if side and has_surrendered(state, holder):
             scores = position.asked(SurrenderedCities) is SurrenderedCities.POINT
             side = side if scores else ""
@@ -250,7 +249,7 @@ def _is_to_lose(position: EndPosition, nation: str, zone: str) -> bool:
     """Whether a zone is one at home; of China each faction loses what bears its roundel."""
     if not is_home(position.game, nation, zone):
         return False
-    shared = home_of(position.board, zone) == CHINA
+    shared = home_of(position.board, zone) == Nation.CHINA
     if not shared or position.asked(ChineseLosses) is ChineseLosses.ALL:
         return True
     return position.board.text(zone, "nation") == nation
@@ -261,7 +260,7 @@ def _is_to_lose(position: EndPosition, nation: str, zone: str) -> bool:
 
 def totals(score_: Score) -> dict[str, int]:
     """The Victory Points of every Alliance."""
-    return {side: score_.points(side) for side in ALLIANCES}
+    return {side: score_.points(side) for side in Alliance}
 
 
 @implements("GW-3.1-1")

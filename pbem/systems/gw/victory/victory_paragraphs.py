@@ -12,8 +12,8 @@ from typing import Any, Final
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.system import Paragraph
-from pbem.systems.gw.victory.game_end import LAST_TURN
 from pbem.systems.gw.victory.victory import is_scored, score, totals
+from pbem.systems.gw.world.vocabulary import TrackName
 from pbem.systems.gw.world.wording import MONTHS
 
 
@@ -108,7 +108,7 @@ def victory_points(scene: Scene) -> Sequence[str]:
     game = scene.game
     found = totals(score(game.at(state), game.at(scene.before)))
     points = [[side, number] for side, number in found.items()]
-    last = state.track(LAST_TURN)
+    last = state.track(TrackName.LAST_TURN)
     ends = (
         "" if game.options.variable_end or last is None else f" (last turn {turn_told(str(last))})"
     )

@@ -22,7 +22,8 @@ from pbem.core.rules.position import Position
 from pbem.systems.gw.world.facilities import facilities, stages_of
 from pbem.systems.gw.world.nations import CHINESE_FACTIONS, is_unevolved, when
 from pbem.systems.gw.world.units import UnitType, unit_type
-from pbem.systems.gw.world.zones import CHINA, home_of
+from pbem.systems.gw.world.vocabulary import Nation
+from pbem.systems.gw.world.zones import home_of
 
 FULL_PRICE: Final = " at full price"  # what began with two payments at once (7.8)
 COLONIAL: Final = "colonial-infantry"
@@ -175,7 +176,7 @@ def own_builds(book: Book, power: str) -> tuple[str, ...]:
 
 def needs_no_factory(position: Position, power: str, unit: str, zone: str) -> bool:
     """Whether a faction places a unit anywhere in its Home Country, as its sheet is reported."""
-    if power not in CHINESE_FACTIONS or home_of(position.board, zone) != CHINA:
+    if power not in CHINESE_FACTIONS or home_of(position.board, zone) != Nation.CHINA:
         return False
     return (
         unit in position.book.chart("national-sheets").at(power, "anywhere", "builds").text.split()

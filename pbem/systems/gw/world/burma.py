@@ -20,12 +20,13 @@ from pbem.core.maps.board import Board
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.record.events import Event
-from pbem.core.record.state import REMOVED, Scalar, State, Unit, Until
+from pbem.core.record.state import REMOVED, Scalar, State, Unit
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.cargo import lost_with, mark_events, moved
-from pbem.systems.gw.world.nations import ALLIES, CHINA, KMT, at_war
+from pbem.systems.gw.world.nations import CHINA, at_war
+from pbem.systems.gw.world.vocabulary import Alliance, Nation, Road, TrackName, UnitMark
 from pbem.systems.gw.world.zones import IMPASSABLE, features
 
 
@@ -43,11 +44,8 @@ class BurmaClosing(Reading, id="GW-R-1.17-c"):
     STAYS_OPEN = "stays-open"
 
 
-BURMA_ROAD: Final = "burma-road"  # the track; also the feature of the border
-OPEN, CLOSED = "open", "closed"
 OPENS: Final = (1938, True)  # the year, and whether it is July already
 
-HUMP: Final = "hump"  # an aircraft that has flown over the Himalayas and has not rolled yet
 HIMALAYAS: Final = "himalayas"
 CRASH: Final = 11
 
@@ -55,10 +53,10 @@ CRASH: Final = 11
 @implements("GW-1.17-1")
 def burma_road_open(position: Position) -> bool:
     """Whether the Burma Road is open now (1.17)."""
-    opened = position.track(BURMA_ROAD)
-    if opened == OPEN and position.reading(BurmaClosing) is BurmaClosing.STAYS_OPEN:
+    opened = position.track(TrackName.BURMA_ROAD)
+    if opened == Road.OPEN and position.reading(BurmaClosing) is BurmaClosing.STAYS_OPEN:
         return True
-    return opened != CLOSED and conditions_met(position)
+    return opened != Road.CLOSED and conditions_met(position)
 
 
 @implements("GW-1.17-1")
@@ -70,14 +68,14 @@ def conditions_met(position: Position) -> bool:
     burma = position.powers.get(position.controller("burma") or "")
     return (
         _at_war_with_japan(position)
-        and position.controller("yunnan") == KMT
+        and position.controller("yunnan") == Nation.NATIONALIST_CHINA
         and burma is not None
-        and burma.side == ALLIES
+        and burma.side == Alliance.ALLIES
     )
 
 
 def _at_war_with_japan(position: Position) -> bool:
-    if at_war(position.state, "japan", KMT):
+    if at_war(position.state, "japan", Nation.NATIONALIST_CHINA):
         return True
     others = any(at_war(position.state, "japan", power) for power in CHINA)
     return others and position.reading(BurmaWar) is BurmaWar.ANY_CHINA
@@ -87,10 +85,10 @@ def _at_war_with_japan(position: Position) -> bool:
 def open_burma_road(umpire: Umpire) -> None:
     """As a calendar turn begins the road opens, or is closed until the next one (1.17)."""
     position = umpire.position
-    stays = position.track(BURMA_ROAD) == OPEN and burma_road_open(position)
+    stays = position.track(TrackName.BURMA_ROAD) == Road.OPEN and burma_road_open(position)
     if "burma" in position.board and not stays:
-        now = OPEN if conditions_met(position) else CLOSED
-        umpire.apply(*set_track(position.state, BURMA_ROAD, now))
+        now = Road.OPEN if conditions_met(position) else Road.CLOSED
+        umpire.apply(*set_track(position.state, TrackName.BURMA_ROAD, now))
 
 
 def crosses_himalayas(board: Board, places: Sequence[str]) -> bool:
@@ -99,16 +97,16 @@ def crosses_himalayas(board: Board, places: Sequence[str]) -> bool:
     return HIMALAYAS in places[:-1] or any(IMPASSABLE in features(board, a, b) for a, b in steps)
 
 
-def hump_mark(game: Game, places: Sequence[str]) -> dict[str, Scalar]:
+def hump_mark(game: Game, places: Sequence[str]) -> dict[UnitMark, Scalar]:
     """The mark of an aircraft that will have to roll."""
     over = game.options.air_hump and crosses_himalayas(game.board, places)
-    return {HUMP: True} if over else {}
+    return {UnitMark.HUMP: True} if over else {}
 
 
 @implements("GW-1.24-1", "GW-1.24-d1")
 def fly_the_hump(umpire: Umpire) -> None:
     """Every aircraft that has just crossed rolls a die; on an 11 or 12 it is eliminated (1.24)."""
-    for unit in [u for u in umpire.state.units.values() if HUMP in u.marks]:
+    for unit in [u for u in umpire.state.units.values() if u.marked(UnitMark.HUMP)]:
         with umpire.step("himalayan-air-hump", unit.id):
             roll = umpire.roll("crash", f"{unit.size}d12", by=unit.owner, cite="1.24")
         faces = roll.throws[-1]
@@ -134,5 +132,5 @@ def _crash(state: State, unit: Unit, crashed: int) -> list[Event]:
         events += lost_with(state, unit) if crashed == unit.size else []
         events.append(moved(unit, REMOVED, crashed))
     if crashed < unit.size:
-        events += mark_events(unit, HUMP, None, Until.IMPULSE, unit.size - crashed)
+        events += mark_events(unit, {UnitMark.HUMP: None}, unit.size - crashed)
     return events

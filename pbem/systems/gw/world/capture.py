@@ -18,21 +18,12 @@ from pbem.core.record.changes import set_controller, set_place, set_power
 from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
 from pbem.core.rules.position import Position
 from pbem.systems.gw.world.fallen_france import earner, heir
-from pbem.systems.gw.world.nations import ALIGNED, INCOME, NEUTRAL
+from pbem.systems.gw.world.nations import NEUTRAL
 from pbem.systems.gw.world.units import unit_type
-from pbem.systems.gw.world.zones import (
-    BUILT,
-    FORTIFICATION,
-    GUNS,
-    WORKS_LOST,
-    built_on,
-    has_works,
-    listed,
-    value_of_zone,
-)
+from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, PowerCount, UnitMark
+from pbem.systems.gw.world.zones import built_on, has_works, listed, value_of_zone
 
-STANDS_AT: Final = "for"  # mark: the zone where a unit on the Production Chart is to be placed
-WORKS: Final = (FORTIFICATION, GUNS)
+WORKS: Final = (PlaceFact.FORTIFICATION, PlaceFact.COASTAL_ARTILLERY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +67,8 @@ def captured(zone: Zone, captor: str, alliances: Mapping[str, str]) -> Captured:
 def captured_on_the_stocks(position: Position, zone: str, captor: str) -> Iterator[Event]:
     """The capital ships that were being built in a zone become the captor's (15.8)."""
     for unit in sorted(position.units.values(), key=lambda one: one.id):
-        mark = unit.marks.get(STANDS_AT)
         on_chart = unit.at.startswith(f"track:{unit.owner}/")
-        if not on_chart or mark is None or mark.value != zone or unit.owner == captor:
+        if not on_chart or unit.mark(UnitMark.FOR) != zone or unit.owner == captor:
             continue
         if "capital" in unit_type(position.book, unit.counter).classes:
             change = UnitChanged(unit.id, "owner", unit.owner, captor, count=unit.count)
@@ -98,12 +88,12 @@ def works_removed(position: Position, zone: str) -> list[Event]:
     events: list[Event] = []
     for kind in WORKS:
         for border in built_on(place, kind):
-            events += set_place(state, zone, "marker", f"{BUILT}{kind}:{border}", None)
+            events += set_place(state, zone, "marker", Marker.BUILT.of(f"{kind}:{border}"), None)
         printed = 1 if kind in listed(position.board, zone, "facilities") else None
         if place.facts.get(kind, printed):
             events += set_place(state, zone, "fact", kind, 0)
     if has_works(position.book, position.board, zone):
-        events += set_place(state, zone, "marker", WORKS_LOST, True)
+        events += set_place(state, zone, "marker", Marker.WORKS_LOST, True)
     return events
 
 
@@ -111,9 +101,9 @@ def _incomes_moved(position: Position, changes: Mapping[str, int]) -> Iterator[E
     """The income of a zone goes over, between nations that have one."""
     for owner, change in changes.items():
         power = earner(position.state, owner)
-        if power in position.powers and INCOME in position.powers[power].counters:
-            level = max(0, position.powers[power].counters[INCOME] + change)
-            yield from set_power(position.state, power, "counter", INCOME, level)
+        if power in position.powers and PowerCount.INCOME in position.powers[power].counters:
+            level = max(0, position.state.counter(power, PowerCount.INCOME) + change)
+            yield from set_power(position.state, power, "counter", PowerCount.INCOME, level)
 
 
 def capture(umpire: Umpire, zone: str, captor: str) -> None:
@@ -127,7 +117,7 @@ def capture(umpire: Umpire, zone: str, captor: str) -> None:
         *set_controller(position.state, zone, result.possessor),
         *_incomes_moved(position, result.income),
         *works_removed(position, zone),
-        *set_place(position.state, zone, "marker", ALIGNED, None),
+        *set_place(position.state, zone, "marker", Marker.ALIGNED, None),
     )
     if umpire.options.ships_under_construction:
         umpire.apply(*captured_on_the_stocks(umpire.position, zone, result.possessor))

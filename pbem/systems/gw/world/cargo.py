@@ -9,21 +9,19 @@ Leaves to `combat`: assaults from ships and from the air.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
-from pbem.core.record.state import REMOVED, Mark, Scalar, State, Unit, Until, regrouped
+from pbem.core.record.state import REMOVED, Mark, Scalar, State, Unit, regrouped
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.systems.gw.world.units import UnitType, belongs, unit_type
+from pbem.systems.gw.world.vocabulary import UnitMark
 
-HOLD: Final = "hold"
-DAMAGED: Final = "damaged"
-ASSAULT: Final = "assault"  # the zone that cargo is to assault
 _IN: Final = "in:"
 CARRIER_AIRCRAFT: Final = (
     "fighter", "jet-fighter", "early-war-fighter", "tactical-bomber"
@@ -85,8 +83,7 @@ def is_hold(location: str) -> bool:
 
 def hold_name(unit: Unit) -> str:
     """The location of what a unit carries; nothing when it carries nothing."""
-    mark = unit.marks.get(HOLD)
-    return f"{_IN}{mark.value}" if mark else ""
+    return f"{_IN}{unit.mark(UnitMark.HOLD)}" if unit.marked(UnitMark.HOLD) else ""
 
 
 def cargo_of(state: State, unit: Unit) -> tuple[Unit, ...]:
@@ -130,10 +127,15 @@ def some_of(unit: Unit, count: int) -> int | None:
     return None if unit.count is None else count
 
 
-def mark_events(unit: Unit, name: str, value: Scalar, until: Until, count: int) -> list[Event]:
-    """The events that give some of a group a mark (None takes it away)."""
-    mark = None if value is None else Mark(until, value)
-    return list(set_mark(unit, name, mark, some_of(unit, count)))
+def mark_events(unit: Unit, marks: Mapping[UnitMark, Scalar], count: int) -> list[Event]:
+    """The events that give some of a group marks for their time (None takes one away)."""
+    events: list[Event] = []
+    for name, value in marks.items():
+        mark = None if value is None else Mark(name.until, value)
+        changes = set_mark(unit, name, mark, some_of(unit, count))
+        events += changes
+        unit = follow(unit, changes)
+    return events
 
 
 def moved(unit: Unit, to: str, count: int) -> UnitMoved:
@@ -156,7 +158,7 @@ def load(state: State, carrier: Unit, cargo: Unit, count: int) -> list[Event]:
     if name:
         return [moved(cargo, name, count)]
     fresh = next_hold(state, carrier.owner)
-    opened = mark_events(carrier, HOLD, fresh, Until.LASTING, 1)
+    opened = mark_events(carrier, {UnitMark.HOLD: fresh}, 1)
     return [*opened, moved(cargo, f"{_IN}{fresh}", count)]
 
 
@@ -167,7 +169,7 @@ def unload(state: State, cargo: Unit, to: str, count: int) -> list[Event]:
         raise AssertionError(f"{cargo.id} is in no hold")
     events: list[Event] = [moved(cargo, to, count)]
     if sum(unit.size for unit in cargo_of(state, carrier)) == count:
-        events += mark_events(carrier, HOLD, None, Until.LASTING, 1)
+        events += mark_events(carrier, {UnitMark.HOLD: None}, 1)
     return events
 
 
@@ -190,7 +192,9 @@ def with_room(position: Position, carriers: Iterable[Unit], cargo: UnitType) -> 
             unit_type(position.book, unit.counter),
             [*kinds_aboard(position, unit), cargo],
         )
-        and not (unit_type(position.book, unit.counter).is_carrier and unit.marked(DAMAGED))
+        and not (
+            unit_type(position.book, unit.counter).is_carrier and unit.marked(UnitMark.DAMAGED)
+        )
     ]
     return min(fitting, key=lambda unit: (not hold_name(unit), unit.id), default=None)
 

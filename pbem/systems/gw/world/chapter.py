@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
-from pbem.systems.gw.world.cargo import HOLD
 from pbem.systems.gw.world.permits import PERMITS
 from pbem.systems.gw.world.rail import RAIL_MOVES
+from pbem.systems.gw.world.vocabulary import UnitMark
 
 CHAPTER: Final = Chapter(
     sections=(PERMITS, RAIL_MOVES),
-    quiet_marks=(HOLD,),
+    quiet_marks=(UnitMark.HOLD,),
 )

@@ -20,10 +20,9 @@ from pbem.core.record.state import State
 from pbem.core.rules.book import Book, once_a_book
 from pbem.core.rules.position import Position
 from pbem.systems.gw.world.nations import at_war
+from pbem.systems.gw.world.vocabulary import PowerCount, TrackName
 
 OPEN: Final = "open"
-LOST: Final = "raided:"
-COUNTED: Final = "raids:"
 MEDITERRANEAN: Final = "mediterranean"
 BRITAIN: Final = "great-britain"
 GATES: Final = ("eastern-egypt", "gibraltar")
@@ -101,7 +100,7 @@ def left_on(position: Position, line: Line, power: str) -> int:
     """What a nation can still lose on a line in this calendar turn; nothing on a closed one."""
     if power not in position.powers or is_closed(position.state, line, power):
         return 0
-    lost = position.powers[power].counters.get(LOST + line.id, 0)
+    lost = position.state.counter(power, PowerCount.RAIDED.of(line.id))
     return max(0, share(position, line, power) - lost)
 
 
@@ -119,7 +118,7 @@ def to_be_raided(position: Position, sea: str, raider: str) -> dict[str, dict[st
 
 def was_raided(state: State, line: str) -> bool:
     """Whether a line was raided in this calendar turn, with or without a loss (table 4-4)."""
-    return bool(state.track(COUNTED + line))
+    return bool(state.track(TrackName.RAIDS.of(line)))
 
 
 @implements("GW-9.11-9")
@@ -127,9 +126,8 @@ def clear_raid_damage(umpire: Umpire) -> None:
     """The damage of raids comes off as a calendar turn begins (9.11)."""
     state = umpire.state
     for power in state.powers.values():
-        for name in sorted(power.counters):
-            if name.startswith(LOST):
-                umpire.apply(*set_power(state, power.id, "counter", name, None))
-    for name in sorted(state.tracks):
-        if name.startswith(COUNTED):
-            umpire.apply(*set_track(state, name, None))
+        for line in sorted(PowerCount.RAIDED.among(power.counters)):
+            name = PowerCount.RAIDED.of(line)
+            umpire.apply(*set_power(state, power.id, "counter", name, None))
+    for line in sorted(TrackName.RAIDS.among(state.tracks)):
+        umpire.apply(*set_track(state, TrackName.RAIDS.of(line), None))

@@ -22,11 +22,12 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.move_orders import Check, Named
-from pbem.systems.gw.world.movement import FROM, LEFT, sent, type_of
+from pbem.systems.gw.world.movement import sent, type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import UnitType, is_warship
-from pbem.systems.gw.world.zones import GUNS, built_on, facilities_at, guards_every_border, listed
+from pbem.systems.gw.world.vocabulary import PlaceFact, UnitMark
+from pbem.systems.gw.world.zones import built_on, facilities_at, guards_every_border, listed
 
 
 class CrossingLimit(Reading, id="GW-R-1.20-a"):
@@ -50,10 +51,7 @@ class PassingShips(Reading, id="GW-R-12.9-a"):
     ENTER = "enter"
 
 
-LANDED: Final = "landed"
-CROSSED: Final = "crossed"
 CHANNEL_PORT: Final = "channel-port"
-NARROWS: Final = "narrows"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +111,7 @@ def blocked_by(position: Position, power: str, crossing: Crossing) -> str:
             return "enemy aircraft on patrol"
         for coast in position.board.neighbours[sea]:
             holder = position.controller(coast) or ""
-            guns = GUNS in facilities_at(position, coast)
+            guns = PlaceFact.COASTAL_ARTILLERY in facilities_at(position, coast)
             if guns and at_war(position.state, power, holder):
                 return "enemy Coastal Artillery"
     return ""
@@ -125,10 +123,9 @@ def crossed(check: Check, power: str, crossing: Crossing, combat: bool) -> int:
     return sum(
         unit.size
         for unit in check.state.units.values()
-        if (not by_phase or (FROM in unit.marks) is combat)
+        if (not by_phase or (unit.marked(UnitMark.FROM)) is combat)
         and one_power(power, unit.owner)
-        and CROSSED in unit.marks
-        and unit.marks[CROSSED].value == crossing.name
+        and unit.mark(UnitMark.CROSSED) == crossing.name
     )
 
 
@@ -152,10 +149,10 @@ def cross(check: Check, units: Named, goal: str, combat: bool) -> None:
         message = f"{used + count} units would cross, {crossing.units} may"
         check.complain("no-crossing", message, cite="1.20", about=kind.id)
     else:
-        marks: dict[str, Scalar] = {LEFT: 0, CROSSED: crossing.name}
-        marks |= {FROM: unit.at} if combat else {}
+        marks: dict[UnitMark, Scalar] = {UnitMark.LEFT: 0, UnitMark.CROSSED: crossing.name}
+        marks |= {UnitMark.FROM: unit.at} if combat else {}
         if combat and check.reading(MarinesCross) is MarinesCross.ASSAULT:
-            marks[LANDED] = crossing.name
+            marks[UnitMark.LANDED] = crossing.name
         check.does(sent(unit, goal, count, marks))
 
 
@@ -166,12 +163,12 @@ def guns_facing(position: Position, zone: str, seas: Collection[str]) -> int:
     What the map prints stands on no coast of its own and fires on all of them.
     """
     place, board = position.places.get(zone), position.board
-    built = built_on(place, GUNS)
+    built = built_on(place, PlaceFact.COASTAL_ARTILLERY)
     every = guards_every_border(board, zone)
     number = sum(many for border, many in built.items() if every or border in seas)
-    printed = listed(board, zone, "facilities").count(GUNS)
-    if place is not None and GUNS in place.facts:
-        printed = int(place.facts[GUNS] or 0) - sum(built.values())
+    printed = listed(board, zone, "facilities").count(PlaceFact.COASTAL_ARTILLERY)
+    if place is not None and PlaceFact.COASTAL_ARTILLERY in place.facts:
+        printed = int(place.facts[PlaceFact.COASTAL_ARTILLERY] or 0) - sum(built.values())
     return number + printed
 
 
@@ -189,7 +186,7 @@ def guns_over(position: Position, zone: str) -> int:
 @implements("GW-12.9-3")
 def passed(
     position: Position, unit: Unit, way: Sequence[str], reading: Callable[[], str]
-) -> dict[str, str]:
+) -> dict[UnitMark, str]:
     """The mark of a surface ship that passes guarded crossings on its way (12.9).
 
     It passes when it leaves the crossing's sea zone again, or goes from one of two to the other;
@@ -201,7 +198,7 @@ def passed(
     entered = _guarded(position, unit, [c for c in crossings(position.book) if _enters(c, way)])
     if zones != entered and reading() == PassingShips.ENTER:
         zones = entered
-    return {NARROWS: " ".join(sorted(zones))} if zones else {}
+    return {UnitMark.NARROWS: " ".join(sorted(zones))} if zones else {}
 
 
 def _guarded(position: Position, unit: Unit, met: Iterable[Crossing]) -> frozenset[str]:

@@ -24,12 +24,13 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event
-from pbem.core.record.state import Mark, State, Unit, Until
+from pbem.core.record.state import Mark, State, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.cargo import some_of
 from pbem.systems.gw.world.nations import enemies_in
 from pbem.systems.gw.world.units import is_warship, unit_type
+from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 
 
 class Blockaders(Reading, id="GW-R-8.11-a"):
@@ -46,20 +47,11 @@ class BlockadeAnnounced(Reading, id="GW-R-8.11-b"):
     PRESENCE = "presence"
 
 
-DUTY: Final = "duty"
-ESCORT: Final = "escort"
-RAID: Final = "raid"
-MINES: Final = "mines"
-BLOCKADE: Final = "blockade"
-PATROL: Final = "patrol"
-WATCH: Final = "watch"
-RAIDS: Final = (RAID, MINES)
-ON_PATROL: Final = (PATROL, WATCH, RAID, MINES)  # of an aircraft
-KEPT: Final = (ESCORT, BLOCKADE, WATCH)
+RAIDS: Final = (Duty.RAID, Duty.MINES)
+ON_PATROL: Final = (Duty.PATROL, Duty.WATCH, Duty.RAID, Duty.MINES)  # of an aircraft
 
 NEEDED: Final = 3  # surface warships of a blockade
 
-MISSION: Final = "mission"
 STRATEGIC: Final = "strategic-bombing"
 CARPET: Final = "carpet-bombing"
 ATTRITION: Final = "attrition"
@@ -73,19 +65,17 @@ MISSIONS: Final[Mapping[str, str]] = {
 @implements("GW-8.8-3")
 def duty_of(unit: Unit) -> str:
     """The one duty of a unit, or nothing (8.8)."""
-    mark = unit.marks.get(DUTY)
-    return str(mark.value) if mark else ""
-
-
-def duty_mark(duty: str) -> Mark:
-    """The mark of a duty: some stand until the unit moves again."""
-    return Mark(Until.LASTING if duty in KEPT else Until.IMPULSE, duty)
+    return str(unit.mark(UnitMark.DUTY) or "")
 
 
 def takes_up(unit: Unit, duty: str, count: int) -> list[Event]:
-    """The event by which some of a group take up a duty; an empty one ends what they did."""
-    mark = duty_mark(duty) if duty else None
-    return list(set_mark(unit, DUTY, mark, some_of(unit, count)))
+    """The event by which some of a group take up a duty; an empty one ends what they did.
+
+    Some duties stand until the unit moves again.
+    """
+    term = Duty.term_for(duty)
+    mark = Mark(term.until, duty) if term else None
+    return list(set_mark(unit, UnitMark.DUTY, mark, some_of(unit, count)))
 
 
 def raiders_in(state: State, zone: str, nations: Iterable[str]) -> tuple[Unit, ...]:
@@ -105,7 +95,7 @@ def is_blockaded(position: Position, holder: str, sea: str) -> bool:
     if sum(unit.size for unit in warships) < NEEDED:
         return False
     if position.reading(BlockadeAnnounced) is BlockadeAnnounced.ANNOUNCED:
-        warships = [unit for unit in warships if duty_of(unit) == BLOCKADE]
+        warships = [unit for unit in warships if duty_of(unit) == Duty.BLOCKADE]
     together = position.reading(Blockaders) is Blockaders.ALIGNED
     return most_of_one(position.state, warships, together) >= NEEDED
 
@@ -135,13 +125,12 @@ class Mission:
 
 def mission_of(unit: Unit) -> Mission | None:
     """The mission that a unit is on in this turn."""
-    mark = unit.marks.get(MISSION)
-    return Mission(*str(mark.value).split("/")) if mark else None
+    return Mission(*str(unit.mark(UnitMark.MISSION)).split("/")) if on_mission(unit) else None
 
 
 def on_mission(unit: Unit) -> bool:
     """Whether a unit is on a mission, so that it fights no battle."""
-    return MISSION in unit.marks
+    return unit.marked(UnitMark.MISSION)
 
 
 def sent_on(state: State, kind: str, zone: str, nations: Iterable[str]) -> tuple[Unit, ...]:

@@ -22,7 +22,6 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.systems.gw.world.fallen_france import SOUTHERN_FRANCE, VICHY
 from pbem.systems.gw.world.nations import (
-    ALIGNED,
     CHINESE_FACTIONS,
     COMMONWEALTH,
     SPANISH_FACTIONS,
@@ -31,14 +30,15 @@ from pbem.systems.gw.world.nations import (
     was_held,
 )
 from pbem.systems.gw.world.rail import has_rail
-from pbem.systems.gw.world.zones import DAMAGE, SUBMARINE_BASE, guest_base, home_of, listed
+from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, PowerFlag
+from pbem.systems.gw.world.zones import guest_base, home_of, listed
 
-FACTORIES: Final = ("minor-factory", "medium-factory", "major-factory")
+FACTORIES: Final = (PlaceFact.MINOR_FACTORY, PlaceFact.MEDIUM_FACTORY, PlaceFact.MAJOR_FACTORY)
 MINOR_FACTORY, MEDIUM_FACTORY, MAJOR_FACTORY = FACTORIES
-SHIPYARDS: Final = ("minor-shipyard", "major-shipyard")
+SHIPYARDS: Final = (PlaceFact.MINOR_SHIPYARD, PlaceFact.MAJOR_SHIPYARD)
 NOTHING: Final = "nothing"
-IMPROVED_FACTORIES: Final = "tech-improved-factories"
-IMPROVED_CONSTRUCTION: Final = "tech-improved-construction"
+IMPROVED_FACTORIES: Final = PowerFlag.TECH.of("improved-factories")
+IMPROVED_CONSTRUCTION: Final = PowerFlag.TECH.of("improved-construction")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,23 +167,20 @@ def counts(position: Position, zone: str) -> dict[str, int]:
 @implements("GW-0.4-1")
 def damage_of(state: State, zone: str, kind: str) -> int:
     """The damage points that the facilities of a kind bear in a zone."""
-    place = state.places.get(zone)
-    return int(place.markers.get(DAMAGE + kind) or 0) if place else 0
+    return int(state.marker(zone, Marker.DAMAGE.of(kind)) or 0)
 
 
 def is_captured(position: Position, zone: str) -> bool:
     """Whether a zone's possessor took it from the nation whose roundel is printed (12.4, 11.1)."""
     holder = position.controller(zone)
-    place = position.places.get(zone)
-    if holder is None or (place and place.markers.get(ALIGNED)):
+    if holder is None or position.state.marker(zone, Marker.ALIGNED):
         return False
     return not one_power(holder, position.board.text(zone, "nation"))
 
 
 def has(state: State, power: str, flag: str) -> bool:
     """Whether a nation has a technology, as its flag says."""
-    known = state.powers.get(power)
-    return known is not None and known.flags.get(flag) is True
+    return state.flag(power, flag) is True
 
 
 @implements("GW-11.1-2", "GW-11.1-3", "GW-12.4-2")
@@ -215,7 +212,7 @@ def slots_at(position: Position, zone: str, kind: str) -> int:
     if holder is None or not was_held(position, zone):
         return 0
     number = counts(position.then(position.start), zone).get(kind, 0)
-    if kind == SUBMARINE_BASE and guest_base(position.state, zone):
+    if kind == PlaceFact.SUBMARINE_BASE and guest_base(position.state, zone):
         number -= 1
     improved = has(position.state, holder, IMPROVED_CONSTRUCTION)
     damage = damage_of(position.state, zone, kind)

@@ -17,17 +17,16 @@ from pbem.core.record.state import State, Unit
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.systems.gw.world.cargo import whereabouts
+from pbem.systems.gw.world.vocabulary import PowerFlag
 
 USA: Final = "united-states"
 EAST, WEST = HALVES = ("east", "west")
-FLAG: Final = "halves"
 CHART: Final = USA
 
 
 def players_of_halves(state: State) -> tuple[str, ...]:
     """The players of the East and of the West; nobody while the United States are one."""
-    known = state.powers.get(USA)
-    return tuple(str(known.flags.get(FLAG) or "").split()) if known else ()
+    return tuple(str(state.flag(USA, PowerFlag.HALVES) or "").split())
 
 
 # --- whose is what ---------------------------------------------------------------------------

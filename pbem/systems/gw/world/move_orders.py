@@ -27,8 +27,9 @@ from pbem.systems.gw.world.halves import commands
 from pbem.systems.gw.world.movement import has_moved, towed, type_of
 from pbem.systems.gw.world.nations import is_acting, is_unevolved
 from pbem.systems.gw.world.units import unit_type
+from pbem.systems.gw.world.vocabulary import Nation
 from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import CHINA, home_of, is_sea
+from pbem.systems.gw.world.zones import home_of, is_sea
 
 
 class CoastOfChina(Reading, id="GW-R-13.3-c"):
@@ -173,9 +174,9 @@ def why_not_go(board: Board, zone: str, reading: str) -> str:
 
     They stay in the Chinese Home Country; by the reading they may go off its coast.
     """
-    if home_of(board, zone) == CHINA:
+    if home_of(board, zone) == Nation.CHINA:
         return ""
-    coasts = (home_of(board, other) == CHINA for other in board.neighbours[zone])
+    coasts = (home_of(board, other) == Nation.CHINA for other in board.neighbours[zone])
     if reading == CoastOfChina.COASTAL_SEAS and is_sea(board, zone) and any(coasts):
         return ""
     return "outside the Chinese Home Country, before the faction has evolved"

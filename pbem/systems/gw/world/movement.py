@@ -8,20 +8,20 @@ go on from zones that they have just taken.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.maps.paths import Path, cheapest_path, reachable
-from pbem.core.record.changes import set_mark
-from pbem.core.record.events import Event, UnitMoved, after_change
-from pbem.core.record.state import Mark, Scalar, State, Unit, Until, regrouped
+from pbem.core.record.events import Event
+from pbem.core.record.state import Scalar, State, Unit, regrouped
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN
-from pbem.systems.gw.world.cargo import aboard, some_of, whereabouts, with_room
+from pbem.systems.gw.world.cargo import aboard, mark_events, moved, some_of, whereabouts, with_room
 from pbem.systems.gw.world.nations import (
     MAJOR_POWERS,
     aligned,
@@ -36,11 +36,9 @@ from pbem.systems.gw.world.nations import (
 )
 from pbem.systems.gw.world.options import Options
 from pbem.systems.gw.world.units import UnitType, unit_type
+from pbem.systems.gw.world.vocabulary import PlaceFact, PowerFlag, UnitMark
 from pbem.systems.gw.world.zones import (
-    AIR_BASE,
     NAVAL_FACILITIES,
-    SEAPLANE_BASE,
-    SUBMARINE_BASE,
     border_into,
     facilities_at,
     facilities_facing,
@@ -70,12 +68,9 @@ class EnemyFighters(Reading, id="GW-R-8.3-a"):
 
 
 ANTARCTICA: Final = "antarctica"  # impassable for aircraft too (1.18)
-LONG_RANGE: Final = "tech-long-range-aircraft"
+LONG_RANGE: Final = PowerFlag.TECH.of("long-range-aircraft")
 SEAPLANE: Final = "seaplane"
 JET: Final = "jet-fighter"
-FROM = "from"  # the zone from which a land unit entered the zone it attacks
-LEFT = "left"  # the movement points it has left
-BASE = "base"  # where an aircraft is to land
 SLOW_TERRAIN = ("mountain", "desert", "jungle", "marsh")
 
 
@@ -86,12 +81,12 @@ def type_of(book: Book, unit: Unit) -> UnitType:
 
 def has_moved(unit: Unit) -> bool:
     """Whether a unit has moved in this turn."""
-    return unit.marked(LEFT)
+    return unit.marked(UnitMark.LEFT)
 
 
 def movement_left(book: Book, unit: Unit) -> int:
     """The movement points that a unit still has, without the bonus of where it starts."""
-    return int(unit.marks[LEFT].value or 0) if has_moved(unit) else type_of(book, unit).move
+    return int(unit.mark(UnitMark.LEFT) or 0) if has_moved(unit) else type_of(book, unit).move
 
 
 def points(position: Position, unit: Unit, more: int = 0) -> int:
@@ -99,7 +94,7 @@ def points(position: Position, unit: Unit, more: int = 0) -> int:
     kind = type_of(position.book, unit)
     if has_moved(unit):
         return movement_left(position.book, unit)
-    long_range = position.powers[unit.owner].flags.get(LONG_RANGE) is True
+    long_range = position.state.flag(unit.owner, LONG_RANGE) is True
     if is_on_patrol(position.book, position.board, unit):
         return patrol_range(kind, long_range)
     bases = usable_bases(position, unit.owner, whereabouts(position.state, unit))
@@ -122,7 +117,7 @@ def patrol_range(kind: UnitType, long_range: bool) -> int:
 @implements("GW-14.2-7")
 def is_usable(state: State, power: str, zone: str, base: str) -> bool:
     """Whether a base serves a power: a friend's, or Germany's own in Murmansk (12.6, 14.2)."""
-    guest = guest_base(state, zone) if base == SUBMARINE_BASE else ""
+    guest = guest_base(state, zone) if base == PlaceFact.SUBMARINE_BASE else ""
     return power == guest if guest else is_friendly(state, power, zone)
 
 
@@ -345,9 +340,11 @@ def may_land(position: Position, power: str, zone: str, kind: UnitType | None = 
     if was_friendly(position, power, zone):
         return True
     seaplane = kind is not None and kind.id == SEAPLANE
-    bases = (*NAVAL_FACILITIES, SEAPLANE_BASE) if seaplane else ()
+    bases = (*NAVAL_FACILITIES, PlaceFact.SEAPLANE_BASE) if seaplane else ()
     there = facilities_at(position, zone)
-    return position.options.captured_bases and any(base in there for base in (AIR_BASE, *bases))
+    return position.options.captured_bases and any(
+        base in there for base in (PlaceFact.AIR_BASE, *bases)
+    )
 
 
 @implements("GW-1.13-1")
@@ -356,13 +353,8 @@ def is_tundra(game: Game, zone: str) -> bool:
     return game.options.tundra and game.board.fact(zone, "ice") is True
 
 
-def sent(unit: Unit, to: str, count: int, marks: Mapping[str, Scalar]) -> tuple[Event, ...]:
+def sent(unit: Unit, to: str, count: int, marks: Mapping[UnitMark, Scalar]) -> list[Event]:
     """The events that send some of a group to a zone with marks of this turn."""
-    some = some_of(unit, count)
-    events: list[Event] = [] if unit.at == to else [UnitMoved(unit.id, unit.at, to, some)]
-    there = regrouped(Unit(unit.id, unit.counter, unit.owner, to, some, unit.marks))
-    for name, value in marks.items():
-        for change in set_mark(there, name, Mark(Until.IMPULSE, value), some):
-            events.append(change)
-            there = after_change(there, change)
-    return tuple(events)
+    there = regrouped(replace(unit, at=to, count=some_of(unit, count)))
+    way = [] if unit.at == to else [moved(unit, to, count)]
+    return [*way, *mark_events(there, marks, count)]

@@ -18,18 +18,19 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.state import REMOVED, Power, State, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
+from pbem.systems.gw.world.vocabulary import (
+    Alliance,
+    Marker,
+    Nation,
+    Outcome,
+    PowerFlag,
+    Relation,
+    TrackName,
+    Treaty,
+)
 
-WAR = "war"
-MONROE = "monroe"  # enemies in the Americas in this turn, without a war (5.7)
-ALIGNED = "aligned"  # the marker of zones that came to their possessor without a fight
-AXIS, ALLIES, COMINTERN = ALLIANCES = ("axis", "allies", "comintern")  # they are sides
 NEUTRAL = "neutral"  # the side of nations that belong to no Alliance
 ENTRY = "entry"  # what leave to enter, cross and fly over zones is called (4.5)
-EVOLVED = "evolved"
-INVADED = "invaded-by"  # marker of a zone: who enters it in this turn without a war (0.9, 14.2)
-CONTROLLED_BY = "controlled-by"  # flag of a Minor Power: who controls it (4.5)
-SURRENDERED = "surrendered"  # flag of a nation: who conquered it (9.22)
-INCOME = "income"  # counter of a nation
 COMMONWEALTH = ("great-britain", "far-east-command", "anzac")
 MAJOR_POWERS = (
     "germany", "italy", "japan", "united-states", *COMMONWEALTH, "france", "soviet-union"
@@ -37,25 +38,14 @@ MAJOR_POWERS = (
 OWN_SHEETS = ("nationalist-china", "communist-china", "free-france")  # Minor Powers of players
 JANUARY, JULY = "jan", "jul"
 
-FOUGHT: Final = "fought"
-SHORT_GAME: Final = "short-game"  # track: the country that a short scenario is fought for
-SPAIN: Final = "spain"
-SPANISH_WAR: Final = "spanish-civil-war"
-CHINESE_WAR: Final = "chinese-civil-war"
-ABYSSINIAN_WAR: Final = "abyssinian-war"
-TRUCE: Final = "truce-china"
-IN_FORCE: Final = "in-force"
-BROKEN: Final = "broken"
 
 NATIONALISTS: Final = "nationalist-spain"
 REPUBLICANS: Final = "republican-spain"
 SPANISH_FACTIONS: Final = (NATIONALISTS, REPUBLICANS)
 PATRON: Final = {NATIONALISTS: "germany", REPUBLICANS: "soviet-union"}
-OUTCOME: Final = {NATIONALISTS: "axis", REPUBLICANS: "comintern"}
+OUTCOME: Final = {NATIONALISTS: Alliance.AXIS, REPUBLICANS: Alliance.COMINTERN}
 
-KMT: Final = "nationalist-china"
-CCP: Final = "communist-china"
-CHINESE_FACTIONS: Final = (KMT, CCP)
+CHINESE_FACTIONS: Final = (Nation.NATIONALIST_CHINA, Nation.COMMUNIST_CHINA)
 WARLORDS: Final = "warlords"
 CHINA: Final = (*CHINESE_FACTIONS, WARLORDS)  # whose roundels are "China" (0.9, note 42)
 
@@ -64,13 +54,13 @@ CHINA: Final = (*CHINESE_FACTIONS, WARLORDS)  # whose roundels are "China" (0.9,
 def at_war(state: State, power: str, other: str) -> bool:
     """Whether two nations are Enemies: they are at war with each other."""
     known = state.powers.get(power)
-    return known is not None and known.relations.get(other) in (WAR, MONROE)
+    return known is not None and known.relations.get(other) in (Relation.WAR, Relation.MONROE)
 
 
 def war_is_declared(state: State, power: str, other: str) -> bool:
     """Whether two nations are at war; the Monroe Doctrine alone only makes them Enemies (5.7)."""
     known = state.powers.get(power)
-    return known is not None and known.relations.get(other) == WAR
+    return known is not None and known.relations.get(other) == Relation.WAR
 
 
 @implements("GW-0.5-2", "GW-0.9-6", "GW-2.3-1")
@@ -82,15 +72,16 @@ def one_power(power: str, other: str) -> bool:
 @implements("GW-13.3-6")
 def is_major(state: State, power: str) -> bool:
     """Whether a nation is a Major Power (4.1): a Chinese faction is one once evolved (13.3)."""
-    known = state.powers.get(power)
-    return power in MAJOR_POWERS or (known is not None and known.flags.get(EVOLVED) is True)
+    return power in MAJOR_POWERS or state.flag(power, PowerFlag.EVOLVED) is True
 
 
 def at_war_with_major(state: State, power: str) -> bool:
     """Whether a nation is at war with a Major Power (4.1); the Monroe Doctrine is no war (5.7)."""
     known = state.powers.get(power)
     relations = known.relations if known else {}
-    return any(relation == WAR and is_major(state, foe) for foe, relation in relations.items())
+    return any(
+        relation == Relation.WAR and is_major(state, foe) for foe, relation in relations.items()
+    )
 
 
 @implements("GW-4.6-1", "GW-4.6-2")
@@ -108,10 +99,7 @@ def is_neutral(state: State, power: str) -> bool:
 @implements("GW-4.5-1", "GW-0.9-10", "GW-4.5-9")
 def controller_of(state: State, power: str) -> str:
     """The Major Power that controls a Minor Power; those with sheets of their own have none."""
-    known = state.powers.get(power)
-    if known is None or power in OWN_SHEETS:
-        return ""
-    return str(known.flags.get(CONTROLLED_BY) or "")
+    return "" if power in OWN_SHEETS else str(state.flag(power, PowerFlag.CONTROLLED_BY) or "")
 
 
 @implements("GW-0.9-1", "GW-0.9-2", "GW-0.5-1", "GW-4.4-1", "GW-4.4-4", "GW-4.5-10")
@@ -139,8 +127,7 @@ def common_foes(state: State, power: str, other: str) -> Iterator[str]:
 
 def has_surrendered(state: State, nation: str) -> bool:
     """Whether a nation has surrendered, and not come back (9.22)."""
-    known = state.powers.get(nation)
-    return known is not None and bool(known.flags.get(SURRENDERED))
+    return bool(state.flag(nation, PowerFlag.SURRENDERED))
 
 
 @implements("GW-0.9-14", "GW-0.9-21")
@@ -155,11 +142,6 @@ def is_friendly(state: State, power: str, zone: str) -> bool:
     return aligned(state, power, holder) or has_surrendered(state, holder)
 
 
-def leave_flag(what: str, power: str) -> str:
-    """The flag of a nation that lets another use something, or refuses it."""
-    return f"lets:{what}:{power}"
-
-
 @implements("GW-4.5-4")
 def may_go_in(state: State, power: str, zone: str) -> bool:
     """Whether a nation may enter, cross or fly over a zone: a Friendly one, if it has leave (4.5).
@@ -169,7 +151,7 @@ def may_go_in(state: State, power: str, zone: str) -> bool:
     if not is_friendly(state, power, zone):
         return False
     holder = state.controller(zone) or ""
-    refused = state.powers[holder].flags.get(leave_flag(ENTRY, power)) is False
+    refused = state.flag(holder, PowerFlag.LETS.of(ENTRY, power)) is False
     return one_power(power, holder) or not refused
 
 
@@ -178,8 +160,7 @@ def was_held(position: Position, zone: str) -> bool:
 
     It was his as the turn began, or it came over to him with a nation that aligned (4.4).
     """
-    place = position.places.get(zone)
-    aligned_with = place is not None and bool(place.markers.get(ALIGNED))
+    aligned_with = bool(position.state.marker(zone, Marker.ALIGNED))
     return aligned_with or position.start.controller(zone) == position.controller(zone)
 
 
@@ -207,8 +188,7 @@ def enemies_in(state: State, power: str, zone: str) -> tuple[Unit, ...]:
 
 def invader_of(state: State, zone: str) -> str:
     """The nation that enters a zone in this turn without a war."""
-    place = state.places.get(zone)
-    return str(place.markers.get(INVADED) or "") if place else ""
+    return str(state.marker(zone, Marker.INVADED_BY) or "")
 
 
 @implements("GW-14.2-4", "GW-15.4-2")
@@ -237,8 +217,7 @@ def turn_of(position: Position, power: str) -> int | None:
         return None
     if power in position.book.chart("national-order").table("nations").rows.names:
         return turn_number(position.book, power)
-    known = position.powers.get(power)
-    controller = str(known.flags.get(CONTROLLED_BY) or "") if known else ""
+    controller = str(position.state.flag(power, PowerFlag.CONTROLLED_BY) or "")
     return turn_of(position, controller) if controller else None
 
 
@@ -292,12 +271,12 @@ def rival_of(faction: str) -> str:
 
 def is_fought(state: State, war: str) -> bool:
     """Whether a war goes on."""
-    return state.track(war) == FOUGHT
+    return state.track(war) == Outcome.FOUGHT
 
 
 def spanish_winner(state: State) -> str:
     """The Spanish side that has won the war, if one has."""
-    won = state.track(SPANISH_WAR)
+    won = state.track(TrackName.SPANISH_CIVIL_WAR)
     return next((faction for faction, outcome in OUTCOME.items() if outcome == won), "")
 
 
@@ -307,7 +286,10 @@ def in_truce(state: State, power: str, other: str) -> bool:
 
     They move through each other's zones and defend together, as if aligned.
     """
-    return rival_of(power) == other in CHINESE_FACTIONS and state.track(TRUCE) == IN_FORCE
+    return (
+        rival_of(power) == other in CHINESE_FACTIONS
+        and state.track(TrackName.TRUCE_CHINA) == Treaty.IN_FORCE
+    )
 
 
 @implements("GW-13.1-7", "GW-13.1-8")
@@ -324,9 +306,13 @@ def why_no_war(state: State, by: str, on: str) -> str:
     While Spain fights its patrons leave both sides in peace; Chinese factions keep their truce. In
     the scenario of the Spanish war alone nobody else fights.
     """
-    if state.track(SHORT_GAME) == SPAIN:
+    if state.track(TrackName.SHORT_GAME) == Nation.SPAIN:
         return "in this scenario only Spain is at war"
-    if is_fought(state, SPANISH_WAR) and on in SPANISH_FACTIONS and by in PATRON.values():
+    if (
+        is_fought(state, TrackName.SPANISH_CIVIL_WAR)
+        and on in SPANISH_FACTIONS
+        and by in PATRON.values()
+    ):
         return "it stays out of the Spanish Civil War but for its support (13.1)"
     if in_truce(state, by, on):
         return "their truce holds until one of them breaks it (13.3)"
@@ -337,4 +323,4 @@ def why_no_war(state: State, by: str, on: str) -> str:
 
 def is_unevolved(state: State, power: str) -> bool:
     """Whether a nation is a Chinese faction that is not a Major Power yet."""
-    return power in CHINESE_FACTIONS and state.powers[power].flags.get(EVOLVED) is not True
+    return power in CHINESE_FACTIONS and state.flag(power, PowerFlag.EVOLVED) is not True

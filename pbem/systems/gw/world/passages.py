@@ -19,20 +19,17 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.nations import (
-    ALLIES,
     COMMONWEALTH,
-    INCOME,
-    WAR,
     aligned,
     at_war,
     at_war_with_major,
-    leave_flag,
     one_power,
     was_held,
 )
 from pbem.systems.gw.world.units import UnitType, is_warship
+from pbem.systems.gw.world.vocabulary import Alliance, Marker, PowerCount, PowerFlag, Relation
 from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import DAMAGE, features, roundel_of
+from pbem.systems.gw.world.zones import features, roundel_of
 
 
 class DanishStraits(Reading, id="GW-R-1.15-b"):
@@ -178,8 +175,7 @@ def bar_of(
 @implements("GW-15.10-1")
 def is_bombed_shut(position: Position, one: Passage) -> bool:
     """Whether bombs have closed a canal, for everybody (15.10)."""
-    place = position.places.get(one.zone)
-    damage = int(place.markers.get(DAMAGE + one.name) or 0) if place else 0
+    damage = int(position.state.marker(one.zone, Marker.DAMAGE.of(one.name)) or 0)
     shut = int(position.book.chart("facilities").at("canal", "closed-from", "canals").number)
     return one.canal and damage >= shut
 
@@ -203,8 +199,7 @@ def is_captured(position: Position, one: Passage, holder: str) -> bool:
 
 def leave(state: State, holder: str, what: str, power: str) -> bool | None:
     """What a nation said of another's use of something: leave, refusal, or nothing."""
-    known = state.powers.get(holder)
-    said = known.flags.get(leave_flag(what, power)) if known else None
+    said = state.flag(holder, PowerFlag.LETS.of(what, power))
     return said if isinstance(said, bool) else None
 
 
@@ -213,7 +208,7 @@ def may_decide(state: State, one: Passage, holder: str, power: str) -> bool:
     """Whether the possessor has the choice: Enemies he may close to always (tables 1-1, 1-2)."""
     enemy = at_war(state, holder, power)
     if one.name == "panama-canal":
-        return enemy or _income(state, holder) >= _PANAMA_INCOME
+        return enemy or state.counter(holder, PowerCount.INCOME) >= _PANAMA_INCOME
     if one.name in ("kaiser-wilhelm-canal", "st-lawrence-seaway"):
         return True
     return enemy or one.closed_to == "all-without-leave"
@@ -233,7 +228,7 @@ def usually_closed(position: Position, who: Traveller, one: Passage, holder: str
     if one.name == SUEZ and not enemy:
         return position.reading(SuezLeave) is SuezLeave.LEAVE
     if one.closed_to == "enemies-from-income-15":
-        return enemy and _income(position.state, holder) >= _PANAMA_INCOME
+        return enemy and position.state.counter(holder, PowerCount.INCOME) >= _PANAMA_INCOME
     return enemy
 
 
@@ -257,17 +252,12 @@ def _bars_the_west(position: Position, one: Passage, holder: str) -> bool:
 def is_neutral(state: State, holder: str) -> bool:
     """Whether a possessor is at war with nobody, or is no nation of the game at all."""
     known = state.powers.get(holder)
-    return known is None or WAR not in known.relations.values()
+    return known is None or Relation.WAR not in known.relations.values()
 
 
 def _is_allied(state: State, holder: str) -> bool:
     known = state.powers.get(holder)
-    return known is not None and known.side == ALLIES
-
-
-def _income(state: State, holder: str) -> int:
-    known = state.powers.get(holder)
-    return known.counters.get(INCOME, 0) if known else 0
+    return known is not None and known.side == Alliance.ALLIES
 
 
 def _title(one: Passage) -> str:

@@ -20,10 +20,11 @@ from pbem.core.record.changes import set_power
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.world.move_orders import Check, own_powers
-from pbem.systems.gw.world.nations import ENTRY, leave_flag
+from pbem.systems.gw.world.nations import ENTRY
 from pbem.systems.gw.world.passages import passage, possessor
 from pbem.systems.gw.world.rail import RAIL
 from pbem.systems.gw.world.supply import SUPPLY
+from pbem.systems.gw.world.vocabulary import PowerFlag
 from pbem.systems.gw.world.wording import title
 
 
@@ -36,7 +37,7 @@ def check_permit(position: Position, order: Order) -> Ruling:
     allow = order.data.get("allow", True)
     for name in wanted if check.ok else ():
         if _possesses(check, grantor, name):
-            check.does(set_power(check.state, grantor, "flag", leave_flag(name, to), allow))
+            check.does(set_power(check.state, grantor, "flag", PowerFlag.LETS.of(name, to), allow))
     verb = "gives leave" if allow else "refuses leave"
     return check.ruling(f"{grantor} {verb} to {to}: {', '.join(wanted)}")
 

@@ -23,7 +23,7 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.gw.world.burma import BURMA_ROAD, burma_road_open
+from pbem.systems.gw.world.burma import burma_road_open
 from pbem.systems.gw.world.move_orders import (
     Check,
     named_units,
@@ -31,10 +31,11 @@ from pbem.systems.gw.world.move_orders import (
     stays_home,
     units_told,
 )
-from pbem.systems.gw.world.movement import LEFT, sent, type_of
+from pbem.systems.gw.world.movement import sent, type_of
 from pbem.systems.gw.world.nations import aligned, is_friendly, one_power, was_held
 from pbem.systems.gw.world.passages import leave
-from pbem.systems.gw.world.zones import SUBMARINE_BASE, facilities_facing, features, is_sea
+from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, TrackName, UnitMark
+from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, features, is_sea
 
 
 class BurmaRoad(Reading, id="GW-R-1.17-a"):
@@ -44,14 +45,12 @@ class BurmaRoad(Reading, id="GW-R-1.17-a"):
     ONE_EACH = "one-each"
 
 
-RAILED: Final = "railed"
 RAIL: Final = "rail"
 RIVER: Final = "river-course"
 STANDARD: Final = "standard"
 END: Final = "end"  # the label behind a change of gauge
 WHITE_SEA_CANAL: Final = frozenset({"leningrad", "karelia"})
-BIG_BASES: Final = ("major-port", "minor-shipyard", "major-shipyard", "minor-dockyard",
-                    "major-dockyard", SUBMARINE_BASE)  # fmt: skip
+BIG_BASES: Final = frozenset(NAVAL_FACILITIES) - {PlaceFact.MINOR_PORT} | {PlaceFact.SUBMARINE_BASE}
 
 
 def check_rail_move(position: Position, order: Order) -> Ruling:
@@ -90,12 +89,12 @@ def _rail(check: Check, unit: Unit, count: int, goal: str) -> None:
         return
     stretches = list(regions_on(check.position.game, way.places))
     if _uses_burma_road(way):
-        stretches.append(BURMA_ROAD)
+        stretches.append(TrackName.BURMA_ROAD)
     full = _why_full(check, unit.owner, stretches, count)
     if full:
         check.complain("no-capacity", full, cite="10.4", about=kind.id)
         return
-    check.does(sent(unit, goal, count, {LEFT: 0, RAILED: " ".join(stretches)}))
+    check.does(sent(unit, goal, count, {UnitMark.LEFT: 0, UnitMark.RAILED: " ".join(stretches)}))
 
 
 # --- the way ---------------------------------------------------------------------------------
@@ -128,7 +127,7 @@ def rail_step(position: Position, here: str, there: str) -> tuple[int, str] | No
 
 def over_burma(position: Position, here: str, there: str) -> bool:
     """Whether the open Burma Road leads from a zone to the next: to Yunnan, and not back (1.17)."""
-    road = there == "yunnan" and BURMA_ROAD in features(position.board, here, there)
+    road = there == "yunnan" and TrackName.BURMA_ROAD in features(position.board, here, there)
     return road and burma_road_open(position)
 
 
@@ -141,15 +140,14 @@ def gauge_of(game: Game, zone: str) -> str:
 def has_rail(position: Position, here: str, there: str) -> bool:
     """Whether an undamaged railway, printed or built, crosses a border (12.10)."""
     printed = RAIL in features(position.board, here, there)
-    built = _about_rail(position.state, "built", here, there)
-    return (printed or built) and not _about_rail(position.state, "damage", here, there)
+    built = _about_rail(position.state, Marker.BUILT, here, there)
+    return (printed or built) and not _about_rail(position.state, Marker.DAMAGE, here, there)
 
 
-def _about_rail(state: State, what: str, here: str, there: str) -> bool:
+def _about_rail(state: State, what: Marker, here: str, there: str) -> bool:
     """Whether play built or damaged the railway of a border: a marker `damage-rail:paris`."""
     for zone, other in (here, there), (there, here):
-        place = state.places.get(zone)
-        if place and place.markers.get(f"{what}-rail:{other}"):
+        if state.marker(zone, what.of(f"{RAIL}:{other}")):
             return True
     return False
 
@@ -160,7 +158,7 @@ def railways(position: Position, zone: str) -> list[str]:
         other
         for other in position.board.neighbours[zone]
         if RAIL in features(position.board, zone, other)
-        or _about_rail(position.state, "built", zone, other)
+        or _about_rail(position.state, Marker.BUILT, zone, other)
     )
 
 
@@ -234,7 +232,7 @@ def railed_in(state: State, power: str, region: str) -> int:
 def _railed(state: State, stretch: str) -> Iterator[Unit]:
     """The units that were railed in a region, or over the Burma Road, in this turn."""
     for unit in state.units.values():
-        if RAILED in unit.marks and stretch in str(unit.marks[RAILED].value).split():
+        if unit.marked(UnitMark.RAILED) and stretch in str(unit.mark(UnitMark.RAILED)).split():
             yield unit
 
 
@@ -242,12 +240,12 @@ def _why_full(check: Check, power: str, stretches: Sequence[str], count: int) ->
     """Which region, or the Burma Road, has no room left for so many units, if one has none."""
     for region in stretches:
         used, most = railed_in(check.state, power, region), capacity(check.book, region)
-        if region != BURMA_ROAD and used + count > most:
+        if region != TrackName.BURMA_ROAD and used + count > most:
             return f"{used + count} units would go by rail in {region}, the capacity is {most}"
     one_each = check.reading(BurmaRoad) is BurmaRoad.ONE_EACH
-    on_road = _railed(check.state, BURMA_ROAD)
+    on_road = _railed(check.state, TrackName.BURMA_ROAD)
     used = sum(unit.size for unit in on_road if not one_each or one_power(power, unit.owner))
-    full = BURMA_ROAD in stretches and used + count > 1
+    full = TrackName.BURMA_ROAD in stretches and used + count > 1
     return "the Burma Road takes one unit (1.17)" if full else ""
 
 

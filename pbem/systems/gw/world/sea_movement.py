@@ -19,17 +19,18 @@ from typing import Final
 from pbem.core.data.findings import id_said
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path, cheapest_path
-from pbem.core.record.state import Unit, Until
+from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.cargo import aboard, follow, mark_events, whereabouts
-from pbem.systems.gw.world.duties import ESCORT, WATCH, duty_of
+from pbem.systems.gw.world.duties import duty_of
 from pbem.systems.gw.world.move_orders import Check, Named
-from pbem.systems.gw.world.movement import LEFT, points, sent, type_of
+from pbem.systems.gw.world.movement import points, sent, type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
 from pbem.systems.gw.world.passages import Traveller, bar_between, leave, passage, possessor
 from pbem.systems.gw.world.treaties import GERMANY, NAZI_SOVIET, SOVIET_UNION, in_force
+from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 from pbem.systems.gw.world.zones import is_sea
 
 
@@ -42,7 +43,6 @@ class SeaRoutes(Reading, id="GW-R-1.19-a"):
 
 Cost = Callable[[str, str], int | None]
 
-ROUTE: Final = "route"
 NORTHERN: Final = "northern-sea-route"
 
 
@@ -84,12 +84,12 @@ def stops(position: Position, who: Traveller, zone: str) -> bool:
     if who.kind.is_submarine:
         return bool(patrols)
     unseen = who.combat and not who.kind.is_carrier
-    if any(not unseen or duty_of(unit) != WATCH for unit in patrols):
+    if any(not unseen or duty_of(unit) != Duty.WATCH for unit in patrols):
         return True
     return any(
         type_of(position.book, u).is_naval
         and not type_of(position.book, u).is_submarine
-        and duty_of(u) != ESCORT
+        and duty_of(u) != Duty.ESCORT
         for u in enemies_in(position.state, who.power, zone)
     )
 
@@ -140,7 +140,7 @@ def route_named(book: Book, text: str) -> str:
     """The id of a route that a player typed; nothing if there is none."""
     folded = id_said(text)
     known = book.chart("passages").table().rows.names
-    is_route = folded in known and book.chart("passages").at(folded, "kind").text == ROUTE
+    is_route = folded in known and book.chart("passages").at(folded, "kind").text == UnitMark.ROUTE
     return (
         folded if is_route and folded in book.chart("movement").table("closure").rows.names else ""
     )
@@ -171,10 +171,10 @@ def take_route(check: Check, units: Sequence[Named], origin: str, goal: str) -> 
             "no-leave", f"{holder or 'nobody'} gave no leave to use {said}", cite="1.19", about="by"
         )
     else:
-        events = sent(unit, goal, count, {LEFT: 0})
+        events = sent(unit, goal, count, {UnitMark.LEFT: 0})
         check.does(events)
         there = follow(unit if unit.count is None else replace(unit, count=count), events)
-        check.does(mark_events(there, ROUTE, name, Until.TURN, count))
+        check.does(mark_events(there, {UnitMark.ROUTE: name}, count))
 
 
 @implements("GW-14.2-8", "GW-1.19-3")
@@ -191,7 +191,5 @@ def used(check: Check, power: str, name: str) -> int:
     return sum(
         unit.size
         for unit in check.state.units.values()
-        if (in_all or one_power(power, unit.owner))
-        and ROUTE in unit.marks
-        and unit.marks[ROUTE].value == name
+        if (in_all or one_power(power, unit.owner)) and unit.mark(UnitMark.ROUTE) == name
     )

@@ -20,16 +20,15 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import State
 from pbem.core.rules.book import Book, once_a_book
 from pbem.core.rules.position import Position
-from pbem.systems.gw.world.nations import IN_FORCE, at_war, is_neutral, when
+from pbem.systems.gw.world.nations import at_war, is_neutral, when
+from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, PowerFlag, Treaty
 from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import BASIS_NORD, DAMAGE, SUBMARINE_BASE
 
 CHART: Final = "pacts"
 NAZI_SOVIET: Final = "molotov-ribbentrop"
 JAPANESE_SOVIET: Final = "japanese-soviet"
 SOVIET_UNION: Final = "soviet-union"
 GERMANY: Final = "germany"
-NULLIFIED: Final = "nullified"
 MURMANSK: Final = "murmansk"
 
 
@@ -83,17 +82,20 @@ def pact_named(book: Book, word: str) -> Pact | None:
 
 def in_force(position: Position, pact: str) -> bool:
     """Whether a pact is in force."""
-    return position.track(next(p.track for p in pacts(position.book) if p.id == pact)) == IN_FORCE
+    return (
+        position.track(next(p.track for p in pacts(position.book) if p.id == pact))
+        == Treaty.IN_FORCE
+    )
 
 
 def has_signed(state: State, power: str, pact: Pact) -> bool:
     """Whether a party has signed and waits for the other."""
-    return state.powers[power].flags.get(f"signs:{pact.id}") is True
+    return state.flag(power, PowerFlag.SIGNS.of(pact.id)) is True
 
 
 def signs(state: State, power: str, pact: Pact, new: bool) -> Sequence[Event]:
     """A party signs, or takes its signature back."""
-    return set_power(state, power, "flag", f"signs:{pact.id}", new or None)
+    return set_power(state, power, "flag", PowerFlag.SIGNS.of(pact.id), new or None)
 
 
 @implements("GW-14.2-1", "GW-14.2-9")
@@ -106,9 +108,9 @@ def why_not_sign(state: State, power: str, pact: Pact, again: bool) -> str:
         return f"{title(power)} is no party to it"
     partner = pact.partner_of(power)
     standing = state.track(pact.track)
-    if standing == IN_FORCE:
+    if standing == Treaty.IN_FORCE:
         return "it is in force"
-    if standing == NULLIFIED and not (again and pact.id == JAPANESE_SOVIET):
+    if standing == Treaty.NULLIFIED and not (again and pact.id == JAPANESE_SOVIET):
         return "it was nullified and is not signed again"
     if at_war(state, power, partner):
         return f"{title(power)} and {title(partner)} are at war"
@@ -118,7 +120,9 @@ def why_not_sign(state: State, power: str, pact: Pact, again: bool) -> str:
 @implements("GW-14.2-1", "GW-14.1-1")
 def takes_effect(state: State, pact: Pact) -> bool:
     """Whether both parties have signed, and the time has come (14.2)."""
-    if state.track(pact.track) == IN_FORCE or any(p not in state.powers for p in pact.parties):
+    if state.track(pact.track) == Treaty.IN_FORCE or any(
+        p not in state.powers for p in pact.parties
+    ):
         return False
     if at_war(state, *pact.parties) or not all(has_signed(state, p, pact) for p in pact.parties):
         return False
@@ -134,7 +138,7 @@ def its_time(state: State, pact: Pact) -> bool:
 @implements("GW-14.2-9")
 def is_over(state: State, pact: Pact) -> bool:
     """Whether a pact in force ends by itself: its parties are at war with each other (14.2)."""
-    return state.track(pact.track) == IN_FORCE and at_war(state, *pact.parties)
+    return state.track(pact.track) == Treaty.IN_FORCE and at_war(state, *pact.parties)
 
 
 # --- what it does ----------------------------------------------------------------------------
@@ -143,26 +147,28 @@ def is_over(state: State, pact: Pact) -> bool:
 @implements("GW-14.2-7")
 def begins(state: State, pact: Pact) -> Iterator[Event]:
     """A pact takes effect; Germany gets its base in Murmansk (14.2)."""
-    yield from set_track(state, pact.track, IN_FORCE)
+    yield from set_track(state, pact.track, Treaty.IN_FORCE)
     for party in pact.parties:
         yield from signs(state, party, pact, False)
     if pact.id == NAZI_SOVIET and MURMANSK in state.places:
-        bases = int(state.places[MURMANSK].facts.get(SUBMARINE_BASE) or 0)
-        yield from set_place(state, MURMANSK, "fact", SUBMARINE_BASE, bases + 1)
-        yield from set_place(state, MURMANSK, "marker", BASIS_NORD, GERMANY)
+        bases = int(state.places[MURMANSK].facts.get(PlaceFact.SUBMARINE_BASE) or 0)
+        yield from set_place(state, MURMANSK, "fact", PlaceFact.SUBMARINE_BASE, bases + 1)
+        yield from set_place(state, MURMANSK, "marker", Marker.BASIS_NORD, GERMANY)
 
 
 @implements("GW-14.2-7", "GW-14.2-9")
 def ends(state: State, pact: Pact) -> Iterator[Event]:
     """A pact and everything that it provides end (14.2)."""
-    yield from set_track(state, pact.track, NULLIFIED)
+    yield from set_track(state, pact.track, Treaty.NULLIFIED)
     place = state.places.get(MURMANSK)
-    if pact.id == NAZI_SOVIET and place is not None and BASIS_NORD in place.markers:
-        bases = int(place.facts.get(SUBMARINE_BASE) or 0)
-        yield from set_place(state, MURMANSK, "marker", BASIS_NORD, None)
-        yield from set_place(state, MURMANSK, "fact", SUBMARINE_BASE, bases - 1 or None)
+    if pact.id == NAZI_SOVIET and place is not None and Marker.BASIS_NORD in place.markers:
+        bases = int(place.facts.get(PlaceFact.SUBMARINE_BASE) or 0)
+        yield from set_place(state, MURMANSK, "marker", Marker.BASIS_NORD, None)
+        yield from set_place(state, MURMANSK, "fact", PlaceFact.SUBMARINE_BASE, bases - 1 or None)
         if bases <= 1:
-            yield from set_place(state, MURMANSK, "marker", DAMAGE + SUBMARINE_BASE, None)
+            yield from set_place(
+                state, MURMANSK, "marker", Marker.DAMAGE.of(PlaceFact.SUBMARINE_BASE), None
+            )
 
 
 # --- what it forbids -------------------------------------------------------------------------
@@ -172,7 +178,7 @@ def ends(state: State, pact: Pact) -> Iterator[Event]:
 def forbidden_wars(position: Position, by: str, on: str) -> Iterator[Finding]:
     """Wars that a pact forbids: not those of Germany and the USSR with each other (14.2, 14.3)."""
     for pact in pacts(position.book):
-        if position.track(pact.track) != IN_FORCE or by not in pact.parties:
+        if position.track(pact.track) != Treaty.IN_FORCE or by not in pact.parties:
             continue
         if pact.id == JAPANESE_SOVIET and on in pact.parties:
             price = f"it takes {pact.price} IPP to break it: pacts: [{{nullify: {pact.name}}}]"
@@ -198,7 +204,7 @@ def refused_war(by: str, on: str, reason: str, cite: str, *, hint: str = "") -> 
 def forbidden_lease(position: Position, sender: str, receiver: str) -> str:
     """Why a treaty forbids lend-lease; nothing if it does not (14.3)."""
     pact = next(pact for pact in pacts(position.book) if pact.id == JAPANESE_SOVIET)
-    if sender not in pact.parties or position.track(pact.track) != IN_FORCE:
+    if sender not in pact.parties or position.track(pact.track) != Treaty.IN_FORCE:
         return ""
     partner = pact.partner_of(sender)
     at_odds = at_war(position.state, receiver, partner)

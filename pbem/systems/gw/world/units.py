@@ -14,10 +14,12 @@ from typing import Any, Final
 from pbem.core.data.counters import Counter
 from pbem.core.data.findings import PbemError, id_said, suggest
 from pbem.core.data.rulebook import implements
+from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book, once_a_book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.sides import Role
+from pbem.systems.gw.world.vocabulary import UnitMark
 
 
 class HeavyCarrierClass(Reading, id="GW-R-17"):
@@ -233,3 +235,8 @@ def is_warship(position: Position, kind: UnitType) -> bool:
         return kind.is_warship
     reading = position.reading(HeavyCarrierClass)
     return reading == HeavyCarrierClass.WARSHIP
+
+
+def hits_of(ship: Unit) -> int:
+    """The hits that a ship bears."""
+    return int(ship.mark(UnitMark.DAMAGED) or 0)

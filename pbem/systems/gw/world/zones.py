@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
@@ -30,6 +29,7 @@ from pbem.systems.gw.world.nations import (
     MAJOR_POWERS,
     is_enemy_zone,
 )
+from pbem.systems.gw.world.vocabulary import Marker, PlaceFact
 
 
 class OpenCoast(Reading, id="GW-R-1.16-a"):
@@ -53,25 +53,20 @@ class BlockadedCity(Reading, id="GW-R-1.16-c"):
     BLOCKADE = "blockade"
 
 
-AIR_BASE = "air-base"
-SUBMARINE_BASE = "submarine-base"
-SEAPLANE_BASE = "seaplane-base"
-GUNS = "coastal-artillery"
-DAMAGE = "damage-"  # marker: the damage of a facility of that kind
-WORKS_LOST = "works-lost"
-FORTIFICATION = "fortification"
-BUILT = "built-"  # works on a border bear the zone beyond it: `built-fortification:paris`
 IMPASSABLE = "impassable"
 CLOSED_TO_LAND = (IMPASSABLE, "burma-road", "lake")
 NAVAL_FACILITIES = (
-    "minor-port", "major-port", "minor-shipyard", "major-shipyard", "minor-dockyard",
-    "major-dockyard",
+    PlaceFact.MINOR_PORT, PlaceFact.MAJOR_PORT, PlaceFact.MINOR_SHIPYARD, PlaceFact.MAJOR_SHIPYARD,
+    PlaceFact.MINOR_DOCKYARD, PlaceFact.MAJOR_DOCKYARD,
 )  # fmt: skip
-FACILITIES = (*NAVAL_FACILITIES, AIR_BASE, SUBMARINE_BASE, SEAPLANE_BASE, GUNS)
-
-CHINA: Final = "china"
-
-BASIS_NORD: Final = "basis-nord"  # the marker of the zone with Germany's base: whose it is (14.2)
+MAJOR_BASES = (PlaceFact.MAJOR_PORT, PlaceFact.MAJOR_SHIPYARD, PlaceFact.MAJOR_DOCKYARD)
+FACILITIES = (
+    *NAVAL_FACILITIES,
+    PlaceFact.AIR_BASE,
+    PlaceFact.SUBMARINE_BASE,
+    PlaceFact.SEAPLANE_BASE,
+    PlaceFact.COASTAL_ARTILLERY,
+)
 
 
 def listed(board: Board, zone: str, fact: str) -> tuple[str, ...]:
@@ -162,7 +157,7 @@ def facilities_facing(position: Position, zone: str, sea: str) -> tuple[str, ...
     found = []
     for name in facilities_at(position, zone):
         coasts = [o for o in board.neighbours[zone] if name in features(board, zone, o)]
-        on_coast = name != AIR_BASE and board.adjacent(zone, sea)
+        on_coast = name != PlaceFact.AIR_BASE and board.adjacent(zone, sea)
         if sea in coasts or (not coasts and on_coast):
             found.append(name)
     return tuple(found)
@@ -193,13 +188,9 @@ def guards_every_border(board: Board, zone: str) -> bool:
 
 def built_on(place: Place | None, kind: str) -> dict[str, int]:
     """How many works of a kind were built, by the zone beyond the border on which they stand."""
-    start = f"{BUILT}{kind}:"
-    markers = place.markers if place else {}
-    return {
-        name.removeprefix(start): int(number or 0)
-        for name, number in sorted(markers.items())
-        if name.startswith(start)
-    }
+    found = Marker.BUILT.among(place.markers if place else {})
+    works = ((name.partition(":"), number) for name, number in sorted(found.items()))
+    return {zone: int(number or 0) for (name, _, zone), number in works if name == kind}
 
 
 @implements("GW-1.22-2", "GW-1.23-5")
@@ -210,9 +201,11 @@ def standing_border(position: Position, zone: str, origin: str) -> Border:
     """
     border = border_into(position.book, position.board, zone, origin)
     place = position.places.get(zone)
-    if origin in built_on(place, FORTIFICATION) and not guards_every_border(position.board, zone):
-        return replace(border, works=FORTIFICATION)
-    lost = place is not None and place.markers.get(WORKS_LOST) is True
+    if origin in built_on(place, PlaceFact.FORTIFICATION) and not guards_every_border(
+        position.board, zone
+    ):
+        return replace(border, works=PlaceFact.FORTIFICATION)
+    lost = position.state.marker(zone, Marker.WORKS_LOST) is True
     return replace(border, works="") if lost else border
 
 
@@ -221,7 +214,7 @@ def is_fortified(position: Position, zone: str, origin: str) -> bool:
     """Whether works guard a border already: one Fortification a border, or a small zone (12.8)."""
     if standing_border(position, zone, origin).works:
         return True
-    built = built_on(position.places.get(zone), FORTIFICATION)
+    built = built_on(position.places.get(zone), PlaceFact.FORTIFICATION)
     return bool(built) and guards_every_border(position.board, zone)
 
 
@@ -238,8 +231,7 @@ def is_city(board: Board, zone: str) -> bool:
 
 def is_damaged(state: State, zone: str, facility: str) -> bool:
     """Whether a facility bears damage markers (0.4)."""
-    place = state.places.get(zone)
-    return bool(place and place.markers.get(DAMAGE + facility))
+    return bool(state.marker(zone, Marker.DAMAGE.of(facility)))
 
 
 @implements("GW-1.16-5", "GW-1.16-6")
@@ -260,7 +252,7 @@ def is_surrounded(position: Position, zone: str) -> bool:
     return city_is_surrounded(
         all_neighbours_enemy=True,
         borders_neutral_power=any(position.controller(other) is None for other in around),
-        undamaged_air_base=AIR_BASE in sound,
+        undamaged_air_base=PlaceFact.AIR_BASE in sound,
         undamaged_naval_facility=any(facility in NAVAL_FACILITIES for facility in sound),
         blockaded=blockaded,
     )
@@ -304,12 +296,14 @@ def battlefield(position: Position, zone: str, origins: Iterable[str]) -> Battle
 
     A Fortification in a special zone guards it against every border (12.8).
     """
-    built = built_on(position.places.get(zone), FORTIFICATION)
+    built = built_on(position.places.get(zone), PlaceFact.FORTIFICATION)
     return Battlefield(
         terrain=terrain_of_zone(position.board, zone),
         city=is_city(position.board, zone),
         surrounded=is_surrounded(position, zone),
-        works=FORTIFICATION if built and guards_every_border(position.board, zone) else "",
+        works=PlaceFact.FORTIFICATION
+        if built and guards_every_border(position.board, zone)
+        else "",
         borders=tuple(standing_border(position, zone, origin) for origin in origins),
     )
 
@@ -317,5 +311,4 @@ def battlefield(position: Position, zone: str, origins: Iterable[str]) -> Battle
 @implements("GW-14.2-7")
 def guest_base(state: State, zone: str) -> str:
     """Whose submarine base stands in another nation's zone: Germany's in Murmansk (14.2)."""
-    place = state.places.get(zone)
-    return str(place.markers.get(BASIS_NORD) or "") if place else ""
+    return str(state.marker(zone, Marker.BASIS_NORD) or "")

@@ -18,12 +18,13 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.air_raid import Facility
-from pbem.systems.gw.economy.finishing import BUILDING, DONE
+from pbem.systems.gw.economy.finishing import DONE
 from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN
 from pbem.systems.gw.world.building import ROUGH, construction_bombed, payments_made
 from pbem.systems.gw.world.capture import damaged
 from pbem.systems.gw.world.facilities import counts, damage_of, facilities
 from pbem.systems.gw.world.rail import RAIL, railways
+from pbem.systems.gw.world.vocabulary import Marker
 from pbem.systems.gw.world.zones import listed, terrain_of_zone
 
 RAILWAYS: Final = ("rail", "railway", "railroad")
@@ -42,7 +43,7 @@ class Target:
     @property
     def under_construction(self) -> bool:
         """Whether it is being built still."""
-        return self.id.startswith(BUILDING)
+        return self.id.startswith(Marker.BUILDING)
 
 
 def targets_in(position: Position, zone: str) -> tuple[Target, ...]:
@@ -53,7 +54,7 @@ def targets_in(position: Position, zone: str) -> tuple[Target, ...]:
         ids += listed(position.board, zone, "canal")
     place = position.places.get(zone)
     if position.options.bombed_construction and place:
-        ids += [name for name in place.markers if name.startswith(BUILDING)]
+        ids += [name for name in place.markers if name.startswith(Marker.BUILDING)]
     found = (target_of(position, zone, name) for name in sorted(ids))
     return tuple(target for target in found if target.stands.maximum)
 
@@ -66,7 +67,7 @@ def target_of(position: Position, zone: str, name: str) -> Target:
     suffer nothing, the Burma Road is no railway.
     """
     damage = damage_of(position.state, zone, name)
-    if name.startswith(BUILDING):
+    if name.startswith(Marker.BUILDING):
         return Target(zone, name, Facility(damage, UNLIMITED, guns=False))
     kind, _, border = name.partition(":")
     if kind == RAIL:
@@ -102,14 +103,14 @@ def wanted(words: str, border: str) -> str:
     kind = folded.removesuffix(UNDER_CONSTRUCTION).strip("-")
     kind = RAIL if kind in RAILWAYS else kind
     name = f"{kind}:{border}" if border else kind
-    return f"{BUILDING}{name}" if building else name
+    return Marker.BUILDING.of(name) if building else name
 
 
 def title(name: str) -> str:
     """A target in words, without the zone at the other end of a railway: `Major Factory`."""
-    kind = name.removeprefix(BUILDING).partition(":")[0]
+    kind = name.removeprefix(Marker.BUILDING).partition(":")[0]
     told = "Railroad" if kind == RAIL else kind.replace("-", " ").title()
-    return f"{told} under construction" if name.startswith(BUILDING) else told
+    return f"{told} under construction" if name.startswith(Marker.BUILDING) else told
 
 
 # --- what bombs do ---------------------------------------------------------------------------
@@ -118,7 +119,7 @@ def title(name: str) -> str:
 @implements("GW-9.18-1", "GW-7.3-10", "GW-7.3-11")
 def hit(position: Position, target: Target, more: int) -> tuple[Event, ...]:
     """What bombs change: the damage of a target; what is built is pushed back or gone (7.3)."""
-    marker = f"damage-{target.id}"
+    marker = Marker.DAMAGE.of(target.id)
     old = damage_of(position.state, target.zone, target.id) or None
     if not target.under_construction:
         stands = target.stands
@@ -140,5 +141,5 @@ def _payments(book: Book, target: Target, value: object) -> int:
     """How many payments were made for what is under construction."""
     if value != DONE:
         return payments_made(value)
-    kind = target.id.removeprefix(BUILDING).partition(":")[0]
+    kind = target.id.removeprefix(Marker.BUILDING).partition(":")[0]
     return 1 if kind == RAIL else len(facilities(book)[kind].stages)

@@ -16,7 +16,7 @@ from typing import Any, Final
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import REMOVED, Unit, Until
+from pbem.core.record.state import REMOVED, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading, Rules
@@ -29,7 +29,8 @@ from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import catalogue, unit_type
-from pbem.systems.gw.world.zones import AIR_BASE, facilities_at, is_sea
+from pbem.systems.gw.world.vocabulary import PlaceFact, PowerFlag, UnitMark
+from pbem.systems.gw.world.zones import facilities_at, is_sea
 
 
 class BombedZoneFighters(Reading, id="GW-R-15"):
@@ -53,8 +54,7 @@ class ScrambleNumber(Reading, id="GW-R-8.6-b"):
     EACH_BATTLE = "each-battle"
 
 
-RADAR: Final = "tech-radar"
-SCRAMBLED: Final = "scrambled"
+RADAR: Final = PowerFlag.TECH.of("radar")
 SCRAMBLE: Final = 3  # Fighters that an Air Base sends up (8.6)
 NOBODY: Final = Facility(0, 0)
 FACTS: Final[Mapping[str, str]] = {
@@ -167,9 +167,7 @@ def scramble_limit(umpire: Umpire, power: str, base: str) -> int | None:
     if has(umpire.state, power, RADAR):
         return None
     up = sum(
-        unit.size
-        for unit in umpire.state.units.values()
-        if SCRAMBLED in unit.marks and unit.marks[SCRAMBLED].value == base
+        unit.size for unit in umpire.state.units.values() if unit.mark(UnitMark.SCRAMBLED) == base
     )
     if up and umpire.reading(ScrambleNumber) is ScrambleNumber.EACH_BATTLE:
         return SCRAMBLE
@@ -185,7 +183,7 @@ def scramblers(umpire: Umpire, zone: str, foe: str) -> list[tuple[Unit, int]]:
         holder = position.controller(base)
         if holder is None or not at_war(position.state, foe, holder):
             continue
-        if AIR_BASE in facilities_at(position, base):
+        if PlaceFact.AIR_BASE in facilities_at(position, base):
             left = scramble_limit(umpire, holder, base)
             found += _as_many(_fighters(position, foe, base), left)
     return found
@@ -193,7 +191,7 @@ def scramblers(umpire: Umpire, zone: str, foe: str) -> list[tuple[Unit, int]]:
 
 def is_away(unit: Unit) -> bool:
     """Whether an aircraft has scrambled to a battle elsewhere, so that it meets nobody else."""
-    return SCRAMBLED in unit.marks and unit.marks[SCRAMBLED].value != unit.at
+    return unit.mark(UnitMark.SCRAMBLED) not in (None, unit.at)
 
 
 def _fighters(position: Position, foe: str, zone: str) -> list[Unit]:
@@ -319,14 +317,14 @@ def _up(umpire: Umpire, zone: str, wing: Wing) -> Wing:
     groups = []
     for unit, count in wing.groups:
         if whereabouts(umpire.state, unit) != zone:
-            events = mark_events(unit, SCRAMBLED, unit.at, Until.IMPULSE, count)
+            events = mark_events(unit, {UnitMark.SCRAMBLED: unit.at}, count)
             umpire.apply(*events)
             unit = next(
                 other
                 for other in umpire.state.at(unit.at)
                 if other.counter == unit.counter
                 and other.owner == unit.owner
-                and SCRAMBLED in other.marks
+                and other.marked(UnitMark.SCRAMBLED)
             )
         groups.append((unit, count))
     return Wing(wing.book, wing.role, tuple(groups))

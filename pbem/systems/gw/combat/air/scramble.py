@@ -19,7 +19,6 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.combat.air.interception import (
     SCRAMBLE,
-    SCRAMBLED,
     Groups,
     by_players,
     options_of,
@@ -28,9 +27,10 @@ from pbem.systems.gw.combat.air.interception import (
     sent_up,
 )
 from pbem.systems.gw.combat.retreating import land_aircraft
-from pbem.systems.gw.world.movement import BASE, LEFT, SEAPLANE, movement_left, sent, type_of
+from pbem.systems.gw.world.movement import SEAPLANE, movement_left, sent, type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
-from pbem.systems.gw.world.zones import SEAPLANE_BASE, facilities_at, is_sea
+from pbem.systems.gw.world.vocabulary import PlaceFact, UnitMark
+from pbem.systems.gw.world.zones import facilities_at, is_sea
 
 
 class ScrambleFor(Reading, id="GW-R-8.6-a"):
@@ -94,7 +94,7 @@ def _seaplanes(umpire: Umpire, zone: str, foe: str) -> list[tuple[Unit, int]]:
         holder = position.controller(base)
         if holder is None or not at_war(position.state, foe, holder):
             continue
-        if SEAPLANE_BASE in facilities_at(position, base):
+        if PlaceFact.SEAPLANE_BASE in facilities_at(position, base):
             most = SCRAMBLE
             for unit in enemies_in(position.state, foe, base):
                 if unit.counter == SEAPLANE and most:
@@ -132,7 +132,14 @@ def _right(umpire: Umpire, zone: str, own: Groups, facts: dict[str, Fact]) -> De
 def _rise(umpire: Umpire, zone: str, rising: Groups) -> None:
     for unit, count in rising:
         base, left = unit.at, movement_left(umpire.book, unit) - 1
-        umpire.apply(*sent(unit, zone, count, {BASE: base, LEFT: left, SCRAMBLED: base}))
+        umpire.apply(
+            *sent(
+                unit,
+                zone,
+                count,
+                {UnitMark.BASE: base, UnitMark.LEFT: left, UnitMark.SCRAMBLED: base},
+            )
+        )
         umpire.verdict(
             "scramble",
             "rises",
@@ -147,6 +154,5 @@ def _rise(umpire: Umpire, zone: str, rising: Groups) -> None:
 def land_scrambled(umpire: Umpire) -> None:
     """Aircraft that scrambled go back to their base, or land where they can (8.6)."""
     for unit in tuple(umpire.state.units.values()):
-        mark = unit.marks.get(SCRAMBLED)
-        if mark is not None and unit.at in umpire.board and unit.at != mark.value:
+        if unit.at in umpire.board and unit.mark(UnitMark.SCRAMBLED) not in (None, unit.at):
             land_aircraft(umpire, unit)

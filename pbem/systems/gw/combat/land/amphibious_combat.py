@@ -15,7 +15,7 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import Unit, Until
+from pbem.core.record.state import Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.amphibious import (
@@ -44,22 +44,17 @@ from pbem.systems.gw.combat.landing_force import (
 )
 from pbem.systems.gw.combat.sea.naval_lines import fell_back, moving_force
 from pbem.systems.gw.combat.sea.naval_losses import sink
-from pbem.systems.gw.world.cargo import (
-    DAMAGED,
-    cargo_of,
-    carrier_of,
-    kinds_aboard,
-    mark_events,
-    whereabouts,
-)
+from pbem.systems.gw.world.cargo import cargo_of, carrier_of, kinds_aboard, mark_events, whereabouts
 from pbem.systems.gw.world.crossings import guns_facing
-from pbem.systems.gw.world.duties import duty_of
+from pbem.systems.gw.world.duties import RAIDS, duty_of
 from pbem.systems.gw.world.move_orders import one_by_one
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting
-from pbem.systems.gw.world.zones import GUNS, guards_every_border
+from pbem.systems.gw.world.units import hits_of
+from pbem.systems.gw.world.vocabulary import Duty, PlaceFact, UnitMark
+from pbem.systems.gw.world.zones import guards_every_border
 
-BUSY: Final = ("escort", "raid", "mines", "blockade", "screen")  # duties that leave no guns free
+BUSY: Final = (*RAIDS, Duty.ESCORT, Duty.BLOCKADE, Duty.SCREEN)  # duties that leave no guns free
 NONE: Final = "none"
 ALL: Final = "all"
 SHIPS_HIT: Final = DecisionKind(
@@ -247,7 +242,9 @@ def _fire_guns(
     fired = shots(fight.umpire.book, guns, len(targets))
     with umpire.step("coastal-artillery", coast[0]):
         by = umpire.state.controller(zone) or fight.camps.defender.power
-        faces = umpire.roll(GUNS, f"{fired.count}d12", by=by, cite="12.9").throws[-1]
+        faces = umpire.roll(
+            PlaceFact.COASTAL_ARTILLERY, f"{fired.count}d12", by=by, cite="12.9"
+        ).throws[-1]
         hits = sum(face <= fired.value for face in faces)
         wanted = _named_ships(fight, targets) if hits else ()
         lost, drowned, damaged = _strike(umpire, targets, hits, wanted)
@@ -297,20 +294,15 @@ def _strike(
     position = umpire.position
     named = {str(place): ship for place, ship in enumerate(targets)}
     whole = [
-        Ship(type_of(umpire.book, ship), _damage(ship), tuple(kinds_aboard(position, ship)), name)
+        Ship(type_of(umpire.book, ship), hits_of(ship), tuple(kinds_aboard(position, ship)), name)
         for name, ship in named.items()
     ]
     left = {ship.name: ship.damage for ship in struck_by_guns(whole, hits, wanted)}
     lost = [ship for name, ship in named.items() if name not in left]
-    damaged = {n: ship for n, ship in named.items() if left.get(n, 0) > _damage(ship)}
+    damaged = {n: ship for n, ship in named.items() if left.get(n, 0) > hits_of(ship)}
     drowned = [cargo for ship in lost for cargo in cargo_of(position.state, ship)]
     for ship in lost:
         sink(umpire, ship, 1)
     for name, ship in damaged.items():
-        umpire.apply(*mark_events(ship, DAMAGED, left[name], Until.LASTING, 1))
+        umpire.apply(*mark_events(ship, {UnitMark.DAMAGED: left[name]}, 1))
     return lost, drowned, list(damaged.values())
-
-
-def _damage(ship: Unit) -> int:
-    mark = ship.marks.get(DAMAGED)
-    return int(mark.value or 0) if mark else 0

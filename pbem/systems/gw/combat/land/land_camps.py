@@ -17,9 +17,9 @@ from pbem.systems.gw.combat.battle_choices import Seat
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.landing_force import bound_for, troop_of
 from pbem.systems.gw.world.halves import players_at
-from pbem.systems.gw.world.movement import FROM
 from pbem.systems.gw.world.nations import acting, is_friendly
 from pbem.systems.gw.world.units import catalogue
+from pbem.systems.gw.world.vocabulary import UnitMark
 
 NOBODY: Final = "nobody"
 
@@ -61,8 +61,7 @@ class Camp:
 
 def origin_of(group: Unit) -> str:
     """The zone from which a group came into the battle; nothing for those who were there."""
-    mark = group.marks.get(FROM)
-    return str(mark.value) if mark else ""
+    return str(group.mark(UnitMark.FROM) or "")
 
 
 def acting_power(position: Position, zone: str) -> str:

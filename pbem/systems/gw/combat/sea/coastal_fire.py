@@ -15,30 +15,26 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import REMOVED, State, Unit, Until
+from pbem.core.record.state import REMOVED, State, Unit
 from pbem.core.rules.book import Book
 from pbem.systems.gw.battle.amphibious import shots
 from pbem.systems.gw.battle.battle_facts import counted
 from pbem.systems.gw.battle.ship_damage import afloat, is_rolled_for, markers_of
 from pbem.systems.gw.combat.sea.naval_losses import land_without_deck, sink
-from pbem.systems.gw.economy.finishing import hits_of
-from pbem.systems.gw.world.cargo import DAMAGED, follow, mark_events
-from pbem.systems.gw.world.crossings import NARROWS, guns_over
+from pbem.systems.gw.world.cargo import follow, mark_events
+from pbem.systems.gw.world.crossings import guns_over
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.passages import passage
-from pbem.systems.gw.world.zones import GUNS
-
-FORCED: Final = "forced"
+from pbem.systems.gw.world.units import hits_of
+from pbem.systems.gw.world.vocabulary import PlaceFact, UnitMark
 
 HITS_ON: Final = 3
-
-SHELLED: Final = "shelled"
 
 
 @implements("GW-15.6-1", "GW-15.6-d1")
 def fire_on_forcers(umpire: Umpire) -> None:
     """The possessor of a forced strait attacks each ship that forced it once, at 3 (15.6)."""
-    forcers = [unit for unit in umpire.state.units.values() if FORCED in unit.marks]
+    forcers = [unit for unit in umpire.state.units.values() if unit.marked(UnitMark.FORCED)]
     for strait in sorted({name for unit in forcers for name in _forced_by(unit)}):
         zone = passage(umpire.book, strait).zone
         holder = umpire.state.controller(zone) or ""
@@ -66,8 +62,7 @@ def fire_on_forcers(umpire: Umpire) -> None:
 
 
 def _forced_by(unit: Unit) -> list[str]:
-    mark = unit.marks.get(FORCED)
-    return str(mark.value).split() if mark else []
+    return str(unit.mark(UnitMark.FORCED) or "").split()
 
 
 @implements("GW-15.6-1")
@@ -87,7 +82,7 @@ def fire_at(umpire: Umpire, group: Unit, hits: int) -> int:
             lost += 1
         else:
             hit = umpire.state.units[group.id]
-            umpire.apply(*mark_events(hit, DAMAGED, damage + taken, Until.LASTING, 1))
+            umpire.apply(*mark_events(hit, {UnitMark.DAMAGED: damage + taken}, 1))
     return lost
 
 
@@ -95,16 +90,16 @@ def fire_at(umpire: Umpire, group: Unit, hits: int) -> int:
 def fire_on_passing(umpire: Umpire) -> None:
     """Guns fire at the ships that passed, three shots each in a turn at most (12.9)."""
     everybody = umpire.state.units.values()
-    for zone in sorted({zone for unit in everybody for zone in _named(unit, NARROWS)}):
+    for zone in sorted({zone for unit in everybody for zone in _named(unit, UnitMark.NARROWS)}):
         units = umpire.state.units.values()
-        ships = [u for u in units if u.at != REMOVED and zone in _named(u, NARROWS)]
+        ships = [u for u in units if u.at != REMOVED and zone in _named(u, UnitMark.NARROWS)]
         _fire(umpire, zone, sorted(ships, key=lambda ship: ship.id))
-    for unit in tuple(u for u in umpire.state.units.values() if NARROWS in u.marks):
-        umpire.apply(*mark_events(unit, NARROWS, None, Until.IMPULSE, unit.size))
+    for unit in tuple(u for u in umpire.state.units.values() if u.marked(UnitMark.NARROWS)):
+        umpire.apply(*mark_events(unit, {UnitMark.NARROWS: None}, unit.size))
 
 
 def _named(unit: Unit, mark: str) -> list[str]:
-    return str(unit.marks[mark].value).split() if mark in unit.marks else []
+    return str(unit.mark(mark) or "").split()
 
 
 def _fire(umpire: Umpire, zone: str, ships: Sequence[Unit]) -> None:
@@ -139,17 +134,17 @@ def _fire(umpire: Umpire, zone: str, ships: Sequence[Unit]) -> None:
 def most_shots(book: Book) -> int:
     """How many ships each gun fires at in a turn (12.9)."""
     table = book.chart("naval-abilities")
-    return int(table.at(GUNS, "most-dice", "coastal-artillery").number)
+    return int(table.at(PlaceFact.COASTAL_ARTILLERY, "most-dice", "coastal-artillery").number)
 
 
 def _shelled(state: State, zone: str) -> int:
     """How many ships a zone's guns have fired at in this turn."""
-    return sum(unit.size for unit in state.units.values() if zone in _named(unit, SHELLED))
+    return sum(unit.size for unit in state.units.values() if zone in _named(unit, UnitMark.SHELLED))
 
 
 def _shell(umpire: Umpire, ship: Unit, count: int, zone: str) -> Unit:
     """Some ships of a group, with the mark that they were fired at."""
-    value = " ".join([*_named(ship, SHELLED), zone])
-    events = mark_events(ship, SHELLED, value, Until.IMPULSE, count)
+    value = " ".join([*_named(ship, UnitMark.SHELLED), zone])
+    events = mark_events(ship, {UnitMark.SHELLED: value}, count)
     umpire.apply(*events)
     return follow(replace(ship, count=ship.count and count), events)

@@ -21,10 +21,11 @@ from pbem.systems.gw.battle.naval_battle import FACTS
 from pbem.systems.gw.battle.rounds import Lines, first_that_holds
 from pbem.systems.gw.combat.battle_choices import Seat, keys_of, shared
 from pbem.systems.gw.combat.battle_orders import AT_ONCE
-from pbem.systems.gw.combat.sea.naval_lines import DECLINE, Line
+from pbem.systems.gw.combat.sea.naval_lines import Line
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.passages import Traveller, bar_between
 from pbem.systems.gw.world.units import unit_type
+from pbem.systems.gw.world.vocabulary import Stance
 from pbem.systems.gw.world.zones import is_sea, listed
 
 
@@ -35,7 +36,6 @@ class HeldSubmarines(Reading, id="GW-R-8.7-c"):
     ONE_ROUND = "one-round"
 
 
-FIGHT: Final = "fight"
 STAY: Final = "stay"
 SUBMERGE: Final = "submerge"
 STANCE_FACTS: Final[Mapping[str, str]] = {
@@ -74,7 +74,7 @@ def stance_answer(umpire: Umpire, seat: Seat, facts: Mapping[str, Fact]) -> str:
     right = shared(
         seat,
         f"{seat.role}-submarines",
-        (Option(FIGHT, "fight"), Option(DECLINE, "decline combat")),
+        (Option(Stance.FIGHT, "fight"), Option(Stance.DECLINE, "decline combat")),
         facts,
         default=(),
         question="Do the submarines fight?",

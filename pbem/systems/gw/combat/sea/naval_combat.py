@@ -14,7 +14,7 @@ from typing import Any
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import Unit, Until
+from pbem.core.record.state import Unit
 from pbem.core.rules.readings import Reading, rules_of
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import called
@@ -50,7 +50,6 @@ from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.sea.naval_choices import stance_answer, stance_facts
 from pbem.systems.gw.combat.sea.naval_fight import SeaFight
 from pbem.systems.gw.combat.sea.naval_lines import (
-    STANCE,
     Line,
     attackers_in,
     defenders_in,
@@ -64,6 +63,7 @@ from pbem.systems.gw.combat.sea.naval_verdicts import tell_end, tell_round
 from pbem.systems.gw.world.cargo import mark_events
 from pbem.systems.gw.world.duties import RAIDS, duty_of
 from pbem.systems.gw.world.movement import SEAPLANE, type_of
+from pbem.systems.gw.world.vocabulary import UnitMark
 
 
 def naval_combat(umpire: Umpire, order: BattleOrder) -> Outcome | None:
@@ -119,7 +119,7 @@ def take_stances(umpire: Umpire, order: BattleOrder) -> None:
         seat = seat_of(umpire, role, boats, order)
         stance = stance_answer(umpire, seat, stance_facts(umpire.book, own, enemy))
         for boat in boats if stance else ():
-            umpire.apply(*mark_events(boat, STANCE, stance, Until.IMPULSE, boat.size))
+            umpire.apply(*mark_events(boat, {UnitMark.STANCE: stance}, boat.size))
 
 
 def at_stake(kinds: Sequence[Kind]) -> dict[type[Reading], bool]:

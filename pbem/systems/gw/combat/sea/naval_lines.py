@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
@@ -24,13 +23,15 @@ from pbem.systems.gw.battle.naval_forces import Kind, NavalForce, NavalPlan, Squ
 from pbem.systems.gw.battle.ship_damage import afloat
 from pbem.systems.gw.combat.battle_choices import Seat
 from pbem.systems.gw.combat.battle_orders import BattleOrder
-from pbem.systems.gw.world.cargo import DAMAGED, cargo_of
-from pbem.systems.gw.world.duties import BLOCKADE, ESCORT, ON_PATROL, RAIDS, WATCH, duty_of
+from pbem.systems.gw.world.cargo import cargo_of
+from pbem.systems.gw.world.duties import ON_PATROL, RAIDS, duty_of
 from pbem.systems.gw.world.halves import players_at
-from pbem.systems.gw.world.movement import FROM, has_moved, type_of
+from pbem.systems.gw.world.movement import has_moved, type_of
 from pbem.systems.gw.world.nations import acting, enemies_in
 from pbem.systems.gw.world.passages import Traveller
 from pbem.systems.gw.world.sea_movement import stops
+from pbem.systems.gw.world.units import hits_of
+from pbem.systems.gw.world.vocabulary import Duty, Stance, UnitMark
 
 
 class MixedStack(Reading, id="GW-R-8.9-b"):
@@ -52,11 +53,6 @@ class HuntedRaiders(Reading, id="GW-R-8.9-d"):
 
     BOTH = "both"
     RAID_ONLY = "raid-only"
-
-
-SCREEN: Final = "screen"
-STANCE: Final = "stance"  # what a submarine's player chose for this battle
-DECLINE: Final = "decline"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +83,7 @@ def present(position: Position, units: Iterable[Unit]) -> list[Unit]:
     found: list[Unit] = []
     for unit in units:
         found.append(unit)
-        if type_of(position.book, unit).is_carrier and not unit.marked(DAMAGED):
+        if type_of(position.book, unit).is_carrier and not unit.marked(UnitMark.DAMAGED):
             found += cargo_of(position.state, unit)
     return found
 
@@ -109,9 +105,8 @@ def declines(book: Book, unit: Unit, others: Sequence[Unit], role: Role) -> bool
     """
     if not type_of(book, unit).is_submarine:
         return False
-    stance = unit.marks.get(STANCE)
-    if stance is not None:
-        return stance.value == DECLINE
+    if unit.marked(UnitMark.STANCE):
+        return unit.mark(UnitMark.STANCE) == Stance.DECLINE
     alone = all(type_of(book, other).is_submarine for other in others)
     return duty_of(unit) in RAIDS or (role is Role.DEFENDER and alone)
 
@@ -126,10 +121,8 @@ def line_of(umpire: Umpire, role: Role, both: Sides[list[Unit]], order: BattleOr
         shy = free and declines(umpire.book, unit, units, role)
         if shy and not held:
             continue
-        mark = unit.marks.get(DAMAGED)
-        damage = int(mark.value or 0) if mark else 0
-        kind = Kind(afloat(umpire, type_of(umpire.book, unit)), damage, patrols(umpire, unit), shy)
-        groups.append((unit, kind))
+        ship = afloat(umpire, type_of(umpire.book, unit))
+        groups.append((unit, Kind(ship, hits_of(unit), patrols(umpire, unit), shy)))
     return Line(role, tuple(groups), seat_of(umpire, role, units, order))
 
 
@@ -186,9 +179,11 @@ def comes_to_fight(umpire: Umpire, unit: Unit) -> bool:
     position, kind, duty = umpire.position, type_of(umpire.book, unit), duty_of(unit)
     if not has_moved(unit) or (kind.is_air and duty in ON_PATROL):
         return False
-    if duty not in (ESCORT, BLOCKADE, *RAIDS):
+    if duty not in (Duty.ESCORT, Duty.BLOCKADE, *RAIDS):
         return True
-    held = FROM in unit.marks and stops(position, Traveller(kind, unit.owner, combat=True), unit.at)
+    held = unit.marked(UnitMark.FROM) and stops(
+        position, Traveller(kind, unit.owner, combat=True), unit.at
+    )
     if not held or not is_raiding_submarine(umpire.book, unit):
         return held
     return umpire.reading(HuntedRaiders) is HuntedRaiders.BOTH
@@ -213,32 +208,33 @@ def defenders_in(position: Position, own: Sequence[Unit], zone: str) -> list[Uni
     return [
         unit
         for unit in enemies_in(position.state, own[0].owner, zone)
-        if not (raid and duty_of(unit) == ESCORT) and not (ships and duty_of(unit) == WATCH)
+        if not (raid and duty_of(unit) == Duty.ESCORT)
+        and not (ships and duty_of(unit) == Duty.WATCH)
     ]
 
 
 @implements("GW-8.10-2", "GW-9.7-1", "GW-9.7-3", "GW-8.9-8")
 def screening(book: Book, units: Sequence[Unit]) -> list[Unit]:
     """Those of some units in a sea zone that fight: the screen and the aircraft, if one screens."""
-    screen = [unit for unit in units if duty_of(unit) == SCREEN or type_of(book, unit).is_air]
+    screen = [unit for unit in units if duty_of(unit) == Duty.SCREEN or type_of(book, unit).is_air]
     return screen if is_screened(units) else list(units)
 
 
 def _escorts_still(unit: Unit) -> bool:
     """Whether a ship escorts since an earlier turn."""
-    return duty_of(unit) == ESCORT and not has_moved(unit)
+    return duty_of(unit) == Duty.ESCORT and not has_moved(unit)
 
 
 def fell_back(unit: Unit) -> bool:
     """Whether a ship went back to the zone it stands in from a battle of this Combat Phase."""
-    return FROM in unit.marks and unit.marks[FROM].value == unit.at
+    return unit.mark(UnitMark.FROM) == unit.at
 
 
 def is_screened(units: Iterable[Unit]) -> bool:
     """Whether some of the units are a screening force."""
-    return any(duty_of(unit) == SCREEN for unit in units)
+    return any(duty_of(unit) == Duty.SCREEN for unit in units)
 
 
 def moving_force(book: Book, units: Iterable[Unit]) -> list[Unit]:
     """The ships that a screening force fights for (8.10)."""
-    return [unit for unit in units if type_of(book, unit).is_naval and duty_of(unit) != SCREEN]
+    return [unit for unit in units if type_of(book, unit).is_naval and duty_of(unit) != Duty.SCREEN]

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import REMOVED, Unit, Until
+from pbem.core.record.state import REMOVED, Unit
 from pbem.systems.gw.battle.casualties import Counts
 from pbem.systems.gw.battle.naval_forces import SUNK, Fleet, Kind
 from pbem.systems.gw.combat.sea.naval_lines import Line
 from pbem.systems.gw.world.cargo import (
-    DAMAGED,
     cargo_of,
     follow,
     load,
@@ -27,8 +25,7 @@ from pbem.systems.gw.world.cargo import (
 )
 from pbem.systems.gw.world.movement import deck_for, type_of
 from pbem.systems.gw.world.nations import is_friendly
-
-NO_DECK: Final = "no-deck"  # the mark of aircraft whose Carrier was sunk under them
+from pbem.systems.gw.world.vocabulary import UnitMark
 
 Ship = tuple[Unit, int]  # one ship of a group, and its damage
 Chain = tuple[str, bool, bool, tuple[str, ...]]
@@ -81,7 +78,7 @@ def _settle_chain(
     found: list[Ship] = []
     floating = ((unit, old, new) for (unit, old), new in zip(stay, left, strict=True))
     for unit, old, new, number in _alike(floating):
-        events = mark_events(unit, DAMAGED, new, Until.LASTING, number) if new != old else []
+        events = mark_events(unit, {UnitMark.DAMAGED: new}, number) if new != old else []
         umpire.apply(*events)
         part = replace(unit, count=None if unit.count is None else number)
         found.append((follow(part, events), new))
@@ -108,7 +105,7 @@ def sink(umpire: Umpire, unit: Unit, number: int) -> dict[str, Unit]:
             umpire.apply(*events)
             current = follow(current, events)
             flying = follow(cargo, events[:1])
-            marked = mark_events(flying, NO_DECK, True, Until.IMPULSE, flying.size)
+            marked = mark_events(flying, {UnitMark.NO_DECK: True}, flying.size)
             umpire.apply(*marked)
             adrift[cargo.id] = follow(flying, marked)
     umpire.apply(*lost_with(umpire.state, current), moved(current, REMOVED, number))
@@ -119,8 +116,8 @@ def sink(umpire: Umpire, unit: Unit, number: int) -> dict[str, Unit]:
 def land_without_deck(umpire: Umpire, zone: str) -> None:
     """Aircraft whose Carrier sank: another deck, a Friendly zone beside, or lost (8.7)."""
     for group in umpire.state.at(zone):
-        if group.marked(NO_DECK):
-            events = mark_events(group, NO_DECK, None, Until.IMPULSE, group.size)
+        if group.marked(UnitMark.NO_DECK):
+            events = mark_events(group, {UnitMark.NO_DECK: None}, group.size)
             umpire.apply(*events)
             _land(umpire, follow(group, events))
 

@@ -15,15 +15,16 @@ from dataclasses import replace
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
-from pbem.core.record.state import Unit, Until
+from pbem.core.record.state import Unit
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.battle_facts import counted
 from pbem.systems.gw.combat.retreating import land_aircraft, shares
 from pbem.systems.gw.combat.sea.naval_fight import SeaFight
-from pbem.systems.gw.combat.sea.naval_losses import NO_DECK, land_without_deck
-from pbem.systems.gw.world.cargo import ASSAULT, cargo_of, follow, mark_events, moved
+from pbem.systems.gw.combat.sea.naval_losses import land_without_deck
+from pbem.systems.gw.world.cargo import cargo_of, follow, mark_events, moved
 from pbem.systems.gw.world.duties import takes_up
-from pbem.systems.gw.world.movement import BASE, FROM, LEFT, type_of
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.vocabulary import UnitMark
 
 
 @implements("GW-9.4-2", "GW-9.4-3", "GW-9.4-7", "GW-9.4-8")
@@ -41,13 +42,13 @@ def sail_back(fight: SeaFight) -> None:
     for unit, count, goal in shares(ships, fight.origins, fight.order.retreat_to):
         sail(umpire, unit, count, goal)
     for unit in groups:
-        if type_of(fight.umpire.book, unit).is_air and BASE in unit.marks:
+        if type_of(fight.umpire.book, unit).is_air and unit.marked(UnitMark.BASE):
             land_aircraft(umpire, umpire.state.units[unit.id])
 
 
 def origins_of(ships: Iterable[Unit]) -> list[str]:
     """The zones from which some ships came, in byte order."""
-    return sorted({str(unit.marks[FROM].value) for unit in ships if FROM in unit.marks})
+    return sorted({str(unit.mark(UnitMark.FROM)) for unit in ships if unit.marked(UnitMark.FROM)})
 
 
 @implements("GW-9.4-3")
@@ -61,25 +62,23 @@ def sail(umpire: Umpire, unit: Unit, count: int, goal: str) -> Unit:
     events += takes_up(follow(unit, events), "", count)
     umpire.apply(*events)
     there = follow(unit, events)
-    for name, value in ((LEFT, 0), (FROM, goal)):
-        marks = mark_events(there, name, value, Until.IMPULSE, count)
-        umpire.apply(*marks)
-        there = follow(there, marks)
-    return there
+    marks = mark_events(there, {UnitMark.LEFT: 0, UnitMark.FROM: goal}, count)
+    umpire.apply(*marks)
+    return follow(there, marks)
 
 
 def stood_down(umpire: Umpire, ships: Sequence[Unit]) -> None:
     """What some ships carry assaults nothing any more in this turn (9.7, 9.8)."""
     for ship in ships:
         for cargo in cargo_of(umpire.state, ship):
-            if ASSAULT not in cargo.marks:
+            if not cargo.marked(UnitMark.ASSAULT):
                 continue
-            umpire.apply(*mark_events(cargo, ASSAULT, None, Until.IMPULSE, cargo.size))
+            umpire.apply(*mark_events(cargo, {UnitMark.ASSAULT: None}, cargo.size))
             umpire.verdict(
                 "no-assault",
                 "stood-down",
                 cite="9.8",
-                at=str(cargo.marks[ASSAULT].value),
+                at=str(cargo.mark(UnitMark.ASSAULT)),
                 sea=ship.at,
                 attacker=[cargo.owner],
                 units=counted([cargo]),
@@ -115,10 +114,10 @@ def _take_out(fight: SeaFight, role: Role) -> list[list[str | int]]:
     counts = list(fight.standing.forces.own(role))
     found: list[list[str | int]] = []
     for unit, kind in line.groups:
-        if unit.marked(NO_DECK):
+        if unit.marked(UnitMark.NO_DECK):
             counts[fleet.kinds.index(kind)] -= unit.size
             found.append([unit.counter, unit.size])
-    stay = tuple(group for group in line.groups if not group[0].marked(NO_DECK))
+    stay = tuple(group for group in line.groups if not group[0].marked(UnitMark.NO_DECK))
     fight.lines = fight.lines.put(role, replace(line, groups=stay))
     fight.standing = fight.standing.put(role, tuple(counts))
     return found

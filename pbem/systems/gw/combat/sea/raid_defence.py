@@ -16,16 +16,17 @@ from typing import Any, Final, Protocol
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import REMOVED, Unit, Until
+from pbem.core.record.state import REMOVED, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.battle.air_raid import D12
 from pbem.systems.gw.battle.convoy_raid import Convoy, defence_rolls
 from pbem.systems.gw.combat.air.interception import Throws
-from pbem.systems.gw.world.cargo import DAMAGED, lost_with, mark_events, moved
-from pbem.systems.gw.world.duties import MINES, RAID, duty_of
+from pbem.systems.gw.world.cargo import lost_with, mark_events, moved
+from pbem.systems.gw.world.duties import duty_of
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.units import unit_type
+from pbem.systems.gw.world.units import hits_of, unit_type
+from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 
 
 class EscortRolls(Reading, id="GW-R-20"):
@@ -122,19 +123,19 @@ def _rolls_at_layers(convoy: Convoy, layers: Sequence[Unit]) -> Iterator[Roll]:
 
 
 def _raids_openly(unit: Unit) -> bool:
-    return duty_of(unit) == RAID
+    return duty_of(unit) == Duty.RAID
 
 
 def _raids_afloat(book: Book, unit: Unit) -> bool:
-    return duty_of(unit) == RAID and not type_of(book, unit).is_air
+    return duty_of(unit) == Duty.RAID and not type_of(book, unit).is_air
 
 
 def _raids_under_water(book: Book, unit: Unit) -> bool:
-    return duty_of(unit) == RAID and type_of(book, unit).is_submarine
+    return duty_of(unit) == Duty.RAID and type_of(book, unit).is_submarine
 
 
 def _lays_mines_under_water(book: Book, unit: Unit) -> bool:
-    return duty_of(unit) == MINES and type_of(book, unit).is_submarine
+    return duty_of(unit) == Duty.MINES and type_of(book, unit).is_submarine
 
 
 def _named(raid: Raiding, open_: Sequence[Unit], hits: int, about: str) -> list[str]:
@@ -163,22 +164,17 @@ def _named(raid: Raiding, open_: Sequence[Unit], hits: int, about: str) -> list[
 
 def _bears(book: Book, unit: Unit) -> int:
     """How many hits a group of raiders still stands, all in all."""
-    return unit.size * (type_of(book, unit).hits - _damage(unit))
-
-
-def _damage(unit: Unit) -> int:
-    mark = unit.marks.get(DAMAGED)
-    return int(mark.value or 0) if mark else 0
+    return unit.size * (type_of(book, unit).hits - hits_of(unit))
 
 
 @implements("GW-12.2-battleship")
 def _hit(raid: Raiding, kind: str, prey: Callable[[Unit], bool]) -> bool:
     """A raider of a type is damaged, or lost if none of them stands another hit; whether lost."""
     there = [unit for unit in raid.raiders if unit.counter == kind and prey(unit)]
-    unit = min(there, key=lambda one: _damage(one) + 1 >= type_of(raid.umpire.book, one).hits)
-    damage = _damage(unit) + 1
+    unit = min(there, key=lambda one: hits_of(one) + 1 >= type_of(raid.umpire.book, one).hits)
+    damage = hits_of(unit) + 1
     if damage < type_of(raid.umpire.book, unit).hits:
-        raid.umpire.apply(*mark_events(unit, DAMAGED, damage, Until.LASTING, 1))
+        raid.umpire.apply(*mark_events(unit, {UnitMark.DAMAGED: damage}, 1))
         return False
     raid.umpire.apply(*lost_with(raid.umpire.state, unit), moved(unit, REMOVED, 1))
     return True

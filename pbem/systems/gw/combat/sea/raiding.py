@@ -35,14 +35,14 @@ from pbem.systems.gw.battle.convoy_raid import (
 from pbem.systems.gw.combat.air.interception import RADAR, Incoming, Throws, Wing, met_in_the_air
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.sea.raid_defence import CITE, RAIDERS, EscortRolls, defence_of
-from pbem.systems.gw.economy.incomes import CASH
-from pbem.systems.gw.world.convoy_lines import COUNTED, LOST, lines, lines_in, to_be_raided
-from pbem.systems.gw.world.duties import ESCORT, MINES, RAID, duty_of, raiders_in
+from pbem.systems.gw.world.convoy_lines import lines, lines_in, to_be_raided
+from pbem.systems.gw.world.duties import duty_of, raiders_in
 from pbem.systems.gw.world.facilities import has, lenders
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, aligned, enemies_in
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import catalogue
+from pbem.systems.gw.world.vocabulary import Duty, PowerCount, PowerFlag, TrackName
 
 
 class EmptyTreasury(Reading, id="GW-R-9.11-a"):
@@ -59,7 +59,7 @@ class AirRaiders(Reading, id="GW-R-9.14-a"):
     AFTER = "after"
 
 
-ADVANCED_ASW: Final = "tech-advanced-asw"
+ADVANCED_ASW: Final = PowerFlag.TECH.of("advanced-asw")
 AT_STAKE: Final = (ConvoyRadar, PatrolBonus, EscortRolls, EmptyTreasury)
 MINES_AT_STAKE: Final = (MineDefence, MineModifiers)
 CONVOYS: Final = DecisionKind(
@@ -151,7 +151,7 @@ def _raid_begins(umpire: Umpire, order: BattleOrder, raiders: Sequence[Unit]) ->
     """The raid, with the readings that may matter to it; mines have some of their own."""
     umpire.chart("raids")
     umpire.chart("convoy-lines")
-    mines = any(duty_of(unit) == MINES for unit in raiders)
+    mines = any(duty_of(unit) == Duty.MINES for unit in raiders)
     asked = (*AT_STAKE, *(MINES_AT_STAKE if mines else ()))
     rules = rules_of(umpire, dict.fromkeys(asked, True))
     return Raid(umpire, order.zone, order.words, raiders[0].owner, rules)
@@ -181,7 +181,7 @@ def convoy_of(raid: Raid, payer: str) -> Convoy:
     escorts = [
         unit
         for unit in enemies_in(position.state, raid.power, raid.zone)
-        if duty_of(unit) == ESCORT and aligned(position.state, unit.owner, payer)
+        if duty_of(unit) == Duty.ESCORT and aligned(position.state, unit.owner, payer)
     ]
     patrols = [
         unit
@@ -220,7 +220,7 @@ def _raid(raid: Raid, group: Unit, count: int) -> None:
     """The raids of like units: a pair of dice each, against whoever has most to lose then."""
     if not raid.payer:
         return
-    name, mines = _name(group), duty_of(group) == MINES
+    name, mines = _name(group), duty_of(group) == Duty.MINES
     throws = Throws(raid.umpire, {"raider": group.owner, "convoy": raid.payer}, CITE)
     own = throws(f"raider/{name}", count, D6)
     opposed = throws(f"convoy/{name}", count, D6)
@@ -243,7 +243,7 @@ def _raid(raid: Raid, group: Unit, count: int) -> None:
 
 def _name(group: Unit) -> str:
     """What tells a group from others in the path of its dice."""
-    return f"{group.owner}-{group.counter}{'-mines' if duty_of(group) == MINES else ''}"
+    return f"{group.owner}-{group.counter}{'-mines' if duty_of(group) == Duty.MINES else ''}"
 
 
 @implements("GW-9.11-5", "GW-9.11-6", "GW-9.11-7", "GW-9.11-9")
@@ -264,7 +264,10 @@ def _pay(raid: Raid, damage: int) -> dict[str, int]:
 
 def _can_lose(raid: Raid, nation: str, by_line: Mapping[str, int]) -> int:
     """What a nation can lose here; by one reading no more than it has (9.11)."""
-    total, cash = sum(by_line.values()), raid.umpire.state.powers[nation].counters.get(CASH)
+    total, cash = (
+        sum(by_line.values()),
+        raid.umpire.state.powers[nation].counters.get(PowerCount.CASH),
+    )
     if cash is None or raid.rules.reading(EmptyTreasury) is EmptyTreasury.WHAT_IT_HAS:
         return total
     return min(total, cash)
@@ -275,11 +278,11 @@ def lost_by(state: State, nation: str, by_line: Mapping[str, int]) -> tuple[Even
     counters = state.powers[nation].counters
     events: list[Event] = []
     for line, ipps in by_line.items():
-        suffered = counters.get(LOST + line, 0) + ipps
-        events += set_power(state, nation, "counter", LOST + line, suffered)
-    if CASH in counters:
-        left = counters[CASH] - min(counters[CASH], sum(by_line.values()))
-        events += set_power(state, nation, "counter", CASH, left)
+        suffered = counters.get(PowerCount.RAIDED.of(line), 0) + ipps
+        events += set_power(state, nation, "counter", PowerCount.RAIDED.of(line), suffered)
+    if PowerCount.CASH in counters:
+        left = counters[PowerCount.CASH] - min(counters[PowerCount.CASH], sum(by_line.values()))
+        events += set_power(state, nation, "counter", PowerCount.CASH, left)
     return tuple(events)
 
 
@@ -309,8 +312,8 @@ def _wish(raid: Raid, nation: str, left: Mapping[str, int]) -> tuple[str, ...]:
 def _count(umpire: Umpire, zone: str) -> None:
     """Lines that were raided are remembered, whether or not IPPs were lost."""
     for line in lines_in(umpire.book, zone):
-        known = int(umpire.state.track(COUNTED + line.id) or 0)
-        umpire.apply(*set_track(umpire.state, COUNTED + line.id, known + 1))
+        known = int(umpire.state.track(TrackName.RAIDS.of(line.id)) or 0)
+        umpire.apply(*set_track(umpire.state, TrackName.RAIDS.of(line.id), known + 1))
 
 
 # --- raiding aircraft ------------------------------------------------------------------------
@@ -319,9 +322,11 @@ def _count(umpire: Umpire, zone: str) -> None:
 @implements("GW-9.14-3", "GW-9.14-d2")
 def _air_raiders_met(raid: Raid, when: AirRaiders) -> dict[str, Any]:
     """Aircraft on patrol meet raiding aircraft for one round (9.14)."""
-    flying = [u for u in raid.raiders if type_of(raid.umpire.book, u).is_air and duty_of(u) == RAID]
+    flying = [
+        u for u in raid.raiders if type_of(raid.umpire.book, u).is_air and duty_of(u) == Duty.RAID
+    ]
     if not flying or raid.umpire.reading(AirRaiders) != when:
         return {}
     wing = Wing(raid.umpire.book, Role.ATTACKER, tuple((unit, unit.size) for unit in flying))
-    met = met_in_the_air(raid.umpire, Incoming(raid.zone, RAID, wing, raid.words))
+    met = met_in_the_air(raid.umpire, Incoming(raid.zone, Duty.RAID, wing, raid.words))
     return dict(met.told)

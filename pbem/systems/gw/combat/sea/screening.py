@@ -7,21 +7,22 @@ Decides who goes on, waits or falls back. Leaves the battle of the screen to `na
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
-from pbem.core.record.state import Unit, Until
+from pbem.core.record.state import Scalar, Unit
 from pbem.systems.gw.battle.battle_facts import counted
 from pbem.systems.gw.battle.rounds import Outcome
-from pbem.systems.gw.combat.battle_orders import ONWARD, onward_of
+from pbem.systems.gw.combat.battle_orders import onward_of
 from pbem.systems.gw.combat.sea.naval_lines import moving_force
 from pbem.systems.gw.combat.sea.naval_retreat import origins_of, sail, stood_down
 from pbem.systems.gw.world.cargo import follow, mark_events, moved
-from pbem.systems.gw.world.movement import FROM, LEFT, has_moved, movement_left
+from pbem.systems.gw.world.movement import has_moved, movement_left
 from pbem.systems.gw.world.nations import acting, enemies_in
+from pbem.systems.gw.world.vocabulary import UnitMark
 
 WON: Final = (None, Outcome.CLEARED)  # nobody was there to fight, or all of them are gone
 LOST: Final = (Outcome.HELD, Outcome.EMPTIED, Outcome.RETREATED)
@@ -60,11 +61,12 @@ def _go_on(umpire: Umpire, zone: str, ships: Sequence[Unit]) -> list[str]:
         for ship in force:
             events: list[Event] = [moved(ship, goal, ship.size)]
             there = follow(ship, events)
-            for name, value in ((LEFT, 0), (FROM, zone), (ONWARD, None)):
-                marks = mark_events(there, name, value, Until.IMPULSE, there.size)
-                events += marks
-                there = follow(there, marks)
-            umpire.apply(*events)
+            marks: Mapping[UnitMark, Scalar] = {
+                UnitMark.LEFT: 0,
+                UnitMark.FROM: zone,
+                UnitMark.ONWARD: None,
+            }
+            umpire.apply(*events, *mark_events(there, marks, there.size))
         _tell(umpire, "goes-on", (zone, goal), force)
     return list(entered)
 

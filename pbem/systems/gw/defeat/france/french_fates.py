@@ -17,8 +17,8 @@ from pbem.systems.gw.economy.spending import on_chart
 from pbem.systems.gw.economy.transfers import units_of
 from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, VICHY
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.nations import AXIS
 from pbem.systems.gw.world.treaties import GERMANY
+from pbem.systems.gw.world.vocabulary import Alliance
 from pbem.systems.gw.world.zones import is_sea
 
 CHART: Final = "french-surrender"
@@ -91,7 +91,7 @@ def owner_of_ship(position: Position, sea: str, outcome: str) -> str:
 
     Nothing for one that is scuttled.
     """
-    if outcome != AXIS:
+    if outcome != Alliance.AXIS:
         return OWNER_OF.get(outcome, "")
     eastern = sea in position.board and position.board.text(sea, "ocean") in EASTERN
     return JAPAN if eastern and JAPAN in position.powers else GERMANY

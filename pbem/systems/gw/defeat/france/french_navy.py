@@ -25,12 +25,12 @@ from pbem.systems.gw.defeat.france.french_fates import (
     owner_of_ship,
     ships_in_production,
 )
-from pbem.systems.gw.economy.spending import AT_SEA, FOR, relocated
+from pbem.systems.gw.economy.spending import relocated
 from pbem.systems.gw.economy.transfers import hands_over
 from pbem.systems.gw.world.cargo import cargo_of, follow, moved, unload
 from pbem.systems.gw.world.facilities import is_home
 from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, VICHY
-from pbem.systems.gw.world.nations import AXIS
+from pbem.systems.gw.world.vocabulary import Alliance, UnitMark
 from pbem.systems.gw.world.zones import facilities_facing, is_sea
 
 
@@ -70,7 +70,7 @@ def ships_choose(umpire: Umpire) -> None:
             ship = group if group.count is None else replace(group, count=1)
             row, now = _ship_chooses(umpire, ship, numbers[key])
             told.append(row)
-            if row[3] == AXIS and now is not None:
+            if row[3] == Alliance.AXIS and now is not None:
                 joined.setdefault((now.owner, now.at), []).append(now.id)
     if told:
         umpire.verdict("french-ships", "at-sea", cite="14.4.2", at=None, ships=told)
@@ -212,8 +212,7 @@ def _hull_chooses(umpire: Umpire, ship: Unit, number: int) -> list[Any]:
     return [ship.counter, ship.at, die, outcome, owner, to, []]
 
 
-def _lost_plans(state: State, ship: Unit, owner: str) -> tuple[str, ...]:
+def _lost_plans(state: State, ship: Unit, owner: str) -> tuple[UnitMark, ...]:
     """The marks of the place where a ship was to appear, if its new owner has not got it."""
-    planned = ship.marks.get(FOR)
-    kept = planned is not None and state.controller(str(planned.value)) == owner
-    return () if kept else (FOR, AT_SEA)
+    kept = state.controller(str(ship.mark(UnitMark.FOR))) == owner
+    return () if kept else (UnitMark.FOR, UnitMark.SEA)

@@ -26,14 +26,13 @@ from pbem.systems.gw.defeat.france.french_fates import (
 )
 from pbem.systems.gw.defeat.france.french_navy import ships_choose, ships_on_chart
 from pbem.systems.gw.defeat.france.vichy import create, germany_creates
-from pbem.systems.gw.economy.incomes import CASH, cash_change, has_economy
-from pbem.systems.gw.economy.research import STAGE, TECH
+from pbem.systems.gw.economy.incomes import cash_change, has_economy
 from pbem.systems.gw.economy.transfers import gives, hands_over, leaves_game, units_of
 from pbem.systems.gw.moves.departures import allied_in, allies_leave, axis_leaves
-from pbem.systems.gw.politics.alignment import ALIGNED_WITH, Ground, align, zones_held
-from pbem.systems.gw.world.fallen_france import FRANCE, FRANCE_FELL, FREE_FRANCE, has_surrendered
-from pbem.systems.gw.world.fallen_france import TRACK as VICHY_TRACK
-from pbem.systems.gw.world.nations import CONTROLLED_BY, INCOME, SURRENDERED, controller_of
+from pbem.systems.gw.politics.alignment import Ground, align, zones_held
+from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, has_surrendered
+from pbem.systems.gw.world.nations import controller_of
+from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag, TrackName
 
 
 class ColoniesWithoutVichy(Reading, id="GW-R-14.4-c"):
@@ -50,7 +49,7 @@ class AlliesInColonies(Reading, id="GW-R-14.4-d"):
     STAY = "stay"
 
 
-CARRIED: Final = (STAGE, TECH)  # what Free France knows because France did
+CARRIED: Final = (PowerCount.STAGE, PowerFlag.TECH)  # what Free France knows because France did
 
 
 @implements("GW-14.4-2", "GW-9.22-4")
@@ -86,8 +85,8 @@ def _opens_purse(umpire: Umpire, old: str, new: str) -> None:
     """One France has an economy where the other had one."""
     state = umpire.state
     if new in state.powers and has_economy(state.powers[old]):
-        for name in (CASH, INCOME):
-            own = state.powers[new].counters.get(name, 0)
+        for name in (PowerCount.CASH, PowerCount.INCOME):
+            own = state.counter(new, name)
             umpire.apply(*set_power(state, new, "counter", name, own))
 
 
@@ -110,10 +109,10 @@ def _lost_zones(umpire: Umpire, vichy: bool) -> tuple[str, ...]:
 def _falls(umpire: Umpire, conqueror: str, encircled: str) -> None:
     """The surrender itself: all French IPPs go to the conquering Major Power (14.4.1)."""
     state = umpire.state
-    cash = state.powers[FRANCE].counters.get(CASH, 0)
+    cash = state.counter(FRANCE, PowerCount.CASH)
     umpire.apply(
-        *set_track(state, FRANCE_FELL, state.clock.turn),
-        *set_power(state, FRANCE, "flag", SURRENDERED, conqueror),
+        *set_track(state, TrackName.FRANCE_SURRENDERED, state.clock.turn),
+        *set_power(state, FRANCE, "flag", PowerFlag.SURRENDERED, conqueror),
     )
     winner = state.powers.get(conqueror)
     if cash and winner is not None and has_economy(winner):
@@ -195,7 +194,7 @@ def _free_france(umpire: Umpire, france: tuple[str, ...]) -> None:
         else:
             umpire.apply(*hands_over(unit, FREE_FRANCE))
             units.append([unit.counter, unit.size, unit.at])
-    income = umpire.state.powers[FREE_FRANCE].counters.get(INCOME, 0)
+    income = umpire.state.counter(FREE_FRANCE, PowerCount.INCOME)
     umpire.verdict(
         "free-france", FREE_FRANCE, cite="14.4.1", at=None, zones=zones, units=units, income=income
     )
@@ -203,7 +202,7 @@ def _free_france(umpire: Umpire, france: tuple[str, ...]) -> None:
 
 def _is_unclaimed(umpire: Umpire, zone: str) -> bool:
     """Whether a colony without Vichy is nobody's to give, by the reading (14.4.1)."""
-    if umpire.state.track(VICHY_TRACK) is not None:
+    if umpire.state.track(TrackName.VICHY) is not None:
         return False
     printed = umpire.board.text(zone, "nation") == FRANCE
     return printed and umpire.reading(ColoniesWithoutVichy) is ColoniesWithoutVichy.UNCLAIMED
@@ -215,7 +214,7 @@ def _minors_follow(umpire: Umpire) -> None:
     for minor in tuple(umpire.state.powers):
         if controller_of(umpire.state, minor) == FRANCE:
             align(umpire, minor, FREE_FRANCE, Ground("14.4.2", ("surrendered", FRANCE)))
-    _rename_flags(umpire, ALIGNED_WITH, FRANCE, FREE_FRANCE)
+    _rename_flags(umpire, PowerFlag.ALIGNED_WITH, FRANCE, FREE_FRANCE)
 
 
 def _rename_flags(umpire: Umpire, flag: str, old: str, new: str) -> None:
@@ -250,13 +249,19 @@ def _becomes(umpire: Umpire, old: str, new: str) -> None:
 def _takes_purse(umpire: Umpire, old: str, new: str) -> None:
     """What is left of the money and the income of the one is the other's."""
     had = umpire.state.powers[old].counters
-    if CASH not in had:
+    if PowerCount.CASH not in had:
         return
     own = umpire.state.powers[new].counters
     umpire.apply(
-        *set_power(umpire.state, new, "counter", CASH, own.get(CASH, 0) + had[CASH]),
-        *set_power(umpire.state, old, "counter", CASH, None),
-        *set_power(umpire.state, old, "counter", INCOME, None),
+        *set_power(
+            umpire.state,
+            new,
+            "counter",
+            PowerCount.CASH,
+            own.get(PowerCount.CASH, 0) + had[PowerCount.CASH],
+        ),
+        *set_power(umpire.state, old, "counter", PowerCount.CASH, None),
+        *set_power(umpire.state, old, "counter", PowerCount.INCOME, None),
     )
 
 
@@ -271,8 +276,8 @@ def settle_france(umpire: Umpire) -> bool:
     if not has_surrendered(state) or state.controller(paris) not in (FRANCE, FREE_FRANCE):
         return False
     umpire.apply(
-        *set_track(state, FRANCE_FELL, None),
-        *set_power(state, FRANCE, "flag", SURRENDERED, None),
+        *set_track(state, TrackName.FRANCE_SURRENDERED, None),
+        *set_power(state, FRANCE, "flag", PowerFlag.SURRENDERED, None),
     )
     if FREE_FRANCE in state.powers:
         _restored(umpire)
@@ -287,6 +292,6 @@ def _restored(umpire: Umpire) -> None:
         umpire.apply(*gives(umpire.position, zone, FRANCE))
     for unit in units_of(umpire.state, FREE_FRANCE):
         umpire.apply(*hands_over(unit, FRANCE))
-    for flag in (ALIGNED_WITH, CONTROLLED_BY):
+    for flag in (PowerFlag.ALIGNED_WITH, PowerFlag.CONTROLLED_BY):
         _rename_flags(umpire, flag, FREE_FRANCE, FRANCE)
     _becomes(umpire, FREE_FRANCE, FRANCE)

@@ -12,8 +12,8 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Paragraph
-from pbem.systems.gw.world.nations import AXIS
 from pbem.systems.gw.world.units import name, units_told
+from pbem.systems.gw.world.vocabulary import Alliance
 
 _FATE: Final = {
     "free-french": "Free French",
@@ -49,7 +49,7 @@ def french_surrender(entry: Entry, scene: Scene) -> Sequence[str]:
 def departure(entry: Entry, scene: Scene) -> Sequence[str]:
     """Where foreign forces go."""
     facts = entry.body["facts"]
-    if facts["of"] == AXIS:
+    if facts["of"] == Alliance.AXIS:
         lines = ["Axis forces leave the zones of Vichy (14.4.2)"]
     else:
         lines = ["Allied forces leave, or are lost (14.4.2)"]

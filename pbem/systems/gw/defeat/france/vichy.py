@@ -17,24 +17,20 @@ from pbem.core.record.events import UnitCreated, UnitMoved
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.france.french_fates import CHART, zones_that_become
-from pbem.systems.gw.economy.incomes import CASH
 from pbem.systems.gw.economy.spending import new_units
 from pbem.systems.gw.economy.transfers import gives
-from pbem.systems.gw.politics.alignment import ALIGNED_WITH, Ground, align, is_under_attack
+from pbem.systems.gw.politics.alignment import Ground, align, is_under_attack
 from pbem.systems.gw.world.fallen_france import (
-    ALIGNED,
-    CREATED,
     FRANCE,
     FREE_FRANCE,
     SOUTHERN_FRANCE,
-    SURRENDERED,
-    TRACK,
     VICHY,
     enemies_of_vichy,
     heir,
 )
-from pbem.systems.gw.world.nations import CONTROLLED_BY, is_acting
+from pbem.systems.gw.world.nations import is_acting
 from pbem.systems.gw.world.treaties import GERMANY
+from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag, TrackName, VichyFate
 
 
 class VichyFoes(Reading, id="GW-R-14.4-b"):
@@ -66,7 +62,7 @@ CREATE_VICHY: Final = DecisionKind(
 def may_be_created(position: Position) -> bool:
     """Whether Germany may create Vichy: France surrenders on the German turn (14.4.2)."""
     there = GERMANY in position.powers and VICHY in position.powers
-    return there and is_acting(position, GERMANY) and position.track(TRACK) is None
+    return there and is_acting(position, GERMANY) and position.track(TrackName.VICHY) is None
 
 
 @implements("GW-14.4-3")
@@ -91,11 +87,17 @@ def create(umpire: Umpire, home: tuple[str, ...]) -> None:
     own = zones_that_become(umpire.game, "vichy")
     germany = umpire.state.powers[GERMANY]
     umpire.apply(
-        *set_power(umpire.state, VICHY, "flag", CONTROLLED_BY, GERMANY),
+        *set_power(umpire.state, VICHY, "flag", PowerFlag.CONTROLLED_BY, GERMANY),
         *set_power(umpire.state, VICHY, "side", "", germany.side),
         *set_power(umpire.state, VICHY, "players", "", " ".join(germany.players) or None),
-        *set_power(umpire.state, VICHY, "counter", CASH, 0 if CASH in germany.counters else None),
-        *set_track(umpire.state, TRACK, CREATED),
+        *set_power(
+            umpire.state,
+            VICHY,
+            "counter",
+            PowerCount.CASH,
+            0 if PowerCount.CASH in germany.counters else None,
+        ),
+        *set_track(umpire.state, TrackName.VICHY, VichyFate.CREATED),
     )
     rest = [zone for zone in home if zone not in own]
     for zone in own:
@@ -103,7 +105,13 @@ def create(umpire: Umpire, home: tuple[str, ...]) -> None:
     for zone in rest:
         umpire.apply(*gives(umpire.position, zone, GERMANY, conquered=True))
     umpire.verdict(
-        "vichy", CREATED, cite="14.4.2", at=None, zones=own, german=rest, army=_army(umpire)
+        "vichy",
+        VichyFate.CREATED,
+        cite="14.4.2",
+        at=None,
+        zones=own,
+        german=rest,
+        army=_army(umpire),
     )
 
 
@@ -125,10 +133,10 @@ def _army(umpire: Umpire) -> list[tuple[str, int, str]]:
 def settle_vichy(umpire: Umpire) -> bool:
     """Vichy surrenders when Southern France is conquered, and aligns when it is attacked."""
     state = umpire.state
-    if state.track(TRACK) != CREATED:
+    if state.track(TrackName.VICHY) != VichyFate.CREATED:
         return False
-    if state.powers[VICHY].flags.get(ALIGNED_WITH):
-        _is_absorbed(umpire, ALIGNED)
+    if state.flag(VICHY, PowerFlag.ALIGNED_WITH):
+        _is_absorbed(umpire, VichyFate.ALIGNED)
         return True
     if state.controller(SOUTHERN_FRANCE) != VICHY:
         _surrenders(umpire)
@@ -139,7 +147,7 @@ def settle_vichy(umpire: Umpire) -> bool:
     if not enemies or is_under_attack(umpire, VICHY, GERMANY):
         return False
     align(umpire, VICHY, GERMANY, Ground("14.4.3", ("attacked-by", enemies[0])))
-    _is_absorbed(umpire, ALIGNED)
+    _is_absorbed(umpire, VichyFate.ALIGNED)
     return True
 
 
@@ -148,16 +156,18 @@ def _surrenders(umpire: Umpire) -> None:
     """Southern France is conquered: Vichy's colonies and units join Free France (14.4.4)."""
     conqueror = umpire.state.controller(SOUTHERN_FRANCE)
     to = heir(umpire.state, FRANCE)
-    umpire.verdict("vichy", SURRENDERED, cite="14.4.4", at=None, conqueror=conqueror, to=to)
+    umpire.verdict(
+        "vichy", VichyFate.SURRENDERED, cite="14.4.4", at=None, conqueror=conqueror, to=to
+    )
     align(umpire, VICHY, to, Ground("14.4.4", ("conquered", SOUTHERN_FRANCE)))
-    _is_absorbed(umpire, SURRENDERED)
+    _is_absorbed(umpire, VichyFate.SURRENDERED)
 
 
 @implements("GW-14.4-12")
 def _is_absorbed(umpire: Umpire, how: str) -> None:
     """What stands on Vichy's Production Chart goes to whom Vichy went to (14.4.2)."""
-    to = str(umpire.state.powers[VICHY].flags[ALIGNED_WITH])
-    umpire.apply(*set_track(umpire.state, TRACK, how))
+    to = str(umpire.state.powers[VICHY].flags[PowerFlag.ALIGNED_WITH])
+    umpire.apply(*set_track(umpire.state, TrackName.VICHY, how))
     here = f"track:{VICHY}/"
     for name in sorted(unit.id for unit in umpire.state.units.values() if unit.at.startswith(here)):
         unit = umpire.state.units[name]
