@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 from pbem.core.cases.cases import Case, case_files, read_cases
@@ -115,3 +116,20 @@ class Vocabulary:
             yield self.track, data["track"], new
         elif (kind, what) in NAMED:
             yield getattr(self, what), data["name"], None
+
+
+def vocabulary(
+    words: ModuleType, side: type[Term], values: Iterable[tuple[Term, tuple[Term, ...]]]
+) -> Vocabulary:
+    """The vocabulary of a system, from the module that has it."""
+    return Vocabulary(
+        side=side,
+        mark=words.UnitMark,
+        marker=words.Marker,
+        fact=words.PlaceFact,
+        counter=words.PowerCount,
+        flag=words.PowerFlag,
+        relation=words.Relation,
+        track=words.TrackName,
+        values=dict(values),
+    )
