@@ -36,7 +36,7 @@ from pbem.core.orders.orderlines import (
     strange_words,
     too_many,
 )
-from pbem.core.orders.pointing import placed
+from pbem.core.orders.pointing import named_twice, placed
 from pbem.core.record import events
 from pbem.core.record.state import State
 from pbem.core.record.views import stamp, visible_state
@@ -338,7 +338,8 @@ def check_order(position: Position, order: Order) -> Ruling:
     section = position.game.system.section(order.section)
     if section is None:
         raise AssertionError(f"no section {order.section}")
-    ruling = section.check(position, order)
+    twice = named_twice(position, order)
+    ruling = Ruling(tuple(twice)) if twice else section.check(position, order)
     if all(finding.where for finding in ruling.findings):
         return ruling
     return replace(ruling, findings=placed(ruling.findings, position, order))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from pbem.core.data.findings import Finding, Where
+from pbem.core.data.findings import Finding, Where, error
 from pbem.core.orders.orderlines import DocPath
 from pbem.core.rules.position import Position
 
@@ -25,6 +25,30 @@ def placed(findings: Iterable[Finding], position: Position, order: Order) -> tup
     lost = any(finding.about and not finding.where for finding in findings)
     spots = spots_of(position, order) if lost else {}
     return tuple(finding.at(spots.get(finding.about, order.where)) for finding in findings)
+
+
+def named_twice(position: Position, order: Order) -> list[Finding]:
+    """Keys of one mapping that name the same unit or place: `{Infantry: 2, infantry: 6}`."""
+    found = (_twice(position, order, key, value) for key, value in order.data.items())
+    return [finding for findings in found for finding in findings]
+
+
+def _twice(position: Position, order: Order, *path_and_value: Any) -> Iterator[Finding]:
+    *path, value = path_and_value
+    if isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from _twice(position, order, *path, number, inner)
+    if not isinstance(value, Mapping):
+        return
+    known: dict[tuple[str, ...], str] = {}
+    for key, inner in value.items():
+        meant = tuple(position.game.system.receipts.named(position, str(key)))
+        before = known.setdefault(meant, str(key)) if meant else str(key)
+        if before != str(key):
+            message = f"'{key}' names the same as '{before}', which stands here already"
+            twice = error("named-twice", message, hint="write it once")
+            yield twice.at(order.spot_of_key(*path, key))
+        yield from _twice(position, order, *path, key, inner)
 
 
 def spots_of(position: Position, order: Order) -> dict[str, Where]:

@@ -62,6 +62,18 @@ def checked(section: str, order: str) -> Receipt:
             "cannot-land",
             "Paris}",
         ),
+        (
+            "combat_moves",
+            "{units: {infantry: 1, Infantry: 1}, from: Picardy, to: Paris}",
+            "named-twice",
+            "Infantry: 1}, from: Picardy, to: Paris}",
+        ),
+        (
+            "combat_moves",
+            "{units: {infantry: all, 'germany:infantry@picardy': 1}, from: Picardy, to: Paris}",
+            "named-twice",
+            "'germany:infantry@picardy': 1}, from: Picardy, to: Paris}",
+        ),
         ("battles", "{at: Berlin, lose: [infantry]}", "no-battle", "Berlin, lose: [infantry]}"),
         ("battles", "{at: Paris, retreat_to: Berlin}", "not-adjacent", "Berlin}"),
         ("battles", "{at: Paris, retreat_to: Berlino}", "unknown-place", "Berlino}"),

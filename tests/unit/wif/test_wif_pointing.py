@@ -42,6 +42,24 @@ def told_at(orders: str, code: str) -> str:
         ("ground_strike", "{fly: [Ju-87D, Ju-87B], at: Minsk}", "grounded", "Ju-87B]"),
         ("ground_strike", "{fly: Ju-87D, at: [E2442, Minsk]}", "second-choice", "E2442, Minsk]}"),
         ("ground_strike", "{fly: XX INF, at: Minsk}", "wrong-kind", "XX INF, at: Minsk}"),
+        (
+            "ground_strike",
+            "{fly: all E2440, escort: Bf-109F2, at: E2240}",
+            "named-twice",
+            "Bf-109F2, at: E2240}",
+        ),
+        (
+            "attacks",
+            "{at: Minsk, with: XX INF, escort: Bf-109F2, cap: [Bf-109F2]}",
+            "named-twice",
+            "Bf-109F2]}",
+        ),
+        (
+            "land",
+            "{units: XX INF, to: E2340, drop: {XX INF: E2340, xx inf: E2340}}",
+            "named-twice",
+            "xx inf: E2340}}",
+        ),
         ("attacks", "{at: E2541, with: all E2440}", "not-enemy", "E2541, with: all E2440}"),
         ("attacks", "{at: Minsk, with: [XX INF]}", "cannot-attack", "XX INF]}"),
         ("attacks", "{at: Minsk, with: XLI ARM, hq: v. Bock}", "not-attacking", "v. Bock}"),
@@ -67,3 +85,13 @@ def test_the_unit_of_a_whole_stack_is_told_at_the_hex_that_names_it() -> None:
 
 def test_an_action_is_told_at_its_power() -> None:
     assert told_at("action: {USSR: land}\n", "not-yours") == "USSR: land}"
+
+
+def test_who_is_named_twice_is_told_once() -> None:
+    """The unit and both keys; nothing else is wrong with the order."""
+    orders = "ground_strike: [{fly: all E2440, escort: Bf-109F2, at: E2240}]"
+    errors = [f for f in checked(orders).findings if f.severity == "error"]
+    assert [str(found) for found in errors] == [
+        "hans.yaml:4:42: error: Bf-109F2 stands under `fly` and again under `escort`\n"
+        "    name it under one of them; it is in E2440"
+    ]

@@ -51,6 +51,21 @@ def test_the_log_tells_what_was_done() -> None:
     assert told == [("done", "strike E0912: Ju-87D 6")]
 
 
+def test_an_aircraft_flies_by_the_first_order_that_names_it() -> None:
+    orders = {
+        "ground_strike": [
+            {"fly": "Ju-87D", "at": "E0912", "if": "enemy units >= 9"},
+            {"fly": "Ju-87D", "at": "E0912"},
+            {"fly": "Ju-87D", "at": "E0912"},
+        ]
+    }
+    dice = {"3-inf": [10], "3-mech": [10]}
+    umpire = play(setting(STUKA), ["ground-strike"], dice, {"germany": orders})
+    told = [e.body["result"] for e in umpire.ledger.entries if e.kind == "order"]
+    assert told == ["rejected", "done", "rejected"]
+    assert refused(umpire)[1:] == ["Ju-87D flies by an order before this one"]
+
+
 # --- aircraft that the scenario has not ----------------------------------------------------------
 
 

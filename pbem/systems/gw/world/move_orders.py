@@ -118,10 +118,11 @@ def so_many(check: Check, ready: Sequence[Unit], said: Any) -> Iterator[Named]:
 
     Of units of a type those that carry something come first, unless the order loads.
     """
+    taken: dict[str, int] = {}
     for name, count in said.items() if isinstance(said, Mapping) else ():
         by_id = [unit for unit in ready if unit.id == str(name)]
         if by_id:
-            yield from _of_a_kind(check, by_id, str(name), count)
+            _take(check, by_id, (str(name), count), taken)
             continue
         try:
             kind = unit_type(check.book, str(name))
@@ -131,22 +132,31 @@ def so_many(check: Check, ready: Sequence[Unit], said: Any) -> Iterator[Named]:
         of_kind = [unit for unit in ready if unit.counter == kind.id]
         if "load" not in check.order.data:
             of_kind.sort(key=lambda unit: not hold_name(unit))
-        yield from _of_a_kind(check, of_kind, str(name), count)
+        _take(check, of_kind, (str(name), count), taken)
+    groups = {unit.id: unit for unit in ready}
+    yield from ((groups[name], count) for name, count in taken.items())
 
 
-def _of_a_kind(check: Check, groups: Sequence[Unit], name: str, count: Any) -> Iterator[Named]:
-    """So many units of some groups, in order; too few is an error."""
+def _take(
+    check: Check, groups: Sequence[Unit], wanted: tuple[str, Any], taken: dict[str, int]
+) -> None:
+    """So many units of some groups, in order, of those not `taken` before; too few is an error."""
+    name, count = wanted
     there = sum(group.size for group in groups)
-    left = there if count == ALL else int(count)
-    if not there or left > there:
+    before = sum(taken.get(group.id, 0) for group in groups)
+    left = there - before if count == ALL else int(count)
+    if not there - before or left > there - before:
         place = "place" in check.order.section
         message = f"{there} {name} {'wait to be placed' if place else 'can move'}, not {count}"
-        check.complain("too-many", message, cite="11.1" if place else "8.2", about=name)
+        message += f"; {before} of them are named already" if before else ""
+        code = "named-twice" if before else "too-many"
+        check.complain(code, message, cite="11.1" if place else "8.2", about=name)
         return
     for group in groups:
-        if left:
-            yield group, min(left, group.size)
-            left -= min(left, group.size)
+        many = min(left, group.size - taken.get(group.id, 0))
+        if many:
+            taken[group.id] = taken.get(group.id, 0) + many
+            left -= many
 
 
 def units_told(book: Book, units: Iterable[Named]) -> str:

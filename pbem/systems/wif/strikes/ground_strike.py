@@ -49,6 +49,7 @@ from pbem.systems.wif.world.named import (
     find_places,
     find_units,
     hex_facts,
+    named_twice,
     read_conditions,
 )
 from pbem.systems.wif.world.position import Position, now
@@ -58,6 +59,7 @@ from pbem.systems.wif.world.units import ARMOUR, Piece, names, turned_down
 FACTS: Final = {**SKY_FACTS, **HEX_FACTS}
 CITE: Final = "11.8"
 ACTIVITY: Final = "ground-strike"
+FLYING: Final = ("fly", "escort")
 
 
 class FlownAircraft(Reading, id="WIF-11.8-R1"):
@@ -106,7 +108,8 @@ def check_strike(position: Position, order: Order) -> Ruling:
     escort = find_units(position, said.get("escort"), AIRCRAFT)
     places, troubles = find_places(position, said["at"])
     conditions, wrong = read_conditions(said.get("if"), FACTS)
-    findings = [*fly.findings, *escort.findings, *troubles, *wrong]
+    twice = named_twice(position, order, FLYING, AIRCRAFT)
+    findings = [*fly.findings, *escort.findings, *troubles, *wrong, *twice]
     if findings:
         return Ruling(tuple(findings))
     strike = Strike(
@@ -204,8 +207,7 @@ def in_words(position: Position, strike: Strike) -> str:
 
 def strike_claims(position: Position, order: Order) -> tuple[str, ...]:
     """An aircraft flies by one order."""
-    words = [order.data["fly"], order.data.get("escort")]
-    found = (find_units(position, word, AIRCRAFT) for word in words)
+    found = (find_units(position, order.data.get(key), AIRCRAFT) for key in FLYING)
     return tuple(f"air:{piece.id}" for named in found for piece in named.pieces)
 
 
@@ -269,6 +271,10 @@ def launch(umpire: Umpire, sky: Sky) -> tuple[str, ...]:
     targets: list[str] = []
     for order, ruling in umpire.sound_orders(GROUND_STRIKE.name):
         strike: Strike = ruling.plan
+        flown = [piece for piece in (*strike.bombers, *strike.escorts) if piece.id in sky.flights]
+        if flown:
+            umpire.reject(order, [_flies_twice(flown)])
+            continue
         target = chosen_target(umpire, sky, strike)
         if target is None:
             umpire.reject(order, [_unmet(strike.conditions)])
@@ -293,6 +299,10 @@ def chosen_target(umpire: Umpire, sky: Sky, strike: Strike) -> str | None:
         if all_hold(strike.conditions, facts):
             return place
     return None
+
+
+def _flies_twice(flown: Sequence[Piece]) -> Finding:
+    return error("flies-twice", f"{names(flown)} flies by an order before this one", cite="14.2")
 
 
 def _unmet(conditions: Iterable[Condition]) -> Finding:

@@ -90,6 +90,24 @@ def _words_at(order: Order, key: str) -> Iterator[tuple[str, tuple[str | int, ..
         yield word, (key, number) if isinstance(data, list) else (key,)
 
 
+def named_twice(
+    position: Position, order: Order, keys: Sequence[str], sought: Sought
+) -> tuple[Finding, ...]:
+    """A unit does one thing in an order: a finding at the word that names it under another key."""
+    under: dict[str, str] = {}
+    findings: list[Finding] = []
+    for key in keys:
+        for word, path in _words_at(order, key):
+            for piece in find_units(position, word, sought).pieces:
+                known = under.setdefault(piece.id, key)
+                if known != key:
+                    message = f"{piece.name} stands under `{known}` and again under `{key}`"
+                    hint = f"name it under one of them; it is in {position.label(piece.at)}"
+                    twice = error("named-twice", message, hint=hint)
+                    findings.append(twice.at(order.spot(*path)))
+    return tuple(dict.fromkeys(findings))
+
+
 def _placed(named: Named, order: Order, path: tuple[str | int, ...]) -> Named:
     if not named.findings:
         return named

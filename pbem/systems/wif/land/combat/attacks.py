@@ -54,6 +54,7 @@ from pbem.systems.wif.world.named import (
     find_places,
     find_units,
     hex_facts,
+    named_twice,
     read_conditions,
     unmet,
     words_of,
@@ -64,6 +65,7 @@ from pbem.systems.wif.world.units import Piece, marked, names, turned_down
 from pbem.systems.wif.world.vocabulary import UnitMark
 
 FACTS: Final = {**ODDS_FACTS, **HEX_FACTS}
+FLYING: Final = ("support", "escort", "cap")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,15 +169,14 @@ def check_attack(position: Position, order: Order) -> Ruling:
     """`{at: E2240, with: all E2340, if: odds >= 2-1, support: Ju-88A4, hq: …}` (11.15.1)."""
     said = order.data
     units = attackers_named(position, said["with"])
-    flying = {
-        key: find_units(position, said.get(key), AIRCRAFT) for key in ("support", "escort", "cap")
-    }
+    flying = {key: find_units(position, said.get(key), AIRCRAFT) for key in FLYING}
+    twice = named_twice(position, order, FLYING, AIRCRAFT)
     hq = find_units(position, said.get("hq"), HEADQUARTERS)
     places, troubles = find_places(position, said["at"])
     advance, more = advance_named(position, said.get("advance"))
     conditions, wrong = read_conditions(said.get("if"), FACTS)
     named = (units, *flying.values(), hq)
-    findings = [f for one in named for f in one.findings] + [*troubles, *more, *wrong]
+    findings = [f for one in named for f in one.findings] + [*troubles, *more, *wrong, *twice]
     if findings:
         return Ruling(tuple(findings))
     fliers = [piece.id for flown in flying.values() for piece in flown.pieces]
@@ -359,9 +360,7 @@ def attack_claims(position: Position, order: Order) -> tuple[str, ...]:
     said = order.data
     units = attackers_named(position, said["with"])
     fliers = (
-        piece
-        for key in ("support", "escort", "cap")
-        for piece in find_units(position, said.get(key), AIRCRAFT).pieces
+        piece for key in FLYING for piece in find_units(position, said.get(key), AIRCRAFT).pieces
     )
     return (
         *(f"attack:{piece.id}" for piece in units.pieces),
