@@ -133,3 +133,17 @@ def test_the_verdict_of_a_battle_names_its_charts() -> None:
     )
     verdicts = [entry.body for entry in played.entries if entry.kind == "verdict"]
     assert verdicts[0]["charts"] == {"special-abilities": "printed", "terrain": "printed"}
+
+
+def test_units_of_a_battle_order_go_by_their_printed_names_too() -> None:
+    said = {
+        "at": "Normandy",
+        "retreat_to": {"Picardy": {"Medium Armor": 1, "lancers": 2}},
+        "bombard": {"Heavy Cruiser": "all"},
+        "blitz": {"to": "Paris", "units": {"Medium Armor": 1}},
+    }
+    ruling = ruled(moved(), "battles", said)
+    assert ruling.plan.retreat_to == (("picardy", {"medium-armor": 1}),)
+    assert ruling.plan.said("bombard") == {"heavy-cruiser": "all"}
+    assert ruling.plan.blitz.said("units") == {"medium-armor": 1}
+    assert [(f.code, f.about) for f in ruling.findings] == [("unknown-unit", "lancers")]

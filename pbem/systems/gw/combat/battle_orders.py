@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from pbem.core.choices.conditions import BadCondition, check_facts, parse_conditions
 from pbem.core.choices.decisions import ASK
-from pbem.core.data.findings import Finding, error, has_errors, suggest, warning
+from pbem.core.data.findings import Finding, PbemError, error, has_errors, suggest, warning
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.checking import as_list
 from pbem.core.orders.orders import Order
@@ -31,7 +31,7 @@ from pbem.systems.gw.combat.retreating import Ways
 from pbem.systems.gw.world.duties import MISSIONS, RAIDS, duty_of, missions, on_mission
 from pbem.systems.gw.world.move_orders import ALL
 from pbem.systems.gw.world.nations import acting, enemies_in, is_enemy_zone
-from pbem.systems.gw.world.units import catalogue
+from pbem.systems.gw.world.units import catalogue, unit_type
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
@@ -136,7 +136,8 @@ def check_battle(position: Position, order: Order) -> Ruling:
     findings += _strange_words(position, order.data)
     if has_errors(findings):
         return Ruling(tuple(findings))
-    plan = BattleOrder(found.place, order.data, retreat, back, further, submerge, kind)
+    words = {**order.data, "bombard": _by_id(position, order.data.get("bombard"), findings)}
+    plan = BattleOrder(found.place, words, retreat, back, further, submerge, kind)
     return Ruling(tuple(findings), _reading(board.label(found.place), plan, position), (), plan)
 
 
@@ -185,7 +186,23 @@ def _blitz(
         label = position.board.label
         message = f"{label(found.place)} does not touch {label(zone)}"
         findings.append(error("not-adjacent", message, cite="9.5", about=found.place))
-    return BattleOrder(found.place, words, _when_to("retreat", words, findings, FACTS_ON_LAND))
+    retreat = _when_to("retreat", words, findings, FACTS_ON_LAND)
+    units = _by_id(position, words.get("units"), findings)
+    return BattleOrder(found.place, {**words, "units": units}, retreat)
+
+
+def _by_id(position: Position, said: Any, findings: list[Finding]) -> Any:
+    """`{Heavy Cruiser: 1}` by the ids of the kinds; a word that means none picks nothing."""
+    if not isinstance(said, Mapping):
+        return said
+    found: dict[str, Any] = {}
+    for name, count in said.items():
+        try:
+            found[unit_type(position.book, str(name)).id] = count
+        except PbemError as trouble:
+            message, about = f"{trouble.message}, so it picks nothing", str(name)
+            findings.append(warning("unknown-unit", message, hint=trouble.hint, about=about))
+    return found
 
 
 def _when_to(
@@ -223,7 +240,7 @@ def _retreat_to(position: Position, order: Order, zone: str, findings: list[Find
         elif not board.adjacent(zone, found.place):
             message = f"{board.label(found.place)} does not touch {board.label(zone)}"
             findings.append(error("not-adjacent", message, cite="9.4", about="retreat_to"))
-        ways.append((found.place or "", units))
+        ways.append((found.place or "", _by_id(position, units, findings)))
     return tuple(ways)
 
 
