@@ -3,7 +3,8 @@
 With `--kept-proofs` (as `make test` does) the cases whose code or text has changed are proved
 before all tests, and `test_cases` need not note what a case runs.
 
-Every verdict that any test writes is looked at: it holds ids and words of the rules alone.
+Every verdict that any test writes is looked at: it holds ids and words of the rules alone. So is
+every run: each order has one result.
 """
 
 from __future__ import annotations
@@ -40,4 +41,13 @@ def _spelled() -> Iterator[None]:
     from spelling import spelled_verdicts
 
     with spelled_verdicts():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _settled() -> Iterator[None]:
+    """No order ends without a result, in whatever is played here."""
+    from settled import settled_orders
+
+    with settled_orders():
         yield

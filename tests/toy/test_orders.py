@@ -235,3 +235,12 @@ def test_a_game_that_is_over_is_not_played_on() -> None:
         table("over").run({})
     last = table().at(impulse=6, side="blue").run({})
     assert last.state.clock.window == "over" and last.state.clock.impulse == 7
+
+
+@pytest.mark.parametrize(
+    ("window", "text"),
+    [("levy", "march:\n- {unit: Lion, to: ford}\n"), ("march", "levy: {draw: 1}\n")],
+)
+def test_an_order_whose_step_does_not_come_is_told_so(window: str, text: str) -> None:
+    outcome = table(window).run({"rosa": text})
+    assert reasons(outcome, "rosa") == ["its moment did not come in this run"]

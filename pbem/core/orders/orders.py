@@ -329,7 +329,7 @@ def validate(
                 position = position.then(after)
         closing = game.system.receipts.closing
         if closing is not None:
-            findings += closing(position)
+            findings += closing(position, submission)
     return Receipt(submission, tuple(readings), tuple(by_place(findings)))
 
 

@@ -110,6 +110,7 @@ def adjudicate(
     unheard = umpire.answering.unheard
     if questions:
         return Outcome(number, state, state, umpire.ledger, questions, unheard)
+    umpire.pass_over()
     _close(umpire, files, keys)
     return Outcome(number, state, umpire.state, umpire.ledger, unheard=unheard)
 

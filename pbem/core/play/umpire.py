@@ -324,6 +324,17 @@ class Umpire:
         """The order was announced and paid, but not carried out."""
         self._order_result(order, "failed", "", (error("failed", reason, cite=cite),), secret)
 
+    def pass_over(self) -> None:
+        """Orders that no step came to are rejected: none ends without a word."""
+        said = [e.body for e in self.ledger.entries if e.kind == "order"]
+        told = {(body["player"], body["section"], body["number"]) for body in said}
+        hint = "what is still wanted goes into the next file"
+        late = error("not-reached", "its moment did not come in this run", hint=hint)
+        for _, submission in sorted(self.inputs.submissions.items()):
+            for order in submission.orders:
+                if (order.player, order.section, order.number) not in told:
+                    self.reject(order, [late])
+
     def _order_result(
         self,
         order: Order,

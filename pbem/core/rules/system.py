@@ -18,7 +18,7 @@ from pbem.core.rules.sequence import Node, step_names
 
 if TYPE_CHECKING:
     from pbem.core.data.yamlio import Document
-    from pbem.core.orders.orders import Order
+    from pbem.core.orders.orders import Order, Submission
     from pbem.core.play.umpire import Umpire
     from pbem.core.reading.scene import Scene
     from pbem.core.record.dice import Roll
@@ -172,7 +172,7 @@ class Receipts:
     """
 
     may_act: Callable[[Any], Mapping[str, Sequence[str]]] | None = None
-    closing: Callable[[Any], Sequence[Finding]] | None = None
+    closing: Callable[[Any, Submission], Sequence[Finding]] | None = None
     named: Callable[[Any, str], Sequence[str]] = named_places
     precedence: Callable[[Umpire, str, Sequence[Order]], str] = no_precedence
 

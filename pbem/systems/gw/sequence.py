@@ -7,14 +7,17 @@ second one. What others may do meanwhile: the steps called reactions, and the de
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from pbem.core.data.findings import error
+from pbem.core.data.findings import Finding, error, warning
 from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order, Submission
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import ClockAdvanced, TrackChanged, expired
 from pbem.core.record.state import ON_TURN, Until
+from pbem.core.rules.position import Position
 from pbem.core.rules.sequence import Node, Step, Window, step_names
 from pbem.systems.gw.aid.lend_lease import deliver, lend
 from pbem.systems.gw.aid.recruitment import RECRUITS, recruitment
@@ -52,7 +55,7 @@ from pbem.systems.gw.politics.declaring import (
     as_turn_begins,
     declare,
 )
-from pbem.systems.gw.politics.diplomacy import balkan_alignment, diplomacy
+from pbem.systems.gw.politics.diplomacy import aligns, balkan_alignment, diplomacy
 from pbem.systems.gw.politics.pacts import (
     carry_out_pacts,
 )
@@ -107,23 +110,47 @@ def next_nation(umpire: Umpire) -> None:
 
 
 def asks_for_second_file(umpire: Umpire) -> bool:
-    """Whether a player on turn has not yet written orders for the second half of his turn.
+    """Whether a player on turn has not yet written orders for the second half of his turn."""
+    players = {name for power in acting(umpire.position) for name in power.players}
+    sent = umpire.inputs.submissions
+    return any(
+        player not in sent or not says_second_half(umpire.position, sent[player])
+        for player in players
+    )
+
+
+def says_second_half(position: Position, file: Submission) -> bool:
+    """Whether a file has the orders of the second half.
 
     A section left empty, as the form has it, says nothing; an empty list says: none.
     """
     steps = step_names(SECOND_HALF)
-    late = [
-        s.name
-        for s in umpire.game.system.sections
-        if s.step in steps and s not in (PLACE, RECRUITS)
+    said = file.document.data if file.document is not None else {}
+    return any(
+        said.get(section.name) is not None
+        for section in position.game.system.sections
+        if section.step in steps and section not in (PLACE, RECRUITS)
+    )
+
+
+def in_second_half(position: Position, order: Order) -> bool:
+    """Whether an order is carried out after the second window."""
+    section = position.game.system.section(order.section)
+    of_section = section is not None and section.step in step_names(SECOND_HALF)
+    return of_section or aligns(order)
+
+
+def closing(position: Position, file: Submission) -> Sequence[Finding]:
+    """What a first file orders for the second half although a second one will be asked for."""
+    if position.clock.window == NON_COMBAT or says_second_half(position, file):
+        return []
+    message = "a second file is asked for before this comes up, and only what that says is played"
+    hint = "write it there, or add to this file what else the second half has: non_combat_moves: []"
+    return [
+        warning("second-half", message, hint=hint, cite="6.2", where=order.where)
+        for order in file.orders
+        if in_second_half(position, order)
     ]
-    players = {name for power in acting(umpire.position) for name in power.players}
-    for player in players:
-        file = umpire.inputs.submissions.get(player)
-        said = file.document.data if file is not None and file.document is not None else {}
-        if all(said.get(name) is None for name in late):
-            return True
-    return False
 
 
 def refuse_late_orders(umpire: Umpire) -> None:
@@ -132,8 +159,9 @@ def refuse_late_orders(umpire: Umpire) -> None:
         return
     for section in umpire.game.system.sections:
         for order in umpire.orders(section.name) if section.step in step_names(FIRST_HALF) else ():
-            over = error("too-late", f"it is too late for: {section.title}", cite=section.cite)
-            umpire.reject(order, [over])
+            if not in_second_half(umpire.position, order):
+                over = error("too-late", f"it is too late for: {section.title}", cite=section.cite)
+                umpire.reject(order, [over])
 
 
 FIRST_HALF: Final[tuple[Node, ...]] = (

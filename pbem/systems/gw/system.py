@@ -56,7 +56,7 @@ from pbem.systems.gw.politics.special_alignments import (
     spain_joins,
 )
 from pbem.systems.gw.politics.voluntary_return import standing_returns
-from pbem.systems.gw.sequence import TURN
+from pbem.systems.gw.sequence import TURN, closing
 from pbem.systems.gw.sound import sound
 from pbem.systems.gw.victory.chapter import CHAPTER as VICTORY
 from pbem.systems.gw.victory.game_end import goes_on, home_is_violated
@@ -127,7 +127,7 @@ SYSTEM: Final = System(
     rights=RIGHTS,
     throws=Throws(roll_off="d12"),
     words=Words(NAMES, heading, changes, face, battle_marks),
-    receipts=Receipts(may_act=units_that_may_act, named=named),
+    receipts=Receipts(may_act=units_that_may_act, closing=closing, named=named),
     odds=told,
     sound=sound,
 )

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pbem.core.data.findings import Finding, Severity, error, warning
+from pbem.core.orders.orders import Submission
 from pbem.systems.wif.impulse.actions import action_of, activity_left
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import excess
@@ -33,7 +34,7 @@ def may_act(position: Position) -> Mapping[str, Sequence[str]]:
     }
 
 
-def closing(position: Position) -> Sequence[Finding]:
+def closing(position: Position, submission: Submission) -> Sequence[Finding]:
     """What an order file comes to as a whole: overstacked hexes, and what limits are left."""
     own = {power.id for power in position.state.powers_of_player(position.player)}
     places = sorted({piece.at for piece in position.on_map if piece.owner in own})

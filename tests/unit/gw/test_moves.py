@@ -14,7 +14,7 @@ from unit.gw.shipped import BOOK
 
 from pbem.core.data.findings import Where, has_errors
 from pbem.core.maps.paths import within
-from pbem.core.orders.orders import Order, check_order, read_orders, validate
+from pbem.core.orders.orders import Order, Submission, check_order, read_orders, validate
 from pbem.core.play.run import RunFiles, adjudicate
 from pbem.core.record.dice import RunKeys
 from pbem.core.record.events import apply, invert
@@ -183,6 +183,52 @@ def test_whoever_wrote_the_second_half_is_not_asked_again(
     outcome = adjudicate(GAME, STATE, RunFiles(submissions={"hans": file}), keys)
     assert (outcome.state.clock.window, outcome.state.clock.impulse) == (window, impulse)
     assert outcome.state.due == (("hans",) if impulse == 1 else ("anna",))
+
+
+HEAD = "window: sea-lion 1940-jul.1.axis/{}\nfor_state: any\nplayer: hans\n"
+SECOND = (
+    "diplomacy: [{align: Romania}]\n"
+    "place: [{units: {infantry: 1}, hold: all}]\n"
+    "recruits: [{of: Germany}]\n"
+)
+
+
+def sent(window: str, said: str) -> Submission:
+    return read_orders(GAME, (HEAD.format(window) + said).encode(), "hans.yaml")
+
+
+def told(state: State, file: Submission) -> tuple[State, list[tuple[str, str, str]]]:
+    """A run with one file: where it leads, and what became of each order."""
+    keys = RunKeys(state.clock.run + 1, bytes(32), bytes(32), "practice")
+    outcome = adjudicate(GAME, state, RunFiles(submissions={"hans": file}), keys)
+    said = [entry.body for entry in outcome.ledger.entries if entry.kind == "order"]
+    reasons = [(one.get("reasons") or [{"message": ""}])[0]["message"] for one in said]
+    rows = zip(said, reasons, strict=True)
+    return outcome.state, [(one["section"], one["result"], why) for one, why in rows]
+
+
+def test_orders_of_the_second_half_in_a_first_file_without_it_are_told_so() -> None:
+    """The receipt warns of each, and each is passed over; so they may be sent again."""
+    file = sent("combat", SECOND)
+    warned = [f for f in validate(GAME, STATE, file).findings if f.code == "second-half"]
+    assert [f.where.line for f in warned if f.where] == [4, 5, 6]
+    after, results = told(STATE, file)
+    late = "its moment did not come in this run"
+    assert results == [(name, "rejected", late) for name in ("diplomacy", "place", "recruits")]
+    assert after.clock.window == "non-combat"
+    again = sent("non-combat", SECOND)
+    assert "second-half" not in [f.code for f in validate(GAME, after, again).findings]
+    _, results = told(after, again)
+    assert [name for name, _, _ in results] == ["diplomacy", "place", "recruits"]
+    assert late not in [why for _, _, why in results]
+
+
+def test_a_first_file_with_the_second_half_is_not_warned() -> None:
+    file = sent("combat", f"{SECOND}non_combat_moves: []\n")
+    assert "second-half" not in [f.code for f in validate(GAME, STATE, file).findings]
+    after, results = told(STATE, file)
+    assert after.clock.impulse == 4
+    assert [name for name, _, _ in results] == ["diplomacy", "place", "recruits"]
 
 
 def test_what_fits_aboard() -> None:

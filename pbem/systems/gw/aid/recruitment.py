@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pbem.core.data.findings import error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
@@ -145,6 +146,10 @@ def recruitment(umpire: Umpire) -> None:
     plans: dict[str, tuple[str, str]] = {}
     for order, ruling in umpire.sound_orders(RECRUITS.name):
         power, kind, zone = ruling.plan
+        if power in plans:
+            message = f"another order names the recruits of {title(power)}"
+            umpire.reject(order, [error("twice", message, cite="11.5")])
+            continue
         plans[power] = (kind, zone)
         umpire.done(order, ruling.reading)
     for one in acting(umpire.position):

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
+from pbem.core.data.findings import error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
@@ -155,14 +156,14 @@ def _enemy_beside(umpire: Umpire, minor: str) -> bool:
     return any(enemies_in(state, USA, sea) for sea in sorted(seas))
 
 
-def _aligns(order: Order) -> bool:
+def aligns(order: Order) -> bool:
     """Whether an order names the Balkan power that joins, and pays for no influence."""
-    return "align" in order.data
+    return order.section == DIPLOMACY.name and "align" in order.data
 
 
 def diplomacy(umpire: Umpire) -> None:
     """Pay for influence and roll (4.8)."""
-    for order, ruling in umpire.sound_orders(DIPLOMACY.name, lambda order: not _aligns(order)):
+    for order, ruling in umpire.sound_orders(DIPLOMACY.name, lambda order: not aligns(order)):
         umpire.apply(*ruling.events)
         umpire.done(order, ruling.reading)
         _influence(umpire, ruling.plan)
@@ -197,7 +198,10 @@ def _influence(umpire: Umpire, attempt: Attempt) -> None:
 def balkan_alignment(umpire: Umpire) -> None:
     """The Place Units Phase begins: the Balkan power that Germany's order names (4.8)."""
     ordered: Any = None
-    for order, ruling in umpire.sound_orders(DIPLOMACY.name, _aligns):
+    for order, ruling in umpire.sound_orders(DIPLOMACY.name, aligns):
+        if ordered is not None:
+            umpire.reject(order, [error("twice", "another order says whom Germany aligns")])
+            continue
         ordered = ruling.plan
         umpire.done(order, ruling.reading)
     balkans_join(umpire, ordered)
