@@ -133,7 +133,7 @@ def _words(asked: Asked, random: Random) -> list[str]:
 
 
 def _files(table: Table, random: Random) -> tuple[dict[str, str], dict[str, str]]:
-    sent, kept = _WRITERS[table.game.system.name](table, random)
+    sent, kept = WRITERS[table.game.system.name](table, random)
     orders = {
         player: _text(_head(table, player, random), _pruned(table, player, sections, random))
         for player, sections in sent.items()
@@ -196,7 +196,7 @@ def _wif_files(table: Table, random: Random) -> tuple[Row, Row]:
     return sent, {player: writer.standing() for player, writer in writers.items()}
 
 
-_WRITERS: Final[Mapping[str, Callable[[Table, Random], tuple[Row, Row]]]] = {
+WRITERS: Final[Mapping[str, Callable[[Table, Random], tuple[Row, Row]]]] = {
     "gw": _gw_files,
     "wif": _wif_files,
 }
