@@ -9,8 +9,8 @@ from pbem.core.data.findings import PbemError, UsageError, has_errors, suggest
 from pbem.core.orders.orders import StandingOrders, read_standing
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
-from pbem.core.rules.setup import game_of
-from pbem.store.directory import GameDirectory, open_directory
+from pbem.core.rules.setup import game_of, refuse_misfits
+from pbem.store.directory import STATE, GameDirectory, open_directory
 from pbem.store.inputs import standing_files
 from pbem.store.plain import load_state, read_files
 
@@ -52,7 +52,9 @@ def load(game: Path | None, state: Path | None, run: str | None = None) -> Posit
     if game is not None:
         directory = open_directory(game)
         known = directory.known(run) if run is not None else None
-        return Position(directory.game, directory.state(known), directory)
+        read, file = directory.state(known), directory.folder(known or directory.latest) / STATE
+        refuse_misfits(directory.game, read, str(file))
+        return Position(directory.game, read, directory)
     if state is None or run is not None:
         raise UsageError("--run goes with --game")
     read = load_state(state)

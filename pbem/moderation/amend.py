@@ -45,7 +45,7 @@ from pbem.core.record.state import (
     unit_data,
 )
 from pbem.core.record.views import sealed_digest
-from pbem.core.rules.fit import unit_misfits
+from pbem.core.rules.fit import misfits
 from pbem.core.rules.game import Game
 from pbem.core.rules.seats import handed_over
 from pbem.moderation.strange import strange
@@ -194,14 +194,8 @@ def _refuse_unsound(game: Game, after: State, before: State, amendment: Amendmen
 
 def _misfits(game: Game, after: State, before: State) -> list[str]:
     """What of a well-formed position its game has not, and had not before."""
-    troubles = [
-        f"{unit.id}: {trouble}"
-        for unit in after.units.values()
-        if unit != before.units.get(unit.id)
-        for trouble in unit_misfits(game, after, unit)
-    ]
-    known = game.system.sound(game.at(before))
-    return troubles + [text for text in game.system.sound(game.at(after)) if text not in known]
+    known = {*misfits(game, before)}
+    return [trouble for trouble in misfits(game, after) if trouble not in known]
 
 
 def _header(state: State, beside: Beside, inputs: Mapping[str, str]) -> dict[str, Any]:

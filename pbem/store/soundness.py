@@ -14,6 +14,7 @@ from pbem.core.data.yamlio import read_document
 from pbem.core.record.program import Program, program_in
 from pbem.core.record.state import FORMAT
 from pbem.core.record.views import sealed_digest
+from pbem.core.rules.setup import refuse_misfits
 from pbem.moderation.amend import AMENDS, UPGRADES
 from pbem.moderation.misfits import misfits
 from pbem.store.directory import OPENING, STATE, GameDirectory, RunName
@@ -56,9 +57,10 @@ def check_keys(directory: GameDirectory) -> None:
 
 def _check_state(directory: GameDirectory) -> None:
     run = directory.latest
-    if run.number == 0 and not run.amendment:
-        return  # the set-up has no log
     folder = directory.folder(run)
+    if run.number == 0 and not run.amendment:  # the set-up has no log
+        refuse_misfits(directory.game, directory.state(), str(folder / STATE))
+        return
     first, *_, last = directory.entries(folder)
     _check_place(directory, run, first.body)
     if last.kind != "digest":

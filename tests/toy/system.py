@@ -9,6 +9,7 @@ from typing import Any
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Settle
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
+from pbem.core.record.state import NEUTRAL
 from pbem.core.rules.position import Position
 from pbem.core.rules.sequence import Loop, Step, Window
 from pbem.core.rules.system import Chapter, Receipts, Section, System, Throws
@@ -41,6 +42,12 @@ def may_act(position: Position) -> Mapping[str, Sequence[str]]:
         if unit.owner in own and unit.at in board and not unit.marked("moved")
     ]
     return {"march": sorted(ready)}
+
+
+def sound(position: Position) -> Sequence[str]:
+    """Powers of a side have players."""
+    powers = position.powers.values()
+    return [f"{p.id}: nobody plays it" for p in powers if p.side != NEUTRAL and not p.players]
 
 
 def upgrade_0_to_1(data: dict[str, Any]) -> dict[str, Any]:
@@ -175,4 +182,5 @@ SYSTEM = System(
     throws=Throws(before=steel, after=pay_luck),
     receipts=Receipts(may_act=may_act),
     upgrades={"pbem-state/0": upgrade_0_to_1},
+    sound=sound,
 )

@@ -326,6 +326,11 @@ def game_of(state: State, name: str) -> Game:
         )
     roster = replace(default_roster(state.system, state.scenario), game=state.game)
     game = load_game(roster)
+    refuse_misfits(game, state, name)
+    return game
+
+
+def refuse_misfits(game: Game, state: State, name: str) -> None:
+    """Refuse a position that no play of the game could have led to."""
     for trouble in misfits(game, state):
         raise FileTrouble(f"{name}: {trouble}", hint="restore the file as it was written")
-    return game

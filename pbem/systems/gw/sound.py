@@ -101,6 +101,8 @@ def _wars(state: State) -> Iterator[str]:
         for other, relation in power.relations.items():
             if other not in state.powers:
                 yield f"{power.id}: there is no power '{other}' to be at war with"
+            elif other == power.id:
+                yield f"{power.id}: it is at war with itself"
             elif Relation.term_for(relation) is None:
                 legal = f"it is {Relation.WAR}, or none"
                 yield f"{power.id}: '{relation}' with {other} is no relation; {legal}"

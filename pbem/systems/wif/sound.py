@@ -1,22 +1,35 @@
-"""What the clock and the tracks of a position may say: the names that the rules go on to look up.
+"""What a position may say: the names that the rules go on to look up.
 
 Decides no rule: turns are named as on the turn record, the impulse marker stands in a box of its
-track (12), the weather of a zone is a word of the weather chart (8). Leaves to the moderator
-whether the position makes sense as history.
+track (12), the weather of a zone is a word of the weather chart (8), powers of a side have players,
+counters stand for one unit each. Leaves to the moderator whether the position makes sense as
+history.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from pbem.core.data.findings import suggest
-from pbem.core.record.state import State
+from pbem.core.record.state import NEUTRAL, ON_TURN, Power, State
 from pbem.core.record.terms import Term
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
-from pbem.systems.wif.world.vocabulary import Initiative, Months, Side, TrackName, Weather
+from pbem.systems.wif.world.vocabulary import (
+    Action,
+    Initiative,
+    Marker,
+    Months,
+    PowerCount,
+    PowerFlag,
+    Relation,
+    Side,
+    TrackName,
+    UnitMark,
+    Weather,
+)
 
 NUMBERS: Final = (
     TrackName.WEATHER_ADVANCE,
@@ -34,6 +47,10 @@ def sound(position: Position) -> Sequence[str]:
         *_impulse_box(position.game, state),
         *_numbers(state),
         *_words(state),
+        *_powers(state),
+        *_relations(state),
+        *_known(state),
+        *_single(state),
     )
 
 
@@ -45,6 +62,62 @@ def _clock(state: State) -> Iterator[str]:
         yield f"there is no turn '{turn}'; it is {legal}"
     if Side.term_for(side) is None:
         yield f"there is no side '{side}'; {suggest(side, Side)}"
+
+
+def _powers(state: State) -> Iterator[str]:
+    """A power of a side has players; only a major power controls others."""
+    majors = [power.id for power in state.powers.values() if not _controller(power)]
+    for power in state.powers.values():
+        if power.side != NEUTRAL and Side.term_for(power.side) is None:
+            yield f"{power.id}: there is no side '{power.side}'; {suggest(power.side, Side)}"
+        if power.side != NEUTRAL and not power.players:
+            yield f"{power.id}: nobody plays it; a power of a side has players"
+        major = _controller(power)
+        if major and major not in majors:
+            yield f"{power.id}: '{major}' is no major power to control it; {suggest(major, majors)}"
+        for name, number in power.counters.items():
+            if number < 0:
+                yield f"{power.id}: {name} is {number}; it is never less than 0"
+
+
+def _controller(power: Power) -> str:
+    return str(power.flags.get(PowerFlag.CONTROLLER) or "")
+
+
+def _relations(state: State) -> Iterator[str]:
+    """Powers stand to powers of the game as the rules know it."""
+    for power in state.powers.values():
+        for other, relation in power.relations.items():
+            if other not in state.powers or other == power.id:
+                yield f"{power.id}: there is no power '{other}' to stand to"
+            if Relation.term_for(relation) is None:
+                hint = suggest(relation, Relation)
+                yield f"{power.id}: '{relation}' with {other} is no relation; {hint}"
+
+
+def _known(state: State) -> Iterator[str]:
+    """Every name in a position is a word of the rules."""
+    for power in state.powers.values():
+        yield from _unknown(power.id, "counter", power.counters, PowerCount)
+        yield from _unknown(power.id, "flag", power.flags, PowerFlag)
+    for place in state.places.values():
+        yield from _unknown(place.id, "marker", place.markers, Marker)
+    for unit in state.units.values():
+        yield from _unknown(unit.id, "mark", unit.marks, UnitMark)
+    yield from _unknown("the tracks", "track", (t for t in state.tracks if t != ON_TURN), TrackName)
+
+
+def _unknown(whose: str, what: str, names: Iterable[str], known: type[Term]) -> Iterator[str]:
+    for name in names:
+        if known.term_for(name) is None:
+            yield f"{whose}: nothing is known of a {what} '{name}'; {suggest(name, known)}"
+
+
+def _single(state: State) -> Iterator[str]:
+    """A counter stands for one unit: there are no groups."""
+    for unit in state.units.values():
+        if unit.count is not None:
+            yield f"{unit.id}: it has a count; a counter of World in Flames is one unit"
 
 
 def _impulse_box(game: Game, state: State) -> Iterator[str]:
@@ -73,11 +146,12 @@ def _words(state: State) -> Iterator[str]:
         TrackName.INITIATIVE: list(Initiative),
         TrackName.FIRST_SIDE: list(Side),
     }
-    known |= {
-        name: list(Weather)
-        for name in sorted(state.tracks)
-        if TrackName.term_for(name) is TrackName.WEATHER
+    words_of: dict[Term | None, list[Term]] = {
+        TrackName.WEATHER: list(Weather),
+        TrackName.ACTION: list(Action),
     }
+    terms = {name: TrackName.term_for(name) for name in sorted(state.tracks)}
+    known |= {name: words_of[term] for name, term in terms.items() if term in words_of}
     for name, words in known.items():
         value = state.track(name)
         if value is not None and value not in words:
