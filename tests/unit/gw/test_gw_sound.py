@@ -71,6 +71,7 @@ def test_nations_take_turns_one_to_seven(number: int) -> None:
     [
         ({"side": "axs"}, "germany: there is no Alliance 'axs'; did you mean axis?"),
         ({"relations": {"germny": "war"}}, "germany: there is no power 'germny' to be at war with"),
+        ({"relations": {"germany": "war"}}, "germany: it is at war with itself"),
         ({"flags": {"surrendered": "brtain"}}, "germany: surrendered is 'brtain'"),
         ({"flags": {"capital": "pariss"}}, "germany: there is no place 'pariss' for its capital"),
         ({"counters": {"cash": -1}}, "germany: cash is -1; it is never less than 0"),
