@@ -227,3 +227,35 @@ def test_every_file_may_be_another_one(pbem: Pbem, duel: Path, tmp_path: Path, w
             assert said.code in (0, 1, 2, 3, 4), f"{name}{where}: {command}\n{said.err}"
             assert "mistake in the rules" not in said.err or name.startswith("pending/")
             shutil.rmtree(copy)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "command", "message"),
+    [
+        ("commitments.yaml", "length: 4096", "length: abc", "audit", "length: found 'abc'"),
+        ("keys", "length: 4096", "length: abc", "adjudicate", "the chain 'dice' is damaged"),
+        ("pending/run.yaml", "entries: ", "entries: x", "adjudicate", "entries: found 'x"),
+        ("pending/run.yaml", "head: ", "heed: ", "adjudicate", "'head' is missing"),
+        ("sealed/1/seal.yaml", "files:", "files: 7 #", "adjudicate", "seal.yaml"),
+    ],
+)
+def test_a_file_of_the_program_keeps_its_form(
+    pbem: Pbem,
+    duel: Path,
+    tmp_path: Path,
+    name: str,
+    old: str,
+    new: str,
+    command: str,
+    message: str,
+) -> None:
+    game = games(pbem, duel, tmp_path)["played" if command == "audit" else "waits"]
+    path = game / name
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    before = every_byte(game)
+    said = pbem(command, "--game", game)
+    assert said.code == 1, said
+    assert said.err.startswith((f"pbem: {path}: ", f"{path}:")) and message in said.err
+    assert {n: d for n, d in every_byte(game).items() if n in before} == before
