@@ -53,7 +53,7 @@ def load(game: Path | None, state: Path | None, run: str | None = None) -> Posit
         directory = open_directory(game)
         known = directory.known(run) if run is not None else None
         read, file = directory.state(known), directory.folder(known or directory.latest) / STATE
-        refuse_misfits(directory.game, read, str(file))
+        refuse_misfits(directory.game.at(read), str(file))
         return Position(directory.game, read, directory)
     if state is None or run is not None:
         raise UsageError("--run goes with --game")

@@ -59,7 +59,7 @@ def _check_state(directory: GameDirectory) -> None:
     run = directory.latest
     folder = directory.folder(run)
     if run.number == 0 and not run.amendment:  # the set-up has no log
-        refuse_misfits(directory.game, directory.state(), str(folder / STATE))
+        refuse_misfits(directory.game.at(directory.state()), str(folder / STATE))
         return
     first, *_, last = directory.entries(folder)
     _check_place(directory, run, first.body)

@@ -118,7 +118,7 @@ class _Builder:
 
     def refuse_unseen(self, event: Any) -> None:
         """An escape in quotes (`"\\e[2J"`) makes characters that the file itself does not hold."""
-        at = letters.strange(event.value)
+        at = letters.strange(event.value) if self.escapes else None
         if at is not None:
             raise self.problem(*_character(event.value[at]), event, letters.LEGAL)
 
@@ -204,8 +204,7 @@ class _Builder:
         kind = type(event)
         if kind is ScalarEvent:
             self.refuse_tag(event)
-            if self.escapes:
-                self.refuse_unseen(event)
+            self.refuse_unseen(event)
             if self.wants_key():
                 self.key(event)
             else:

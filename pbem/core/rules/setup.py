@@ -36,6 +36,7 @@ from pbem.core.record.statefile import parse_state
 from pbem.core.rules.book import Book
 from pbem.core.rules.fit import misfits
 from pbem.core.rules.game import Absence, Choice, Game, Player, Roster
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import System, find_system
 
 OWN: Final = "data"  # the folder of a game directory with data of its own
@@ -326,11 +327,11 @@ def game_of(state: State, name: str) -> Game:
         )
     roster = replace(default_roster(state.system, state.scenario), game=state.game)
     game = load_game(roster)
-    refuse_misfits(game, state, name)
+    refuse_misfits(game.at(state), name)
     return game
 
 
-def refuse_misfits(game: Game, state: State, name: str) -> None:
+def refuse_misfits(position: Position, name: str) -> None:
     """Refuse a position that no play of the game could have led to."""
-    for trouble in misfits(game, state):
+    for trouble in misfits(position.game, position.state):
         raise FileTrouble(f"{name}: {trouble}", hint="restore the file as it was written")
