@@ -40,6 +40,7 @@ from pbem.store.inputs import AMENDMENT, PARTS, ROSTER, data_files
 from pbem.store.keys import GameKeys
 from pbem.store.moments import decided, moments
 from pbem.store.programs import program_of
+from pbem.store.register import HEAD
 from pbem.store.soundness import state_format
 
 
@@ -91,7 +92,7 @@ def rebuild(record: Record) -> Rebuilt:
     files = gather(game, before, _received(record, header)).files
     since, decisions = _so_far(record)
     files = replace(files, since=since, decided=decisions, previous=header["previous"])
-    files = replace(files, program=program_in(header))
+    files = replace(files, program=program_in(header), joined=joined_in(header))
     return Rebuilt(game, before, after, files, keys_of(record, header))
 
 
@@ -164,7 +165,13 @@ def _upgraded(record: Record) -> Outcome:
 def _beside(record: Record) -> Beside:
     """How the amendment or the upgrade of a record was joined to its game."""
     header = record.header()
-    return Beside(keys_of(record, header), header["previous"], program_in(header))
+    keys, program = keys_of(record, header), program_in(header)
+    return Beside(keys, header["previous"], program, joined_in(header))
+
+
+def joined_in(header: Mapping[str, Any]) -> dict[str, Any]:
+    """What the head of a log tells of the game around the run."""
+    return {name: header[name] for name in HEAD if name in header}
 
 
 def _so_far(record: Record) -> tuple[dict[str, State], tuple[Entry, ...]]:

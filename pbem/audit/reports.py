@@ -20,7 +20,7 @@ from pbem.core.reading.report import Around
 from pbem.core.rules.game import Game
 from pbem.store.texts import report_name, reports_of
 
-_AROUND: Final = ("NEXT  ", "NOTES  ", "VOID RUNS  ", "STANDING  ")
+_AROUND: Final = ("NEXT  ", "NOTES  ", "STANDING  ")
 _BELOW: Final = " " * 6  # how the further lines of a section begin
 
 
@@ -43,7 +43,7 @@ def check_reports(record: Record, play: Callable[[], Outcome], game: Game | None
         if line
     ]
     told = f"{len(held)} reports compared with those that the replay makes"
-    told += "" if whole else "; not compared: next, notes, void runs, standing"
+    told += "" if whole else "; not compared: next, notes, standing"
     return Check("reports", told, tuple(troubles), done=bool(held))
 
 

@@ -79,7 +79,6 @@ def _report(
     around = Around(
         deadlines=deadlines(directory.roster, run_number + 1) if directory else {},
         away=answering(directory.roster, run_number + 1) if directory else {},
-        void_runs=directory.void_runs() if directory else (),
         notes=upgrade_notes(str(record.run), record.header()),
     )
     with in_words(record):
@@ -101,9 +100,8 @@ def _late_report(game: Path | None, run: str | None, out: Path | None, spectator
     directory = open_directory(game)
     shown = run_for(directory, spectator, run, first=1)
     record = record_of_run(directory, shown)
-    void = tuple(number for number in directory.void_runs() if number <= shown.number)
     with in_words(record):
-        return build_report(scene_of(record, PUBLIC), _proof(record), Around(void_runs=void))
+        return build_report(scene_of(record, PUBLIC), _proof(record), Around())
 
 
 def _proof(record: Record) -> Proof:

@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 @click.command()
 @game_option(required=True)
 @click.option("--to", "to", required=True, metavar="RUN", help="The last run that stands.")
+@click.option("--why", default="", metavar="REASON", help="Why; logs and reports tell it.")
 @click.option(
     "--despite", default="", metavar="REASON", help="Take back what game.yaml lets stand."
 )
 @format_option
-def command(game: Path, to: str, despite: str, form: str) -> None:
+def command(game: Path, to: str, why: str, despite: str, form: str) -> None:
     """Take back every run after RUN. They move to DIR/void; nothing is deleted.
 
     Their orders wait in DIR/replay/N and `pbem adjudicate` plays them again, one run after the
@@ -40,7 +41,7 @@ def command(game: Path, to: str, despite: str, form: str) -> None:
 
     directory = open_directory(game)
     with locked(game):
-        taken = rewind(directory, directory.known(to), despite)
+        taken = rewind(directory, directory.known(to), despite or why, bool(despite))
     waits = directory.root / "replay" / str(directory.state().clock.run + 1)
     orders = waits if waits.is_dir() else game / "orders"
     if form == "json":

@@ -57,11 +57,15 @@ UPGRADES: Final = "upgrades"  # what the header of an upgrade has
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """How a run beside the windows is joined to its game: its keys, the log before, the program."""
+    """How a run beside the windows is joined to its game: its keys, the log before, the program.
+
+    `joined` is what the head of the log tells of the game around the run.
+    """
 
     keys: RunKeys
     previous: str = ""
     program: Program = field(default_factory=Program)
+    joined: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +221,7 @@ def _header(state: State, beside: Beside, inputs: Mapping[str, str]) -> dict[str
         "previous": beside.previous,
         "players": {p: [w.id for w in state.powers_of_player(p)] for p in state.players()},
         "press": {},
+        **beside.joined,
     }
 
 

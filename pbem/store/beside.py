@@ -29,6 +29,7 @@ from pbem.store.files import inside, write_folder
 from pbem.store.inputs import AMENDMENT
 from pbem.store.pending import waiting
 from pbem.store.programs import program_of
+from pbem.store.register import Story, head_of, note, run_line, settle
 from pbem.store.rewinding import mistake_stands, stands
 from pbem.store.soundness import (
     check_program,
@@ -53,6 +54,7 @@ def amend_game(directory: GameDirectory, path: Path) -> Made:
     """Make an amendment to the present position; the caller holds the lock."""
     check_program(directory)
     check_sound(directory)
+    story = settle(directory)
     state, latest = directory.state(), directory.latest
     data = read_bytes(path, MAX_TYPED_BYTES)
     amendment = read_amendment(data, str(path), state.game)
@@ -63,7 +65,7 @@ def amend_game(directory: GameDirectory, path: Path) -> Made:
         )
     _refuse_standing(directory, amendment, str(path))
     _refuse_waiting(directory)
-    outcome = amend(directory.game, state, amendment, _beside(directory))
+    outcome = amend(directory.game, state, amendment, _beside(directory, story))
     return _write(directory, outcome, {AMENDMENT: data})
 
 
@@ -98,27 +100,29 @@ def upgrade_game(directory: GameDirectory, author: str, reason: str) -> Made | N
         return None
     if not (author.strip() and reason.strip()):
         raise UsageError("an upgrade says who goes on with another program, and why")
+    story = settle(directory)
     _refuse_waiting(directory)
     data = directory.read(directory.folder(directory.latest) / STATE)
     form = state_format(data)
     if form == FORMAT:
         check_sound(directory)
     said = Upgrade(author, reason, played_by(directory), form, data)
-    outcome = upgrade(directory.state(), said, _beside(directory))
+    outcome = upgrade(directory.state(), said, _beside(directory, story))
     notes = upgrade_notes(str(_next(directory)), outcome.ledger.entries[0].body)
     return _write(directory, outcome, {STATE: data}, notes)
 
 
-def _beside(directory: GameDirectory) -> Beside:
+def _beside(directory: GameDirectory, story: Story) -> Beside:
     """No dice are thrown, so no key is used up: from that of the next run comes the key of seals.
 
     It is another one for each run beside, also where one of the same name was taken back.
     """
     latest, run = directory.latest, _next(directory)
-    again = directory.times_void(run)
+    again = sum(1 for void in story.void if void.name == run)
     name = f"{run} again {again}" if again else str(run)
-    keys = directory.keys.of_run(latest.number, directory.next_key()).of_beside(name)
-    return Beside(keys, directory.last_line(latest), program_of(directory.game.system))
+    keys = directory.keys.of_run(latest.number, story.next_key).of_beside(name)
+    program, head = program_of(directory.game.system), head_of(directory, story)
+    return Beside(keys, directory.last_line(latest), program, head)
 
 
 def _next(directory: GameDirectory) -> RunName:
@@ -133,8 +137,8 @@ def _write(
 ) -> Made:
     run = _next(directory)
     folder = inside(directory.root, directory.folder(run))
-    around = Around(void_runs=directory.void_runs(), notes=notes)
-    reports = reports_of(directory.game, outcome, around)
+    reports = reports_of(directory.game, outcome, Around(notes=notes))
     files = run_texts(outcome, reports, inputs)
     write_folder(folder, files, private=private_names(files))
+    note(directory, *run_line(directory, run))
     return Made(run, folder, reports[PUBLIC])

@@ -10,6 +10,7 @@
     pending/            a run that waits for answers: its inputs, and each player's questions
     runs/N/             a played run; runs/0 is the set-up, runs/N.1 an amendment after run N
     void/K/N/           runs that the K-th rewind took back
+    register.jsonl      what was played, asked, sealed, amended and taken back, in turn
     data/               the moderator's own charts and maps; data/kept/ what runs were played with
     lock                held while a command changes the game
 
@@ -19,7 +20,7 @@ The present state is that of the highest run; it stands nowhere else.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -203,8 +204,10 @@ class GameDirectory:
     def stamped(self, player: str, mark: str) -> State | None:
         """The state that a player had before him when he wrote `for_state: mark`."""
         folders = [self.folder(run) for run in self.runs]
-        folders += [where / str(run) for where, run in self._voided()]
+        folders += [where / str(run) for where, run in self.voided()]
         for folder in reversed(folders):
+            if not (folder / STATE).is_file():
+                continue  # it waited for answers when it was taken back
             state = self.state_in(folder)
             if stamp(state, player) == mark:
                 return state
@@ -224,28 +227,21 @@ class GameDirectory:
         """The folder of all runs that were taken back."""
         return inside(self.root, self.root / "void")
 
-    def void_runs(self) -> tuple[int, ...]:
-        """The numbers of all void runs, one for each time that a run was taken back."""
-        return tuple(sorted(run.number for _, run in self._voided() if not run.amendment))
-
     def last_void(self, number: int) -> Path | None:
-        """The folder of a run's last void play."""
-        found = [where for where, run in self._voided() if run == RunName(number)]
-        return found[-1] / str(number) if found else None
+        """The folder of a run's last void play; one that waited for answers was not played."""
+        found = [where / str(run) for where, run in self.voided() if run == RunName(number)]
+        return next((folder for folder in reversed(found) if (folder / STATE).is_file()), None)
 
-    def times_void(self, run: RunName) -> int:
-        """How many runs of a name were taken back."""
-        return sum(1 for _, name in self._voided() if name == run)
-
-    def _voided(self) -> Iterable[tuple[Path, RunName]]:
+    def groups(self) -> list[Path]:
+        """The folders of all rewinds, in their order."""
         if not self.void.is_dir():
             return []
         folders = [path for path in self.void.iterdir() if path.name.isdecimal()]
-        return [
-            (path, run)
-            for path in sorted(folders, key=lambda path: int(path.name))
-            for run in runs_in(path)
-        ]
+        return sorted(folders, key=lambda path: int(path.name))
+
+    def voided(self) -> list[tuple[Path, RunName]]:
+        """Every void run, with the folder of the rewind that took it back."""
+        return [(path, run) for path in self.groups() for run in runs_in(path)]
 
     # --- keys
 
@@ -267,11 +263,14 @@ class GameDirectory:
         except (KeyError, TypeError, ValueError):
             raise FileTrouble(f"{folder}: the log names no key", hint=AUDIT) from None
 
-    def next_key(self) -> int:
-        """The first key of the chain that no run has used, void ones included."""
-        played = [self.folder(run) for run in self.runs if run.number and not run.amendment]
-        voided = [where / str(run) for where, run in self._voided() if not run.amendment]
-        return 1 + max((self.key_used(folder) for folder in [*played, *voided]), default=0)
+
+def tail_of(path: Path) -> tuple[int, str]:
+    """How many entries a log has, and the hash of its last line; (0, "") where there is none."""
+    if not path.is_file():
+        return 0, ""
+    lines = path.read_bytes().decode(errors="replace").removesuffix("\n")
+    last = lines.rpartition("\n")[2]
+    return lines.count("\n") + 1, line_hash(last)
 
 
 def open_directory(path: Path) -> GameDirectory:

@@ -16,12 +16,14 @@ from pbem.core.rules.sequence import OVER
 from pbem.store.directory import OPENING, GameDirectory, RunName
 from pbem.store.files import write_file
 from pbem.store.keys import OPENED, keys_text
+from pbem.store.register import note, opened_data, settle
 from pbem.store.soundness import check_sound
 
 
 def open_game(directory: GameDirectory, agreed: bool = False) -> Path:
     """Write the opening of a game that has ended, by its rules or because the players agreed."""
     check_sound(directory)
+    settle(directory)
     if directory.state().clock.window != OVER and not agreed:
         raise PbemError(
             "this game has not ended; with its keys open it could not be played on",
@@ -29,6 +31,7 @@ def open_game(directory: GameDirectory, agreed: bool = False) -> Path:
         )
     path = directory.root / OPENING
     write_file(path, keys_text(directory.keys, OPENED))
+    note(directory, "opened", opened_data())
     return path
 
 

@@ -3,14 +3,17 @@
     pending/run.yaml         the run, its key, its program, and the prefix that the resumed run
                              must repeat
     pending/PLAYER.yaml      that player's own questions, to be mailed to him
-    pending/inputs/          the orders, standing orders and answers that it is played with
+    pending/inputs/          the files that it is played with
+    pending/ledger.jsonl     its log so far, and what is secret in it (secrets.jsonl)
 
-The folder is replaced as a whole at every stop, and gone when the run has been played.
+The folder is replaced as a whole at every stop, and gone when the run has been played. A run that
+is taken back while it waits goes to void/ as it is: what it told counts.
 """
 
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -22,11 +25,11 @@ from pbem.core.orders.answers import pending_text
 from pbem.core.play.run import Outcome, Prefix
 from pbem.core.record.program import Program, program_in
 from pbem.core.rules.game import Game
-from pbem.moderation.window import Window
 from pbem.store.files import TEMPORARY, inside, move, write_folder
 
 FORMAT: Final = "pbem-pending/1"
 FOLDER: Final = "pending"
+_BESIDE: Final = (".old", ".new", f".new{TEMPORARY}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,24 +47,29 @@ class Waiting:
 
 def waiting(root: Path, run: int) -> Waiting | None:
     """The run that waits in a directory, if it is run `run`; one that was played since is over."""
-    path = inside(root, _present(root)) / "run.yaml"
+    found = waiting_in(folder_of(root))
+    return found if found and found.run == run else None
+
+
+def waiting_in(folder: Path) -> Waiting | None:
+    """The run that waits, or waited, in a folder."""
+    path = folder / "run.yaml"
     if not path.is_file():
         return None
     data = read_data(path)
     schemas.require("core/pending", data, str(path))
     try:
-        found = _from_data(data)
+        return _from_data(data)
     except (KeyError, TypeError):
         raise FileTrouble(f"{path}: damaged", hint="take the run back and play it anew") from None
-    return found if found.run == run else None
 
 
 def inputs_of(root: Path) -> Path:
     """The folder of the inputs of the run that waits."""
-    return _present(root) / "inputs"
+    return folder_of(root) / "inputs"
 
 
-def _present(root: Path) -> Path:
+def folder_of(root: Path) -> Path:
     """The folder of the waiting run, even if a replacement was cut short."""
     folder = root / FOLDER
     return folder if folder.is_dir() else root / f"{FOLDER}.old"
@@ -75,24 +83,29 @@ def _from_data(data: dict[str, Any]) -> Waiting:
 
 
 def write_waiting(
-    root: Path, game: Game, outcome: Outcome, key: int, window: Window
+    root: Path, game: Game, outcome: Outcome, kept: Mapping[str, bytes]
 ) -> tuple[Path, ...]:
-    """Write down where the run stopped; the files to be mailed, one a player."""
-    prefix = outcome.prefix
-    rows = {
-        "format": FORMAT,
+    """Write down where the run stopped; the files to be mailed, one a player.
+
+    `kept` are the files that the run is played with.
+    """
+    prefix, header = outcome.prefix, outcome.ledger.entries[0].body
+    begun = {
         "run": outcome.run,
-        "key": key,
-        **program_in(outcome.ledger.entries[0].body).data(),
+        "key": header["key"]["number"],
         "head": prefix.head,
         "entries": prefix.count,
         "last": prefix.last,
     }
+    rows = {"format": FORMAT, **begun, **program_in(header).data()}
     players = sorted({question.player for question in outcome.questions})
-    files: dict[str, str | bytes] = {f"inputs/{name}": data for name, data in window.kept.items()}
+    files: dict[str, str | bytes] = {f"inputs/{name}": data for name, data in kept.items()}
     files["run.yaml"] = "".join(f"{name}: {flow_text(value)}\n" for name, value in rows.items())
+    files["ledger.jsonl"] = outcome.ledger.public_text()
+    files["secrets.jsonl"] = outcome.ledger.secrets_text()
     for player in players:
-        files[f"{player}.yaml"] = pending_text(game, outcome.state, player, outcome.questions)
+        text = pending_text(game, outcome.state, player, outcome.questions, begun)
+        files[f"{player}.yaml"] = text
     _replace(root, files)
     return tuple(root / FOLDER / f"{player}.yaml" for player in players)
 
@@ -108,9 +121,19 @@ def _replace(root: Path, files: dict[str, str | bytes]) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
+def clear_replaced(root: Path) -> None:
+    """Sweep away what a replacement that was cut short left beside the folder."""
+    if (root / FOLDER).is_dir():
+        _clear(root, _BESIDE)
+
+
 def clear_waiting(root: Path) -> None:
     """Nothing waits any more."""
-    for end in ("", ".old", ".new", f".new{TEMPORARY}"):
+    _clear(root, ("", *_BESIDE))
+
+
+def _clear(root: Path, ends: Iterable[str]) -> None:
+    for end in ends:
         folder = root / f"{FOLDER}{end}"
         if folder.is_dir() and not folder.is_symlink():
             shutil.rmtree(folder, ignore_errors=True)

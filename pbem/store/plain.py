@@ -102,7 +102,7 @@ def _waiting_in(out: Path, number: int) -> Waiting | None:
 def _write_waiting(out: Path, game: Game, outcome: Outcome, window: Window) -> tuple[Path, ...]:
     with told(out):
         out.mkdir(parents=True, exist_ok=True)
-    return write_waiting(out, game, outcome, 0, window)
+    return write_waiting(out, game, outcome, window.kept)
 
 
 def entries_in(folder: Path) -> list[Entry]:

@@ -18,11 +18,12 @@ from pbem.core.data.yamlio import flow_text, read_data_text
 from pbem.store.directory import GameDirectory, RunName
 from pbem.store.files import files_in, inside, move, told, write_file, write_folder
 from pbem.store.inputs import AMENDMENT, PARTS
-from pbem.store.pending import clear_waiting, waiting
+from pbem.store.pending import clear_waiting, folder_of, inputs_of
+from pbem.store.register import WHY, Story, note, seal_data, settle, void_data
 from pbem.store.sealing import sealed_folder
+from pbem.store.soundness import check_closed
 
 FORMAT: Final = "pbem-rewind/1"
-DESPITE: Final = "despite.yaml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,33 +44,39 @@ class TakenBack:
     amendments: tuple[VoidAmendment, ...] = ()
 
 
-def rewind(directory: GameDirectory, to: RunName, despite: str = "") -> TakenBack:
+def rewind(
+    directory: GameDirectory, to: RunName, why: str = "", despite: bool = False
+) -> TakenBack:
     """Move every run after `to` to void; their inputs wait in replay/ to be played again.
 
     Runs go one by one, the latest first: stopped in the middle, the game is at an earlier rewind.
-    `despite` says why a mistake is corrected that game.yaml lets stand.
+    `why` is told in the logs; with `despite` it takes back a mistake that game.yaml lets stand.
     """
     root = directory.root
+    story = settle(directory)
+    check_closed(directory)
     later = [run for run in directory.runs if run > to]
     number = directory.state().clock.run + 1
-    sealed = sealed_folder(directory, number).is_dir()
-    if not later and not sealed and waiting(root, number) is None:
+    if not later and str(number) not in story.sealed and story.asked is None:
         raise UsageError(f"run {to} is the latest already; there is nothing to take back")
     late = stands(directory, to.number + 1)
-    if late and not despite:
+    if late and not (despite and why):
         raise mistake_stands(directory, f"run {to.number + 1}", "--despite REASON")
-    if waiting(root, number) is not None:
-        _put_replay(directory, number, root / "pending" / "inputs")
-    clear_waiting(root)
     group = _next_group(directory)
-    if late:
-        _write_despite(group, despite)
-    _void_seal(directory, group, number)
-    for run in reversed(later):
+    if why:
+        _write_why(group, why, late)
+    if story.asked is not None:
+        _put_replay(directory, number, inputs_of(root))
+        move(folder_of(root), inside(root, group / str(number)))
+        note(directory, "void", void_data(story.asked, why, stopped=True))
+    clear_waiting(root)
+    _void_seal(directory, group, number, story)
+    for run, known in zip(reversed(later), reversed(story.standing), strict=False):
         if not run.amendment:
             _put_replay(directory, run.number, directory.folder(run) / "inputs")
-            _void_seal(directory, group, run.number)
+            _void_seal(directory, group, run.number, story)
         move(directory.folder(run), inside(root, group / str(run)))
+        note(directory, "void", void_data(known, why))
     return TakenBack(tuple(later), tuple(_amendments(directory, group, later)))
 
 
@@ -103,21 +110,22 @@ def mistake_stands(directory: GameDirectory, what: str, way: str) -> PbemError:
     )
 
 
-def _write_despite(group: Path, despite: str) -> None:
+def _write_why(group: Path, why: str, late: bool) -> None:
     with told(group):
         group.mkdir(parents=True, exist_ok=True)
-    write_file(group / DESPITE, f"format: {FORMAT}\ndespite: {flow_text(despite)}\n")
+    said = "despite" if late else "why"
+    write_file(group / WHY, f"format: {FORMAT}\n{said}: {flow_text(why)}\n")
 
 
 def taken_back_despite(directory: GameDirectory, number: int) -> str:
     """Why a run was taken back, the last time, although its mistakes stood; else nothing."""
     void = directory.last_void(number)
-    if void is None or not (void.parent / DESPITE).is_file():
+    if void is None or not (void.parent / WHY).is_file():
         return ""
-    file = void.parent / DESPITE
+    file = void.parent / WHY
     data = read_data_text(directory.text(file), str(file))
     schemas.require("core/rewind", data, str(file))
-    return str(data["despite"])
+    return str(data.get("despite", ""))
 
 
 def _runs(number: int) -> str:
@@ -125,7 +133,7 @@ def _runs(number: int) -> str:
 
 
 def _next_group(directory: GameDirectory) -> Path:
-    numbers = [int(p.name) for p in directory.void.glob("*") if p.name.isdecimal()]
+    numbers = [int(group.name) for group in directory.groups()]
     return directory.void / str(1 + max(numbers, default=0))
 
 
@@ -142,8 +150,10 @@ def _put_replay(directory: GameDirectory, number: int, inputs: Path) -> None:
     write_folder(folder, files | {f"{part}/": "" for part in PARTS}, private=list(files))
 
 
-def _void_seal(directory: GameDirectory, group: Path, number: int) -> None:
+def _void_seal(directory: GameDirectory, group: Path, number: int, story: Story) -> None:
     """The seal of a run that is taken back is void with it."""
-    sealed = sealed_folder(directory, number)
-    if sealed.is_dir():
+    sheet = story.sealed.get(str(number))
+    if sheet is not None:
+        sealed = sealed_folder(directory, number)
         move(sealed, inside(directory.root, group / "sealed" / str(number)))
+        note(directory, "unsealed", seal_data(str(number), sheet))

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from pbem.core.data.findings import Finding, warning
-from pbem.core.data.yamlio import listed
 from pbem.core.orders.answering import Question
 from pbem.core.play.run import Outcome, RunFiles, adjudicate
 from pbem.core.reading.report import Around
@@ -19,11 +18,13 @@ from pbem.moderation.amend import upgrade_notes
 from pbem.moderation.window import Earlier, Received, Window, cannot_be_played, gather, nowhere
 from pbem.store.directory import GameDirectory, RunName
 from pbem.store.files import inside, write_folder
-from pbem.store.inputs import ROSTER, SENT, SHEET, collect, keep_data
+from pbem.store.inputs import ROSTER, SHEET, collect, keep_data
+from pbem.store.keychoice import key_number
 from pbem.store.keys import practice_keys
 from pbem.store.moments import decided, moments
 from pbem.store.pending import clear_waiting, waiting, write_waiting
 from pbem.store.programs import program_of
+from pbem.store.register import asked_line, head_of, note, run_line, settle, settled
 from pbem.store.resumed import resumed
 from pbem.store.rewinding import taken_back_despite
 from pbem.store.sealing import check_seal, sealed_folder
@@ -61,30 +62,38 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
     if not dry:
         check_program(directory)
     check_sound(directory)
+    story = settled(directory).story if dry else settle(directory)
     state = directory.state()
     number = state.clock.run + 1
     refuse_paused(directory.roster, number)
     check_seal(directory, number)
     window = check_window(directory.game, state, collect(directory, number), directory.stamped)
-    files = _joined(directory, window)
     if dry:
         keys = practice_keys(state.game, number)
-        outcome = adjudicate(directory.game, state, files, keys)
+        outcome = adjudicate(directory.game, state, _joined(directory, window), keys)
         return _trial(directory, outcome, _with_program(directory, _with_idle(window, outcome)))
     stopped = waiting(directory.root, number)
-    check_begun(stopped, files.program)
-    key = stopped.key if stopped else key_number(directory, number, window)
-    prefix = stopped.prefix if stopped else None
+    check_begun(stopped, program_of(directory.game.system))
+    key = story.asked.key if story.asked else key_number(directory, story, window)
     keys = directory.keys.of_run(number, key)
+    prefix = stopped.prefix if stopped else None
+    files = _joined(directory, window, head_of(directory, story, keys.number))
     outcome = resumed(
         directory.root,
         window.kept,
         lambda: adjudicate(directory.game, state, files, keys, prefix),
     )
     if outcome.pending:
-        asked = write_waiting(directory.root, directory.game, outcome, key, window)
-        return Played(RunName(number), None, outcome, {}, window.findings, asked)
+        return _asked(directory, outcome, window)
     return _written(directory, outcome, _with_idle(window, outcome))
+
+
+def _asked(directory: GameDirectory, outcome: Outcome, window: Window) -> Played:
+    """The run stops: its questions are written down, and the register tells of them."""
+    kept = {**window.kept, ROSTER: directory.read(directory.root / ROSTER)}
+    files = write_waiting(directory.root, directory.game, outcome, kept)
+    note(directory, *asked_line(directory))
+    return Played(RunName(outcome.run), None, outcome, {}, window.findings, files)
 
 
 def _with_idle(window: Window, outcome: Outcome) -> Window:
@@ -117,48 +126,27 @@ def open_questions(directory: GameDirectory) -> tuple[Question, ...]:
         return ()
     window = check_window(directory.game, state, collect(directory, number, fresh=False))
     keys = directory.keys.of_run(number, stopped.key)
-    files = _joined(directory, window)
+    head = head_of(directory, settled(directory).story, keys.number)
+    files = _joined(directory, window, head)
     check_begun(stopped, files.program)
     return adjudicate(directory.game, state, files, keys, stopped.prefix).questions
 
 
-def _joined(directory: GameDirectory, window: Window) -> RunFiles:
-    """The window's files, joined to the runs before: when impulse and turn began, the last log."""
+def _joined(
+    directory: GameDirectory, window: Window, head: Mapping[str, Any] | None = None
+) -> RunFiles:
+    """The window's files, joined to the runs before: when impulse and turn began, the last log.
+
+    A trial run has no head that tells of the game around it.
+    """
     return replace(
         window.files,
         since=moments(directory),
         decided=decided(directory),
         previous=directory.last_line(directory.latest),
         program=program_of(directory.game.system),
+        joined=head or {},
     )
-
-
-def key_number(directory: GameDirectory, number: int, window: Window) -> int:
-    """Which key of the chain a run uses.
-
-    After a rewind the same orders keep their key. From the first run whose orders changed, all
-    take fresh ones: the keys of the runs that stand grow strictly, so none can be used again.
-    """
-    void = directory.last_void(number)
-    if void is not None and _same_orders(void, window):
-        used, last = directory.key_used(void), _last_key(directory)
-        if used > last:
-            return used
-    return directory.next_key()
-
-
-def _same_orders(void: Path, window: Window) -> bool:
-    """Whether players sent the same; what the moderator rules may differ: it is the correction."""
-    inputs = void / "inputs"
-    known = {
-        f"{part}/{path.name}": path.read_bytes() for part in SENT for path in listed(inputs / part)
-    }
-    return known == {n: data for n, data in window.kept.items() if n.startswith(SENT)}
-
-
-def _last_key(directory: GameDirectory) -> int:
-    played = [run for run in directory.runs if run.number and not run.amendment]
-    return directory.key_used(directory.folder(played[-1])) if played else 0
 
 
 def _trial(directory: GameDirectory, outcome: Outcome, window: Window) -> Played:
@@ -183,6 +171,7 @@ def _written(directory: GameDirectory, outcome: Outcome, window: Window) -> Play
         inputs[SHEET] = directory.read(sheet)
     files = run_texts(outcome, reports, inputs)
     write_folder(folder, files, private=private_names(files))
+    note(directory, *run_line(directory, run))
     clear_waiting(directory.root)
     return Played(run, folder, outcome, reports, window.findings)
 
@@ -192,7 +181,6 @@ def around_of(directory: GameDirectory, run: int, window: Window) -> Around:
     return Around(
         deadlines=deadlines(directory.roster, run + 1),
         away=answering(directory.roster, run + 1),
-        void_runs=directory.void_runs(),
         standing={
             player: f"yours of SHA-256 {standing.sha256[:8]}"
             for player, standing in window.files.standing.items()

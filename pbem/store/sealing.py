@@ -17,6 +17,7 @@ from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, inside, write_folder
 from pbem.store.inputs import PARTS, ROSTER, SHEET, collect
 from pbem.store.pending import waiting
+from pbem.store.register import note, seal_data, settle
 from pbem.store.soundness import check_roster
 
 SEAL: Final = "pbem-seal/2"
@@ -34,6 +35,7 @@ class Sealed:
 
 def seal_window(directory: GameDirectory) -> Sealed:
     """Close the files of the open window: only these are played."""
+    settle(directory)
     check_roster(directory)
     state = directory.state()
     number = state.clock.run + 1
@@ -50,6 +52,7 @@ def seal_window(directory: GameDirectory) -> Sealed:
     marks = {name: directory.keys.fingerprint(data) for name, data in closed.items()}
     sheet = seal_sheet(state.game, number, open_window(directory.game, state), marks)
     write_folder(folder, {**closed, SHEET: sheet}, private=list(closed))
+    note(directory, "sealed", seal_data(str(number), sha256(sheet.encode())))
     return Sealed(number, sheet, folder)
 
 

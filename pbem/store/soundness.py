@@ -26,14 +26,19 @@ from pbem.store.programs import program_of
 
 def check_sound(directory: GameDirectory) -> None:
     """Refuse a game that is open, or whose state or keys are not those that were played with."""
+    check_closed(directory)
+    check_keys(directory)
+    _check_state(directory)
+    check_roster(directory)
+
+
+def check_closed(directory: GameDirectory) -> None:
+    """Refuse a game whose secrets are open."""
     if directory.opened:
         raise PbemError(
             "the secrets of this game are open: everybody can know its dice, so it has ended",
             hint=f"{directory.root / OPENING} opened them",
         )
-    check_keys(directory)
-    _check_state(directory)
-    check_roster(directory)
 
 
 def check_roster(directory: GameDirectory) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 LEVY = "window: toy-1 t1.1.red/levy\nplayer: {player}\nluck: luck of {player}\nlevy: {{draw: 1}}\n"
 
@@ -57,3 +59,15 @@ def answered(game: Path, player: str, answer: str) -> str:
     text = (game / f"pending/{player}.yaml").read_text()
     assert text.count("  answer:\n") == 1
     return text.replace("  answer:\n", f"  answer: {answer}\n")
+
+
+def played_lines(folder: Path) -> list[dict[str, Any]]:
+    """The lines of a log without what joins it to its game: hashes, register, void runs."""
+    rows: list[dict[str, Any]] = []
+    for line in (folder / "ledger.jsonl").read_text().splitlines():
+        row = json.loads(line)
+        del row["prev"]
+        rows.append(row)
+    for name in ("runs", "void", "register", "previous"):
+        rows[0]["body"].pop(name)
+    return rows

@@ -258,6 +258,9 @@ def test_a_run_stops_for_answers_and_goes_on_where_it_stopped(pbem: Pbem, duel: 
     assert names(duel / "pending") == {
         "bea.yaml",
         "run.yaml",
+        "ledger.jsonl",
+        "secrets.jsonl",
+        "inputs/game.yaml",
         "inputs/answers/rosa-1.yaml",
         "inputs/orders/rolf.yaml",
         "inputs/orders/rosa.yaml",

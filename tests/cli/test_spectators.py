@@ -72,7 +72,7 @@ def test_runs_that_were_taken_back_later_are_not_counted(pbem: Pbem, watched: Pa
     assert pbem("adjudicate", "--game", watched).code == 0
     said = pbem("report", "--game", watched, "--spectator", "press")
     assert "VOID RUNS  none\n" in said.out
-    assert "VOID RUNS  2\n" in pbem("report", "--game", watched).out
+    assert "VOID RUNS  run 2, key 2\n" in pbem("report", "--game", watched).out
 
 
 @pytest.mark.parametrize(

@@ -41,8 +41,17 @@ class Answers:
 # --- what is asked -----------------------------------------------------------------------------
 
 
-def pending_text(game: Game, state: State, player: str, questions: Iterable[Question]) -> str:
-    """The file with a player's own questions, to be filled in and sent back."""
+def pending_text(
+    game: Game,
+    state: State,
+    player: str,
+    questions: Iterable[Question],
+    begun: Mapping[str, Any] | None = None,
+) -> str:
+    """The file with a player's own questions, to be filled in and sent back.
+
+    `begun` says how the log of the run begins, so that a player who keeps the file can prove it.
+    """
     own = [question for question in questions if question.player == player]
     lines = [
         f"# {state.game}, {state.clock.name}: play waits for you. Write your choice after each",
@@ -53,6 +62,13 @@ def pending_text(game: Game, state: State, player: str, questions: Iterable[Ques
     ]
     for number, question in enumerate(own, start=1):
         lines += _question_lines(game, number, question)
+    if begun:
+        lines += [
+            "",
+            "# Keep a copy: pbem audit --asked FILE checks that the log begins so.",
+            "begun:",
+        ]
+        lines += [f"  {name}: {flow_text(value)}" for name, value in begun.items()]
     return "\n".join(lines) + "\n"
 
 

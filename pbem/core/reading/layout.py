@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
-from typing import Final
+from typing import Any, Final
 
 from pbem.core.data.letters import shown_in_line
 from pbem.core.reading.report import Decided, Mattered, Paragraph, Proof, Refused, Report
@@ -31,11 +31,24 @@ def report_text(report: Report) -> str:
         _section("OWN DATA", [", ".join(report.own)] if report.own else []),
         _section("PRESS", [f"{name.capitalize()}: {text}" for name, text in report.press.items()]),
         _section("NOTES", report.notes),
-        _section("VOID RUNS", [", ".join(map(str, report.void_runs)) or "none"]),
+        _section("VOID RUNS", _void(report.void_runs)),
         _section("STANDING", [report.standing] if report.standing else []),
         _section("PROOF", _proof(report.proof) if report.proof else []),
     ]
     return "".join(f"{shown_in_line(line)}\n" for part in parts for line in part)
+
+
+def _void(runs: Sequence[Mapping[str, Any]] | None) -> list[str]:
+    if runs is None:
+        return ["this log does not tell"]
+    return [_void_run(run) for run in runs] or ["none"]
+
+
+def _void_run(run: Mapping[str, Any]) -> str:
+    key = f"key {run['key']}" if run["key"] else "no key"
+    stopped = ", while it waited for answers" if run["stopped"] else ""
+    why = f": {run['why']}" if run["why"] else ""
+    return f"run {run['run']}, {key}{stopped}{why}"
 
 
 def _wrapped(text: str, first: str = "", rest: str = "") -> list[str]:

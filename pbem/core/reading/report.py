@@ -102,7 +102,6 @@ class Around:
 
     deadlines: Mapping[str, str] = field(default_factory=dict)
     away: Mapping[str, str] = field(default_factory=dict)
-    void_runs: tuple[int, ...] = ()
     standing: Mapping[str, str] = field(default_factory=dict)
     where_to_look: str = ""
     notes: tuple[str, ...] = ()
@@ -128,7 +127,7 @@ class Report:
     own: tuple[str, ...]
     press: Mapping[str, str]
     notes: tuple[str, ...]
-    void_runs: tuple[int, ...]
+    void_runs: tuple[Mapping[str, Any], ...] | None
     standing: str
     proof: Proof | None
 
@@ -169,10 +168,17 @@ def build_report(scene: Scene, proof: Proof | None, around: Around) -> Report:
         own=own_data(scene.entries),
         press=_header(scene.entries).get("press", {}),
         notes=around.notes,
-        void_runs=around.void_runs,
+        void_runs=_void_runs(_header(scene.entries)),
         standing=around.standing.get(scene.player, ""),
         proof=proof,
     )
+
+
+def _void_runs(header: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...] | None:
+    """The runs that were taken back before this one; None where its log tells nothing of them."""
+    if "void" in header:
+        return tuple(header["void"])
+    return None if header.get("key", {}).get("kind") == "chain" else ()
 
 
 # --- head, next, changed ---------------------------------------------------------------------

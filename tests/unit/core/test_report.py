@@ -80,14 +80,16 @@ def test_the_whole_report_of_a_player() -> None:
 def test_no_line_is_longer_than_78_columns(player: str) -> None:
     around = Around(
         deadlines={"bea": "Fri 11 Jul 20:00 UTC (23:00 here)"},
-        void_runs=(3, 4),
         standing={player: "yours of 1 Jul"},
         notes=("this run was taken back and played again: everything came out as before",),
     )
-    text = report_text(report(player, around))
+    void = {"run": "3", "key": 3, "entries": 9, "last": "", "stopped": True, "why": "a slip"}
+    beside = {**void, "run": "2.1", "key": 0, "stopped": False, "why": ""}
+    text = report_text(replace(report(player, around), void_runs=(void, beside)))
     assert max(map(len, text.splitlines())) <= WIDTH
     assert ("BEA" if player == "bea" else "Bea") in text
-    assert "VOID RUNS  3, 4" in text
+    assert "VOID RUNS  run 3, key 3, while it waited for answers: a slip\n" in text
+    assert "      run 2.1, no key\n" in text
     assert "NOTES  this run was taken back" in text
 
 

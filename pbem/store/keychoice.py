@@ -1,0 +1,101 @@
+"""Which key of the chain a run uses.
+
+After a rewind the same orders keep their key. From the first run whose orders changed, all take
+fresh ones: the keys of the runs that stand grow strictly, so none can be used again. A run that was
+taken back while it waited has told dice too: it keeps its key only where nothing but the answers
+that it asked for is new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from pbem.core.data.yamlio import listed, read_data
+from pbem.core.orders.answers import read_answers
+from pbem.core.record.views import sealed_digest
+from pbem.moderation.window import Window
+from pbem.store.directory import LEDGER, GameDirectory
+from pbem.store.files import inside
+from pbem.store.inputs import PARTS, ROSTER, SENT, hashes
+from pbem.store.register import Story
+
+ANSWERS: Final = "answers"
+
+
+def key_number(directory: GameDirectory, story: Story, window: Window) -> int:
+    """The key of the run that is to be played with these files."""
+    void = story.last_void(directory.latest.number + 1)
+    if void is None or not story.may_use(void.name.number, void.key):
+        return story.next_key
+    folder = [where for where, run in directory.voided() if run == void.name][-1] / void.run
+    same = _same_to_the_answers if void.stopped else _same_orders
+    return void.key if same(directory, inside(directory.root, folder), window) else story.next_key
+
+
+def _same_orders(directory: GameDirectory, void: Path, window: Window) -> bool:
+    """Whether players sent the same; what the moderator rules may differ: it is the correction."""
+    return _inputs(void, SENT) == _of(window, SENT) and _same_beacon(directory, void)
+
+
+def _same_beacon(directory: GameDirectory, void: Path) -> bool:
+    return bool(directory.header(void)["beacon"] == directory.roster.beacon)
+
+
+def _same_to_the_answers(directory: GameDirectory, void: Path, window: Window) -> bool:
+    """Whether a run that told dice meets the same files, and none but the answers it asked for."""
+    others = [part for part in PARTS if part != ANSWERS]
+    return (
+        (void / LEDGER).is_file()
+        and _inputs(void, others) == _of(window, others)
+        and _same_answers(void, _of(window, [ANSWERS]))
+        and _same_beacon(directory, void)
+        and _same_surroundings(directory, void)
+    )
+
+
+def _same_answers(void: Path, ours: Mapping[str, bytes]) -> bool:
+    """Whether the answers that it had are here, and none but those that it asked for besides."""
+    had = list(_inputs(void, [ANSWERS]).values())
+    asked = {(path.stem, row["path"]) for path in _mailed(void) for row in _questions(path)}
+    came = [read_answers(data, name) for name, data in ours.items() if data not in had]
+    given = {(said.player, path) for said in came for path in said.given}
+    return all(data in ours.values() for data in had) and given <= asked
+
+
+def _mailed(void: Path) -> list[Path]:
+    return [path for path in listed(void, "*.yaml") if path.name != "run.yaml"]
+
+
+def _questions(path: Path) -> list[Mapping[str, Any]]:
+    return list(read_data(path)["questions"])
+
+
+def _same_surroundings(directory: GameDirectory, void: Path) -> bool:
+    """Whether roster, data and position are those that the void run began with."""
+    header = directory.header(void)
+    now = {name: found for name, found in hashes(directory).items() if name != ROSTER}
+    played = {n: found for n, found in header["inputs"].items() if n.startswith("data/")}
+    secret = directory.keys.of_run(header["run"], int(header["key"]["number"])).secret
+    roster = void / "inputs" / ROSTER
+    return (
+        now == played
+        and roster.is_file()
+        and roster.read_bytes() == directory.read(directory.root / ROSTER)
+        and header["state"] == sealed_digest(directory.state(), secret)
+    )
+
+
+def _inputs(void: Path, parts: Iterable[str]) -> dict[str, bytes]:
+    """The files of some kinds that a void run was played with."""
+    return {
+        f"{part}/{path.name}": path.read_bytes()
+        for part in parts
+        for path in listed(void / "inputs" / part)
+    }
+
+
+def _of(window: Window, parts: Iterable[str]) -> dict[str, bytes]:
+    """The files of some kinds that are to be played."""
+    return {n: data for n, data in window.kept.items() if n.partition("/")[0] in {*parts}}
