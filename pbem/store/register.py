@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from pbem.core.data.findings import AuditError, FileTrouble
+from pbem.core.data.findings import AuditError, FileTrouble, PbemError
 from pbem.core.data.yamlio import read_data_text
 from pbem.core.orders.orders import sha256
 from pbem.core.record.ledger import START, line_hash, read_lines
@@ -278,7 +278,7 @@ def stories(text: str) -> Iterator[tuple[Row, Story]]:
             raise _wrong(number, "it does not follow the line before it")
         try:
             story = after(story, row)
-        except (KeyError, TypeError, AttributeError, FileTrouble) as trouble:
+        except (KeyError, TypeError, AttributeError, PbemError) as trouble:
             raise _wrong(number, f"it has not the form of a line ({trouble})") from None
         except ValueError as trouble:
             raise _wrong(number, str(trouble)) from None
@@ -414,7 +414,7 @@ def _longer(directory: GameDirectory, register: Register, place: Place) -> Itera
             directory, register.story, RunName(0) if not name else run_name(name), count
         )
         yield register.with_act(act, said)
-    except (KeyError, TypeError, ValueError, FileTrouble):
+    except (KeyError, TypeError, ValueError, PbemError):
         return
 
 
