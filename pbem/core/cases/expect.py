@@ -36,9 +36,14 @@ def compare(expected: Any, found: Any, place: str) -> list[str]:
             for index, (one, other) in enumerate(zip(expected, found, strict=True))
             for line in compare(one, other, f"{place}[{index}]")
         ]
-    if expected == found and (type(expected) is type(found) or isinstance(found, str)):
+    if _alike(expected, found):
         return []
     return [f"{place or 'the result'}: expected {shown(expected)}, found {shown(found)}"]
+
+
+def _alike(expected: object, found: object) -> bool:
+    """Whether two values say the same: True is not 1, and a term is the text that it is."""
+    return expected == found and (type(expected) is type(found) or isinstance(found, str))
 
 
 def _compare_mappings(
