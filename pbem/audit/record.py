@@ -15,6 +15,7 @@ from typing import Any
 from pbem.core.data import schemas
 from pbem.core.data.findings import AuditError, FileTrouble, UsageError
 from pbem.core.data.yamlio import MAX_DATA_BYTES, MAX_TYPED_BYTES, decode, read_bytes, read_data
+from pbem.core.orders.orders import sha256
 from pbem.core.record.ledger import Entry, opened_log
 from pbem.moderation.amend import AMENDS, UPGRADES
 from pbem.moderation.slips import Held
@@ -38,6 +39,7 @@ class Commitments:
     secrets: str = ""
     length: int = 0
     seed: str | None = None
+    sha256: str = ""  # of the sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,18 @@ class Printed:
     entries: int
     last: str
     where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How the log of a run begins, as the file told that mailed its questions to a player."""
+
+    where: str
+    run: int
+    key: int
+    head: str
+    entries: int
+    last: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +75,7 @@ class Record:
     inputs: Mapping[str, bytes] = field(default_factory=dict)
     commitments: Commitments | None = None
     printed: tuple[Printed, ...] = ()
+    asked: tuple[Asked, ...] = ()
     reports: Mapping[str, bytes] = field(default_factory=dict)
     receipts: tuple[Held, ...] = ()  # those that a player holds
     sent: Mapping[str, bytes] = field(default_factory=dict)  # his files as he sent them
@@ -197,6 +212,7 @@ def read_commitments(path: Path) -> Commitments:
         secrets=str(data.get("secrets", "")),
         length=int(data.get("length", 0)),
         seed=None if seed is None else str(seed),
+        sha256=sha256(read_bytes(path, MAX_DATA_BYTES)),
     )
 
 
@@ -208,3 +224,23 @@ def printed_in(paths: list[Path]) -> tuple[Printed, ...]:
         if match:
             found.append(Printed(int(match.group(1)), match.group(2), path.name))
     return tuple(found)
+
+
+def asked_in(path: Path) -> Asked:
+    """What a question file tells of its run."""
+    data = read_data(path)
+    try:
+        said = data["begun"]
+        return Asked(
+            path.name,
+            said["run"],
+            said["key"],
+            str(said["head"]),
+            said["entries"],
+            str(said["last"]),
+        )
+    except (KeyError, TypeError):
+        raise FileTrouble(
+            f"{path}: this file of questions does not tell how its run began",
+            hint="keep the file as it was mailed, with its part `begun`",
+        ) from None

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise, zip_longest
 from typing import Any
 
+from pbem.audit.chain import (
+    check_asked,
+    check_numbering,
+    check_register,
+    check_sheet,
+    check_void,
+)
 from pbem.audit.checks import (
     Check,
     Log,
@@ -35,6 +42,7 @@ from pbem.core.play.run import Outcome
 from pbem.core.record.state import State
 from pbem.core.record.statefile import write_state
 from pbem.core.record.views import sealed_digest
+from pbem.store.directory import GameDirectory
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +88,8 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
         ("tail", lambda: check_tail(log, record)),
         ("program", lambda: check_program(log)),
         ("keys", lambda: check_keys(log, record.commitments, record.directory is not None)),
+        ("numbering", lambda: check_numbering(log)),
+        ("sheet", lambda: check_sheet(log, record.commitments)),
         ("dice", lambda: check_dice(log)),
         ("arithmetic", lambda: check_arithmetic(log)),
         ("seals", lambda: check_seals(log, record.secrets, record.all_opened)),
@@ -98,6 +108,7 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
         if record.reports and not is_beside(log.body("header")):
             game = rebuilt.game if rebuilt else None
             steps.append(("reports", lambda: check_reports(record, play, game)))
+    steps += [("questions", partial(check_asked, log, asked)) for asked in record.asked]
     checks = [guarded(name, check) for name, check in steps]
     return Audit(record.name, (*checks, *_secret_dice(record, log)))
 
@@ -110,7 +121,9 @@ def _mark(record: Record) -> Callable[[bytes], str] | None:
         return None
 
 
-def audit_game(records: Sequence[Record], replay: bool = True) -> list[Audit]:
+def audit_game(
+    directory: GameDirectory, records: Sequence[Record], replay: bool = True
+) -> list[Audit]:
     """Every run of a game, and then what holds between them."""
     audits = [audit(record, replay=replay) for record in records]
     logs = [read_log(record.log) for record in records]
@@ -118,6 +131,8 @@ def audit_game(records: Sequence[Record], replay: bool = True) -> list[Audit]:
     between = (
         guarded("order", lambda: check_order(logs)),
         guarded("programs", lambda: check_upgrades(names, logs)),
+        guarded("register", lambda: check_register(directory)),
+        guarded("void runs", lambda: check_void(directory)),
     )
     return [*audits, Audit("all runs", between)]
 

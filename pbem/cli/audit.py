@@ -37,6 +37,13 @@ _NAME_ONE: Final = "name one of --game DIR, --out DIR and --ledger FILE"
     metavar="FILE",
     help="A file as you sent it (with --receipt).",
 )
+@click.option(
+    "--asked",
+    multiple=True,
+    type=FILE,
+    metavar="FILE",
+    help="Questions as they were mailed to you.",
+)
 @click.option("--secrets", type=FILE, metavar="FILE", help="Opened entries (with --ledger).")
 @click.option("--opening", type=FILE, metavar="FILE", help="The game's opening (with --ledger).")
 @click.option("--no-replay", is_flag=True, help="Check the log only; do not play the run again.")
@@ -50,6 +57,7 @@ def command(
     reports: tuple[Path, ...],
     receipts: tuple[Path, ...],
     sent: tuple[Path, ...],
+    asked: tuple[Path, ...],
     secrets: Path | None,
     opening: Path | None,
     no_replay: bool,
@@ -58,8 +66,9 @@ def command(
     """Verify a run, or every run of a game: chain, tail, keys, each die, arithmetic, seals, replay.
 
     A player who has only the published log names it with --ledger, the sheet of commitments and
-    the report that he was sent; --secrets and --opening name what was opened of its secrets. Exit
-    code 4 means that something does not agree.
+    the report that he was sent; --asked names the questions that a run mailed to him while it
+    waited: the log must begin as they tell, or name that run as void. --secrets and --opening name
+    what was opened of its secrets. Exit code 4 means that something does not agree.
 
     --receipt names the receipts that he holds, the last one last: whether their files were played.
     With --sent the files themselves are compared; without a log, with their receipts alone.
@@ -69,9 +78,10 @@ def command(
       pbem audit --game barb
       pbem audit --ledger barb/runs/1/ledger.jsonl --commitments barb/commitments.yaml
     """
-    from pbem.audit.record import record_of_log
+    from pbem.audit.record import asked_in, record_of_log
     from pbem.audit.verify import audit, audit_game
     from pbem.core.data.findings import UsageError
+    from pbem.store.directory import open_directory
 
     if receipts and not (ledger or game or out):
         return _told([_of_receipts(receipts, sent)], form)
@@ -83,8 +93,10 @@ def command(
     else:
         raise UsageError(_NAME_ONE)
     records = [_with_held(record, reports, receipts, sent) for record in records]
+    told = tuple(asked_in(path) for path in asked)
+    records = [replace(record, asked=told) for record in records]
     if game is not None and run is None:
-        audits = audit_game(records, replay=not no_replay)
+        audits = audit_game(open_directory(game), records, replay=not no_replay)
     else:
         audits = [audit(record, replay=not no_replay) for record in records]
     return _told(audits, form)

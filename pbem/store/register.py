@@ -8,6 +8,7 @@ or a question that was removed or put in by hand is noticed. The keys of runs co
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -28,6 +29,7 @@ REGISTER: Final = "register.jsonl"
 SHEET: Final = "seal.yaml"
 WHY: Final = "despite.yaml"
 BEGUN: Final = "begun"  # what an older program left is taken over
+MAKES: Final = ("played", "amended", "upgraded", "rekeyed")  # the acts that make a run
 HEAD: Final = ("commitments", "runs", "void", "register")  # what `head_of` makes
 
 Row = Mapping[str, Any]
@@ -255,6 +257,11 @@ class Register:
         tip = self.story.tip
         row = {"n": tip["entries"] + 1, "prev": tip["last"], "act": act, **said}
         return Register((*self.lines, canonical(row)), after(self.story, row))
+
+    @property
+    def begun(self) -> bool:
+        """Whether the game began with an older program, which kept no register."""
+        return bool(self.lines) and json.loads(self.lines[0])["act"] == BEGUN
 
     @property
     def text(self) -> str:

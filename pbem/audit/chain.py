@@ -1,0 +1,201 @@
+"""What the heads of logs and the register tell of a game: keys, void runs, questions.
+
+From one log alone: the keys of standing and void runs are all keys from the first to the highest,
+so no key was tried and left out. With the question file that a player was mailed: the log begins
+as it did when the run waited, or names that run as void. With the whole directory: the register
+tells of all that lies there, and the head of each log is what the register came to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+from pbem.audit.checks import (
+    Check,
+    Log,
+    Trouble,
+    check_chain,
+    check_dice,
+    check_keys,
+    guarded,
+    read_log,
+)
+from pbem.audit.record import Asked, Commitments, is_beside, read_commitments
+from pbem.core.data.findings import PbemError
+from pbem.core.record.ledger import line_hash
+from pbem.store.directory import LEDGER, GameDirectory
+from pbem.store.register import MAKES, REGISTER, Story, Told, settled, stories, told_in
+
+OLDER: Final = "pbem-ledger/1"  # its logs tell nothing of the game around the run
+Row = Mapping[str, Any]
+
+
+# --- one log alone -------------------------------------------------------------------------------
+
+
+def check_numbering(log: Log) -> Check:
+    """The keys of the standing runs rise, and with those of the void ones they leave no gap."""
+    header = log.body("header")
+    if "runs" not in header and "void" not in header:
+        return _untold(header)
+    keys, void = [int(key) for key in header["runs"]], [told_in(row) for row in header["void"]]
+    troubles = [Trouble(1, words) for words in (*_counted(header, keys), *_keys(keys, void))]
+    told = f"keys 1 to {max([*keys, 0])} are of runs that stand" if not void else _void_told(void)
+    return Check("numbering", told, tuple(troubles))
+
+
+def _untold(header: Row) -> Check:
+    if header.get("key", {}).get("kind") != "chain":
+        return Check("numbering", "a run of its own, on plain files")
+    if header.get("format") == OLDER:
+        words = "written by an older program: it does not tell of the game around the run"
+        return Check("numbering", words, done=False)
+    words = "tells nothing of the game around the run: its sheet, its keys, its void runs"
+    return Check("numbering", "", (Trouble(1, words),))
+
+
+def _void_told(void: Sequence[Told]) -> str:
+    count = f"{len(void)} void run{'s' if len(void) > 1 else ''}"
+    named = ", ".join(f"{run.run} (key {run.key})" if run.key else run.run for run in void)
+    return f"every key is of a run that stands or of one of {count}: {named}"
+
+
+def _counted(header: Row, keys: Sequence[int]) -> Iterator[str]:
+    """As many keys as the number of the run, and the last one is its own."""
+    if header["run"] != len(keys):
+        yield f"is of run {header['run']}, and tells of {len(keys)} keys of runs that stand"
+    elif not is_beside(header) and keys[-1] != header["key"]["number"]:
+        yield f"names key {header['key']['number']}, the last of its keys is {keys[-1]}"
+
+
+def _keys(keys: Sequence[int], void: Sequence[Told]) -> Iterator[str]:
+    if any(key >= later for key, later in pairwise(keys)):
+        yield f"the keys {keys} of the runs that stand do not rise"
+    users: dict[int, set[int]] = {}
+    for number, key in enumerate(keys, start=1):
+        users.setdefault(key, set()).add(number)
+    for run in void:
+        if run.key:
+            users.setdefault(run.key, set()).add(run.name.number)
+    gap = [key for key in range(1, max(users, default=0)) if key not in users]
+    if gap:
+        shown = ", ".join(map(str, gap[:5])) + (" …" if len(gap) > 5 else "")
+        yield f"no run that stands or is void used key {shown}: its dice were known and left out"
+    for key, numbers in sorted(users.items()):
+        if len(numbers) > 1:
+            runs = " and ".join(map(str, sorted(numbers)))
+            yield f"runs {runs} used the same key {key}"
+
+
+def check_sheet(log: Log, commitments: Commitments | None) -> Check:
+    """The head names the sheet of commitments that is here."""
+    named = log.body("header").get("commitments")
+    if named is None:
+        return replace(_untold(log.body("header")), name="sheet")
+    if commitments is None:
+        return Check("sheet", "not at hand: name it with --commitments", done=False)
+    if named != commitments.sha256:
+        return Check("sheet", "", (Trouble(1, "names another sheet of commitments"),))
+    return Check("sheet", "the log names this sheet of commitments")
+
+
+# --- what a run told while it waited -------------------------------------------------------------
+
+
+def check_asked(log: Log, asked: Asked) -> Check:
+    """The log begins as its run did when it put its questions, or names that run as void."""
+    header = log.body("header")
+    name = "questions"
+    void = [told_in(row) for row in header.get("void", ())]
+    mark = (str(asked.run), asked.key, asked.entries, asked.last)
+    if any((run.run, run.key, run.entries, run.last) == mark and run.stopped for run in void):
+        return Check(name, f"run {asked.run}, of which {asked.where} tells, was taken back: void")
+    if header["run"] < asked.run:
+        return Check(name, f"{asked.where} is of run {asked.run}, a later one", done=False)
+    if header["run"] > asked.run or is_beside(header):
+        told = f"{asked.where} is of run {asked.run}: its own log must begin as it tells"
+        return Check(name, told, done=False)
+    reached = log.lines[: asked.entries]
+    hashes = [line_hash(line) for line in (*reached[:1], *reached[-1:])]
+    if len(reached) == asked.entries and hashes == [asked.head, asked.last]:
+        return Check(name, f"the log begins with the {asked.entries} entries of {asked.where}")
+    words = (
+        f"{asked.where} tells of a run {asked.run} that waited after {asked.entries} entries; "
+        "this log neither begins so nor names it as void"
+    )
+    return Check(name, "", (Trouble(min(asked.entries, len(log.lines)), words),))
+
+
+# --- the whole directory -------------------------------------------------------------------------
+
+
+def check_register(directory: GameDirectory) -> Check:
+    """The register tells of all that lies there, and each head of what it came to."""
+    try:
+        register = settled(directory)
+        lines = list(stories(register.text))
+        if not register.story.tip["entries"]:
+            return Check("register", "nothing has been played")
+        if not (directory.root / REGISTER).is_file() and register.begun:
+            told = "there is none: an older program played this game; pbem upgrade begins one"
+            return Check("register", told, done=False)
+        troubles = tuple(_other_heads(directory, lines))
+    except PbemError as trouble:
+        return Check("register", "", (Trouble(0, trouble.message),))
+    tip = register.story.tip
+    told = (
+        f"its {tip['entries']} lines tell of all that lies here; the last has SHA-256 {tip['last']}"
+    )
+    return Check("register", told, troubles)
+
+
+def _other_heads(directory: GameDirectory, lines: Sequence[tuple[Row, Story]]) -> Iterator[Trouble]:
+    """The logs whose heads tell something else than the register came to before they began."""
+    for (_, before), (row, _) in pairwise(lines):
+        made = row["act"] in MAKES or (row["act"] == "void" and row["stopped"] and before.began)
+        folder = _folder(directory, before, told_in(row)) if made else None
+        if folder is None:
+            continue
+        header = directory.header(folder)
+        expected = before.head(None if is_beside(header) else int(row["key"]))
+        other = [name for name in expected if header.get(name) != expected[name]]
+        if other:
+            where = folder.relative_to(directory.root)
+            words = f"{where}: its head tells other {other[0]} than the register had before it"
+            yield Trouble(0, words)
+
+
+def _folder(directory: GameDirectory, before: Story, told: Told) -> Path:
+    """Where a run lies that began when so many of its name were void."""
+    voided = [where / str(run) for where, run in directory.voided() if run == told.name]
+    count = sum(1 for run in before.void if run.run == told.run)
+    return [*voided, directory.folder(told.name)][count]
+
+
+def check_void(directory: GameDirectory) -> Check:
+    """The logs of the void runs are whole, their keys lead back, and their dice are of those."""
+    sheet = directory.root / "commitments.yaml"
+    commitments = read_commitments(sheet) if sheet.is_file() else None
+    troubles: list[Trouble] = []
+    folders = [where / str(run) for where, run in directory.voided()]
+    for folder in folders:
+        where = folder.relative_to(directory.root)
+        for check in _void_checks(folder, commitments):
+            troubles += [Trouble(0, f"{where}: {check.name}: {found}") for found in check.troubles]
+    return Check("void runs", f"{len(folders)} void logs are whole", tuple(troubles))
+
+
+def _void_checks(folder: Path, commitments: Commitments | None) -> Iterator[Check]:
+    path = folder / LEDGER
+    if not path.is_file():
+        return
+    log = read_log(path.read_bytes().decode("utf-8", errors="replace"))
+    yield guarded("chain", lambda: check_chain(log))
+    yield guarded("numbering", lambda: check_numbering(log))
+    if "key" in log.body("digest"):  # one that was stopped reveals none
+        yield guarded("keys", lambda: check_keys(log, commitments))
+        yield guarded("dice", lambda: check_dice(log))
