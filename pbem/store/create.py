@@ -17,6 +17,7 @@ from pbem.store.directory import STATE, GameDirectory
 from pbem.store.files import PRIVATE_FOLDER, told, write_folder
 from pbem.store.inputs import PARTS
 from pbem.store.keys import commitments_text, keys_text, new_keys
+from pbem.store.register import REGISTER
 
 _OPTIONAL = ("leaders", "options", "interpretations", "asks")
 
@@ -43,6 +44,7 @@ def create(
         "commitments.yaml": commitments_text(keys),
         "keys": keys_text(keys),
         f"runs/0/{STATE}": write_state(state),
+        REGISTER: "",
     }
     files |= {f"{part}/": "" for part in PARTS}
     write_folder(root, files, private=["keys", f"runs/0/{STATE}"])

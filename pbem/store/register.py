@@ -222,9 +222,14 @@ def _begun(story: Story, row: Row) -> Story:
     if story.tip["entries"]:
         raise ValueError("a register begins once")
     asked = row["waits"]
+    standing = tuple(told_in(run) for run in row["runs"])
+    void = tuple(told_in(run) for run in row["void"])
+    used = {run.key for run in (*standing, *void) if run.key}
+    if used != set(range(1, len(used) + 1)):
+        raise ValueError(f"keys {sorted(used)} were used, and others are left out")
     return Story(
-        tuple(told_in(run) for run in row["runs"]),
-        tuple(told_in(run) for run in row["void"]),
+        standing,
+        void,
         told_in(asked) if asked else None,
         dict(row["sealed"]),
         tuple((str(name), str(sheet)) for name, sheet in row["unsealed"]),
@@ -257,6 +262,11 @@ class Register:
         tip = self.story.tip
         row = {"n": tip["entries"] + 1, "prev": tip["last"], "act": act, **said}
         return Register((*self.lines, canonical(row)), after(self.story, row))
+
+    def tells(self, act: str, said: Mapping[str, Any]) -> bool:
+        """Whether the last line says just that."""
+        row = json.loads(self.lines[-1]) if self.lines else {}
+        return {k: row[k] for k in row if k not in ("n", "prev")} == {"act": act, **said}
 
     @property
     def begun(self) -> bool:
@@ -378,8 +388,8 @@ def waits(directory: GameDirectory) -> Waiting | None:
 def settled(directory: GameDirectory) -> Register:
     """The register, with the line that a kill may have left out; AuditError where it disagrees."""
     register, lies = read_register(directory), lying(directory)
-    if not register.lines and lies and _is_older(directory):
-        register = Register().with_act(BEGUN, _left(directory))
+    if lies and not (directory.root / REGISTER).exists() and _is_older(directory):
+        register = _begin(directory)
     told = register.story.places()
     if told == lies:
         return register
@@ -403,13 +413,16 @@ def settle(directory: GameDirectory) -> Story:
 
 def note(directory: GameDirectory, act: str, said: Mapping[str, Any]) -> None:
     """Add the line of an act whose folder has just been written."""
-    longer = read_register(directory).with_act(act, said)
+    register = read_register(directory)
+    longer = register.with_act(act, said)
+    if register.tells(act, said):
+        return  # a run that stops again with nothing new
     try:
         write_file(directory.root / REGISTER, longer.text)
     except FileTrouble as trouble:
         raise FileTrouble(
-            f"{trouble.message}; only the line of {REGISTER} is left out: {act}",
-            hint="what it tells of is done and lies in its folder; the next command adds the line",
+            f"{trouble.message.partition(';')[0]}; run {said['run']} is done ({act})",
+            hint=f"make room; the next command adds its line to {REGISTER}",
         ) from None
 
 
@@ -421,7 +434,7 @@ def _longer(directory: GameDirectory, register: Register, place: Place) -> Itera
             directory, register.story, RunName(0) if not name else run_name(name), count
         )
         yield register.with_act(act, said)
-    except (KeyError, TypeError, ValueError, PbemError):
+    except (KeyError, IndexError, TypeError, ValueError, PbemError):
         return
 
 
@@ -556,6 +569,14 @@ def head_of(directory: GameDirectory, story: Story, key: int | None = None) -> d
 
 
 # --- games of older programs ---------------------------------------------------------------------
+
+
+def _begin(directory: GameDirectory) -> Register:
+    try:
+        return Register().with_act(BEGUN, _left(directory))
+    except ValueError as trouble:
+        what = f"{directory.root}: no register can begin with what lies here: {trouble}"
+        raise AuditError(what, hint="restore what was removed, take out what was put in") from None
 
 
 def _is_older(directory: GameDirectory) -> bool:
