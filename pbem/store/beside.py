@@ -96,11 +96,11 @@ def upgrade_game(directory: GameDirectory, author: str, reason: str) -> Made | N
 
     The state is written in today's format. The caller holds the lock.
     """
+    story = settle(directory)
     if other_program(directory) is None:
         return None
     if not (author.strip() and reason.strip()):
         raise UsageError("an upgrade says who goes on with another program, and why")
-    story = settle(directory)
     _refuse_waiting(directory)
     data = directory.read(directory.folder(directory.latest) / STATE)
     form = state_format(data)

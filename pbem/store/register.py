@@ -372,7 +372,8 @@ def _sheets(root: Path, where: str) -> Iterator[tuple[Path, str]]:
     folder = inside(root, root / where)
     if folder.is_dir():
         for path in sorted(folder.glob(f"*/{SHEET}")):
-            yield path, sha256(inside(root, path).read_bytes())
+            if path.parent.name.isdecimal():
+                yield path, sha256(inside(root, path).read_bytes())
 
 
 def waits(directory: GameDirectory) -> Waiting | None:
