@@ -28,7 +28,8 @@ from pbem.audit.record import Asked, Commitments, is_beside, read_commitments
 from pbem.core.data.findings import PbemError
 from pbem.core.record.ledger import line_hash
 from pbem.store.directory import LEDGER, GameDirectory
-from pbem.store.register import MAKES, REGISTER, Story, Told, settled, stories, told_in
+from pbem.store.register import MAKES, REGISTER, Story, Told, stories, told_in
+from pbem.store.settling import settled
 
 OLDER: Final = "pbem-ledger/1"  # its logs tell nothing of the game around the run
 Row = Mapping[str, Any]

@@ -29,8 +29,9 @@ from pbem.store.files import inside, write_folder
 from pbem.store.inputs import AMENDMENT
 from pbem.store.pending import waiting
 from pbem.store.programs import program_of
-from pbem.store.register import Story, head_of, note, run_line, settle
+from pbem.store.register import Story
 from pbem.store.rewinding import mistake_stands, stands
+from pbem.store.settling import head_of, note, run_line, settle
 from pbem.store.soundness import (
     check_program,
     check_sound,

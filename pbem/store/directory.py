@@ -264,13 +264,27 @@ class GameDirectory:
             raise FileTrouble(f"{folder}: the log names no key", hint=AUDIT) from None
 
 
-def tail_of(path: Path) -> tuple[int, str]:
+def tail_of(root: Path, path: Path) -> tuple[int, str]:
     """How many entries a log has, and the hash of its last line; (0, "") where there is none."""
-    if not path.is_file():
+    if not inside(root, path).is_file():
         return 0, ""
-    lines = path.read_bytes().decode(errors="replace").removesuffix("\n")
-    last = lines.rpartition("\n")[2]
-    return lines.count("\n") + 1, line_hash(last)
+    last = _last_line(path)
+    try:
+        return int(read_lines(last)[0]["n"]), line_hash(last)
+    except (ValueError, KeyError, TypeError, IndexError):
+        return 0, line_hash(last)
+
+
+def _last_line(path: Path) -> str:
+    """The last line of a file, read from its end: logs are long, and there are many."""
+    size, step = path.stat().st_size, 1 << 13
+    with path.open("rb") as stream:
+        while True:
+            stream.seek(max(0, size - step))
+            text = stream.read().removesuffix(b"\n")
+            if b"\n" in text or step >= size:
+                return text.rpartition(b"\n")[2].decode(errors="replace")
+            step *= 4
 
 
 def open_directory(path: Path) -> GameDirectory:

@@ -16,7 +16,7 @@ from pbem.core.rules.sequence import OVER
 from pbem.store.directory import OPENING, GameDirectory, RunName
 from pbem.store.files import write_file
 from pbem.store.keys import OPENED, keys_text
-from pbem.store.register import note, opened_data, settle
+from pbem.store.settling import note, opened_data, settle
 from pbem.store.soundness import check_sound
 
 

@@ -19,8 +19,9 @@ from pbem.store.directory import GameDirectory, RunName
 from pbem.store.files import files_in, inside, move, told, write_file, write_folder
 from pbem.store.inputs import AMENDMENT, PARTS
 from pbem.store.pending import clear_waiting, folder_of, inputs_of
-from pbem.store.register import WHY, Story, note, seal_data, settle, void_data
+from pbem.store.register import Story
 from pbem.store.sealing import sealed_folder
+from pbem.store.settling import WHY, note, seal_data, settle, void_data
 from pbem.store.soundness import check_closed
 
 FORMAT: Final = "pbem-rewind/1"

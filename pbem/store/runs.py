@@ -24,10 +24,10 @@ from pbem.store.keys import practice_keys
 from pbem.store.moments import decided, moments
 from pbem.store.pending import clear_waiting, waiting, write_waiting
 from pbem.store.programs import program_of
-from pbem.store.register import asked_line, head_of, note, run_line, settle, settled
 from pbem.store.resumed import resumed
 from pbem.store.rewinding import taken_back_despite
 from pbem.store.sealing import check_seal, sealed_folder
+from pbem.store.settling import asked_line, head_of, note, run_line, settle, settled
 from pbem.store.soundness import check_begun, check_program, check_sound, other_program
 from pbem.store.texts import private_names, reports_of, run_texts
 

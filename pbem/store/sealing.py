@@ -17,7 +17,7 @@ from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, inside, write_folder
 from pbem.store.inputs import PARTS, ROSTER, SHEET, collect
 from pbem.store.pending import waiting
-from pbem.store.register import note, seal_data, settle
+from pbem.store.settling import note, seal_data, settle
 from pbem.store.soundness import check_roster
 
 SEAL: Final = "pbem-seal/2"

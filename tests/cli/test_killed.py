@@ -16,7 +16,7 @@ from cli.shared import HEAD, Pbem, answered, ask, every_byte, played_lines, send
 
 from pbem.cli import main
 from pbem.store.directory import open_directory
-from pbem.store.register import settle
+from pbem.store.settling import settle
 
 SOAK = "PBEM_SOAK" in os.environ
 LASTING = ("rename", "replace", "rmdir")  # all others write what is swept away
