@@ -28,8 +28,9 @@ def command(game: Path, to: str, why: str, despite: str, form: str) -> None:
     other. Unchanged orders meet the same dice, so only what your correction touches comes out
     otherwise; the reports say what, and which orders broke. From the first run whose orders you
     change in DIR/replay/N, all runs take fresh keys. A run that waits for answers is taken back by
-    naming the run before it. Amendments among the void runs are named, each with the command that
-    makes it again.
+    naming the run before it. It has told dice, so it is void; it keeps its key only where nothing
+    but the answers that it asked for is new. Amendments among the void runs are named, each with
+    the command that makes it again.
 
     \b
     Example:

@@ -275,6 +275,54 @@ def test_what_is_changed_by_hand_is_noticed(
     notice(pbem, twice, words)
 
 
+def retold(game: Path, log: Path, row: int) -> None:
+    """The register tells of a log as it is now."""
+    path = game / "register.jsonl"
+    rows, lines = rows_of(path), log.read_text().splitlines()
+    last = hashlib.sha256(lines[-1].encode()).hexdigest()
+    rows[row] |= {"entries": len(lines), "last": last}
+    path.write_text(chained(rows))
+
+
+def test_a_head_that_tells_otherwise_than_the_register(pbem: Pbem, twice: Path) -> None:
+    log = twice / "runs/2/ledger.jsonl"
+    rows = rows_of(log)
+    rows[0]["body"]["void"][0]["why"] = "a ruse"
+    log.write_text(chained(rows))
+    retold(twice, log, 3)
+    said = pbem("audit", "--game", twice, "--no-replay")
+    assert said.code == 4
+    assert "runs/2: its head tells other void than the register had before it" in said.out
+
+
+def test_dice_of_a_void_run_are_thrown_again(pbem: Pbem, duel: Path) -> None:
+    """Void runs count: what they showed is what their keys give."""
+    assert pbem("adjudicate", "--game", duel).code == 0
+    assert (
+        pbem("amend", send(duel, "a.yaml", AMENDMENT.format(after="1")), "--game", duel).code == 0
+    )
+    for player, unit in (("rosa", "Lion"), ("rolf", "Boar")):
+        march = f"march:\n- {{unit: {unit}, to: ford}}\n"
+        send(duel, f"orders/{player}.yaml", HEAD.format(player=player) + march)
+    assert pbem("adjudicate", "--game", duel).code == 0
+    assert pbem("rewind", "--game", duel, "--to", "1.1").code == 0
+    log = duel / "void/1/2/ledger.jsonl"
+    rows = rows_of(log)
+    roll = next(row for row in rows if row["kind"] == "roll")
+    roll["body"]["throws"] = [[7 - die for die in dice] for dice in roll["body"]["throws"]]
+    lines = log.read_text().splitlines(keepends=True)
+    log.write_text("".join(json.dumps(row) + "\n" for row in rows[:-1]) + lines[-1])
+    said = pbem("audit", "--game", duel, "--no-replay")
+    assert said.code == 4
+    assert "void/1/2: chain:" in said.out
+    log.write_text(chained(rows))
+    for row in (2, 3):
+        retold(duel, log, row)
+    said = pbem("audit", "--game", duel, "--no-replay")
+    assert said.code == 4
+    assert "void/1/2: dice: line" in said.out
+
+
 @pytest.mark.parametrize("attack", [copy_after, delete_all, drop_the_void_line])
 def test_the_audit_notices_more(pbem: Pbem, twice: Path, attack: Callable[[Path], None]) -> None:
     attack(twice)
