@@ -28,8 +28,8 @@ from pbem.audit.record import Asked, Commitments, is_beside, read_commitments
 from pbem.core.data.findings import PbemError
 from pbem.core.record.ledger import line_hash
 from pbem.store.directory import LEDGER, GameDirectory
+from pbem.store.reconciling import reconciled
 from pbem.store.register import MAKES, REGISTER, Story, Told, stories, told_in
-from pbem.store.settling import settled
 
 OLDER: Final = "pbem-ledger/1"  # its logs tell nothing of the game around the run
 Row = Mapping[str, Any]
@@ -137,7 +137,7 @@ def check_asked(log: Log, asked: Asked) -> Check:
 def check_register(directory: GameDirectory) -> Check:
     """The register tells of all that lies there, and each head of what it came to."""
     try:
-        register = settled(directory)
+        register = reconciled(directory)
         lines = list(stories(register.text))
         if not register.story.tip["entries"]:
             return Check("register", "nothing has been played")

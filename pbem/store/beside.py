@@ -29,9 +29,9 @@ from pbem.store.files import inside, write_folder
 from pbem.store.inputs import AMENDMENT
 from pbem.store.pending import waiting
 from pbem.store.programs import program_of
+from pbem.store.reconciling import head_of, note, reconcile, run_line
 from pbem.store.register import Story
 from pbem.store.rewinding import mistake_stands, stands
-from pbem.store.settling import head_of, note, run_line, settle
 from pbem.store.soundness import (
     check_program,
     check_sound,
@@ -55,7 +55,7 @@ def amend_game(directory: GameDirectory, path: Path) -> Made:
     """Make an amendment to the present position; the caller holds the lock."""
     check_program(directory)
     check_sound(directory)
-    story = settle(directory)
+    story = reconcile(directory)
     state, latest = directory.state(), directory.latest
     data = read_bytes(path, MAX_TYPED_BYTES)
     amendment = read_amendment(data, str(path), state.game)
@@ -97,7 +97,7 @@ def upgrade_game(directory: GameDirectory, author: str, reason: str) -> Made | N
 
     The state is written in today's format. The caller holds the lock.
     """
-    story = settle(directory)
+    story = reconcile(directory)
     if other_program(directory) is None:
         return None
     if not (author.strip() and reason.strip()):

@@ -16,14 +16,14 @@ from pbem.core.rules.sequence import OVER
 from pbem.store.directory import OPENING, GameDirectory, RunName
 from pbem.store.files import write_file
 from pbem.store.keys import OPENED, keys_text
-from pbem.store.settling import note, opened_data, settle
+from pbem.store.reconciling import note, opened_data, reconcile
 from pbem.store.soundness import check_sound
 
 
 def open_game(directory: GameDirectory, agreed: bool = False) -> Path:
     """Write the opening of a game that has ended, by its rules or because the players agreed."""
     check_sound(directory)
-    settle(directory)
+    reconcile(directory)
     if directory.state().clock.window != OVER and not agreed:
         raise PbemError(
             "this game has not ended; with its keys open it could not be played on",

@@ -2,7 +2,7 @@
 
 `register.jsonl` is public and only grows: a hash chain of lines, one for each act. The keys of runs
 come from here, and the head of each log tells what it came to. What lies in the directory must be
-what it tells (`settling`).
+what it tells (`reconciling`).
 """
 
 from __future__ import annotations

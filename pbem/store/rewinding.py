@@ -19,9 +19,9 @@ from pbem.store.directory import GameDirectory, RunName
 from pbem.store.files import files_in, inside, move, told, write_file, write_folder
 from pbem.store.inputs import AMENDMENT, PARTS
 from pbem.store.pending import clear_waiting, folder_of, inputs_of
+from pbem.store.reconciling import WHY, note, reconcile, seal_data, void_data
 from pbem.store.register import Story
 from pbem.store.sealing import sealed_folder
-from pbem.store.settling import WHY, note, seal_data, settle, void_data
 from pbem.store.soundness import check_closed
 
 FORMAT: Final = "pbem-rewind/1"
@@ -54,7 +54,7 @@ def rewind(
     `why` is told in the logs; with `despite` it takes back a mistake that game.yaml lets stand.
     """
     root = directory.root
-    story = settle(directory)
+    story = reconcile(directory)
     check_closed(directory)
     later = [run for run in directory.runs if run > to]
     number = directory.state().clock.run + 1

@@ -24,10 +24,10 @@ from pbem.store.keys import practice_keys
 from pbem.store.moments import decided, moments
 from pbem.store.pending import clear_waiting, waiting, write_waiting
 from pbem.store.programs import program_of
+from pbem.store.reconciling import asked_line, head_of, note, reconcile, reconciled, run_line
 from pbem.store.resumed import resumed
 from pbem.store.rewinding import taken_back_despite
 from pbem.store.sealing import check_seal, sealed_folder
-from pbem.store.settling import asked_line, head_of, note, run_line, settle, settled
 from pbem.store.soundness import check_begun, check_program, check_sound, other_program
 from pbem.store.texts import private_names, reports_of, run_texts
 
@@ -62,7 +62,7 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
     if not dry:
         check_program(directory)
     check_sound(directory)
-    story = settled(directory).story if dry else settle(directory)
+    story = reconciled(directory).story if dry else reconcile(directory)
     state = directory.state()
     number = state.clock.run + 1
     refuse_paused(directory.roster, number)
@@ -126,7 +126,7 @@ def open_questions(directory: GameDirectory) -> tuple[Question, ...]:
         return ()
     window = check_window(directory.game, state, collect(directory, number, fresh=False))
     keys = directory.keys.of_run(number, stopped.key)
-    head = head_of(directory, settled(directory).story, keys.number)
+    head = head_of(directory, reconciled(directory).story, keys.number)
     files = _joined(directory, window, head)
     check_begun(stopped, files.program)
     return adjudicate(directory.game, state, files, keys, stopped.prefix).questions

@@ -17,7 +17,7 @@ from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, inside, write_folder
 from pbem.store.inputs import PARTS, ROSTER, SHEET, collect
 from pbem.store.pending import waiting
-from pbem.store.settling import note, seal_data, settle
+from pbem.store.reconciling import note, reconcile, seal_data
 from pbem.store.soundness import check_roster
 
 SEAL: Final = "pbem-seal/2"
@@ -35,7 +35,7 @@ class Sealed:
 
 def seal_window(directory: GameDirectory) -> Sealed:
     """Close the files of the open window: only these are played."""
-    settle(directory)
+    reconcile(directory)
     check_roster(directory)
     state = directory.state()
     number = state.clock.run + 1

@@ -16,7 +16,7 @@ from cli.shared import HEAD, Pbem, answered, ask, every_byte, played_lines, send
 
 from pbem.cli import main
 from pbem.store.directory import open_directory
-from pbem.store.settling import settle
+from pbem.store.reconciling import reconcile
 
 SOAK = "PBEM_SOAK" in os.environ
 LASTING = ("rename", "replace", "rmdir")  # all others write what is swept away
@@ -216,7 +216,7 @@ def test_the_register_is_whole_after_any_kill(
         game = shutil.copytree(duel, tmp_path / f"at-{moment}")
         died = killed_at(moment, *words, "--game", game, at=REGISTER_WRITES)
         found = register(game)
-        settle(open_directory(game))
+        reconcile(open_directory(game))
         repaired += register(game) != found
         if register(game) != register(whole):
             assert pbem(*words, "--game", game).code == code

@@ -91,7 +91,7 @@ def waits(directory: GameDirectory) -> Waiting | None:
 # --- both together -----------------------------------------------------------------------------
 
 
-def settled(directory: GameDirectory) -> Register:
+def reconciled(directory: GameDirectory) -> Register:
     """The register, with the line that a kill may have left out; AuditError where it disagrees."""
     register, lies = read_register(directory), lying(directory)
     if lies and not (directory.root / REGISTER).exists() and _is_older(directory):
@@ -107,10 +107,10 @@ def settled(directory: GameDirectory) -> Register:
     raise _disagrees(directory, told, lies)
 
 
-def settle(directory: GameDirectory) -> Story:
+def reconcile(directory: GameDirectory) -> Story:
     """The story of a game, its register made whole; the caller holds the lock."""
     clear_replaced(directory.root)
-    register = settled(directory)
+    register = reconciled(directory)
     path = directory.root / REGISTER
     if register.lines and (not path.exists() or directory.text(path) != register.text):
         write_file(path, register.text)
