@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -79,9 +80,7 @@ def command(
       pbem audit --ledger barb/runs/1/ledger.jsonl --commitments barb/commitments.yaml
     """
     from pbem.audit.record import asked_in, record_of_log
-    from pbem.audit.verify import audit, audit_game
     from pbem.core.data.findings import UsageError
-    from pbem.store.directory import open_directory
 
     if receipts and not (ledger or game or out):
         return _told([_of_receipts(receipts, sent)], form)
@@ -95,11 +94,7 @@ def command(
     records = [_with_held(record, reports, receipts, sent) for record in records]
     told = tuple(asked_in(path) for path in asked)
     records = [replace(record, asked=told) for record in records]
-    if game is not None and run is None:
-        audits = audit_game(open_directory(game), records, replay=not no_replay)
-    else:
-        audits = [audit(record, replay=not no_replay) for record in records]
-    return _told(audits, form)
+    return _told(_audits(records, game if run is None else None, not no_replay), form)
 
 
 def _told(audits: list[Audit], form: str) -> int:
@@ -135,6 +130,16 @@ def _of_receipts(receipts: tuple[Path, ...], sent: tuple[Path, ...]) -> Audit:
     from pbem.store.plain import read_files
 
     return Audit("receipts", (check_sent(read_receipts(receipts), read_files(sent)),))
+
+
+def _audits(records: Sequence[Record], game: Path | None, replay: bool) -> list[Audit]:
+    """The audits of runs, and of what holds of a whole game."""
+    from pbem.audit.verify import audit, audit_game
+    from pbem.store.directory import open_directory
+
+    if game is not None:
+        return audit_game(open_directory(game), records, replay=replay)
+    return [audit(record, replay=replay) for record in records]
 
 
 def _refuse_opened(secrets: Path | None, opening: Path | None) -> None:

@@ -104,7 +104,7 @@ def write_waiting(
     files["ledger.jsonl"] = outcome.ledger.public_text()
     files["secrets.jsonl"] = outcome.ledger.secrets_text()
     for player in players:
-        text = pending_text(game, outcome.state, player, outcome.questions, begun)
+        text = pending_text(game, outcome.state, player, outcome.questions, begun=begun)
         files[f"{player}.yaml"] = text
     _replace(root, files)
     return tuple(root / FOLDER / f"{player}.yaml" for player in players)

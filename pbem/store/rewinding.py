@@ -7,10 +7,10 @@ them before they are played again.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from pbem.core.data import schemas
 from pbem.core.data.findings import PbemError, UsageError
@@ -60,16 +60,12 @@ def rewind(
     number = directory.state().clock.run + 1
     if not later and str(number) not in story.sealed and story.asked is None:
         raise UsageError(f"run {to} is the latest already; there is nothing to take back")
-    late = stands(directory, to.number + 1)
-    if late and not (despite and why):
-        raise mistake_stands(directory, f"run {to.number + 1}", "--despite REASON")
+    late = _refuse_late(directory, to, despite and bool(why))
     group = _next_group(directory)
     if why:
         _write_why(group, why, late)
     if story.asked is not None:
-        _put_replay(directory, number, inputs_of(root))
-        move(folder_of(root), inside(root, group / str(number)))
-        note(directory, "void", void_data(story.asked, why, stopped=True))
+        _void_waiting(directory, group, void_data(story.asked, why, stopped=True))
     clear_waiting(root)
     _void_seal(directory, group, number, story)
     for run, known in zip(reversed(later), reversed(story.standing), strict=False):
@@ -79,6 +75,22 @@ def rewind(
         move(directory.folder(run), inside(root, group / str(run)))
         note(directory, "void", void_data(known, why))
     return TakenBack(tuple(later), tuple(_amendments(directory, group, later)))
+
+
+def _refuse_late(directory: GameDirectory, to: RunName, despite: bool) -> bool:
+    """Whether mistakes stood after run `to`; refuses to correct them unless that is said."""
+    late = stands(directory, to.number + 1)
+    if late and not despite:
+        raise mistake_stands(directory, f"run {to.number + 1}", "--despite REASON")
+    return late
+
+
+def _void_waiting(directory: GameDirectory, group: Path, said: Mapping[str, Any]) -> None:
+    """A run that waits is void as it is: it has told dice."""
+    root, run = directory.root, str(said["run"])
+    _put_replay(directory, int(run), inputs_of(root))
+    move(folder_of(root), inside(root, group / run))
+    note(directory, "void", said)
 
 
 def _amendments(

@@ -46,6 +46,7 @@ def pending_text(
     state: State,
     player: str,
     questions: Iterable[Question],
+    *,
     begun: Mapping[str, Any] | None = None,
 ) -> str:
     """The file with a player's own questions, to be filled in and sent back.
