@@ -159,7 +159,7 @@ def _other_heads(directory: GameDirectory, lines: Sequence[tuple[Row, Story]]) -
     for (_, before), (row, _) in pairwise(lines):
         made = row["act"] in MAKES or (row["act"] == "void" and row["stopped"] and before.began)
         folder = _folder(directory, before, told_in(row)) if made else None
-        if folder is None:
+        if folder is None or (row["act"] == "void" and not (folder / LEDGER).is_file()):
             continue
         header = directory.header(folder)
         expected = before.head(None if is_beside(header) else int(row["key"]))
@@ -183,11 +183,14 @@ def check_void(directory: GameDirectory) -> Check:
     commitments = read_commitments(sheet) if sheet.is_file() else None
     troubles: list[Trouble] = []
     folders = [where / str(run) for where, run in directory.voided()]
+    lost = [str(f.relative_to(directory.root)) for f in folders if not (f / LEDGER).is_file()]
     for folder in folders:
         where = folder.relative_to(directory.root)
         for check in _void_checks(folder, commitments):
             troubles += [Trouble(0, f"{where}: {check.name}: {found}") for found in check.troubles]
-    return Check("void runs", f"{len(folders)} void logs are whole", tuple(troubles))
+    told = f"{len(folders) - len(lost)} void logs are whole"
+    told += f"; the logs of {', '.join(lost)} are lost" if lost else ""
+    return Check("void runs", told, tuple(troubles), done=not lost)
 
 
 def _void_checks(folder: Path, commitments: Commitments | None) -> Iterator[Check]:

@@ -110,6 +110,14 @@ def write_waiting(
     return tuple(root / FOLDER / f"{player}.yaml" for player in players)
 
 
+def write_lost(folder: Path, said: Mapping[str, Any]) -> None:
+    """What is known of a run that waited and whose folder is gone."""
+    begun = {name: said[name] for name in ("key", "head", "entries", "last")}
+    rows = {"format": FORMAT, "run": int(said["run"]), **begun}
+    text = "".join(f"{name}: {flow_text(value)}\n" for name, value in rows.items())
+    write_folder(folder, {"run.yaml": text}, private=["run.yaml"])
+
+
 def _replace(root: Path, files: dict[str, str | bytes]) -> None:
     folder, old, new = (root / f"{FOLDER}{end}" for end in ("", ".old", ".new"))
     shutil.rmtree(new, ignore_errors=True)

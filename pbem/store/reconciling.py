@@ -17,7 +17,7 @@ from pbem.core.orders.orders import sha256
 from pbem.moderation.amend import AMENDS, UPGRADES
 from pbem.store.directory import LEDGER, OPENING, GameDirectory, RunName, run_name, tail_of
 from pbem.store.files import files_in, inside, write_file
-from pbem.store.pending import Waiting, clear_replaced, folder_of, waiting_in
+from pbem.store.pending import Waiting, clear_replaced, folder_of, waiting_in, write_lost
 from pbem.store.register import (
     BEGUN,
     REGISTER,
@@ -115,6 +115,25 @@ def reconcile(directory: GameDirectory) -> Story:
     if register.lines and (not path.exists() or directory.text(path) != register.text):
         write_file(path, register.text)
     return register.story
+
+
+def void_lost(directory: GameDirectory, group: Path) -> bool:
+    """Make a run void that waited and whose folder is gone; whether there is one.
+
+    It told dice, so it counts, with what the register knows of it; its line comes with `reconcile`.
+    """
+    asked = read_register(directory).waiting
+    if asked is None or waits(directory) is not None or _next_lies(directory, asked):
+        return False
+    write_lost(inside(directory.root, group / str(asked["run"])), asked)
+    return True
+
+
+def _next_lies(directory: GameDirectory, asked: Row) -> bool:
+    """Whether the run was played or taken back since, and only its line is missing."""
+    run, mark = run_name(str(asked["run"])), f"{asked['entries']} {asked['last']}"
+    void = [where / str(name) for where, name in directory.voided() if name == run]
+    return run in directory.runs or mark in [tail_mark(directory, folder) for folder in void]
 
 
 def note(directory: GameDirectory, act: str, said: Mapping[str, Any]) -> None:
@@ -239,6 +258,8 @@ def _disagrees(
     """What to say of the first thing that is gone, was changed, or was put in by hand."""
     place = next(p for p in sorted({*told, *lies}) if told.get(p) != lies.get(p))
     what, hint = _place_words(place), "restore it as it was"
+    if place[0] == "pending":
+        hint += f", or take the run back: pbem rewind --to {directory.latest}"
     if place not in lies:
         gone = f"{what} is gone: {REGISTER} tells of it"
         return AuditError(f"{directory.root}: {gone}", hint=hint)

@@ -260,6 +260,12 @@ class Register:
         return {k: row[k] for k in row if k not in ("n", "prev")} == {"act": act, **said}
 
     @property
+    def waiting(self) -> Row | None:
+        """The line of the run that waits, if the last one is that."""
+        row = json.loads(self.lines[-1]) if self.lines else {"act": ""}
+        return row if row["act"] == "asked" else None
+
+    @property
     def begun(self) -> bool:
         """Whether the game began with an older program, which kept no register."""
         return bool(self.lines) and json.loads(self.lines[0])["act"] == BEGUN

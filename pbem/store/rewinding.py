@@ -19,7 +19,7 @@ from pbem.store.directory import GameDirectory, RunName
 from pbem.store.files import files_in, inside, move, told, write_file, write_folder
 from pbem.store.inputs import AMENDMENT, PARTS
 from pbem.store.pending import clear_waiting, folder_of, inputs_of
-from pbem.store.reconciling import WHY, note, reconcile, seal_data, void_data
+from pbem.store.reconciling import WHY, note, reconcile, seal_data, void_data, void_lost
 from pbem.store.register import Story
 from pbem.store.sealing import sealed_folder
 from pbem.store.soundness import check_closed
@@ -54,11 +54,12 @@ def rewind(
     `why` is told in the logs; with `despite` it takes back a mistake that game.yaml lets stand.
     """
     root = directory.root
+    lost = void_lost(directory, _next_group(directory))
     story = reconcile(directory)
     check_closed(directory)
     later = [run for run in directory.runs if run > to]
     number = directory.state().clock.run + 1
-    if not later and str(number) not in story.sealed and story.asked is None:
+    if not (later or lost or str(number) in story.sealed or story.asked):
         raise UsageError(f"run {to} is the latest already; there is nothing to take back")
     late = _refuse_late(directory, to, despite and bool(why))
     group = _next_group(directory)

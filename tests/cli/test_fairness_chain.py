@@ -389,6 +389,22 @@ def test_questions_that_are_removed_are_missed(pbem: Pbem, asked: Path) -> None:
     notice(pbem, asked, "pending/, where run 1 waits for answers, is gone")
 
 
+def test_questions_that_are_lost_are_taken_back_as_void(pbem: Pbem, asked: Path) -> None:
+    """The game goes on, with a fresh key, and everybody reads it."""
+    shutil.rmtree(asked / "pending")
+    said = pbem("adjudicate", "--game", asked)
+    assert "or take the run back: pbem rewind --to 0" in said.err
+    take_back(pbem, asked)
+    assert acts(asked) == ["asked 1 1", "void 1 1"]
+    play_on(pbem, asked)
+    assert header(asked)["runs"] == [2]
+    assert header(asked)["void"][0]["stopped"]
+    assert check_kept(pbem, asked)[0] == 0
+    agree(pbem, asked)
+    said = pbem("audit", "--game", asked, "--no-replay")
+    assert "the logs of void/1/1 are lost" in said.out
+
+
 def test_a_forged_register_does_not_hide_the_questions(pbem: Pbem, asked: Path) -> None:
     """He takes away all that tells of the stop, and plays other orders with the dice he knows."""
     shutil.rmtree(asked / "pending")
