@@ -8,9 +8,9 @@ tells of all that lies there, and the head of each log is what the register came
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -82,7 +82,7 @@ def _keys(keys: Sequence[int], void: Sequence[Told]) -> Iterator[str]:
     for run in void:
         if run.key:
             users.setdefault(run.key, set()).add(run.name.number)
-    gap = [key for key in range(1, max(users, default=0)) if key not in users]
+    gap = list(islice(_missing(users), 6))
     if gap:
         shown = ", ".join(map(str, gap[:5])) + (" …" if len(gap) > 5 else "")
         yield f"no run that stands or is void used key {shown}: its dice were known and left out"
@@ -90,6 +90,14 @@ def _keys(keys: Sequence[int], void: Sequence[Told]) -> Iterator[str]:
         if len(numbers) > 1:
             runs = " and ".join(map(str, sorted(numbers)))
             yield f"runs {runs} used the same key {key}"
+
+
+def _missing(keys: Iterable[int]) -> Iterator[int]:
+    """The keys below the highest that nobody used; there may be any number of them."""
+    expected = 1
+    for key in sorted(keys):
+        yield from range(expected, key)
+        expected = max(expected, key + 1)
 
 
 def check_sheet(log: Log, commitments: Commitments | None) -> Check:

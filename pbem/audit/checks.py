@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pbem.audit.record import Commitments, Record, is_beside
+from pbem.core.data.findings import PbemError
 from pbem.core.orders.orders import sha256
 from pbem.core.record.dice import (
     chain_back,
@@ -96,7 +97,7 @@ def guarded(name: str, check: Callable[[], Check]) -> Check:
     """A check of a log that may hold anything: what has the wrong form is trouble, not a bug."""
     try:
         return check()
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as trouble:
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, PbemError) as trouble:
         what = f"something has not the form that it must have ({type(trouble).__name__}: {trouble})"
         return Check(name, "could not be finished", (Trouble(0, what),))
 
