@@ -165,17 +165,23 @@ def check_register(directory: GameDirectory) -> Check:
 def _other_heads(directory: GameDirectory, lines: Sequence[tuple[Row, Story]]) -> Iterator[Trouble]:
     """The logs whose heads tell something else than the register came to before they began."""
     for (_, before), (row, _) in pairwise(lines):
-        made = row["act"] in MAKES or (row["act"] == "void" and row["stopped"] and before.began)
-        folder = _folder(directory, before, told_in(row)) if made else None
-        if folder is None or (row["act"] == "void" and not (folder / LEDGER).is_file()):
-            continue
-        header = directory.header(folder)
-        expected = before.head(None if is_beside(header) else int(row["key"]))
-        other = [name for name in expected if header.get(name) != expected[name]]
-        if other:
-            where = folder.relative_to(directory.root)
-            words = f"{where}: its head tells other {other[0]} than the register had before it"
-            yield Trouble(0, words)
+        if row["act"] in MAKES or (row["act"] == "void" and row["stopped"] and before.began):
+            folder = _folder(directory, before, told_in(row))
+            if row["act"] in MAKES or (folder / LEDGER).is_file():
+                yield from _other_head(directory, folder, before, int(row["key"]))
+
+
+def _other_head(
+    directory: GameDirectory, folder: Path, before: Story, key: int
+) -> Iterator[Trouble]:
+    header = directory.header(folder)
+    expected = before.head(None if is_beside(header) else key)
+    other = [name for name in expected if header.get(name) != expected[name]]
+    if other:
+        where = folder.relative_to(directory.root)
+        yield Trouble(
+            0, f"{where}: its head tells other {other[0]} than the register had before it"
+        )
 
 
 def _folder(directory: GameDirectory, before: Story, told: Told) -> Path:
