@@ -24,9 +24,10 @@ from pbem.audit.checks import (
     guarded,
     read_log,
 )
-from pbem.audit.record import Asked, Commitments, is_beside, read_commitments
+from pbem.audit.record import Asked, is_beside, read_commitments
 from pbem.core.data.findings import PbemError
 from pbem.core.record.ledger import line_hash
+from pbem.store.commitments import Commitments
 from pbem.store.directory import LEDGER, GameDirectory
 from pbem.store.reconciling import reconciled
 from pbem.store.register import MAKES, REGISTER, Story, Told, stories, told_in

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbem.audit.record import Commitments, Record, is_beside
+from pbem.audit.record import Record, is_beside
 from pbem.core.data.findings import PbemError
 from pbem.core.orders.orders import sha256
 from pbem.core.record.dice import (
@@ -26,6 +26,7 @@ from pbem.core.record.dice import (
 )
 from pbem.core.record.ledger import SEALED, START, is_shaped, line_hash, read_lines, seal_holds
 from pbem.core.record.state import canonical
+from pbem.store.commitments import Commitments
 from pbem.store.inputs import SHEET
 from pbem.store.keys import GameKeys
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from pbem.audit.record import Record, is_beside
 from pbem.core.data import schemas
@@ -34,6 +34,7 @@ from pbem.moderation.amend import (
     read_amendment,
     upgrade,
 )
+from pbem.moderation.rules import CHANGED, RULES
 from pbem.moderation.window import Received, gather
 from pbem.store.directory import with_own_data
 from pbem.store.inputs import AMENDMENT, PARTS, ROSTER, data_files
@@ -42,6 +43,8 @@ from pbem.store.moments import decided, moments
 from pbem.store.programs import program_of
 from pbem.store.register import HEAD
 from pbem.store.soundness import state_format
+
+JOINED: Final = (*HEAD, RULES, CHANGED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +174,7 @@ def _beside(record: Record) -> Beside:
 
 def joined_in(header: Mapping[str, Any]) -> dict[str, Any]:
     """What the head of a log tells of the game around the run."""
-    return {name: header[name] for name in HEAD if name in header}
+    return {name: header[name] for name in JOINED if name in header}
 
 
 def _so_far(record: Record) -> tuple[dict[str, State], tuple[Entry, ...]]:

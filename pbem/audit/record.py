@@ -12,16 +12,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pbem.core.data import schemas
 from pbem.core.data.findings import AuditError, FileTrouble, UsageError
 from pbem.core.data.yamlio import MAX_DATA_BYTES, MAX_TYPED_BYTES, decode, read_bytes, read_data
-from pbem.core.orders.orders import sha256
 from pbem.core.record.ledger import Entry, opened_log
 from pbem.moderation.amend import AMENDS, UPGRADES
 from pbem.moderation.slips import Held
+from pbem.store.commitments import Commitments, read_sheet
 from pbem.store.directory import LEDGER, SECRETS, STATE, GameDirectory, RunName
 from pbem.store.inputs import AMENDMENT, ROSTER, SHEET
-from pbem.store.keys import COMMITMENTS, OPENED, GameKeys, read_keys
+from pbem.store.keys import OPENED, GameKeys, read_keys
 
 _PROOF = re.compile(r"(\d+) entries in the log; the last line has SHA-256\s+([0-9a-f]{64})")
 
@@ -29,17 +28,6 @@ _PROOF = re.compile(r"(\d+) entries in the log; the last line has SHA-256\s+([0-
 def is_beside(header: Mapping[str, Any]) -> bool:
     """Whether a log is of an amendment or an upgrade: no orders, no dice."""
     return AMENDS in header or UPGRADES in header
-
-
-@dataclass(frozen=True, slots=True)
-class Commitments:
-    """What was published when the game began: the first key of both chains, or the seed."""
-
-    dice: str = ""
-    secrets: str = ""
-    length: int = 0
-    seed: str | None = None
-    sha256: str = ""  # of the sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,18 +190,7 @@ def _inputs(folder: Path) -> dict[str, bytes]:
 
 def read_commitments(path: Path) -> Commitments:
     """A sheet of commitments."""
-    data = read_data(path)
-    if not isinstance(data, dict) or data.get("format") != COMMITMENTS:
-        raise FileTrouble(f"{path}: this is no sheet of commitments", hint=f"format: {COMMITMENTS}")
-    schemas.require("core/commitments", data, str(path))
-    seed = data.get("seed")
-    return Commitments(
-        dice=str(data.get("dice", "")),
-        secrets=str(data.get("secrets", "")),
-        length=int(data.get("length", 0)),
-        seed=None if seed is None else str(seed),
-        sha256=sha256(read_bytes(path, MAX_DATA_BYTES)),
-    )
+    return read_sheet(_text(path), str(path))
 
 
 def printed_in(paths: list[Path]) -> tuple[Printed, ...]:

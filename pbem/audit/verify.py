@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import pairwise, zip_longest
 from typing import Any
 
+from pbem.audit.begin import Begun, check_begin
 from pbem.audit.chain import (
     check_asked,
     check_numbering,
@@ -37,6 +38,7 @@ from pbem.audit.rebuild import Rebuilt, keys_of, replayed, state_after, state_be
 from pbem.audit.receipts import check_receipts, check_sent
 from pbem.audit.record import Record, is_beside
 from pbem.audit.reports import check_reports
+from pbem.audit.rules import check_roster_rules, check_rules
 from pbem.core.data.findings import PbemError
 from pbem.core.play.run import Outcome
 from pbem.core.record.state import State
@@ -101,6 +103,7 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
     if record.previous is not None:
         previous = record.previous
         steps.insert(2, ("link", lambda: check_link(log, previous)))
+    steps += _begin_steps(record, log)
     if record.before is not None or record.after is not None:
         steps.append(("positions", lambda: check_positions(log, record, rebuilt)))
     if replay:
@@ -128,13 +131,27 @@ def audit_game(
     audits = [audit(record, replay=replay) for record in records]
     logs = [read_log(record.log) for record in records]
     names = [str(record.run) for record in records]
+    sheet = records[0].commitments if records else None
     between = (
         guarded("order", lambda: check_order(logs)),
         guarded("programs", lambda: check_upgrades(names, logs)),
         guarded("register", lambda: check_register(directory)),
         guarded("void runs", lambda: check_void(directory)),
+        guarded("rules", lambda: check_rules(names, logs, sheet)),
     )
     return [*audits, Audit("all runs", between)]
+
+
+def _begin_steps(record: Record, log: Log) -> Iterator[tuple[str, Callable[[], Check]]]:
+    """What ties a run to its game: how the game began, and by which rules it is played."""
+    header, sheet = log.body("header"), record.commitments
+    if record.directory is not None:
+        yield ("roster", lambda: check_roster_rules(log, record))
+    elif sheet is not None:
+        yield ("rules", lambda: check_rules([record.name], [log], sheet))
+    if sheet is not None and not header.get("previous"):
+        begun = Begun(sheet, log, record.keys, record.before)
+        yield ("begin", lambda: check_begin(begun))
 
 
 def check_order(logs: Sequence[Log]) -> Check:

@@ -44,7 +44,7 @@ COMMANDS: Final[dict[str, str]] = {
     "charts": "List, show and check a system's charts.",
     "schema": "Print the grammar of an order section or file.",
     "odds": "Work out the chances of a battle.",
-    "commitments": "Print the first keys of games, to publish them.",
+    "commitments": "Print the sheets that bind moderators, to publish them.",
     "keys": "Check a copy of a game's secret keys.",
     "demo": "Play the shipped sample impulse into a fresh folder.",
 }

@@ -37,7 +37,8 @@ def command(
     """Begin a game: its directory, its roster (game.yaml), its secret keys.
 
     The keys are made from the system's randomness and stay in DIR/keys, which only you can read.
-    Publish DIR/commitments.yaml: it ties your hands, and anyone can check every die against it.
+    When game.yaml is settled, publish the sheet that `pbem commitments DIR` prints: it ties your
+    hands in dice, position and rules, and anyone can check the game against it.
 
     \b
     Example:
@@ -60,7 +61,7 @@ def command(
     click.echo(f"{data['game']} begins in {directory}, window {data['window']}")
     click.echo(f"  roster      {data['roster']}")
     click.echo(f"  position    {data['position']}")
-    click.echo(f"  publish     {data['commitments']}")
+    click.echo(f"  publish     {data['commitments']}, when the roster is settled")
     click.echo(f"  keep secret {data['keys']}")
     click.echo(f"next: pbem template --game {directory} --player {data['due'][0]}")
 

@@ -24,6 +24,7 @@ from pbem.moderation.amend import (
     upgrade,
     upgrade_notes,
 )
+from pbem.store.commitments import check_sheet
 from pbem.store.directory import STATE, GameDirectory, RunName
 from pbem.store.files import inside, write_folder
 from pbem.store.inputs import AMENDMENT
@@ -32,7 +33,9 @@ from pbem.store.programs import program_of
 from pbem.store.reconciling import head_of, note, reconcile, run_line
 from pbem.store.register import Story
 from pbem.store.rewinding import mistake_stands, stands
+from pbem.store.rules import rules_kept
 from pbem.store.soundness import (
+    check_pinned,
     check_program,
     check_sound,
     other_program,
@@ -56,6 +59,7 @@ def amend_game(directory: GameDirectory, path: Path) -> Made:
     check_program(directory)
     check_sound(directory)
     story = reconcile(directory)
+    check_sheet(directory)
     state, latest = directory.state(), directory.latest
     data = read_bytes(path, MAX_TYPED_BYTES)
     amendment = read_amendment(data, str(path), state.game)
@@ -97,12 +101,14 @@ def upgrade_game(directory: GameDirectory, author: str, reason: str) -> Made | N
 
     The state is written in today's format. The caller holds the lock.
     """
+    check_pinned(directory)
     story = reconcile(directory)
     if other_program(directory) is None:
         return None
     if not (author.strip() and reason.strip()):
         raise UsageError("an upgrade says who goes on with another program, and why")
     _refuse_waiting(directory)
+    check_sheet(directory)
     data = directory.read(directory.folder(directory.latest) / STATE)
     form = state_format(data)
     if form == FORMAT:
@@ -122,8 +128,9 @@ def _beside(directory: GameDirectory, story: Story) -> Beside:
     again = sum(1 for void in story.void if void.name == run)
     name = f"{run} again {again}" if again else str(run)
     keys = directory.keys.of_run(latest.number, story.next_key).of_beside(name)
-    program, head = program_of(directory.game.system), head_of(directory, story)
-    return Beside(keys, directory.last_line(latest), program, head)
+    program = program_of(directory.game.system)
+    joined = head_of(directory, story) | rules_kept(directory)
+    return Beside(keys, directory.last_line(latest), program, joined)
 
 
 def _next(directory: GameDirectory) -> RunName:

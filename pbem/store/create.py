@@ -12,11 +12,13 @@ from pbem.core.data.yamlio import flow_text
 from pbem.core.record.state import State
 from pbem.core.record.statefile import write_state
 from pbem.core.rules.game import Roster
-from pbem.core.rules.setup import first_state, roster_from, scenario, shuffled, to_come
+from pbem.core.rules.setup import first_state, load_game, roster_from, scenario, to_come
+from pbem.store.commitments import SHEET as COMMITMENTS
+from pbem.store.commitments import dealt, sheet_text
 from pbem.store.directory import STATE, GameDirectory
 from pbem.store.files import PRIVATE_FOLDER, told, write_folder
-from pbem.store.inputs import PARTS
-from pbem.store.keys import commitments_text, keys_text, new_keys
+from pbem.store.inputs import PARTS, data_files, hashed
+from pbem.store.keys import keys_text, new_keys
 from pbem.store.register import REGISTER
 
 _OPTIONAL = ("leaders", "options", "interpretations", "asks")
@@ -37,13 +39,12 @@ def create(
     state = first_state(roster)
     _check_seats(state, roster)
     _tell_all_powers(said["players"], state)
-    if keys.secret is not None:
-        state = shuffled(state, keys.secret.top)
+    made = load_game(roster)
     files: dict[str, str | bytes] = {
         "game.yaml": roster_text(said),
-        "commitments.yaml": commitments_text(keys),
+        COMMITMENTS: sheet_text(made, keys, hashed(data_files(made))),
         "keys": keys_text(keys),
-        f"runs/0/{STATE}": write_state(state),
+        f"runs/0/{STATE}": write_state(dealt(roster, keys)),
         REGISTER: "",
     }
     files |= {f"{part}/": "" for part in PARTS}

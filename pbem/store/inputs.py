@@ -155,10 +155,17 @@ def _unread_data(directory: GameDirectory) -> list[Finding]:
 def hashes(directory: GameDirectory) -> dict[str, str]:
     """What is published of game.yaml, by its fingerprint, and of every data file, by its hash."""
     roster = directory.read(directory.root / ROSTER)
-    known = {ROSTER: directory.keys.fingerprint(roster)}
-    for name, path in _files(directory).items():
-        known[f"data/{name}"] = sha256(path.read_bytes())
-    return known
+    return {ROSTER: directory.keys.fingerprint(roster), **data_hashes(directory)}
+
+
+def data_hashes(directory: GameDirectory) -> dict[str, str]:
+    """The hashes of every data file."""
+    return hashed(_files(directory))
+
+
+def hashed(files: Mapping[str, Path]) -> dict[str, str]:
+    """The hashes of data files, by the names that logs give them."""
+    return {f"data/{name}": sha256(path.read_bytes()) for name, path in files.items()}
 
 
 def _files(directory: GameDirectory) -> dict[str, Path]:

@@ -1,4 +1,4 @@
-"""The secret key chains of a game, and their commitments: the first keys, which are published."""
+"""The secret key chains of a game, and what is published of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from pbem.core.data.yamlio import flow_text, read_data_text
 from pbem.core.record.dice import KeyChain, RunKeys, fingerprint, nonce, seed_keys, seed_part
 
 FORMAT: Final = "pbem-keys/1"
-COMMITMENTS: Final = "pbem-commitments/1"
 OPENED: Final = "pbem-opening/1"
 LENGTH: Final = 4096
 _KEY = re.compile(r"[0-9a-f]{64}")
@@ -91,13 +90,7 @@ def keys_text(keys: GameKeys, form: str = FORMAT) -> str:
         rows["length"] = keys.dice.length
         rows["dice"] = keys.dice.top.hex()
         rows["secrets"] = keys.secret.top.hex()
-    return "".join(f"{name}: {_text(value)}\n" for name, value in rows.items())
-
-
-def commitments_text(keys: GameKeys) -> str:
-    """What is published when the game begins: k(0) of both chains."""
-    rows = {"format": COMMITMENTS, **first_keys(keys)}
-    return "".join(f"{name}: {_text(value)}\n" for name, value in rows.items())
+    return "".join(f"{name}: {row_text(value)}\n" for name, value in rows.items())
 
 
 def first_keys(keys: GameKeys) -> dict[str, Any]:
@@ -123,7 +116,8 @@ def check_copy(keys: GameKeys, sheet: str, name: str) -> None:
         )
 
 
-def _text(value: object) -> str:
+def row_text(value: object) -> str:
+    """A value of a row; keys and hashes are always quoted."""
     return f'"{value}"' if isinstance(value, str) and _KEY.fullmatch(value) else flow_text(value)
 
 

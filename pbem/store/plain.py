@@ -10,7 +10,6 @@ from pathlib import Path
 
 from pbem.core.data.findings import UsageError
 from pbem.core.data.yamlio import MAX_DATA_BYTES, MAX_TYPED_BYTES, decode, read_bytes
-from pbem.core.orders.orders import sha256
 from pbem.core.play.run import Outcome, adjudicate
 from pbem.core.reading.report import Around
 from pbem.core.record.dice import RunKeys, seed_keys
@@ -23,7 +22,7 @@ from pbem.moderation.window import Received, Window, kind_of
 from pbem.store.cache import cached_state
 from pbem.store.directory import STATE, GameDirectory, RunName
 from pbem.store.files import told, write_folder
-from pbem.store.inputs import data_files
+from pbem.store.inputs import data_files, hashed
 from pbem.store.pending import Waiting, clear_waiting, waiting, write_waiting
 from pbem.store.programs import program_of
 from pbem.store.resumed import resumed
@@ -65,7 +64,7 @@ def play_files(
     number = state.clock.run + 1
     stopped = None if out is None else _waiting_in(out, number)
     game = game_of(state, str(state_path))
-    data = {f"data/{name}": sha256(path.read_bytes()) for name, path in data_files(game).items()}
+    data = hashed(data_files(game))
     keys = seed_keys(secrets.token_hex(8) if seed is None else seed, number)
     window = check_window(game, state, sorted_out(read_files(paths), data, keys))
     files = replace(window.files, program=program_of(game.system))

@@ -11,11 +11,13 @@ from pbem.core.data.findings import Finding, warning
 from pbem.core.orders.answering import Question
 from pbem.core.play.run import Outcome, RunFiles, adjudicate
 from pbem.core.reading.report import Around
+from pbem.core.reading.rulechanges import announced
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.moderation.absence import answering, deadlines, refuse_paused
 from pbem.moderation.amend import upgrade_notes
 from pbem.moderation.window import Earlier, Received, Window, cannot_be_played, gather, nowhere
+from pbem.store.commitments import check_sheet, other_sheet
 from pbem.store.directory import GameDirectory, RunName
 from pbem.store.files import inside, write_folder
 from pbem.store.inputs import ROSTER, SHEET, collect, keep_data
@@ -27,8 +29,15 @@ from pbem.store.programs import program_of
 from pbem.store.reconciling import asked_line, head_of, note, reconcile, reconciled, run_line
 from pbem.store.resumed import resumed
 from pbem.store.rewinding import taken_back_despite
+from pbem.store.rules import check_said, rules_joined, unsaid
 from pbem.store.sealing import check_seal, sealed_folder
-from pbem.store.soundness import check_begun, check_program, check_sound, other_program
+from pbem.store.soundness import (
+    check_begun,
+    check_program,
+    check_sound,
+    not_pinned,
+    other_program,
+)
 from pbem.store.texts import private_names, reports_of, run_texts
 
 
@@ -67,11 +76,14 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
     number = state.clock.run + 1
     refuse_paused(directory.roster, number)
     check_seal(directory, number)
+    if not dry:
+        check_sheet(directory)
+        check_said(directory, number)
     window = check_window(directory.game, state, collect(directory, number), directory.stamped)
     if dry:
         keys = practice_keys(state.game, number)
         outcome = adjudicate(directory.game, state, _joined(directory, window), keys)
-        return _trial(directory, outcome, _with_program(directory, _with_idle(window, outcome)))
+        return _trial(directory, outcome, _with_refusals(directory, _with_idle(window, outcome)))
     stopped = waiting(directory.root, number)
     check_begun(stopped, program_of(directory.game.system))
     key = story.asked.key if story.asked else key_number(directory, story, window)
@@ -108,13 +120,18 @@ def _with_idle(window: Window, outcome: Outcome) -> Window:
     return replace(window, findings=(*window.findings, *found))
 
 
-def _with_program(directory: GameDirectory, window: Window) -> Window:
-    """The window, with a warning where this is another program than that of the last run."""
-    other = other_program(directory)
-    if other is None:
-        return window
-    found = warning("other-program", other.message, hint=other.hint)
-    return replace(window, findings=(*window.findings, found))
+def _with_refusals(directory: GameDirectory, window: Window) -> Window:
+    """The window of a trial, with a warning of each thing for which a real run would stop."""
+    troubles = {
+        "other-program": not_pinned(directory) or other_program(directory),
+        "other-rules": other_sheet(directory) or unsaid(directory, directory.latest.number + 1),
+    }
+    found = [
+        warning(code, trouble.message, hint=trouble.hint)
+        for code, trouble in troubles.items()
+        if trouble is not None
+    ]
+    return replace(window, findings=(*window.findings, *found))
 
 
 def open_questions(directory: GameDirectory) -> tuple[Question, ...]:
@@ -145,7 +162,7 @@ def _joined(
         decided=decided(directory),
         previous=directory.last_line(directory.latest),
         program=program_of(directory.game.system),
-        joined=head or {},
+        joined=rules_joined(directory, directory.latest.number + 1) | dict(head or {}),
     )
 
 
@@ -186,8 +203,19 @@ def around_of(directory: GameDirectory, run: int, window: Window) -> Around:
             for player, standing in window.files.standing.items()
         },
         where_to_look=str(directory.root),
-        notes=(*_beside(directory), *_despite(directory, run), *window.notes),
+        notes=(
+            *_beside(directory),
+            *_despite(directory, run),
+            *window.notes,
+            *_announced(directory, run + 1),
+        ),
     )
+
+
+def _announced(directory: GameDirectory, run: int) -> tuple[str, ...]:
+    """The readings that change with a run to come."""
+    choices = [choice for choice in directory.roster.choices if choice.from_run == run]
+    return announced(choices, directory.game.interpretations)
 
 
 def _beside(directory: GameDirectory) -> Iterator[str]:

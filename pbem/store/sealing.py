@@ -13,11 +13,13 @@ from pbem.core.data.yamlio import flow_text, read_data_text
 from pbem.core.orders.orders import open_window, sha256
 from pbem.moderation.absence import refuse_paused
 from pbem.moderation.window import cannot_be_played, gather
+from pbem.store.commitments import check_position, check_sheet
 from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, inside, write_folder
 from pbem.store.inputs import PARTS, ROSTER, SHEET, collect
 from pbem.store.pending import waiting
 from pbem.store.reconciling import note, reconcile, seal_data
+from pbem.store.rules import check_said
 from pbem.store.soundness import check_roster
 
 SEAL: Final = "pbem-seal/2"
@@ -45,6 +47,10 @@ def seal_window(directory: GameDirectory) -> Sealed:
     if waiting(directory.root, number):
         raise UsageError(f"run {number} has begun and waits for answers; it cannot be sealed now")
     refuse_paused(directory.roster, number)
+    check_sheet(directory)
+    if number == 1:
+        check_position(directory)
+    check_said(directory, number)
     window = gather(directory.game, state, collect(directory, number))
     if not window.playable:
         raise cannot_be_played(window)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from pbem.core.data.findings import AuditError, PbemError
 from pbem.core.data.yamlio import read_document
@@ -17,11 +17,13 @@ from pbem.core.record.views import sealed_digest
 from pbem.core.rules.setup import refuse_misfits
 from pbem.moderation.amend import AMENDS, UPGRADES
 from pbem.moderation.misfits import misfits
+from pbem.store.commitments import check_keys, check_position, is_fixed, sheet_of
 from pbem.store.directory import OPENING, STATE, GameDirectory, RunName
 from pbem.store.files import inside
-from pbem.store.keys import commitments_text
 from pbem.store.pending import Waiting
 from pbem.store.programs import program_of
+
+PINNED: Final = "program"  # the key of game.yaml
 
 
 def check_sound(directory: GameDirectory) -> None:
@@ -50,21 +52,12 @@ def check_roster(directory: GameDirectory) -> None:
         raise PbemError(f"{path} does not fit the position", findings=found)
 
 
-def check_keys(directory: GameDirectory) -> None:
-    """Refuse keys that do not lead back to what was published when the game began."""
-    path = directory.root / "commitments.yaml"
-    if directory.text(path) != commitments_text(directory.keys):
-        raise AuditError(
-            f"{path} is not what the game's keys lead back to",
-            hint="restore it and the file `keys` as `pbem new` wrote them",
-        )
-
-
 def _check_state(directory: GameDirectory) -> None:
     run = directory.latest
     folder = directory.folder(run)
     if run.number == 0 and not run.amendment:  # the set-up has no log
         refuse_misfits(directory.game.at(directory.state()), str(folder / STATE))
+        check_position(directory)
         return
     first, *_, last = directory.entries(folder)
     _check_place(directory, run, first.body)
@@ -96,10 +89,12 @@ def _check_place(directory: GameDirectory, run: RunName, header: Mapping[str, An
 
 
 def played_by(directory: GameDirectory) -> Program:
-    """The program of the last run; of the set-up none is known."""
+    """The program of the last run; before it, that of the sheet once the game has begun."""
     run = directory.latest
-    known = run.number or run.amendment
-    return program_in(directory.header(directory.folder(run))) if known else Program(version="")
+    if run.number or run.amendment:
+        return program_in(directory.header(directory.folder(run)))
+    known = is_fixed(directory) and sheet_of(directory).whole
+    return sheet_of(directory).program if known else Program(version="")
 
 
 def state_format(data: bytes) -> str:
@@ -114,6 +109,9 @@ def other_program(directory: GameDirectory) -> PbemError | None:
     form = state_format(directory.read(directory.folder(run) / STATE))
     if told.version and here.is_other(told):
         what = f"run {run} was played by {told}; this is {here}"
+        what = (
+            what if run.number or run.amendment else f"the game began with {told}; this is {here}"
+        )
     elif form != FORMAT:
         what = f"the position after run {run} is in the format {form}; {here} writes {FORMAT}"
     else:
@@ -124,9 +122,32 @@ def other_program(directory: GameDirectory) -> PbemError | None:
     return PbemError(what, hint=f"to go on with this one: {way}{stay}")
 
 
+def not_pinned(directory: GameDirectory) -> PbemError | None:
+    """What to say where game.yaml names another program as the one that alone may play."""
+    wanted, here = directory.roster.program, program_of(directory.game.system)
+    if not wanted:
+        return None
+    version, digest = wanted["pbem"], wanted.get("program", "")
+    if version == here.version and here.digest.startswith(digest):
+        return None
+    way = Program(version, digest).wanted(here, "plays")
+    more = f'or write another one, with a line under changes: what: ["{PINNED}"]'
+    return PbemError(
+        f"game.yaml wants {Program(version, digest)}; this is {here}",
+        hint=f"{way}; {more}",
+    )
+
+
+def check_pinned(directory: GameDirectory) -> None:
+    """Refuse every program but the one that game.yaml names."""
+    trouble = not_pinned(directory)
+    if trouble is not None:
+        raise trouble
+
+
 def check_program(directory: GameDirectory) -> None:
     """Refuse to go on with another program before an upgrade says who wants it and why."""
-    trouble = other_program(directory)
+    trouble = not_pinned(directory) or other_program(directory)
     if trouble is not None:
         raise trouble
 

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pbem.store.commitments import renewed
+from pbem.store.directory import open_directory
+
 LEVY = "window: toy-1 t1.1.red/levy\nplayer: {player}\nluck: luck of {player}\nlevy: {{draw: 1}}\n"
 
 HEAD = "window: toy-1 t1.1.red/march\nplayer: {player}\n"
@@ -71,3 +74,8 @@ def played_lines(folder: Path) -> list[dict[str, Any]]:
     for name in ("runs", "void", "register", "previous"):
         rows[0]["body"].pop(name)
     return rows
+
+
+def settle(game: Path) -> None:
+    """The sheet of commitments follows what was changed in game.yaml or data/ before play."""
+    assert renewed(open_directory(game))

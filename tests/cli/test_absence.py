@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cli.shared import HEAD, LEVY, Pbem, every_byte, send
+from cli.shared import HEAD, LEVY, Pbem, every_byte, send, settle
 
 DEADLINES = "deadlines:\n  1: 2026-12-24 20:00 UTC\n  2: 2027-01-02 20:00 UTC\n"
 DEPUTY = LEVY.replace("player: {player}\n", "player: {player}\ndeputy: otto\n")
@@ -17,6 +17,7 @@ def away(game: Path, then: str, deadlines: str = DEADLINES, who: str = "rolf") -
     gone = f"absent: [{{from: 2026-12-20, to: 2026-12-28, then: {then}}}]"
     text = roster.read_text().replace(f"{who}: {{", f"{who}: {{deputy: otto, {gone}, ")
     roster.write_text(text + deadlines)
+    settle(game)
 
 
 def typed(game: Path) -> dict[str, bytes]:
@@ -146,6 +147,7 @@ def test_a_game_pauses_for_a_player_who_is_away(
     assert typed(duel) == before
     roster = duel / "game.yaml"
     roster.write_text(roster.read_text().replace("1: 2026-12-24", "1: 2026-12-29"))
+    settle(duel)
     assert pbem(*command, "--game", duel).code == 0
 
 

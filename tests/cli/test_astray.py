@@ -185,7 +185,8 @@ def games(pbem: Pbem, duel: Path, folder: Path) -> dict[str, Path]:
     shutil.copytree(duel, waits)
     assert pbem("adjudicate", "--game", duel).code == 0
     roster = duel / "game.yaml"
-    roster.write_text(roster.read_text() + "mistakes_stand_after: 0\n")
+    said = "changes: [{from_run: 1, what: [mistakes_stand_after], who: M, why: w}]\n"
+    roster.write_text(roster.read_text() + "mistakes_stand_after: 0\n" + said)
     assert pbem("rewind", "--to", "0", "--despite", "because", "--game", duel).code == 0
     event = "event: UnitMoved, unit: lion, new: ford"
     text = AMEND.replace("EVENT", event) + "corrects: '0'\ndespite: it must\n"

@@ -379,9 +379,10 @@ def test_a_rewind_names_the_amendments_that_became_void(pbem: Pbem, played: Path
     assert f"  to make it again, now: pbem amend {played}/void/3/1.1/inputs/amend.yaml" in said.out
 
 
-def lets_stand(game: Path, runs: int) -> None:
+def lets_stand(game: Path, runs: int, from_run: int = 1) -> None:
+    said = f"{{from_run: {from_run}, what: [mistakes_stand_after], who: Mod, why: all agreed}}"
     with (game / "game.yaml").open("a") as roster:
-        roster.write(f"mistakes_stand_after: {runs}\n")
+        roster.write(f"mistakes_stand_after: {runs}\nchanges: [{said}]\n")
 
 
 def test_a_mistake_stands_after_as_many_runs_as_game_yaml_says(pbem: Pbem, played: Path) -> None:
@@ -417,7 +418,7 @@ def test_the_moderator_may_take_back_what_stands_and_reports_say_why(
 
 
 def test_an_amendment_too_corrects_no_mistake_that_stands(pbem: Pbem, played: Path) -> None:
-    lets_stand(played, 1)
+    lets_stand(played, 1, from_run=3)
     text = AMENDMENT.format(after="2")
     said = pbem("amend", send(played, "fix.yaml", text), "--game", played)
     assert said.code == 1

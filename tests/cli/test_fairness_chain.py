@@ -481,6 +481,8 @@ def another_chart(game: Path) -> None:
     text = (Path(__file__).parents[1] / "toy/data/counters.yaml").read_text()
     (game / "data").mkdir(exist_ok=True)
     send(game, "data/counters.yaml", text + "# changed\n")
+    said = "changes: [{from_run: 1, what: [data/counters.yaml], who: Mod, why: a slip}]\n"
+    send(game, "game.yaml", (game / "game.yaml").read_text() + said)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from cli.shared import LEVY, Pbem, answered, ask, every_byte, send
+from cli.shared import LEVY, Pbem, answered, ask, every_byte, send, settle
 
 from pbem.core.data.yamlio import read_data
 from pbem.core.record.dice import chain_back
@@ -133,6 +133,7 @@ def test_missing_orders_follow_the_rule_of_the_game(pbem: Pbem, duel: Path) -> N
     assert said.code == 1
     assert "and he has no standing orders" in said.err
     roster.write_text(text.replace("rolf: {powers", "rolf: {missing: pass, powers"))
+    settle(duel)
     said = pbem("adjudicate", "--game", duel)
     assert said.code == 0
     assert "warning: rolf sent no orders for toy-1 t1.1.red/levy: he passes" in said.err
@@ -329,6 +330,10 @@ def test_a_waiting_run_does_not_go_on_in_another_game(pbem: Pbem, duel: Path) ->
     send(duel, "answers/rosa.yaml", answered(duel, "rosa", "gold"))
     roster = duel / "game.yaml"
     roster.write_text(roster.read_text().replace("settle: owner", "settle: most"))
+    said = pbem("adjudicate", "--game", duel)
+    assert said.code == 1
+    assert "run 1 waits for answers; its rules cannot change now" in said.err
+    roster.write_text(roster.read_text().replace("settle: most", "settle: owner") + "# a word\n")
     said = pbem("adjudicate", "--game", duel)
     assert said.code == 1
     assert "the run that waits for answers was begun with other files" in said.err

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from cli.shared import HEAD, Pbem, levies, send
+from cli.shared import HEAD, Pbem, levies, send, settle
 
 from pbem.core.data.yamlio import read_data
 
@@ -54,6 +54,11 @@ def with_own(folder: Path, scenario: str, text: str) -> Path:
     (own / "data").mkdir(exist_ok=True)
     head = f"format: pbem-map-corrections/1\nof: {HEADS[scenario]}\nwhy: as on my sheet\n"
     send(own, CORRECTIONS, head + text)
+    if (own / "runs/1").is_dir():
+        with (own / "game.yaml").open("a") as roster:
+            roster.write(f"changes: [{{from_run: 2, what: [{CORRECTIONS}], who: M, why: w}}]\n")
+    else:
+        settle(own)
     return own
 
 
@@ -188,6 +193,7 @@ def test_a_whole_map_of_a_games_own_counts_with_its_parts(pbem: Pbem, duel: Path
     send(duel, "data/land.yaml", f"format: pbem-map-part/1\nof: toy-duel\n{part}")
     send(duel, "data/sea.yaml", "format: pbem-map-part/1\nof: toy-duel\n")
     send(duel, "data/map-correction.yaml", "format: pbem-map-corrections/1\n")
+    settle(duel)
     said = pbem("adjudicate", "--game", duel)
     assert said.code == 0
     for name in ("map-correction.yaml", "sea.yaml"):

@@ -8,7 +8,7 @@ from pathlib import Path
 from shutil import copyfile
 
 import pytest
-from cli.shared import Pbem
+from cli.shared import Pbem, settle
 
 from pbem.core.data.resources import PACKAGE
 
@@ -39,6 +39,8 @@ def played(pbem: Pbem, game: Path, system: str, owned: dict[str, str]) -> list[s
         if path.stem != "change":
             folder = "standing" if path.stem.endswith("-standing") else "orders"
             copyfile(path, game / folder / path.name)
+    if owned:
+        settle(game)
     said = pbem("adjudicate", "--game", game)
     assert said.code == 0, said.err
     text = (game / "runs/1/report.txt").read_text(encoding="utf-8")

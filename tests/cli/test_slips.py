@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cli.shared import Pbem, send
+from cli.shared import Pbem, send, settle
 
 SLIPS = {
     "power": (
@@ -191,6 +191,8 @@ def test_game_yaml_seats_nobody_anew(
     """Who plays what stands in the position: another line in game.yaml would change nothing."""
     path = duel / "game.yaml"
     path.write_text(path.read_text().replace(right, wrong))
+    if not messages:
+        settle(duel)
     said = pbem("adjudicate", "--game", duel)
     head = f"pbem: {path} does not fit the position\n"
     assert said.err == (head if messages else "") + "".join(f"{path}{told}" for told in messages)

@@ -143,7 +143,10 @@ def test_a_power_goes_to_another_player_with_its_secrets(pbem: Pbem, league: Pat
     refused = pbem("amend", fix, "--game", league)
     assert "there is no player 'ulf'" in refused.err
     roster = league / "game.yaml"
-    roster.write_text(roster.read_text().replace("  una:", "  ulf: {}\n  una:"))
+    roster.write_text(
+        roster.read_text().replace("  una:", "  ulf: {}\n  una:")
+        + "changes: [{from_run: 4, what: [players.ulf], who: Mod, why: Ulf takes over}]\n"
+    )
     said = pbem("amend", fix, "--game", league)
     assert said.code == 0, said.err
     state = read_data(league / "runs/3.1/state.yaml")

@@ -21,6 +21,7 @@ def report_text(report: Report) -> str:
     parts = [
         _head(report),
         _section("NEXT", report.next),
+        _section("RULES CHANGED", report.rules),
         _section("CHANGED", report.changed),
         _decided(report),
         [line for paragraph in report.paragraphs for line in _paragraph(paragraph)],

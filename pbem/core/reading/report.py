@@ -14,6 +14,7 @@ from typing import Any, Final
 from pbem.core.choices.decisions import Source
 from pbem.core.play.run import Outcome
 from pbem.core.reading.checklist import changed_lines, checklist
+from pbem.core.reading.rulechanges import rule_lines
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry, Ledger
 from pbem.core.record.state import State
@@ -117,6 +118,7 @@ class Report:
     player: str
     reader: str
     next: tuple[str, ...]
+    rules: tuple[str, ...]
     changed: tuple[str, ...]
     decided: tuple[Decided, ...]
     paragraphs: tuple[Paragraph, ...]
@@ -158,6 +160,7 @@ def build_report(scene: Scene, proof: Proof | None, around: Around) -> Report:
         player=scene.player,
         reader=_reader(scene),
         next=next_lines(scene, around),
+        rules=rule_lines(_header(scene.entries).get("changed", ()), scene.game.interpretations),
         changed=changed_lines(scene),
         decided=decided_rows(scene),
         paragraphs=paragraphs(scene),

@@ -55,6 +55,16 @@ class Choice:
     why: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Rules that the moderator changes with a run: which, who wants it, and why."""
+
+    from_run: int
+    what: tuple[str, ...]
+    who: str
+    why: str
+
+
 @dataclass(frozen=True)
 class Roster:
     """game.yaml as a value."""
@@ -76,6 +86,8 @@ class Roster:
     deadlines: Mapping[str, str | Mapping[str, str]] = field(default_factory=dict)
     spectators: Mapping[str, int] = field(default_factory=dict)
     mistakes_stand_after: int | None = None
+    changes: tuple[Change, ...] = ()
+    program: Mapping[str, str] = field(default_factory=dict)  # the one that alone may play
 
     def players_of(self, power: str) -> tuple[str, ...]:
         """The players whom game.yaml gives a power, in byte order."""

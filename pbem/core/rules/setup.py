@@ -35,7 +35,7 @@ from pbem.core.record.state import Power, State
 from pbem.core.record.statefile import parse_state
 from pbem.core.rules.book import Book
 from pbem.core.rules.fit import misfits
-from pbem.core.rules.game import Absence, Choice, Game, Player, Roster
+from pbem.core.rules.game import Absence, Change, Choice, Game, Player, Roster
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import System, find_system
 
@@ -81,11 +81,16 @@ def roster_from(data: Mapping[str, Any]) -> Roster:
         )
         for row in data.get("interpretations", ())
     )
+    changes = tuple(
+        Change(row["from_run"], tuple(row["what"]), row["who"], row["why"])
+        for row in data.get("changes", ())
+    )
     direct = {
         key: data[key]
         for key in (
             "leaders", "options", "asks", "missing_orders", "moderator", "moderator_plays",
             "rated", "beacon", "key_keeper", "deadlines", "spectators", "mistakes_stand_after",
+            "program",
         )
         if key in data
     }  # fmt: skip
@@ -95,6 +100,7 @@ def roster_from(data: Mapping[str, Any]) -> Roster:
         scenario=str(data["scenario"]),
         players=players,
         choices=choices,
+        changes=changes,
         **direct,
     )
 

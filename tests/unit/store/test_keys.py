@@ -12,7 +12,7 @@ from pbem.core.data.findings import FileTrouble, PbemError, UsageError
 from pbem.store.directory import RunName, run_name
 from pbem.store.keys import (
     LENGTH,
-    commitments_text,
+    first_keys,
     keys_text,
     new_keys,
     practice_keys,
@@ -35,16 +35,28 @@ def test_each_key_is_the_hash_of_the_next_and_both_chains_differ() -> None:
     assert len({key for run in runs for key in (run.key, run.secret)}) == 8
 
 
-def test_commitments_show_the_first_keys_and_nothing_else() -> None:
+def test_the_first_keys_are_published_and_nothing_else() -> None:
     keys = new_keys("g")
     first = keys.of_run(0, 0)
-    assert commitments_text(keys) == (
-        "format: pbem-commitments/1\n"
-        "game: g\n"
-        f"length: {LENGTH}\n"
-        f'dice: "{first.key.hex()}"\n'
-        f'secrets: "{first.secret.hex()}"\n'
+    assert first_keys(keys) == {
+        "game": "g",
+        "length": LENGTH,
+        "dice": first.key.hex(),
+        "secrets": first.secret.hex(),
+    }
+    assert first_keys(new_keys("g", seed="7")) == {"game": "g", "seed": "7"}
+
+
+def test_the_key_of_the_set_up_is_made_from_the_end_of_the_secret_chain() -> None:
+    """The recipe is part of the formats: an opening must lead to the same key for ever."""
+    keys = read_keys(
+        f'format: pbem-keys/1\ngame: g\nlength: 9\ndice: "{"a" * 64}"\nsecrets: "{"b" * 64}"\n',
+        "keys",
     )
+    top = bytes.fromhex("b" * 64)
+    assert keys.set_up == hmac.digest(top, b"pbem set-up/1", "sha256")
+    seeded = hashlib.sha256(b"pbem-seed-set-up/1\n7").digest()
+    assert new_keys("g", seed="7").set_up == seeded
 
 
 def test_receipts_and_set_up_have_keys_of_their_own() -> None:

@@ -1,0 +1,142 @@
+"""The rules of a game from log to log: what changed is said, with who and why, and is so.
+
+The header of each log tells its rules and the hashes of its data files, the sheet of commitments
+those before the first; so whoever kept two logs in turn sees every change between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pbem.audit.checks import Check, Log, Trouble
+from pbem.audit.rebuild import programs_of
+from pbem.audit.record import Record, is_beside
+from pbem.core.data import schemas
+from pbem.core.data.findings import has_errors
+from pbem.core.data.yamlio import decode, read_text_as_document
+from pbem.core.record.ledger import line_hash
+from pbem.core.record.program import Program, program_in
+from pbem.core.rules.setup import load_game, roster_from
+from pbem.moderation.rules import CHANGED, RULES, Settled, changes, data_in, rules_of, value
+from pbem.store.commitments import Commitments
+from pbem.store.inputs import ROSTER
+
+NAME = "rules"
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Until:
+    """What was settled by the logs so far; None where none of them tells it."""
+
+    rules: Row | None = None
+    data: Mapping[str, str] | None = None
+    program: Program | None = None
+    last: str = ""  # the hash of the last line
+
+
+def check_roster_rules(log: Log, record: Record) -> Check:
+    """The rules in the header are those of the game.yaml that the run was played with."""
+    header = log.body("header")
+    told, here = programs_of(header)
+    if RULES not in header:
+        return Check("roster", f"{told} did not tell the rules of a run", done=False)
+    if is_beside(header):
+        return Check("roster", "no window was played: the rules stay as they are")
+    if ROSTER not in record.inputs:
+        return Check("roster", f"{ROSTER} is not at hand", done=False)
+    if here.is_other(told):
+        return Check("roster", f"not compared: written by {told}", done=False)
+    document = read_text_as_document(decode(record.inputs[ROSTER], ROSTER), ROSTER)
+    if has_errors(schemas.check("core/game", document.data, document)):
+        return Check("roster", "", (Trouble(0, f"{ROSTER} of the run is not legal"),))
+    rules = rules_of(load_game(roster_from(document.data)), header["run"])
+    now, was = Settled(rules, {}, told), Settled(header[RULES], {}, told)
+    troubles = tuple(
+        Trouble(1, f"says {value(row['old'])} for {row['what']}, {ROSTER} {value(row['new'])}")
+        for row in changes(was, now)
+    )
+    return Check("roster", f"the rules that the log tells are those of {ROSTER}", troubles)
+
+
+def check_rules(
+    names: Sequence[str], logs: Sequence[Log], sheet: Commitments | None = None
+) -> Check:
+    """Between logs in turn, and from the sheet to the first, no rule and no data changed unsaid."""
+    until, said = _Until(), 0
+    troubles: list[Trouble] = []
+    gaps: list[str] = []
+    for name, log in zip(names, logs, strict=True):
+        header = log.body("header")
+        if not header["previous"]:
+            until = _from_sheet(sheet)
+        elif header["previous"] != until.last:
+            until = _Until()
+            gaps.append(name)
+        troubles += _wrong(name, header, until, sheet)
+        said += len(header.get(CHANGED, ()))
+        until = _after(until, header, line_hash(log.lines[-1]))
+    told = f"{said} changes of rules and data, each said with who and why" if said else "no changes"
+    told += "".join(f"; not compared: {name}, the log before it is not at hand" for name in gaps)
+    return Check(NAME, told, tuple(troubles), done=not gaps and _all_told(logs, sheet))
+
+
+def _all_told(logs: Sequence[Log], sheet: Commitments | None) -> bool:
+    """Whether every log tells its rules, and the sheet those of the first."""
+    headers = [log.body("header") for log in logs]
+    first = any(not header["previous"] for header in headers)
+    return all(RULES in header for header in headers) and (
+        not first or (sheet is not None and sheet.whole)
+    )
+
+
+def _from_sheet(sheet: Commitments | None) -> _Until:
+    if sheet is None or not sheet.whole:
+        return _Until()
+    return _Until(sheet.said[RULES], sheet.data, sheet.program)
+
+
+def _after(until: _Until, header: Row, last: str) -> _Until:
+    until = replace(until, rules=header.get(RULES, until.rules), last=last)
+    if is_beside(header):
+        return until
+    return replace(until, data=data_in(header["inputs"]), program=program_in(header))
+
+
+def _wrong(name: str, header: Row, until: _Until, sheet: Commitments | None) -> Iterator[Trouble]:
+    """What a log says of changes that is not so, and what changed unsaid."""
+    rows: Sequence[Row] = header.get(CHANGED, ())
+    if RULES not in header:
+        if sheet is not None and sheet.whole:
+            yield Trouble(1, f"{name} does not tell its rules")
+        return
+    for row in rows:
+        if not (str(row["who"]).strip() and str(row["why"]).strip()):
+            yield Trouble(1, f"{name} does not say who changed {row['what']} and why")
+    if until.rules is None and until.data is None:
+        return
+    found = {_key(row): row for row in _found(header, until)}
+    told = {_key(row): row for row in rows}
+    for key in sorted({*found} - {*told}):
+        row = found[key]
+        words = f"{row['what']} from {value(row['old'])} to {value(row['new'])}"
+        yield Trouble(1, f"{name} changes {words}, and does not say so")
+    for key in sorted({*told} - {*found}):
+        row = told[key]
+        words = f"{row['what']} from {value(row['old'])} to {value(row['new'])}"
+        yield Trouble(1, f"{name} says that it changes {words}, and that is not so")
+
+
+def _key(row: Row) -> str:
+    return f"{row['what']} {value(row['old'])} {value(row['new'])} {row['old']} {row['new']}"
+
+
+def _found(header: Row, until: _Until) -> list[dict[str, Any]]:
+    """What the log is played by otherwise than those before it."""
+    here = program_in(header)
+    rules = header[RULES] if until.rules is None else until.rules
+    now = Settled(header[RULES], {} if is_beside(header) else data_in(header["inputs"]), here)
+    data = now.data if until.data is None or is_beside(header) else until.data
+    return changes(Settled(rules, data, until.program or here), now)
