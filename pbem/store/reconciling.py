@@ -188,14 +188,15 @@ def told_of(directory: GameDirectory, run: RunName) -> Told:
 
 
 def asked_line(directory: GameDirectory) -> tuple[str, Row]:
-    """The line of the run that waits for answers; what it mails is named by its hash."""
+    """The line of the run that waits for answers; what it mails is named by its fingerprint."""
     stopped = waits(directory)
     if stopped is None:
         raise ValueError("no run waits")
     folder = folder_of(directory.root)
     mailed = [p for p in files_in(directory.root, folder, "*.yaml") if p.name != "run.yaml"]
     told = _told_of_waiting(stopped).data() | {"head": stopped.prefix.head}
-    return "asked", told | {"questions": {p.stem: sha256(directory.read(p)) for p in mailed}}
+    marks = {p.stem: directory.keys.fingerprint(directory.read(p)) for p in mailed}
+    return "asked", told | {"questions": marks}
 
 
 def _told_of_waiting(stopped: Waiting) -> Told:

@@ -71,11 +71,11 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
     if not dry:
         check_program(directory)
     check_sound(directory)
-    story = reconciled(directory).story if dry else reconcile(directory)
     state = directory.state()
     number = state.clock.run + 1
     refuse_paused(directory.roster, number)
     check_seal(directory, number)
+    story = reconciled(directory).story if dry else reconcile(directory)
     if not dry:
         check_sheet(directory)
         check_said(directory, number)

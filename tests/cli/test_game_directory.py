@@ -36,7 +36,8 @@ def test_new_makes_a_directory_whose_keys_only_the_owner_reads(pbem: Pbem, tmp_p
     game = tmp_path / "g"
     said = pbem("new", "toy/duel", game)
     assert said.code == 0
-    assert names(game) == {"game.yaml", "commitments.yaml", "keys", "runs/0/state.yaml"}
+    made = {"game.yaml", "commitments.yaml", "keys", "register.jsonl", "runs/0/state.yaml"}
+    assert names(game) == made
     assert stat.S_IMODE(game.stat().st_mode) == 0o700
     assert stat.S_IMODE((game / "keys").stat().st_mode) == 0o600
     keys, public = (read_data(game / name) for name in ("keys", "commitments.yaml"))

@@ -19,8 +19,8 @@ from pbem.core.record.program import Program, program_in
 from pbem.core.record.state import canonical
 
 CHECKS = [
-    *("chain", "tail", "program", "keys", "dice", "arithmetic", "seals", "inputs", "positions"),
-    *("replay", "reports"),
+    *("chain", "tail", "program", "keys", "numbering", "sheet", "dice", "arithmetic", "seals"),
+    *("inputs", "positions", "replay", "reports"),
 ]
 
 
