@@ -115,18 +115,21 @@ def _wrong(name: str, header: Row, until: _Until, sheet: Commitments | None) -> 
     for row in rows:
         if not (str(row["who"]).strip() and str(row["why"]).strip()):
             yield Trouble(1, f"{name} does not say who changed {row['what']} and why")
-    if until.rules is None and until.data is None:
-        return
-    found = {_key(row): row for row in _found(header, until)}
+    if until.rules is not None or until.data is not None:
+        yield from _differing(name, {_key(row): row for row in _found(header, until)}, rows)
+
+
+def _differing(name: str, found: Mapping[str, Row], rows: Sequence[Row]) -> Iterator[Trouble]:
+    """The changes that were found and are not told, and those that are told and not so."""
     told = {_key(row): row for row in rows}
     for key in sorted({*found} - {*told}):
-        row = found[key]
-        words = f"{row['what']} from {value(row['old'])} to {value(row['new'])}"
-        yield Trouble(1, f"{name} changes {words}, and does not say so")
+        yield Trouble(1, f"{name} changes {_words(found[key])}, and does not say so")
     for key in sorted({*told} - {*found}):
-        row = told[key]
-        words = f"{row['what']} from {value(row['old'])} to {value(row['new'])}"
-        yield Trouble(1, f"{name} says that it changes {words}, and that is not so")
+        yield Trouble(1, f"{name} says that it changes {_words(told[key])}, and that is not so")
+
+
+def _words(row: Row) -> str:
+    return f"{row['what']} from {value(row['old'])} to {value(row['new'])}"
 
 
 def _key(row: Row) -> str:

@@ -8,13 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toy.table import table
 
+from pbem.core.data.letters import strange
 from pbem.core.data.yamlio import flow_text, read_data_text, read_text_as_document
 from pbem.core.record.ledger import Ledger, line_hash, open_entries, read_lines
 from pbem.core.record.state import Mark, Place, Track, Unit, Until
 from pbem.core.record.statefile import packed, parse_state, unpacked, write_state
 
 START = table().state
-TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12).filter(
+    lambda text: strange(text) is None
+)
 ODD = st.sampled_from(
     [
         "NO",

@@ -10,7 +10,7 @@ from typing import Final
 from pbem.core.data.findings import UsageError
 from pbem.core.data.letters import shown_in_line
 
-_NAMES: Final = re.compile(r"[a-z]+/[\w.-]*\w(/[\w-][\w.-]*)?")
+_NAMES: Final = re.compile(r"[a-z]+/[\w.-]*\w(/[\w-][\w.-]*){0,2}")
 ENDING: Final = ".schema.json"
 PACKAGE: Final = Path(__file__).resolve().parents[2]
 
