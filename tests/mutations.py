@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import cache
+from random import Random
+from typing import Any, Final
 
-from pbem.core.data.yamlio import flow_text
+from damage import PIECES
+
+from pbem.core.data.yamlio import flow_text, read_data_text
 from pbem.core.record.ledger import START, line_hash, read_lines
 from pbem.core.record.state import canonical
 
@@ -63,3 +67,105 @@ def broken(data: bytes) -> Iterator[tuple[str, bytes]]:
     yield "open", data + b"\n{"
     yield "half", data[: len(data) // 2]
     yield "two documents", data + b"\n---\n" + data
+
+
+# --- at random -----------------------------------------------------------------------------------
+
+
+def mutated(draw: Random, data: bytes, other: bytes) -> tuple[str, bytes]:
+    """The bytes of a file changed in one of all ways, and which; `other` is spliced in."""
+    how = draw.choice((*_WAYS, "its structure"))
+    return how, _WAYS[how](draw, data, other)
+
+
+def _spot(draw: Random, data: bytes) -> int:
+    return draw.randint(0, len(data))
+
+
+def _flipped(draw: Random, data: bytes, _other: bytes) -> bytes:
+    found = bytearray(data)
+    for _ in range(draw.randint(1, 4) if data else 0):
+        found[draw.randrange(len(found))] ^= 1 << draw.randrange(8)
+    return bytes(found)
+
+
+def _cut(draw: Random, data: bytes, _other: bytes) -> bytes:
+    start = _spot(draw, data)
+    return data[:start] + data[start + draw.choice((1, 2, 10, 100, len(data))) :]
+
+
+def _inserted(draw: Random, data: bytes, _other: bytes) -> bytes:
+    at = _spot(draw, data)
+    return data[:at] + draw.choice(PIECES).encode("utf-8", "surrogatepass") + data[at:]
+
+
+def _noise(draw: Random, data: bytes, _other: bytes) -> bytes:
+    at = _spot(draw, data)
+    return data[:at] + draw.randbytes(draw.randint(1, 8)) + data[at:]
+
+
+def _spliced(draw: Random, data: bytes, other: bytes) -> bytes:
+    return data[: _spot(draw, data)] + other[_spot(draw, other) :]
+
+
+def _lines(draw: Random, data: bytes, _other: bytes) -> bytes:
+    """A line gone, twice, or in another place."""
+    lines = data.splitlines(keepends=True)
+    if lines:
+        line = lines.pop(draw.randrange(len(lines)))
+        for _ in range(draw.randint(0, 2)):
+            lines.insert(draw.randint(0, len(lines)), line)
+    return b"".join(lines)
+
+
+def _whole(draw: Random, data: bytes, _other: bytes) -> bytes:
+    return draw.choice(list(broken(data)))[1]
+
+
+def _structure(draw: Random, data: bytes, _other: bytes) -> bytes:
+    """One value of a YAML file, or of a line of a log, is another, gone or joined by a key."""
+    if data.startswith(b'{"body"'):
+        try:
+            rows = read_lines(data.decode())
+        except ValueError:
+            return b""
+        at = draw.randrange(len(rows))
+        odd = _odd(draw, rows[at])
+        rows[at] = odd if isinstance(odd, dict) else {"body": odd}
+        text = "".join(canonical(row) + "\n" for row in rows)
+        return (joined_again(text) if draw.random() < 0.7 else text).encode()
+    return as_yaml(_odd(draw, _read(data)))
+
+
+@cache
+def _read(data: bytes) -> Any:
+    return read_data_text(data.decode(), "file")
+
+
+def _odd(draw: Random, value: Any) -> Any:
+    if not isinstance(value, (dict, list)) or not value or draw.random() < 0.1:
+        return draw.choice(STRANGE)
+    what = draw.random()
+    if isinstance(value, dict):
+        key = draw.choice(list(value))
+        if what < 0.1:
+            return {k: v for k, v in value.items() if k != key}
+        if what < 0.15:
+            return {**value, "strange": 1}
+        return {**value, key: _odd(draw, value[key])}
+    at = draw.randrange(len(value))
+    if what < 0.2:
+        return [*value[:at], *([value[at]] * draw.choice((0, 2))), *value[at + 1 :]]
+    return [*value[:at], _odd(draw, value[at]), *value[at + 1 :]]
+
+
+_WAYS: Final[dict[str, Callable[[Random, bytes, bytes], bytes]]] = {
+    "bits flipped": _flipped,
+    "cut": _cut,
+    "a piece put in": _inserted,
+    "noise put in": _noise,
+    "two files spliced": _spliced,
+    "a line moved": _lines,
+    "broken as a whole": _whole,
+    "its structure": _structure,
+}

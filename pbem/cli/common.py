@@ -66,11 +66,14 @@ def echo_findings(findings: Iterable[Finding]) -> None:
 
 
 def write_out(path: Path, text: str) -> None:
-    """A text to a file that the user named."""
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as trouble:
-        raise PbemError(f"{path}: cannot be written: {trouble.strerror}") from None
+    """A text to a file that the user named, whole or not at all (or to a pipe or device)."""
+    from pbem.store.files import told, write_file
+
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        with told(path):
+            path.write_text(text, encoding="utf-8")
+        return
+    write_file(path, text)
 
 
 # --- trouble ---------------------------------------------------------------------------------

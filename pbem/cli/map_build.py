@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.common import FILE, echo_json, format_option
+from pbem.cli.common import FILE, echo_json, format_option, write_out
 
 
 @click.command()
@@ -41,7 +41,7 @@ def command(sheet: str, out: Path | None, cache: Path, check: bool, form: str) -
     lines = text.count("\n")
     same = path.exists() and path.read_text(encoding="utf-8") == text
     if not check:
-        path.write_text(text, encoding="utf-8")
+        write_out(path, text)
     if form == "json":
         echo_json(
             {

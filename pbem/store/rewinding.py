@@ -59,6 +59,7 @@ def rewind(
     check_closed(directory)
     later = [run for run in directory.runs if run > to]
     number = directory.state().clock.run + 1
+    directory.state(to)  # play goes on from it: nothing moves if it cannot be read
     if not (later or lost or str(number) in story.sealed or story.asked):
         raise UsageError(f"run {to} is the latest already; there is nothing to take back")
     late = _refuse_late(directory, to, despite and bool(why))

@@ -55,7 +55,10 @@ class Begun:
 
 
 def begin(name: str, at: Path) -> Begun:
-    """Write the skeleton of a system under a name; nothing that is there is overwritten."""
+    """Write the skeleton of a system under a name; nothing that is there is overwritten.
+
+    The files of a beginning that was stopped are there as they must be: the rest joins them.
+    """
     _refuse(name)
     is_checkout = (at / "pbem" / "systems").is_dir()
     folder, module = ("pbem/systems/", "pbem.systems.") if is_checkout else ("", "")
@@ -66,7 +69,7 @@ def begin(name: str, at: Path) -> Begun:
     if not is_checkout:
         files |= _registering(files[f"{name}/__init__.py"], name)
     there = sorted(path for path in files if (at / path).exists())
-    if there:
+    if there and (len(there) == len(files) or not all(_is(at / p, files[p]) for p in there)):
         raise FileTrouble(f"{at / there[0]}: is there already and is not overwritten")
     for path, text in files.items():
         with told(at / path):
@@ -79,6 +82,11 @@ def begin(name: str, at: Path) -> Begun:
         files=tuple(at / path for path in files),
         following=_in_checkout(name) if is_checkout else _elsewhere(name, at),
     )
+
+
+def _is(path: Path, text: str) -> bool:
+    """Whether a file holds this text."""
+    return path.is_file() and path.read_bytes() == text.encode()
 
 
 def _refuse(name: str) -> None:

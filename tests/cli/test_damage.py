@@ -95,6 +95,11 @@ def lose(name: str) -> Callable[[Path], None]:
         ),
         (edit("runs/1/ledger.jsonl", '{"body"', '{"bodi"'), 1, "the log is damaged"),
         (edit("runs/1/secrets.jsonl", '"body"', '"bodi"'), 1, "the log is damaged"),
+        (
+            edit("runs/1/secrets.jsonl", '"hidden":[', '"hidden":["odd",'),
+            1,
+            "the log is damaged",
+        ),
         (edit("runs/1/state.yaml", "units:", "unitz:"), 1, "runs/1/state.yaml"),
         (lose("runs/1/state.yaml"), 1, "runs/1/state.yaml: there is no such file"),
         (lose("runs/1/ledger.jsonl"), 1, "runs/1/ledger.jsonl: there is no such file"),
@@ -120,6 +125,17 @@ def test_a_damaged_game_does_not_go_on(
     assert not (played / "runs/2").exists()
     after = {n: d for n, d in every_byte(played).items() if not n.endswith((".cache", "lock"))}
     assert after == {n: d for n, d in before.items() if not n.endswith((".cache", "lock"))}
+
+
+def test_a_rewind_to_a_damaged_position_moves_nothing(pbem: Pbem, played: Path) -> None:
+    for cache in (played / "runs").rglob(".*.cache"):
+        cache.unlink()
+    edit("runs/0/state.yaml", "units:", "unitz:")(played)
+    said = pbem("rewind", "--game", played, "--to", "0")
+    assert said.code == 1
+    assert "runs/0/state.yaml" in said.err
+    assert (played / "runs/1").is_dir()
+    assert not (played / "void").exists()
 
 
 @pytest.mark.parametrize("text", ["", "junk", "pbem-cache/1 0.1.0 x y\n{}", "\x00" * 50])

@@ -12,12 +12,13 @@ import json
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from pathlib import Path
 from typing import Any, Final
 
-from soak.jobs import done, jobs
+from soak.jobs import Done, done, jobs
 
 ROOT: Final = Path(__file__).parents[2]
 LOG: Final = ROOT / "soak.jsonl"
@@ -29,26 +30,34 @@ def main(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="make soak", description=__doc__)
     parser.add_argument("--hours", type=float, default=1.0, help="how long jobs are begun")
     parser.add_argument("--again", default="", help="one job, by its name: 'gw china-1937 12'")
+    parser.add_argument("--only", default="", help="kinds of jobs: 'files faults dice'")
     parser.add_argument("--log", type=Path, default=LOG)
     said = parser.parse_args(words)
     if said.again:
-        trouble = done(said.again)
-        print(trouble or f"{said.again}: nothing is wrong")
-        return 1 if trouble else 0
-    return _soak(said.hours, said.log)
+        found = done(said.again)
+        print(found.trouble or f"{said.again}: nothing is wrong")
+        return 1 if found.trouble else 0
+    return _soak(said.hours, said.log, said.only.split())
 
 
-def _soak(hours: float, log: Path) -> int:
+def _soak(hours: float, log: Path, only: Sequence[str]) -> int:
     commit = _commit()
     known = _known(log)
     end = time.monotonic() + 3600 * hours
     failed = [row["job"] for row in known.values() if row["trouble"] and row["commit"] == commit]
+    tried = Counter[str]()
+    for row in known.values():
+        tried.update(row.get("tried", {}))
     ended = 0
     _end_last_line(log)
     with log.open("a", encoding="utf-8") as file, ProcessPoolExecutor(PROCESSES) as pool:
-        waiting = (job for job in jobs() if job not in known)
-        for job, seconds, trouble in _ended(pool, waiting, end):
+        wanted = (job for job in jobs() if not only or job.split(" ")[0] in only)
+        waiting = (job for job in wanted if job not in known)
+        for job, seconds, found in _ended(pool, waiting, end):
+            trouble = found.trouble
             row = {"job": job, "commit": commit, "seconds": round(seconds, 1), "trouble": trouble}
+            row["tried"] = found.tried
+            tried.update(found.tried)
             file.write(json.dumps(row, sort_keys=True) + "\n")
             file.flush()
             ended += 1
@@ -56,6 +65,7 @@ def _soak(hours: float, log: Path) -> int:
                 failed.append(job)
                 print(f"{job} failed:\n{trouble}\n  again: make soak AGAIN='{job}'", flush=True)
     print(f"{ended} jobs ended, {len(known)} had before; the log is {log}")
+    print("tried in all: " + ", ".join(f"{n:,} {kind}" for kind, n in sorted(tried.items())))
     if failed:
         print("failed: " + ", ".join(failed))
     return 1 if failed else 0
@@ -81,9 +91,9 @@ def _end_last_line(log: Path) -> None:
 
 def _ended(
     pool: ProcessPoolExecutor, waiting: Iterator[str], end: float
-) -> Iterator[tuple[str, float, str]]:
-    """Jobs as they end, with the seconds they took and what was wrong."""
-    begun: dict[Future[str], tuple[str, float]] = {}
+) -> Iterator[tuple[str, float, Done]]:
+    """Jobs as they end, with the seconds they took and what came of them."""
+    begun: dict[Future[Done], tuple[str, float]] = {}
     while True:
         while len(begun) < PROCESSES and time.monotonic() < end and (job := next(waiting, "")):
             begun[pool.submit(done, job)] = (job, time.monotonic())

@@ -2,7 +2,8 @@
 
 `gw SCENARIO SEED` plays three rounds of Global War, `wif barbarossa-12 SEED` ten impulses of
 World in Flames, `oracle SCENARIO SEED` draws a game as the oracle's are drawn and plays it again,
-`tests FILE SEED` runs a test file with larger budgets.
+`tests FILE SEED` runs a test file with larger budgets, `files WORLD SEED` tries changed files,
+`faults ROW SEED` kills and failing disks, `dice KIND SEED` tests the dice.
 """
 
 from __future__ import annotations
@@ -11,9 +12,18 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
+
+import toy  # noqa: F401 (registers the system)
+from cli import faults
+from cli.faults import ROWS
+
+from soak.dice import KINDS as DICE
+from soak.files import WORLDS as FILES
 
 TESTS: Final = Path(__file__).parents[1]
 FOLDERS: Final = ("property", "fuzz", "unit")
@@ -25,6 +35,8 @@ SCENARIOS: Final = (
 )  # fmt: skip
 IMPULSES: Final = 10
 ROUNDS: Final = 3
+FILES_JOBS: Final = 10  # of each world in a round
+FAULT_STRIDE: Final = 4  # a round strikes every fourth call
 OUTPUT: Final = 4000  # characters of a failed test run that are kept
 
 
@@ -36,8 +48,20 @@ def jobs() -> Iterator[str]:
             yield f"oracle gw-{scenario} {seed}"
         yield f"wif barbarossa-12 {seed}"
         yield f"oracle wif-barbarossa-12 {seed}"
+        yield from machine_jobs(seed)
         for file in random_tests():
             yield f"tests {file} {seed}"
+
+
+def machine_jobs(seed: int) -> Iterator[str]:
+    """Changed files, faults and dice: every kind once, files several times."""
+    for part in range(FILES_JOBS):
+        for world in FILES:
+            yield f"files {world} {(seed - 1) * FILES_JOBS + part + 1}"
+    for row in ROWS:
+        yield f"faults {row.replace(' ', '-')} {seed}"
+    for kind in DICE:
+        yield f"dice {kind} {seed}"
 
 
 def random_tests() -> list[str]:
@@ -47,13 +71,22 @@ def random_tests() -> list[str]:
     return [*sorted(path.relative_to(TESTS).as_posix() for path in random), *OTHERS]
 
 
-def done(job: str) -> str:
-    """What was wrong when a job was done; nothing if all was well."""
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What was wrong when a job was done, nothing if all was well; and what was tried, counted."""
+
+    trouble: str = ""
+    tried: dict[str, int] = field(default_factory=dict)
+
+
+def done(job: str) -> Done:
+    """Do a job."""
     kind, subject, seed = job.split(" ")
     try:
-        return _KINDS[kind](subject, int(seed))
+        found = _KINDS[kind](subject, int(seed))
     except Exception as trouble:
-        return f"{type(trouble).__name__}: {trouble}"
+        return Done(f"{type(trouble).__name__}: {trouble}")
+    return found if isinstance(found, Done) else Done(found, {f"{kind} jobs": 1})
 
 
 def _gw(scenario: str, seed: int) -> str:
@@ -80,6 +113,36 @@ def _oracle(name: str, seed: int) -> str:
     return "\n".join(["played again it is another game", *found[1]]) if found else ""
 
 
+def _files(world: str, seed: int) -> Done:
+    from soak.files import files_job
+
+    trouble, number = files_job(world, seed)
+    return Done(trouble, {"changed files": number})
+
+
+def _faults(row: str, seed: int) -> Done:
+    """Every kind of fault at calls that the seed picks, so that many seeds come to all of them."""
+    tried: dict[str, int] = {}
+    with TemporaryDirectory() as folder:
+        ready = faults.prepared(row.replace("-", " "), Path(folder) / "row")
+        for fault in faults.FAULTS:
+            sort = {faults.KILL: "kills", faults.FULL: "full disks"}.get(
+                fault, "errors of the disk"
+            )
+            for at in range(seed % FAULT_STRIDE, ready.calls, FAULT_STRIDE):
+                tried[sort] = tried.get(sort, 0) + 1
+                if trouble := faults.tried(ready, Path(folder) / "here", fault, at):
+                    return Done(trouble, tried)
+    return Done("", tried)
+
+
+def _dice(kind: str, seed: int) -> Done:
+    from soak.dice import DICE as NUMBER
+    from soak.dice import dice_job
+
+    return Done(dice_job(kind, seed), {"dice": NUMBER})
+
+
 def _tests(file: str, seed: int) -> str:
     words = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "soak.budgets", "-p", "no:xdist"]
     words += ["-p", "no:cacheprovider", f"--hypothesis-seed={seed}", str(TESTS / file)]
@@ -91,9 +154,12 @@ def _tests(file: str, seed: int) -> str:
     return "" if ended.returncode == 0 else ended.stdout[-OUTPUT:] or ended.stderr[-OUTPUT:]
 
 
-_KINDS: Final[dict[str, Callable[[str, int], str]]] = {
+_KINDS: Final[dict[str, Callable[[str, int], str | Done]]] = {
     "gw": _gw,
     "wif": _wif,
     "oracle": _oracle,
     "tests": _tests,
+    "files": _files,
+    "faults": _faults,
+    "dice": _dice,
 }

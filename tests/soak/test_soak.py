@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.core.data.findings import PbemError
+from pbem.store.directory import GameDirectory
 from soak import __main__ as soak
+from soak.files import WORLDS, files_job
 from soak.jobs import TESTS, jobs
 
 
@@ -16,12 +19,14 @@ def test_a_stopped_soak_goes_on_and_a_failure_says_how_to_see_it_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     log = tmp_path / "soak.jsonl"
-    log.write_text('{"job": "gw nowhere 1", "commit": "old", "trouble": "x"}\n{"job": "gw nowh')
+    old = '{"job": "gw nowhere 1", "commit": "old", "trouble": "x", "tried": {"changed files": 5}}'
+    log.write_text(old + '\n{"job": "gw nowh')
     monkeypatch.setattr(soak, "jobs", lambda: iter(["gw nowhere 1", "gw nowhere 2"]))
     assert soak.main(["--hours", "1", "--log", str(log)]) == 1
     told = capsys.readouterr().out
     assert "make soak AGAIN='gw nowhere 2'" in told
     assert "1 jobs ended, 1 had before" in told
+    assert "tried in all: 5 changed files" in told
     (*_, last) = log.read_text().splitlines()
     assert json.loads(last)["job"] == "gw nowhere 2"
     assert "there is no scenario 'gw/nowhere'" in json.loads(last)["trouble"]
@@ -31,9 +36,33 @@ def test_a_stopped_soak_goes_on_and_a_failure_says_how_to_see_it_again(
 
 
 def test_the_jobs_are_the_same_in_every_soak_and_name_files_that_are_there() -> None:
-    one, two = list(islice(jobs(), 200)), list(islice(jobs(), 200))
+    one, two = list(islice(jobs(), 300)), list(islice(jobs(), 300))
     assert one == two
-    assert len({*one}) == 200
+    assert len({*one}) == 300
     files = {job.split(" ")[1] for job in one if job.startswith("tests ")}
     assert files >= {"property/test_play.py", "fuzz/test_readers.py", "cli/test_killed.py"}
     assert all((TESTS / file).is_file() for file in files)
+
+
+@pytest.mark.parametrize("world", WORLDS)
+def test_changed_files_get_a_message(world: str) -> None:
+    """A few here; `make soak` tries thousands."""
+    number = 40 if world not in ("odds", "cases", "maps") else 3
+    assert files_job(world, 1, number) == ("", number)
+
+
+def test_a_command_that_stumbles_or_changes_what_it_refuses_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stumbles(*_: object) -> None:
+        raise KeyError("ours")
+
+    monkeypatch.setattr("pbem.store.runs.play", stumbles)
+    assert "exit 70" in files_job("ready", 1, 100)[0]
+
+    def changes(directory: GameDirectory, *_: object, **__: object) -> None:
+        (directory.root / "orders/rosa.yaml").unlink()
+        raise PbemError("refused")
+
+    monkeypatch.setattr("pbem.store.runs.play", changes)
+    assert "it failed (1), and changed" in files_job("ready", 1, 100)[0]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Settle
+from pbem.core.data.findings import PbemError
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import NEUTRAL
@@ -29,7 +30,11 @@ class Options:
 
 def options(said: Mapping[str, Any]) -> Options:
     """The game's options as typed."""
-    return Options(Settle(str(said.get("settle", "owner"))), said.get("conquest") is True)
+    settle = str(said.get("settle", "owner"))
+    ways = [str(way) for way in Settle]
+    if settle not in ways:
+        raise PbemError(f"nobody settles by '{settle}'", hint="write " + ", ".join(ways))
+    return Options(Settle(settle), said.get("conquest") is True)
 
 
 def may_act(position: Position) -> Mapping[str, Sequence[str]]:

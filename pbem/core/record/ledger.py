@@ -186,6 +186,7 @@ def _is_secret(row: Mapping[str, Any]) -> bool:
         and re.fullmatch("[0-9a-f]{64}", str(row.get("key"))) is not None
         and all(isinstance(names, list) for names in lists)
         and all(isinstance(name, str) for names in lists for name in names or ())
+        and all(name in row["body"] for name in row["hidden"])
     )
 
 

@@ -1,0 +1,342 @@
+"""Faults of the machine at every call that writes: killed, an error of the disk, a full disk.
+
+`ROWS` has a game and the words for every command that writes. `tried` calls the command with one
+fault at its n-th write, then once more without, and says what was lost, doubled or not sound.
+"""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import errno
+import io
+import os
+import shutil
+import signal
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from cli.shared import ask, every_byte, levies, send
+
+from pbem.cli import main
+
+KILL: Final = "kill"
+FULL: Final = "ENOSPC"
+ERRORS: Final = ("EIO", "EACCES", "EROFS", "EINTR")
+FAULTS: Final = (KILL, FULL, *ERRORS)
+LASTING: Final = (FULL, "EROFS")  # these meet every call that follows too
+CALLS: Final = ("fsync", "rename", "replace", "mkdir", "unlink", "rmdir")
+FREEING: Final = ("unlink", "rmdir")  # a full disk lets them through
+DOCUMENTED: Final = (0, 1, 2, 3, 4, 5)
+BESIDE: Final = (".cache", ".tmp", "lock")  # files that no game is lost with
+AMENDMENT: Final = (
+    "format: pbem-amend/1\ngame: toy-1\nafter: '1'\nauthor: M\nreason: r\ncite: c\n"
+    "events:\n- {event: UnitMoved, unit: wolf, new: mill}\n"
+)
+BEGUN: Final = Path(__file__).parents[1] / "begun/0.1.0/duel"
+STEPWISE: Final = ("rewind", "system")  # stopped in the middle these go on when called again
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A command that writes: the folder in which it is called is made, then its words."""
+
+    command: str
+    make: Callable[[Path], None]
+    words: tuple[str, ...]
+    game: str = "duel"  # what is audited afterwards; nothing where no game is made
+
+
+def called(*words: object) -> tuple[int, str]:
+    """A command in this process: its exit code, and all that it said."""
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        code = main([str(word) for word in words])
+    return code, said.getvalue()
+
+
+# --- games ---------------------------------------------------------------------------------------
+
+
+def _nothing(_here: Path) -> None:
+    """An empty folder."""
+
+
+def _must(*words: object) -> None:
+    code, said = called(*words)
+    if code:
+        raise AssertionError(f"{words}: {code}\n{said}")
+
+
+def _ready(here: Path) -> None:
+    _must("new", "toy/duel", here / "duel", "--seed", "soak")
+    levies(here / "duel")
+
+
+def _asking(here: Path) -> None:
+    _ready(here)
+    ask(here / "duel")
+
+
+def played(here: Path) -> None:
+    """A game with one run."""
+    _ready(here)
+    _must("adjudicate", "--game", here / "duel")
+
+
+def _corrected(here: Path) -> None:
+    played(here)
+    send(here, "fix.yaml", AMENDMENT)
+
+
+def _older(here: Path) -> None:
+    shutil.copytree(BEGUN, here / "duel")
+    (here / "duel/standing").mkdir(exist_ok=True)
+
+
+def _old_file(here: Path) -> None:
+    _ready(here)
+    send(here, "out", "what was there before\n")
+
+
+ROWS: Final = {
+    row.command + " " + what: row
+    for what, row in (
+        ("a game", Row("new", _nothing, ("toy/duel", "duel", "--seed", "soak"))),
+        ("a run", Row("adjudicate", _ready, ("--game", "duel"))),
+        ("questions", Row("adjudicate", _asking, ("--game", "duel"))),
+        (
+            "plain files",
+            Row(
+                "adjudicate",
+                _ready,
+                (
+                    *("--state", "duel/runs/0/state.yaml", "duel/orders/rosa.yaml"),
+                    *("duel/orders/rolf.yaml", "--out", "run", "--seed", "x"),
+                ),
+            ),
+        ),
+        ("a window", Row("seal", _ready, ("--game", "duel"))),
+        ("a run", Row("rewind", played, ("--game", "duel", "--to", "0"))),
+        ("a position", Row("amend", _corrected, ("fix.yaml", "--game", "duel"))),
+        (
+            "a game",
+            Row("upgrade", _older, ("--game", "duel", "--author", "M", "--reason", "r"), ""),
+        ),
+        ("a game", Row("open", played, ("--game", "duel", "--agreed"))),
+        (
+            "a form",
+            Row("template", _ready, ("--game", "duel", "--player", "rosa", "--out", "out")),
+        ),
+        (
+            "a state over a file",
+            Row("view", _old_file, ("--game", "duel", "--player", "rosa", "--out", "out")),
+        ),
+        ("a system", Row("system", _nothing, ("new", "skirmish", "--at", "games"), "")),
+    )
+}
+
+# What these write are maps, cases and a sample, over nothing that anybody would miss, by the same
+# functions; each takes seconds to make.
+SLOW: Final = {"demo", "map-draw", "map-build", "map-diff", "case"}
+
+
+# --- faults --------------------------------------------------------------------------------------
+
+
+class Faults:
+    """Counts the calls that write, and makes the n-th fail."""
+
+    def __init__(self, fault: str, at: int) -> None:
+        self.fault, self.at, self.seen = fault, at, 0
+        self.names: list[str] = []
+
+    @property
+    def struck(self) -> bool:
+        """Whether the fault has happened."""
+        return self.seen > self.at >= 0
+
+    def meet(self, name: str, partly: Callable[[], object] | None = None) -> None:
+        """A call that writes: it may fail here, a write with half of it done."""
+        here, self.seen = self.seen, self.seen + 1
+        self.names.append(name)
+        lasts = self.fault in LASTING and here > self.at >= 0
+        if here != self.at and not lasts:
+            return
+        if self.fault == FULL and name in FREEING:
+            return
+        if partly is not None:
+            partly()
+        if self.fault == KILL:
+            os.kill(os.getpid(), signal.SIGKILL)
+        number = getattr(errno, self.fault)
+        raise OSError(number, os.strerror(number))
+
+
+class Stream:
+    """A file that is written, each write of which is met."""
+
+    def __init__(self, real: Any, faults: Faults) -> None:
+        self._real, self._faults = real, faults
+
+    def write(self, data: Any) -> Any:
+        """Write, if no fault is met; half of it if one is."""
+
+        def half() -> None:
+            self._real.write(data[: len(data) // 2])
+            self._real.flush()
+
+        self._faults.meet("write", half)
+        return self._real.write(data)
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._real.close()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
+
+
+@contextlib.contextmanager
+def faulty(faults: Faults) -> Iterator[None]:
+    """Every call that writes is met while this lasts."""
+    real = {name: getattr(os, name) for name in CALLS}
+    real_open, real_io = os.open, io.open
+
+    def counted(name: str) -> Callable[..., Any]:
+        def call(*args: Any, **more: Any) -> Any:
+            faults.meet(name)
+            return real[name](*args, **more)
+
+        return call
+
+    def low(path: Any, flags: int, *args: Any, **more: Any) -> int:
+        if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+            faults.meet("open")
+        return real_open(path, flags, *args, **more)
+
+    def high(file: Any, mode: str = "r", *args: Any, **more: Any) -> Any:
+        if not set(mode) & set("wax+"):
+            return real_io(file, mode, *args, **more)
+        if not isinstance(file, int):
+            faults.meet("open")
+        return Stream(real_io(file, mode, *args, **more), faults)
+
+    try:
+        for name in CALLS:
+            setattr(os, name, counted(name))
+        os.open, io.open, builtins.open = low, high, high
+        yield
+    finally:
+        for name in CALLS:
+            setattr(os, name, real[name])
+        os.open, io.open, builtins.open = real_open, real_io, real_io
+
+
+# --- trials --------------------------------------------------------------------------------------
+
+
+def stood(here: Path) -> dict[str, bytes]:
+    """All files that stand, caches and drafts aside."""
+    found = every_byte(here).items()
+    return {n: d for n, d in found if not n.endswith(BESIDE) and ".tmp/" not in n}
+
+
+def unkept(files: dict[str, bytes]) -> dict[str, bytes]:
+    """Without the charts that a game keeps: each has the name of its content, and is needed."""
+    return {name: data for name, data in files.items() if "data/kept/" not in name}
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The folder of a row before the command, and what the command comes to without a fault."""
+
+    row: Row
+    before: Path
+    code: int
+    after: dict[str, bytes]
+    calls: int
+
+
+def prepared(name: str, folder: Path) -> Prepared:
+    """A row made ready to be tried many times."""
+    row = ROWS[name]
+    before, whole = folder / "before", folder / "whole"
+    before.mkdir(parents=True)
+    row.make(before)
+    shutil.copytree(before, whole)
+    faults = Faults("EIO", -1)
+    with contextlib.chdir(whole), faulty(faults):
+        code, said = called(row.command, *row.words)
+    if code not in (0, 3):
+        raise AssertionError(f"{name}: {code}\n{said}")
+    return Prepared(row, before, code, stood(whole), faults.seen)
+
+
+def tried(ready: Prepared, here: Path, fault: str, at: int) -> str:
+    """What was wrong after a fault at one call; nothing if all was well."""
+    shutil.rmtree(here, ignore_errors=True)
+    shutil.copytree(ready.before, here)
+    with contextlib.chdir(here):
+        first = struck(ready.row, fault, at)
+        trouble = _first_wrong(ready, here, first, fault) or _again_wrong(ready, here, first)
+    shutil.rmtree(here)
+    return f"{ready.row.command}, {fault} at write {at}: {trouble}" if trouble else ""
+
+
+def struck(row: Row, fault: str, at: int) -> tuple[int, str]:
+    """The exit code (of a child that is killed: the signal) and the words of a call."""
+    faults = Faults(fault, at)
+    if fault != KILL:
+        with faulty(faults):
+            return called(row.command, *row.words)
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            with faulty(faults):
+                code = called(row.command, *row.words)[0]
+        finally:
+            os._exit(code)
+    status = os.waitpid(child, 0)[1]
+    return (os.waitstatus_to_exitcode(status), "")
+
+
+def _first_wrong(ready: Prepared, here: Path, first: tuple[int, str], fault: str) -> str:
+    code, said = first
+    if code not in DOCUMENTED and not (fault == KILL and code == -signal.SIGKILL):
+        return f"exit {code}\n{said}"
+    if "Traceback" in said:
+        return said
+    if code == ready.code and stood(here) != ready.after:
+        return "it said that it was done, and it was not: " + differs(stood(here), ready.after)
+    if fault != KILL and code != ready.code and ready.row.command not in STEPWISE:
+        before = unkept(stood(ready.before))
+        if unkept(stood(here)) not in (before, unkept(ready.after)):
+            return "it failed, and changed " + differs(stood(here), before)
+    return ""
+
+
+def _again_wrong(ready: Prepared, here: Path, first: tuple[int, str]) -> str:
+    if stood(here) != ready.after or ready.code == 3:
+        code, said = called(ready.row.command, *ready.row.words)
+        if code != ready.code:
+            return f"after exit {first[0]} the next call ended with {code}\n{said}"
+        if stood(here) != ready.after:
+            return "after the next call: " + differs(stood(here), ready.after)
+    if ready.row.game:
+        code, said = called("audit", "--game", ready.row.game)
+        if code:
+            return f"the audit\n{said}"
+    return ""
+
+
+def differs(found: dict[str, bytes], right: dict[str, bytes]) -> str:
+    """Names of files that are lost, doubled or otherwise."""
+    lost, more = sorted({*right} - {*found}), sorted({*found} - {*right})
+    other = sorted(n for n in {*found} & {*right} if found[n] != right[n])
+    return f"lost {lost}, more {more}, other {other}"
