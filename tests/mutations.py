@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from damage import PIECES
 
+from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import flow_text, read_data_text
 from pbem.core.record.ledger import START, line_hash, read_lines
 from pbem.core.record.state import canonical
@@ -134,7 +135,10 @@ def _structure(draw: Random, data: bytes, _other: bytes) -> bytes:
         rows[at] = odd if isinstance(odd, dict) else {"body": odd}
         text = "".join(canonical(row) + "\n" for row in rows)
         return (joined_again(text) if draw.random() < 0.7 else text).encode()
-    return as_yaml(_odd(draw, _read(data)))
+    try:
+        return as_yaml(_odd(draw, _read(data)))
+    except PbemError:  # other lines of JSON
+        return _lines(draw, data, _other)
 
 
 @cache

@@ -16,7 +16,7 @@ from pbem.cli.common import write_out
 
 READS = {
     *("scenarios", "validate", "show", "report", "explain", "replay", "audit", "rules", "charts"),
-    *("schema", "odds", "map-check", "map-show", "commitments", "dice"),
+    *("schema", "odds", "map-check", "map-show", "commitments", "dice", "keys"),
 }
 
 
