@@ -64,7 +64,8 @@ def check_begin(begun: Begun) -> Check:
     troubles = [*_names(begun), *_program(begun)]
     lacking = _cannot_be_made(sheet)
     if lacking:
-        return Check(NAME, f"the first position is not proved: {lacking}", tuple(troubles), False)
+        told = f"the first position is not proved: {lacking}"
+        return Check(NAME, told, tuple(troubles), done=False, needs=lacking, foreign=True)
     first = first_state(sheet_roster(sheet))
     keys = begun.known_keys
     if keys is None and has_secrets(first):

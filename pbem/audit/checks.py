@@ -33,6 +33,9 @@ from pbem.store.keys import GameKeys
 OLDER: Final = "pbem-ledger/1"  # its headers name every file by its plain SHA-256
 _DATA: Final = "data/"
 _HEX = re.compile(r"[0-9a-f]{64}")
+AGREES: Final = "agrees"
+DISAGREES: Final = "disagrees"
+UNPROVED: Final = "not proved"
 Row = Mapping[str, Any]
 
 
@@ -49,17 +52,27 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check: what it found out; `done` is false where there was too little to go by."""
+    """One check: what it found out; `done` is false where there was too little to go by.
+
+    `needs` says then what is missing and who can bring it, `foreign` that it is another program.
+    """
 
     name: str
     told: str
     troubles: tuple[Trouble, ...] = ()
     done: bool = True
+    needs: str = ""
+    foreign: bool = False
 
     @property
     def passed(self) -> bool:
         """Whether nothing disagrees."""
         return not self.troubles
+
+    @property
+    def result(self) -> str:
+        """One of the three."""
+        return DISAGREES if self.troubles else AGREES if self.done else UNPROVED
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +183,7 @@ def check_tail(log: Log, record: Record) -> Check:
     told = f"ends with line {number}, SHA-256 {found}"
     if not record.printed:
         told += "; compare it with the report that you were sent (--report FILE)"
-    return Check("tail", told, tuple(troubles))
+    return Check("tail", told, tuple(troubles), done=bool(record.printed))
 
 
 # --- keys and dice -----------------------------------------------------------------------------

@@ -18,10 +18,11 @@ def check_program(log: Log) -> Check:
     try:
         told, here = programs_of(header)
     except PbemError as trouble:
-        return Check("program", f"{program_in(header)}; {trouble.message}", done=False)
+        words = f"{program_in(header)}; {trouble.message}"
+        return Check("program", words, done=False, needs=trouble.hint, foreign=True)
     if here.is_other(told):
         words = f"{told}; this is {here}; {told.wanted(here)}".removesuffix("; ")
-        return Check("program", words, done=False)
+        return Check("program", words, done=False, needs=told.wanted(here), foreign=True)
     untold = "" if told.digest else "; its digest is not told"
     return Check("program", f"{told}: this one{untold}")
 

@@ -10,7 +10,13 @@ from typing import Any, Final
 
 from pbem.audit.record import Record, is_beside
 from pbem.core.data import schemas
-from pbem.core.data.findings import FileTrouble, PbemError, UsageError, has_errors
+from pbem.core.data.findings import (
+    FileTrouble,
+    OtherMakes,
+    PbemError,
+    UsageError,
+    has_errors,
+)
 from pbem.core.data.yamlio import decode, read_text_as_document
 from pbem.core.orders.inputs import Overrides
 from pbem.core.orders.orders import sha256
@@ -211,7 +217,7 @@ def refuse_other_program(record: Record) -> None:
     """A run is played again by the program that its header names and by no other."""
     told, here = programs_of(record.header())
     if here.is_other(told):
-        raise PbemError(f"written by {told}, this is {here}", hint=told.wanted(here))
+        raise OtherMakes(f"written by {told}, this is {here}", hint=told.wanted(here))
 
 
 def _game(record: Record, before: State) -> Game:
@@ -241,7 +247,7 @@ def _refuse_other_data(header: Mapping[str, Any], ours: Mapping[str, str]) -> No
     named = {name: found for name, found in header["inputs"].items() if name.startswith("data/")}
     other = sorted(name for name in {*named, *ours} if named.get(name) != ours.get(name))
     if other:
-        raise PbemError(
+        raise OtherMakes(
             f"{', '.join(other[:3])}{' …' if len(other) > 3 else ''}: not the data of that run",
             hint="the game keeps what it was played with in data/kept, under its hash",
         )

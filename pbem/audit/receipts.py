@@ -1,15 +1,16 @@
-"""The receipts that a player holds, compared with a log: whether his files were played."""
+"""The receipts and seal sheets that a player holds, compared with a log."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from pbem.audit.checks import OLDER, Check, Log, Row, Trouble
-from pbem.audit.record import is_beside
+from pbem.audit.record import SealSheet, is_beside
 from pbem.core.data.findings import FileTrouble
 from pbem.core.data.yamlio import MAX_TYPED_BYTES, decode, read_bytes
 from pbem.moderation.slips import Held, Slip, in_force, named_marks, read_slips
+from pbem.store.inputs import SHEET
 
 
 def read_receipts(paths: Sequence[Path]) -> tuple[Held, ...]:
@@ -41,7 +42,7 @@ def check_receipts(log: Log, held: Sequence[Held]) -> Check:
     """The log names the files of the receipts; where there are several of one, the last counts."""
     header = log.body("header")
     if is_beside(header):
-        return Check("receipts", "no files of players are played in such a run", done=False)
+        return Check("receipts", "no files of players are played in such a run")
     run, game = header["run"], header["game"]
     others = [
         Trouble(0, f"{item.where} is a receipt of the game {item.slip.game}, this log of {game}")
@@ -83,3 +84,37 @@ def _no_more(earlier: int) -> str:
 def _mark(slip: Slip, plain: bool) -> str:
     """How the log names the file: older logs did so by its SHA-256."""
     return slip.sha256 if plain else slip.fingerprint
+
+
+# --- seal sheets ---------------------------------------------------------------------------------
+
+
+def check_seal(log: Log, sheet: SealSheet) -> Check:
+    """The run was played with the files of the sheet that was published when it was sealed."""
+    header = log.body("header")
+    if is_beside(header) or header["run"] != sheet.run:
+        return Check(
+            "seal sheet",
+            f"{sheet.where} is of run {sheet.run}",
+            done=False,
+            needs=f"the log of run {sheet.run}: the moderator publishes it",
+        )
+    troubles = tuple(Trouble(1, words) for words in seal_troubles(sheet, log))
+    return Check(
+        "seal sheet", f"played with the {len(sheet.files)} files of {sheet.where}", troubles
+    )
+
+
+def seal_troubles(sheet: SealSheet, log: Log) -> Iterator[str]:
+    """What a run was played with otherwise than its window was sealed."""
+    inputs = log.body("header")["inputs"]
+    named = {
+        name: mark
+        for name, mark in inputs.items()
+        if name != SHEET and not name.startswith(("data/", "answers/"))
+    }
+    if inputs.get(SHEET) != sheet.sha256:
+        yield f"does not name the seal sheet {sheet.where}"
+    for name in sorted({*named, *sheet.files}):
+        if named.get(name) != sheet.files.get(name):
+            yield f"{name} was played otherwise than {sheet.where} sealed it"

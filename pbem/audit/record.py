@@ -7,13 +7,21 @@ directory has the inputs, the secrets and both positions too.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pbem.core.data.findings import AuditError, FileTrouble, UsageError
-from pbem.core.data.yamlio import MAX_DATA_BYTES, MAX_TYPED_BYTES, decode, read_bytes, read_data
+from pbem.core.data.yamlio import (
+    MAX_DATA_BYTES,
+    MAX_TYPED_BYTES,
+    decode,
+    read_bytes,
+    read_data,
+    read_data_text,
+)
+from pbem.core.orders.orders import sha256
 from pbem.core.record.ledger import Entry, opened_log
 from pbem.moderation.amend import AMENDS, UPGRADES
 from pbem.moderation.slips import Held
@@ -22,7 +30,12 @@ from pbem.store.directory import LEDGER, SECRETS, STATE, GameDirectory, RunName
 from pbem.store.inputs import AMENDMENT, ROSTER, SHEET
 from pbem.store.keys import OPENED, GameKeys, read_keys
 
-_PROOF = re.compile(r"(\d+) entries in the log; the last line has SHA-256\s+([0-9a-f]{64})")
+_PROOF = re.compile(
+    r"^(?:> ?)*PROOF {2}([0-9]+) entries in the log; the last line has SHA-256 *\n"
+    r"(?:> ?)* {6}([0-9a-f]{64})$",
+    re.MULTILINE,
+)
+_RUN = re.compile(r"report for .+ {4}run ([0-9]+)$", re.MULTILINE)
 
 
 def is_beside(header: Mapping[str, Any]) -> bool:
@@ -37,6 +50,8 @@ class Printed:
     entries: int
     last: str
     where: str
+    run: int = 0
+    beside: bool = False  # of an amendment or an upgrade
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +67,16 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class SealSheet:
+    """What was published when a window was sealed."""
+
+    where: str
+    run: int
+    files: Mapping[str, str]
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """Everything there is of one run; what is not there is None or empty."""
 
@@ -64,6 +89,7 @@ class Record:
     commitments: Commitments | None = None
     printed: tuple[Printed, ...] = ()
     asked: tuple[Asked, ...] = ()
+    sealed: tuple[SealSheet, ...] = ()
     reports: Mapping[str, bytes] = field(default_factory=dict)
     receipts: tuple[Held, ...] = ()  # those that a player holds
     sent: Mapping[str, bytes] = field(default_factory=dict)  # his files as he sent them
@@ -123,7 +149,7 @@ def record_of_folder(folder: Path, commitments: Path | None = None) -> Record:
         after=_bytes(folder / STATE),
         inputs=_inputs(folder),
         commitments=read_commitments(commitments) if commitments else None,
-        printed=printed_in(sorted(folder.glob("report*.txt"))),
+        printed=_printed_there(folder),
         reports=_reports(folder),
     )
 
@@ -142,7 +168,7 @@ def record_of_run(directory: GameDirectory, run: RunName, moderator: bool = True
         after=_bytes(folder / STATE),
         inputs=_inputs(folder) | ({} if upgraded is None else {STATE: upgraded}),
         commitments=read_commitments(published) if published.is_file() else None,
-        printed=printed_in(sorted(folder.glob("report*.txt"))),
+        printed=_printed_there(folder),
         reports=_reports(folder),
         keys=keys,
         directory=directory,
@@ -194,13 +220,57 @@ def read_commitments(path: Path) -> Commitments:
 
 
 def printed_in(paths: list[Path]) -> tuple[Printed, ...]:
-    """The proofs that reports print."""
-    found = []
-    for path in paths:
-        match = _PROOF.search(_text(path))
-        if match:
-            found.append(Printed(int(match.group(1)), match.group(2), path.name))
-    return tuple(found)
+    """The proofs that reports print; a text without one is no report."""
+    return tuple(_printed(path) for path in paths)
+
+
+def _printed_there(folder: Path) -> tuple[Printed, ...]:
+    """The proofs that the reports in a folder print; the replay tells of one that has none."""
+    found = (printed_text(_text(path), path.name) for path in sorted(folder.glob("report*.txt")))
+    return tuple(printed for printed in found if printed is not None)
+
+
+def _printed(path: Path) -> Printed:
+    found = printed_text(_text(path), path.name)
+    if found is None:
+        raise FileTrouble(
+            f"{path}: this is no report: its part PROOF is missing",
+            hint="name the report as you got it, whole",
+        )
+    return found
+
+
+def printed_text(text: str, where: str) -> Printed | None:
+    """The proof of a report: its last part PROOF, at the left margin: no player's word is there."""
+    text = text.replace("\r\n", "\n")
+    found = list(_PROOF.finditer(text))
+    if not found:
+        return None
+    run, tail = _RUN.search(text), text[found[-1].end() :]
+    return Printed(
+        int(found[-1].group(1)),
+        found[-1].group(2),
+        where,
+        int(run.group(1)) if run else 0,
+        "; no dice;" in tail,
+    )
+
+
+def seal_sheet(name: str, data: bytes) -> SealSheet:
+    """The sheet of a seal, from its file."""
+    said = read_data_text(data.decode("utf-8", errors="replace"), name)
+    try:
+        files = {str(file): str(mark) for file, mark in said["files"].items()}
+        return SealSheet(name, int(said["run"]), files, sha256(data))
+    except (KeyError, TypeError, AttributeError, ValueError):
+        raise FileTrouble(
+            f"{name}: this is no sheet of a seal", hint="format: pbem-seal/2"
+        ) from None
+
+
+def sheets_of_seals(paths: Sequence[Path]) -> tuple[SealSheet, ...]:
+    """Seal sheets as they were published."""
+    return tuple(seal_sheet(path.name, read_bytes(path, MAX_DATA_BYTES)) for path in paths)
 
 
 def asked_in(path: Path) -> Asked:

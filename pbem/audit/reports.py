@@ -14,6 +14,7 @@ from typing import Final
 from pbem.audit.checks import Check, Trouble
 from pbem.audit.rebuild import positions
 from pbem.audit.record import Record
+from pbem.audit.results import untried
 from pbem.core.data.findings import PbemError
 from pbem.core.play.run import Outcome
 from pbem.core.reading.report import Around
@@ -30,7 +31,7 @@ def check_reports(record: Record, play: Callable[[], Outcome], game: Game | None
         game = game or positions(record)[0]
         outcome = play()
     except PbemError as trouble:
-        return Check("reports", f"not compared: {trouble.message}", done=False)
+        return untried("reports", f"not compared: {trouble.message}", trouble)
     if outcome.ledger.public_text() != record.log:
         return Check("reports", "not compared: the replay writes another log", done=False)
     whole = record.directory is None

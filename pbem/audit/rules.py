@@ -48,7 +48,8 @@ def check_roster_rules(log: Log, record: Record) -> Check:
     if ROSTER not in record.inputs:
         return Check("roster", f"{ROSTER} is not at hand", done=False)
     if here.is_other(told):
-        return Check("roster", f"not compared: written by {told}", done=False)
+        words = f"not compared: written by {told}"
+        return Check("roster", words, done=False, needs=told.wanted(here), foreign=True)
     document = read_text_as_document(decode(record.inputs[ROSTER], ROSTER), ROSTER)
     if has_errors(schemas.check("core/game", document.data, document)):
         return Check("roster", "", (Trouble(0, f"{ROSTER} of the run is not legal"),))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from itertools import pairwise, zip_longest
 from typing import Any
@@ -35,9 +34,10 @@ from pbem.audit.checks import (
 )
 from pbem.audit.programs import check_program, check_upgrades
 from pbem.audit.rebuild import Rebuilt, keys_of, replayed, state_after, state_before
-from pbem.audit.receipts import check_receipts, check_sent
+from pbem.audit.receipts import check_receipts, check_seal, check_sent
 from pbem.audit.record import Record, is_beside
 from pbem.audit.reports import check_reports
+from pbem.audit.results import Audit, untried
 from pbem.audit.rules import check_roster_rules, check_rules
 from pbem.core.data.findings import PbemError
 from pbem.core.play.run import Outcome
@@ -45,36 +45,6 @@ from pbem.core.record.state import State
 from pbem.core.record.statefile import write_state
 from pbem.core.record.views import sealed_digest
 from pbem.store.directory import GameDirectory
-
-
-@dataclass(frozen=True, slots=True)
-class Audit:
-    """What an audit of one run found."""
-
-    name: str
-    checks: tuple[Check, ...]
-
-    @property
-    def passed(self) -> bool:
-        """Whether nothing disagrees."""
-        return all(check.passed for check in self.checks)
-
-    def data(self) -> dict[str, Any]:
-        """The audit as plain data."""
-        return {
-            "run": self.name,
-            "passed": self.passed,
-            "checks": [
-                {
-                    "check": check.name,
-                    "done": check.done,
-                    "passed": check.passed,
-                    "told": check.told,
-                    "troubles": [{"line": t.line, "message": t.message} for t in check.troubles],
-                }
-                for check in self.checks
-            ],
-        }
 
 
 def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -> Audit:
@@ -111,6 +81,7 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
         if record.reports and not is_beside(log.body("header")):
             game = rebuilt.game if rebuilt else None
             steps.append(("reports", lambda: check_reports(record, play, game)))
+    steps += [("seal sheet", partial(check_seal, log, sheet)) for sheet in record.sealed]
     steps += [("questions", partial(check_asked, log, asked)) for asked in record.asked]
     checks = [guarded(name, check) for name, check in steps]
     return Audit(record.name, (*checks, *_secret_dice(record, log)))
@@ -221,7 +192,7 @@ def check_replay(record: Record, play: Callable[[], Outcome]) -> Check:
         outcome = play()
     except PbemError as trouble:
         told = f"not replayed: {trouble.message}" + (f"; {trouble.hint}" if trouble.hint else "")
-        return Check("replay", told, done=False)
+        return untried("replay", told, trouble)
     troubles = [*_log_differs(record, outcome), *_state_differs(record, outcome)]
     return Check("replay", "played again: the same log and the same position", tuple(troubles))
 

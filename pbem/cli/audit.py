@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -14,8 +14,9 @@ from pbem.cli.records import run_options
 
 if TYPE_CHECKING:
     from pbem.audit.record import Record
-    from pbem.audit.verify import Audit
+    from pbem.audit.results import Audit
 
+_BESIDE: Final = ("reports", "asked", "receipts", "sent", "seals")
 _NAME_ONE: Final = "name one of --game DIR, --out DIR and --ledger FILE"
 
 
@@ -29,6 +30,13 @@ _NAME_ONE: Final = "name one of --game DIR, --out DIR and --ledger FILE"
     "--report", "reports", multiple=True, type=FILE, metavar="FILE", help="A report as you got it."
 )
 @click.option(
+    "--asked",
+    multiple=True,
+    type=FILE,
+    metavar="FILE",
+    help="Questions as they were mailed to you.",
+)
+@click.option(
     "--receipt", "receipts", multiple=True, type=FILE, metavar="FILE", help="A receipt as mailed."
 )
 @click.option(
@@ -39,11 +47,14 @@ _NAME_ONE: Final = "name one of --game DIR, --out DIR and --ledger FILE"
     help="A file as you sent it (with --receipt).",
 )
 @click.option(
-    "--asked",
+    "--seal", "seals", multiple=True, type=FILE, metavar="FILE", help="A seal sheet as published."
+)
+@click.option(
+    "--kept",
     multiple=True,
-    type=FILE,
-    metavar="FILE",
-    help="Questions as they were mailed to you.",
+    type=click.Path(exists=True, path_type=Path),
+    metavar="PATH",
+    help="Files or folders with all that you kept of a game; alone.",
 )
 @click.option("--secrets", type=FILE, metavar="FILE", help="Opened entries (with --ledger).")
 @click.option("--opening", type=FILE, metavar="FILE", help="The game's opening (with --ledger).")
@@ -55,35 +66,43 @@ def command(
     out: Path | None,
     ledger: Path | None,
     commitments: Path | None,
-    reports: tuple[Path, ...],
-    receipts: tuple[Path, ...],
-    sent: tuple[Path, ...],
-    asked: tuple[Path, ...],
     secrets: Path | None,
     opening: Path | None,
     no_replay: bool,
     form: str,
+    **held: tuple[Path, ...],
 ) -> int:
     """Verify a run, or every run of a game: chain, tail, keys, each die, arithmetic, seals, replay.
 
     A player who has only the published log names it with --ledger, the sheet of commitments and
     the report that he was sent; --asked names the questions that a run mailed to him while it
     waited: the log must begin as they tell, or name that run as void. --secrets and --opening name
-    what was opened of its secrets. Exit code 4 means that something does not agree.
+    what was opened of its secrets. Exit code 4 means that something disagrees, 6 that
+    another program or other data wrote the log: what only a replay proves is not proved here.
 
     --receipt names the receipts that he holds, the last one last: whether their files were played.
     With --sent the files themselves are compared; without a log, with their receipts alone.
+    --seal names the sheet that was published when the window was sealed.
+
+    --kept takes everything at once, in any order: logs of several runs, sheet, receipts, seal
+    sheets, questions, reports, the opening. It checks each log and what holds between them.
 
     \b
     Example:
       pbem audit --game barb
       pbem audit --ledger barb/runs/1/ledger.jsonl --commitments barb/commitments.yaml
+      pbem audit --kept barb/runs --kept barb/commitments.yaml
     """
-    from pbem.audit.record import asked_in, record_of_log
+    from pbem.audit.record import record_of_log
     from pbem.core.data.findings import UsageError
 
-    if receipts and not (ledger or game or out):
-        return _told([_of_receipts(receipts, sent)], form)
+    named = ledger or game or out
+    if held["kept"]:
+        if named or commitments or secrets or opening or any(held[name] for name in _BESIDE):
+            raise UsageError("--kept takes all files itself; name nothing besides it")
+        return _told(_of_kept(held["kept"]), form)
+    if held["receipts"] and not named:
+        return _told([_of_receipts(held["receipts"], held["sent"])], form)
     if ledger is None:
         _refuse_opened(secrets, opening)
         records = _records(game, run, out, commitments)
@@ -91,45 +110,22 @@ def command(
         records = [record_of_log(ledger, commitments, secrets, opening)]
     else:
         raise UsageError(_NAME_ONE)
-    records = [_with_held(record, reports, receipts, sent) for record in records]
-    told = tuple(asked_in(path) for path in asked)
-    records = [replace(record, asked=told) for record in records]
+    records = [_with_held(record, held) for record in records]
     return _told(_audits(records, game if run is None else None, not no_replay), form)
 
 
 def _told(audits: list[Audit], form: str) -> int:
-    from pbem.core.data.findings import EXIT_AUDIT
+    from pbem.audit.results import exit_code, unproved_lines
 
     if form == "json":
         echo_json([found.data() for found in audits])
-    else:
-        for found in audits:
-            _tell(found)
-    return 0 if all(found.passed for found in audits) else EXIT_AUDIT
-
-
-def _with_held(
-    record: Record,
-    reports: tuple[Path, ...],
-    receipts: tuple[Path, ...],
-    sent: tuple[Path, ...],
-) -> Record:
-    """A record, with what a player holds besides."""
-    from pbem.audit.receipts import read_receipts
-    from pbem.audit.record import printed_in
-    from pbem.store.plain import read_files
-
-    printed = (*record.printed, *printed_in(list(reports)))
-    return replace(record, printed=printed, receipts=read_receipts(receipts), sent=read_files(sent))
-
-
-def _of_receipts(receipts: tuple[Path, ...], sent: tuple[Path, ...]) -> Audit:
-    """Receipts alone, and the files as they were sent."""
-    from pbem.audit.receipts import check_sent, read_receipts
-    from pbem.audit.verify import Audit
-    from pbem.store.plain import read_files
-
-    return Audit("receipts", (check_sent(read_receipts(receipts), read_files(sent)),))
+        return exit_code(audits)
+    for found in audits:
+        _tell(found)
+    lacking = list(unproved_lines(audits))
+    for line in ["not proved:", *(f"  {line}" for line in lacking)] if lacking else []:
+        click.echo(line)
+    return exit_code(audits)
 
 
 def _audits(records: Sequence[Record], game: Path | None, replay: bool) -> list[Audit]:
@@ -140,6 +136,39 @@ def _audits(records: Sequence[Record], game: Path | None, replay: bool) -> list[
     if game is not None:
         return audit_game(open_directory(game), records, replay=replay)
     return [audit(record, replay=replay) for record in records]
+
+
+def _with_held(record: Record, held: Mapping[str, tuple[Path, ...]]) -> Record:
+    """A record, with what a player holds besides."""
+    from pbem.audit.receipts import read_receipts
+    from pbem.audit.record import asked_in, printed_in, sheets_of_seals
+    from pbem.store.plain import read_files
+
+    return replace(
+        record,
+        printed=(*record.printed, *printed_in(list(held["reports"]))),
+        receipts=read_receipts(held["receipts"]),
+        sent=read_files(held["sent"]),
+        asked=tuple(asked_in(path) for path in held["asked"]),
+        sealed=sheets_of_seals(held["seals"]),
+    )
+
+
+def _of_kept(paths: tuple[Path, ...]) -> list[Audit]:
+    """Everything that a player kept, sorted by the program."""
+    from pbem.audit.kept import audit_kept
+    from pbem.audit.sorting import sort_kept
+
+    return audit_kept(sort_kept(paths))
+
+
+def _of_receipts(receipts: tuple[Path, ...], sent: tuple[Path, ...]) -> Audit:
+    """Receipts alone, and the files as they were sent."""
+    from pbem.audit.receipts import check_sent, read_receipts
+    from pbem.audit.results import Audit
+    from pbem.store.plain import read_files
+
+    return Audit("receipts", (check_sent(read_receipts(receipts), read_files(sent)),))
 
 
 def _refuse_opened(secrets: Path | None, opening: Path | None) -> None:
@@ -167,9 +196,14 @@ def _records(
 
 
 def _tell(found: Audit) -> None:
-    click.echo(f"{found.name}: {'everything agrees' if found.passed else 'SOMETHING IS WRONG'}")
+    words = {
+        "agrees": "everything agrees",
+        "disagrees": "SOMETHING IS WRONG",
+        "not proved": "nothing disagrees, and not all is proved",
+    }
+    shown = {"agrees": "ok", "disagrees": "WRONG", "not proved": "-"}
+    click.echo(f"{found.name}: {words[found.result]}")
     for check in found.checks:
-        word = "ok" if check.passed and check.done else "-" if check.passed else "WRONG"
-        click.echo(f"  {check.name:<12}{word:<7}{check.told}".rstrip())
+        click.echo(f"  {check.name:<12}{shown[check.result]:<7}{check.told}".rstrip())
         for trouble in check.troubles:
             click.echo(f"    {trouble}")

@@ -17,6 +17,7 @@ EXIT_USAGE = 2
 EXIT_WAITING = 3
 EXIT_AUDIT = 4
 EXIT_BUSY = 5
+EXIT_OTHER = 6
 EXIT_BUG = 70
 
 
@@ -126,6 +127,12 @@ class AuditError(PbemError):
     """A log, a die or a state does not agree with what it claims."""
 
     exit_code = EXIT_AUDIT
+
+
+class OtherMakes(PbemError):
+    """Another program wrote a log, or it was played with other data: here it cannot be replayed."""
+
+    exit_code = EXIT_OTHER
 
 
 class GameBusy(PbemError):

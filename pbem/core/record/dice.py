@@ -180,7 +180,12 @@ def seal(entry_key: bytes, canonical_text: str) -> str:
 
 def nonce(receipts: bytes, data: bytes) -> str:
     """What the receipt of a file tells its owner alone: with it anyone makes the fingerprint."""
-    return hmac.digest(receipts, hashlib.sha256(data).digest(), "sha256").hex()[:32]
+    return nonce_of(receipts, hashlib.sha256(data).digest())
+
+
+def nonce_of(receipts: bytes, digest: bytes) -> str:
+    """The nonce of a file of which only the SHA-256 is at hand."""
+    return hmac.digest(receipts, digest, "sha256").hex()[:32]
 
 
 def fingerprint(file_nonce: str, data: bytes) -> str:

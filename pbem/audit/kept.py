@@ -1,0 +1,399 @@
+"""What holds between all that a player kept: several logs, receipts, seals, questions, reports.
+
+A log that is not here is told and is not wrong: whoever published it can send it again. What two
+signed things say against each other is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Any, Final
+
+from pbem.audit.chain import check_asked
+from pbem.audit.checks import Check, Trouble, guarded
+from pbem.audit.programs import check_upgrades
+from pbem.audit.receipts import seal_troubles
+from pbem.audit.record import Asked, Printed, Record
+from pbem.audit.results import Audit
+from pbem.audit.rules import check_rules
+from pbem.audit.sorting import Kept, KeptLog, is_of
+from pbem.audit.verify import audit
+from pbem.core.data.findings import AuditError
+from pbem.core.record.dice import nonce_of
+from pbem.moderation.slips import Held, named_marks
+from pbem.store.commitments import Commitments
+from pbem.store.keys import GameKeys, public_rows
+from pbem.store.register import Told, stories, told_in
+
+_ALL: Final = "all that was kept"
+_PUBLIC: Final = "every log is published: ask the moderator for it"
+
+
+def audit_kept(kept: Kept) -> list[Audit]:
+    """Every log that was kept, and then what holds between all things."""
+    audits = [_of_log(kept, log) for log in kept.logs]
+    checks: list[tuple[str, Callable[[], Check]]] = [
+        ("files", lambda: check_files(kept)),
+        ("links", lambda: check_links(kept.logs)),
+        ("one log", lambda: check_once(kept.logs)),
+        ("keys used", lambda: check_growing(kept.logs)),
+        ("rules", lambda: _rules(kept)),
+        ("programs", lambda: _programs(kept.logs)),
+    ]
+    checks += [("reports", lambda: check_printed(kept))] if kept.reports else []
+    checks += [("receipts", lambda: check_kept_receipts(kept))] if kept.receipts else []
+    checks += [("sent", lambda: check_kept_sent(kept))] if kept.sent else []
+    checks += [("seal sheets", lambda: check_seal_sheets(kept))] if kept.seals else []
+    checks += [("questions", lambda: check_questions(kept))] if kept.asked else []
+    checks += [("register", lambda: check_kept_register(kept))] if kept.registers else []
+    checks += [("opening", lambda: check_opening(kept))] if kept.openings else []
+    between = tuple(guarded(name, check) for name, check in checks)
+    return [*audits, Audit(_ALL, between)]
+
+
+def _of_log(kept: Kept, log: KeptLog) -> Audit:
+    """What one log alone shows; how its rules follow from those before, all of them together."""
+    found = audit(_record(kept, log))
+    return replace(found, checks=tuple(check for check in found.checks if check.name != "rules"))
+
+
+def _record(kept: Kept, log: KeptLog) -> Record:
+    """One log, with what was kept that is of it alone."""
+    name = f"run {log.name} ({log.where})"
+    secrets = [text for _, text in kept.secrets if is_of(text, log.log)]
+    printed = tuple(
+        p for p in kept.reports if (p.entries, p.last) == (len(log.log.lines), log.last)
+    )
+    return Record(
+        name,
+        log.text,
+        secrets="".join(secrets) or None,
+        commitments=_sheet(kept),
+        printed=printed,
+        keys=_keys(kept),
+        all_opened=_keys(kept) is not None,
+    )
+
+
+def _sheet(kept: Kept) -> Commitments | None:
+    """The sheet; of several the one that the logs name (until play begins it is made anew)."""
+    named = {log.header.get("commitments") for log in kept.logs}
+    sheets = [sheet for _, sheet in kept.sheets]
+    return next((sheet for sheet in sheets if sheet.sha256 in named), (*sheets, None)[0])
+
+
+def _keys(kept: Kept) -> GameKeys | None:
+    return kept.openings[0][1] if kept.openings else None
+
+
+def _is_void(log: KeptLog, logs: Sequence[KeptLog]) -> bool:
+    return any(log.mark in other.void for other in logs)
+
+
+# --- logs ----------------------------------------------------------------------------------------
+
+
+def check_files(kept: Kept) -> Check:
+    """What there is, and that it is all of one game."""
+    games = {str(log.header.get("game")) for log in kept.logs}
+    games |= {held.slip.game for held in kept.receipts}
+    games |= {str(sheet.said.get("game")) for _, sheet in kept.sheets}
+    games |= {keys.game for _, keys in kept.openings}
+    words = f"these are of several games: {', '.join(sorted(games))}; name those of one"
+    return Check("files", kept.told, (Trouble(0, words),) if len(games) > 1 else ())
+
+
+def check_links(logs: Sequence[KeptLog]) -> Check:
+    """Each log goes on from one that is here; where that one is not here, it is told."""
+    known = {log.last: log for log in logs}
+    troubles, gaps = [], []
+    for log in logs:
+        previous = str(log.header["previous"])
+        before = known.get(previous)
+        if not previous and log.run > 1:
+            troubles.append(Trouble(0, f"{_named(log)} says that no run was played before it"))
+        elif previous and before is None:
+            gaps.append(f"the log before {_named(log)}, which ends with SHA-256 {previous}")
+        elif before is not None and before.run != log.run - (not log.beside):
+            words = f"{_named(log)} goes on from {_named(before)}, which is not the run before it"
+            troubles.append(Trouble(0, words))
+        elif before is not None and before.mark in log.void:
+            words = f"{_named(log)} goes on from {_named(before)}, which it names as void"
+            troubles.append(Trouble(0, words))
+    told = f"{len(logs) - len(gaps)} of {len(logs)} logs go on from one that is here or are first"
+    told += f"; not here: {'; '.join(gaps)}" if gaps else ""
+    return Check("links", told, tuple(troubles), done=not gaps, needs=_PUBLIC)
+
+
+def check_once(logs: Sequence[KeptLog]) -> Check:
+    """Of two logs of one run the later names the earlier as void: number, key, last hash."""
+    troubles = []
+    for log, later in combinations(logs, 2):
+        if log.name != later.name or log.mark in later.void:
+            continue
+        words = (
+            f"{_named(log)} and {_named(later)} are two logs of one run, and no void tells of it"
+        )
+        troubles.append(Trouble(0, words))
+    void = [_named(log) for log in logs if _is_void(log, logs)]
+    told = f"taken back, as a later log says: {', '.join(void)}" if void else "one log for each run"
+    return Check("one log", told, tuple(troubles))
+
+
+def check_growing(logs: Sequence[KeptLog]) -> Check:
+    """The lists of void runs only grow; a key that a run had stays its own, or is void."""
+    told = [log for log in logs if "void" in log.header]
+    troubles = []
+    for log, later in combinations(told, 2):
+        if later.void[: len(log.void)] != log.void:
+            words = f"{_named(later)} leaves out void runs that {_named(log)} names"
+            troubles.append(Trouble(0, words))
+        keys, now = log.header["runs"], later.header["runs"]
+        void = {(name, key) for name, key, _, _ in later.void}
+        troubles += [
+            Trouble(
+                0,
+                f"run {run} used key {key} in {_named(log)}; {_named(later)} knows nothing of it",
+            )
+            for run, key in enumerate(keys, start=1)
+            if now[run - 1 : run] != [key] and (str(run), key) not in void
+        ]
+    words = f"{len(told)} heads tell of keys and void runs, and each of all before it"
+    return Check("keys used", words, tuple(troubles), done=len(told) == len(logs))
+
+
+def _rules(kept: Kept) -> Check:
+    """No rule and no data changed unsaid between logs that follow each other."""
+    standing = [log for log in kept.logs if not _is_void(log, kept.logs)]
+    found = check_rules(
+        [_named(log) for log in standing], [log.log for log in standing], _sheet(kept)
+    )
+    return replace(found, needs=_PUBLIC if _sheet(kept) else "")
+
+
+def _programs(logs: Sequence[KeptLog]) -> Check:
+    """The program changes only where an upgrade says so, between logs that follow each other."""
+    known = {log.last: log for log in logs}
+    troubles: list[Trouble] = []
+    for log in logs:
+        before = known.get(str(log.header["previous"]))
+        pair = [one for one in (before, log) if one is not None]
+        checked = check_upgrades([_named(one) for one in pair], [one.log for one in pair])
+        troubles += checked.troubles
+    whole = check_upgrades([log.name for log in logs], [log.log for log in logs])
+    return replace(whole, troubles=tuple(troubles))
+
+
+def _named(log: KeptLog) -> str:
+    return f"run {log.name} ({log.where})"
+
+
+# --- reports, receipts, seals, questions ---------------------------------------------------------
+
+
+def check_printed(kept: Kept) -> Check:
+    """Each report prints the end of a log that is here, or of one that a log names as void."""
+    ends = {(len(log.log.lines), log.last) for log in kept.logs}
+    ends |= {(entries, last) for log in kept.logs for _, _, entries, last in log.void}
+    loose = [report for report in kept.reports if (report.entries, report.last) not in ends]
+    wrong = [report for report in loose if _has_its_log(report, kept.logs)]
+    troubles = tuple(
+        Trouble(0, f"{report.where} prints the end of another run {report.run} than is here")
+        for report in wrong
+    )
+    gaps = [report.where for report in loose if report not in wrong]
+    told = f"{len(kept.reports) - len(loose)} reports print the end of their logs"
+    told += f"; of {', '.join(gaps)} there is no log" if gaps else ""
+    return Check("reports", told, troubles, done=not gaps, needs=_PUBLIC)
+
+
+def _has_its_log(report: Printed, logs: Sequence[KeptLog]) -> bool:
+    """Whether the run of a report is here; of a run beside there may be others."""
+    return not report.beside and any(log.run == report.run and not log.beside for log in logs)
+
+
+def check_kept_receipts(kept: Kept) -> Check:
+    """Where the file of each receipt was played, and where another was in its place."""
+    troubles: list[Trouble] = []
+    told, gaps = [], []
+    for held in kept.receipts:
+        played = [log for log in _bearing(held, kept.logs) if _mark(held, log) in _marks(held, log)]
+        if played:
+            told.append(f"{held.where} was played in run {', '.join(log.name for log in played)}")
+        elif not any(log.run == held.slip.run and not log.beside for log in kept.logs):
+            gaps.append(held.where)
+        elif _rivals(held, kept):
+            told.append(f"{held.where} was not played, another file that you have receipts of was")
+    for log in kept.logs:
+        if not log.beside and not _is_void(log, kept.logs):
+            troubles += _unplayed(log, kept.receipts)
+    told += [f"{', '.join(gaps)}: the log of the run is not here"] if gaps else []
+    return Check("receipts", "; ".join(told), tuple(troubles), done=not gaps, needs=_PUBLIC)
+
+
+def _bearing(held: Held, logs: Sequence[KeptLog]) -> list[KeptLog]:
+    """The logs in which a file may be played: of its run, and standing orders in later ones."""
+    stands = held.slip.file.startswith("standing/")
+    return [
+        log
+        for log in logs
+        if not log.beside and (log.run == held.slip.run or (stands and log.run > held.slip.run))
+    ]
+
+
+def _marks(held: Held, log: KeptLog) -> set[str]:
+    named = log.header.get("inputs", {}) | log.log.body("digest").get("answers", {})
+    return set(named_marks(held.slip, named))
+
+
+def _mark(held: Held, log: KeptLog) -> str:
+    older = log.header.get("format") == "pbem-ledger/1"
+    return held.slip.sha256 if older else held.slip.fingerprint
+
+
+def _rivals(held: Held, kept: Kept) -> bool:
+    """Whether another file that the same player sent in its place was played."""
+    return any(
+        _mark(other, log) in _marks(other, log)
+        for other in kept.receipts
+        if other.slip.file == held.slip.file and other is not held
+        for log in _bearing(held, kept.logs)
+    )
+
+
+def _unplayed(log: KeptLog, receipts: Sequence[Held]) -> Iterator[Trouble]:
+    """The files of which there are receipts, and none of them was played in a run that stands."""
+    bearing = [held for held in receipts if log in _bearing(held, [log])]
+    for file in dict.fromkeys(held.slip.file for held in bearing):
+        held = [one for one in bearing if one.slip.file == file]
+        if not any(_mark(one, log) in _marks(one, log) for one in held):
+            what = "has another file in its place" if _marks(held[0], log) else "does not name it"
+            names = ", ".join(one.where for one in held)
+            yield Trouble(0, f"{file} of {names} was not played: {_named(log)} {what}")
+
+
+def check_kept_sent(kept: Kept) -> Check:
+    """The files as they were sent: whether a receipt is of each, or the opening tells where."""
+    told, loose, keys = [], [], _keys(kept)
+    for name, data in kept.sent.items():
+        mark = keys.fingerprint(data) if keys else ""
+        played = [log.name for log in kept.logs if mark and mark in _named_in(log)]
+        if played:
+            told.append(f"{name} was played in run {', '.join(played)}")
+        elif any(held.slip.is_of(data) for held in kept.receipts):
+            told.append(f"{name} has its receipt")
+        else:
+            loose.append(name)
+    told += [f"no receipt of {', '.join(loose)}"] if loose else []
+    done = not loose or keys is not None
+    return Check("sent", "; ".join(told), done=done, needs="the receipts of these files")
+
+
+def _named_in(log: KeptLog) -> set[str]:
+    named = log.header.get("inputs", {}) | log.log.body("digest").get("answers", {})
+    return set(named.values())
+
+
+def check_seal_sheets(kept: Kept) -> Check:
+    """Each window that was sealed was played with the files of its sheet."""
+    troubles: list[Trouble] = []
+    told, gaps = [], []
+    for sheet in kept.seals:
+        logs = [log for log in kept.logs if log.run == sheet.run and not log.beside]
+        kept_to = [log for log in logs if not list(seal_troubles(sheet, log.log))]
+        rivals = [one for one in kept.seals if one.run == sheet.run and one is not sheet]
+        if kept_to:
+            told.append(f"{sheet.where} was kept in run {kept_to[-1].name}")
+        elif rivals or not logs:
+            gaps.append(f"{sheet.where}: {'the log is not here' if not logs else _TAKEN_BACK}")
+        else:
+            troubles += [Trouble(0, words) for words in seal_troubles(sheet, logs[-1].log)]
+    return Check(
+        "seal sheets",
+        "; ".join([*told, *gaps]),
+        tuple(troubles),
+        done=not gaps,
+        needs=f"the log of the run, or register.jsonl: {_PUBLIC}",
+    )
+
+
+_TAKEN_BACK: Final = "not kept, there is another sheet of this window; the register tells why"
+
+
+def check_questions(kept: Kept) -> Check:
+    """Each log begins as its questions told, or a log names that run as void."""
+    troubles: list[Trouble] = []
+    told, gaps = [], []
+    for asked in kept.asked:
+        found = _asked_logs(asked, kept.logs)
+        done = [check for check in found if check.done and check.passed]
+        if done:
+            told.append(done[0].told)
+        elif any(check.troubles for check in found):
+            troubles += next(check.troubles for check in found if check.troubles)
+        else:
+            gaps.append(f"{asked.where}: the log of run {asked.run} is not here")
+    words = "; ".join(dict.fromkeys([*told, *gaps]))
+    return Check("questions", words, tuple(troubles), done=not gaps, needs=_PUBLIC)
+
+
+def _asked_logs(asked: Asked, logs: Sequence[KeptLog]) -> list[Check]:
+    standing = [log for log in logs if log.run != asked.run or not _is_void(log, logs)]
+    return [check_asked(log.log, asked) for log in standing]
+
+
+# --- register and opening ------------------------------------------------------------------------
+
+
+def check_kept_register(kept: Kept) -> Check:
+    """The register tells of each log that is here, and was what each head says when it began."""
+    where, text = max(kept.registers, key=lambda found: len(found[1]))
+    troubles = [
+        Trouble(0, f"{name} is not how {where} begins")
+        for name, other in kept.registers
+        if not text.startswith(other)
+    ]
+    try:
+        lines = list(stories(text))
+    except AuditError as trouble:
+        return Check("register", "", (Trouble(0, trouble.message),))
+    tips = [dict(story.tip) for _, story in lines]
+    known = {(told.entries, told.last) for told in _told_runs([row for row, _ in lines])}
+    for log in kept.logs:
+        if log.header.get("register") and dict(log.header["register"]) not in tips:
+            troubles.append(Trouble(0, f"the head of {_named(log)} tells of another register"))
+        if (len(log.log.lines), log.last) not in known:
+            troubles.append(Trouble(0, f"{where} does not tell of {_named(log)}"))
+    told = f"its {len(lines) - 1} lines tell of {len(kept.logs)} logs that are here"
+    return Check("register", told, tuple(troubles))
+
+
+def _told_runs(rows: Sequence[Mapping[str, Any]]) -> Iterator[Told]:
+    for row in rows:
+        if "last" in row and "key" in row:
+            yield told_in(row)
+            yield from (told_in(run) for run in row.get("runs", ()))
+
+
+def check_opening(kept: Kept) -> Check:
+    """The opening leads back to the sheet, and makes the nonces of the receipts."""
+    (where, keys), sheet = kept.openings[0], _sheet(kept)
+    troubles: list[Trouble] = []
+    if sheet is not None:
+        rows = public_rows(keys)
+        said = {"dice": sheet.dice, "secrets": sheet.secrets, "length": sheet.length}
+        if any(said.get(name, sheet.seed) != row for name, row in rows.items()):
+            troubles.append(Trouble(0, f"{where} does not lead back to the sheet of commitments"))
+    wrong = [held for held in kept.receipts if not _is_nonce(held, keys)]
+    troubles += [
+        Trouble(0, f"{held.where} tells another nonce than the opening makes") for held in wrong
+    ]
+    told = f"leads back to the sheet; {len(kept.receipts)} nonces of receipts made again"
+    needs = "the game's directory: pbem audit --game replays every run, the positions stand there"
+    return Check("opening", told, tuple(troubles), done=False, needs=needs)
+
+
+def _is_nonce(held: Held, keys: GameKeys) -> bool:
+    return held.slip.nonce == nonce_of(keys.receipts, bytes.fromhex(held.slip.sha256))

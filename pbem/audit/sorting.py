@@ -1,0 +1,217 @@
+"""What a player kept, sorted by kind: logs, sheets, receipts, questions, reports, what was opened.
+
+A file is known by what stands in it, never by its name. What it cannot be is told, not an error.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from pbem.audit.checks import Log, read_log
+from pbem.audit.record import (
+    Asked,
+    Printed,
+    SealSheet,
+    asked_in,
+    is_beside,
+    printed_text,
+    seal_sheet,
+)
+from pbem.core.data.findings import PbemError
+from pbem.core.data.yamlio import MAX_DATA_BYTES, read_bytes, read_data_text
+from pbem.core.record.ledger import line_hash, read_lines, seal_holds
+from pbem.moderation.slips import Held, read_slips
+from pbem.store.commitments import Commitments, read_sheet
+from pbem.store.keys import OPENED, GameKeys, read_keys
+
+_SENT: Final = ("player", "standing", "answers")  # the first words of what players send
+
+
+@dataclass(frozen=True, slots=True)
+class KeptLog:
+    """A log that was kept, and where it has its place among the others."""
+
+    where: str
+    text: str
+    log: Log
+
+    @property
+    def header(self) -> Mapping[str, Any]:
+        """What its first line says."""
+        return self.log.body("header")
+
+    @property
+    def run(self) -> int:
+        """The number of its run."""
+        found = self.header.get("run")
+        return found if isinstance(found, int) else 0
+
+    @property
+    def beside(self) -> bool:
+        """Whether it is an amendment or an upgrade."""
+        return is_beside(self.header)
+
+    @property
+    def name(self) -> str:
+        """The name of its run: `4`, or `4.1` beside the windows."""
+        if not self.beside:
+            return str(self.run)
+        return str(self.header["key"].get("beside") or f"{self.run}.?").partition(" ")[0]
+
+    @property
+    def last(self) -> str:
+        """The hash of its last line."""
+        return line_hash(self.log.lines[-1]) if self.log.lines else ""
+
+    @property
+    def void(self) -> tuple[tuple[str, int, int, str], ...]:
+        """The void runs that it names: run, key, entries, hash of the last line."""
+        rows = self.header.get("void", ())
+        return tuple((row["run"], row["key"], row["entries"], row["last"]) for row in rows)
+
+    @property
+    def mark(self) -> tuple[str, int, int, str]:
+        """What a later log calls it where it was taken back."""
+        key = 0 if self.beside else int(self.header["key"]["number"])
+        return self.name, key, len(self.log.lines), self.last
+
+    @property
+    def moment(self) -> tuple[int, int, str]:
+        """Its place in time: the register only grows; older logs have their number alone."""
+        known = self.header.get("register", {}).get("entries", -1)
+        return known, self.run, self.name
+
+
+@dataclass(frozen=True)
+class Kept:
+    """All that a player kept."""
+
+    logs: list[KeptLog] = field(default_factory=list)
+    sheets: list[tuple[str, Commitments]] = field(default_factory=list)
+    seals: list[SealSheet] = field(default_factory=list)
+    receipts: list[Held] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
+    reports: list[Printed] = field(default_factory=list)
+    openings: list[tuple[str, GameKeys]] = field(default_factory=list)
+    secrets: list[tuple[str, str]] = field(default_factory=list)
+    registers: list[tuple[str, str]] = field(default_factory=list)
+    sent: dict[str, bytes] = field(default_factory=dict)
+    strange: list[str] = field(default_factory=list)
+
+    @property
+    def told(self) -> str:
+        """How much there is of each kind."""
+        counts = {
+            "logs": len(self.logs),
+            "sheets of commitments": len(self.sheets),
+            "seal sheets": len(self.seals),
+            "receipts": len(self.receipts),
+            "files of questions": len(self.asked),
+            "reports": len(self.reports),
+            "openings": len(self.openings),
+            "files of secrets": len(self.secrets),
+            "registers": len(self.registers),
+            "files as sent": len(self.sent),
+        }
+        known = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+        strange = f"; not of a game: {', '.join(self.strange)}" if self.strange else ""
+        return (known or "nothing of a game") + strange
+
+
+def sort_kept(paths: Sequence[Path]) -> Kept:
+    """Every file, and every file under a folder, sorted by its kind; logs in order of time."""
+    kept = Kept()
+    texts: set[tuple[str, str]] = set()
+    for path, name in _files(paths):
+        data = read_bytes(path, MAX_DATA_BYTES)
+        text = data.decode("utf-8", errors="replace")
+        first = text.lstrip().partition("\n")[0]
+        if first.startswith('{"'):
+            _sort_lines(kept, name, text, texts)
+        elif not _sort_yaml(kept, path, name, data):
+            _sort_mail(kept, name, text)
+    try:
+        kept.logs.sort(key=lambda log: log.moment)
+    except (AttributeError, TypeError, KeyError):  # a forged head: the chain check tells of it
+        kept.logs.sort(key=lambda log: log.where)
+    return kept
+
+
+def _files(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
+    for path in paths:
+        if path.is_dir():
+            for found in sorted(path.rglob("*")):
+                if found.is_file() and not found.is_symlink():
+                    yield found, found.relative_to(path).as_posix()
+        else:
+            yield path, path.name
+
+
+def _sort_lines(kept: Kept, name: str, text: str, texts: set[tuple[str, str]]) -> None:
+    """A file of JSON: a log, a register, opened entries, or a receipt."""
+    try:
+        row = json.loads(text.partition("\n")[0])
+    except (ValueError, RecursionError):
+        row = {}
+    if not isinstance(row, dict):
+        row = {}
+    if "act" in row:
+        kept.registers.append((name, text))
+    elif row.get("kind") == "header":
+        if (text, "") not in texts:  # the same log twice is one log
+            kept.logs.append(KeptLog(name, text, read_log(text)))
+        texts.add((text, ""))
+    elif "secret" in row and "key" in row:
+        kept.secrets.append((name, text))
+    else:
+        _sort_mail(kept, name, text)
+
+
+def _sort_yaml(kept: Kept, path: Path, name: str, data: bytes) -> bool:
+    """A file of YAML that pbem or a player wrote; whether it is one."""
+    text = data.decode("utf-8", errors="replace")
+    try:
+        said = read_data_text(text, name)
+    except PbemError:
+        return False
+    if not isinstance(said, dict):
+        return False
+    form = str(said.get("format", ""))
+    if form.startswith("pbem-commitments/"):
+        kept.sheets.append((name, read_sheet(text, name)))
+    elif form.startswith("pbem-seal/"):
+        kept.seals.append(seal_sheet(name, data))
+    elif form == OPENED:
+        kept.openings.append((name, read_keys(text, name, OPENED)))
+    elif "receipt" in said or not any(key in said for key in _SENT):
+        return False
+    else:
+        kept.sent[name] = data
+        if "begun" in said:
+            kept.asked.append(asked_in(path))
+    return True
+
+
+def _sort_mail(kept: Kept, name: str, text: str) -> None:
+    """A mail: a receipt, a report, or something else."""
+    slips = read_slips(text)
+    kept.receipts.extend(Held(slip, name) for slip in slips)
+    printed = printed_text(text, name)
+    if printed is not None:
+        kept.reports.append(printed)
+    if not slips and printed is None:
+        kept.strange.append(name)
+
+
+def is_of(secrets: str, log: Log) -> bool:
+    """Whether opened entries are those of a log: they have its lines, and the first one opens."""
+    sealed = {row["n"]: row for row in log.rows if row is not None and "seal" in row}
+    try:
+        rows = read_lines(secrets)
+        return any(row["n"] in sealed and seal_holds(sealed[row["n"]], row) for row in rows)
+    except (ValueError, KeyError, TypeError):
+        return False
