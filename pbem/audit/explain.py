@@ -9,6 +9,7 @@ from typing import Any
 from pbem.core.data.charts import Chart
 from pbem.core.data.findings import UsageError
 from pbem.core.reading.report import plain_fact, told_facts, verdict_lines, why_decided
+from pbem.core.reading.ruled import ruled_words
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.record.program import program_in
@@ -26,6 +27,7 @@ class Thrown:
     throws: tuple[tuple[int, ...], ...]
     modifiers: tuple[tuple[str, int], ...]
     total: int
+    ruled: str  # where the moderator ruled what they show
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ def _verdict(scene: Scene, entry: Entry, before: Sequence[Entry]) -> Explained:
         outcome=str(body["outcome"]),
         lines=tuple(verdict_lines(scene, entry)),
         facts=told_facts(scene, body["facts"]),
-        thrown=tuple(_thrown(roll) for roll in _under(before, entry.path, "roll")),
+        thrown=_all_thrown(scene, _under(before, entry.path, "roll")),
         decided=tuple(
             (item.body["par"], _decided(scene, item))
             for item in _under(before, entry.path, "decision")
@@ -148,7 +150,7 @@ def _decision(scene: Scene, entry: Entry) -> Explained:
         outcome=_picked(entry),
         lines=(f"{kind.title}: {_picked(entry)}", why_decided(scene, body)),
         facts=(*asked, *facts),
-        thrown=tuple(_thrown(roll) for roll in _under(scene.entries, entry.path, "roll")),
+        thrown=_all_thrown(scene, _under(scene.entries, entry.path, "roll")),
         decided=(),
         changes=(),
         readings=(),
@@ -174,7 +176,12 @@ def _decided(scene: Scene, entry: Entry) -> str:
     return f"{kind.title}: {_picked(entry)}; {why_decided(scene, body)}"
 
 
-def _thrown(roll: Entry) -> Thrown:
+def _all_thrown(scene: Scene, rolls: Iterable[Entry]) -> tuple[Thrown, ...]:
+    ruled = ruled_words(scene.entries)
+    return tuple(_thrown(roll, ruled.get(roll.path, "")) for roll in rolls)
+
+
+def _thrown(roll: Entry, ruled: str) -> Thrown:
     body = roll.body
     modifiers = tuple((name, value) for name, value in body.get("modifiers", ()))
     return Thrown(
@@ -185,6 +192,7 @@ def _thrown(roll: Entry) -> Thrown:
         throws=tuple(tuple(values) for values in body["throws"]),
         modifiers=modifiers,
         total=sum(body["throws"][-1]) + sum(value for _, value in modifiers),
+        ruled=ruled,
     )
 
 
@@ -259,7 +267,8 @@ def explained_text(explained: Explained) -> str:
 def _thrown_line(item: Thrown) -> str:
     throws = ", then ".join("+".join(map(str, values)) for values in item.throws)
     added = "".join(f" {value:+d} {name}" for name, value in item.modifiers)
-    return f"{item.dice} by {item.by}: {throws}{added} = {item.total}   {item.path}"
+    ruled = f"   {item.ruled}" if item.ruled else ""
+    return f"{item.dice} by {item.by}: {throws}{added} = {item.total}   {item.path}{ruled}"
 
 
 def _reading_lines(item: ReadingUsed) -> list[str]:

@@ -332,3 +332,19 @@ def test_kept_things_are_named_alone_and_may_be_anything(pbem: Pbem, tmp_path: P
     assert said.code == 0
     assert "nothing of a game; not of a game: a.bin, b.json, c.yaml, d" in said.out
     assert pbem("audit", "--kept", folder, "--game", tmp_path).code == 2
+
+
+def test_a_die_that_the_moderator_ruled_is_marked_in_report_and_explanation(
+    pbem: Pbem, duel: Path
+) -> None:
+    ruled = "format: pbem-overrides/1\nrun: 1\nauthor: M\nreason: r\n"
+    send(duel, "overrides/1.yaml", ruled + "rolls: {t1.1.red/levy/crimson/draw-1: [2]}\n")
+    assert pbem("adjudicate", "--game", duel).code == 0
+    words = "ruled by the moderator: 2; what the key gave is sealed"
+    report = (duel / "runs/1/report-rosa.txt").read_text()
+    assert report.count(words) == 1
+    assert words not in (duel / "runs/1/report-bea.txt").read_text()
+    paragraph = report[: report.index(words)].rpartition("\n[")[2].partition("]")[0]
+    said = pbem("explain", paragraph, "--game", duel, "--player", "rosa")
+    assert words in said.out
+    assert pbem("audit", "--game", duel).code == 0

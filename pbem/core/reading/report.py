@@ -15,6 +15,7 @@ from pbem.core.choices.decisions import Source
 from pbem.core.play.run import Outcome
 from pbem.core.reading.checklist import changed_lines, checklist
 from pbem.core.reading.rulechanges import rule_lines
+from pbem.core.reading.ruled import ruled_in_verdicts
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry, Ledger
 from pbem.core.record.state import State
@@ -307,12 +308,14 @@ def _fact(value: Any) -> str:
 def paragraphs(scene: Scene) -> tuple[Paragraph, ...]:
     """The verdicts in words; a verdict for which the system has no words left is left out."""
     found = []
+    ruled = ruled_in_verdicts(scene.entries)
     for entry in scene.entries:
         if entry.kind != "verdict":
             continue
         lines = tuple(verdict_lines(scene, entry))
         if lines:
             body = entry.body
+            lines += tuple(ruled.get(body["par"], ()))
             found.append(Paragraph(body["par"], body["verdict"], entry.path, body["cite"], lines))
     return tuple(found)
 

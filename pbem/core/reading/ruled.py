@@ -1,0 +1,64 @@
+"""Dice that the moderator ruled: what he let them show, and what the key gave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pbem.core.record.dice import message, parse_dice, run_key, throw, throw_context
+from pbem.core.record.ledger import Entry
+
+
+def ruled_words(entries: Sequence[Entry]) -> dict[str, str]:
+    """By the path of each throw that was ruled: in words, what was ruled and what the key gave."""
+    ruled = {e.path: e.body["roll"] for e in entries if e.kind == "correction" and "roll" in e.body}
+    if not ruled:
+        return {}
+    key = _dice_key(entries)
+    return {
+        roll.path: "; ".join(_words(ruled, context, roll, key) for context in found)
+        for roll in entries
+        if roll.kind == "roll" and (found := [c for c in _contexts(roll) if c in ruled])
+    }
+
+
+def ruled_in_verdicts(entries: Sequence[Entry]) -> dict[int, list[str]]:
+    """The same by the number of the first verdict that stands over each throw."""
+    words, found = ruled_words(entries), dict[int, list[str]]()
+    waiting: list[str] = []
+    for entry in entries if words else ():
+        if entry.kind == "roll" and entry.path in words:
+            waiting.append(entry.path)
+        elif entry.kind == "verdict":
+            own = [path for path in waiting if f"{path}/".startswith(f"{entry.path}/")]
+            waiting = [path for path in waiting if path not in own]
+            for path in own:
+                found.setdefault(entry.body["par"], []).append(words[path])
+    return found
+
+
+def _contexts(roll: Entry) -> Iterator[str]:
+    for number in range(1, len(roll.body["throws"]) + 1):
+        yield roll.path if number == 1 else throw_context(roll.path, number)
+
+
+def _words(ruled: Mapping[str, Any], context: str, roll: Entry, key: bytes | None) -> str:
+    shown = _said(ruled[context])
+    if key is None or roll.secret:
+        return f"ruled by the moderator: {shown}; what the key gave is sealed"
+    gave = throw(key, context, *parse_dice(roll.body["dice"]))
+    return f"ruled by the moderator: {shown}, the key gave {_said(gave)}"
+
+
+def _said(dice: Sequence[int]) -> str:
+    return "+".join(map(str, dice))
+
+
+def _dice_key(entries: Sequence[Entry]) -> bytes | None:
+    """The key of all open dice, which the end of the log reveals."""
+    header = next((entry.body for entry in entries if entry.kind == "header"), {})
+    digest = next((entry.body for entry in entries if entry.kind == "digest"), {})
+    if not digest.get("key"):
+        return None
+    about = message(header["game"], header["run"], header["luck"], header["beacon"])
+    return run_key(bytes.fromhex(digest["key"]), about)
