@@ -24,7 +24,7 @@ from pbem.core.data.findings import AuditError
 from pbem.core.record.dice import nonce_of
 from pbem.moderation.slips import Held, named_marks
 from pbem.store.commitments import Commitments
-from pbem.store.keys import GameKeys, public_rows
+from pbem.store.keys import GameKeys, first_keys
 from pbem.store.register import Told, stories, told_in
 
 _ALL: Final = "all that was kept"
@@ -382,8 +382,13 @@ def check_opening(kept: Kept) -> Check:
     (where, keys), sheet = kept.openings[0], _sheet(kept)
     troubles: list[Trouble] = []
     if sheet is not None:
-        rows = public_rows(keys)
-        said = {"dice": sheet.dice, "secrets": sheet.secrets, "length": sheet.length}
+        rows = first_keys(keys)
+        said = {
+            "game": keys.game,
+            "dice": sheet.dice,
+            "secrets": sheet.secrets,
+            "length": sheet.length,
+        }
         if any(said.get(name, sheet.seed) != row for name, row in rows.items()):
             troubles.append(Trouble(0, f"{where} does not lead back to the sheet of commitments"))
     wrong = [held for held in kept.receipts if not _is_nonce(held, keys)]
