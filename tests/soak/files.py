@@ -30,6 +30,7 @@ LOGS: Final = ("ledger.jsonl", "secrets.jsonl")
 ROOT: Final = Path(__file__).parents[2]
 SENT: Final = ("orders/", "standing/", "answers/", "amendments/")
 REGISTER: Final = "register.jsonl"  # it grows
+SHEET: Final = "commitments.yaml"  # written anew until the game begins
 DERIVED: Final = ("report", "pending/", "replay/", ".cache")  # made anew from others
 GAME: Final = (
     "adjudicate --game duel",
@@ -241,6 +242,7 @@ def _lost(before: dict[str, bytes], after: dict[str, bytes]) -> str:
         if data not in there
         and not any(part in name for part in DERIVED)
         and not (name.endswith(REGISTER) and after.get(name, b"").startswith(data))
+        and not (name.endswith(SHEET) and name in after)
     ]
     twice = Counter(d for n, d in after.items() if n.endswith(LOGS) and d)
     twice -= Counter(d for n, d in before.items() if n.endswith(LOGS))

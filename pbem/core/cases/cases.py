@@ -87,10 +87,10 @@ def _cases(document: Document, index: int, row: Mapping[str, Any]) -> Iterator[C
     """A case as its file has it, or one for each reading that it tells apart."""
     for reading, data in by_reading(row):
         yield Case(
-            id=f"{row['id']}:{reading}" if reading else row["id"],
-            system=document.data["system"],
+            id=f"{row['id']}:{reading}" if reading else str(row["id"]),
+            system=str(document.data["system"]),
             rule=str(row["rule"]),
-            clauses=tuple(row.get("clauses", ())),
+            clauses=tuple(map(str, row.get("clauses", ()))),
             data=data,
             where=str(document.where(("cases", index))),
             reading=reading,
@@ -103,9 +103,9 @@ def _map(document: Document, index: int, row: Mapping[str, Any]) -> tuple[str, s
     name = row.get("adjudicate", {}).get("map")
     if name is None:
         return None
-    beside = Path(document.name).parent / name
+    beside = Path(document.name).parent / str(name)
     try:
-        text, place = text_of(beside if beside.suffix == ".yaml" else shipped_map(name))
+        text, place = text_of(beside if beside.suffix == ".yaml" else shipped_map(str(name)))
     except PbemError as trouble:
         where = document.where(("cases", index, "adjudicate", "map"))
         raise PbemError(f"{where}: {trouble.message}", hint=trouble.hint) from None
@@ -158,7 +158,7 @@ def _told(trouble: PbemError) -> str:
 
 def _calculate(case: Case) -> list[str]:
     known = find_system(case.system).calculations
-    name = case.data["calculate"]
+    name = str(case.data["calculate"])
     if name not in known:
         return [f"there is no calculation '{name}': {suggest(name, known)}"]
     found = calculated(known[name], case.data["given"])

@@ -452,3 +452,14 @@ def test_cases_share_values_by_anchors(tmp_path: Path) -> None:
     )
     path.write_text(HEAD.replace("cases:\n", f"{shared}cases:\n{cases_}"), encoding="utf-8")
     assert [run_case(case).problems for case in read_cases(path)] == [(), ()]
+
+
+def test_numbers_stand_for_words(tmp_path: Path) -> None:
+    """YAML reads `7` as a number: a case takes it for the word that it is meant to be."""
+    path = tmp_path / "seven.yaml"
+    row = "{id: 3, rule: 1, clauses: [4], calculate: 5, given: {}, then: {}}"
+    path.write_text(f"format: pbem-cases/1\nsystem: 7\ncases:\n  - {row}\n")
+    (case,) = read_cases(path)
+    assert (case.id, case.system, case.clauses) == ("3", "7", ("4",))
+    (problem,) = problems_of(case)
+    assert problem.startswith("there is no game system '7'")
