@@ -23,6 +23,7 @@ from pbem.core.data.findings import FileTrouble
 from pbem.core.data.yamlio import flow_text, read_data
 from pbem.core.orders.answers import pending_text
 from pbem.core.play.run import Outcome, Prefix
+from pbem.core.record.dice import RunKeys
 from pbem.core.record.program import Program, program_in
 from pbem.core.rules.game import Game
 from pbem.store.files import TEMPORARY, inside, move, write_folder
@@ -83,11 +84,11 @@ def _from_data(data: dict[str, Any]) -> Waiting:
 
 
 def write_waiting(
-    root: Path, game: Game, outcome: Outcome, kept: Mapping[str, bytes]
+    root: Path, game: Game, outcome: Outcome, kept: Mapping[str, bytes], *, keys: RunKeys
 ) -> tuple[Path, ...]:
     """Write down where the run stopped; the files to be mailed, one a player.
 
-    `kept` are the files that the run is played with.
+    `kept` are the files that the run is played with, `keys` its keys.
     """
     prefix, header = outcome.prefix, outcome.ledger.entries[0].body
     begun = {
@@ -104,7 +105,10 @@ def write_waiting(
     files["ledger.jsonl"] = outcome.ledger.public_text()
     files["secrets.jsonl"] = outcome.ledger.secrets_text()
     for player in players:
-        text = pending_text(game, outcome.state, player, outcome.questions, begun=begun)
+        nonce = keys.question_nonce(outcome.run, prefix.count, player)
+        text = pending_text(
+            game, outcome.state, player, outcome.questions, begun=begun, nonce=nonce
+        )
         files[f"{player}.yaml"] = text
     _replace(root, files)
     return tuple(root / FOLDER / f"{player}.yaml" for player in players)

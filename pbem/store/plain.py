@@ -18,7 +18,7 @@ from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.core.rules.setup import game_of
 from pbem.core.rules.system import find_system
-from pbem.moderation.window import Received, Window, kind_of
+from pbem.moderation.window import Received, kind_of
 from pbem.store.cache import cached_state
 from pbem.store.directory import STATE, GameDirectory, RunName
 from pbem.store.files import told, write_folder
@@ -75,7 +75,7 @@ def play_files(
     )
     run = RunName(outcome.run)
     if outcome.pending:
-        asked = () if out is None else _write_waiting(out, game, outcome, window)
+        asked = () if out is None else _write_waiting(out, game, outcome, window.kept, keys=keys)
         return Played(run, None, outcome, {}, window.findings, asked)
     reports = reports_of(game, outcome, Around())
     if out is None:
@@ -98,10 +98,12 @@ def _waiting_in(out: Path, number: int) -> Waiting | None:
     return stopped
 
 
-def _write_waiting(out: Path, game: Game, outcome: Outcome, window: Window) -> tuple[Path, ...]:
+def _write_waiting(
+    out: Path, game: Game, outcome: Outcome, kept: Mapping[str, bytes], *, keys: RunKeys
+) -> tuple[Path, ...]:
     with told(out):
         out.mkdir(parents=True, exist_ok=True)
-    return write_waiting(out, game, outcome, window.kept)
+    return write_waiting(out, game, outcome, kept, keys=keys)
 
 
 def entries_in(folder: Path) -> list[Entry]:

@@ -12,6 +12,7 @@ from pbem.core.orders.answering import Question
 from pbem.core.play.run import Outcome, RunFiles, adjudicate
 from pbem.core.reading.report import Around
 from pbem.core.reading.rulechanges import announced
+from pbem.core.record.dice import RunKeys
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.moderation.absence import answering, deadlines, refuse_paused
@@ -96,14 +97,14 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
         lambda: adjudicate(directory.game, state, files, keys, prefix),
     )
     if outcome.pending:
-        return _asked(directory, outcome, window)
+        return _asked(directory, outcome, window, keys)
     return _written(directory, outcome, _with_idle(window, outcome))
 
 
-def _asked(directory: GameDirectory, outcome: Outcome, window: Window) -> Played:
+def _asked(directory: GameDirectory, outcome: Outcome, window: Window, keys: RunKeys) -> Played:
     """The run stops: its questions are written down, and the register tells of them."""
     kept = {**window.kept, ROSTER: directory.read(directory.root / ROSTER)}
-    files = write_waiting(directory.root, directory.game, outcome, kept)
+    files = write_waiting(directory.root, directory.game, outcome, kept, keys=keys)
     note(directory, *asked_line(directory))
     return Played(RunName(outcome.run), None, outcome, {}, window.findings, files)
 

@@ -17,6 +17,8 @@ from cli.shared import LEVY, Pbem, ask, every_byte, levies, send
 
 from pbem.core.record.dice import seal
 from pbem.core.record.ledger import seal_holds, sealed_content
+from pbem.store.directory import open_directory
+from pbem.store.keys import new_keys
 
 MARKS = re.compile(r"\b[0-9a-f]{8,64}\b")
 STANDING = """\
@@ -100,6 +102,14 @@ def played(pbem: Pbem, duel: Path) -> Path:
     return duel
 
 
+def pass_over(game: Path) -> None:
+    """From run 2 on nobody need send orders."""
+    roster = game / "game.yaml"
+    text = roster.read_text().replace("missing_orders: stop", "missing_orders: pass")
+    said = "changes: [{from_run: 2, what: [missing_orders], who: Mod, why: so}]\n"
+    roster.write_text(text + said)
+
+
 def receipt(pbem: Pbem, game: Path, name: str, into: Path) -> Path:
     """The receipt of a file, as it is mailed to its owner."""
     into.write_text(pbem("validate", game / name, "--game", game).out)
@@ -136,21 +146,38 @@ def test_the_owner_s_receipt_would_let_him_guess(pbem: Pbem, played: Path, tmp_p
 
 
 def test_no_plain_hash_of_a_player_s_file_or_of_game_yaml_is_published(played: Path) -> None:
-    found = {n: d for n, d in every_byte(played).items() if n != "commitments.yaml"}
-    files = [d for n, d in found.items() if n.endswith(".yaml") and "/kept/" not in n]
-    hashes = {hashlib.sha256(data).hexdigest() for data in files if b"pbem-seal" not in data}
+    """The sheets of seals and of commitments are no secret: they are published as they are."""
+    open_forms = (b"format: pbem-seal/", b"format: pbem-commitments/")
+    files = [d for n, d in every_byte(played).items() if n.endswith(".yaml") and "/kept/" not in n]
+    hidden = [data for data in files if not data.startswith(open_forms)]
+    assert len(files) > len(hidden) > 5
+    hashes = {hashlib.sha256(data).hexdigest() for data in hidden}
     for text in published(played, "nobody"):
         assert not hashes & set(MARKS.findall(text))
 
 
 def test_questions_of_one_player_cannot_be_told_by_another(pbem: Pbem, duel: Path) -> None:
-    """No hash that is published while a run waits can be made again from a guessed file."""
+    """Their hash is published while a run waits: it hangs on a nonce that nobody else knows."""
     ask(duel)
     assert pbem("adjudicate", "--game", duel).code == 3
-    own = (duel / "pending/rosa.yaml").read_bytes()
+    asked = {path.stem: path.read_text() for path in sorted((duel / "pending").glob("*.yaml"))}
+    rosa = asked.pop("rosa")
+    nonce = re.findall('^nonce: "([0-9a-f]{32})"$', rosa, re.MULTILINE)
     marks = {mark for text in published(duel, "bea") for mark in MARKS.findall(text)}
-    plain = hashlib.sha256(own).hexdigest()
-    assert plain not in marks or b"nonce:" in own
+    assert hashlib.sha256(rosa.encode()).hexdigest() in marks
+    assert len(nonce) == 1 and nonce[0] not in marks
+    keys = open_directory(duel).keys
+    about = f"question 1/1/{re.findall('entries: ([0-9]+)', rosa)[0]}/rosa".encode()
+    assert nonce[0] == hmac.digest(keys.receipts, about, "sha256").hex()[:32]
+    assert f'nonce: "{nonce[0]}"' not in "".join(asked.values())
+
+
+def test_every_file_of_questions_has_a_nonce_of_its_own() -> None:
+    """Another run, another key, another place in the log, another player: nothing is used twice."""
+    keys = new_keys("toy-1")
+    both = (keys.of_run(1, 1), keys.of_run(1, 2))
+    rows = [(1, 11, "rosa"), (2, 11, "rosa"), (1, 12, "rosa"), (1, 11, "bea")]
+    assert len({key.question_nonce(*row) for key in both for row in rows}) == 8
 
 
 # --- one seal and another -------------------------------------------------------------------------
@@ -186,8 +213,7 @@ def amended(pbem: Pbem, duel: Path) -> Path:
     for after, event in zip(("1", "1.1"), changes(duel), strict=True):
         fix = send(duel, "fix.yaml", AMEND.format(after=after, event=event))
         assert pbem("amend", fix, "--game", duel).code == 0
-    roster = duel / "game.yaml"
-    roster.write_text(roster.read_text().replace("missing_orders: stop", "missing_orders: pass"))
+    pass_over(duel)
     assert pbem("adjudicate", "--game", duel).code == 0
     return duel
 
@@ -323,8 +349,7 @@ def test_a_receipt_of_standing_orders_holds_until_there_is_a_later_one(
 ) -> None:
     """Sent before run 2, it still counts in run 3; nobody else's is taken for it."""
     first = receipt(pbem, played, "standing/rosa.yaml", tmp_path / "first.txt")
-    roster = played / "game.yaml"
-    roster.write_text(roster.read_text().replace("missing_orders: stop", "missing_orders: pass"))
+    pass_over(played)
     for _ in range(2):
         assert pbem("adjudicate", "--game", played).code == 0
     for run in (2, 3):

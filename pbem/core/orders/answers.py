@@ -48,10 +48,12 @@ def pending_text(
     questions: Iterable[Question],
     *,
     begun: Mapping[str, Any] | None = None,
+    nonce: str = "",
 ) -> str:
     """The file with a player's own questions, to be filled in and sent back.
 
     `begun` says how the log of the run begins, so that a player who keeps the file can prove it.
+    With a `nonce` nobody guesses the file from its hash, which the register publishes.
     """
     own = [question for question in questions if question.player == player]
     lines = [
@@ -70,6 +72,8 @@ def pending_text(
             "begun:",
         ]
         lines += [f"  {name}: {flow_text(value)}" for name, value in begun.items()]
+    if nonce:
+        lines.append(f'nonce: "{nonce}"')
     return "\n".join(lines) + "\n"
 
 

@@ -66,6 +66,11 @@ class RunKeys:
         """What is published of a file that may hold secrets."""
         return fingerprint(nonce(self.receipts, data), data)
 
+    def question_nonce(self, run: int, entries: int, player: str) -> str:
+        """What keeps a player's file of questions from being guessed by its published hash."""
+        about = f"question {run}/{self.number}/{entries}/{player}"
+        return hmac.digest(self.receipts, about.encode(), "sha256").hex()[:32]
+
     @property
     def data(self) -> dict[str, Any]:
         """How the header of a log names them."""
