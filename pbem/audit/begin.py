@@ -134,7 +134,7 @@ def _with_keys(begun: Begun, keys: GameKeys) -> Iterator[Trouble]:
         yield Trouble(0, "the keys at hand do not lead back to those of the sheet")
         return
     position = dealt(sheet_roster(begun.sheet), keys)
-    secret = keys.of_log(begun.header).secret
+    secret = keys.of_log(begun.header).seals
     yield from _not_the_position(begun, position, keys.set_up, secret)
     if begun.position is not None and _read(begun.position, position.system) != position:
         yield Trouble(0, "runs/0/state.yaml is not what the scenario and the keys make")

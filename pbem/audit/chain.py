@@ -45,7 +45,8 @@ def check_numbering(log: Log) -> Check:
     if "runs" not in header and "void" not in header:
         return _untold(header)
     keys, void = [int(key) for key in header["runs"]], [told_in(row) for row in header["void"]]
-    troubles = [Trouble(1, words) for words in (*_counted(header, keys), *_keys(keys, void))]
+    found = (*_counted(header, keys), *_again(header, void), *_keys(keys, void))
+    troubles = [Trouble(1, words) for words in found]
     told = f"keys 1 to {max([*keys, 0])} are of runs that stand" if not void else _void_told(void)
     return Check("numbering", told, tuple(troubles))
 
@@ -72,6 +73,17 @@ def _counted(header: Row, keys: Sequence[int]) -> Iterator[str]:
         yield f"is of run {header['run']}, and tells of {len(keys)} keys of runs that stand"
     elif not is_beside(header) and keys[-1] != header["key"]["number"]:
         yield f"names key {header['key']['number']}, the last of its keys is {keys[-1]}"
+
+
+def _again(header: Row, void: Sequence[Told]) -> Iterator[str]:
+    """A run that was taken back seals with other keys each time that it is played again."""
+    if is_beside(header):
+        return
+    key = header["key"]
+    count = sum(1 for run in void if (run.run, run.key) == (str(header["run"]), key["number"]))
+    if int(key.get("again", 0)) != count:
+        told = f"with this key it was taken back {count} times"
+        yield f"seals as if it was played again {key.get('again', 0)} times; {told}"
 
 
 def _keys(keys: Sequence[int], void: Sequence[Told]) -> Iterator[str]:

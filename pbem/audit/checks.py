@@ -348,7 +348,7 @@ def check_secret_key(
 ) -> Check:
     """The secret key of the run leads back to the published one; it makes the keys of all seals."""
     header = log.body("header")
-    told, secret_key = header["key"], keys.of_log(header).secret
+    told, secret_key = header["key"], keys.of_log(header).seals
     troubles = [
         Trouble(row["n"], "is opened by another key than the secret key of the run makes")
         for row in read_lines(secrets)

@@ -161,7 +161,7 @@ def _secret_dice(record: Record, log: Log) -> tuple[Check, ...]:
 def check_positions(log: Log, record: Record, rebuilt: Rebuilt | None = None) -> Check:
     """The positions before and after the run are those that its log began and ends with."""
     try:
-        secret = keys_of(record, record.header()).secret
+        secret = keys_of(record, record.header()).seals
     except PbemError as trouble:
         return Check("positions", f"not compared with the log: {trouble.message}", done=False)
     readers: dict[str, Callable[[], State | None]] = {

@@ -9,11 +9,13 @@ that it asked for is new.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from pbem.core.data.yamlio import listed, read_data
 from pbem.core.orders.answers import read_answers
+from pbem.core.record.dice import RunKeys
 from pbem.core.record.views import sealed_digest
 from pbem.moderation.window import Window
 from pbem.store.directory import LEDGER, GameDirectory
@@ -32,6 +34,12 @@ def key_number(directory: GameDirectory, story: Story, window: Window) -> int:
     folder = [where for where, run in directory.voided() if run == void.name][-1] / void.run
     same = _same_to_the_answers if void.stopped else _same_orders
     return void.key if same(directory, inside(directory.root, folder), window) else story.next_key
+
+
+def run_keys(directory: GameDirectory, story: Story, number: int, key: int) -> RunKeys:
+    """The keys of a run with a key of the chain; where such a run is void it seals with others."""
+    keys = directory.keys.of_run(number, key)
+    return replace(keys, again=story.times_void(number, keys.number))
 
 
 def _same_orders(directory: GameDirectory, void: Path, window: Window) -> bool:
@@ -77,7 +85,7 @@ def _same_surroundings(directory: GameDirectory, void: Path) -> bool:
     header = directory.header(void)
     now = {name: found for name, found in hashes(directory).items() if name != ROSTER}
     played = {n: found for n, found in header["inputs"].items() if n.startswith("data/")}
-    secret = directory.keys.of_run(header["run"], int(header["key"]["number"])).secret
+    secret = directory.keys.of_log(header).seals
     roster = void / "inputs" / ROSTER
     return (
         now == played

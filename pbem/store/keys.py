@@ -41,6 +41,7 @@ class GameKeys:
         """The keys of a played run, as the header of its log names them."""
         told = header["key"]
         keys = self.of_run(int(header["run"]), int(told["number"]))
+        keys = replace(keys, again=int(told.get("again", 0)))
         return keys.of_beside(told["beside"]) if "beside" in told else keys
 
     @property

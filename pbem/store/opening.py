@@ -49,5 +49,5 @@ def open_entry(directory: GameDirectory, run: RunName, number: int) -> str:
             hint="without --entry the sealed ones are listed",
         )
     folder = directory.folder(run)
-    secret = directory.keys.of_log(directory.header(folder)).secret
+    secret = directory.keys.of_log(directory.header(folder)).seals
     return canonical(secret_row(entry, seal_key(secret, entry.path, entry.number))) + "\n"

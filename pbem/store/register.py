@@ -97,6 +97,10 @@ class Story:
         found = [run for run in self.void if run.name == RunName(number)]
         return found[-1] if found else None
 
+    def times_void(self, number: int, key: int) -> int:
+        """How often a run of a number and a key is void: each of these seals with other keys."""
+        return sum(1 for run in self.void if (run.name, run.key) == (RunName(number), key))
+
     def may_use(self, number: int, key: int) -> bool:
         """Whether a run may use a key: the next one, or its own again after it was taken back."""
         again = any(run.key == key and run.name == RunName(number) for run in self.void)

@@ -22,7 +22,7 @@ from pbem.store.commitments import check_sheet, other_sheet
 from pbem.store.directory import GameDirectory, RunName
 from pbem.store.files import inside, write_folder
 from pbem.store.inputs import ROSTER, SHEET, collect, keep_data
-from pbem.store.keychoice import key_number
+from pbem.store.keychoice import key_number, run_keys
 from pbem.store.keys import practice_keys
 from pbem.store.moments import decided, moments
 from pbem.store.pending import clear_waiting, waiting, write_waiting
@@ -88,7 +88,7 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
     stopped = waiting(directory.root, number)
     check_begun(stopped, program_of(directory.game.system))
     key = story.asked.key if story.asked else key_number(directory, story, window)
-    keys = directory.keys.of_run(number, key)
+    keys = run_keys(directory, story, number, key)
     prefix = stopped.prefix if stopped else None
     files = _joined(directory, window, head_of(directory, story, keys.number))
     outcome = resumed(
@@ -143,8 +143,9 @@ def open_questions(directory: GameDirectory) -> tuple[Question, ...]:
     if stopped is None:
         return ()
     window = check_window(directory.game, state, collect(directory, number, fresh=False))
-    keys = directory.keys.of_run(number, stopped.key)
-    head = head_of(directory, reconciled(directory).story, keys.number)
+    story = reconciled(directory).story
+    keys = run_keys(directory, story, number, stopped.key)
+    head = head_of(directory, story, keys.number)
     files = _joined(directory, window, head)
     check_begun(stopped, files.program)
     return adjudicate(directory.game, state, files, keys, stopped.prefix).questions

@@ -65,7 +65,7 @@ def _check_state(directory: GameDirectory) -> None:
         raise AuditError(
             f"{folder}: the end of the log is missing", hint="restore the run's folder"
         )
-    secret = directory.keys.of_log(directory.header(folder)).secret
+    secret = directory.keys.of_log(directory.header(folder)).seals
     if last.body.get("state") != sealed_digest(directory.state(), secret):
         raise AuditError(
             f"{folder}: the state is not the one that the log ends with",

@@ -65,12 +65,16 @@ def answered(game: Path, player: str, answer: str) -> str:
 
 
 def played_lines(folder: Path) -> list[dict[str, Any]]:
-    """The lines of a log without what joins it to its game: hashes, register, void runs."""
+    """The lines of a log without what joins it to its game: hashes, register, void runs, seals."""
     rows: list[dict[str, Any]] = []
     for line in (folder / "ledger.jsonl").read_text().splitlines():
         row = json.loads(line)
         del row["prev"]
+        row.pop("seal", "")
         rows.append(row)
+    for body in (rows[0]["body"], rows[-1]["body"]):
+        body.pop("state", "")  # it is sealed too
+    rows[0]["body"]["key"].pop("again", 0)
     for name in ("runs", "void", "register", "previous"):
         rows[0]["body"].pop(name)
     return rows

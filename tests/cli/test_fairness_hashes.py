@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from cli.shared import LEVY, Pbem, ask, every_byte, levies, send
+from mutations import joined_again
 
 from pbem.core.record.dice import seal
 from pbem.core.record.ledger import seal_holds, sealed_content
@@ -258,6 +259,66 @@ def test_an_amendment_that_was_taken_back_shares_no_key_with_the_one_in_its_plac
         assert pbem("rewind", "--to", "1", "--game", duel).code == 0
     for one, other in combinations(kept, 2):
         assert one and not one & other
+
+
+def test_a_run_played_again_throws_the_same_dice_and_seals_with_other_keys(
+    pbem: Pbem, duel: Path
+) -> None:
+    kept, thrown = [], []
+    for number in range(3):
+        assert pbem("adjudicate", "--game", duel).code == 0
+        assert pbem("audit", "--game", duel).code == 0
+        kept.append({row["key"] for row in secrets(duel, "1").values()})
+        thrown.append((duel / "runs/1/state.yaml").read_bytes())
+        if number < 2:
+            assert pbem("rewind", "--to", "0", "--game", duel).code == 0
+    for one, other in combinations(kept, 2):
+        assert one and not one & other
+    assert len(set(thrown)) == 1
+    line = min(seals(duel, "1"))
+    opened = json.loads(pbem("open", "--game", duel, "--run", "1", "--entry", line).out)
+    assert seal_holds(seals(duel, "1")[line], opened)
+    assert "everything came out as before" in " ".join(
+        (duel / "runs/1/report.txt").read_text().split()
+    )
+    assert pbem("open", "--game", duel, "--agreed").code == 0
+    (duel / "keys").unlink()
+    said = pbem("audit", "--game", duel, "--format", "json")
+    assert said.code == 0
+    done = {check["check"] for check in json.loads(said.out)[0]["checks"] if check["done"]}
+    assert {"replay", "seals", "secret key", "secret dice", "positions"} <= done
+
+
+def test_a_run_that_waited_and_is_begun_again_seals_with_other_keys(pbem: Pbem, duel: Path) -> None:
+    ask(duel)
+    kept = []
+    for count in range(2):
+        assert pbem("adjudicate", "--game", duel).code == 3
+        rows = (duel / "pending/secrets.jsonl").read_text().splitlines()
+        kept.append({json.loads(row)["key"] for row in rows})
+        head = json.loads((duel / "pending/ledger.jsonl").read_text().splitlines()[0])
+        assert head["body"]["key"].get("again", 0) == count
+        assert head["body"]["key"]["number"] == 1
+        if not count:
+            assert pbem("rewind", "--to", "0", "--game", duel).code == 0
+    assert kept[0] and not kept[0] & kept[1]
+
+
+def test_a_head_that_tells_another_count_of_plays_is_found(
+    pbem: Pbem, duel: Path, tmp_path: Path
+) -> None:
+    """So nobody seals a run with the keys of its void log, which may be open."""
+    assert pbem("adjudicate", "--game", duel).code == 0
+    assert pbem("rewind", "--to", "0", "--game", duel).code == 0
+    assert pbem("adjudicate", "--game", duel).code == 0
+    text = (duel / "runs/1/ledger.jsonl").read_text()
+    assert '"again":1,' in text
+    log = tmp_path / "ledger.jsonl"
+    for other in ("", '"again":2,'):
+        log.write_text(joined_again(text.replace('"again":1,', other)))
+        said = pbem("audit", "--ledger", log, "--format", "json")
+        assert said.code == 4
+        assert "with this key it was taken back 1 times" in told(said.out, "numbering")[1][0]
 
 
 def test_amendments_replay_and_open_when_the_game_has_ended(

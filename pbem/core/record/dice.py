@@ -46,7 +46,8 @@ class RunKeys:
     """The keys of one run: for open dice, for secret dice and the seals of secrets, for receipts.
 
     With a seed everybody can make the keys again, and so replay the run. `beside` names a run
-    beside the windows, which seals with a key of its own.
+    beside the windows, which seals with a key of its own; `again` says how often the run was taken
+    back: played again, it may throw the same dice, and seals with another key.
     """
 
     number: int
@@ -56,6 +57,14 @@ class RunKeys:
     seed: str = ""
     receipts: bytes = b""
     beside: str = ""
+    again: int = 0
+
+    @property
+    def seals(self) -> bytes:
+        """The key from which those of all seals of the run's log are made."""
+        if not self.again:
+            return self.secret
+        return hmac.digest(self.secret, f"again {self.again}".encode(), "sha256")
 
     def of_beside(self, run: str) -> RunKeys:
         """The keys of a run beside the windows: no two logs of a game share the keys of seals."""
@@ -75,8 +84,8 @@ class RunKeys:
     def data(self) -> dict[str, Any]:
         """How the header of a log names them."""
         named: dict[str, Any] = {"kind": self.kind, "number": self.number}
-        more = {"seed": self.seed, "beside": self.beside}
-        return named | {name: text for name, text in more.items() if text}
+        more = {"seed": self.seed, "beside": self.beside, "again": self.again}
+        return named | {name: value for name, value in more.items() if value}
 
 
 def seed_keys(seed: str, run: int) -> RunKeys:
