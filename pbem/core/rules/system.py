@@ -114,7 +114,9 @@ def no_troubles(position: Position) -> Sequence[str]:
 Paragraph = Callable[["Entry", "Scene"], Sequence[str]]
 Writer = Callable[[Any, "Scene"], Sequence[str]]
 Telling = Callable[["Scene"], Sequence[str]]
-Calculation = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+Given = Mapping[str, Any]
+Answer = Mapping[str, Any]
+Calculations = Mapping[str, Callable[[Given], Answer]]
 
 
 @dataclass(frozen=True)
@@ -132,7 +134,7 @@ class Chapter:
     verdicts: Mapping[type[Verdict], Writer] = field(default_factory=dict)
     paragraphs: Mapping[str, Paragraph] = field(default_factory=dict)
     outlook: tuple[Telling, ...] = ()
-    calculations: Mapping[str, Calculation] = field(default_factory=dict)
+    calculations: Calculations = field(default_factory=dict)
     quiet_marks: tuple[str, ...] = ()
     order_lines: tuple[str, ...] = ()
 
@@ -231,7 +233,7 @@ class System:
         return found
 
     @cached_property
-    def calculations(self) -> Mapping[str, Calculation]:
+    def calculations(self) -> Calculations:
         """What cases may ask of single rules."""
         return {k: one for chapter in self.chapters for k, one in chapter.calculations.items()}
 

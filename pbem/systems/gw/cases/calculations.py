@@ -7,14 +7,14 @@ Decides how the answer is spelled. Leaves the rules to the kernels of `battle`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.cases.shelf import shelf
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import R, rules_from
 from pbem.core.rules.sides import Role
+from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.gw.battle.casualties import loss_order, place_in
 from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import counts_by_type
@@ -48,8 +48,6 @@ from pbem.systems.gw.world.options import options
 from pbem.systems.gw.world.passages import Traveller, bar_of, passage
 from pbem.systems.gw.world.units import belongs, unit_type
 
-Given = Mapping[str, Any]
-
 
 def circumstances(book: Book, given: Given, first_round: bool) -> Circumstances:
     """What a case says about a unit's situation."""
@@ -68,7 +66,7 @@ def circumstances(book: Book, given: Given, first_round: bool) -> Circumstances:
     )
 
 
-def unit_values(given: Given) -> Mapping[str, Any]:
+def unit_values(given: Given) -> Answer:
     """A unit's value in some rounds, with the bonus and the penalty that act on it (0.3)."""
     book = shelf("gw").book
     unit = unit_type(book, given["unit"])
@@ -89,14 +87,14 @@ def unit_values(given: Given) -> Mapping[str, Any]:
     return {"rounds": rows}
 
 
-def modified_value(given: Given) -> Mapping[str, Any]:
+def modified_value(given: Given) -> Answer:
     """A base value under some modifiers (0.3)."""
     modifiers = [Modifier("given", change, "0.3") for change in given["changes"]]
     readings = rules_from(shelf("gw").book, given.get("interpretations", {}))
     return {"value": effective(given["base"], modifiers, Role(given["role"]), readings)}
 
 
-def terrain_in_force(given: Given) -> Mapping[str, Any]:
+def terrain_in_force(given: Given) -> Answer:
     """Which terrain acts on a unit in some rounds (1.7)."""
     book = shelf("gw").book
     rows = []
@@ -107,7 +105,7 @@ def terrain_in_force(given: Given) -> Mapping[str, Any]:
     return {"rounds": rows}
 
 
-def die_readings(given: Given) -> Mapping[str, Any]:
+def die_readings(given: Given) -> Answer:
     """What every face of a unit's die says in round one (9.1, 9.3)."""
     book = shelf("gw").book
     unit = unit_type(book, given["unit"])
@@ -120,12 +118,12 @@ def die_readings(given: Given) -> Mapping[str, Any]:
     return {**readings, "may_select": selection.versus if selection else "nothing"}
 
 
-def surrounded(given: Given) -> Mapping[str, Any]:
+def surrounded(given: Given) -> Answer:
     """Whether a city is surrounded (1.16)."""
     return {"surrounded": city_is_surrounded(**given)}
 
 
-def order_of_losses(given: Given) -> Mapping[str, Any]:
+def order_of_losses(given: Given) -> Answer:
     """The order in which a side loses some types of units."""
     book = shelf("gw").book
     units = [unit_type(book, name) for name in given["units"]]
@@ -134,31 +132,31 @@ def order_of_losses(given: Given) -> Mapping[str, Any]:
     return {"order": [units[index].id for index in order]}
 
 
-def unit_group(given: Given) -> Mapping[str, Any]:
+def unit_group(given: Given) -> Answer:
     """Which of some units belong to a class, to the land units or to the aircraft (12.1)."""
     book = shelf("gw").book
     names = [name for name in given["units"] if belongs(unit_type(book, name), given["group"])]
     return {"belong": names}
 
 
-def capture(given: Given) -> Mapping[str, Any]:
+def capture(given: Given) -> Answer:
     """Who possesses a captured zone, and what it does to incomes (9.19, 9.20)."""
     zone = Zone(given["possessor"], given["printed"], given["value"])
     result = captured(zone, given["captor"], given["alliances"])
     return {"possessor": result.possessor, "income": dict(result.income)}
 
 
-def facility_damage(given: Given) -> Mapping[str, Any]:
+def facility_damage(given: Given) -> Answer:
     """The damage of a facility after more of it (9.18)."""
     return {"damage": damaged(given["damage"], given["more"], given["maximum"])}
 
 
-def fraction(given: Given) -> Mapping[str, Any]:
+def fraction(given: Given) -> Answer:
     """A fraction as the book rounds it (0.2)."""
     return {"rounded": round_up(given["numerator"], given["denominator"])}
 
 
-def slowed(given: Given) -> Mapping[str, Any]:
+def slowed(given: Given) -> Answer:
     """Which of some terrain reduces a unit's movement to 1 (1.8-1.11)."""
     book = shelf("gw").book
     kind = unit_type(book, given["unit"])
@@ -166,7 +164,7 @@ def slowed(given: Given) -> Mapping[str, Any]:
     return {"slow": [terrain for terrain in given["terrain"] if slows(kind, [terrain], options)]}
 
 
-def order_of_turns(given: Given) -> Mapping[str, Any]:
+def order_of_turns(given: Given) -> Answer:
     """The turns of some nations, and the calendar turn after theirs (6.1)."""
     book = shelf("gw").book
     turns: dict[int, list[str]] = {}
@@ -178,7 +176,7 @@ def order_of_turns(given: Given) -> Mapping[str, Any]:
     }
 
 
-def battle_rounds(given: Given) -> Mapping[str, Any]:
+def battle_rounds(given: Given) -> Answer:
     """Some rounds of a battle with given dice: who is left, what was rolled (9.1, 9.5)."""
     battle = battle_from(
         shelf("gw").book, {key: value for key, value in given.items() if key != "dice"}
@@ -193,7 +191,7 @@ def battle_rounds(given: Given) -> Mapping[str, Any]:
     return {"rolled": rolled, **_left(battle, standing)}
 
 
-def readings_asked(given: Given) -> Mapping[str, Any]:
+def readings_asked(given: Given) -> Answer:
     """Which readings of ambiguous rules a battle looks up, between some kinds of units."""
     asks = _Asked(shelf("gw").book)
     kinds = [unit_type(asks.book, name) for name in given["units"]]
@@ -215,7 +213,7 @@ class _Asked:
         return next(iter(interpretation))
 
 
-def _left(battle: LandBattle, standing: Standing) -> Mapping[str, Any]:
+def _left(battle: LandBattle, standing: Standing) -> Answer:
     outcome = battle.ending(standing)
     return {
         "attacker": counts_by_type(battle.sides.attacker, standing.forces.attacker),
@@ -225,7 +223,7 @@ def _left(battle: LandBattle, standing: Standing) -> Mapping[str, Any]:
     }
 
 
-def blitz_company(given: Given) -> Mapping[str, Any]:
+def blitz_company(given: Given) -> Answer:
     """Which of some companies of units may blitz (table 9-3)."""
     book = shelf("gw").book
     companies = [
@@ -236,7 +234,7 @@ def blitz_company(given: Given) -> Mapping[str, Any]:
     return {"may_go": [company(units, ruling) for units in companies]}
 
 
-def blitz_ground(given: Given) -> Mapping[str, Any]:
+def blitz_ground(given: Given) -> Answer:
     """What of the ground bars a blitz (table 9-3)."""
     book = shelf("gw").book
     choices = options(given.get("options", {}))
@@ -244,7 +242,7 @@ def blitz_ground(given: Given) -> Mapping[str, Any]:
     return {"bar": bar_of_ground(book, ground, choices)}
 
 
-def passage_bars(given: Given) -> Mapping[str, Any]:
+def passage_bars(given: Given) -> Answer:
     """Why passages bar ships in non-combat movement, or in a combat move (1.15)."""
     book = shelf("gw").book
     reasons = []
@@ -263,12 +261,12 @@ def passage_bars(given: Given) -> Mapping[str, Any]:
     return {"bars": reasons}
 
 
-def options_played(given: Given) -> Mapping[str, Any]:
+def options_played(given: Given) -> Answer:
     """Every optional rule of a game, on or off (0.6, 2.2)."""
     return asdict(options(given["options"]))
 
 
-CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
+CALCULATIONS: Final[Calculations] = {
     **AT_SEA,
     "unit.values": unit_values,
     "unit.group": unit_group,

@@ -5,23 +5,22 @@ Decides what a line changes. Leaves the rules to `surrender` and `minor_defeat`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.cases.shelf import shelf
 from pbem.core.record.state import REMOVED, Power, State
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
+from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.gw.defeat.minor_defeat import conqueror_of_minor
 from pbem.systems.gw.defeat.surrender import conqueror_of, is_beaten
 from pbem.systems.gw.world.nations import turn_of
 from pbem.systems.gw.world.vocabulary import PowerFlag, Relation
 
-Given = Mapping[str, Any]
 
-
-def surrenders(given: Given) -> Mapping[str, Any]:
+def surrenders(given: Given) -> Answer:
     """Whether nations are beaten, and to whom they would surrender, line by line (9.22)."""
     game, start = _scenario(given)
     rows = []
@@ -32,7 +31,7 @@ def surrenders(given: Given) -> Mapping[str, Any]:
     return {"nations": rows}
 
 
-def minor_defeats(given: Given) -> Mapping[str, Any]:
+def minor_defeats(given: Given) -> Answer:
     """Who has defeated Minor Powers, line by line (9.24)."""
     game, start = _scenario(given)
     lines = [(row["nation"], _changed(game.at(start), row)) for row in given["rows"]]
@@ -80,7 +79,7 @@ def _powers_changed(known: Mapping[str, Power], row: Given) -> dict[str, Power]:
     return powers
 
 
-DEFEAT: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
+DEFEAT: Final[Calculations] = {
     "defeat.surrenders": surrenders,
     "defeat.minors": minor_defeats,
 }

@@ -5,11 +5,11 @@ Decides how the answer is spelled. Leaves the rules to `economy` and `world`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pbem.core.cases.shelf import shelf
 from pbem.core.rules.sides import Role
+from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.gw.aid.lending import most_lent, recruits
 from pbem.systems.gw.economy.incomes import increase_die, raised, starting_figures
 from pbem.systems.gw.economy.placement import militia_limit, takes_colonial, yards_for
@@ -34,10 +34,8 @@ from pbem.systems.gw.world.facilities import (
 )
 from pbem.systems.gw.world.units import UnitType, belongs, bonus, catalogue, unit_type
 
-Given = Mapping[str, Any]
 
-
-def cost(given: Given) -> Mapping[str, Any]:
+def cost(given: Given) -> Answer:
     """The payments for a unit or facility: what they are, their sum, and over how many turns."""
     book = shelf("gw").book
     if "unit" in given:
@@ -51,7 +49,7 @@ def cost(given: Given) -> Mapping[str, Any]:
     return {"stages": list(stages), "total": sum(stages), "turns": len(stages)}
 
 
-def may_buy(given: Given) -> Mapping[str, Any]:
+def may_buy(given: Given) -> Answer:
     """Whether a nation may buy a unit in some turns, and what it then gets."""
     book = shelf("gw").book
     known, early = tuple(given.get("technologies", ())), given.get("early", False)
@@ -63,7 +61,7 @@ def may_buy(given: Given) -> Mapping[str, Any]:
     return {"turns": rows, "gets": bought_as(book, given["unit"], known, early)}
 
 
-def output(given: Given) -> Mapping[str, Any]:
+def output(given: Given) -> Answer:
     """What a factory produces under some damage."""
     book = shelf("gw").book
     factory = Factory(given["factory"], given.get("captured", False), given.get("improved", False))
@@ -71,7 +69,7 @@ def output(given: Given) -> Mapping[str, Any]:
     return {"units": made}
 
 
-def yard(given: Given) -> Mapping[str, Any]:
+def yard(given: Given) -> Answer:
     """What a yard or base builds, repairs and lets through."""
     book = shelf("gw").book
     kind, damage = given["facility"], given.get("damage", 0)
@@ -83,13 +81,13 @@ def yard(given: Given) -> Mapping[str, Any]:
     }
 
 
-def yards(given: Given) -> Mapping[str, Any]:
+def yards(given: Given) -> Answer:
     """Which yards deliver a ship."""
     book = shelf("gw").book
     return {"yards": list(yards_for(unit_type(book, given["unit"])))}
 
 
-def without_factory(given: Given) -> Mapping[str, Any]:
+def without_factory(given: Given) -> Answer:
     """What a zone takes that needs no factory."""
     value, captured = given["value"], given.get("captured", False)
     return {
@@ -98,7 +96,7 @@ def without_factory(given: Given) -> Mapping[str, Any]:
     }
 
 
-def research(given: Given) -> Mapping[str, Any]:
+def research(given: Given) -> Answer:
     """The technology dice, and whether a stage may be tried in some turns."""
     return {
         "dice": dice_of(given["major_factories"], given.get("pact", False), given.get("borne", 0)),
@@ -106,7 +104,7 @@ def research(given: Given) -> Mapping[str, Any]:
     }
 
 
-def stage(given: Given) -> Mapping[str, Any]:
+def stage(given: Given) -> Answer:
     """Which dice complete the next stage of a technology."""
     book = shelf("gw").book
     faces = [
@@ -115,7 +113,7 @@ def stage(given: Given) -> Mapping[str, Any]:
     return {"from": needed(book, given["technology"], given["done"]), "dice": faces}
 
 
-def increase(given: Given) -> Mapping[str, Any]:
+def increase(given: Given) -> Answer:
     """The dice of a nation's income increases, and what comes of some rolls."""
     book = shelf("gw").book
     level = given.get("income", 0)
@@ -127,24 +125,24 @@ def increase(given: Given) -> Mapping[str, Any]:
     return {"dice": dice, "income": levels}
 
 
-def lend_lease(given: Given) -> Mapping[str, Any]:
+def lend_lease(given: Given) -> Answer:
     """How many IPPs may be lent to a nation."""
     return {"most": most_lent(given["income"])}
 
 
-def recruitment(given: Given) -> Mapping[str, Any]:
+def recruitment(given: Given) -> Answer:
     """Which dice bring recruits to a controlled minor."""
     return {"dice": [die for die in range(1, 13) if recruits(die, given["zones"])]}
 
 
-def figures(given: Given) -> Mapping[str, Any]:
+def figures(given: Given) -> Answer:
     """What a nation starts a scenario with."""
     book = shelf("gw").book
     cash, income = starting_figures(book, given["nation"], given["year"])
     return {"cash": cash, "income": income}
 
 
-def bombed(given: Given) -> Mapping[str, Any]:
+def bombed(given: Given) -> Answer:
     """A facility under construction under some raids."""
     payments, damage = given["payments"], given.get("damage", 0)
     rows = []
@@ -154,7 +152,7 @@ def bombed(given: Given) -> Mapping[str, Any]:
     return {"after": rows}
 
 
-def chart_table(given: Given) -> Mapping[str, Any]:
+def chart_table(given: Given) -> Answer:
     """A table of a chart as it is printed: row by row, in the order of its columns."""
     book = shelf("gw").book
     table = book.chart(given["chart"]).table(given["table"])
@@ -174,7 +172,7 @@ def _cell(value: str | int) -> str | int:
     return "(any)" if value == "any" else value
 
 
-def facility_tables(_: Given) -> Mapping[str, Any]:
+def facility_tables(_: Given) -> Answer:
     """Every kind of facility as the rules read it: outputs, slots, damage, payments, upgrades."""
     book = shelf("gw").book
     return {
@@ -186,7 +184,7 @@ def facility_tables(_: Given) -> Mapping[str, Any]:
     }
 
 
-def unit_tables(_: Given) -> Mapping[str, Any]:
+def unit_tables(_: Given) -> Answer:
     """Every unit type with its Attack, Defense, Move, Cost and hits, and what belongs where."""
     book = shelf("gw").book
     units = catalogue(book).values()
@@ -229,14 +227,14 @@ def _abilities(unit: UnitType) -> list[str]:
     return found
 
 
-def attack_bonuses(given: Given) -> Mapping[str, Any]:
+def attack_bonuses(given: Given) -> Answer:
     """Whom a bonus that is no terrain's helps, and by how much (12.2)."""
     book = shelf("gw").book
     found = {name: bonus(book, name) for name in given["bonuses"]}
     return {name: {"to": one.to, "change": one.change} for name, one in found.items()}
 
 
-ECONOMY: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
+ECONOMY: Final[Calculations] = {
     "production.cost": cost,
     "production.may-buy": may_buy,
     "sheet.figures": figures,

@@ -5,21 +5,20 @@ Decides what stands on the board. Leaves the rules to `world` and `moves`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.cases.shelf import shelf
 from pbem.core.record.state import Mark, Place, Power, State, Unit, Until
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import position_of
+from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.gw.moves.strategic_naval import allowance
 from pbem.systems.gw.world.cargo import room_for
 from pbem.systems.gw.world.movement import landing_zones, may_fly_over, points
 from pbem.systems.gw.world.supply import supplied_from
 from pbem.systems.gw.world.units import unit_type
 
-Given = Mapping[str, Any]
 BOARD_OF: Final = "sea-lion-1940"  # a scenario on the world board
 
 
@@ -56,14 +55,14 @@ def world(given: Given) -> Game:
     return shelf("gw").game(BOARD_OF, given.get("options"), given.get("interpretations"))
 
 
-def supply_reaches(given: Given) -> Mapping[str, Any]:
+def supply_reaches(given: Given) -> Answer:
     """To which of some zones a Supply Path leads from a zone (1.5)."""
     game, state = world(given), position(given)
     found = supplied_from(position_of(game, state), given["power"], given["from"])
     return {"reached": [zone for zone in given["zones"] if zone in found]}
 
 
-def movement_points(given: Given) -> Mapping[str, Any]:
+def movement_points(given: Given) -> Answer:
     """The movement points of some units where they stand (0.8, 12.5, 12.6, 7.8)."""
     game, state = world(given), position(given)
     return {
@@ -71,7 +70,7 @@ def movement_points(given: Given) -> Mapping[str, Any]:
     }
 
 
-def flights(given: Given) -> Mapping[str, Any]:
+def flights(given: Given) -> Answer:
     """Which of some zones aircraft may cross, and where a kind can land in reach (8.3, 10.3).
 
     `captured`: zones that somebody else held when the turn began.
@@ -90,13 +89,13 @@ def flights(given: Given) -> Mapping[str, Any]:
     }
 
 
-def naval_allowance(given: Given) -> Mapping[str, Any]:
+def naval_allowance(given: Given) -> Answer:
     """How many units nations may move by strategic naval movement (10.6)."""
     here = world(given).at(position({"powers": given["powers"], "holds": {}}))
     return {"units": {name: allowance(here, name) for name in given["powers"]}}
 
 
-def cargo_room(given: Given) -> Mapping[str, Any]:
+def cargo_room(given: Given) -> Answer:
     """Which of some loads find room on a carrier (8.4, 12.2)."""
     book = shelf("gw").book
     return {
@@ -110,7 +109,7 @@ def cargo_room(given: Given) -> Mapping[str, Any]:
     }
 
 
-MOVEMENT: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
+MOVEMENT: Final[Calculations] = {
     "supply.reaches": supply_reaches,
     "movement.points": movement_points,
     "movement.flights": flights,

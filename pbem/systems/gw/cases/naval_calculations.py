@@ -5,7 +5,7 @@ Decides how the answer is spelled. Leaves the rules to the kernels of `battle`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from pbem.core.data.findings import PbemError
 from pbem.core.record.state import Place
 from pbem.core.rules.position import position_of
 from pbem.core.rules.sides import Role, Sides
+from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.gw.battle.amphibious import (
     Ship,
     after_leaving,
@@ -38,10 +39,8 @@ from pbem.systems.gw.world.crossings import guns_facing
 from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.vocabulary import Marker, PlaceFact
 
-Given = Mapping[str, Any]
 
-
-def naval_rounds(given: Given) -> Mapping[str, Any]:
+def naval_rounds(given: Given) -> Answer:
     """Some rounds of a naval battle with given dice: who is left, what was rolled (9.6)."""
     battle = naval_battle_from(
         shelf("gw").book, {key: value for key, value in given.items() if key != "dice"}
@@ -56,7 +55,7 @@ def naval_rounds(given: Given) -> Mapping[str, Any]:
     return {"rolled": rolled, **_left(battle, standing)}
 
 
-def _left(battle: NavalBattle, standing: Standing) -> Mapping[str, Any]:
+def _left(battle: NavalBattle, standing: Standing) -> Answer:
     left = Sides.of(
         lambda role: _force(
             battle.sides.own(role), standing.forces.own(role), standing.gone.own(role)
@@ -69,7 +68,7 @@ def _left(battle: NavalBattle, standing: Standing) -> Mapping[str, Any]:
     }
 
 
-def _force(fleet: Fleet, counts: Counts, submerged: Counts) -> Mapping[str, Any]:
+def _force(fleet: Fleet, counts: Counts, submerged: Counts) -> Answer:
     found = {
         "left": counts_by_type(fleet, counts),
         "damaged": damage_suffered(fleet, counts),
@@ -78,7 +77,7 @@ def _force(fleet: Fleet, counts: Counts, submerged: Counts) -> Mapping[str, Any]
     return {name: rows for name, rows in found.items() if rows or name == "left"}
 
 
-def naval_fleets(given: Given) -> Mapping[str, Any]:
+def naval_fleets(given: Given) -> Answer:
     """How both sides of a naval battle stand: values, orders of fire and of losses (9.1, 9.6).
 
     A kind is named by its type and what sets it apart: `battleship, 1 hit`, `fighter, patrol`.
@@ -87,7 +86,7 @@ def naval_fleets(given: Given) -> Mapping[str, Any]:
     return {"attacker": _fleet(battle.sides.attacker), "defender": _fleet(battle.sides.defender)}
 
 
-def _fleet(fleet: Fleet) -> Mapping[str, Any]:
+def _fleet(fleet: Fleet) -> Answer:
     names = [_kind(kind) for kind in fleet.kinds]
     strikes = zip(names, fleet.strikes_first, strict=True)
     return {
@@ -104,7 +103,7 @@ def _kind(kind: Kind) -> str:
     return ", ".join([kind.unit.id, *(word for word, so in apart.items() if so)])
 
 
-def naval_salvos(given: Given) -> Mapping[str, Any]:
+def naval_salvos(given: Given) -> Answer:
     """Who rolls what in a stage, and which enemies each hit may strike, in order (9.3, 9.6)."""
     stage = Stage(given["stage"])
     battle = naval_battle_from(
@@ -122,11 +121,11 @@ def naval_salvos(given: Given) -> Mapping[str, Any]:
     }
 
 
-def _volleys(fleet: Fleet, target: Fleet, stage: Stage) -> Mapping[str, Any]:
+def _volleys(fleet: Fleet, target: Fleet, stage: Stage) -> Answer:
     return {one.name: _volley(one, target) for one in volleys(fleet, fleet.start, stage)}
 
 
-def _volley(volley: Volley[Aim], target: Fleet) -> Mapping[str, Any]:
+def _volley(volley: Volley[Aim], target: Fleet) -> Answer:
     """A volley's dice by value, and its targets."""
     row: dict[str, Any] = {
         "dice": {str(dice.value): dice.count for dice in volley.dice},
@@ -142,7 +141,7 @@ def _names(fleet: Fleet, indices: Sequence[int]) -> list[str]:
     return list(dict.fromkeys(fleet.kinds[index].unit.id for index in indices))
 
 
-def assault_rounds(given: Given) -> Mapping[str, Any]:
+def assault_rounds(given: Given) -> Answer:
     """Bombardment and some rounds of an amphibious assault with given dice (9.8, 9.9)."""
     invasion = invasion_from(
         shelf("gw").book, {key: value for key, value in given.items() if key != "dice"}
@@ -171,7 +170,7 @@ def assault_rounds(given: Given) -> Mapping[str, Any]:
     }
 
 
-def coastal_fire(given: Given) -> Mapping[str, Any]:
+def coastal_fire(given: Given) -> Answer:
     """The dice of Coastal Artillery, and what hits of it leave of some ships (12.9)."""
     book = shelf("gw").book
     ships = tuple(
@@ -191,7 +190,7 @@ def coastal_fire(given: Given) -> Mapping[str, Any]:
     }
 
 
-def _ship(ship: Ship) -> Mapping[str, Any]:
+def _ship(ship: Ship) -> Answer:
     found = {
         "ship": ship.unit.id,
         "damage": ship.damage,
@@ -200,7 +199,7 @@ def _ship(ship: Ship) -> Mapping[str, Any]:
     return {name: value for name, value in found.items() if value}
 
 
-def coast_guns(given: Given) -> Mapping[str, Any]:
+def coast_guns(given: Given) -> Answer:
     """How much Coastal Artillery fires on some sea zones, line by line (12.8, 12.9).
 
     A line has the zone, the seas, what was built on which border, and how much there is now.
@@ -223,7 +222,7 @@ def coast_guns(given: Given) -> Mapping[str, Any]:
     return {"guns": found}
 
 
-def bombardment_values(given: Given) -> Mapping[str, Any]:
+def bombardment_values(given: Given) -> Answer:
     """What some ships need to hit the shore (table 9-6)."""
     book = shelf("gw").book
     return {
@@ -231,7 +230,7 @@ def bombardment_values(given: Given) -> Mapping[str, Any]:
     }
 
 
-CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
+CALCULATIONS: Final[Calculations] = {
     **RAIDS,
     "naval.rounds": naval_rounds,
     "naval.fleets": naval_fleets,

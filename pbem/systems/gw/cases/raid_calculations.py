@@ -5,14 +5,15 @@ Decides how the answer is spelled. Leaves the rules to the kernels of `battle`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.findings import PbemError
 from pbem.core.rules.position import position_of
 from pbem.core.rules.readings import Rules, rules_from
 from pbem.core.rules.sides import Role
+from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.gw.battle.air_raid import (
     Facility,
     Raid,
@@ -37,10 +38,8 @@ from pbem.systems.gw.combat.air.bombing_targets import targets_in, title
 from pbem.systems.gw.world.options import Options
 from pbem.systems.gw.world.units import unit_type
 
-Given = Mapping[str, Any]
 
-
-def air_raid(given: Given) -> Mapping[str, Any]:
+def air_raid(given: Given) -> Answer:
     """A raid with given dice, by who rolls them (9.16)."""
     dice = {name: list(faces) for name, faces in given["dice"].items()}
 
@@ -74,7 +73,7 @@ def _rules(given: Given) -> Rules:
     return rules_from(shelf("gw").book, given.get("interpretations", {}))
 
 
-def air_values(given: Given) -> Mapping[str, Any]:
+def air_values(given: Given) -> Answer:
     """Interception values, dice of damage and of carpet bombing of some aircraft (9.16, 9.17)."""
     book = shelf("gw").book
     rows, read = {}, _rules(given)
@@ -98,7 +97,7 @@ def _convoy(given: Given) -> Convoy:
     )
 
 
-def convoy_raid(given: Given) -> Mapping[str, Any]:
+def convoy_raid(given: Given) -> Answer:
     """A raider's die against the convoy's, the defence rolls, and who pays (9.11)."""
     book = shelf("gw").book
     convoy, mines = _convoy(given), given.get("mines", False)
@@ -119,12 +118,12 @@ def convoy_raid(given: Given) -> Mapping[str, Any]:
     }
 
 
-def crossing_lines(given: Given) -> Mapping[str, Any]:
+def crossing_lines(given: Given) -> Answer:
     """How damage falls on lines that cross (9.11)."""
     return {"paid": assign_to_lines(given["damage"], given["left"], given.get("wanted", ()))}
 
 
-def who_may(given: Given) -> Mapping[str, Any]:
+def who_may(given: Given) -> Answer:
     """Which of some units may escort and raid, under some options (9.11-9.14, 15.7)."""
     book = shelf("gw").book
     options = given.get("options", ())
@@ -142,7 +141,7 @@ def who_may(given: Given) -> Mapping[str, Any]:
     }
 
 
-def bombing_targets(given: Given) -> Mapping[str, Any]:
+def bombing_targets(given: Given) -> Answer:
     """What can be bombed in some zones: by name, with damage, the most there can be, and guns."""
     game, state = world(given), position({"powers": {}, "holds": {}, **given})
     return {
@@ -154,7 +153,7 @@ def bombing_targets(given: Given) -> Mapping[str, Any]:
     }
 
 
-CALCULATIONS: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
+CALCULATIONS: Final[Calculations] = {
     "raid.bombing": air_raid,
     "raid.air-values": air_values,
     "raid.convoy": convoy_raid,

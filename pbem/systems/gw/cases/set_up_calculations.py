@@ -5,23 +5,22 @@ Decides what of a position is shown. Leaves setting it up to `setting_up`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.cases.shelf import shelf
 from pbem.core.record.state import State
 from pbem.core.rules.position import Position
+from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.gw.economy.incomes import value_of_zones
 from pbem.systems.gw.economy.spending import on_chart
 from pbem.systems.gw.scenarios.setting_up import set_up
 from pbem.systems.gw.world.zones import home_of
 
-Given = Mapping[str, Any]
 NEUTRALS: Final = "neutral-forces.yaml"
 FORCES: Final = "forces.yaml"
 
 
-def scenario_start(given: Given) -> Mapping[str, Any]:
+def scenario_start(given: Given) -> Answer:
     """How a scenario begins: its wars and tracks, some nations, zones and ships in production."""
     name = given["scenario"]
     known = shelf("gw")
@@ -35,7 +34,7 @@ def scenario_start(given: Given) -> Mapping[str, Any]:
     }
 
 
-def _nation(position: Position, name: str) -> Mapping[str, Any]:
+def _nation(position: Position, name: str) -> Answer:
     power = position.powers[name]
     return {
         "side": power.side,
@@ -49,7 +48,7 @@ def _nation(position: Position, name: str) -> Mapping[str, Any]:
     }
 
 
-def _zone(state: State, zone: str) -> Mapping[str, Any]:
+def _zone(state: State, zone: str) -> Answer:
     place = state.places.get(zone)
     return {
         "holder": state.controller(zone),
@@ -58,6 +57,6 @@ def _zone(state: State, zone: str) -> Mapping[str, Any]:
     }
 
 
-SET_UP: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
+SET_UP: Final[Calculations] = {
     "scenario.start": scenario_start,
 }

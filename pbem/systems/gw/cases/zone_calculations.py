@@ -5,10 +5,10 @@ Decides how the answer is spelled. Leaves the rules to `zones` and `facilities`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pbem.core.rules.position import position_of
+from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.gw.cases.movement_calculations import position, world
 from pbem.systems.gw.world.facilities import counts
 from pbem.systems.gw.world.zones import (
@@ -21,10 +21,8 @@ from pbem.systems.gw.world.zones import (
     value_of_zone,
 )
 
-Given = Mapping[str, Any]
 
-
-def zone_cards(given: Given) -> Mapping[str, Any]:
+def zone_cards(given: Given) -> Answer:
     """What the map prints in some zones (0.9, 1.1, 1.3, 1.4); nothing for what is no zone."""
     game, state = world(given), position({"powers": {}, "holds": {}, **given})
     found: dict[str, Any] = {}
@@ -40,7 +38,7 @@ def zone_cards(given: Given) -> Mapping[str, Any]:
     return found
 
 
-def zone_ground(given: Given) -> Mapping[str, Any]:
+def zone_ground(given: Given) -> Answer:
     """The ground of a battle in a zone that is attacked from others (1.7, 1.16, 1.22)."""
     field = battlefield(position_of(world(given), position(given)), given["zone"], given["from"])
     borders = {one.name: [*one.terrain, one.works] for one in field.borders}
@@ -52,7 +50,7 @@ def zone_ground(given: Given) -> Mapping[str, Any]:
     }
 
 
-def zone_works(given: Given) -> Mapping[str, Any]:
+def zone_works(given: Given) -> Answer:
     """What works guard a zone against others, and whether one more may be built there (12.7)."""
     game, state = world(given), position(given)
     zone, origins = given["zone"], given["from"]
@@ -65,7 +63,7 @@ def zone_works(given: Given) -> Mapping[str, Any]:
     }
 
 
-def zone_harbours(given: Given) -> Mapping[str, Any]:
+def zone_harbours(given: Given) -> Answer:
     """Which undamaged facilities of a zone lie on some sea zones (12.6)."""
     game, state = world(given), position(given)
     zone, seas = given["zone"], given["seas"]
@@ -76,7 +74,7 @@ def zone_harbours(given: Given) -> Mapping[str, Any]:
     }
 
 
-ZONES: Final[Mapping[str, Callable[[Given], Mapping[str, Any]]]] = {
+ZONES: Final[Calculations] = {
     "zone.cards": zone_cards,
     "zone.ground": zone_ground,
     "zone.works": zone_works,

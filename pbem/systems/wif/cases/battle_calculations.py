@@ -5,7 +5,7 @@ Decides what a case writes and what it gets. Leaves the rules to the modules tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Final
@@ -13,6 +13,7 @@ from typing import Any, Final
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.charts import Chart
 from pbem.core.rules.readings import Rules, rules_from
+from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.wif.air.air_missions import Mission, range_home, range_out
 from pbem.systems.wif.air.air_to_air import (
     BOMBER,
@@ -86,8 +87,6 @@ from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.units import ARMOUR
 from pbem.systems.wif.world.vocabulary import CombatTable
 
-Given = Mapping[str, Any]
-
 
 def _charts() -> Mapping[str, Chart]:
     return shelf("wif").book.charts
@@ -102,7 +101,7 @@ def _rules(given: Given) -> Rules:
     return rules_from(shelf("wif").book, given.get("interpretations", {}))
 
 
-def rounding(given: Given) -> Given:
+def rounding(given: Given) -> Answer:
     """`value`: the nearest whole number."""
     return {"result": rounded(Fraction(str(given["value"])))}
 
@@ -110,7 +109,7 @@ def rounding(given: Given) -> Given:
 # --- aircraft ------------------------------------------------------------------------------------
 
 
-def flight_range(given: Given) -> Given:
+def flight_range(given: Given) -> Answer:
     """`printed`, `kind`, `mission`, `extended`: how far to the target, and how far home."""
     said = (
         given["printed"],
@@ -146,7 +145,7 @@ def _lines(said: Given) -> Lines:
     return Lines(made[FIGHTER], made[BOMBER])
 
 
-def air_value(given: Given) -> Given:
+def air_value(given: Given) -> Answer:
     """`own` and `enemy`, each `{front: 6, others: [5]}`: the combat value of the first."""
     own, enemy = (
         _lines({"fighters": [said["front"], *said["others"]]})
@@ -155,7 +154,7 @@ def air_value(given: Given) -> Given:
     return {"value": combat_value(strength(own), strength(enemy))}
 
 
-def air_shot(given: Given) -> Given:
+def air_shot(given: Given) -> Answer:
     """`own`, `enemy` (fighters, bombers), `roll`: strengths, value, and the result, if any."""
     own, enemy = _lines(given["own"]), _lines(given["enemy"])
     types = given.get("aircraft types", False)
@@ -169,7 +168,7 @@ def air_shot(given: Given) -> Given:
     return {**answer, "result": one_worse(cell) if worse else cell}
 
 
-def strike(given: Given) -> Given:
+def strike(given: Given) -> Answer:
     """`tactical`, `weather`, `terrain`, `extended`, `rolls` (unit: die): who is hit."""
     multiplier = bombing_multiplier(given["weather"], given["terrain"], _terrain())
     factors = strike_factors(Fraction(given["tactical"]), multiplier, given.get("extended", False))
@@ -180,12 +179,12 @@ def strike(given: Given) -> Given:
     }
 
 
-def dice_of_strike(given: Given) -> Given:
+def dice_of_strike(given: Given) -> Answer:
     """`target` (its kind), `tank buster`: how many dice a bomber rolls."""
     return {"dice": strike_dice(given["target"], given.get("tank buster", False))}
 
 
-def support(given: Given) -> Given:
+def support(given: Given) -> Answer:
     """`tactical`, `extended`, `tank busters` (factors each), `enemies`, the ground, `land`: what
     aircraft add.
     """
@@ -248,18 +247,18 @@ def _ground(given: Given) -> Battleground:
     )
 
 
-def attack_factors(given: Given) -> Given:
+def attack_factors(given: Given) -> Answer:
     """`attackers`: their factors after hexsides, and the total."""
     units = _units(given["attackers"], _rules(given).reading(SeveralHexsides))
     return {"factors": {unit.id: unit.factors for unit in units}, "total": total(units)}
 
 
-def barred(given: Given) -> Given:
+def barred(given: Given) -> Answer:
     """`kind`, `across`: the hexside that such a unit cannot attack across, or null."""
     return {"hexside": barring(given["kind"], given["across"], _terrain()) or None}
 
 
-def defence_factors(given: Given) -> Given:
+def defence_factors(given: Given) -> Answer:
     """`kind`, `factors`, `terrain`, `face-down`, `supplied`, `white print`, `division`."""
     factors = defending_factors(
         Fraction(given["factors"]),
@@ -272,7 +271,7 @@ def defence_factors(given: Given) -> Given:
     return {"factors": factors * multiplier}
 
 
-def table_choice(given: Given) -> Given:
+def table_choice(given: Given) -> Answer:
     """`attackers`, `defenders`, `terrain`, `city`: who chooses the table, why, the units."""
     attackers, defenders = _units(given["attackers"]), _units(given["defenders"])
     choice = who_chooses(attackers, defenders, _ground(given), _terrain())
@@ -284,7 +283,7 @@ def table_choice(given: Given) -> Given:
     }
 
 
-def odds(given: Given) -> Given:
+def odds(given: Given) -> Answer:
     """`attack`, `defence`, `weather`, `winterised`, `fractional`: odds and chance of the next."""
     found = odds_of(
         Fraction(str(given["attack"])),
@@ -298,7 +297,7 @@ def odds(given: Given) -> Given:
     return answer
 
 
-def no_die(given: Given) -> Given:
+def no_die(given: Given) -> Answer:
     """`attack`, `defence`, `table`: what happens without a die, or null."""
     attack, defence = Fraction(str(given["attack"])), Fraction(str(given["defence"]))
     outcome = without_die(attack, defence)
@@ -307,13 +306,13 @@ def no_die(given: Given) -> Given:
     }
 
 
-def hq(given: Given) -> Given:
+def hq(given: Given) -> Answer:
     """`pairs` of reorganisation values, attacker's first, 0 for none: what HQ support adds."""
     rule = _rules(given).reading(HqRounding)
     return {"modifiers": [hq_modifier(own, enemy, rule=rule) for own, enemy in given["pairs"]]}
 
 
-def combat_roll(given: Given) -> Given:
+def combat_roll(given: Given) -> Answer:
     """`attackers`, `defenders`, the ground, `table`, `odds`, `hq`, `die`: modifiers and result.
 
     `air`: the powers whose aircraft add factors.
@@ -338,7 +337,7 @@ def combat_roll(given: Given) -> Given:
     }
 
 
-def two_dice_roll(given: Given) -> Given:
+def two_dice_roll(given: Given) -> Answer:
     """`attackers`, `defenders`, `air`, `hq`, `roll`, `fraction die`: as with option 27 and 26.
 
     `hq` and `enemy hq` are reorganisation values; `whole odds`: without option 26.
@@ -368,7 +367,7 @@ def two_dice_roll(given: Given) -> Given:
     }
 
 
-def losses(given: Given) -> Given:
+def losses(given: Given) -> Answer:
     """`result`, `attackers`, the ground: how many units each side loses, and what else it does."""
     result, units = read_result(given["result"]), _units(given["attackers"])
     rule = _rules(given).reading(ExtraLoss)
@@ -380,7 +379,7 @@ def losses(given: Given) -> Given:
     }
 
 
-def cells(given: Given) -> Given:
+def cells(given: Given) -> Answer:
     """`table`, `odds`, `rolls` (modified): the columns of the one-die table, and their cells."""
     chart, table = _charts()["land-combat-1d10"], given["table"]
     columns = {odds: column_name(step_of(_ratio(odds)), table) for odds in given["odds"]}
@@ -391,14 +390,14 @@ def cells(given: Given) -> Given:
     }
 
 
-def two_dice_cells(given: Given) -> Given:
+def two_dice_cells(given: Given) -> Answer:
     """`table`, `rolls` (modified): the cells of a column of the two-dice table."""
     chart = _charts()["land-combat-2d10"]
     found = [chart.lookup(table=given["table"], roll=roll).text for roll in given["rolls"]]
     return {"cells": [read_result(text).text for text in found]}
 
 
-def two_dice_values(given: Given) -> Given:
+def two_dice_values(given: Given) -> Answer:
     """`rows` of the modifiers of two dice, `odds`: what each counts."""
     chart = _charts()["land-combat-2d10-modifiers"]
     found = {odds: odds_of(_ratio(odds), Fraction(1), 0) for odds in given["odds"]}
@@ -408,13 +407,13 @@ def two_dice_values(given: Given) -> Given:
     }
 
 
-def first_loss(given: Given) -> Given:
+def first_loss(given: Given) -> Answer:
     """`attackers`, `armour`, `winterised`, `engineers`: who may be the first loss."""
     gains = {name: given.get(name, False) for name in ("armour", "winterised", "engineers")}
     return {"first": list(first_losses(_units(given["attackers"]), **gains))}
 
 
-def facing(given: Given) -> Given:
+def facing(given: Given) -> Answer:
     """`mark` of the result, `face-up` attackers: of each number of them, how many stay so."""
     rule = _rules(given).reading(DaggerRounding)
     return {"stay": [stay_face_up(given["mark"], count, rule) for count in given["face-up"]]}
@@ -423,7 +422,7 @@ def facing(given: Given) -> Given:
 # --- retreat and advance -------------------------------------------------------------------------
 
 
-def retreat(given: Given) -> Given:
+def retreat(given: Given) -> Answer:
     """`unit`, `attacked`: the best priority, its hexes, and whether it can retreat at all.
 
     `trail`: the hexes that it has passed, where that is more than its own; `back`: to them, too.
@@ -439,7 +438,7 @@ def retreat(given: Given) -> Given:
     }
 
 
-def advance(given: Given) -> Given:
+def advance(given: Given) -> Answer:
     """`unit`, `through`: what each hex of an advance costs."""
     position = situation(given)
     piece = position.pieces(given["unit"])[0]
@@ -447,7 +446,7 @@ def advance(given: Given) -> Given:
     return {"costs": [advance_cost(position, piece, here, there) for here, there in steps]}
 
 
-def breakthrough(given: Given) -> Given:
+def breakthrough(given: Given) -> Answer:
     """`units`, `hex` (attacked): whom the first hex's cost lets go on; and with others."""
     position = situation(given)
     rule = position.reading(BreakthroughCost)
@@ -457,7 +456,7 @@ def breakthrough(given: Given) -> Given:
     return {"second hex": may, "together": [piece.name for piece in together]}
 
 
-def hqs_in_defence(given: Given) -> Given:
+def hqs_in_defence(given: Given) -> Answer:
     """`hex`, `attacker`, `attacked` (hexes): the HQs that may support its defenders."""
     position, place = situation(given), given["hex"]
     defenders = defenders_at(position, place, given.get("attacker", "germany"))
@@ -466,7 +465,7 @@ def hqs_in_defence(given: Given) -> Given:
     return {"hqs": [piece.name for piece in found]}
 
 
-BATTLE_CALCULATIONS: Final[Mapping[str, Callable[[Given], Given]]] = {
+BATTLE_CALCULATIONS: Final[Calculations] = {
     "rounding": rounding,
     "air.range": flight_range,
     "air-to-air.combat-value": air_value,

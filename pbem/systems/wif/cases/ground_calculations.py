@@ -6,12 +6,12 @@ of supply, bases, stacks. Leaves single questions of the same rules to `calculat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.charts import Provenance
+from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.wif.air.rebase import base_ban, friendly_way, refuges
 from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.land.emergency import can_supply
@@ -46,8 +46,6 @@ from pbem.systems.wif.world.terrain import (
 from pbem.systems.wif.world.units import Piece, is_winterised
 from pbem.systems.wif.world.zoc import enemy_zoc
 
-Given = Mapping[str, Any]
-
 NOWHERE: Final[Given] = {"rows": {"E1010": "c"}}
 
 
@@ -58,7 +56,7 @@ def _piece(position: Position, name: str) -> Piece:
 # --- charts, counters, boards --------------------------------------------------------------------
 
 
-def cells_of_terrain(given: Given) -> Given:
+def cells_of_terrain(given: Given) -> Answer:
     """`table`: every cell of a table of the terrain effects chart, row by row."""
     table = situation(NOWHERE).book.chart("terrain-effects").table(given["table"])
     return {
@@ -67,7 +65,7 @@ def cells_of_terrain(given: Given) -> Given:
     }
 
 
-def less_certain_cells(given: Given) -> Given:
+def less_certain_cells(given: Given) -> Answer:
     """`tables`: the cells of each that are less certain than their table, as `row: columns`."""
     chart = situation(NOWHERE).book.chart("terrain-effects")
     found: dict[str, dict[str, list[str]]] = {}
@@ -79,7 +77,7 @@ def less_certain_cells(given: Given) -> Given:
     return found
 
 
-def costs_of_hexes(given: Given) -> Given:
+def costs_of_hexes(given: Given) -> Answer:
     """`weather`: for each terrain the points to enter it, on foot and motorised, by scale."""
     chart = situation(NOWHERE).book.chart("terrain-effects")
     return {
@@ -92,7 +90,7 @@ def costs_of_hexes(given: Given) -> Given:
     }
 
 
-def costs_of_hexsides(given: Given) -> Given:
+def costs_of_hexsides(given: Given) -> Answer:
     """`hexsides`, `kinds`: for each hexside (or several, with +) the points added, or null."""
     chart = situation(NOWHERE).book.chart("terrain-effects")
     return {
@@ -101,7 +99,7 @@ def costs_of_hexsides(given: Given) -> Given:
     }
 
 
-def weather_of_hexes(given: Given) -> Given:
+def weather_of_hexes(given: Given) -> Answer:
     """`terrain`, `weather`: for each terrain what each weather of its zone is there."""
     return {
         terrain: [weather_for(weather, terrain) for weather in given["weather"]]
@@ -109,7 +107,7 @@ def weather_of_hexes(given: Given) -> Given:
     }
 
 
-def frozen_hexsides(given: Given) -> Given:
+def frozen_hexsides(given: Given) -> Answer:
     """`hexside`, `weather`: for each weather on one side, what each on the other makes of it."""
     return {
         here: [hexside_in(given["hexside"], here, there) for there in given["weather"]]
@@ -117,7 +115,7 @@ def frozen_hexsides(given: Given) -> Given:
     }
 
 
-def lengths_of_hexes(given: Given) -> Given:
+def lengths_of_hexes(given: Given) -> Answer:
     """`terrain`: what a supply path counts for a hex in Europe, elsewhere, off the map."""
     scales = ("europe", "pacific", "off-map")
     return {
@@ -125,7 +123,7 @@ def lengths_of_hexes(given: Given) -> Given:
     }
 
 
-def counter_faces(given: Given) -> Given:
+def counter_faces(given: Given) -> Answer:
     """`of`: what is printed on these counters: power, kind, classes, ratings."""
     counters = shelf("wif").book.counters
     return {
@@ -139,7 +137,7 @@ def counter_faces(given: Given) -> Given:
     }
 
 
-def facts_of_board(given: Given) -> Given:
+def facts_of_board(given: Given) -> Answer:
     """`scenario`, `facts`: the hexes of its map with each fact; `terrain`: that of some hexes."""
     board = shelf("wif").game(given["scenario"]).board
     found: dict[str, Any] = {
@@ -154,13 +152,13 @@ def facts_of_board(given: Given) -> Given:
 # --- units, stacks, powers -----------------------------------------------------------------------
 
 
-def winterised(given: Given) -> Given:
+def winterised(given: Given) -> Answer:
     """`of`: for each of these units whether it is winterised."""
     position = situation(given)
     return {name: is_winterised(_piece(position, name)) for name in given["of"]}
 
 
-def units_meant(given: Given) -> Given:
+def units_meant(given: Given) -> Answer:
     """`player`, `words`: for each word the player's units that it means, or what is wrong."""
     position = replace(situation(given), player=given["player"])
     found = {word: find_units(position, word, LAND_UNIT) for word in given["words"]}
@@ -170,7 +168,7 @@ def units_meant(given: Given) -> Given:
     }
 
 
-def land_stacks(given: Given) -> Given:
+def land_stacks(given: Given) -> Answer:
     """`stacks` (corps and divisions of each): how many land units are too many."""
     options = situation({**NOWHERE, "options": given.get("options", {})}).options
     return {
@@ -178,7 +176,7 @@ def land_stacks(given: Given) -> Given:
     }
 
 
-def airfields(given: Given) -> Given:
+def airfields(given: Given) -> Answer:
     """`hexes`: rows of city, port, terrain, HQs, engineers: how many aircraft may stand there."""
     return {
         "limits": [
@@ -188,13 +186,13 @@ def airfields(given: Given) -> Given:
     }
 
 
-def room_for_aircraft(given: Given) -> Given:
+def room_for_aircraft(given: Given) -> Answer:
     """`hexes`: how many aircraft may stand in each."""
     position = situation(given)
     return {place: air_room(position, place) for place in given["hexes"]}
 
 
-def first_to_go(given: Given) -> Given:
+def first_to_go(given: Given) -> Answer:
     """`hexes`: of which units one must go that are too many there, land units, then aircraft."""
     position = situation(given)
     return {
@@ -206,7 +204,7 @@ def first_to_go(given: Given) -> Given:
     }
 
 
-def terms_of_powers(given: Given) -> Given:
+def terms_of_powers(given: Given) -> Answer:
     """`pairs`: whether the first co-operates with the second; why it may not enter its hexes."""
     position = situation(given)
     return {
@@ -218,7 +216,7 @@ def terms_of_powers(given: Given) -> Given:
     }
 
 
-def hexes_taken(given: Given) -> Given:
+def hexes_taken(given: Given) -> Answer:
     """`by` (hex: units that enter it): who controls each hex then, and whether it is marked."""
     position = situation(given)
     found: dict[str, Any] = {}
@@ -229,13 +227,13 @@ def hexes_taken(given: Given) -> Given:
     return found
 
 
-def masters(given: Given) -> Given:
+def masters(given: Given) -> Answer:
     """`of`: the major power of each power."""
     position = situation(given)
     return {power: major(position.state, power) for power in given["of"]}
 
 
-def zones_of_enemies(given: Given) -> Given:
+def zones_of_enemies(given: Given) -> Answer:
     """`of` (powers): the hexes in the zones of control of the enemies of each."""
     position = situation(given)
     return {power: sorted(enemy_zoc(position, power)) for power in given["of"]}
@@ -244,7 +242,7 @@ def zones_of_enemies(given: Given) -> Given:
 # --- supply --------------------------------------------------------------------------------------
 
 
-def sources_of_supply(given: Given) -> Given:
+def sources_of_supply(given: Given) -> Answer:
     """`power`: its sources, those of the second kind that are supplied, hexes shut to its paths."""
     position, power = situation(given), given["power"]
     return {
@@ -255,7 +253,7 @@ def sources_of_supply(given: Given) -> Given:
     }
 
 
-def supply_links(given: Given) -> Given:
+def supply_links(given: Given) -> Answer:
     """`links` (name: from, to, basic or railway), `power`: the path of each link, or null."""
     position = situation(given)
     bounds = limits(position, given.get("power", "germany"))
@@ -267,20 +265,20 @@ def supply_links(given: Given) -> Given:
     return found
 
 
-def emergency_supply(given: Given) -> Given:
+def emergency_supply(given: Given) -> Answer:
     """`hq`, `of`: for each of these units whether the HQ may supply it in an emergency."""
     position = situation(given)
     hq = _piece(position, given["hq"])
     return {name: can_supply(position, hq, _piece(position, name)) for name in given["of"]}
 
 
-def range_of_hq(given: Given) -> Given:
+def range_of_hq(given: Given) -> Answer:
     """`hq`: every hex in which it may reorganise units, with the points of the way."""
     position = situation(given)
     return dict(sorted(in_reach(position, _piece(position, given["hq"])).items()))
 
 
-def costs_of_reorganising(given: Given) -> Given:
+def costs_of_reorganising(given: Given) -> Answer:
     """`rows` (branch, action, foreign, kind, turns, by an HQ-A): the points of each."""
     options = situation({**NOWHERE, "options": given.get("options", {})}).options
     return {
@@ -294,7 +292,7 @@ def costs_of_reorganising(given: Given) -> Given:
     }  # fmt: skip
 
 
-def to_reorganise(given: Given) -> Given:
+def to_reorganise(given: Given) -> Answer:
     """`player`: the units that he may have reorganised."""
     position = replace(situation(given), player=given["player"])
     return {"units": [piece.name for piece in candidates(position)]}
@@ -303,7 +301,7 @@ def to_reorganise(given: Given) -> Given:
 # --- on the way ----------------------------------------------------------------------------------
 
 
-def movement_steps(given: Given) -> Given:
+def movement_steps(given: Given) -> Answer:
     """`steps` (name: unit, from, to), `overrun`: the points that each step costs, or null."""
     position = situation(given)
     bonus = railway_bonus(position)
@@ -316,7 +314,7 @@ def movement_steps(given: Given) -> Given:
     }  # fmt: skip
 
 
-def bans_of_overrun(given: Given) -> Given:
+def bans_of_overrun(given: Given) -> Answer:
     """`rows` (ours, theirs; kinds, `ARM div` a division): why ours may not overrun, or null."""
     return {
         "bans": [
@@ -329,7 +327,7 @@ def bans_of_overrun(given: Given) -> Given:
     }
 
 
-def stations(given: Given) -> Given:
+def stations(given: Given) -> Answer:
     """`unit`, `hexes`: whether each is a station for it, and whether it may pass an enemy ZoC."""
     position = situation(given)
     piece = _piece(position, given["unit"])
@@ -339,7 +337,7 @@ def stations(given: Given) -> Given:
     }
 
 
-def rides(given: Given) -> Given:
+def rides(given: Given) -> Answer:
     """`rides` (name: unit, to, hexes that it goes through): the way of each by rail, or null."""
     position = situation(given)
     found: dict[str, Any] = {}
@@ -349,21 +347,21 @@ def rides(given: Given) -> Given:
     return found
 
 
-def bases(given: Given) -> Given:
+def bases(given: Given) -> Answer:
     """`unit`, `hexes`: why an aircraft may not be based there, or null."""
     position = situation(given)
     piece = _piece(position, given["unit"])
     return {place: base_ban(position, piece, place) or None for place in given["hexes"]}
 
 
-def ways_over_friends(given: Given) -> Given:
+def ways_over_friends(given: Given) -> Answer:
     """`unit`, `limit`, `hexes`: whether it can fly there over friendly hexes and safe seas."""
     position = situation(given)
     piece = _piece(position, given["unit"])
     return {place: friendly_way(position, piece, place, given["limit"]) for place in given["hexes"]}
 
 
-def places_to_flee(given: Given) -> Given:
+def places_to_flee(given: Given) -> Answer:
     """`units`, `leaving`: the hexes to which each of these aircraft may flee, in order."""
     position = situation(given)
     return {
@@ -372,7 +370,7 @@ def places_to_flee(given: Given) -> Given:
     }
 
 
-GROUND_CALCULATIONS: Final[Mapping[str, Callable[[Given], Given]]] = {
+GROUND_CALCULATIONS: Final[Calculations] = {
     "terrain.cells": cells_of_terrain,
     "terrain.less-certain": less_certain_cells,
     "terrain.hexes": costs_of_hexes,

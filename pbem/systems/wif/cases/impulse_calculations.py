@@ -5,24 +5,23 @@ Decides what a case writes and what it gets. Leaves single questions to `calcula
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.charts import Chart
+from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.wif.air.air_to_air import column_of
 from pbem.systems.wif.impulse.actions import activity_limit
 from pbem.systems.wif.impulse.last_impulse import impulses_end, weather_by_zone
 from pbem.systems.wif.world.vocabulary import Action
-
-Given = Mapping[str, Any]
 
 
 def _charts() -> Mapping[str, Chart]:
     return shelf("wif").book.charts
 
 
-def weather_of_season(given: Given) -> Given:
+def weather_of_season(given: Given) -> Answer:
     """`season`: of each modified roll the weather by zone, the asterisks and the advance."""
     chart = _charts()["weather"]
     rolls = chart.table(given["season"]).rows.names
@@ -31,7 +30,7 @@ def weather_of_season(given: Given) -> Given:
     }
 
 
-def limits_of_actions(given: Given) -> Given:
+def limits_of_actions(given: Given) -> Answer:
     """`powers`, `year`, `of`: of each power how many of these (action, activity) pairs it may do.
 
     Without `of` each activity with its limit by action: pass, naval, air, land, combined.
@@ -53,7 +52,7 @@ def limits_of_actions(given: Given) -> Given:
     }
 
 
-def end_numbers(given: Given) -> Given:
+def end_numbers(given: Given) -> Answer:
     """`boxes`: of each the highest modified die that ends the impulses, 0 where none does."""
     chart = _charts()["impulse-track"]
     dice = range(21)  # beyond the ten of the die, so that a number above it shows
@@ -65,14 +64,14 @@ def end_numbers(given: Given) -> Given:
     }
 
 
-def initiative_space(given: Given) -> Given:
+def initiative_space(given: Given) -> Answer:
     """`space`: what it adds to either side's initiative die, and who may ask for another roll."""
     chart = _charts()["initiative-track"]
     columns = chart.table().columns.names
     return {column: chart.at(given["space"], column).number for column in columns}
 
 
-def air_table(given: Given) -> Given:
+def air_table(given: Given) -> Answer:
     """`values`: of each total of two dice the results at these combat values."""
     chart = _charts()["air-to-air"]
     return {
@@ -81,7 +80,7 @@ def air_table(given: Given) -> Given:
     }
 
 
-IMPULSE_CALCULATIONS: Final[Mapping[str, Callable[[Given], Given]]] = {
+IMPULSE_CALCULATIONS: Final[Calculations] = {
     "weather.season": weather_of_season,
     "actions.limits": limits_of_actions,
     "impulses.ends-at": end_numbers,
