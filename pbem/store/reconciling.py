@@ -188,14 +188,17 @@ def told_of(directory: GameDirectory, run: RunName) -> Told:
 
 
 def asked_line(directory: GameDirectory) -> tuple[str, Row]:
-    """The line of the run that waits for answers; what it mails is named by its fingerprint."""
+    """The line of the run that waits for answers, with the SHA-256 of what it mails.
+
+    Each of these files has a nonce of its own: nobody guesses another player's from its hash.
+    """
     stopped = waits(directory)
     if stopped is None:
         raise ValueError("no run waits")
     folder = folder_of(directory.root)
     mailed = [p for p in files_in(directory.root, folder, "*.yaml") if p.name != "run.yaml"]
     told = _told_of_waiting(stopped).data() | {"head": stopped.prefix.head}
-    marks = {p.stem: directory.keys.fingerprint(directory.read(p)) for p in mailed}
+    marks = {p.stem: sha256(directory.read(p)) for p in mailed}
     return "asked", told | {"questions": marks}
 
 
