@@ -34,6 +34,7 @@ from pbem.systems.gw.world.move_orders import (
     Check,
     Named,
     Trip,
+    bulky_first,
     named_units,
     one_by_one,
     own_powers,
@@ -130,7 +131,10 @@ def _ruling_for(check: Check, said: Any) -> Ruling:
         message = f"you have no units in {check.label(origin)} that can move"
         check.complain("no-units", message, about=origin)
     if check.ok and stays_home(check, units, goal):
-        _make(check, Trip(units, origin, goal, via))
+        in_order = units
+        if is_sea(check.board, goal):
+            in_order = tuple(bulky_first(check.position, check.state.at(goal), units))
+        _make(check, Trip(in_order, origin, goal, via))
     label = check.label
     return check.ruling(f"{units_told(check.book, units)}: {label(origin)} > {label(goal)}")
 

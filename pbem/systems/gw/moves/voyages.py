@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pbem.core.data.findings import warning
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path
 from pbem.core.record.state import Scalar, Unit
@@ -26,6 +27,7 @@ from pbem.systems.gw.world.cargo import (
     carrier_of,
     follow,
     hold_name,
+    is_bulky,
     kinds_aboard,
     load,
     mark_events,
@@ -40,8 +42,10 @@ from pbem.systems.gw.world.move_orders import (
     Check,
     Named,
     Trip,
+    bulky_first,
     named_units,
     one_by_one,
+    own_powers,
     ready_units,
     so_many,
 )
@@ -51,6 +55,7 @@ from pbem.systems.gw.world.passages import Traveller, bar_between
 from pbem.systems.gw.world.sea_movement import Sailing, sea_path, why_barred
 from pbem.systems.gw.world.units import UnitType
 from pbem.systems.gw.world.vocabulary import UnitMark
+from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import MAJOR_BASES, facilities_facing, is_sea
 
 
@@ -170,6 +175,7 @@ def take_on(check: Check, crew: list[Unit], beside: frozenset[str], combat: bool
 
     The units that go aboard are the player's own, and have not moved in this turn.
     """
+    wanted: list[Named] = []
     for place, said in dict(check.order.data.get("load", {})).items():
         zone = check.place(place)
         if zone and zone not in beside:
@@ -182,17 +188,26 @@ def take_on(check: Check, crew: list[Unit], beside: frozenset[str], combat: bool
             for unit in ready_units(check.position, check.order.player, zone)
             if not type_of(check.book, unit).is_naval and unit.at == zone
         ]
-        for unit, count in list(named_units(check, zone, said, ready)):
-            for _ in range(count):
-                _take_aboard(check, crew, unit, combat)
+        wanted += named_units(check, zone, said, ready)
+    for unit, count in bulky_first(check.position, crew, wanted):
+        for _ in range(count):
+            _take_aboard(check, crew, unit, combat)
     return crew
 
 
 def _take_aboard(check: Check, crew: list[Unit], unit: Unit, combat: bool) -> None:
-    """One unit goes aboard the first carrier with room; those that carry something come first."""
-    for index in sorted(range(len(crew)), key=lambda i: (not hold_name(crew[i]), i)):
+    """One unit goes aboard the first carrier with room that it takes from no other kind; those
+    that carry something come first."""
+    kind = type_of(check.book, unit)
+
+    def rank(index: int) -> tuple[bool, bool, int]:
         carrier = crew[index]
-        kinds = [*kinds_aboard(check.position, carrier), type_of(check.book, unit)]
+        bulky = is_bulky(check.book, type_of(check.book, carrier), kind)
+        return (bulky, not hold_name(carrier), index)
+
+    for index in sorted(range(len(crew)), key=rank):
+        carrier = crew[index]
+        kinds = [*kinds_aboard(check.position, carrier), kind]
         if room_for(check.book, type_of(check.book, carrier), kinds) and _fits_phase(
             check.book, carrier, unit, combat
         ):
@@ -200,9 +215,8 @@ def _take_aboard(check: Check, crew: list[Unit], unit: Unit, combat: bool) -> No
             check.does(events)
             crew[index] = follow(carrier, events)
             return
-    message = f"there is no room aboard for {type_of(check.book, unit).name}"
     hint = "two infantry, or one and one other unit"
-    check.complain("no-room", message, hint, "12.2", type_of(check.book, unit).id)
+    check.complain("no-room", f"there is no room aboard for {kind.name}", hint, "12.2", kind.id)
 
 
 def _fits_phase(book: Book, carrier: Unit, unit: Unit, combat: bool) -> bool:
@@ -220,19 +234,39 @@ def _fits_phase(book: Book, carrier: Unit, unit: Unit, combat: bool) -> bool:
 @implements("GW-8.4-3")
 def put_off(check: Check, crew: Sequence[Unit], goal: str, combat: bool) -> None:
     """What the carriers of an order unload, in one zone or in several (8.4)."""
-    for place, said in dict(check.order.data.get("unload", {})).items():
+    goals = dict(check.order.data.get("unload", {}))
+    if goals:
+        _warn_of_guests(check, crew)
+    for place, said in goals.items():
         zone = check.place(place)
         if not check.ok:
             return
-        aboard = [cargo for carrier in crew for cargo in cargo_of(check.state, carrier)]
-        own = [cargo for cargo in aboard if not cargo.marked(UnitMark.ASSAULT)]
-        every = [(unit, unit.size) for unit in own]
-        named = every if said == ALL else list(so_many(check, own, said))
-        if not named:
+        every = [(unit, unit.size) for unit in _own_cargo(check, crew)]
+        named = every if said == ALL else list(so_many(check, [unit for unit, _ in every], said))
+        if not named and check.ok:
             message = f"nothing is aboard for {check.label(zone)}"
             check.complain("no-units", message, cite="8.4", about=zone)
         for one in named:
             step_ashore(check, one, zone, combat)
+
+
+@implements("GW-8.4-7")
+def _own_cargo(check: Check, crew: Sequence[Unit]) -> list[Unit]:
+    """The cargo that has no goal yet and is the player's own; what allies have aboard waits for
+    their turn (8.4)."""
+    aboard = [cargo for carrier in crew for cargo in cargo_of(check.state, carrier)]
+    own = own_powers(check.position, check.order.player)
+    return [unit for unit in aboard if unit.owner in own and not unit.marked(UnitMark.ASSAULT)]
+
+
+def _warn_of_guests(check: Check, crew: Sequence[Unit]) -> None:
+    """Before play, who unloads ships is told whose cargo stays aboard them."""
+    aboard = {cargo.owner for carrier in crew for cargo in cargo_of(check.state, carrier)}
+    guests = sorted(aboard - own_powers(check.position, check.order.player))
+    if guests and not check.position.in_play:
+        told = f"what {', '.join(map(title, guests))} has aboard stays there"
+        hint = "its own player puts it ashore in its own turn: {units: …, from: the sea zone}"
+        check.findings.append(warning("guests", told, hint=hint, cite="8.4", about="unload"))
 
 
 def step_ashore(check: Check, named: Named, zone: str, combat: bool) -> None:

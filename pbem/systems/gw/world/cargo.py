@@ -69,6 +69,12 @@ def room_for(book: Book, kind: UnitType, cargo: Sequence[UnitType]) -> bool:
     return len(others) <= hold.others
 
 
+def is_bulky(book: Book, carrier: UnitType, cargo: UnitType) -> bool:
+    """Whether a unit takes room that a hold has for few: it goes aboard before others (12.2)."""
+    hold = hold_of(book, carrier)
+    return hold is not None and takes(book, carrier, cargo) and not _is_first(cargo, hold.first)
+
+
 def _is_first(unit: UnitType, group: str) -> bool:
     return unit.id in CARRIER_AIRCRAFT if group == "carrier-aircraft" else belongs(unit, group)
 

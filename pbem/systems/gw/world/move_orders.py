@@ -22,7 +22,7 @@ from pbem.core.record.state import State, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
-from pbem.systems.gw.world.cargo import aboard, hold_name, is_hold
+from pbem.systems.gw.world.cargo import aboard, hold_name, is_bulky, is_hold
 from pbem.systems.gw.world.halves import commands
 from pbem.systems.gw.world.movement import has_moved, towed, type_of
 from pbem.systems.gw.world.nations import is_acting, is_unevolved
@@ -157,6 +157,19 @@ def _take(
         if many:
             taken[group.id] = taken.get(group.id, 0) + many
             left -= many
+
+
+def bulky_first(
+    position: Position, carriers: Iterable[Unit], cargo: Iterable[Named]
+) -> list[Named]:
+    """Some groups in the order in which they go aboard, so that all fits that can fit (12.2)."""
+    kinds = [type_of(position.book, carrier) for carrier in carriers]
+
+    def is_common(named: Named) -> bool:
+        kind = type_of(position.book, named[0])
+        return not any(is_bulky(position.book, carrier, kind) for carrier in kinds)
+
+    return sorted(cargo, key=is_common)
 
 
 def units_told(book: Book, units: Iterable[Named]) -> str:
