@@ -22,7 +22,7 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.world.move_orders import Named
 from pbem.systems.gw.world.movement import landing_zones, movement_left, sent, slows, type_of
-from pbem.systems.gw.world.nations import is_enemy_zone
+from pbem.systems.gw.world.nations import at_war, defenders_beside, is_enemy_zone
 from pbem.systems.gw.world.options import Options
 from pbem.systems.gw.world.units import UnitType, unit_type
 from pbem.systems.gw.world.vocabulary import UnitMark
@@ -120,6 +120,10 @@ def why_not(position: Position, power: str, zone: str, goal: str) -> Cause:
         return ("apart", goal, zone)
     if not is_enemy_zone(position.state, power, goal):
         return ("no-enemy", goal)
+    beside = defenders_beside(position.state, position.controller(goal) or "", goal)
+    at_peace = [other for other in beside if not at_war(position.state, power, other)]
+    if at_peace:
+        return ("at-peace", at_peace[0], goal)
     bar = barred_by(position, zone, goal)
     return ("bars", element(bar.removeprefix("the "))) if bar else ()
 

@@ -8,6 +8,7 @@ Decides whom a move attacks and which war that begins.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
@@ -33,9 +34,16 @@ from pbem.systems.gw.politics.without_war import (
 )
 from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.nations import COMMONWEALTH, at_war, enemies_in, one_power
+from pbem.systems.gw.world.nations import (
+    COMMONWEALTH,
+    at_war,
+    defenders_beside,
+    enemies_in,
+    one_power,
+)
 from pbem.systems.gw.world.vocabulary import Relation
 from pbem.systems.gw.world.wording import title
+from pbem.systems.gw.world.zones import is_sea
 
 
 @implements("GW-8.1-3", "GW-5.5-2", "GW-2.3-2")
@@ -48,19 +56,46 @@ def attack(check: Check, power: str, on: str, zone: str) -> None:
     if at_war(position.state, power, on):
         _within_doctrine(check, power, on, zone)
         check.does(attacked_now(position.state, on) if check.ok else ())
-        return
-    if enters_without_war(check, power, zone):
-        return
+    elif not enters_without_war(check, power, zone):
+        _begin_war(check, power, on, zone)
+
+
+@implements("GW-0.5-7", "GW-8.1-3")
+def attack_zone(check: Check, power: str, on: str, zone: str) -> None:
+    """Attack a nation in a zone, and on land all who defend it there; at sea others stand by (0.5).
+
+    A zone that may be entered without a war gives no leave to attack others who stand in it.
+    """
+    attack(check, power, on, zone)
+    for other in () if is_sea(check.board, zone) else defenders_beside(check.state, on, zone):
+        if check.ok and at_war(check.state, power, other):
+            _within_doctrine(check, power, other, zone)
+        elif check.ok:
+            _begin_war(check, power, other, zone)
+
+
+def _begin_war(check: Check, power: str, on: str, zone: str) -> None:
+    """The war of an attack: under the doctrine none, else it must be allowed (8.1)."""
+    position = check.position
     if under_doctrine(position, power, on, zone):
         check.does(enemies_without_war(position.state, power, on))
         return
-    check.findings += may_declare(position, Declaration(power, on))
+    hint = f"its units defend {check.label(zone)}" if _stands_in(position.state, on, zone) else ""
+    refused = may_declare(position, Declaration(power, on))
+    check.findings += (replace(one, hint=one.hint or hint) for one in refused)
     if power in COMMONWEALTH and not _runs(position.state, check.order.player, LEADER):
         hint = "ask its player to declare it"
         message = f"only Great Britain takes the Commonwealth to war with {title(on)}"
         check.complain("may-not-declare", message, hint, "2.3", on)
     if check.ok:
         check.does(war_events(position, Declaration(power, on)))
+
+
+def _stands_in(state: State, power: str, zone: str) -> bool:
+    """Whether a nation has units in a zone of another."""
+    holder = state.controller(zone) or ""
+    units = (unit.owner for unit in state.at(zone))
+    return not one_power(power, holder) and any(one_power(power, owner) for owner in units)
 
 
 def _runs(state: State, player: str, power: str) -> bool:

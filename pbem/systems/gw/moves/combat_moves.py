@@ -31,8 +31,8 @@ from pbem.systems.gw.moves.announcing import (
     purpose,
 )
 from pbem.systems.gw.moves.attacks import (
-    attack,
     attack_moves,
+    attack_zone,
     attacked_in,
     only_under_doctrine,
     reading_of,
@@ -175,7 +175,7 @@ def _into_combat(check: Check, trip: Trip) -> bool:
     power, goal = trip.units[0][0].owner, trip.goal
     against = _against(check, power, goal)
     if against:
-        attack(check, power, against, goal)
+        attack_zone(check, power, against, goal)
     if not check.ok:
         return False
     if is_sea(check.board, goal):

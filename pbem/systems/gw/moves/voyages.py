@@ -20,7 +20,7 @@ from pbem.core.record.state import Scalar, Unit
 from pbem.core.rules.book import Book
 from pbem.systems.gw.combat.advanced_carriers import left_deck
 from pbem.systems.gw.combat.battle_orders import onward_of
-from pbem.systems.gw.moves.attacks import attack, attacked_in
+from pbem.systems.gw.moves.attacks import attack_zone, attacked_in
 from pbem.systems.gw.moves.forcing import forced_straits, straits_forced
 from pbem.systems.gw.world.cargo import (
     cargo_of,
@@ -294,7 +294,7 @@ def step_ashore(check: Check, named: Named, zone: str, combat: bool) -> None:
 def _assault(check: Check, unit: Unit, count: int, zone: str) -> None:
     attacked = attacked_in(check.state, unit.owner, zone)
     if attacked:
-        attack(check, unit.owner, attacked, zone)
+        attack_zone(check, unit.owner, attacked, zone)
     if not is_enemy_zone(check.state, unit.owner, zone):
         message = f"no enemy holds {check.label(zone)}"
         check.complain("no-enemy", message, cite="8.2", about=zone)

@@ -119,6 +119,24 @@ def aligned(state: State, power: str, other: str) -> bool:
     return any(is_major(state, foe) for foe in common_foes(state, power, other))
 
 
+@implements("GW-0.5-7")
+def defend_together(state: State, power: str, other: str) -> bool:
+    """Whether two nations whose units share a land zone defend it as one force: of one Alliance."""
+    if one_power(power, other) or in_truce(state, power, other):
+        return True
+    return state.side_of(power) == state.side_of(other) != NEUTRAL
+
+
+def defenders_beside(state: State, on: str, zone: str) -> tuple[str, ...]:
+    """The other nations with units in a zone that defend it with a nation, each party once."""
+    found: list[str] = []
+    for unit in state.at(zone):
+        new = not any(one_power(unit.owner, known) for known in (on, *found))
+        if new and defend_together(state, on, unit.owner):
+            found.append(unit.owner)
+    return tuple(found)
+
+
 def common_foes(state: State, power: str, other: str) -> Iterator[str]:
     """The nations with which both of two are at war."""
     foes = state.powers[power].relations

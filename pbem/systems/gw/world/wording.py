@@ -85,6 +85,7 @@ CAUSES: Final[Mapping[str, str]] = {
     # no blitz
     "apart": "{0} does not touch {1}",
     "no-enemy": "no enemy holds {0}",
+    "at-peace": "{0}, with which there is no war, has units in {1}",
     "bars": "the {0} bars it",
     "battle-over": "that battle is over",
     "too-long": "the battle took {0} rounds",
