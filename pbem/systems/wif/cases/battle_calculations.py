@@ -11,7 +11,6 @@ from itertools import pairwise
 from typing import Any, Final
 
 from pbem.core.cases.shelf import shelf
-from pbem.core.data.charts import Chart
 from pbem.core.rules.readings import Rules, rules_from
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.wif.air.air_missions import Mission, range_home, range_out
@@ -27,7 +26,7 @@ from pbem.systems.wif.air.air_to_air import (
     one_worse,
     strength,
 )
-from pbem.systems.wif.cases.situation import situation
+from pbem.systems.wif.cases.situation import chart_of, piece_of, situation, terrain_chart
 from pbem.systems.wif.land.combat.advance import (
     BreakthroughCost,
     advance_cost,
@@ -86,14 +85,6 @@ from pbem.systems.wif.world.land_factors import (
 from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.units import ARMOUR
 from pbem.systems.wif.world.vocabulary import CombatTable
-
-
-def _charts() -> Mapping[str, Chart]:
-    return shelf("wif").book.charts
-
-
-def _terrain() -> Chart:
-    return _charts()["terrain-effects"]
 
 
 def _rules(given: Given) -> Rules:
@@ -163,14 +154,14 @@ def air_shot(given: Given) -> Answer:
     answer: dict[str, Any] = {"strength": force[0], "enemy": force[1], "value": value}
     if not can_fire(own):
         return {**answer, "result": None}
-    cell = _charts()["air-to-air"].lookup(column=column_of(value), roll=given["roll"]).text
+    cell = chart_of("air-to-air").lookup(column=column_of(value), roll=given["roll"]).text
     worse = types and is_hampered(own, enemy)
     return {**answer, "result": one_worse(cell) if worse else cell}
 
 
 def strike(given: Given) -> Answer:
     """`tactical`, `weather`, `terrain`, `extended`, `rolls` (unit: die): who is hit."""
-    multiplier = bombing_multiplier(given["weather"], given["terrain"], _terrain())
+    multiplier = bombing_multiplier(given["weather"], given["terrain"], terrain_chart())
     factors = strike_factors(Fraction(given["tactical"]), multiplier, given.get("extended", False))
     rolls: Mapping[str, int] = given.get("rolls", {})
     return {
@@ -194,7 +185,7 @@ def support(given: Given) -> Answer:
         for factors in given.get(key, [])
     ]
     enemies = _units(given.get("enemies", []))
-    multiplier = bombing_multiplier(given["weather"], given["terrain"], _terrain())
+    multiplier = bombing_multiplier(given["weather"], given["terrain"], terrain_chart())
     land, limit = Fraction(given["land"]), _rules(given).reading(SupportLimit)
     return {"factors": ground_support(flown_factors(bombers, enemies), multiplier, land, limit)}
 
@@ -210,7 +201,9 @@ def _unit(
     printed = Fraction(row.get("factors", 5))
     across = tuple(row.get("across", ()))
     engineer = row.get("engineer", False)
-    multiplier = attack_multiplier(attack_column(row["kind"], engineer), across, _terrain(), rule)
+    multiplier = attack_multiplier(
+        attack_column(row["kind"], engineer), across, terrain_chart(), rule
+    )
     return Combatant(
         id=row.get("name", f"{row['kind']} {number}"),
         name=row.get("name", row["kind"]),
@@ -255,7 +248,7 @@ def attack_factors(given: Given) -> Answer:
 
 def barred(given: Given) -> Answer:
     """`kind`, `across`: the hexside that such a unit cannot attack across, or null."""
-    return {"hexside": barring(given["kind"], given["across"], _terrain()) or None}
+    return {"hexside": barring(given["kind"], given["across"], terrain_chart()) or None}
 
 
 def defence_factors(given: Given) -> Answer:
@@ -267,14 +260,14 @@ def defence_factors(given: Given) -> Answer:
         white_print=given.get("white print", False),
         division=given.get("division", False),
     )
-    multiplier = defence_multiplier(given["kind"], given.get("terrain", "clear"), _terrain())
+    multiplier = defence_multiplier(given["kind"], given.get("terrain", "clear"), terrain_chart())
     return {"factors": factors * multiplier}
 
 
 def table_choice(given: Given) -> Answer:
     """`attackers`, `defenders`, `terrain`, `city`: who chooses the table, why, the units."""
     attackers, defenders = _units(given["attackers"]), _units(given["defenders"])
-    choice = who_chooses(attackers, defenders, _ground(given), _terrain())
+    choice = who_chooses(attackers, defenders, _ground(given), terrain_chart())
     return {
         "chooser": choice.side,
         "why": choice.why,
@@ -329,7 +322,7 @@ def combat_roll(given: Given) -> Answer:
         air_powers=given.get("air", ()),
     )
     roll = modified_roll(given["die"], modifiers)
-    chart = _charts()["land-combat-1d10"]
+    chart = chart_of("land-combat-1d10")
     return {
         "modifiers": {item.name: item.value for item in modifiers},
         "roll": roll,
@@ -344,7 +337,7 @@ def two_dice_roll(given: Given) -> Answer:
     """
     attackers, defenders = _units(given["attackers"]), _units(given["defenders"])
     table = given.get("table", CombatTable.BLITZKRIEG)
-    chart = _charts()["land-combat-2d10-modifiers"]
+    chart = chart_of("land-combat-2d10-modifiers")
     fractional = not given.get("whole odds", False)
     found = odds_of(
         total(attackers) + Fraction(given.get("air", 0)),
@@ -363,7 +356,7 @@ def two_dice_roll(given: Given) -> Answer:
         "modifiers": dict(modifiers),
         "final": [whole, tenths],
         "roll": roll,
-        "result": _charts()["land-combat-2d10"].lookup(table=table, roll=roll).text,
+        "result": chart_of("land-combat-2d10").lookup(table=table, roll=roll).text,
     }
 
 
@@ -381,7 +374,7 @@ def losses(given: Given) -> Answer:
 
 def cells(given: Given) -> Answer:
     """`table`, `odds`, `rolls` (modified): the columns of the one-die table, and their cells."""
-    chart, table = _charts()["land-combat-1d10"], given["table"]
+    chart, table = chart_of("land-combat-1d10"), given["table"]
     columns = {odds: column_name(step_of(_ratio(odds)), table) for odds in given["odds"]}
     rolls = [modified_roll(roll, ()) for roll in given["rolls"]]
     return {
@@ -392,14 +385,14 @@ def cells(given: Given) -> Answer:
 
 def two_dice_cells(given: Given) -> Answer:
     """`table`, `rolls` (modified): the cells of a column of the two-dice table."""
-    chart = _charts()["land-combat-2d10"]
+    chart = chart_of("land-combat-2d10")
     found = [chart.lookup(table=given["table"], roll=roll).text for roll in given["rolls"]]
     return {"cells": [read_result(text).text for text in found]}
 
 
 def two_dice_values(given: Given) -> Answer:
     """`rows` of the modifiers of two dice, `odds`: what each counts."""
-    chart = _charts()["land-combat-2d10-modifiers"]
+    chart = chart_of("land-combat-2d10-modifiers")
     found = {odds: odds_of(_ratio(odds), Fraction(1), 0) for odds in given["odds"]}
     return {
         "rows": {row: chart.at(row).number for row in given["rows"]},
@@ -428,7 +421,7 @@ def retreat(given: Given) -> Answer:
     `trail`: the hexes that it has passed, where that is more than its own; `back`: to them, too.
     """
     position = situation(given)
-    piece = position.pieces(given["unit"])[0]
+    piece = piece_of(position, given["unit"])
     trail = Trail(piece, tuple(given.get("trail", (piece.at,))), given.get("attacked", ()))
     ways = retreat_hexes(position, trail, given.get("back", False))
     return {
@@ -441,7 +434,7 @@ def retreat(given: Given) -> Answer:
 def advance(given: Given) -> Answer:
     """`unit`, `through`: what each hex of an advance costs."""
     position = situation(given)
-    piece = position.pieces(given["unit"])[0]
+    piece = piece_of(position, given["unit"])
     steps = pairwise([piece.at, *given["through"]])
     return {"costs": [advance_cost(position, piece, here, there) for here, there in steps]}
 

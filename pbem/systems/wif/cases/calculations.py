@@ -12,8 +12,7 @@ from typing import Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.wif.air.rebase import flight_cost, flown_distance, rebase_range, within_range
-from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.impulse.actions import activity_limit
+from pbem.systems.wif.cases.situation import chart_of, piece_of, situation
 from pbem.systems.wif.impulse.last_impulse import (
     bound_modifier,
     end_modifiers,
@@ -21,49 +20,25 @@ from pbem.systems.wif.impulse.last_impulse import (
     moved_initiative,
     weather_by_zone,
 )
-from pbem.systems.wif.land.land_movement import march_to, railway_bonus, set_out, step_cost
-from pbem.systems.wif.land.overrun import composition_ban, in_words, overrun_odds
-from pbem.systems.wif.land.rail import rail_moves, rail_path
-from pbem.systems.wif.land.reorganisation import drawn_up, in_reach, reorganisation_cost
+from pbem.systems.wif.land.land_movement import march_to, set_out
+from pbem.systems.wif.land.overrun import in_words, overrun_odds
+from pbem.systems.wif.land.rail import rail_moves
+from pbem.systems.wif.land.reorganisation import drawn_up, in_reach
 from pbem.systems.wif.world.control import new_controller
-from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.stacking import air_limit, land_excess, over_air_limit
-from pbem.systems.wif.world.supply import basic_path, in_supply, limits, railway_path
-from pbem.systems.wif.world.terrain import hexside_in, terrain_in, weather_for
-from pbem.systems.wif.world.units import Piece
+from pbem.systems.wif.world.stacking import over_air_limit
+from pbem.systems.wif.world.supply import in_supply
+from pbem.systems.wif.world.terrain import terrain_in, weather_for
 from pbem.systems.wif.world.zoc import opponents_at_peace, zoc_of, zoc_reaches
-
-
-def _piece(position: Position, name: str) -> Piece:
-    return position.pieces(name)[0]
 
 
 def zone_of_control(given: Given) -> Answer:
     """`unit`: the hexes in its zone of control."""
     position = situation(given)
-    piece = _piece(position, given["unit"])
+    piece = piece_of(position, given["unit"])
     reached = zoc_of(position.ground, zoc_reaches(piece.counter), piece.at)
     peace = opponents_at_peace(position, piece.owner)
     hexes = [place for place in reached if position.controller(place) not in peace]
     return {"hexes": sorted(hexes)}
-
-
-def aircraft_limit(given: Given) -> Answer:
-    """`city`, `port`, `terrain`, `hqs`, `engineers`: how many aircraft may stand there."""
-    return {
-        "limit": air_limit(
-            given.get("city", False),
-            given.get("port", ""),
-            given.get("terrain", "clear"),
-            given.get("hqs", 0) + given.get("engineers", 0),
-        )
-    }
-
-
-def land_stack(given: Given) -> Answer:
-    """`corps`, `divisions`: how many land units are too many."""
-    options = situation({"rows": {"E1010": "c"}, "options": given.get("options", {})}).options
-    return {"too many": land_excess(given.get("corps", 0), given.get("divisions", 0), options)}
 
 
 def aircraft_stack(given: Given) -> Answer:
@@ -75,32 +50,7 @@ def aircraft_stack(given: Given) -> Answer:
 def supply_of(given: Given) -> Answer:
     """`of`: for each of these units whether it is in supply."""
     position = situation(given)
-    return {name: in_supply(position, _piece(position, name)) for name in given["of"]}
-
-
-def supply_link(given: Given) -> Answer:
-    """`from`, `to`, `path` basic or railway, `power`: the path of one link, or null."""
-    position = situation(given)
-    trace = railway_path if given["path"] == "railway" else basic_path
-    bounds = limits(position, given.get("power", "germany"))
-    found = trace(position.ground, bounds, given["from"], frozenset({given["to"]}))
-    return {"hexes": list(found) if found else None}
-
-
-def movement_step(given: Given) -> Answer:
-    """`unit`, `to`: the points that a unit pays into the next hex, or null."""
-    position = situation(given)
-    piece = _piece(position, given["unit"])
-    return {
-        "cost": step_cost(
-            position.ground,
-            piece,
-            piece.at,
-            given["to"],
-            doubled=given.get("overrun", False),
-            railway_bonus=railway_bonus(position),
-        )
-    }
+    return {name: in_supply(position, piece_of(position, name)) for name in given["of"]}
 
 
 def movement(given: Given) -> Answer:
@@ -130,23 +80,6 @@ def overrun_factors(given: Given) -> Answer:
     return {"odds": "7:1" if odds is None else odds.name, "possible": odds is None or odds.step > 6}
 
 
-def overrun_armour(given: Given) -> Answer:
-    """`own`, `enemy`: lists of kinds, `ARM div` a division: why they may not overrun, or null."""
-    own, enemy = (
-        [(word.removesuffix(" div"), word.endswith(" div")) for word in given[key]]
-        for key in ("own", "enemy")
-    )
-    return {"ban": composition_ban(own, enemy) or None}
-
-
-def railway(given: Given) -> Answer:
-    """`unit`, `to`, `via`: the way by rail, or null."""
-    position = situation(given)
-    piece = _piece(position, given["unit"])
-    found = rail_path(position, piece, given["to"], given.get("via", ()))
-    return {"hexes": list(found.places) if found else None}
-
-
 def rail_cost(given: Given) -> Answer:
     """`maps away`, `factory`: how many rail moves a move counts as."""
     return {"rail moves": rail_moves(given["maps away"], given.get("factory", False))}
@@ -171,31 +104,15 @@ def cost_of_flight(given: Given) -> Answer:
 def rebase(given: Given) -> Answer:
     """`unit`, `to`: for each hex whether an aircraft may rebase there as far as range goes."""
     position = situation(given)
-    piece = _piece(position, given["unit"])
+    piece = piece_of(position, given["unit"])
     return {place: within_range(position, piece, place) for place in given["to"]}
 
 
 def reach_of_hq(given: Given) -> Answer:
     """`hq`, `hexes`: for each hex whether the HQ may reorganise units there."""
     position = situation(given)
-    reach = in_reach(position, _piece(position, given["hq"]))
+    reach = in_reach(position, piece_of(position, given["hq"]))
     return {place: place in reach for place in given["hexes"]}
-
-
-def cost_of_reorganisation(given: Given) -> Answer:
-    """`branch`, `action`, `foreign`, `kind`, `turns`, `by HQ-A`: points to reorganise a unit."""
-    options = situation({"rows": {"E1010": "c"}, "options": given.get("options", {})}).options
-    return {
-        "points": reorganisation_cost(
-            given["branch"],
-            given["action"],
-            options,
-            foreign=given.get("foreign", False),
-            kind=given.get("kind", ""),
-            turns=given.get("turns", 0),
-            by_armoured_hq=given.get("by HQ-A", False),
-        )
-    }
 
 
 def plan_of_reorganisation(given: Given) -> Answer:
@@ -209,14 +126,6 @@ def plan_of_reorganisation(given: Given) -> Answer:
     }
 
 
-def limit_of_activity(given: Given) -> Answer:
-    """`power`, `action`, `activity`, `year`: how many it may do; null means any number."""
-    position = situation({"rows": {"E1010": "c"}})
-    column = position.book.chart("allowable-activities").at(given["activity"], given["action"]).text
-    limits = position.book.chart("activity-limits")
-    return {"limit": activity_limit(limits, given["power"], column, given.get("year", 1941))}
-
-
 def taken_hex(given: Given) -> Answer:
     """`hex`, `entering` (power: factors): who controls the enemy hex afterwards."""
     entering = {power: Fraction(factors) for power, factors in given["entering"].items()}
@@ -225,7 +134,7 @@ def taken_hex(given: Given) -> Answer:
 
 def weather_roll(given: Given) -> Answer:
     """`season`, `roll`, `asterisks` (of the roll before): the weather everywhere."""
-    chart = situation({"rows": {"E1010": "c"}}).book.chart("weather")
+    chart = chart_of("weather")
     total = given["roll"] + given.get("asterisks", 0)
     return {"total": total, **weather_by_zone(chart, given["season"], total)}
 
@@ -236,15 +145,9 @@ def weather_in_hex(given: Given) -> Answer:
     return {"weather": weather, "terrain": terrain_in(given["terrain"], weather)}
 
 
-def frozen_hexside(given: Given) -> Answer:
-    """`hexside`, `weather` of both hexes: what the hexside counts as."""
-    here, there = given["weather"]
-    return {"hexside": hexside_in(given["hexside"], here, there)}
-
-
 def end_of_impulses(given: Given) -> Answer:
     """`box`, `roll`, `actions`, `maps`, `impulses`, `bounds`: modified die, and whether it ends."""
-    chart = situation({"rows": {"E1010": "c"}}).book.chart("impulse-track")
+    chart = chart_of("impulse-track")
     actions, bounds = given["actions"], given.get("bounds", False)
     modifiers = (
         *end_modifiers(actions, given.get("maps", 5)),
@@ -261,29 +164,20 @@ def initiative(given: Given) -> Answer:
 
 CALCULATIONS: Final[Calculations] = {
     "zoc.unit": zone_of_control,
-    "stacking.aircraft": aircraft_limit,
     "stacking.aircraft-in": aircraft_stack,
-    "stacking.land": land_stack,
     "supply.units": supply_of,
-    "supply.link": supply_link,
-    "movement.step": movement_step,
     "movement.stack": movement,
     "overrun.odds": overrun_factors,
-    "overrun.armour": overrun_armour,
-    "rail.path": railway,
     "rail.cost": rail_cost,
     "air.cost": cost_of_flight,
     "air.distance": distance,
     "rebase.range": range_of_rebase,
     "rebase.reach": rebase,
     "reorganisation.reach": reach_of_hq,
-    "reorganisation.cost": cost_of_reorganisation,
     "reorganisation.plan": plan_of_reorganisation,
-    "actions.limit": limit_of_activity,
     "control.taken": taken_hex,
     "weather.roll": weather_roll,
     "weather.hex": weather_in_hex,
-    "weather.hexside": frozen_hexside,
     "impulses.end": end_of_impulses,
     "impulses.initiative": initiative,
 }

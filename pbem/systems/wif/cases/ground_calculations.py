@@ -1,7 +1,7 @@
 """What cases may calculate of the ground rules in tables: many rows of one rule at once.
 
 Decides what a case writes of whole charts and counters, who may do what to whom, sources and links
-of supply, bases, stacks. Leaves single questions of the same rules to `calculations`.
+of supply, bases, stacks. Leaves moves and single units to `calculations`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pbem.core.cases.shelf import shelf
 from pbem.core.data.charts import Provenance
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.wif.air.rebase import base_ban, friendly_way, refuges
-from pbem.systems.wif.cases.situation import situation
+from pbem.systems.wif.cases.situation import piece_of, situation, terrain_chart
 from pbem.systems.wif.land.emergency import can_supply
 from pbem.systems.wif.land.land_movement import railway_bonus, step_cost
 from pbem.systems.wif.land.overrun import composition_ban
@@ -21,7 +21,7 @@ from pbem.systems.wif.land.rail import is_station, passes_zoc, rail_path
 from pbem.systems.wif.land.reorganisation import candidates, in_reach, reorganisation_cost
 from pbem.systems.wif.world.control import cooperate, major, passage_ban, take_hex
 from pbem.systems.wif.world.named import LAND_UNIT, find_units
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.options import read_options
 from pbem.systems.wif.world.stacking import air_limit, air_room, land_excess
 from pbem.systems.wif.world.stacking import candidates as may_be_lost
 from pbem.systems.wif.world.supply import (
@@ -43,22 +43,15 @@ from pbem.systems.wif.world.terrain import (
     hexside_in,
     weather_for,
 )
-from pbem.systems.wif.world.units import Piece, is_winterised
+from pbem.systems.wif.world.units import is_winterised
 from pbem.systems.wif.world.zoc import enemy_zoc
-
-NOWHERE: Final[Given] = {"rows": {"E1010": "c"}}
-
-
-def _piece(position: Position, name: str) -> Piece:
-    return position.pieces(name)[0]
-
 
 # --- charts, counters, boards --------------------------------------------------------------------
 
 
 def cells_of_terrain(given: Given) -> Answer:
     """`table`: every cell of a table of the terrain effects chart, row by row."""
-    table = situation(NOWHERE).book.chart("terrain-effects").table(given["table"])
+    table = terrain_chart().table(given["table"])
     return {
         row: [table.cells[column, row].text for column in table.columns.names]
         for row in table.rows.names
@@ -67,7 +60,7 @@ def cells_of_terrain(given: Given) -> Answer:
 
 def less_certain_cells(given: Given) -> Answer:
     """`tables`: the cells of each that are less certain than their table, as `row: columns`."""
-    chart = situation(NOWHERE).book.chart("terrain-effects")
+    chart = terrain_chart()
     found: dict[str, dict[str, list[str]]] = {}
     for name in given["tables"]:
         rows = found.setdefault(name, {})
@@ -79,7 +72,7 @@ def less_certain_cells(given: Given) -> Answer:
 
 def costs_of_hexes(given: Given) -> Answer:
     """`weather`: for each terrain the points to enter it, on foot and motorised, by scale."""
-    chart = situation(NOWHERE).book.chart("terrain-effects")
+    chart = terrain_chart()
     return {
         terrain: [
             entry_cost(chart, terrain, given["weather"], f"{scale}-{how}")
@@ -92,7 +85,7 @@ def costs_of_hexes(given: Given) -> Answer:
 
 def costs_of_hexsides(given: Given) -> Answer:
     """`hexsides`, `kinds`: for each hexside (or several, with +) the points added, or null."""
-    chart = situation(NOWHERE).book.chart("terrain-effects")
+    chart = terrain_chart()
     return {
         said: [crossing_cost(chart, tuple(said.split("+")), kind) for kind in given["kinds"]]
         for said in given["hexsides"]
@@ -155,7 +148,7 @@ def facts_of_board(given: Given) -> Answer:
 def winterised(given: Given) -> Answer:
     """`of`: for each of these units whether it is winterised."""
     position = situation(given)
-    return {name: is_winterised(_piece(position, name)) for name in given["of"]}
+    return {name: is_winterised(piece_of(position, name)) for name in given["of"]}
 
 
 def units_meant(given: Given) -> Answer:
@@ -170,7 +163,7 @@ def units_meant(given: Given) -> Answer:
 
 def land_stacks(given: Given) -> Answer:
     """`stacks` (corps and divisions of each): how many land units are too many."""
-    options = situation({**NOWHERE, "options": given.get("options", {})}).options
+    options = read_options(given.get("options", {}))
     return {
         "too many": [land_excess(corps, divisions, options) for corps, divisions in given["stacks"]]
     }
@@ -268,19 +261,19 @@ def supply_links(given: Given) -> Answer:
 def emergency_supply(given: Given) -> Answer:
     """`hq`, `of`: for each of these units whether the HQ may supply it in an emergency."""
     position = situation(given)
-    hq = _piece(position, given["hq"])
-    return {name: can_supply(position, hq, _piece(position, name)) for name in given["of"]}
+    hq = piece_of(position, given["hq"])
+    return {name: can_supply(position, hq, piece_of(position, name)) for name in given["of"]}
 
 
 def range_of_hq(given: Given) -> Answer:
     """`hq`: every hex in which it may reorganise units, with the points of the way."""
     position = situation(given)
-    return dict(sorted(in_reach(position, _piece(position, given["hq"])).items()))
+    return dict(sorted(in_reach(position, piece_of(position, given["hq"])).items()))
 
 
 def costs_of_reorganising(given: Given) -> Answer:
     """`rows` (branch, action, foreign, kind, turns, by an HQ-A): the points of each."""
-    options = situation({**NOWHERE, "options": given.get("options", {})}).options
+    options = read_options(given.get("options", {}))
     return {
         "points": [
             reorganisation_cost(
@@ -307,7 +300,7 @@ def movement_steps(given: Given) -> Answer:
     bonus = railway_bonus(position)
     return {
         name: step_cost(
-            position.ground, _piece(position, unit), here, there,
+            position.ground, piece_of(position, unit), here, there,
             doubled=given.get("overrun", False), railway_bonus=bonus,
         )
         for name, (unit, here, there) in given["steps"].items()
@@ -330,7 +323,7 @@ def bans_of_overrun(given: Given) -> Answer:
 def stations(given: Given) -> Answer:
     """`unit`, `hexes`: whether each is a station for it, and whether it may pass an enemy ZoC."""
     position = situation(given)
-    piece = _piece(position, given["unit"])
+    piece = piece_of(position, given["unit"])
     return {
         place: [is_station(position, place, piece), passes_zoc(position, place, piece)]
         for place in given["hexes"]
@@ -342,7 +335,7 @@ def rides(given: Given) -> Answer:
     position = situation(given)
     found: dict[str, Any] = {}
     for name, (unit, goal, *via) in given["rides"].items():
-        path = rail_path(position, _piece(position, unit), goal, via)
+        path = rail_path(position, piece_of(position, unit), goal, via)
         found[name] = list(path.places) if path else None
     return found
 
@@ -350,14 +343,14 @@ def rides(given: Given) -> Answer:
 def bases(given: Given) -> Answer:
     """`unit`, `hexes`: why an aircraft may not be based there, or null."""
     position = situation(given)
-    piece = _piece(position, given["unit"])
+    piece = piece_of(position, given["unit"])
     return {place: base_ban(position, piece, place) or None for place in given["hexes"]}
 
 
 def ways_over_friends(given: Given) -> Answer:
     """`unit`, `limit`, `hexes`: whether it can fly there over friendly hexes and safe seas."""
     position = situation(given)
-    piece = _piece(position, given["unit"])
+    piece = piece_of(position, given["unit"])
     return {place: friendly_way(position, piece, place, given["limit"]) for place in given["hexes"]}
 
 
@@ -365,7 +358,7 @@ def places_to_flee(given: Given) -> Answer:
     """`units`, `leaving`: the hexes to which each of these aircraft may flee, in order."""
     position = situation(given)
     return {
-        name: list(refuges(position, _piece(position, name), given["leaving"]))
+        name: list(refuges(position, piece_of(position, name), given["leaving"]))
         for name in given["of"]
     }
 

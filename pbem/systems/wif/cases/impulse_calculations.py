@@ -5,25 +5,19 @@ Decides what a case writes and what it gets. Leaves single questions to `calcula
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
-from pbem.core.cases.shelf import shelf
-from pbem.core.data.charts import Chart
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.wif.air.air_to_air import column_of
+from pbem.systems.wif.cases.situation import chart_of
 from pbem.systems.wif.impulse.actions import activity_limit
 from pbem.systems.wif.impulse.last_impulse import impulses_end, weather_by_zone
 from pbem.systems.wif.world.vocabulary import Action
 
 
-def _charts() -> Mapping[str, Chart]:
-    return shelf("wif").book.charts
-
-
 def weather_of_season(given: Given) -> Answer:
     """`season`: of each modified roll the weather by zone, the asterisks and the advance."""
-    chart = _charts()["weather"]
+    chart = chart_of("weather")
     rolls = chart.table(given["season"]).rows.names
     return {
         roll: list(weather_by_zone(chart, given["season"], int(roll)).values()) for roll in rolls
@@ -35,8 +29,8 @@ def limits_of_actions(given: Given) -> Answer:
 
     Without `of` each activity with its limit by action: pass, naval, air, land, combined.
     """
-    charts, year = _charts(), given.get("year", 1941)
-    allowed, limits = charts["allowable-activities"], charts["activity-limits"]
+    year = given.get("year", 1941)
+    allowed, limits = chart_of("allowable-activities"), chart_of("activity-limits")
 
     def limit(power: str, action: str, activity: str) -> int | None:
         return activity_limit(limits, power, allowed.at(activity, action).text, year)
@@ -54,7 +48,7 @@ def limits_of_actions(given: Given) -> Answer:
 
 def end_numbers(given: Given) -> Answer:
     """`boxes`: of each the highest modified die that ends the impulses, 0 where none does."""
-    chart = _charts()["impulse-track"]
+    chart = chart_of("impulse-track")
     dice = range(21)  # beyond the ten of the die, so that a number above it shows
     return {
         "ends at": [
@@ -66,14 +60,14 @@ def end_numbers(given: Given) -> Answer:
 
 def initiative_space(given: Given) -> Answer:
     """`space`: what it adds to either side's initiative die, and who may ask for another roll."""
-    chart = _charts()["initiative-track"]
+    chart = chart_of("initiative-track")
     columns = chart.table().columns.names
     return {column: chart.at(given["space"], column).number for column in columns}
 
 
 def air_table(given: Given) -> Answer:
     """`values`: of each total of two dice the results at these combat values."""
-    chart = _charts()["air-to-air"]
+    chart = chart_of("air-to-air")
     return {
         roll: [chart.lookup(column=column_of(value), roll=roll).text for value in given["values"]]
         for roll in chart.table().rows.names

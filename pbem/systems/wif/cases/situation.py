@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from pbem.core.cases.shelf import shelf
+from pbem.core.data.charts import Chart
 from pbem.core.data.counters import Catalogue, counters_from
 from pbem.core.data.yamlio import flow_text
 from pbem.core.maps.board import Board
@@ -20,6 +21,7 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.game import Choice, Game, Roster
 from pbem.systems.wif.world.options import read_options
 from pbem.systems.wif.world.position import Position, position_of
+from pbem.systems.wif.world.units import Piece
 from pbem.systems.wif.world.vocabulary import Marker, PowerName, Relation, Side, TrackName, UnitMark
 
 LETTERS: Final = {
@@ -57,6 +59,21 @@ def situation(given: Mapping[str, Any]) -> Position:
         options=read_options(given.get("options", {})),
     )
     return position_of(game, _state(given, game.board, units))
+
+
+def chart_of(name: str) -> Chart:
+    """A chart that comes with the system."""
+    return shelf("wif").book.chart(name)
+
+
+def terrain_chart() -> Chart:
+    """What terrain does to movement and combat."""
+    return chart_of("terrain-effects")
+
+
+def piece_of(position: Position, name: str) -> Piece:
+    """The unit of that name."""
+    return position.pieces(name)[0]
 
 
 def _roster(given: Mapping[str, Any]) -> Roster:
