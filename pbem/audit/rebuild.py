@@ -40,6 +40,7 @@ from pbem.moderation.amend import (
     read_amendment,
     upgrade,
 )
+from pbem.moderation.beacons import BEACON_OF, DUE_NEXT
 from pbem.moderation.rules import CHANGED, RULES
 from pbem.moderation.window import Received, gather
 from pbem.store.directory import with_own_data
@@ -50,7 +51,7 @@ from pbem.store.programs import program_of
 from pbem.store.register import HEAD
 from pbem.store.soundness import state_format
 
-JOINED: Final = (*HEAD, RULES, CHANGED)
+JOINED: Final = (*HEAD, RULES, CHANGED, BEACON_OF, DUE_NEXT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,7 @@ def rebuild(record: Record) -> Rebuilt:
     since, decisions = _so_far(record)
     files = replace(files, since=since, decided=decisions, previous=header["previous"])
     files = replace(files, program=program_in(header), joined=joined_in(header))
+    files = replace(files, beacon=header["beacon"])
     return Rebuilt(game, before, after, files, keys_of(record, header))
 
 

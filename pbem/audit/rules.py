@@ -19,6 +19,7 @@ from pbem.core.data.yamlio import decode, read_text_as_document
 from pbem.core.record.ledger import line_hash
 from pbem.core.record.program import Program, program_in
 from pbem.core.rules.setup import load_game, roster_from
+from pbem.moderation.beacons import BEACON_OF, DUE_NEXT, latest
 from pbem.moderation.rules import CHANGED, RULES, Settled, changes, data_in, rules_of, value
 from pbem.store.commitments import Commitments
 from pbem.store.inputs import ROSTER
@@ -34,6 +35,7 @@ class _Until:
     rules: Row | None = None
     data: Mapping[str, str] | None = None
     program: Program | None = None
+    deadline: str | None = None  # of the next window
     last: str = ""  # the hash of the last line
 
 
@@ -96,14 +98,16 @@ def _all_told(logs: Sequence[Log], sheet: Commitments | None) -> bool:
 def _from_sheet(sheet: Commitments | None) -> _Until:
     if sheet is None or not sheet.whole:
         return _Until()
-    return _Until(sheet.said[RULES], sheet.data, sheet.program)
+    return _Until(sheet.said[RULES], sheet.data, sheet.program, latest(sheet.said["deadlines"]))
 
 
 def _after(until: _Until, header: Row, last: str) -> _Until:
     until = replace(until, rules=header.get(RULES, until.rules), last=last)
     if is_beside(header):
         return until
-    return replace(until, data=data_in(header["inputs"]), program=program_in(header))
+    due = latest(header[DUE_NEXT]) if DUE_NEXT in header else None
+    data, program = data_in(header["inputs"]), program_in(header)
+    return replace(until, data=data, program=program, deadline=due)
 
 
 def _wrong(name: str, header: Row, until: _Until, sheet: Commitments | None) -> Iterator[Trouble]:
@@ -141,6 +145,8 @@ def _found(header: Row, until: _Until) -> list[dict[str, Any]]:
     """What the log is played by otherwise than those before it."""
     here = program_in(header)
     rules = header[RULES] if until.rules is None else until.rules
-    now = Settled(header[RULES], {} if is_beside(header) else data_in(header["inputs"]), here)
+    files = {} if is_beside(header) else data_in(header["inputs"])
+    due = header[BEACON_OF]["deadline"] if header.get(BEACON_OF) else None
+    now = Settled(header[RULES], files, here, due)
     data = now.data if until.data is None or is_beside(header) else until.data
-    return changes(Settled(rules, data, until.program or here), now)
+    return changes(Settled(rules, data, until.program or here, until.deadline), now)

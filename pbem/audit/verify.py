@@ -7,6 +7,7 @@ from functools import cache, partial
 from itertools import pairwise, zip_longest
 from typing import Any
 
+from pbem.audit.beacon import check_beacon, has_beacon
 from pbem.audit.begin import Begun, check_begin
 from pbem.audit.chain import (
     check_asked,
@@ -74,6 +75,8 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
         previous = record.previous
         steps.insert(2, ("link", lambda: check_link(log, previous)))
     steps += _begin_steps(record, log)
+    if has_beacon(log.body("header")):
+        steps.append(("beacon", lambda: check_beacon(log, record.commitments)))
     if record.before is not None or record.after is not None:
         steps.append(("positions", lambda: check_positions(log, record, rebuilt)))
     if replay:

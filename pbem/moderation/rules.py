@@ -20,6 +20,7 @@ CHANGED: Final = "changed"
 DATA: Final = "data/"
 OWN: Final = "data/own/"  # how a log calls a file of the game's own data
 READINGS: Final = "readings."
+DEADLINE: Final = "deadline"  # when the orders of a run are due, on which its beacon hangs
 _GROUPS: Final = ("options", "readings", "leaders", "players")
 
 Row = Mapping[str, Any]
@@ -27,11 +28,15 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """By what a run is played: rules, data files by their hashes, and the program."""
+    """By what a run is played: rules, data files by their hashes, and the program.
+
+    `deadline` counts where a beacon hangs on it: "" where none was set, None where nothing tells.
+    """
 
     rules: Mapping[str, Any]
     data: Mapping[str, str]
     program: Program = field(default_factory=Program)
+    deadline: str | None = None
 
 
 def rules_of(game: Game, run: int) -> dict[str, Any]:
@@ -53,6 +58,7 @@ def rules_of(game: Game, run: int) -> dict[str, Any]:
         "moderator_plays": roster.moderator_plays,
         "rated": roster.rated,
         "key_keeper": roster.key_keeper,
+        "beacon": dict(roster.beacon_source) or None,
         "players": {
             name: {"powers": list(player.powers), "missing": player.missing}
             for name, player in roster.players.items()
@@ -74,6 +80,8 @@ def changes(old: Settled, new: Settled) -> list[dict[str, Any]]:
     before, after = _named(old.rules), _named(new.rules)
     before |= _files(old, old.program == new.program)
     after |= _files(new, old.program == new.program)
+    if old.deadline is not None and new.deadline is not None:
+        before[DEADLINE], after[DEADLINE] = old.deadline or None, new.deadline or None
     return [
         {"what": what, "old": before.get(what), "new": after.get(what)}
         for what in sorted({*before, *after})
@@ -180,6 +188,8 @@ def _place(roster: Roster, what: str, run: int, document: Document) -> Where:
     if what.startswith(READINGS):
         index = _in_force(roster, what.removeprefix(READINGS), run)
         return document.where(("interpretations", *([] if index is None else [index])))
+    if what == DEADLINE:
+        return document.where_key(("deadlines",))
     group, _, key = what.partition(".")
     return document.where_key((group, key) if key else (group,))
 
@@ -204,7 +214,7 @@ def _not_so(roster: Roster, rows: Iterable[Row], run: int, document: Document) -
                     f"{what} does not change with run {run}",
                     where=document.where(("changes", number, "what", index)),
                     hint="take it out; the names are those of the keys, as options.NAME, "
-                    "leaders.SIDE, players.NAME, asks, data/FILE",
+                    "leaders.SIDE, players.NAME, asks, deadline, data/FILE",
                 )
 
 

@@ -22,6 +22,7 @@ from pbem.core.record.views import sealed_digest
 from pbem.core.rules.game import Game, Roster
 from pbem.core.rules.setup import first_state, shuffled
 from pbem.moderation.absence import deadlines
+from pbem.moderation.beacons import beacon_data
 from pbem.moderation.rules import rules_of
 from pbem.store.directory import STATE, GameDirectory, RunName
 from pbem.store.files import inside, write_file
@@ -103,7 +104,7 @@ def sheet_text(game: Game, keys: GameKeys, data: Mapping[str, str]) -> str:
         "position": position,
         "data": dict(sorted({**data, SET_UP: sha256(set_up.read_bytes())}.items())),
         "rules": rules_of(game, 1),
-        "beacon": None,
+        "beacon": beacon_data(roster),
         "deadlines": deadlines(roster, 1),
     }
     return "".join(_lines(rows))

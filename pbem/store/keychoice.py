@@ -44,11 +44,8 @@ def run_keys(directory: GameDirectory, story: Story, number: int, key: int) -> R
 
 def _same_orders(directory: GameDirectory, void: Path, window: Window) -> bool:
     """Whether players sent the same; what the moderator rules may differ: it is the correction."""
-    return _inputs(void, SENT) == _of(window, SENT) and _same_beacon(directory, void)
-
-
-def _same_beacon(directory: GameDirectory, void: Path) -> bool:
-    return bool(directory.header(void)["beacon"] == directory.roster.beacon)
+    same_beacon = directory.header(void)["beacon"] == window.files.beacon
+    return same_beacon and _inputs(void, SENT) == _of(window, SENT)
 
 
 def _same_to_the_answers(directory: GameDirectory, void: Path, window: Window) -> bool:
@@ -58,7 +55,7 @@ def _same_to_the_answers(directory: GameDirectory, void: Path, window: Window) -
         (void / LEDGER).is_file()
         and _inputs(void, others) == _of(window, others)
         and _same_answers(void, _of(window, [ANSWERS]))
-        and _same_beacon(directory, void)
+        and directory.header(void)["beacon"] == window.files.beacon
         and _same_surroundings(directory, void)
     )
 

@@ -16,6 +16,8 @@ from pbem.core.data.yamlio import read_data_text, read_document
 from pbem.core.record.program import program_in
 from pbem.core.rules.game import Game
 from pbem.core.rules.setup import roster_from
+from pbem.moderation.absence import deadlines
+from pbem.moderation.beacons import DUE_NEXT, latest
 from pbem.moderation.rules import (
     CHANGED,
     RULES,
@@ -41,7 +43,8 @@ _BEGIN: Final = RunName(0)
 def settled_now(directory: GameDirectory, run: int) -> Settled:
     """By what a run would be played as game.yaml and data/ are now."""
     program = program_of(directory.game.system)
-    return Settled(rules_of(directory.game, run), data_hashes(directory), program)
+    due = latest(deadlines(directory.roster, run)) if directory.roster.beacon_source else None
+    return Settled(rules_of(directory.game, run), data_hashes(directory), program, due)
 
 
 def rules_joined(directory: GameDirectory, run: int) -> dict[str, Any]:
@@ -111,7 +114,20 @@ def _before(directory: GameDirectory, now: Settled) -> Settled:
     elif sheet.whole:
         data, program = sheet.data, sheet.program
     rules = _rules_in(directory, directory.latest)
-    return Settled(now.rules if rules is None else rules, data, program)
+    return Settled(now.rules if rules is None else rules, data, program, announced_to(directory))
+
+
+def announced_to(directory: GameDirectory) -> str | None:
+    """The deadline of the open window as the log before, or the sheet, announced it.
+
+    Empty where none was set; None where an older program did not tell.
+    """
+    played = _last_played(directory)
+    if played == _BEGIN:
+        sheet = sheet_of(directory)
+        return latest(sheet.said["deadlines"]) if sheet.whole else None
+    header = directory.header(directory.folder(played))
+    return latest(header[DUE_NEXT]) if DUE_NEXT in header else None
 
 
 def _last_played(directory: GameDirectory) -> RunName:

@@ -17,7 +17,9 @@ from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.moderation.absence import answering, deadlines, refuse_paused
 from pbem.moderation.amend import upgrade_notes
+from pbem.moderation.beacons import BEACON_OF
 from pbem.moderation.window import Earlier, Received, Window, cannot_be_played, gather, nowhere
+from pbem.store.beacon import check_deadline, drawn, due_next, not_announced, to_come
 from pbem.store.commitments import check_sheet, other_sheet
 from pbem.store.directory import GameDirectory, RunName
 from pbem.store.files import inside, write_folder
@@ -78,6 +80,7 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
     check_seal(directory, number)
     story = reconciled(directory).story if dry else reconcile(directory)
     if not dry:
+        check_deadline(directory, number)
         check_sheet(directory)
         check_said(directory, number)
     window = check_window(directory.game, state, collect(directory, number), directory.stamped)
@@ -85,12 +88,13 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
         keys = practice_keys(state.game, number)
         outcome = adjudicate(directory.game, state, _joined(directory, window), keys)
         return _trial(directory, outcome, _with_refusals(directory, _with_idle(window, outcome)))
+    window, beacon = _with_beacon(directory, window, number)
     stopped = waiting(directory.root, number)
     check_begun(stopped, program_of(directory.game.system))
     key = story.asked.key if story.asked else key_number(directory, story, window)
     keys = run_keys(directory, story, number, key)
     prefix = stopped.prefix if stopped else None
-    files = _joined(directory, window, head_of(directory, story, keys.number))
+    files = _joined(directory, window, head_of(directory, story, keys.number) | beacon)
     outcome = resumed(
         directory.root,
         window.kept,
@@ -99,6 +103,17 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
     if outcome.pending:
         return _asked(directory, outcome, window, keys)
     return _written(directory, outcome, _with_idle(window, outcome))
+
+
+def _with_beacon(
+    directory: GameDirectory, window: Window, run: int
+) -> tuple[Window, dict[str, Any]]:
+    """The window with the beacon of its run, and what the head of the log tells of both."""
+    found = drawn(directory, run)
+    files = replace(window.files, beacon=found.value)
+    findings = (*window.findings, *found.findings, *not_announced(directory, run + 1))
+    window = replace(window, files=files, findings=findings)
+    return window, {BEACON_OF: found.head, **due_next(directory, run)}
 
 
 def _asked(directory: GameDirectory, outcome: Outcome, window: Window, keys: RunKeys) -> Played:
@@ -123,9 +138,11 @@ def _with_idle(window: Window, outcome: Outcome) -> Window:
 
 def _with_refusals(directory: GameDirectory, window: Window) -> Window:
     """The window of a trial, with a warning of each thing for which a real run would stop."""
+    number = directory.latest.number + 1
     troubles = {
         "other-program": not_pinned(directory) or other_program(directory),
-        "other-rules": other_sheet(directory) or unsaid(directory, directory.latest.number + 1),
+        "other-rules": other_sheet(directory) or unsaid(directory, number),
+        "no-beacon": to_come(directory, number),
     }
     found = [
         warning(code, trouble.message, hint=trouble.hint)
@@ -143,9 +160,10 @@ def open_questions(directory: GameDirectory) -> tuple[Question, ...]:
     if stopped is None:
         return ()
     window = check_window(directory.game, state, collect(directory, number, fresh=False))
+    window, beacon = _with_beacon(directory, window, number)
     story = reconciled(directory).story
     keys = run_keys(directory, story, number, stopped.key)
-    head = head_of(directory, story, keys.number)
+    head = head_of(directory, story, keys.number) | beacon
     files = _joined(directory, window, head)
     check_begun(stopped, files.program)
     return adjudicate(directory.game, state, files, keys, stopped.prefix).questions

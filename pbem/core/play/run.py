@@ -36,7 +36,8 @@ class RunFiles:
     `since` and `decided` tell of earlier runs of the same impulse, as `Inputs` has them.
     `previous` is the hash of the last line of the log before: it joins the logs of a game.
     `program` is what plays the run: only who may read files knows its digest. `joined` is what the
-    head of the log tells of the game around the run.
+    head of the log tells of the game around the run; `beacon` the value of this run, where
+    game.yaml names a source of it.
     """
 
     submissions: Mapping[str, Submission] = field(default_factory=dict)
@@ -49,6 +50,7 @@ class RunFiles:
     previous: str = ""
     program: Program = field(default_factory=Program)
     joined: Mapping[str, Any] = field(default_factory=dict)
+    beacon: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +157,13 @@ def luck_of(state: State, files: RunFiles) -> dict[str, str | None]:
     return {name: given[name].luck if name in given else None for name in state.players()}
 
 
+def _beacon(game: Game, files: RunFiles) -> str | None:
+    """What of a beacon enters the dice."""
+    return game.roster.beacon if files.beacon is None else files.beacon
+
+
 def _inputs(game: Game, state: State, files: RunFiles, keys: RunKeys, number: int) -> Inputs:
-    about = message(state.game, number, luck_of(state, files), game.roster.beacon)
+    about = message(state.game, number, luck_of(state, files), _beacon(game, files))
     return Inputs(
         submissions=files.submissions,
         dice=KeyedDice(run_key(keys.key, about)),
@@ -185,8 +192,8 @@ def _header(
         "window": window_name(game.system.sequence, state.clock),
         "key": keys.data,
         "luck": luck_of(state, files),
-        "beacon": game.roster.beacon,
-        "dice": game.roster.dice_statement,
+        "beacon": _beacon(game, files),
+        "dice": game.roster.dice_statement if keys.kind == "chain" else "dice: key chain",
         "inputs": _hashes(files, late=False),
         "state": sealed_digest(state, keys.seals),
         "previous": files.previous,

@@ -164,6 +164,7 @@ def _proof(proof: Proof) -> list[str]:
         proof.last,
         _key(proof),
         *([proof.key] if proof.key and proof.key_kind == "chain" else []),
+        *proof.beacon,
         f"luck: {luck}; {proof.dice}; check it with {proof.script}",
     ]
 

@@ -95,6 +95,7 @@ class Proof:
     key_kind: str
     luck: tuple[str, ...]
     dice: str
+    beacon: tuple[str, ...] = ()  # the round that entered the dice, and its value
     script: str = SCRIPT
 
 
@@ -419,6 +420,16 @@ def _digest(entries: Iterable[Entry]) -> Mapping[str, Any]:
     return next((entry.body for entry in entries if entry.kind == "digest"), {})
 
 
+def _beacon(header: Mapping[str, Any]) -> tuple[str, ...]:
+    """The round of the beacon that entered the dice, for everybody to look up."""
+    said = header.get("beacon_of")
+    if not said:
+        return ()
+    source = header["rules"]["beacon"]
+    name = f"{source.get('name', said['source'])}, round {said['round']}"
+    return (f"beacon: {name}, for the deadline {said['deadline']}", header["beacon"])
+
+
 def proof_of(ledger: Ledger) -> Proof:
     """The proof of a ledger that was just written."""
     return proof_from(ledger.entries, ledger.last)
@@ -435,4 +446,5 @@ def proof_from(entries: Sequence[Entry], last: str) -> Proof:
         key_kind=header["key"]["kind"],
         luck=tuple(name for name, text in header["luck"].items() if text is not None),
         dice=header["dice"],
+        beacon=_beacon(header),
     )

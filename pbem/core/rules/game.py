@@ -81,7 +81,8 @@ class Roster:
     moderator: str = ""
     moderator_plays: bool = False
     rated: bool = False
-    beacon: str | None = None
+    beacon: str | None = None  # any text; nothing tells when it was fixed
+    beacon_source: Mapping[str, str] = field(default_factory=dict)
     key_keeper: str = ""
     deadlines: Mapping[str, str | Mapping[str, str]] = field(default_factory=dict)
     spectators: Mapping[str, int] = field(default_factory=dict)
@@ -96,12 +97,25 @@ class Roster:
     @property
     def dice_statement(self) -> str:
         """What a report says about who could have known the dice."""
-        needs_more = self.moderator_plays or self.rated
-        if needs_more and not (self.beacon or self.key_keeper):
-            return "dice: moderator trusted"
+        if self.beacon_source:
+            name = self.beacon_source.get("name") or self.beacon_source["source"]
+            words = "nobody could know them before the deadline, from then on"
+            return f"dice: key chain and beacon {name}; {words} {self._keys_are_with} alone"
         if self.beacon:
-            return f"dice: key chain and beacon {self.beacon}"
-        return "dice: key chain"
+            words = "nothing proves when that text was fixed, so"
+            known = f"{self._keys_are_with} could know them before the run"
+            return f"dice: key chain and beacon {self.beacon}; {words} {known}"
+        trusted = (self.moderator_plays or self.rated) and not self.key_keeper
+        how = "moderator trusted" if trusted else "key chain"
+        return f"dice: {how}; {self._keys_are_with} alone could know them before the run"
+
+    @property
+    def _keys_are_with(self) -> str:
+        """Who holds the keys of the dice."""
+        if not self.key_keeper:
+            return "the moderator, who plays," if self.moderator_plays else "the moderator"
+        plays = ", who plays," if self.key_keeper in self.players else ""
+        return f"the key keeper {self.key_keeper}{plays}"
 
 
 def unnoted(interpretation: str, reading: str) -> None:

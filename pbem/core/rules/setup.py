@@ -44,6 +44,7 @@ MAP: Final = "map.yaml"
 CORRECTIONS: Final = "map-corrections.yaml"
 COUNTERS: Final = "counters.yaml"
 CHARTS: Final = "charts"
+_OTHER_BEACON: Final = "write {source: other, name: WHAT IT IS, rule: WHICH VALUE COUNTS}"
 
 
 def read_roster(path: Path) -> Roster:
@@ -52,7 +53,7 @@ def read_roster(path: Path) -> Roster:
     findings = schemas.check("core/game", document.data, document)
     if not has_errors(findings):
         system = find_system(str(document.data["system"]))
-        findings = [*findings, *option_findings(document, system)]
+        findings = [*findings, *option_findings(document, system), *_beacon_findings(document)]
     if has_errors(findings):
         raise PbemError(f"{path} is not a legal game.yaml", findings=findings)
     return roster_from(document.data)
@@ -66,6 +67,20 @@ def option_findings(document: Document, system: System) -> Iterator[Finding]:
         except PbemError as trouble:
             where = document.where_key(("options", name))
             yield error("bad-option", trouble.message, where=where, hint=trouble.hint)
+
+
+def _beacon_findings(document: Document) -> Iterator[Finding]:
+    """A source that pbem does not know is named, and says what of it counts."""
+    said = document.data.get("beacon")
+    if not isinstance(said, Mapping):
+        return
+    for row in ("name", "rule"):
+        if said["source"] == "other" and row not in said:
+            where = document.where(("beacon",))
+            yield error("missing-key", f"'{row}' is missing", where=where, hint=_OTHER_BEACON)
+        if said["source"] != "other" and row in said:
+            message = f"'{row}' is of `source: other` alone"
+            yield error("unknown-key", message, where=document.where_key(("beacon", row)))
 
 
 def roster_from(data: Mapping[str, Any]) -> Roster:
@@ -89,11 +104,12 @@ def roster_from(data: Mapping[str, Any]) -> Roster:
         key: data[key]
         for key in (
             "leaders", "options", "asks", "missing_orders", "moderator", "moderator_plays",
-            "rated", "beacon", "key_keeper", "deadlines", "spectators", "mistakes_stand_after",
+            "rated", "key_keeper", "deadlines", "spectators", "mistakes_stand_after",
             "program",
         )
         if key in data
     }  # fmt: skip
+    beacon = data.get("beacon")
     return Roster(
         game=str(data["game"]),
         system=str(data["system"]),
@@ -101,6 +117,8 @@ def roster_from(data: Mapping[str, Any]) -> Roster:
         players=players,
         choices=choices,
         changes=changes,
+        beacon=None if isinstance(beacon, Mapping) else beacon,
+        beacon_source=beacon if isinstance(beacon, Mapping) else {},
         **direct,
     )
 
