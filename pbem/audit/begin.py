@@ -25,7 +25,7 @@ from pbem.core.record.views import has_secrets, sealed_digest
 from pbem.core.rules.game import Player, Roster
 from pbem.core.rules.setup import first_state
 from pbem.core.rules.system import find_system
-from pbem.moderation.amend import UPGRADES
+from pbem.moderation.amend import REKEYS, UPGRADES
 from pbem.moderation.rules import RULES
 from pbem.store.commitments import SET_UP, Commitments, dealt
 from pbem.store.directory import STATE
@@ -42,6 +42,7 @@ class Begun:
     log: Log
     keys: GameKeys | None = None  # the moderator's, or those of the opening
     position: bytes | None = None  # runs/0/state.yaml
+    lost: str = ""  # what to say where the keys were lost
 
     @property
     def header(self) -> Mapping[str, Any]:
@@ -61,6 +62,9 @@ def check_begin(begun: Begun) -> Check:
     sheet = begun.sheet
     if not sheet.whole:
         return _keys_alone(begun)
+    if REKEYS in begun.header:
+        words = "the keys were lost before anything was played: the first position is not proved"
+        return Check(NAME, words, done=False)
     troubles = [*_names(begun), *_program(begun)]
     lacking = _cannot_be_made(sheet)
     if lacking:
@@ -69,7 +73,8 @@ def check_begin(begun: Begun) -> Check:
     first = first_state(sheet_roster(sheet))
     keys = begun.known_keys
     if keys is None and has_secrets(first):
-        words = "the first position has hidden counters: not proved before the opening shows them"
+        words = "the first position has hidden counters: "
+        words += begun.lost or "not proved before the opening shows them"
         return Check(NAME, words, tuple(troubles), done=False)
     if keys is None:
         troubles += _not_the_position(begun, first, b"", b"")

@@ -22,11 +22,13 @@ from pbem.audit.checks import (
     check_dice,
     check_keys,
     guarded,
+    of_other_keys,
     read_log,
 )
-from pbem.audit.record import Asked, is_beside, read_commitments
+from pbem.audit.record import Asked, sheet_for
 from pbem.core.data.findings import PbemError
 from pbem.core.record.ledger import line_hash
+from pbem.moderation.amend import REKEYS, is_beside
 from pbem.store.commitments import Commitments
 from pbem.store.directory import LEDGER, GameDirectory
 from pbem.store.reconciling import reconciled
@@ -44,11 +46,22 @@ def check_numbering(log: Log) -> Check:
     header = log.body("header")
     if "runs" not in header and "void" not in header:
         return _untold(header)
-    keys, void = [int(key) for key in header["runs"]], [told_in(row) for row in header["void"]]
-    found = (*_counted(header, keys), *_again(header, void), *_keys(keys, void))
+    keys, void = _chain(header)
+    earlier = [_chain(row) for row in header.get("earlier", ())]
+    before = sum(len(chain_keys) for chain_keys, _ in earlier)
+    found = [*_counted(header, keys, before), *_again(header, void), *_keys(keys, void, before)]
+    first = 0
+    for chain_keys, chain_void in earlier:
+        found += _keys(chain_keys, chain_void, first)
+        first += len(chain_keys)
     troubles = [Trouble(1, words) for words in found]
     told = f"keys 1 to {max([*keys, 0])} are of runs that stand" if not void else _void_told(void)
     return Check("numbering", told, tuple(troubles))
+
+
+def _chain(row: Row) -> tuple[list[int], list[Told]]:
+    """The keys that standing runs used of one chain, and the void runs of its time."""
+    return [int(key) for key in row["runs"]], [told_in(void) for void in row["void"]]
 
 
 def _untold(header: Row) -> Check:
@@ -67,10 +80,11 @@ def _void_told(void: Sequence[Told]) -> str:
     return f"every key is of a run that stands or of one of {count}: {named}"
 
 
-def _counted(header: Row, keys: Sequence[int]) -> Iterator[str]:
+def _counted(header: Row, keys: Sequence[int], before: int) -> Iterator[str]:
     """As many keys as the number of the run, and the last one is its own."""
-    if header["run"] != len(keys):
-        yield f"is of run {header['run']}, and tells of {len(keys)} keys of runs that stand"
+    count = before + len(keys)
+    if header["run"] != count:
+        yield f"is of run {header['run']}, and tells of {count} keys of runs that stand"
     elif not is_beside(header) and keys[-1] != header["key"]["number"]:
         yield f"names key {header['key']['number']}, the last of its keys is {keys[-1]}"
 
@@ -86,11 +100,12 @@ def _again(header: Row, void: Sequence[Told]) -> Iterator[str]:
         yield f"seals as if it was played again {key.get('again', 0)} times; {told}"
 
 
-def _keys(keys: Sequence[int], void: Sequence[Told]) -> Iterator[str]:
+def _keys(keys: Sequence[int], void: Sequence[Told], before: int) -> Iterator[str]:
+    """What is wrong with the keys of one chain; `before` counts the runs of chains before it."""
     if any(key >= later for key, later in pairwise(keys)):
         yield f"the keys {keys} of the runs that stand do not rise"
     users: dict[int, set[int]] = {}
-    for number, key in enumerate(keys, start=1):
+    for number, key in enumerate(keys, start=before + 1):
         users.setdefault(key, set()).add(number)
     for run in void:
         if run.key:
@@ -120,9 +135,37 @@ def check_sheet(log: Log, commitments: Commitments | None) -> Check:
         return replace(_untold(log.body("header")), name="sheet")
     if commitments is None:
         return Check("sheet", "not at hand: name it with --commitments", done=False)
+    if named != commitments.sha256 and of_other_keys(log, commitments):
+        told = "the sheet here is of other keys, from before or after they were renewed"
+        return Check("sheet", f"{told}: name the one of SHA-256 {named}", done=False)
     if named != commitments.sha256:
         return Check("sheet", "", (Trouble(1, "names another sheet of commitments"),))
     return Check("sheet", "the log names this sheet of commitments")
+
+
+def _renewal(row: Row) -> dict[str, Any]:
+    """What the head of the run says that renewed the keys, from what later heads tell of it."""
+    said = {"from": row["sheet"], "to": row["to"]}
+    return said | {"author": row["author"], "reason": row["reason"]}
+
+
+def check_renewed(log: Log) -> Check:
+    """Whether the keys of the game were lost and renewed: then much is not proved any more."""
+    header, rows = log.body("header"), log.body("header")["earlier"]
+    sheets = [*(row["sheet"] for row in rows), header["commitments"]]
+    troubles = []
+    if [row["to"] for row in rows] != sheets[1:]:
+        troubles.append("the sheets of the keys do not follow each other")
+    if REKEYS in header and header[REKEYS] != _renewal(rows[-1]):
+        troubles.append("is of another renewal than the last one that it tells of")
+    if not all(str(row["author"]).strip() and str(row["reason"]).strip() for row in rows):
+        troubles.append("does not say who renewed the keys and why")
+    told = "; ".join(f"{r['renewed']} by {r['author']}: {r['reason']}" for r in rows)
+    told = f"THE KEYS WERE RENEWED: {told}. Not proved: that they were lost. Who had the new sheet "
+    told += "before he sent his luck knows that the new ones were not chosen for their dice"
+    found = tuple(Trouble(1, words) for words in troubles)
+    needs = "your own word: when you had the new sheet, and when you sent your luck"
+    return Check("renewed keys", told, found, done=False, needs=needs)
 
 
 # --- what a run told while it waited -------------------------------------------------------------
@@ -181,14 +224,15 @@ def _other_heads(directory: GameDirectory, lines: Sequence[tuple[Row, Story]]) -
         if row["act"] in MAKES or (row["act"] == "void" and row["stopped"] and before.began):
             folder = _folder(directory, before, told_in(row))
             if row["act"] in MAKES or (folder / LEDGER).is_file():
-                yield from _other_head(directory, folder, before, int(row["key"]))
+                story = before.renewed(row) if row["act"] == "rekeyed" else before
+                yield from _other_head(directory, folder, story, int(row["key"]))
 
 
 def _other_head(
     directory: GameDirectory, folder: Path, before: Story, key: int
 ) -> Iterator[Trouble]:
     header = directory.header(folder)
-    expected = before.head(None if is_beside(header) else key)
+    expected = {"earlier": None, **before.head(None if is_beside(header) else key)}
     other = [name for name in expected if header.get(name) != expected[name]]
     if other:
         where = folder.relative_to(directory.root)
@@ -206,25 +250,24 @@ def _folder(directory: GameDirectory, before: Story, told: Told) -> Path:
 
 def check_void(directory: GameDirectory) -> Check:
     """The logs of the void runs are whole, their keys lead back, and their dice are of those."""
-    sheet = directory.root / "commitments.yaml"
-    commitments = read_commitments(sheet) if sheet.is_file() else None
     troubles: list[Trouble] = []
     folders = [where / str(run) for where, run in directory.voided()]
     lost = [str(f.relative_to(directory.root)) for f in folders if not (f / LEDGER).is_file()]
     for folder in folders:
         where = folder.relative_to(directory.root)
-        for check in _void_checks(folder, commitments):
+        for check in _void_checks(folder, directory):
             troubles += [Trouble(0, f"{where}: {check.name}: {found}") for found in check.troubles]
     told = f"{len(folders) - len(lost)} void logs are whole"
     told += f"; the logs of {', '.join(lost)} are lost" if lost else ""
     return Check("void runs", told, tuple(troubles), done=not lost)
 
 
-def _void_checks(folder: Path, commitments: Commitments | None) -> Iterator[Check]:
+def _void_checks(folder: Path, directory: GameDirectory) -> Iterator[Check]:
     path = folder / LEDGER
     if not path.is_file():
         return
     log = read_log(path.read_bytes().decode("utf-8", errors="replace"))
+    commitments = sheet_for(directory, log.body("header"))
     yield guarded("chain", lambda: check_chain(log))
     yield guarded("numbering", lambda: check_numbering(log))
     if "key" in log.body("digest"):  # one that was stopped reveals none

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbem.audit.record import Record, is_beside
+from pbem.audit.record import Record
 from pbem.core.data.findings import PbemError
 from pbem.core.orders.orders import sha256
 from pbem.core.record.dice import (
@@ -26,6 +26,7 @@ from pbem.core.record.dice import (
 )
 from pbem.core.record.ledger import SEALED, START, is_shaped, line_hash, read_lines, seal_holds
 from pbem.core.record.state import canonical
+from pbem.moderation.amend import is_beside
 from pbem.store.commitments import Commitments
 from pbem.store.inputs import SHEET
 from pbem.store.keys import GameKeys
@@ -208,6 +209,8 @@ def check_keys(log: Log, commitments: Commitments | None, published: bool = Fals
     if commitments is None:
         words = "the first key is not at hand: name the sheet with --commitments"
         return Check("keys", words, done=False)
+    if of_other_keys(log, commitments):
+        return Check("keys", "the sheet here is of other keys: not compared", done=False)
     number = int(told["number"])
     if not 0 < number <= commitments.length:
         return Check("keys", "", (Trouble(1, f"the chain has no key {number}"),))
@@ -215,6 +218,14 @@ def check_keys(log: Log, commitments: Commitments | None, published: bool = Fals
         words = f"key k({number}) does not lead back to the published k(0)"
         return Check("keys", "", (Trouble(len(log.lines), words),))
     return Check("keys", f"k({number}) leads back to the published k(0)")
+
+
+def of_other_keys(log: Log, sheet: Commitments) -> bool:
+    """Whether log and sheet are of one game, one from before its keys were renewed."""
+    header = log.body("header")
+    before = {row["sheet"] for row in header.get("earlier", ())}
+    named = header.get("commitments")
+    return sheet.sha256 in before or (sheet.renews != "" and sheet.renews == named)
 
 
 def _check_seed(key: str, told: Row, log: Log, commitments: Commitments | None) -> Check:
@@ -372,11 +383,11 @@ def check_secret_dice(log: Log, secrets: str, secret_key: bytes) -> Check:
 
 
 def check_inputs(
-    log: Log, inputs: Mapping[str, bytes], mark: Callable[[bytes], str] | None
+    log: Log, inputs: Mapping[str, bytes], mark: Callable[[bytes], str] | None, lost: str = ""
 ) -> Check:
     """The files at hand are those that the header names by their fingerprints.
 
-    `mark` makes them; it is None where the key of receipts is not at hand.
+    `mark` makes them; it is None where the key of receipts is not at hand, or `lost`.
     """
     named = log.body("header").get("inputs", {}) | log.body("digest").get("answers", {})
     ours = {name: digest for name, digest in named.items() if not name.startswith(_DATA)}
@@ -386,7 +397,7 @@ def check_inputs(
     if log.body("header").get("format") == OLDER:
         mark = sha256
     if mark is None:
-        words = "the key of receipts is not at hand: it opens with the game (--opening)"
+        words = lost or "the key of receipts is not at hand: it opens with the game (--opening)"
         return Check("inputs", f"{len(inputs)} files not compared: {words}", done=False)
     troubles = [
         Trouble(1, f"names {name}, which is not here") for name in ours if name not in inputs

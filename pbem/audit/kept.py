@@ -15,7 +15,7 @@ from pbem.audit.chain import check_asked
 from pbem.audit.checks import Check, Trouble, guarded
 from pbem.audit.programs import check_upgrades
 from pbem.audit.receipts import seal_troubles
-from pbem.audit.record import Asked, Printed, Record
+from pbem.audit.record import LOST, Asked, Printed, Record
 from pbem.audit.results import Audit
 from pbem.audit.rules import check_rules
 from pbem.audit.sorting import Kept, KeptLog, is_of
@@ -66,20 +66,34 @@ def _record(kept: Kept, log: KeptLog) -> Record:
     printed = tuple(
         p for p in kept.reports if (p.entries, p.last) == (len(log.log.lines), log.last)
     )
+    lost = "" if log.header.get("earlier") == _last_earlier(kept) else LOST
+    keys = None if lost else _keys(kept)
     return Record(
         name,
         log.text,
         secrets="".join(secrets) or None,
-        commitments=_sheet(kept),
+        commitments=_sheet(kept, [log]),
         printed=printed,
-        keys=_keys(kept),
-        all_opened=_keys(kept) is not None,
+        keys=keys,
+        all_opened=keys is not None,
+        lost=lost,
     )
 
 
-def _sheet(kept: Kept) -> Commitments | None:
+def _last_earlier(kept: Kept) -> Any:
+    """What the last log tells of chains of keys that were lost."""
+    return kept.logs[-1].header.get("earlier") if kept.logs else None
+
+
+def _renewed_after(kept: Kept) -> int:
+    """The run after which keys were renewed, the last time; -1 where no log tells of it."""
+    rows = _last_earlier(kept) or ()
+    return max((int(str(row["renewed"]).partition(".")[0]) for row in rows), default=-1)
+
+
+def _sheet(kept: Kept, logs: Sequence[KeptLog]) -> Commitments | None:
     """The sheet; of several the one that the logs name (until play begins it is made anew)."""
-    named = {log.header.get("commitments") for log in kept.logs}
+    named = {log.header.get("commitments") for log in logs}
     sheets = [sheet for _, sheet in kept.sheets]
     return next((sheet for sheet in sheets if sheet.sha256 in named), (*sheets, None)[0])
 
@@ -150,15 +164,15 @@ def check_growing(logs: Sequence[KeptLog]) -> Check:
         if later.void[: len(log.void)] != log.void:
             words = f"{_named(later)} leaves out void runs that {_named(log)} names"
             troubles.append(Trouble(0, words))
-        keys, now = log.header["runs"], later.header["runs"]
+        keys, now = log.keys, later.keys
         void = {(name, key) for name, key, _, _ in later.void}
         troubles += [
             Trouble(
                 0,
                 f"run {run} used key {key} in {_named(log)}; {_named(later)} knows nothing of it",
             )
-            for run, key in enumerate(keys, start=1)
-            if now[run - 1 : run] != [key] and (str(run), key) not in void
+            for run, (chain, key) in enumerate(keys, start=1)
+            if now[run - 1 : run] != [(chain, key)] and (str(run), key) not in void
         ]
     words = f"{len(told)} heads tell of keys and void runs, and each of all before it"
     return Check("keys used", words, tuple(troubles), done=len(told) == len(logs))
@@ -168,9 +182,9 @@ def _rules(kept: Kept) -> Check:
     """No rule and no data changed unsaid between logs that follow each other."""
     standing = [log for log in kept.logs if not _is_void(log, kept.logs)]
     found = check_rules(
-        [_named(log) for log in standing], [log.log for log in standing], _sheet(kept)
+        [_named(log) for log in standing], [log.log for log in standing], _sheet(kept, standing[:1])
     )
-    return replace(found, needs=_PUBLIC if _sheet(kept) else "")
+    return replace(found, needs=_PUBLIC if kept.sheets else "")
 
 
 def _programs(logs: Sequence[KeptLog]) -> Check:
@@ -379,7 +393,7 @@ def _told_runs(rows: Sequence[Mapping[str, Any]]) -> Iterator[Told]:
 
 def check_opening(kept: Kept) -> Check:
     """The opening leads back to the sheet, and makes the nonces of the receipts."""
-    (where, keys), sheet = kept.openings[0], _sheet(kept)
+    (where, keys), sheet = kept.openings[0], _sheet(kept, kept.logs[-1:])
     troubles: list[Trouble] = []
     if sheet is not None:
         rows = first_keys(keys)
@@ -391,11 +405,12 @@ def check_opening(kept: Kept) -> Check:
         }
         if any(said.get(name, sheet.seed) != row for name, row in rows.items()):
             troubles.append(Trouble(0, f"{where} does not lead back to the sheet of commitments"))
-    wrong = [held for held in kept.receipts if not _is_nonce(held, keys)]
+    held = [held for held in kept.receipts if held.slip.run > _renewed_after(kept)]
+    wrong = [one for one in held if not _is_nonce(one, keys)]
     troubles += [
-        Trouble(0, f"{held.where} tells another nonce than the opening makes") for held in wrong
+        Trouble(0, f"{one.where} tells another nonce than the opening makes") for one in wrong
     ]
-    told = f"leads back to the sheet; {len(kept.receipts)} nonces of receipts made again"
+    told = f"leads back to the sheet; {len(held)} nonces of receipts made again"
     needs = "the game's directory: pbem audit --game replays every run, the positions stand there"
     return Check("opening", told, tuple(troubles), done=False, needs=needs)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
-from pbem.audit.record import Record, is_beside
+from pbem.audit.record import Record
 from pbem.core.data import schemas
 from pbem.core.data.findings import (
     FileTrouble,
@@ -33,11 +33,15 @@ from pbem.core.rules.setup import OWN, game_of, load_game, roster_from
 from pbem.core.rules.system import find_system
 from pbem.moderation.amend import (
     AMENDS,
+    REKEYS,
     UPGRADES,
     Beside,
+    Renewal,
     Upgrade,
     amend,
+    is_beside,
     read_amendment,
+    renew,
     upgrade,
 )
 from pbem.moderation.beacons import BEACON_OF, DUE_NEXT
@@ -89,6 +93,10 @@ def replayed(record: Record) -> Outcome:
         return _amended(record)
     if UPGRADES in header:
         return _upgraded(record)
+    if REKEYS in header:
+        said = header[REKEYS]
+        again = Renewal(said["author"], said["reason"], said["from"], said["to"])
+        return renew(positions(record)[1], again, _beside(record))
     return rebuild(record).play()
 
 
@@ -277,6 +285,8 @@ def keys_of(record: Record, header: Mapping[str, Any]) -> RunKeys:
     if "seed" in told:
         keys = GameKeys(str(header["game"]), seed=str(told["seed"]))
         return replace(keys.of_log(header), kind=told["kind"])
+    if record.lost:
+        raise PbemError(f"{record.name}: {record.lost}")
     raise PbemError(
         f"{record.name}: the secret key is not at hand",
         hint="the moderator can replay it now, everyone when the game has ended",

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from pbem.audit.checks import OLDER, Check, Log, Row, Trouble
-from pbem.audit.record import SealSheet, is_beside
+from pbem.audit.record import SealSheet
 from pbem.core.data.findings import FileTrouble
 from pbem.core.data.yamlio import MAX_TYPED_BYTES, decode, read_bytes
+from pbem.moderation.amend import is_beside
 from pbem.moderation.slips import Held, Slip, in_force, named_marks, read_slips
 from pbem.store.inputs import SHEET
 

@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from pbem.core.data.findings import AuditError, FileTrouble, UsageError
+from pbem.core.data.findings import AuditError, FileTrouble, PbemError, UsageError
 from pbem.core.data.yamlio import (
     MAX_DATA_BYTES,
     MAX_TYPED_BYTES,
@@ -23,10 +23,10 @@ from pbem.core.data.yamlio import (
 )
 from pbem.core.orders.orders import sha256
 from pbem.core.record.ledger import Entry, opened_log
-from pbem.moderation.amend import AMENDS, UPGRADES
 from pbem.moderation.slips import Held
 from pbem.store.commitments import Commitments, read_sheet
 from pbem.store.directory import LEDGER, SECRETS, STATE, GameDirectory, RunName
+from pbem.store.files import inside
 from pbem.store.inputs import AMENDMENT, ROSTER, SHEET
 from pbem.store.keys import OPENED, GameKeys, read_keys
 
@@ -35,12 +35,8 @@ _PROOF = re.compile(
     r"(?:> ?)* {6}([0-9a-f]{64})$",
     re.MULTILINE,
 )
+LOST: Final = "the keys of its time were lost and renewed: this can never be proved"
 _RUN = re.compile(r"report for .+ {4}run ([0-9]+)$", re.MULTILINE)
-
-
-def is_beside(header: Mapping[str, Any]) -> bool:
-    """Whether a log is of an amendment or an upgrade: no orders, no dice."""
-    return AMENDS in header or UPGRADES in header
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +94,7 @@ class Record:
     directory: GameDirectory | None = None
     run: RunName | None = None
     previous: str | None = None  # the hash of the last line of the log before
+    lost: str = ""  # what to say where the keys of that time were lost and renewed
 
     def entries(self) -> list[Entry]:
         """The entries of the log, secret ones opened where the secrets are there."""
@@ -157,8 +154,8 @@ def record_of_folder(folder: Path, commitments: Path | None = None) -> Record:
 def record_of_run(directory: GameDirectory, run: RunName, moderator: bool = True) -> Record:
     """The record of a run of a game directory."""
     folder = directory.folder(run)
-    published = directory.root / "commitments.yaml"
-    keys = directory.known_keys if moderator else None
+    sheet, lost = _sheet_and_lost(directory, folder)
+    keys = directory.known_keys if moderator and not lost else None
     upgraded = _bytes(folder / "inputs" / STATE)
     return Record(
         name=f"run {run}",
@@ -167,7 +164,8 @@ def record_of_run(directory: GameDirectory, run: RunName, moderator: bool = True
         before=_bytes(directory.folder(directory.before(run)) / STATE),
         after=_bytes(folder / STATE),
         inputs=_inputs(folder) | ({} if upgraded is None else {STATE: upgraded}),
-        commitments=read_commitments(published) if published.is_file() else None,
+        commitments=sheet,
+        lost=lost,
         printed=_printed_there(folder),
         reports=_reports(folder),
         keys=keys,
@@ -175,6 +173,29 @@ def record_of_run(directory: GameDirectory, run: RunName, moderator: bool = True
         run=run,
         previous=directory.last_line(directory.before(run)),
     )
+
+
+def _sheet_and_lost(directory: GameDirectory, folder: Path) -> tuple[Commitments | None, str]:
+    """The sheet of a run, and what to say where it is not the one whose keys are in use."""
+    try:
+        sheet = sheet_for(directory, directory.header(folder))
+    except PbemError:
+        return sheet_for(directory, {}), ""  # the checks tell what is wrong with the log
+    present = sheet_for(directory, {})
+    if sheet is None or present is None or sheet.sha256 == present.sha256:
+        return sheet, ""
+    return sheet, LOST
+
+
+def sheet_for(directory: GameDirectory, header: Mapping[str, Any]) -> Commitments | None:
+    """The sheet of commitments that a log names; where it names none that is here, the last one."""
+    root = directory.root
+    paths = [*sorted(root.glob("commitments-*.yaml")), root / "commitments.yaml"]
+    sheets = [read_commitments(inside(root, path)) for path in paths if path.is_file()]
+    if header and "commitments" not in header:
+        return next(iter(sheets), None)  # an older program wrote the log
+    named = [sheet for sheet in sheets if sheet.sha256 == header.get("commitments")]
+    return next(iter([*named, *sheets[-1:]]), None)
 
 
 def records_of_game(directory: GameDirectory, run: str | None = None) -> list[Record]:

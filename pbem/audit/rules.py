@@ -12,13 +12,14 @@ from typing import Any
 
 from pbem.audit.checks import Check, Log, Trouble
 from pbem.audit.rebuild import programs_of
-from pbem.audit.record import Record, is_beside
+from pbem.audit.record import Record
 from pbem.core.data import schemas
 from pbem.core.data.findings import has_errors
 from pbem.core.data.yamlio import decode, read_text_as_document
 from pbem.core.record.ledger import line_hash
 from pbem.core.record.program import Program, program_in
 from pbem.core.rules.setup import load_game, roster_from
+from pbem.moderation.amend import is_beside
 from pbem.moderation.beacons import BEACON_OF, DUE_NEXT, latest
 from pbem.moderation.rules import CHANGED, RULES, Settled, changes, data_in, rules_of, value
 from pbem.store.commitments import Commitments

@@ -17,13 +17,13 @@ from pbem.audit.record import (
     Printed,
     SealSheet,
     asked_in,
-    is_beside,
     printed_text,
     seal_sheet,
 )
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import MAX_DATA_BYTES, read_bytes, read_data_text
 from pbem.core.record.ledger import line_hash, read_lines, seal_holds
+from pbem.moderation.amend import is_beside
 from pbem.moderation.slips import Held, read_slips
 from pbem.store.commitments import Commitments, read_sheet
 from pbem.store.keys import OPENED, GameKeys, read_keys
@@ -70,8 +70,15 @@ class KeptLog:
     @property
     def void(self) -> tuple[tuple[str, int, int, str], ...]:
         """The void runs that it names: run, key, entries, hash of the last line."""
-        rows = self.header.get("void", ())
+        chains = (*self.header.get("earlier", ()), self.header)
+        rows = [row for chain in chains for row in chain.get("void", ())]
         return tuple((row["run"], row["key"], row["entries"], row["last"]) for row in rows)
+
+    @property
+    def keys(self) -> list[tuple[int, int]]:
+        """The keys of the runs that stand, each with the number of its chain."""
+        chains = (*self.header.get("earlier", ()), self.header)
+        return [(number, key) for number, chain in enumerate(chains) for key in chain["runs"]]
 
     @property
     def mark(self) -> tuple[str, int, int, str]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from itertools import pairwise, zip_longest
-from typing import Any
+from typing import Any, Final
 
 from pbem.audit.beacon import check_beacon, has_beacon
 from pbem.audit.begin import Begun, check_begin
@@ -13,6 +14,7 @@ from pbem.audit.chain import (
     check_asked,
     check_numbering,
     check_register,
+    check_renewed,
     check_sheet,
     check_void,
 )
@@ -36,7 +38,7 @@ from pbem.audit.checks import (
 from pbem.audit.programs import check_program, check_upgrades
 from pbem.audit.rebuild import Rebuilt, keys_of, replayed, state_after, state_before
 from pbem.audit.receipts import check_receipts, check_seal, check_sent
-from pbem.audit.record import Record, is_beside
+from pbem.audit.record import Record
 from pbem.audit.reports import check_reports
 from pbem.audit.results import Audit, untried
 from pbem.audit.rules import check_roster_rules, check_rules
@@ -45,7 +47,10 @@ from pbem.core.play.run import Outcome
 from pbem.core.record.state import State
 from pbem.core.record.statefile import write_state
 from pbem.core.record.views import sealed_digest
+from pbem.moderation.amend import REKEYS, is_beside
 from pbem.store.directory import GameDirectory
+
+_LOST: Final = "nothing: the keys are lost"
 
 
 def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -> Audit:
@@ -66,7 +71,7 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
         ("dice", lambda: check_dice(log)),
         ("arithmetic", lambda: check_arithmetic(log)),
         ("seals", lambda: check_seals(log, record.secrets, record.all_opened)),
-        ("inputs", lambda: check_inputs(log, record.inputs, _mark(record))),
+        ("inputs", lambda: check_inputs(log, record.inputs, _mark(record), record.lost)),
     ]
     if record.receipts:
         steps.append(("receipts", lambda: check_receipts(log, record.receipts)))
@@ -87,7 +92,14 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
     steps += [("seal sheet", partial(check_seal, log, sheet)) for sheet in record.sealed]
     steps += [("questions", partial(check_asked, log, asked)) for asked in record.asked]
     checks = [guarded(name, check) for name, check in steps]
-    return Audit(record.name, (*checks, *_secret_dice(record, log)))
+    return Audit(record.name, (*_never(record, checks), *_secret_dice(record, log)))
+
+
+def _never(record: Record, checks: Sequence[Check]) -> Iterator[Check]:
+    """The checks; what hangs on lost keys nobody can prove any more."""
+    for check in checks:
+        lost = record.lost and not check.done and record.lost in check.told
+        yield replace(check, needs=_LOST) if lost else check
 
 
 def _mark(record: Record) -> Callable[[bytes], str] | None:
@@ -119,12 +131,14 @@ def audit_game(
 def _begin_steps(record: Record, log: Log) -> Iterator[tuple[str, Callable[[], Check]]]:
     """What ties a run to its game: how the game began, and by which rules it is played."""
     header, sheet = log.body("header"), record.commitments
+    if header.get("earlier"):
+        yield ("renewed keys", lambda: check_renewed(log))
     if record.directory is not None:
         yield ("roster", lambda: check_roster_rules(log, record))
     elif sheet is not None:
         yield ("rules", lambda: check_rules([record.name], [log], sheet))
     if sheet is not None and not header.get("previous"):
-        begun = Begun(sheet, log, record.keys, record.before)
+        begun = Begun(sheet, log, record.keys, record.before, record.lost)
         yield ("begin", lambda: check_begin(begun))
 
 
@@ -133,19 +147,34 @@ def check_order(logs: Sequence[Log]) -> Check:
     headers = [log.body("header") for log in logs]
     played = [header for header in headers if header and not is_beside(header)]
     numbers = [header["run"] for header in played]
-    keys = [header["key"]["number"] for header in played if header["key"]["kind"] == "chain"]
+    chains = _chains(headers)
     troubles = []
     if numbers != list(range(1, len(numbers) + 1)):
         troubles.append(Trouble(0, f"the runs are numbered {numbers}: one is missing"))
-    if any(key >= later for key, later in pairwise(keys)):
-        troubles.append(Trouble(0, f"the keys used are {keys}: each must be later than the last"))
+    for keys in chains:
+        if any(key >= later for key, later in pairwise(keys)):
+            words = f"the keys used are {keys}: each must be later than the last"
+            troubles.append(Trouble(0, words))
     told = f"{len(numbers)} runs in turn, {len(headers) - len(played)} beside them"
     return Check("order", told, tuple(troubles))
+
+
+def _chains(headers: Sequence[Mapping[str, Any]]) -> list[list[int]]:
+    """The keys that runs used of each chain of the game."""
+    chains: list[list[int]] = [[]]
+    for header in headers:
+        if REKEYS in header:
+            chains.append([])
+        elif header and not is_beside(header) and header["key"]["kind"] == "chain":
+            chains[-1].append(header["key"]["number"])
+    return chains
 
 
 def _secret_dice(record: Record, log: Log) -> tuple[Check, ...]:
     """The secret dice and the keys of the seals, where the secrets and the keys are at hand."""
     secrets, keys = record.secrets, record.keys
+    if record.lost:
+        return (Check("secret dice", record.lost, done=False, needs=_LOST),)
     if secrets is None or keys is None:
         return ()
 

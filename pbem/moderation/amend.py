@@ -1,8 +1,9 @@
-"""Runs without dice and without a window: an amendment, and an upgrade to another program.
+"""Runs without dice and without a window: amendments, upgrades to another program, new keys.
 
 An amendment has an author, a reason, a citation and events; the old values need not be typed, they
 are what the state holds. An upgrade changes nothing but the form of the state: its header links
-both programs, and says who goes on with the new one and why.
+both programs, and says who goes on with the new one and why. Where keys were lost, the header links
+the old sheet of commitments and the new one.
 """
 
 from __future__ import annotations
@@ -53,6 +54,12 @@ from pbem.moderation.strange import strange
 STEP: Final = "amend"
 AMENDS: Final = "amends"  # what the header of an amendment has
 UPGRADES: Final = "upgrades"  # what the header of an upgrade has
+REKEYS: Final = "rekeys"  # what the header has of a run that renews the keys
+
+
+def is_beside(header: Mapping[str, Any]) -> bool:
+    """Whether a log is of a run beside the windows: no orders, no dice."""
+    return any(what in header for what in (AMENDS, UPGRADES, REKEYS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +96,20 @@ class Upgrade:
             "author": self.author,
             "reason": self.reason,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Renewal:
+    """A game goes on with new keys: who says so, why, and the sheets of the old and the new."""
+
+    author: str
+    reason: str
+    old: str  # SHA-256 of the sheets
+    new: str
+
+    def data(self) -> dict[str, Any]:
+        """What its header says."""
+        return {"from": self.old, "to": self.new, "author": self.author, "reason": self.reason}
 
 
 def upgrade_notes(run: str, header: Mapping[str, Any]) -> tuple[str, ...]:
@@ -172,11 +193,20 @@ def amend(game: Game, state: State, amendment: Amendment, beside: Beside) -> Out
 
 def upgrade(state: State, said: Upgrade, beside: Beside) -> Outcome:
     """The log of an upgrade: both programs and formats, and the digests of both states."""
-    ledger = Ledger(beside.keys.secret)
     header = _header(state, beside, {"state.yaml": beside.keys.fingerprint(said.state)})
-    header[UPGRADES] = said.data(beside.program)
+    return _unchanged(state, header | {UPGRADES: said.data(beside.program)}, beside.keys)
+
+
+def renew(state: State, said: Renewal, beside: Beside) -> Outcome:
+    """The log of a run that renews the keys: both sheets, and the position under the new keys."""
+    return _unchanged(state, _header(state, beside, {}) | {REKEYS: said.data()}, beside.keys)
+
+
+def _unchanged(state: State, header: Mapping[str, Any], keys: RunKeys) -> Outcome:
+    """A run that changes nothing on the board."""
+    ledger = Ledger(keys.secret)
     ledger.add("header", state.clock.name, header)
-    _close(ledger, state, beside.keys)
+    _close(ledger, state, keys)
     return Outcome(state.clock.run, state, state, ledger)
 
 

@@ -56,6 +56,11 @@ class Commitments:
         return self.format == FORMAT
 
     @property
+    def renews(self) -> str:
+        """The SHA-256 of the sheet whose keys were lost, where this one is of new keys."""
+        return str(dict(self.said.get("renews", {})).get("sheet", ""))
+
+    @property
     def program(self) -> Program:
         """The program with which the game was to begin."""
         return program_in(self.said["program"])
@@ -107,7 +112,18 @@ def sheet_text(game: Game, keys: GameKeys, data: Mapping[str, str]) -> str:
         "beacon": beacon_data(roster),
         "deadlines": deadlines(roster, 1),
     }
+    return text_of(rows)
+
+
+def text_of(rows: Mapping[str, Any]) -> str:
+    """A sheet as it is written."""
     return "".join(_lines(rows))
+
+
+def renewed_text(old: Commitments, keys: GameKeys, state: State, said: Mapping[str, Any]) -> str:
+    """The sheet of new keys: what the old one says, and the present position under them."""
+    position = {"position": sealed_digest(state, keys.set_up)} if old.whole else {}
+    return text_of({**old.said, **first_keys(keys), **position, "renews": dict(said)})
 
 
 def _lines(rows: Mapping[str, Any], indent: str = "") -> Iterator[str]:

@@ -2,6 +2,7 @@
 
     game.yaml           the roster, typed by the moderator
     commitments.yaml    the first keys of both chains, published when the game begins
+    commitments-1.yaml  the sheet before, where keys were lost and renewed
     keys                the secret chains, readable by their keeper alone
     opening.yaml        the same, for everybody, when the game has ended
     orders/ standing/ answers/    what players sent for the open window
@@ -112,7 +113,8 @@ class GameDirectory:
         """What to say where the file of the keys is gone, or was never here."""
         keeper = self.roster.key_keeper
         who = f"{keeper} is its key keeper: ask him for it" if keeper else "put your copy back"
-        check = f"pbem keys FILE --game {self.root} tells whether a copy is good"
+        check = f"pbem keys FILE --game {self.root} tells whether a copy is good; if they are lost "
+        check += f"for ever: pbem commitments --renew --author NAME --reason TEXT {self.root}"
         words = f"{path}: there is no such file; without its keys a game cannot be played on"
         return FileTrouble(words, hint=f"{who}; {check}")
 

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from pbem.core.data.findings import PbemError, UsageError
 from pbem.core.record.dice import seal_key
-from pbem.core.record.ledger import Entry, secret_row
+from pbem.core.record.ledger import Entry, read_lines, secret_row
 from pbem.core.record.state import canonical
 from pbem.core.rules.sequence import OVER
-from pbem.store.directory import OPENING, GameDirectory, RunName
+from pbem.moderation.amend import REKEYS
+from pbem.store.directory import OPENING, SECRETS, GameDirectory, RunName
 from pbem.store.files import write_file
 from pbem.store.keys import OPENED, keys_text
 from pbem.store.reconciling import note, opened_data, reconcile
@@ -40,6 +41,12 @@ def sealed_entries(directory: GameDirectory, run: RunName) -> list[Entry]:
     return [entry for entry in directory.entries(directory.folder(run)) if entry.secret]
 
 
+def _is_of_lost_keys(directory: GameDirectory, run: RunName) -> bool:
+    """Whether the keys were lost since a run: what it seals opens from its own file alone."""
+    later = [name for name in directory.runs if name > run]
+    return any(REKEYS in directory.header(directory.folder(name)) for name in later)
+
+
 def open_entry(directory: GameDirectory, run: RunName, number: int) -> str:
     """One sealed entry as it is published: what it hides, and the key that opens it alone."""
     entry = next((e for e in sealed_entries(directory, run) if e.number == number), None)
@@ -49,5 +56,8 @@ def open_entry(directory: GameDirectory, run: RunName, number: int) -> str:
             hint="without --entry the sealed ones are listed",
         )
     folder = directory.folder(run)
+    if _is_of_lost_keys(directory, run):
+        rows = read_lines(directory.text(folder / SECRETS))
+        return canonical(next(row for row in rows if row["n"] == number)) + "\n"
     secret = directory.keys.of_log(directory.header(folder)).seals
     return canonical(secret_row(entry, seal_key(secret, entry.path, entry.number))) + "\n"

@@ -14,7 +14,7 @@ from typing import Any, Final
 from pbem.core.data.findings import AuditError, FileTrouble, PbemError
 from pbem.core.data.yamlio import read_data_text
 from pbem.core.orders.orders import sha256
-from pbem.moderation.amend import AMENDS, UPGRADES
+from pbem.moderation.amend import AMENDS, REKEYS, UPGRADES
 from pbem.store.directory import LEDGER, OPENING, GameDirectory, RunName, run_name, tail_of
 from pbem.store.files import files_in, inside, write_file
 from pbem.store.pending import Waiting, clear_replaced, folder_of, waiting_in, write_lost
@@ -163,7 +163,8 @@ def _longer(directory: GameDirectory, register: Register, place: Place) -> Regis
 
 def run_line(directory: GameDirectory, run: RunName) -> tuple[str, Row]:
     """The line of a run that was just made."""
-    return act_of(directory.header(directory.folder(run))), told_of(directory, run).data()
+    header = directory.header(directory.folder(run))
+    return act_of(header), told_of(directory, run).data() | dict(header.get(REKEYS, {}))
 
 
 def _run_line(directory: GameDirectory, story: Story, run: RunName, _: int) -> tuple[str, Row]:
@@ -176,6 +177,8 @@ def act_of(header: Row) -> str:
     """What kind of run a log is of, as the register calls it."""
     if AMENDS in header:
         return "amended"
+    if REKEYS in header:
+        return "rekeyed"
     return "upgraded" if UPGRADES in header else "played"
 
 

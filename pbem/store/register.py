@@ -21,7 +21,7 @@ from pbem.store.directory import OPENING, GameDirectory, RunName, run_name
 REGISTER: Final = "register.jsonl"
 BEGUN: Final = "begun"  # what an older program left is taken over
 MAKES: Final = ("played", "amended", "upgraded", "rekeyed")  # the acts that make a run
-HEAD: Final = ("commitments", "runs", "void", "register")  # what `head_of` makes
+HEAD: Final = ("commitments", "runs", "void", "earlier", "register")  # what `head_of` makes
 
 Row = Mapping[str, Any]
 Place = tuple[str, str, int]  # what lies somewhere: its kind, its name, the how manieth it is
@@ -80,30 +80,56 @@ class Story:
     opened: bool = False
     tip: Mapping[str, Any] = field(default_factory=lambda: {"entries": 0, "last": START})
     began: Mapping[str, Any] | None = None  # the tip when the run that waits began
+    earlier: tuple[Mapping[str, Any], ...] = ()  # chains of keys that were lost, as heads tell
+    begins: tuple[int, int] = (0, 0)  # where standing and void runs of the present chain begin
+
+    @property
+    def played(self) -> int:
+        """How many runs with a window stand."""
+        return sum(1 for run in self.standing if not run.name.amendment)
 
     @property
     def keys(self) -> list[int]:
-        """The keys that standing runs used, in turn."""
-        return [run.key for run in self.standing if not run.name.amendment]
+        """The keys of the present chain that standing runs used, in turn."""
+        return [run.key for run in self.standing[self.begins[0] :] if not run.name.amendment]
+
+    @property
+    def void_now(self) -> tuple[Told, ...]:
+        """The void runs since the present chain began."""
+        return self.void[self.begins[1] :]
+
+    def renewed(self, said: Row) -> Story:
+        """The story from the run on that renews the keys; `said` is the line of that run."""
+        chain = {
+            "sheet": str(said["from"]),
+            "to": str(said["to"]),
+            "renewed": str(said["run"]),
+            "author": str(said["author"]),
+            "reason": str(said["reason"]),
+            "runs": self.keys,
+            "void": [run.void_data() for run in self.void_now],
+        }
+        begins = (len(self.standing), len(self.void))
+        return replace(self, earlier=(*self.earlier, chain), begins=begins)
 
     @property
     def next_key(self) -> int:
         """The first key that no run has used, void ones included."""
         asked = [self.asked.key] if self.asked else []
-        return 1 + max([*self.keys, *(run.key for run in self.void), *asked], default=0)
+        return 1 + max([*self.keys, *(run.key for run in self.void_now), *asked], default=0)
 
     def last_void(self, number: int) -> Told | None:
-        """The last void run of a number."""
-        found = [run for run in self.void if run.name == RunName(number)]
+        """The last void run of a number since the present chain began."""
+        found = [run for run in self.void_now if run.name == RunName(number)]
         return found[-1] if found else None
 
     def times_void(self, number: int, key: int) -> int:
         """How often a run of a number and a key is void: each of these seals with other keys."""
-        return sum(1 for run in self.void if (run.name, run.key) == (RunName(number), key))
+        return sum(1 for run in self.void_now if (run.name, run.key) == (RunName(number), key))
 
     def may_use(self, number: int, key: int) -> bool:
         """Whether a run may use a key: the next one, or its own again after it was taken back."""
-        again = any(run.key == key and run.name == RunName(number) for run in self.void)
+        again = self.times_void(number, key) > 0
         return key == self.next_key or (again and key > max(self.keys, default=0))
 
     def places(self) -> dict[Place, str]:
@@ -122,7 +148,8 @@ class Story:
         """What the head of the next log tells; a run beside the windows has no key."""
         return {
             "runs": [*self.keys, *([] if key is None else [key])],
-            "void": [run.void_data() for run in self.void],
+            "void": [run.void_data() for run in self.void_now],
+            **({"earlier": [dict(chain) for chain in self.earlier]} if self.earlier else {}),
             "register": dict(self.began or self.tip),
         }
 
@@ -156,7 +183,7 @@ def after(story: Story, row: Row) -> Story:
 def _due(story: Story, row: Row) -> Told:
     """The run that a line says was played or asked, if it is due and has a key that it may use."""
     told = told_in(row)
-    if told.name != RunName(len(story.keys) + 1):
+    if told.name != RunName(story.played + 1):
         raise ValueError(f"run {told.run} is not the next one")
     if story.asked and (story.asked.run, story.asked.key) != (told.run, told.key):
         raise ValueError(f"run {told.run} was begun with key {story.asked.key}")
@@ -181,8 +208,14 @@ def _beside(story: Story, row: Row) -> Story:
     return replace(story, standing=(*story.standing, told))
 
 
+def _rekeyed(story: Story, row: Row) -> Story:
+    return _beside(story.renewed(row), row)
+
+
 def _void(story: Story, row: Row) -> Story:
     told = told_in(row)
+    if not told.stopped and story.earlier and len(story.standing) <= story.begins[0] + 1:
+        raise ValueError(f"run {told.run} stands since the keys were renewed")
     if told.stopped:
         taken, story = story.asked, replace(story, asked=None, began=None)
     else:
@@ -195,7 +228,7 @@ def _void(story: Story, row: Row) -> Story:
 
 def _sealed(story: Story, row: Row) -> Story:
     name = str(row["run"])
-    if name in story.sealed or run_name(name) != RunName(len(story.keys) + 1):
+    if name in story.sealed or run_name(name) != RunName(story.played + 1):
         raise ValueError(f"the window of run {name} is not open, or is sealed already")
     return replace(story, sealed={**story.sealed, name: str(row["sheet"])})
 
@@ -237,7 +270,7 @@ _ACTS: Final[Mapping[str, Callable[[Story, Row], Story]]] = {
     "asked": _asked,
     "amended": _beside,
     "upgraded": _beside,
-    "rekeyed": _beside,
+    "rekeyed": _rekeyed,
     "void": _void,
     "sealed": _sealed,
     "unsealed": _unsealed,

@@ -62,6 +62,7 @@ def rewind(
     directory.state(to)  # play goes on from it: nothing moves if it cannot be read
     if not (later or lost or str(number) in story.sealed or story.asked):
         raise UsageError(f"run {to} is the latest already; there is nothing to take back")
+    _refuse_before_renewal(story, len(later))
     late = _refuse_late(directory, to, despite and bool(why))
     group = _next_group(directory)
     if why:
@@ -77,6 +78,16 @@ def rewind(
         move(directory.folder(run), inside(root, group / str(run)))
         note(directory, "void", void_data(known, why))
     return TakenBack(tuple(later), tuple(_amendments(directory, group, later)))
+
+
+def _refuse_before_renewal(story: Story, count: int) -> None:
+    """What was played with keys that are lost cannot be played again."""
+    if count and story.earlier and len(story.standing) - count <= story.begins[0]:
+        run = story.earlier[-1]["renewed"]
+        raise PbemError(
+            f"run {run} renewed the keys; the runs up to it stand, for their keys are lost",
+            hint="correct what came of them by an amendment: pbem amend",
+        )
 
 
 def _refuse_late(directory: GameDirectory, to: RunName, despite: bool) -> bool:

@@ -15,7 +15,7 @@ from pbem.core.record.program import Program, program_in
 from pbem.core.record.state import FORMAT
 from pbem.core.record.views import sealed_digest
 from pbem.core.rules.setup import refuse_misfits
-from pbem.moderation.amend import AMENDS, UPGRADES
+from pbem.moderation.amend import is_beside
 from pbem.moderation.misfits import misfits
 from pbem.store.commitments import check_keys, check_position, is_fixed, sheet_of
 from pbem.store.directory import OPENING, STATE, GameDirectory, RunName
@@ -75,7 +75,7 @@ def _check_state(directory: GameDirectory) -> None:
 
 def _check_place(directory: GameDirectory, run: RunName, header: Mapping[str, Any]) -> None:
     """Refuse a log that lies in the folder of another run, copied there or renamed."""
-    beside = AMENDS in header or UPGRADES in header
+    beside = is_beside(header)
     before = directory.last_line(directory.before(run))
     told = (header.get("run"), beside, header.get("previous", before))
     if told != (run.number, run.amendment > 0, before):

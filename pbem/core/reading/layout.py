@@ -33,6 +33,7 @@ def report_text(report: Report) -> str:
         _section("PRESS", [f"{name.capitalize()}: {text}" for name, text in report.press.items()]),
         _section("NOTES", report.notes),
         _section("VOID RUNS", _void(report.void_runs)),
+        _section("KEYS RENEWED", [_renewed(chain) for chain in report.renewed]),
         _section("STANDING", [report.standing] if report.standing else []),
         _section("PROOF", _proof(report.proof) if report.proof else []),
     ]
@@ -50,6 +51,18 @@ def _void_run(run: Mapping[str, Any]) -> str:
     stopped = ", while it waited for answers" if run["stopped"] else ""
     why = f": {run['why']}" if run["why"] else ""
     return f"run {run['run']}, {key}{stopped}{why}"
+
+
+def _renewed(chain: Mapping[str, Any]) -> str:
+    """Whose keys were lost, and what no player need believe since."""
+    who = f"run {chain['renewed']}, by {chain['author']}: {chain['reason']}"
+    voids = len(chain["void"])
+    lost = "Secret dice and fingerprints of the runs before it can never be proved"
+    lost += f" ({voids} of these are void)" if voids else ""
+    return (
+        f"{who}. {lost}. The new keys bind only those who had the sheet of SHA-256 {chain['to']} "
+        "before they sent orders for the window after it: to others they could have been chosen."
+    )
 
 
 def _wrapped(text: str, first: str = "", rest: str = "") -> list[str]:

@@ -132,6 +132,7 @@ class Report:
     press: Mapping[str, str]
     notes: tuple[str, ...]
     void_runs: tuple[Mapping[str, Any], ...] | None
+    renewed: tuple[Mapping[str, Any], ...]
     standing: str
     proof: Proof | None
 
@@ -174,6 +175,7 @@ def build_report(scene: Scene, proof: Proof | None, around: Around) -> Report:
         press=_header(scene.entries).get("press", {}),
         notes=around.notes,
         void_runs=_void_runs(_header(scene.entries)),
+        renewed=tuple(_header(scene.entries).get("earlier", ())),
         standing=around.standing.get(scene.player, ""),
         proof=proof,
     )
