@@ -123,6 +123,21 @@ def test_a_system_imports_the_core_and_itself(path: Path) -> None:
             assert name.startswith("pbem.core"), f"{shown(path)} imports {name}"
 
 
+def test_one_module_checks_signatures() -> None:
+    """Its library is optional: nothing else asks for it, and no module as it is loaded."""
+    asking = {path for path in PACKAGE.rglob("*.py") if "py_ecc" in path.read_text("utf-8")}
+    (module,) = (path for path in asking if any("py_ecc" in name for name in imports(path)))
+    assert shown(module) == "pbem/store/signatures.py"
+    loaded = {name for node in tree_of(module).body for name in _imported(node)}
+    assert not any("py_ecc" in name for name in loaded)
+
+
+def _imported(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.ImportFrom):
+        return [str(node.module)]
+    return [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+
+
 @pytest.mark.parametrize("path", [*CORE, *RULES], ids=shown)
 def test_nothing_but_the_inputs_decides(path: Path) -> None:
     """No clock, environment, random module; odds may use numpy, since they decide nothing."""

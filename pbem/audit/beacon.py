@@ -30,7 +30,8 @@ Row = Mapping[str, Any]
 
 def has_beacon(header: Row) -> bool:
     """Whether anything about a beacon stands in the head of a log, or must stand there."""
-    source = header.get(RULES, {}).get("beacon")
+    rules = header.get(RULES)
+    source = isinstance(rules, Mapping) and rules.get("beacon")
     return bool(source or header.get(BEACON_OF) or header.get("beacon"))
 
 

@@ -6,6 +6,7 @@
     keys                the secret chains, readable by their keeper alone
     opening.yaml        the same, for everybody, when the game has ended
     orders/ standing/ answers/    what players sent for the open window
+    beacons/N.yaml      the round of a public beacon that enters the dice of run N
     sealed/N/           the files that `pbem seal` closed for run N
     replay/N/           the files of a run that was taken back, to be played again
     pending/            a run that waits for answers: its inputs, and each player's questions

@@ -197,6 +197,18 @@ def _no_changes(game: Path) -> dict[str, Any]:
     return {"rules": header(game, "1")["rules"], "changed": []}
 
 
+def forged(game: Path, log: Path, beacon: str | None = None, **changes: Any) -> Path:
+    """The log of run 1 with another beacon in its head, chained anew."""
+    lines = (game / "runs/1/ledger.jsonl").read_text().splitlines()
+    rows = [json.loads(line) for line in lines]
+    rows[0]["body"]["beacon_of"] |= changes
+    rows[0]["body"]["beacon"] = beacon or rows[0]["body"]["beacon"]
+    for row, earlier in zip(rows[1:], rows, strict=False):
+        row["prev"] = line_hash(canonical(earlier))
+    log.write_text("".join(f"{canonical(row)}\n" for row in rows))
+    return log
+
+
 @pytest.mark.parametrize(
     ("changes", "found"),
     [
@@ -210,14 +222,26 @@ def test_a_log_of_another_round_is_found(
     pbem: Pbem, played: Path, tmp_path: Path, changes: dict[str, Any], found: str
 ) -> None:
     """Whoever has a log alone sees a round that is not the one of the rule."""
-    lines = (played / "runs/1/ledger.jsonl").read_text().splitlines()
-    rows = [json.loads(line) for line in lines]
-    rows[0]["body"]["beacon_of"] |= changes
-    for row, earlier in zip(rows[1:], rows, strict=False):
-        row["prev"] = line_hash(canonical(earlier))
-    log = tmp_path / "forged.jsonl"
-    log.write_text("".join(f"{canonical(row)}\n" for row in rows))
+    log = forged(played, tmp_path / "log.jsonl", **changes)
     assert found in wrong(pbem, "--ledger", log)["beacon"]
+
+
+def test_a_log_with_a_forged_signature_is_found(
+    pbem: Pbem, played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()  # the library is there again
+    other = SIGNATURES[1001]
+    log = forged(played, tmp_path / "log.jsonl", beacon=randomness(other), signature=other)
+    found = wrong(pbem, "--ledger", log)["beacon"]
+    assert found == "the signature is not of drand-quicknet for round 1000"
+
+
+def test_a_sheet_with_a_chain_of_the_moderators_own_is_found(pbem: Pbem, played: Path) -> None:
+    chain, key = CHAINS["drand-quicknet"], CHAINS["drand-default"].key
+    edit(played / "commitments.yaml", chain.key, key)
+    log = played / "runs/1/ledger.jsonl"
+    found = wrong(pbem, "--ledger", log, "--commitments", played / "commitments.yaml")
+    assert found["beacon"] == "the sheet tells other parameters of drand-quicknet than it has"
 
 
 def test_a_run_with_another_value_takes_a_fresh_key(pbem: Pbem, played: Path) -> None:
