@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from pbem.core.data.charts import Chart
 from pbem.core.data.counters import Catalogue
@@ -13,6 +13,17 @@ from pbem.core.data.findings import MissingData
 
 T = TypeVar("T")
 P = ParamSpec("P")
+
+
+class Keeper(Protocol):
+    """Whatever values are derived from, and kept with."""
+
+    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+        """A derived value, worked out once."""
+        ...
+
+
+K = TypeVar("K", bound=Keeper)
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,13 +49,11 @@ class Book:
         return value
 
 
-def once_a_book(
-    make: Callable[Concatenate[Book, P], T],
-) -> Callable[Concatenate[Book, P], T]:
-    """A function of a book (and of hashable arguments) that is worked out once for each."""
+def once(make: Callable[Concatenate[K, P], T]) -> Callable[Concatenate[K, P], T]:
+    """A function of a book or a position (and of hashable arguments), worked out once for each."""
 
     @wraps(make)
-    def kept(book: Book, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return book.kept((make, *args), lambda: make(book, *args, **kwargs))
+    def kept(keeper: K, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return keeper.kept((make, *args), lambda: make(keeper, *args, **kwargs))
 
     return kept

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.core.data.rulebook import implements
-from pbem.core.rules.book import Book, once_a_book
+from pbem.core.rules.book import Book, once
 from pbem.core.rules.readings import Reading, Rules
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.world.options import Options
@@ -99,7 +99,7 @@ class Row:
         return not any(belongs(unit, group) for group in self.except_)
 
 
-@once_a_book
+@once
 def rows_of(book: Book, terrain: str) -> tuple[Row, ...]:
     """The chart's lines for a terrain, a city or a surrounded city."""
     table = book.chart("terrain").table("changes")
@@ -121,7 +121,7 @@ def rows_of(book: Book, terrain: str) -> tuple[Row, ...]:
     )
 
 
-@once_a_book
+@once
 def works_of(book: Book, kind: str) -> Works:
     """A kind of works, as the chart gives it."""
     columns = ("defence", "units", "dice", "hits-on", "double-casualties", "rule")

@@ -17,7 +17,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.state import State
-from pbem.core.rules.book import Book, once_a_book
+from pbem.core.rules.book import Book, once
 from pbem.core.rules.position import Position
 from pbem.systems.gw.world.nations import at_war
 from pbem.systems.gw.world.vocabulary import PowerCount, TrackName
@@ -39,7 +39,7 @@ class Line:
     shares: Mapping[str, int]
 
 
-@once_a_book
+@once
 def lines(book: Book) -> Mapping[str, Line]:
     """Every convoy line, by id (1.6)."""
     return {row: _line(book, row) for row in book.chart("convoy-lines").table("lines").rows.names}

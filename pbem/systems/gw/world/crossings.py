@@ -17,7 +17,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import Scalar, Unit
-from pbem.core.rules.book import Book, once_a_book
+from pbem.core.rules.book import Book, once
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
@@ -65,7 +65,7 @@ class Crossing:
     channel_port: bool
 
 
-@once_a_book
+@once
 def crossings(book: Book) -> tuple[Crossing, ...]:
     """Every crossing of the map."""
     known = book.chart("narrow-crossings")

@@ -17,7 +17,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import reachable
 from pbem.core.record.state import State
-from pbem.core.rules.book import Book, once_a_book
+from pbem.core.rules.book import Book, once
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.systems.gw.world.fallen_france import SOUTHERN_FRANCE, VICHY
@@ -64,7 +64,7 @@ class Facility:
         return self.id.replace("-", " ").title()
 
 
-@once_a_book
+@once
 def facilities(book: Book) -> Mapping[str, Facility]:
     """Every kind of facility that can be built, by id."""
     table = book.chart("facilities").table("facilities")

@@ -18,7 +18,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place, set_power, set_track
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
-from pbem.core.rules.book import Book, once_a_book
+from pbem.core.rules.book import Book, once
 from pbem.core.rules.position import Position
 from pbem.systems.gw.world.nations import at_war, is_neutral, when
 from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, PowerFlag, Treaty
@@ -57,7 +57,7 @@ def pact_name(pact: str) -> str:
     return "-".join(part.capitalize() for part in pact.split("-"))
 
 
-@once_a_book
+@once
 def pacts(book: Book) -> tuple[Pact, ...]:
     """The pacts of the game."""
     return tuple(_pact(book, row) for row in book.chart(CHART).table("pacts").rows.names)

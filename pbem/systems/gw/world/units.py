@@ -15,7 +15,7 @@ from pbem.core.data.counters import Counter
 from pbem.core.data.findings import PbemError, id_said, suggest
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import Unit
-from pbem.core.rules.book import Book, once_a_book
+from pbem.core.rules.book import Book, once
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.sides import Role
@@ -137,7 +137,7 @@ def belongs(unit: UnitType, group: str) -> bool:
     return group in (unit.id, f"{unit.class_}-class")
 
 
-@once_a_book
+@once
 def catalogue(book: Book) -> Mapping[str, UnitType]:
     """Every unit type, by id."""
     return {counter.id: _unit(book, counter) for counter in book.counters}
@@ -209,7 +209,7 @@ def _anti_aircraft(book: Book, name: str) -> AntiAircraft:
     return AntiAircraft(*(int(cell.number) for cell in cells))
 
 
-@once_a_book
+@once
 def bonus(book: Book, name: str) -> AttackBonus:
     """A bonus on Attack values that a unit owes to no terrain (12.2)."""
     abilities = book.chart("special-abilities")

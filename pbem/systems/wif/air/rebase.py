@@ -14,6 +14,7 @@ from pbem.core.maps.paths import cheapest_path, reachable
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
+from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import refusal, spend
@@ -85,9 +86,10 @@ def is_safe_sea(position: Position, place: str, side: str) -> bool:
     area = position.board.text(place, "sea")
     if not area or position.ground.is_land(place):
         return False
-    return area not in position.kept(("enemy-seas", side), lambda: _enemy_seas(position, side))
+    return area not in _enemy_seas(position, side)
 
 
+@once
 def _enemy_seas(position: Position, side: str) -> frozenset[str]:
     """The sea areas with units of a side's enemies, in whatever section of the sea-box."""
     hostile, units = foes(position, side), position.units.values()

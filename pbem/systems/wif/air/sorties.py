@@ -18,6 +18,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import State
+from pbem.core.rules.book import once
 from pbem.systems.wif.air.air_missions import (
     BOMBING,
     FTR,
@@ -129,12 +130,10 @@ def air_value(position: Position, sky: Sky, sortie: Sortie) -> int:
 # --- taking off ----------------------------------------------------------------------------------
 
 
+@once
 def aircraft_of(position: Position, power: str) -> tuple[Piece, ...]:
     """A power's aircraft on the map."""
-    return position.kept(
-        ("aircraft", power),
-        lambda: tuple(p for p in position.on_map if p.is_air and p.owner == power),
-    )
+    return tuple(p for p in position.on_map if p.is_air and p.owner == power)
 
 
 def volunteers(position: Position, sky: Sky, power: str, mission: Mission) -> tuple[Piece, ...]:

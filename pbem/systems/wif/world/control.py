@@ -15,6 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_controller, set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
+from pbem.core.rules.book import once
 from pbem.core.rules.sequence import next_in
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import Piece
@@ -40,21 +41,17 @@ def at_war(state: State, power: str, other: str) -> bool:
     return state.powers[first].relations.get(second) == Relation.WAR
 
 
+@once
 def enemies(position: Position, power: str) -> tuple[str, ...]:
     """The powers that a power is at war with."""
-    return position.kept(
-        ("enemies", power),
-        lambda: tuple(p for p in position.powers if at_war(position.state, power, p)),
-    )
+    return tuple(p for p in position.powers if at_war(position.state, power, p))
 
 
+@once
 def foes(position: Position, side: str) -> tuple[str, ...]:
     """The powers that any power of a side is at war with."""
     ours = [power.id for power in position.state.powers_of(side)]
-    return position.kept(
-        ("foes", side),
-        lambda: tuple(dict.fromkeys(foe for power in ours for foe in enemies(position, power))),
-    )
+    return tuple(dict.fromkeys(foe for power in ours for foe in enemies(position, power)))
 
 
 def other_side(side: str) -> str:
@@ -148,12 +145,9 @@ def entry_ban(position: Position, power: str, place: str) -> str:
     return entry_bans(position, power)[position.controller(place)]
 
 
+@once
 def entry_bans(position: Position, power: str) -> Mapping[str | None, str]:
     """Why a power's land units may not enter the hexes of each controller."""
-    return position.kept(("bans", power), lambda: _entry_bans(position, power))
-
-
-def _entry_bans(position: Position, power: str) -> dict[str | None, str]:
     bans: dict[str | None, str] = {None: "nobody controls it"}
     for other in position.powers:
         bans[other] = passage_ban(position, power, other)

@@ -15,6 +15,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import cheapest_path
 from pbem.core.record.state import State
+from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.control import (
     at_war,
@@ -73,16 +74,13 @@ def path_limit(weather: str) -> int:
 
 
 @implements("WIF-2.4.2-2", "WIF-2.4.2-4", "WIF-2.4.2-15")
+@once
 def primary_sources(position: Position, power: str) -> frozenset[str]:
     """Friendly cities at home, or in the home of a major power that it co-operates with (2.4.2).
 
     Not a city that the other side has held this turn. A place may be named a source by the
     scenario (`supply-source: POWER`), where the home country lies beyond the map.
     """
-    return position.kept(("primary", power), lambda: _primary_sources(position, power))
-
-
-def _primary_sources(position: Position, power: str) -> frozenset[str]:
     hosts = _hosts(position.state, power)
     named = {
         place.id
@@ -118,12 +116,9 @@ def is_source_city(position: Position, place: str, power: str) -> bool:
 
 
 @implements("WIF-2.4.2-9", "WIF-2.4.2-11", "WIF-2.4.2-12")
+@once
 def secondary_sources(position: Position, power: str) -> frozenset[str]:
     """The hexes of co-operating HQs, capitals of aligned minors and of conquered countries."""
-    return position.kept(("secondary", power), lambda: _secondary_sources(position, power))
-
-
-def _secondary_sources(position: Position, power: str) -> frozenset[str]:
     state = position.state
     friends = [other for other in state.powers if cooperate(state, power, other)]
     headquarters = position.book.counters.of_class("hq")
@@ -152,16 +147,13 @@ def _capital_serves(position: Position, country: str, power: str) -> bool:
 
 
 @implements("WIF-2.4.2-37", "WIF-2.4.2-38", "WIF-2.4.2-39", "WIF-2.4.2-40")
+@once
 def blocked(position: Position, power: str) -> frozenset[str]:
     """The hexes that no supply path of a power may enter (2.4.2, limits).
 
     Those of enemy units, those in an enemy zone of control without a friendly land unit, and those
     of other powers that do not let it pass.
     """
-    return position.kept(("blocked", power), lambda: _blocked(position, power))
-
-
-def _blocked(position: Position, power: str) -> frozenset[str]:
     side = position.side(power)
     ours = [p.id for p in position.state.powers_of(side)]
     land = position.book.counters.of_class("land")
@@ -209,15 +201,13 @@ class Network:
     secondary: frozenset[str]
 
 
+@once
 def network(position: Position, power: str) -> Network:
     """The supply network of a power as it is now."""
-    return position.kept(
-        ("network", power),
-        lambda: Network(
-            limits(position, power),
-            primary_sources(position, power),
-            secondary_sources(position, power),
-        ),
+    return Network(
+        limits(position, power),
+        primary_sources(position, power),
+        secondary_sources(position, power),
     )
 
 
@@ -286,12 +276,9 @@ def _path(search: _Search, goals: frozenset[str], cost: Cost) -> tuple[str, ...]
 
 
 @implements("WIF-2.4.2-13", "WIF-2.4.2-14")
+@once
 def supplied_sources(ground: Ground, net: Network) -> frozenset[str]:
     """The secondary sources from which a chain leads to a primary source (2.4.2)."""
-    return ground.kept(("sources", net), lambda: _supplied_sources(ground, net))
-
-
-def _supplied_sources(ground: Ground, net: Network) -> frozenset[str]:
     left = sorted(net.secondary)
     supplied = {s for s in left if railway_path(ground, net.limits, s, net.primary)}
     found = supplied
