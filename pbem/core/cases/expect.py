@@ -114,7 +114,7 @@ def _verdicts(expected: Any, entries: Iterable[Entry]) -> Iterator[str]:
 
 
 def _verdict_name(entry: Entry) -> str:
-    return f"{entry.body['verdict']}: {entry.body['outcome']} ({entry.path})"
+    return f"{entry.body['verdict']}: {entry.outcome} ({entry.path})"
 
 
 def _is_meant(row: Mapping[str, Any], entry: Entry) -> bool:
@@ -125,7 +125,7 @@ def _verdict(row: Any, entry: Entry) -> list[str]:
     if row == ANY:
         return []
     kind = entry.body["verdict"]
-    facts = part_of(row.get("facts", {}), entry.body["facts"], f"{kind} facts")
+    facts = part_of(row.get("facts", {}), entry.facts, f"{kind} facts")
     looked_up = [
         line
         for part in _LOOKED_UP
@@ -135,7 +135,7 @@ def _verdict(row: Any, entry: Entry) -> list[str]:
     strange = [
         f"{kind}: '{key}' says nothing here" for key in row if key not in (*_VERDICT_KEYS, kind)
     ]
-    outcome = compare(row[kind], entry.body["outcome"], kind)
+    outcome = compare(row[kind], entry.outcome, kind)
     cite = compare(row.get("cite", ANY), entry.body["cite"], f"{kind} cite")
     return [*outcome, *facts, *cite, *looked_up, *strange]
 

@@ -328,7 +328,7 @@ def verdict_lines(scene: Scene, entry: Entry) -> Sequence[str]:
     write = scene.game.system.paragraphs.get(entry.body["verdict"])
     if write is not None:
         return write(entry, scene)
-    body, outcome = entry.body, str(entry.body["outcome"])
+    body, outcome = entry.body, entry.outcome
     title = f"{body['verdict'].replace('-', ' ').upper()} ({body['cite']})  {scene.said(outcome)}"
     return [title, *(f"{name}: {words}" for name, words in told_facts(scene, body["facts"]))]
 

@@ -39,6 +39,17 @@ class Entry:
     secret: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
 
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """What a verdict tells beside its outcome."""
+        facts: Mapping[str, Any] = self.body["facts"]
+        return facts
+
+    @property
+    def outcome(self) -> str:
+        """What came out, by a verdict."""
+        return str(self.body["outcome"])
+
     def open_body(self) -> dict[str, Any]:
         """What everybody may see: what is hidden is blank."""
         return {

@@ -56,7 +56,7 @@ def plain_face(game: Game, unit: Unit) -> Face:
 
 def plain_marks(entry: Entry, scene: Scene) -> Sequence[BattleMark]:
     """A mark for every verdict about a place that has odds among its facts."""
-    at, odds = (entry.body["facts"].get(name) for name in ("at", "odds"))
+    at, odds = (entry.facts.get(name) for name in ("at", "odds"))
     if at is None or odds is None:
         return ()
-    return (BattleMark(at, str(odds), str(entry.body["outcome"])),)
+    return (BattleMark(at, str(odds), entry.outcome),)

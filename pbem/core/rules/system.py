@@ -273,7 +273,7 @@ def _written(kind: type[Verdict], write: Writer) -> Paragraph:
     """What writes an entry whose facts are a verdict of a kind."""
 
     def paragraph(entry: Entry, scene: Scene) -> Sequence[str]:
-        return write(verdict_from(kind, entry.body["facts"]), scene)
+        return write(verdict_from(kind, entry.facts), scene)
 
     return paragraph
 

@@ -54,7 +54,7 @@ def _verdicts(scene: Scene, kind: str) -> Iterator[Entry]:
 
 
 def _test_words(entry: Entry) -> str:
-    test, number = verdict_from(LastImpulseVerdict, entry.body["facts"]), entry.body["par"]
+    test, number = verdict_from(LastImpulseVerdict, entry.facts), entry.body["par"]
     over = "The impulses are over" if test.over else "The turn goes on"
     if test.roll is None:
         return f"{over}: nobody rolls yet [{number}]"

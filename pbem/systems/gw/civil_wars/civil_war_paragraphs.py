@@ -46,7 +46,7 @@ def _places(zones: Sequence[str], scene: Scene) -> str:
 
 def spanish_victory(entry: Entry, scene: Scene) -> Sequence[str]:
     """Who won in Spain, and what that changes."""
-    facts: Mapping[str, Any] = entry.body["facts"]
+    facts: Mapping[str, Any] = entry.facts
     winner, loser = scene.title(facts["winner"]), scene.title(facts["loser"])
     patron = scene.title(facts["patron"])
     neutral = facts["afterwards"] == SpainAfterwards.NEUTRAL
@@ -63,7 +63,7 @@ def spanish_victory(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def free_division(entry: Entry, scene: Scene) -> Sequence[str]:
     """A Blue Division or an International Brigade."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     name = facts["name"].replace("-", " ").title()
     nation, place = scene.title(facts["nation"]), scene.place(facts["at"])
     return [f"{name} (13.1): 1 Infantry for {nation} in {place}"]
@@ -71,13 +71,13 @@ def free_division(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def abyssinian_war(entry: Entry, scene: Scene) -> Sequence[str]:
     """The end of the Italian campaign."""
-    return [f"THE WAR IN ABYSSINIA IS OVER (13.2)  {PARTY[entry.body['outcome']]}"]
+    return [f"THE WAR IN ABYSSINIA IS OVER (13.2)  {PARTY[entry.outcome]}"]
 
 
 def warlords(entry: Entry, scene: Scene) -> Sequence[str]:
     """Warlords go over to a faction, with what they have."""
-    facts = entry.body["facts"]
-    faction = scene.title(entry.body["outcome"])
+    facts = entry.facts
+    faction = scene.title(entry.outcome)
     units: dict[str, list[str]] = {}
     for unit, count, at in facts["units"]:
         units.setdefault(scene.place(at), []).append(f"{count} {_unit(scene.book, unit)}")
@@ -91,7 +91,7 @@ def warlords(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def evolution(entry: Entry, scene: Scene) -> Sequence[str]:
     """A Chinese faction is a Major Power from now on."""
-    facts, faction = entry.body["facts"], scene.title(entry.body["outcome"])
+    facts, faction = entry.facts, scene.title(entry.outcome)
     worth = f"Its zones are worth {facts['worth']} IPP, {facts['needed']} are needed"
     if facts["worth"] < facts["needed"]:
         worth = "It has won the civil war"
@@ -104,8 +104,8 @@ def evolution(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def chinese_victory(entry: Entry, scene: Scene) -> Sequence[str]:
     """The end of the Chinese Civil War."""
-    facts = entry.body["facts"]
-    winner, loser = scene.title(entry.body["outcome"]), scene.title(facts["loser"])
+    facts = entry.facts
+    winner, loser = scene.title(entry.outcome), scene.title(facts["loser"])
     line = (
         f"THE CHINESE CIVIL WAR IS OVER (13.3)  {winner} has eliminated {loser} on the continent."
     )
@@ -118,9 +118,9 @@ def chinese_victory(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def truce(entry: Entry, scene: Scene) -> Sequence[str]:
     """The truce begins or ends."""
-    by = entry.body["facts"]["by"]
+    by = entry.facts["by"]
     who = f"{scene.title(by)} breaks" if by else "One side breaks"
-    return [TRUCE_MEANS[entry.body["outcome"]].format(who=who)]
+    return [TRUCE_MEANS[entry.outcome].format(who=who)]
 
 
 CIVIL_WAR_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {

@@ -17,7 +17,7 @@ from pbem.systems.gw.world.wording import nations
 
 def empty_carrier(entry: Entry, scene: Scene) -> Sequence[str]:
     """A Carrier without aircraft went towards a factory."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     ship = f"{facts['count']} {name(scene.book, facts['unit'])} of {scene.title(facts['owner'])}"
     way = f"{scene.place(facts['at'])} > {scene.place(facts['to'])}"
     return [f"{ship} without aircraft, towards the nearest factory (15.3): {way}"]
@@ -25,7 +25,7 @@ def empty_carrier(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def strait_forced(entry: Entry, scene: Scene) -> Sequence[str]:
     """Ships ran past a closed strait: the dice of its possessor, and what they cost."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     strait = facts["strait"].replace("-", " ").title()
     ships = f"{facts['count']} {name(scene.book, facts['unit'])} of {scene.title(facts['owner'])}"
     faces = " ".join(map(str, facts["faces"]))
@@ -37,17 +37,17 @@ def strait_forced(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def repair_bill(entry: Entry, scene: Scene) -> Sequence[str]:
     """What the repair of a capital ship cost."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     faces = " ".join(map(str, facts["faces"]))
     ship = f"{name(scene.book, facts['ship'])} of {scene.title(facts['nation'])}"
     done = f"{facts['hits']} of {len(facts['faces'])} markers for {facts['paid']} IPP"
-    short = "; no money for more" if entry.body["outcome"] != "paid" else ""
+    short = "; no money for more" if entry.outcome != "paid" else ""
     return [f"{ship} in {scene.place(facts['at'])}, repairs (15.5): {faces}: {done}{short}"]
 
 
 def carrier_aircraft(entry: Entry, scene: Scene) -> Sequence[str]:
     """Aircraft whose Carrier has sunk left a battle."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     lines = []
     for side in ("attacker", "defender"):
         if facts[f"{side}_gone"]:

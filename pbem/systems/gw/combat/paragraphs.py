@@ -50,7 +50,7 @@ def heading(position: Position) -> str:
 
 def battle_joined(entry: Entry, scene: Scene) -> Sequence[str]:
     """Who meets whom, with values, and what acts on them."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     attacker, defender = (nations(facts[side], scene) for side in ("attacker", "defender"))
     lines = [f"BATTLE OF {scene.place(facts['at']).upper()} (9.5)  {attacker} v {defender}"]
     ground = ground_told(facts["ground"], scene)
@@ -110,7 +110,7 @@ def value_told(value: Mapping[str, Any]) -> str:
 
 def combat_round(entry: Entry, scene: Scene) -> Sequence[str]:
     """Round by round: who fired, dice, hits, casualties and why these, who is left."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     sides = {side: nations(facts[side], scene) for side in ("attacker", "defender")}
     lines = [f"{scene.place(facts['at'])}, round {facts['round']}"]
     last = ("", "")
@@ -173,7 +173,7 @@ def _why_these(shot: Mapping[str, Any], hits: int) -> Sequence[str]:
 
 def battle_over(entry: Entry, scene: Scene) -> Sequence[str]:
     """How a battle ended and what it cost."""
-    facts, outcome = entry.body["facts"], Outcome(entry.body["outcome"])
+    facts, outcome = entry.facts, Outcome(entry.outcome)
     place, rounds = scene.place(facts["at"]), facts["rounds"]
     if not rounds:
         who = nations(facts["attacker"], scene)
@@ -193,7 +193,7 @@ def battle_over(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def captured(entry: Entry, scene: Scene) -> Sequence[str]:
     """A zone changed hands."""
-    facts, holder = entry.body["facts"], entry.body["outcome"]
+    facts, holder = entry.facts, entry.outcome
     line = f"CAPTURE (9.19)  {scene.title(facts['captor'])} takes {scene.place(facts['at'])}"
     if holder != facts["captor"]:
         line += f", which goes back to {scene.title(holder)} (9.20)"
@@ -205,7 +205,7 @@ def captured(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def retreated(entry: Entry, scene: Scene) -> Sequence[str]:
     """Where the land units of a broken-off attack went."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     moves = [
         f"{count} {name(scene.book, unit)} > {scene.place(to)}"
         for unit, count, to in facts["moves"]
@@ -215,7 +215,7 @@ def retreated(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def landed(entry: Entry, scene: Scene) -> Sequence[str]:
     """Where aircraft landed, or that they found no place."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     who = f"{scene.title(facts['owner'])}: {facts['count']} {name(scene.book, facts['unit'])}"
     if facts["to"] == REMOVED:
         return [f"NO LANDING (9.4)  {who} over {scene.place(facts['at'])}: lost"]
@@ -224,7 +224,7 @@ def landed(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def air_hump(entry: Entry, scene: Scene) -> Sequence[str]:
     """Aircraft crossed the Himalayas."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     faces = " ".join(map(str, facts["faces"]))
     lost = f"{facts['crashed']} crashed" if facts["crashed"] else "all came over"
     who = f"{scene.title(facts['owner'])}: {facts['count']} {name(scene.book, facts['unit'])}"
@@ -233,7 +233,7 @@ def air_hump(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def blitzed(entry: Entry, scene: Scene) -> Sequence[str]:
     """Armour went on from a battle that it won, or could not."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     units = units_told(scene.book, facts["units"])
     if facts["why"]:
         why = because(facts["why"], scene)
@@ -264,9 +264,9 @@ def changes(scene: Scene) -> Sequence[str]:
         if power
     ]
     held = [
-        scene.place(entry.body["facts"]["at"])
+        scene.place(entry.facts["at"])
         for entry in _verdicts(scene, "land-combat")
-        if entry.body["outcome"] != Outcome.CAPTURED
+        if entry.outcome != Outcome.CAPTURED
     ]
     if held:
         lines.append(f"{', '.join(held)} {'holds' if len(held) == 1 else 'hold'}")

@@ -31,10 +31,10 @@ def _title(book: Book, word: str) -> str:
 
 def income_increase(entry: Entry, scene: Scene) -> Sequence[str]:
     """An income that others' actions or a roll changed."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     nation, change = scene.title(facts["nation"]), facts["change"]
     sign = "+" if change >= 0 else ""
-    told = f"{facts['was']} {sign}{change} is {entry.body['outcome']}"
+    told = f"{facts['was']} {sign}{change} is {entry.outcome}"
     why = because(facts["cause"], scene)
     rolled = f": {change} on {facts['die']}" if facts["die"] else ""
     return [f"Income of {nation} ({entry.body['cite']}): {told} ({why}{rolled})"]
@@ -42,17 +42,17 @@ def income_increase(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def research(entry: Entry, scene: Scene) -> Sequence[str]:
     """A technology roll."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     stage = stages(scene.book)[facts["stage"] - 1]
     what = f"{_title(scene.book, facts['technology'])}, stage {stage}"
-    outcome = "done" if entry.body["outcome"] == "stage-done" else "nothing"
+    outcome = "done" if entry.outcome == "stage-done" else "nothing"
     roll = f"{facts['die']} against {facts['needed']} or more"
     return [f"{scene.title(facts['nation'])} researches {what} (7.7): {roll}: {outcome}"]
 
 
 def placement(entry: Entry, scene: Scene) -> Sequence[str]:
     """What comes into play, zone by zone, and what waits."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     zones: dict[str, list[str]] = {}
     for unit, count, at in facts["units"]:
         zones.setdefault(scene.place(at), []).append(f"{count} {_title(scene.book, unit)}")
@@ -64,18 +64,18 @@ def placement(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def repaired(entry: Entry, scene: Scene) -> Sequence[str]:
     """A ship in a yard."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     ship, zone = _title(scene.book, facts["ship"]), scene.place(facts["at"])
-    if entry.body["outcome"] == "left":
+    if entry.outcome == "left":
         return [f"{ship} left the yard of {zone} and is not repaired (7.4)"]
     return [f"{zone} repairs {facts['hits']} of {ship} (7.4): {facts['damage']} damage left"]
 
 
 def facility(entry: Entry, scene: Scene) -> Sequence[str]:
     """A facility that is finished or upgraded."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     zone, what = scene.place(facts["at"]), _title(scene.book, facts["facility"])
-    if entry.body["outcome"] == "upgraded":
+    if entry.outcome == "upgraded":
         return [f"{_title(scene.book, facts['was'])} in {zone} becomes a {what} (11.3)"]
     border = facts["border"]
     return [f"{what} in {zone}{f' towards {scene.place(border)}' if border else ''} (11.3)"]
@@ -83,7 +83,7 @@ def facility(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def training(entry: Entry, scene: Scene) -> Sequence[str]:
     """Units that were upgraded."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     zone = scene.place(facts["at"])
     was, now = (_title(scene.book, facts[key]) for key in ("was", "unit"))
     return [f"{facts['count']} {was} in {zone} become {now} (11.2)"]
@@ -91,7 +91,7 @@ def training(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def income(entry: Entry, scene: Scene) -> Sequence[str]:
     """What a nation collects."""
-    facts: Mapping[str, Any] = entry.body["facts"]
+    facts: Mapping[str, Any] = entry.facts
     parts = [f"{ipps} {_title(scene.book, item)}" for item, ipps in facts["bonus"].items()]
     bonus = f" and {', '.join(parts)}" if parts else ""
     nation = scene.title(facts["nation"])
@@ -100,24 +100,24 @@ def income(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def wartime_share(entry: Entry, scene: Scene) -> Sequence[str]:
     """What a nation of the Commonwealth gets of the money of its Wartime Economy."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     nation, giver = scene.title(facts["nation"]), scene.title(facts["giver"])
-    return [f"{nation} gets {entry.body['outcome']} IPP of {giver}'s Wartime Economy (7.8)"]
+    return [f"{nation} gets {entry.outcome} IPP of {giver}'s Wartime Economy (7.8)"]
 
 
 def interdiction(entry: Entry, scene: Scene) -> Sequence[str]:
     """An attempt to intercept lend-lease."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     theirs, ours = facts["dice"]
     foe, nation = scene.title(facts["foe"]), scene.title(facts["nation"])
-    outcome = "intercepted" if entry.body["outcome"] == "lost" else "it gets through"
+    outcome = "intercepted" if entry.outcome == "lost" else "it gets through"
     dice = f"{foe} {theirs}, {nation} {ours}"
     return [f"Lend-lease in {scene.place(facts['at'])} (11.4): {dice}: {outcome}"]
 
 
 def lend_lease(entry: Entry, scene: Scene) -> Sequence[str]:
     """Lend-lease delivered, lost or waiting."""
-    facts, outcome = entry.body["facts"], entry.body["outcome"]
+    facts, outcome = entry.facts, entry.outcome
     nation, receiver = scene.title(facts["nation"]), scene.title(facts["receiver"])
     thing = "IPP" if facts["what"] == IPPS else name(scene.book, facts["what"])
     kind, _, zone = facts["purpose"].partition("/")
@@ -131,9 +131,9 @@ def lend_lease(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def recruitment(entry: Entry, scene: Scene) -> Sequence[str]:
     """A recruitment roll of a controlled minor."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     told = f"{facts['count']} {_title(scene.book, facts['unit'])} in {scene.place(facts['at'])}"
-    outcome = told if entry.body["outcome"] == "recruits" else "nobody"
+    outcome = told if entry.outcome == "recruits" else "nobody"
     nation, roll = scene.title(facts["nation"]), f"{facts['die']} against {facts['zones']} zones"
     return [f"Recruits of {nation} (11.5): {roll}: {outcome}"]
 

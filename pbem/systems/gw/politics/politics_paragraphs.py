@@ -30,8 +30,8 @@ def _kind(book: Book, unit: str) -> str:
 
 def war_declared(entry: Entry, scene: Scene) -> Sequence[str]:
     """Who is at war with whom from now on, and what it cost."""
-    facts = entry.body["facts"]
-    whom, why = scene.title(entry.body["outcome"]), because(facts["cause"], scene)
+    facts = entry.facts
+    whom, why = scene.title(entry.outcome), because(facts["cause"], scene)
     lines = [f"{scene.title(facts['nation'])} declares war on {whom} (8.1): {why}."]
     if len(facts["by"]) > 1 or len(facts["on"]) > 1:
         lines.append(f"At war now: {_names(facts['by'], scene)} with {_names(facts['on'], scene)}.")
@@ -43,8 +43,8 @@ def war_declared(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def control(entry: Entry, scene: Scene) -> Sequence[str]:
     """Who plays a Minor Power now, and what he may do with it."""
-    facts = entry.body["facts"]
-    minor, major = scene.title(facts["minor"]), scene.title(entry.body["outcome"])
+    facts = entry.facts
+    minor, major = scene.title(facts["minor"]), scene.title(entry.outcome)
     why = because(facts["cause"], scene)
     return [
         f"{minor} comes under the control of {major} ({entry.body['cite']}): {why}.",
@@ -55,8 +55,8 @@ def control(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def alignment(entry: Entry, scene: Scene) -> Sequence[str]:
     """What came over with a Minor Power that is no nation any more."""
-    facts = entry.body["facts"]
-    minor, major = scene.title(facts["minor"]), scene.title(entry.body["outcome"])
+    facts = entry.facts
+    minor, major = scene.title(facts["minor"]), scene.title(entry.outcome)
     why = because(facts["cause"], scene)
     lines = [f"{minor} aligns with {major} ({entry.body['cite']}): {why}."]
     zones = ", ".join(scene.place(zone) for zone in facts["zones"])
@@ -68,25 +68,25 @@ def alignment(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def influence(entry: Entry, scene: Scene) -> Sequence[str]:
     """An attempt to bring a Minor Power over."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     who, minor = scene.title(facts["nation"]), scene.title(facts["minor"])
-    outcome = "it aligns" if entry.body["outcome"] == "aligns" else "in vain"
+    outcome = "it aligns" if entry.outcome == "aligns" else "in vain"
     roll = f"{facts['die']} on d12, {facts['limit']} or less needed"
     return [f"{who} pays {facts['paid']} IPPs to influence {minor} (4.8): {roll}: {outcome}."]
 
 
 def monroe(entry: Entry, scene: Scene) -> Sequence[str]:
     """An American attack without a war."""
-    foe = scene.title(entry.body["outcome"])
+    foe = scene.title(entry.outcome)
     return [
-        f"Under the Monroe Doctrine (5.7) {scene.title(entry.body['facts']['nation'])} attacks "
+        f"Under the Monroe Doctrine (5.7) {scene.title(entry.facts['nation'])} attacks "
         f"{foe} in the Americas. That is no war, and nobody's income rises."
     ]
 
 
 def neutral_forces(entry: Entry, scene: Scene) -> Sequence[str]:
     """Forces that a neutral has raised."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     what = f"{facts['count']} {_kind(scene.book, facts['unit'])} in {scene.place(facts['at'])}"
     return [f"Neutral {scene.title(facts['nation'])} raises (6.1): {what}."]
 
@@ -134,7 +134,7 @@ _PROVISIONS: Final[Mapping[str, Sequence[str]]] = {
 
 def pact(entry: Entry, scene: Scene) -> Sequence[str]:
     """A pact that is signed, in force, or over."""
-    facts, outcome, cite = entry.body["facts"], entry.body["outcome"], entry.body["cite"]
+    facts, outcome, cite = entry.facts, entry.outcome, entry.body["cite"]
     title = f"{pact_name(facts['pact'])} pact ({cite})"
     if outcome == Treaty.IN_FORCE:
         parties = " and ".join(map(scene.title, facts["parties"]))
@@ -158,9 +158,9 @@ def pact(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def annexation(entry: Entry, scene: Scene) -> Sequence[str]:
     """A zone that is taken without a war."""
-    facts, cite = entry.body["facts"], entry.body["cite"]
+    facts, cite = entry.facts, entry.body["cite"]
     zone, nation = scene.place(facts["at"]), scene.title(facts["nation"])
-    if entry.body["outcome"] == "no-land-unit":
+    if entry.outcome == "no-land-unit":
         return [f"{nation} does not annex {zone} ({cite}): no land unit of its moved in"]
     lines = [f"{nation} annexes {zone} ({cite}): no combat, no war with {scene.title(facts['of'])}"]
     if facts["forces"]:
@@ -171,14 +171,14 @@ def annexation(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def slovakia(entry: Entry, scene: Scene) -> Sequence[str]:
     """The resistance of Slovakia."""
-    by = " and ".join(map(scene.title, entry.body["facts"]["by"]))
+    by = " and ".join(map(scene.title, entry.facts["by"]))
     words = {
         "allowed": f"{by} let Germany annex Slovakia",
         "contested": f"{by} contest the annexation: Slovakia's forces fight",
         "taken": "Germany has taken Slovakia by force",
         "held": "Germany has failed in Slovakia",
     }
-    return [f"Slovakian resistance (15.4): {words[entry.body['outcome']]}"]
+    return [f"Slovakian resistance (15.4): {words[entry.outcome]}"]
 
 
 PACT_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {

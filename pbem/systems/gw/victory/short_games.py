@@ -111,7 +111,7 @@ def end_of_short_game(umpire: Umpire) -> None:
 
 def short_game(entry: Entry, scene: Scene) -> Sequence[str]:
     """The end of a short game."""
-    facts, winner = entry.body["facts"], entry.body["outcome"]
+    facts, winner = entry.facts, entry.outcome
     title = "nobody wins" if winner == Outcome.TIE else f"{scene.title(winner)} wins"
     return [f"THE GAME IS OVER  {title}", _told(facts["shares"], facts["country"], scene)]
 

@@ -31,10 +31,10 @@ def points_told(points: Sequence[Sequence[Any]], scene: Scene) -> str:
 
 def variable_end(entry: Entry, scene: Scene) -> Sequence[str]:
     """The roll for the end, with the captured capitals that count."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     capitals = ", ".join(map(scene.place, facts["capitals"]))
     taken = f" with {capitals} in enemy hands" if capitals else ""
-    outcome = "the game ends" if entry.body["outcome"] == "ends" else "the game goes on"
+    outcome = "the game ends" if entry.outcome == "ends" else "the game goes on"
     die = f"die {facts['die']}" + (
         f", {facts['number']} in all" if facts["number"] != facts["die"] else ""
     )
@@ -46,7 +46,7 @@ def variable_end(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def victory(entry: Entry, scene: Scene) -> Sequence[str]:
     """The full score, with every objective met or not."""
-    facts, victor = entry.body["facts"], entry.body["outcome"]
+    facts, victor = entry.facts, entry.outcome
     points = points_told(facts["points"], scene)
     if victor == "tie":
         title = f"A TIE (3.5)  {points}: the game goes on for one turn"
@@ -88,7 +88,7 @@ def _objectives(facts: Mapping[str, Any], scene: Scene) -> Sequence[str]:
 
 def halved_income(entry: Entry, scene: Scene) -> Sequence[str]:
     """What each half of the United States gets of its income."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     east, west = facts["east"], facts["west"]
     return [f"Income of the United States (2.3): {east} IPP to the East, {west} to the West"]
 

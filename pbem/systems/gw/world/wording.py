@@ -153,11 +153,11 @@ def _title(name: str) -> str:
 
 def battle_marks(entry: Entry, scene: Scene) -> Sequence[BattleMark]:
     """A land battle: how many units fought on each side, and how it ended."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     if entry.body["verdict"] != "land-combat":
         return ()
     fought = [
         sum(count for what in ("lost", "left") for _, count in facts[f"{side}_{what}"])
         for side in ("attacker", "defender")
     ]
-    return (BattleMark(facts["at"], f"{fought[0]} v {fought[1]}", str(entry.body["outcome"])),)
+    return (BattleMark(facts["at"], f"{fought[0]} v {fought[1]}", str(entry.outcome)),)

@@ -70,12 +70,12 @@ def _ratings(counter: Counter) -> str:
 
 def battle_marks(entry: Entry, scene: Scene) -> Sequence[BattleMark]:
     """Land combat with its odds, overruns, and ground strikes with how many units they hit."""
-    facts, kind = entry.body["facts"], entry.body["verdict"]
+    facts, kind = entry.facts, entry.body["verdict"]
     if kind not in _BATTLES:
         return ()
     if kind == "ground-strike":
         hit = f"{len(facts['hit'])} of {len(facts['targets'])} hit"
         return (BattleMark(facts["at"], "strike", hit),)
     odds = str(facts.get("odds") or facts.get("basic") or "")
-    result = facts.get("result", entry.body["outcome"]) or "no factors"
+    result = facts.get("result", entry.outcome) or "no factors"
     return (BattleMark(facts["at"], odds, str(result)),)

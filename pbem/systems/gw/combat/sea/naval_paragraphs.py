@@ -24,7 +24,7 @@ SIDES: Final = ("attacker", "defender")
 
 def naval_round(entry: Entry, scene: Scene) -> Sequence[str]:
     """A round: who fired, dice, hits, what sank and what is damaged, who is left."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     lines = [f"{scene.place(facts['at'])}, round {facts['round']}"]
     last = ("", "")
     for shot in facts["shots"]:
@@ -71,8 +71,8 @@ def left_told(book: Book, facts: Mapping[str, Any], side: str) -> str:
 
 def naval_battle_over(entry: Entry, scene: Scene) -> Sequence[str]:
     """How a naval battle ended and what it cost."""
-    facts = entry.body["facts"]
-    rounds, meaning = facts["rounds"], OUTCOME_MEANS[Outcome(entry.body["outcome"])]
+    facts = entry.facts
+    rounds, meaning = facts["rounds"], OUTCOME_MEANS[Outcome(entry.outcome)]
     many = f"{rounds} round{'s' if rounds != 1 else ''}"
     lines = [f"NAVAL BATTLE, {scene.place(facts['at']).upper()} (9.6) after {many}: {meaning}"]
     for side in SIDES:
@@ -85,7 +85,7 @@ def naval_battle_over(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def combat_declined(entry: Entry, scene: Scene) -> Sequence[str]:
     """Submarines declined combat, and nobody could force them."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     who = f"{nations(facts['attacker'], scene)} and {nations(facts['defender'], scene)}"
     return [f"NO BATTLE (8.9) in {scene.place(facts['at'])}  {who}: submarines decline combat"]
 
@@ -107,11 +107,11 @@ MOVES: Final = {
 
 def no_assault(entry: Entry, scene: Scene) -> Sequence[str]:
     """Units stayed aboard, because the sea before the shore was not theirs."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     told = units_told(scene.book, facts["units"])
     who = f"{nations(facts['attacker'], scene)}: {told} stay aboard"
     why = "their ships have fought there after going on (9.7)"
-    if entry.body["outcome"] == "stood-down":
+    if entry.outcome == "stood-down":
         why = f"their ships leave {scene.place(facts['sea'])}"
     if facts["ships"]:
         ships = units_told(scene.book, facts["ships"])
@@ -121,7 +121,7 @@ def no_assault(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def shore_bombardment(entry: Entry, scene: Scene) -> Sequence[str]:
     """Ships fired at the shore before the landing."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     attacker, defender = (nations(facts[side], scene) for side in ("attacker", "defender"))
     lines = [f"SHORE BOMBARDMENT of {scene.place(facts['at'])} (9.9)  {attacker} v {defender}"]
     lines += [f"  {shot_told(scene.book, shot)}" for shot in facts["shots"]]
@@ -130,7 +130,7 @@ def shore_bombardment(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def coastal_artillery(entry: Entry, scene: Scene) -> Sequence[str]:
     """Guns on the shore fired at ships."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     place, ships = scene.place(facts["at"]), facts["ships"]
     who = f"{scene.title(facts['owner'])}'s guns fire at {ships} ship{'s' if ships > 1 else ''}"
     faces = " ".join(map(str, facts["faces"]))
@@ -148,7 +148,7 @@ def coastal_artillery(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def scrambled(entry: Entry, scene: Scene) -> Sequence[str]:
     """Aircraft rose from their base to a battle beside it."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     way = f"{scene.place(facts['base'])} > {scene.place(facts['at'])}"
     units = units_told(scene.book, facts["units"])
     return [f"SCRAMBLE (8.6)  {scene.title(facts['owner'])}: {units}: {way}"]
@@ -156,15 +156,15 @@ def scrambled(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def moving_force(entry: Entry, scene: Scene) -> Sequence[str]:
     """What the force behind a screen did."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     ships = f"{scene.title(facts['owner'])}: {units_told(scene.book, facts['units'])}"
-    what = f"{MOVES[entry.body['outcome']]} {scene.place(facts['to'])}"
+    what = f"{MOVES[entry.outcome]} {scene.place(facts['to'])}"
     return [f"MOVING FORCE (9.7) behind the screen of {scene.place(facts['at'])}  {ships} {what}"]
 
 
 def guarded_crossing(entry: Entry, scene: Scene) -> Sequence[str]:
     """Coastal Artillery fired at ships that passed a narrow crossing."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     faces = " ".join(map(str, facts["faces"]))
     hits = f"{facts['hits']} hit{'s' if facts['hits'] > 1 else ''}, {facts['lost']} sunk"
     told = hits if facts["hits"] else "no hit"

@@ -43,7 +43,7 @@ def interception(facts: Facts, scene: Scene) -> list[str]:
 
 def strategic_bombing(entry: Entry, scene: Scene) -> Sequence[str]:
     """A raid on facilities: interception, bombs on each target, guns, what it can still do."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     place = scene.place(facts["at"])
     lines = [f"STRATEGIC BOMBING OF {place.upper()} (9.16)  {_who(facts, scene)}"]
     if _flies(facts["sent"]):
@@ -97,7 +97,7 @@ def hits_told(hits: int) -> str:
 
 def called_off(entry: Entry, scene: Scene) -> Sequence[str]:
     """There was nothing left to bomb or to shell."""
-    facts, what = entry.body["facts"], str(entry.body["outcome"]).replace("-", " ")
+    facts, what = entry.facts, str(entry.outcome).replace("-", " ")
     sent = units_told(scene.book, facts["sent"])
     return [
         f"{what.upper()} OF {scene.place(facts['at']).upper()} called off: {sent} found nothing"
@@ -106,7 +106,7 @@ def called_off(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def carpet_bombing(entry: Entry, scene: Scene) -> Sequence[str]:
     """Carpet bombing: interception, bombs, Anti-Aircraft fire, losses."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     lines = [f"CARPET BOMBING OF {scene.place(facts['at']).upper()} (9.17)  {_who(facts, scene)}"]
     if _flies(facts["sent"]):
         lines += interception(facts, scene)
@@ -136,7 +136,7 @@ def _lost(facts: Facts, scene: Scene) -> str:
 
 def attrition(entry: Entry, scene: Scene) -> Sequence[str]:
     """Advanced Artillery shelled a neighbouring zone."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     origin = " and ".join(map(scene.place, facts["came"]))
     head = f"ATTRITION ATTACK ON {scene.place(facts['at']).upper()} (7.8)"
     who = nations(facts["attacker"], scene)
@@ -152,7 +152,7 @@ def attrition(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def convoy_raid(entry: Entry, scene: Scene) -> Sequence[str]:
     """A raid on convoys: every pair of dice, who paid, what the escorts did."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     place, attacker = scene.place(facts["at"]).upper(), nations(facts["attacker"], scene)
     sent = ", ".join(
         f"{count} {raider_told(scene.book, unit, duty)}" for unit, count, duty in facts["sent"]
@@ -229,14 +229,14 @@ def defender_told(book: Book, roll: Facts) -> str:
 
 def no_raid(entry: Entry, scene: Scene) -> Sequence[str]:
     """There was nothing left to raid."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     who, place = nations(facts["attacker"], scene), scene.place(facts["at"]).upper()
     return [f"NO RAID IN {place} (9.11)  {who}: no enemy has more to lose there in this turn"]
 
 
 def patrol_lost(entry: Entry, scene: Scene) -> Sequence[str]:
     """Aircraft on patrol that could land nowhere any more."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     unit = units_told(scene.book, [[facts["unit"], facts["count"]]])
     where, why = scene.place(facts["at"]), f"no landing place within {facts['range']}"
     return [f"PATROL LOST (8.7)  {scene.title(facts['owner'])}: {unit} over {where}, {why}"]
@@ -244,7 +244,7 @@ def patrol_lost(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def rockets_lost(entry: Entry, scene: Scene) -> Sequence[str]:
     """Rockets that were overrun."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     unit, place = (
         units_told(scene.book, [["strategic-rocket", facts["count"]]]),
         scene.place(facts["at"]),

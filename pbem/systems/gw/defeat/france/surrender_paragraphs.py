@@ -36,8 +36,8 @@ def _by_zone(rows: Iterable[Sequence[Any]], scene: Scene) -> str:
 
 def french_surrender(entry: Entry, scene: Scene) -> Sequence[str]:
     """Who conquered France, and what he got."""
-    facts = entry.body["facts"]
-    conqueror = scene.title(entry.body["outcome"])
+    facts = entry.facts
+    conqueror = scene.title(entry.outcome)
     lines = [f"FRANCE SURRENDERS to {conqueror} (14.4)"]
     if facts["encircled"]:
         lines.append(f"{scene.place(facts['encircled'])} is encircled and falls without a fight.")
@@ -48,7 +48,7 @@ def french_surrender(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def departure(entry: Entry, scene: Scene) -> Sequence[str]:
     """Where foreign forces go."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     if facts["of"] == Alliance.AXIS:
         lines = ["Axis forces leave the zones of Vichy (14.4.2)"]
     else:
@@ -62,14 +62,14 @@ def departure(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def french_army(entry: Entry, scene: Scene) -> Sequence[str]:
     """The French forces that are gone."""
-    told = _by_zone(entry.body["facts"]["units"], scene)
+    told = _by_zone(entry.facts["units"], scene)
     return ["French forces at home lay down their arms (14.4.2)", f"Removed: {told}"]
 
 
 def vichy(entry: Entry, scene: Scene) -> Sequence[str]:
     """Vichy begins, or ends."""
-    facts = entry.body["facts"]
-    if entry.body["outcome"] == "surrendered":
+    facts = entry.facts
+    if entry.outcome == "surrendered":
         conqueror, to = scene.title(facts["conqueror"]), scene.title(facts["to"])
         return [
             f"VICHY SURRENDERS (14.4.4): Southern France is {conqueror}'s.",
@@ -89,24 +89,24 @@ def vichy(entry: Entry, scene: Scene) -> Sequence[str]:
 def french_colonies(entry: Entry, scene: Scene) -> Sequence[str]:
     """Each colony, or group of them: the die, whose it is now, and its garrison."""
     lines = ["French colonies choose, a D12 each: 1-6 Vichy, 7-12 Free French (14.4.2)"]
-    for _, die, owner, zones, units in entry.body["facts"]["rolls"]:
+    for _, die, owner, zones, units in entry.facts["rolls"]:
         garrison = _by_zone(units, scene)
         with_it = f" (with {garrison})" if garrison else ""
         lines.append(f"{die:>2}  {scene.title(owner)}: {_zones(zones, scene)}{with_it}")
-    if any(row[2] == "japan" for row in entry.body["facts"]["rolls"]):
+    if any(row[2] == "japan" for row in entry.facts["rolls"]):
         lines.append("Indochina and its islands become Japanese where they would be Vichy's.")
     return lines
 
 
 def french_ships(entry: Entry, scene: Scene) -> Sequence[str]:
     """Each ship: the die and its fate."""
-    if entry.body["outcome"] == "in-production":
+    if entry.outcome == "in-production":
         ranges = "1-7 scuttled, 8-10 Vichy, 11-12 German"
         lines = [f"French ships in production, a D12 each: {ranges} (14.4.2)"]
     else:
         ranges = "1-3 Free French, 4-6 scuttled, 7-10 Vichy, 11-12 Axis"
         lines = [f"French ships choose, a D12 each: {ranges} (14.4.2)"]
-    for unit, at, die, fate, owner, to, lost in entry.body["facts"]["ships"]:
+    for unit, at, die, fate, owner, to, lost in entry.facts["ships"]:
         where = "" if at.startswith("track:") else f" in {scene.place(at)}"
         told = f"{die:>2}  {name(scene.book, unit)}{where}: {_FATE.get(fate) or scene.title(owner)}"
         if to not in (at, REMOVED) and not to.startswith("track:"):
@@ -119,7 +119,7 @@ def french_ships(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def french_flag(entry: Entry, scene: Scene) -> Sequence[str]:
     """Ships that sail home past their new enemies."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     ships = ", ".join(f"{count} {name(scene.book, unit)}" for unit, count in facts["ships"])
     way = f"from {scene.place(facts['at'])} to {scene.place(facts['to'])}"
     return [f"{scene.title(facts['nation'])}: {ships} {way} under the French flag (14.4.2)"]
@@ -127,7 +127,7 @@ def french_flag(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def free_france(entry: Entry, scene: Scene) -> Sequence[str]:
     """What the French player has left."""
-    facts = entry.body["facts"]
+    facts = entry.facts
     lines = ["FREE FRANCE is what the French player commands now (14.4.1)"]
     if facts["zones"]:
         lines.append(f"Zones besides: {_zones(facts['zones'], scene)}.")
@@ -138,7 +138,7 @@ def free_france(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def france_restored(entry: Entry, scene: Scene) -> Sequence[str]:
     """Paris is free."""
-    paris = scene.place(entry.body["facts"]["at"])
+    paris = scene.place(entry.facts["at"])
     return [
         f"{paris.upper()} IS LIBERATED (14.4.1): Free France is France again.",
         "Its zones, units, money and wars are France's; what Germany and Vichy hold they keep.",
