@@ -6,10 +6,11 @@ What is written into a state is one of these terms, as plain text (`str(term)`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Final, Self, TypeVar
 
+from pbem.core.data.findings import suggest
 from pbem.core.record.state import Until
 
 T = TypeVar("T")
@@ -51,3 +52,10 @@ class Term(StrEnum):
         """The term of a word; None where there is none. A whole term comes before a beginning."""
         found = [term for term in cls if term.covers(word)]
         return max(found, key=len, default=None)
+
+
+def unknown(whose: str, what: str, names: Iterable[str], known: type[Term]) -> Iterator[str]:
+    """What is wrong with words of a state of which a vocabulary knows nothing."""
+    for name in names:
+        if known.term_for(name) is None:
+            yield f"{whose}: nothing is known of a {what} '{name}'; {suggest(name, known)}"

@@ -9,12 +9,12 @@ Whether the position makes sense as history is left to the moderator.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pbem.core.data.findings import suggest
 from pbem.core.record.state import ON_TURN, Scalar, State, Unit
-from pbem.core.record.terms import Term
+from pbem.core.record.terms import unknown
 from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.ship_damage import HeavyCarrier, sturdy
 from pbem.systems.gw.world.cargo import is_hold
@@ -127,24 +127,18 @@ def _tracks(state: State) -> Iterator[str]:
 def _words(state: State) -> Iterator[str]:
     """Counters and flags of nations, markers of zones and tracks are those of the rules."""
     for power in state.powers.values():
-        yield from _unknown(power.id, "counter", power.counters, PowerCount)
-        yield from _unknown(power.id, "flag", power.flags, PowerFlag)
+        yield from unknown(power.id, "counter", power.counters, PowerCount)
+        yield from unknown(power.id, "flag", power.flags, PowerFlag)
     for place in state.places.values():
-        yield from _unknown(place.id, "marker", place.markers, Marker)
-    yield from _unknown("the tracks", "track", (t for t in state.tracks if t != ON_TURN), TrackName)
-
-
-def _unknown(whose: str, what: str, names: Iterable[str], known: type[Term]) -> Iterator[str]:
-    for name in names:
-        if known.term_for(name) is None:
-            yield f"{whose}: nothing is known of a {what} '{name}'; {suggest(name, known)}"
+        yield from unknown(place.id, "marker", place.markers, Marker)
+    yield from unknown("the tracks", "track", (t for t in state.tracks if t != ON_TURN), TrackName)
 
 
 def _marks(position: Position) -> Iterator[str]:
     """Marks are those of the rules; some name a zone, some count."""
     board = position.board
     for unit in position.units.values():
-        yield from _unknown(unit.id, "mark", unit.marks, UnitMark)
+        yield from unknown(unit.id, "mark", unit.marks, UnitMark)
         for name, mark in unit.marks.items():
             value = mark.value
             if name in NUMBERS and (isinstance(value, bool) or not isinstance(value, int)):

@@ -9,12 +9,12 @@ history.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pbem.core.data.findings import suggest
 from pbem.core.record.state import NEUTRAL, ON_TURN, Power, State
-from pbem.core.record.terms import Term
+from pbem.core.record.terms import Term, unknown
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.systems.wif.world.vocabulary import (
@@ -98,19 +98,13 @@ def _relations(state: State) -> Iterator[str]:
 def _known(state: State) -> Iterator[str]:
     """Every name in a position is a word of the rules."""
     for power in state.powers.values():
-        yield from _unknown(power.id, "counter", power.counters, PowerCount)
-        yield from _unknown(power.id, "flag", power.flags, PowerFlag)
+        yield from unknown(power.id, "counter", power.counters, PowerCount)
+        yield from unknown(power.id, "flag", power.flags, PowerFlag)
     for place in state.places.values():
-        yield from _unknown(place.id, "marker", place.markers, Marker)
+        yield from unknown(place.id, "marker", place.markers, Marker)
     for unit in state.units.values():
-        yield from _unknown(unit.id, "mark", unit.marks, UnitMark)
-    yield from _unknown("the tracks", "track", (t for t in state.tracks if t != ON_TURN), TrackName)
-
-
-def _unknown(whose: str, what: str, names: Iterable[str], known: type[Term]) -> Iterator[str]:
-    for name in names:
-        if known.term_for(name) is None:
-            yield f"{whose}: nothing is known of a {what} '{name}'; {suggest(name, known)}"
+        yield from unknown(unit.id, "mark", unit.marks, UnitMark)
+    yield from unknown("the tracks", "track", (t for t in state.tracks if t != ON_TURN), TrackName)
 
 
 def _single(state: State) -> Iterator[str]:

@@ -19,7 +19,7 @@ from pbem.systems.gw.battle.casualties import loss_order, place_in
 from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import counts_by_type
 from pbem.systems.gw.battle.readings import rules_of_battle
-from pbem.systems.gw.battle.rounds import Rounds, Standing
+from pbem.systems.gw.battle.rounds import Standing
 from pbem.systems.gw.battle.values import (
     Circumstances,
     acting,
@@ -31,7 +31,7 @@ from pbem.systems.gw.battle.values import (
     value_of,
 )
 from pbem.systems.gw.battle.volleys import SIDES_OF_DIE, Dice, read
-from pbem.systems.gw.cases.given_dice import GivenDice
+from pbem.systems.gw.cases.given_dice import besides, fought
 from pbem.systems.gw.cases.naval_calculations import CALCULATIONS as AT_SEA
 from pbem.systems.gw.combat.blitz import BlitzCompany, Ground, bar_of_ground, company
 from pbem.systems.gw.odds.battle_file import battle_from, ground_from
@@ -178,16 +178,8 @@ def order_of_turns(given: Given) -> Answer:
 
 def battle_rounds(given: Given) -> Answer:
     """Some rounds of a battle with given dice: who is left, what was rolled (9.1, 9.5)."""
-    battle = battle_from(
-        shelf("gw").book, {key: value for key, value in given.items() if key != "dice"}
-    )
-    standing = battle.start()
-    rolled = []
-    for dice in given["dice"]:
-        thrown = GivenDice(dice)
-        standing = Rounds(battle, thrown.throw).one(standing)
-        thrown.refuse_leftovers()
-        rolled.append(thrown.rolled)
+    battle = battle_from(shelf("gw").book, besides(given, "dice"))
+    standing, rolled = fought(battle, given["dice"])
     return {"rolled": rolled, **_left(battle, standing)}
 
 

@@ -30,7 +30,7 @@ from pbem.systems.gw.battle.naval_fire import can_hurt, choices, volleys
 from pbem.systems.gw.battle.naval_forces import Aim, Fleet, Kind, damage_suffered
 from pbem.systems.gw.battle.rounds import Rounds, Standing
 from pbem.systems.gw.battle.volleys import Stage, Volley
-from pbem.systems.gw.cases.given_dice import GivenDice
+from pbem.systems.gw.cases.given_dice import GivenDice, besides, fought
 from pbem.systems.gw.cases.movement_calculations import position, world
 from pbem.systems.gw.cases.raid_calculations import CALCULATIONS as RAIDS
 from pbem.systems.gw.odds.assault_file import invasion_from
@@ -42,16 +42,8 @@ from pbem.systems.gw.world.vocabulary import Marker, PlaceFact
 
 def naval_rounds(given: Given) -> Answer:
     """Some rounds of a naval battle with given dice: who is left, what was rolled (9.6)."""
-    battle = naval_battle_from(
-        shelf("gw").book, {key: value for key, value in given.items() if key != "dice"}
-    )
-    standing = battle.start()
-    rolled = []
-    for dice in given["dice"]:
-        thrown = GivenDice(dice)
-        standing = Rounds(battle, thrown.throw).one(standing)
-        thrown.refuse_leftovers()
-        rolled.append(thrown.rolled)
+    battle = naval_battle_from(shelf("gw").book, besides(given, "dice"))
+    standing, rolled = fought(battle, given["dice"])
     return {"rolled": rolled, **_left(battle, standing)}
 
 
@@ -106,9 +98,7 @@ def _kind(kind: Kind) -> str:
 def naval_salvos(given: Given) -> Answer:
     """Who rolls what in a stage, and which enemies each hit may strike, in order (9.3, 9.6)."""
     stage = Stage(given["stage"])
-    battle = naval_battle_from(
-        shelf("gw").book, {key: value for key, value in given.items() if key != "stage"}
-    )
+    battle = naval_battle_from(shelf("gw").book, besides(given, "stage"))
     own, enemy = battle.sides
     at_first = Sides((own, own.start), (enemy, enemy.start))
     return {
@@ -143,9 +133,7 @@ def _names(fleet: Fleet, indices: Sequence[int]) -> list[str]:
 
 def assault_rounds(given: Given) -> Answer:
     """Bombardment and some rounds of an amphibious assault with given dice (9.8, 9.9)."""
-    invasion = invasion_from(
-        shelf("gw").book, {key: value for key, value in given.items() if key != "dice"}
-    )
+    invasion = invasion_from(shelf("gw").book, besides(given, "dice"))
     assault = invasion.planned
     rolled = []
     standing: Standing | None = None

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
-from pbem.core.rules.book import Book
 from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.civil_wars.chinese_civil_war import (
     EVOLVES_AT,
@@ -20,7 +19,7 @@ from pbem.systems.gw.civil_wars.chinese_civil_war import (
 )
 from pbem.systems.gw.civil_wars.spanish_civil_war import SpainAfterwards, continental_zones
 from pbem.systems.gw.world.nations import CHINESE_FACTIONS, SPANISH_FACTIONS, is_fought
-from pbem.systems.gw.world.units import catalogue
+from pbem.systems.gw.world.units import name
 from pbem.systems.gw.world.vocabulary import PowerFlag, TrackName, Treaty
 from pbem.systems.gw.world.wording import MONTHS
 
@@ -34,10 +33,6 @@ TRUCE_MEANS: Final = {
 PARTY: Final = {"abyssinia": "Abyssinia possesses Eritrea and has won. It becomes French as soon as"
                 " France is at war with a Major Power.",
                 "italy": "Italy possesses Abyssinia and has won."}  # fmt: skip
-
-
-def _unit(book: Book, word: str) -> str:
-    return catalogue(book)[word].name
 
 
 def _places(zones: Sequence[str], scene: Scene) -> str:
@@ -80,7 +75,7 @@ def warlords(entry: Entry, scene: Scene) -> Sequence[str]:
     faction = scene.title(entry.outcome)
     units: dict[str, list[str]] = {}
     for unit, count, at in facts["units"]:
-        units.setdefault(scene.place(at), []).append(f"{count} {_unit(scene.book, unit)}")
+        units.setdefault(scene.place(at), []).append(f"{count} {name(scene.book, unit)}")
     told = "; ".join(f"{place} {', '.join(here)}" for place, here in units.items())
     return [
         f"WARLORDS (4.9)  {_places(facts['zones'], scene)} join {faction}:"
@@ -166,10 +161,10 @@ def _china(scene: Scene) -> list[str]:
     ):
         return []
     parts = []
-    for name in factions:
-        worth = worth_of_zones(scene.game.at(state), name, CountsForEvolution.ALL_ZONES)
-        done = state.flag(name, PowerFlag.EVOLVED) is True
-        parts.append(f"{scene.title(name)} {worth} IPP{' (evolved)' if done else ''}")
+    for faction in factions:
+        worth = worth_of_zones(scene.game.at(state), faction, CountsForEvolution.ALL_ZONES)
+        done = state.flag(faction, PowerFlag.EVOLVED) is True
+        parts.append(f"{scene.title(faction)} {worth} IPP{' (evolved)' if done else ''}")
     truce = " Their truce holds." if state.track(TrackName.TRUCE_CHINA) == Treaty.IN_FORCE else ""
     told = f"China (13.3), a faction evolves at {EVOLVES_AT}: {', '.join(parts)}."
     return [f"{told}{truce}"]

@@ -18,15 +18,9 @@ from pbem.systems.gw.economy.incomes import IPPS, has_economy
 from pbem.systems.gw.economy.research import stages
 from pbem.systems.gw.economy.spending import BOX, on_chart
 from pbem.systems.gw.world.nations import acting
-from pbem.systems.gw.world.units import catalogue, name
+from pbem.systems.gw.world.units import name
 from pbem.systems.gw.world.vocabulary import PowerCount
 from pbem.systems.gw.world.wording import because
-
-
-def _title(book: Book, word: str) -> str:
-    """The printed name of a unit, or an id in words."""
-    known = catalogue(book).get(word)
-    return known.name if known else word.replace("-", " ").title()
 
 
 def income_increase(entry: Entry, scene: Scene) -> Sequence[str]:
@@ -44,7 +38,7 @@ def research(entry: Entry, scene: Scene) -> Sequence[str]:
     """A technology roll."""
     facts = entry.facts
     stage = stages(scene.book)[facts["stage"] - 1]
-    what = f"{_title(scene.book, facts['technology'])}, stage {stage}"
+    what = f"{name(scene.book, facts['technology'])}, stage {stage}"
     outcome = "done" if entry.outcome == "stage-done" else "nothing"
     roll = f"{facts['die']} against {facts['needed']} or more"
     return [f"{scene.title(facts['nation'])} researches {what} (7.7): {roll}: {outcome}"]
@@ -55,17 +49,17 @@ def placement(entry: Entry, scene: Scene) -> Sequence[str]:
     facts = entry.facts
     zones: dict[str, list[str]] = {}
     for unit, count, at in facts["units"]:
-        zones.setdefault(scene.place(at), []).append(f"{count} {_title(scene.book, unit)}")
+        zones.setdefault(scene.place(at), []).append(f"{count} {name(scene.book, unit)}")
     parts = [f"{zone} {', '.join(units)}" for zone, units in sorted(zones.items())]
     lines = [f"{scene.title(facts['nation'])} places (11.1): {'; '.join(parts) or 'nothing'}"]
-    waiting = ", ".join(f"{count} {_title(scene.book, unit)}" for unit, count in facts["waiting"])
+    waiting = ", ".join(f"{count} {name(scene.book, unit)}" for unit, count in facts["waiting"])
     return [*lines, f"Waiting in the Place Units Box: {waiting}"] if waiting else lines
 
 
 def repaired(entry: Entry, scene: Scene) -> Sequence[str]:
     """A ship in a yard."""
     facts = entry.facts
-    ship, zone = _title(scene.book, facts["ship"]), scene.place(facts["at"])
+    ship, zone = name(scene.book, facts["ship"]), scene.place(facts["at"])
     if entry.outcome == "left":
         return [f"{ship} left the yard of {zone} and is not repaired (7.4)"]
     return [f"{zone} repairs {facts['hits']} of {ship} (7.4): {facts['damage']} damage left"]
@@ -74,9 +68,9 @@ def repaired(entry: Entry, scene: Scene) -> Sequence[str]:
 def facility(entry: Entry, scene: Scene) -> Sequence[str]:
     """A facility that is finished or upgraded."""
     facts = entry.facts
-    zone, what = scene.place(facts["at"]), _title(scene.book, facts["facility"])
+    zone, what = scene.place(facts["at"]), name(scene.book, facts["facility"])
     if entry.outcome == "upgraded":
-        return [f"{_title(scene.book, facts['was'])} in {zone} becomes a {what} (11.3)"]
+        return [f"{name(scene.book, facts['was'])} in {zone} becomes a {what} (11.3)"]
     border = facts["border"]
     return [f"{what} in {zone}{f' towards {scene.place(border)}' if border else ''} (11.3)"]
 
@@ -85,14 +79,14 @@ def training(entry: Entry, scene: Scene) -> Sequence[str]:
     """Units that were upgraded."""
     facts = entry.facts
     zone = scene.place(facts["at"])
-    was, now = (_title(scene.book, facts[key]) for key in ("was", "unit"))
+    was, now = (name(scene.book, facts[key]) for key in ("was", "unit"))
     return [f"{facts['count']} {was} in {zone} become {now} (11.2)"]
 
 
 def income(entry: Entry, scene: Scene) -> Sequence[str]:
     """What a nation collects."""
     facts: Mapping[str, Any] = entry.facts
-    parts = [f"{ipps} {_title(scene.book, item)}" for item, ipps in facts["bonus"].items()]
+    parts = [f"{ipps} {name(scene.book, item)}" for item, ipps in facts["bonus"].items()]
     bonus = f" and {', '.join(parts)}" if parts else ""
     nation = scene.title(facts["nation"])
     return [f"{nation} collects {facts['income']}{bonus} (11.6): {facts['cash']} IPP in hand"]
@@ -132,7 +126,7 @@ def lend_lease(entry: Entry, scene: Scene) -> Sequence[str]:
 def recruitment(entry: Entry, scene: Scene) -> Sequence[str]:
     """A recruitment roll of a controlled minor."""
     facts = entry.facts
-    told = f"{facts['count']} {_title(scene.book, facts['unit'])} in {scene.place(facts['at'])}"
+    told = f"{facts['count']} {name(scene.book, facts['unit'])} in {scene.place(facts['at'])}"
     outcome = told if entry.outcome == "recruits" else "nobody"
     nation, roll = scene.title(facts["nation"]), f"{facts['die']} against {facts['zones']} zones"
     return [f"Recruits of {nation} (11.5): {roll}: {outcome}"]
@@ -170,4 +164,4 @@ def _in_production(book: Book, unit: Unit) -> str:
     """`1 Battleship (1 of 3)`."""
     stage = unit.at.rpartition("/")[2]
     words = "ready" if stage == BOX else stage.replace("-", " ")
-    return f"{unit.size} {_title(book, unit.counter)} ({words})"
+    return f"{unit.size} {name(book, unit.counter)} ({words})"

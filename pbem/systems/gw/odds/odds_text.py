@@ -15,7 +15,7 @@ from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.odds.odds import CONFIDENCE, Estimate, Odds, SideOdds, odds_of
 from pbem.systems.gw.odds.odds_raids import RAIDS, raid_told
 from pbem.systems.gw.odds.sheet import Sheet
-from pbem.systems.gw.world.units import catalogue
+from pbem.systems.gw.world.units import name as printed
 
 WIDTH: Final = 78
 
@@ -107,7 +107,7 @@ def _estimate(estimate: Estimate) -> dict[str, float]:
 def _losses(book: Book, side: SideOdds) -> list[str]:
     """A side's mean losses by type."""
     parts = [
-        f"{_name(book, name)} {_number(lost)} of {side.started[name]}"
+        f"{printed(book, name)} {_number(lost)} of {side.started[name]}"
         for name, lost in side.lost.items()
     ]
     return _wrapped(f"{side.name}: {', '.join(parts)}; {_number(side.lost_cost)} IPP", indent=2)
@@ -126,15 +126,11 @@ def _left(side: SideOdds) -> str:
 def _units(book: Book, units: Mapping[str, float]) -> str:
     """Mean numbers of units; those that would show as 0.0 are left out."""
     shown = [
-        _kept_together(f"{_name(book, name)} {mean:.1f}")
+        _kept_together(f"{printed(book, name)} {mean:.1f}")
         for name, mean in units.items()
         if mean >= 0.05
     ]
     return ", ".join(shown) or "next to nothing"
-
-
-def _name(book: Book, unit: str) -> str:
-    return catalogue(book)[unit].name
 
 
 def _percent(chance: Estimate) -> str:

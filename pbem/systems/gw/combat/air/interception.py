@@ -25,7 +25,7 @@ from pbem.systems.gw.battle.air_raid import Facility, Raid, intercept, intercept
 from pbem.systems.gw.combat.battle_choices import CLUB
 from pbem.systems.gw.world.cargo import lost_with, mark_events, moved, whereabouts
 from pbem.systems.gw.world.facilities import has
-from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.movement import is_fighter, type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import catalogue, unit_type
@@ -154,11 +154,6 @@ class Throws:
 
 
 # --- who may rise ----------------------------------------------------------------------------
-
-
-def is_fighter(book: Book, unit: Unit) -> bool:
-    """Whether a unit is a Fighter of any kind."""
-    return type_of(book, unit).air_superiority
 
 
 @implements("GW-8.6-1", "GW-8.6-3", "GW-9.16-7", "GW-7.8-12")
