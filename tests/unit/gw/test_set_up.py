@@ -6,6 +6,7 @@ Written anew by `python tests/unit/gw/test_set_up.py`, when a change of a table 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -14,16 +15,17 @@ from unit.gw.shipped import BOOK
 
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.yamlio import read_data
-from pbem.core.record.state import State
+from pbem.core.record.state import ON_TURN, Clock, Place, State, Track
 from pbem.core.record.statefile import write_state
 from pbem.core.rules.fit import misfits
+from pbem.core.rules.game import Game
 from pbem.core.rules.position import position_of
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.economy.incomes import starting_figures, value_of_zones
 from pbem.systems.gw.economy.placement import Delivery, placement
-from pbem.systems.gw.scenarios.setting_up import set_up, short_set_up
+from pbem.systems.gw.scenarios.setting_up import Table, set_up
 from pbem.systems.gw.world.cargo import cargo_of, room_for
-from pbem.systems.gw.world.nations import MAJOR_POWERS
+from pbem.systems.gw.world.nations import MAJOR_POWERS, acting, turn_number
 from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.vocabulary import Nation, Relation, UnitMark
 from pbem.systems.gw.world.zones import is_sea
@@ -40,6 +42,35 @@ STATED: Final = {  # stated incomes, and the zones that must be worth as much
                         "germany": 24, "italy": 10},
 }  # fmt: skip
 PLAYERS: Final = {"hans", "olga", "kenji", "anna", "ruth", "marie", "gino", "walt"}
+
+
+def short_set_up(game: Game, neutrals: Table, table: Table) -> State:
+    """The position of a short scenario: its own nations with what they hold, and who is first.
+
+    Of nations that `holds` names only those zones are on the board.
+    """
+    whole = set_up(game, neutrals, table)
+    turn, kept, first = str(table["turn"]), tuple(table["nations"]), str(table["first"])
+    powers = {name: power for name, power in whole.powers.items() if name in kept}
+    clock = Clock(turn, turn_number(game.book, first), powers[first].side, "combat", 0)
+    tracks = {name: track for name, track in whole.tracks.items() if name != ON_TURN}
+    state = replace(
+        whole,
+        clock=clock,
+        powers=powers,
+        places={z: p for z, p in whole.places.items() if _is_kept(p, table)},
+        units={u: one for u, one in whole.units.items() if one.owner in kept},
+        tracks=tracks,
+    )
+    movers = " ".join(power.id for power in acting(game.at(state)))
+    return replace(state, tracks={**tracks, ON_TURN: Track(ON_TURN, movers)})
+
+
+def _is_kept(place: Place, table: Table) -> bool:
+    """Whether a short scenario has a zone: of a nation of its own, and named if it names any."""
+    holder = str(place.controller)
+    named = table.get("holds", {}).get(holder)
+    return holder in table["nations"] and (named is None or place.id in named)
 
 
 def built(name: str) -> State:

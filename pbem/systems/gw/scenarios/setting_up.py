@@ -31,7 +31,7 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
 from pbem.systems.gw.economy.spending import chart_place
 from pbem.systems.gw.world.building import unit_stages
-from pbem.systems.gw.world.nations import NEUTRAL, acting, turn_number
+from pbem.systems.gw.world.nations import NEUTRAL, acting
 from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.vocabulary import (
     Marker,
@@ -73,35 +73,6 @@ def set_up(game: Game, neutrals: Table, table: Table) -> State:
     )
     movers = " ".join(power.id for power in acting(game.at(state)))
     return replace(state, tracks={**tracks, ON_TURN: Track(ON_TURN, movers)})
-
-
-def short_set_up(game: Game, neutrals: Table, table: Table) -> State:
-    """The position of a short scenario: its own nations with what they hold, and who is first.
-
-    Of nations that `holds` names only those zones are on the board.
-    """
-    whole = set_up(game, neutrals, table)
-    turn, kept, first = str(table["turn"]), tuple(table["nations"]), str(table["first"])
-    powers = {name: power for name, power in whole.powers.items() if name in kept}
-    clock = Clock(turn, turn_number(game.book, first), powers[first].side, "combat", 0)
-    tracks = {name: track for name, track in whole.tracks.items() if name != ON_TURN}
-    state = replace(
-        whole,
-        clock=clock,
-        powers=powers,
-        places={z: p for z, p in whole.places.items() if _is_kept(p, table)},
-        units={u: one for u, one in whole.units.items() if one.owner in kept},
-        tracks=tracks,
-    )
-    movers = " ".join(power.id for power in acting(game.at(state)))
-    return replace(state, tracks={**tracks, ON_TURN: Track(ON_TURN, movers)})
-
-
-def _is_kept(place: Place, table: Table) -> bool:
-    """Whether a short scenario has a zone: of a nation of its own, and named if it names any."""
-    holder = str(place.controller)
-    named = table.get("holds", {}).get(holder)
-    return holder in table["nations"] and (named is None or place.id in named)
 
 
 # --- nations ---------------------------------------------------------------------------------
