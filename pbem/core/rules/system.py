@@ -112,6 +112,7 @@ def no_troubles(position: Position) -> Sequence[str]:
 
 
 Paragraph = Callable[["Entry", "Scene"], Sequence[str]]
+Paragraphs = Mapping[str, Paragraph]
 Writer = Callable[[Any, "Scene"], Sequence[str]]
 Telling = Callable[["Scene"], Sequence[str]]
 Given = Mapping[str, Any]
@@ -132,7 +133,7 @@ class Chapter:
     sections: tuple[Section, ...] = ()
     kinds: tuple[DecisionKind, ...] = ()
     verdicts: Mapping[type[Verdict], Writer] = field(default_factory=dict)
-    paragraphs: Mapping[str, Paragraph] = field(default_factory=dict)
+    paragraphs: Paragraphs = field(default_factory=dict)
     outlook: tuple[Telling, ...] = ()
     calculations: Calculations = field(default_factory=dict)
     quiet_marks: tuple[str, ...] = ()
@@ -224,7 +225,7 @@ class System:
         return {kind.kind: kind for chapter in self.chapters for kind in chapter.verdicts}
 
     @cached_property
-    def paragraphs(self) -> Mapping[str, Paragraph]:
+    def paragraphs(self) -> Paragraphs:
         """What writes a verdict of each kind."""
         found: dict[str, Paragraph] = {}
         for chapter in self.chapters:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
-from pbem.core.rules.system import Paragraph
+from pbem.core.rules.system import Paragraphs
 from pbem.systems.gw.civil_wars.chinese_civil_war import (
     EVOLVES_AT,
     CountsForEvolution,
@@ -118,7 +118,7 @@ def truce(entry: Entry, scene: Scene) -> Sequence[str]:
     return [TRUCE_MEANS[entry.outcome].format(who=who)]
 
 
-CIVIL_WAR_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
+CIVIL_WAR_PARAGRAPHS: Final[Paragraphs] = {
     "spanish-victory": spanish_victory,
     "free-division": free_division,
     "abyssinian-war": abyssinian_war,

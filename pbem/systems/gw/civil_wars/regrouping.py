@@ -18,9 +18,10 @@ from pbem.core.record.events import UnitMoved
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.civil_wars.spanish_civil_war import harbours, spanish_zones
-from pbem.systems.gw.world.move_orders import ALL, Check, Named, so_many, units_told
+from pbem.systems.gw.world.move_orders import ALL, Check, so_many, units_told
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import PATRON, is_acting, spanish_winner
+from pbem.systems.gw.world.units import Group
 from pbem.systems.gw.world.vocabulary import PowerFlag
 
 
@@ -45,7 +46,7 @@ def check_regroup(position: Position, order: Order) -> Ruling:
     return check.ruling(f"{units_told(position.book, units)}: {label(origin)} > {label(goal)}")
 
 
-def _goes(check: Check, named: Named, goal: str) -> None:
+def _goes(check: Check, named: Group, goal: str) -> None:
     """Ships go before a Spanish port, other units to a Spanish land zone (13.1)."""
     (unit, count), kind = named, type_of(check.book, named[0])
     open_ = harbours(check.position) if kind.is_naval else spanish_zones(check.board)

@@ -20,11 +20,10 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.combat.battle_orders import BattleOrder
-from pbem.systems.gw.world.move_orders import Named
 from pbem.systems.gw.world.movement import landing_zones, movement_left, sent, slows, type_of
 from pbem.systems.gw.world.nations import at_war, defenders_beside, is_enemy_zone
 from pbem.systems.gw.world.options import Options
-from pbem.systems.gw.world.units import UnitType, unit_type
+from pbem.systems.gw.world.units import Group, UnitType, unit_type
 from pbem.systems.gw.world.vocabulary import UnitMark
 from pbem.systems.gw.world.wording import Cause
 from pbem.systems.gw.world.zones import is_city, is_land_border, standing_border, terrain_of_zone
@@ -167,7 +166,7 @@ def blitz(umpire: Umpire, won: Won, further: BattleOrder, over: Collection[str])
     return True
 
 
-def _go_on(umpire: Umpire, going: Iterable[Named], zone: str, goal: str) -> None:
+def _go_on(umpire: Umpire, going: Iterable[Group], zone: str, goal: str) -> None:
     """Units enter the further zone; those on land remember whence."""
     for unit, count in going:
         marks: dict[UnitMark, Scalar] = {UnitMark.LEFT: movement_left(umpire.book, unit) - 1}
@@ -178,7 +177,7 @@ def _go_on(umpire: Umpire, going: Iterable[Named], zone: str, goal: str) -> None
 
 def _going(
     umpire: Umpire, left: Sequence[Unit], wanted: Mapping[str, Any], goal: str
-) -> list[tuple[Unit, int]]:
+) -> list[Group]:
     """The units that are to go on and can: as ordered, else armour with what it can take along."""
     able = [unit for unit in left if _has_movement(umpire, unit, goal)]
     said = wanted.get("units")
@@ -193,8 +192,8 @@ def _going(
     return going
 
 
-def _named(able: Sequence[Unit], said: Mapping[str, Any]) -> list[tuple[Unit, int]]:
-    found: list[tuple[Unit, int]] = []
+def _named(able: Sequence[Unit], said: Mapping[str, Any]) -> list[Group]:
+    found: list[Group] = []
     for name, count in said.items():
         most = sum(u.size for u in able if u.counter == name)
         wanted = most if count == "all" else min(int(count), most)

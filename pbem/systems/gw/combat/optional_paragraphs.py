@@ -5,12 +5,12 @@ Decides the words alone. Leaves what happened to the modules of these options.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
-from pbem.core.rules.system import Paragraph
+from pbem.core.rules.system import Paragraphs
 from pbem.systems.gw.world.units import name, units_told
 from pbem.systems.gw.world.wording import nations
 
@@ -58,7 +58,7 @@ def carrier_aircraft(entry: Entry, scene: Scene) -> Sequence[str]:
     return lines
 
 
-OPTIONAL_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
+OPTIONAL_PARAGRAPHS: Final[Paragraphs] = {
     "empty-carrier": empty_carrier,
     "strait-forced": strait_forced,
     "repair-bill": repair_bill,

@@ -14,7 +14,7 @@ from pbem.core.record.ledger import Entry
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
-from pbem.core.rules.system import Paragraph
+from pbem.core.rules.system import Paragraphs
 from pbem.systems.gw.battle.land_battle import OUTCOME_MEANS
 from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.world.nations import acting, controller_of
@@ -241,7 +241,7 @@ def blitzed(entry: Entry, scene: Scene) -> Sequence[str]:
     return [f"BLITZ (9.5)  {units}: {scene.place(facts['at'])} > {scene.place(facts['to'])}"]
 
 
-PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
+PARAGRAPHS: Final[Paragraphs] = {
     "battle": battle_joined,
     "combat-round": combat_round,
     "land-combat": battle_over,

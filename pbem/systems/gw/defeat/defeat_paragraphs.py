@@ -5,12 +5,12 @@ Decides the words alone. Leaves what happened to the modules of this folder.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
-from pbem.core.rules.system import Paragraph
+from pbem.core.rules.system import Paragraphs
 from pbem.systems.gw.world.units import name
 
 
@@ -101,7 +101,7 @@ def zone_returned(entry: Entry, scene: Scene) -> Sequence[str]:
     return [*lines, f"{units} go to {scene.place(facts['to'])}"] if units else lines
 
 
-DEFEAT_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
+DEFEAT_PARAGRAPHS: Final[Paragraphs] = {
     "surrender": surrender,
     "surrender-reversed": reversed_,
     "claim": claim,

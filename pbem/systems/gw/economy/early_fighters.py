@@ -15,8 +15,9 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.incomes import cash_change
 from pbem.systems.gw.economy.spending import first_of, pay, relocated
 from pbem.systems.gw.world.cargo import aboard
-from pbem.systems.gw.world.move_orders import Check, Named
+from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.nations import when
+from pbem.systems.gw.world.units import Group
 
 
 class ModernFighters(Reading, id="GW-R-9"):
@@ -67,7 +68,7 @@ def scrap(check: Check, power: str, zone: str) -> str:
     return f"scrap {count} Early War Fighter in {check.label(zone)}: {PRICE * count} IPP back"
 
 
-def _early_units(check: Check, power: str, zone: str, count: int) -> list[Named]:
+def _early_units(check: Check, power: str, zone: str, count: int) -> list[Group]:
     """So many Early War Fighters of a zone, aboard ships or not, once modern ones are there."""
     if only_early(check) or not check.options.early_war_fighters or not zone:
         check.complain("too-early", "there are no modern fighters to convert to yet", cite="15.9")

@@ -13,7 +13,7 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
-from pbem.core.rules.system import Paragraph
+from pbem.core.rules.system import Paragraphs
 from pbem.systems.gw.economy.incomes import IPPS, has_economy
 from pbem.systems.gw.economy.research import stages
 from pbem.systems.gw.economy.spending import BOX, on_chart
@@ -132,7 +132,7 @@ def recruitment(entry: Entry, scene: Scene) -> Sequence[str]:
     return [f"Recruits of {nation} (11.5): {roll}: {outcome}"]
 
 
-ECONOMY_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
+ECONOMY_PARAGRAPHS: Final[Paragraphs] = {
     "income-increase": income_increase,
     "research": research,
     "placement": placement,

@@ -21,8 +21,9 @@ from pbem.systems.gw.economy.incomes import cash_change, has_economy
 from pbem.systems.gw.economy.purses import purse_of, west_pays
 from pbem.systems.gw.world.cargo import mark_events, moved, some_of
 from pbem.systems.gw.world.halves import USA, player_in
-from pbem.systems.gw.world.move_orders import Check, Named
+from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.nations import controller_of, is_acting
+from pbem.systems.gw.world.units import Group
 from pbem.systems.gw.world.vocabulary import UnitMark
 
 BOX: Final = "place"
@@ -117,7 +118,7 @@ def placed(unit: Unit, count: int, to: str, mark: str) -> tuple[Event, ...]:
     return relocated(unit, to, count, {**plans, UnitMark.PLACED: mark})
 
 
-def first_of(units: Iterable[Unit], count: int) -> Iterator[Named]:
+def first_of(units: Iterable[Unit], count: int) -> Iterator[Group]:
     """So many of some groups, in their order; fewer if there are no more."""
     left = count
     for unit in units:

@@ -44,7 +44,6 @@ from pbem.systems.gw.world.crossings import cross, crossing_between
 from pbem.systems.gw.world.duties import MISSIONS, ON_PATROL, takes_up
 from pbem.systems.gw.world.move_orders import (
     Check,
-    Named,
     Trip,
     named_units,
     one_by_one,
@@ -62,7 +61,7 @@ from pbem.systems.gw.world.movement import (
     type_of,
 )
 from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone
-from pbem.systems.gw.world.units import ROCKET
+from pbem.systems.gw.world.units import ROCKET, Group
 from pbem.systems.gw.world.vocabulary import PowerFlag, UnitMark
 from pbem.systems.gw.world.zones import is_sea
 
@@ -159,7 +158,7 @@ def _set_off(check: Check, trip: Trip) -> None:
             guns = _march(check, named, trip, guns)
 
 
-def _take_wing(check: Check, named: Named, trip: Trip) -> None:
+def _take_wing(check: Check, named: Group, trip: Trip) -> None:
     """Aircraft fly to fight, go on patrol, or take others along."""
     if carries(type_of(check.book, named[0]), check.order.data):
         _fly_loaded(check, named, trip)
@@ -215,7 +214,7 @@ def _may_join(check: Check, trip: Trip) -> bool:
     return True
 
 
-def _march(check: Check, named: Named, trip: Trip, guns: int) -> int:
+def _march(check: Check, named: Group, trip: Trip, guns: int) -> int:
     """A land move, guns towed as far as tractors go along; how many tractors are left.
 
     The zone before the last is where the units come from, and may retreat to.
@@ -269,7 +268,7 @@ def _stays(check: Check, unit: Unit) -> dict[UnitMark, Scalar]:
 
 
 @implements("GW-8.7-1", "GW-8.7-6")
-def _patrol(check: Check, named: Named, trip: Trip) -> None:
+def _patrol(check: Check, named: Group, trip: Trip) -> None:
     """An aircraft goes on patrol over a sea zone, and stays there; or one on patrol raids (8.7)."""
     (unit, count), goal = named, trip.goal
     if unit.at != goal and _patrols_still(check, unit, "8.7"):
@@ -295,7 +294,7 @@ def _patrols_still(check: Check, unit: Unit, cite: str) -> bool:
 
 
 def _fly(
-    check: Check, named: Named, trip: Trip, more: Mapping[UnitMark, Scalar] | None = None
+    check: Check, named: Group, trip: Trip, more: Mapping[UnitMark, Scalar] | None = None
 ) -> None:
     """A flight: there must be movement left to land, by default where it took off (8.3)."""
     unit, count = named
@@ -314,7 +313,7 @@ def _fly(
         check.does(sent(unit, trip.goal, count, marks))
 
 
-def _fly_loaded(check: Check, named: Named, trip: Trip) -> None:
+def _fly_loaded(check: Check, named: Group, trip: Trip) -> None:
     """Air Transports and bombers take Airborne along, who will drop on the zone (8.4)."""
     crew = take_on(check, one_by_one([named]), frozenset({trip.origin}), combat=True)
     for carrier in crew if check.ok else ():

@@ -18,7 +18,7 @@ from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.moves.attacks import attack
-from pbem.systems.gw.world.move_orders import Check, Named
+from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.passages import (
     CANAL,
@@ -29,6 +29,7 @@ from pbem.systems.gw.world.passages import (
     passage,
     passages_between,
 )
+from pbem.systems.gw.world.units import Group
 
 
 class TurkishStraits(Reading, id="GW-R-15.6-a"):
@@ -42,7 +43,7 @@ TURKISH: Final = "turkish-straits"
 
 
 @implements("GW-15.6-1")
-def forced_straits(check: Check, ships: Sequence[Named]) -> frozenset[str]:
+def forced_straits(check: Check, ships: Sequence[Group]) -> frozenset[str]:
     """The straits that an order forces; from now on their possessors are enemies (15.6)."""
     said = as_list(check.order.data.get("force"))
     if said and not check.options.forced_straits:

@@ -32,7 +32,6 @@ from pbem.systems.gw.world.cargo import carrier_of, follow, load, with_room
 from pbem.systems.gw.world.crossings import cross, crossing_between
 from pbem.systems.gw.world.move_orders import (
     Check,
-    Named,
     Trip,
     bulky_first,
     named_units,
@@ -61,6 +60,7 @@ from pbem.systems.gw.world.nations import (
     was_friendly,
 )
 from pbem.systems.gw.world.sea_movement import take_route
+from pbem.systems.gw.world.units import Group
 from pbem.systems.gw.world.vocabulary import UnitMark
 from pbem.systems.gw.world.zones import is_sea
 
@@ -192,7 +192,7 @@ def may_enter(check: Check, unit: Unit, goal: str) -> bool:
     return False
 
 
-def _march(check: Check, named: Named, trip: Trip, guns: int) -> int:
+def _march(check: Check, named: Group, trip: Trip, guns: int) -> int:
     """A land move to a Friendly zone; how many tractors are left."""
     (unit, count), goal, via = named, trip.goal, trip.via
     position = check.position
@@ -239,7 +239,7 @@ def may_carry(check: Check, ship: Unit, unit: Unit) -> bool:
     return check.state.side_of(ship.owner) == check.state.side_of(unit.owner)
 
 
-def _fly(check: Check, named: Named, trip: Trip) -> None:
+def _fly(check: Check, named: Group, trip: Trip) -> None:
     """A flight to a Friendly zone, or to Carriers in a sea zone (10.3)."""
     (unit, count), goal, kind = named, trip.goal, type_of(check.book, named[0])
     path = air_path(check.position, unit, goal, trip.via)
@@ -269,7 +269,7 @@ def _cannot_land(check: Check, goal: str) -> None:
     check.complain("cannot-land", message, cite="10.3", about=goal)
 
 
-def _ferry(check: Check, named: Named, trip: Trip, left: int) -> None:
+def _ferry(check: Check, named: Group, trip: Trip, left: int) -> None:
     """Air Transports take an infantry-class unit each, and put it off where they land (12.2)."""
     goal, crew = trip.goal, one_by_one([named])
     crew = take_on(check, crew, frozenset({trip.origin}), combat=False)

@@ -24,9 +24,10 @@ from pbem.systems.gw.economy.incomes import has_economy
 from pbem.systems.gw.economy.placement import Delivery, placement
 from pbem.systems.gw.economy.spending import box, nation_of, placed, relocated
 from pbem.systems.gw.world.cargo import follow, whereabouts
-from pbem.systems.gw.world.move_orders import Check, Named, so_many
+from pbem.systems.gw.world.move_orders import Check, so_many
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting
+from pbem.systems.gw.world.units import Group
 from pbem.systems.gw.world.vocabulary import UnitMark
 
 
@@ -54,7 +55,7 @@ def _zone(check: Check, key: str) -> str:
     return check.place(check.order.data[key]) if key in check.order.data else ""
 
 
-def _named(check: Check, power: str) -> Iterator[Named]:
+def _named(check: Check, power: str) -> Iterator[Group]:
     """The units of a nation's box that an order means; those lent to others are not there."""
     waiting = [unit for unit in check.state.at(box(power)) if not unit.marked(UnitMark.LENT)]
     return so_many(check, waiting, check.order.data["units"])
@@ -64,7 +65,7 @@ def _told(units: Any) -> str:
     return ", ".join(f"{count} {name}" for name, count in dict(units).items())
 
 
-def _place(check: Check, named: Named, zone: str, sea: str) -> None:
+def _place(check: Check, named: Group, zone: str, sea: str) -> None:
     """Place some units of the box, if that many can be."""
     unit, count = named
     for _ in range(count):

@@ -40,7 +40,6 @@ from pbem.systems.gw.world.duties import takes_up
 from pbem.systems.gw.world.move_orders import (
     ALL,
     Check,
-    Named,
     Trip,
     bulky_first,
     named_units,
@@ -53,7 +52,7 @@ from pbem.systems.gw.world.movement import points, sent, type_of
 from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone, may_go_in, was_friendly
 from pbem.systems.gw.world.passages import Traveller, bar_between
 from pbem.systems.gw.world.sea_movement import Sailing, sea_path, why_barred
-from pbem.systems.gw.world.units import UnitType
+from pbem.systems.gw.world.units import Group, UnitType
 from pbem.systems.gw.world.vocabulary import UnitMark
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import MAJOR_BASES, facilities_facing, is_sea
@@ -175,7 +174,7 @@ def take_on(check: Check, crew: list[Unit], beside: frozenset[str], combat: bool
 
     The units that go aboard are the player's own, and have not moved in this turn.
     """
-    wanted: list[Named] = []
+    wanted: list[Group] = []
     for place, said in dict(check.order.data.get("load", {})).items():
         zone = check.place(place)
         if zone and zone not in beside:
@@ -269,7 +268,7 @@ def _warn_of_guests(check: Check, crew: Sequence[Unit]) -> None:
         check.findings.append(warning("guests", told, hint=hint, cite="8.4", about="unload"))
 
 
-def step_ashore(check: Check, named: Named, zone: str, combat: bool) -> None:
+def step_ashore(check: Check, named: Group, zone: str, combat: bool) -> None:
     """Units leave a ship for a zone beside it; in a combat move they assault it."""
     unit, count = named
     carrier = carrier_of(check.state, unit)

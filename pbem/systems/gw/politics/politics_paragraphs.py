@@ -12,7 +12,7 @@ from typing import Any, Final
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.book import Book
-from pbem.core.rules.system import Paragraph
+from pbem.core.rules.system import Paragraphs
 from pbem.systems.gw.world.treaties import pact_name
 from pbem.systems.gw.world.units import catalogue, name
 from pbem.systems.gw.world.vocabulary import Treaty
@@ -106,7 +106,7 @@ def _counted(book: Book, units: Mapping[str, int]) -> str:
     return ", ".join(f"{count} {_kind(book, unit)}" for unit, count in sorted(units.items()))
 
 
-POLITICS_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
+POLITICS_PARAGRAPHS: Final[Paragraphs] = {
     "war-declared": war_declared,
     "control": control,
     "alignment": alignment,
@@ -181,7 +181,7 @@ def slovakia(entry: Entry, scene: Scene) -> Sequence[str]:
     return [f"Slovakian resistance (15.4): {words[entry.outcome]}"]
 
 
-PACT_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
+PACT_PARAGRAPHS: Final[Paragraphs] = {
     "pact": pact,
     "annexation": annexation,
     "slovakia": slovakia,

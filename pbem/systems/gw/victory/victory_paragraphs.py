@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
-from pbem.core.rules.system import Paragraph
+from pbem.core.rules.system import Paragraphs
 from pbem.systems.gw.victory.victory import is_scored, score, totals
 from pbem.systems.gw.world.vocabulary import TrackName
 from pbem.systems.gw.world.wording import MONTHS
@@ -93,7 +93,7 @@ def halved_income(entry: Entry, scene: Scene) -> Sequence[str]:
     return [f"Income of the United States (2.3): {east} IPP to the East, {west} to the West"]
 
 
-VICTORY_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
+VICTORY_PARAGRAPHS: Final[Paragraphs] = {
     "halved-income": halved_income,
     "variable-end": variable_end,
     "victory": victory,

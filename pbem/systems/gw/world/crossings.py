@@ -21,11 +21,11 @@ from pbem.core.rules.book import Book, once
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
-from pbem.systems.gw.world.move_orders import Check, Named
+from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.movement import sent, type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
 from pbem.systems.gw.world.sea_movement import patrols_in
-from pbem.systems.gw.world.units import UnitType, is_warship
+from pbem.systems.gw.world.units import Group, UnitType, is_warship
 from pbem.systems.gw.world.vocabulary import PlaceFact, UnitMark
 from pbem.systems.gw.world.zones import built_on, facilities_at, guards_every_border, listed
 
@@ -130,7 +130,7 @@ def crossed(check: Check, power: str, crossing: Crossing, combat: bool) -> int:
 
 
 @implements("GW-1.20-5")
-def cross(check: Check, units: Named, goal: str, combat: bool) -> None:
+def cross(check: Check, units: Group, goal: str, combat: bool) -> None:
     """Some units cross from one side to the other, which is their whole move (1.20)."""
     unit, count = units
     crossing = crossing_between(check.position.game, unit.at, goal)

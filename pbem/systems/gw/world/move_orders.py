@@ -26,7 +26,7 @@ from pbem.systems.gw.world.cargo import aboard, hold_name, is_bulky, is_hold
 from pbem.systems.gw.world.halves import commands
 from pbem.systems.gw.world.movement import has_moved, towed, type_of
 from pbem.systems.gw.world.nations import is_acting, is_unevolved
-from pbem.systems.gw.world.units import unit_type
+from pbem.systems.gw.world.units import Group, unit_type
 from pbem.systems.gw.world.vocabulary import Nation
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import home_of, is_sea
@@ -41,8 +41,6 @@ class CoastOfChina(Reading, id="GW-R-13.3-c"):
 
 ALL: Final = "all"
 MOST_ZONES: Final = 8  # that a hint names
-
-Named = tuple[Unit, int]
 
 
 class Check(Checking):
@@ -85,7 +83,7 @@ def ready_units(position: Position, player: str, zone: str) -> tuple[Unit, ...]:
 
 def named_units(
     check: Check, origin: str, said: Any, ready: Sequence[Unit] | None = None
-) -> Iterator[Named]:
+) -> Iterator[Group]:
     """The groups of a zone that `{infantry: 3, artillery: all}`, or `all`, names.
 
     `all` in a sea zone means what is at sea there, not what lies in holds.
@@ -113,7 +111,7 @@ def _commanded(check: Check, origin: str, ready: Sequence[Unit]) -> Sequence[Uni
     return own
 
 
-def so_many(check: Check, ready: Sequence[Unit], said: Any) -> Iterator[Named]:
+def so_many(check: Check, ready: Sequence[Unit], said: Any) -> Iterator[Group]:
     """The groups that `{infantry: 3, artillery: all}` names among some units; or one by its id.
 
     Of units of a type those that carry something come first, unless the order loads.
@@ -160,19 +158,19 @@ def _take(
 
 
 def bulky_first(
-    position: Position, carriers: Iterable[Unit], cargo: Iterable[Named]
-) -> list[Named]:
+    position: Position, carriers: Iterable[Unit], cargo: Iterable[Group]
+) -> list[Group]:
     """Some groups in the order in which they go aboard, so that all fits that can fit (12.2)."""
     kinds = [type_of(position.book, carrier) for carrier in carriers]
 
-    def is_common(named: Named) -> bool:
+    def is_common(named: Group) -> bool:
         kind = type_of(position.book, named[0])
         return not any(is_bulky(position.book, carrier, kind) for carrier in kinds)
 
     return sorted(cargo, key=is_common)
 
 
-def units_told(book: Book, units: Iterable[Named]) -> str:
+def units_told(book: Book, units: Iterable[Group]) -> str:
     """`3 Infantry, 1 Artillery`."""
     totals: dict[str, int] = {}
     for unit, count in units:
@@ -206,7 +204,7 @@ def why_not_go(board: Board, zone: str, reading: str) -> str:
 
 
 @implements("GW-13.3-5")
-def stays_home(check: Check, units: Sequence[Named], goal: str) -> bool:
+def stays_home(check: Check, units: Sequence[Group], goal: str) -> bool:
     """Whether a goal is open to units: to those of an unevolved Chinese faction only at home."""
     owners = {unit.owner for unit, _ in units if is_unevolved(check.state, unit.owner)}
     if not owners:
@@ -221,7 +219,7 @@ def stays_home(check: Check, units: Sequence[Named], goal: str) -> bool:
     return not reason
 
 
-def one_by_one(units: Iterable[Named]) -> list[Unit]:
+def one_by_one(units: Iterable[Group]) -> list[Unit]:
     """Some units, each by itself."""
     return [
         unit if unit.count is None else replace(unit, count=1)
@@ -237,7 +235,7 @@ class Trip:
     `task`: what a combat move sends them to do beside a battle for the goal.
     """
 
-    units: tuple[Named, ...]
+    units: tuple[Group, ...]
     origin: str
     goal: str
     via: tuple[str, ...] = ()
@@ -245,11 +243,11 @@ class Trip:
     combat: bool = False
     task: str = ""
 
-    def ships(self, check: Check) -> list[Named]:
+    def ships(self, check: Check) -> list[Group]:
         """The ships and submarines."""
         return [named for named in self.units if type_of(check.book, named[0]).is_naval]
 
-    def others(self, check: Check) -> Iterator[Named]:
+    def others(self, check: Check) -> Iterator[Group]:
         """The land units and aircraft, as long as nothing is wrong."""
         for named in self.units:
             if check.ok and not type_of(check.book, named[0]).is_naval:

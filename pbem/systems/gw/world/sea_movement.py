@@ -25,11 +25,12 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.cargo import aboard, follow, mark_events, whereabouts
 from pbem.systems.gw.world.duties import duty_of
-from pbem.systems.gw.world.move_orders import Check, Named
+from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.movement import points, sent, type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
 from pbem.systems.gw.world.passages import Traveller, bar_between, leave, passage, possessor
 from pbem.systems.gw.world.treaties import GERMANY, NAZI_SOVIET, SOVIET_UNION, in_force
+from pbem.systems.gw.world.units import Group
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 from pbem.systems.gw.world.zones import is_sea
 
@@ -147,7 +148,7 @@ def route_named(book: Book, text: str) -> str:
 
 
 @implements("GW-1.15-10", "GW-1.19-1", "GW-1.19-2", "GW-1.19-3", "GW-AppB-2")
-def take_route(check: Check, units: Sequence[Named], origin: str, goal: str) -> None:
+def take_route(check: Check, units: Sequence[Group], origin: str, goal: str) -> None:
     """One vessel goes from one end of a route to the other, its whole move (1.15, 1.19)."""
     said = str(check.order.data["by"])
     name = route_named(check.book, said)

@@ -29,6 +29,8 @@ class HeavyCarrierClass(Reading, id="GW-R-17"):
     NO_WARSHIP = "no-warship"
 
 
+Group = tuple[Unit, int]  # units that are alike, and how many of them
+
 LAND_CLASSES = ("infantry", "vehicle", "artillery")
 
 HEAVY_CARRIER: Final = "heavy-carrier"

@@ -38,7 +38,7 @@ from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.world.duties import STRATEGIC, mission_of, sent_on
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, is_enemy_zone
-from pbem.systems.gw.world.units import unit_type
+from pbem.systems.gw.world.units import Group, unit_type
 
 CITE: Final = "9.16"
 
@@ -83,7 +83,7 @@ def strategic_bombing(umpire: Umpire, order: BattleOrder) -> None:
     met = met_in_the_air(umpire, Incoming(raid.zone, STRATEGIC, flying, raid.words))
     rockets = [(unit, unit.size) for unit in raid.sent if not type_of(umpire.book, unit).is_air]
     arrived = [*met.raiders.groups, *rockets]
-    targets: dict[str, list[tuple[Unit, int]]] = {}
+    targets: dict[str, list[Group]] = {}
     for unit, count in arrived:
         mission = mission_of(unit)
         if mission is not None and mission.target:
@@ -115,9 +115,7 @@ def tell(umpire: Umpire, kind: str, raid: Sortie, met: Met, **facts: Any) -> Non
 
 
 @implements("GW-9.16-3", "GW-9.16-4", "GW-9.16-d2", "GW-9.16-d3", "GW-12.5-2", "GW-7.8-d3")
-def _strike(
-    umpire: Umpire, zone: str, name: str, groups: Sequence[tuple[Unit, int]]
-) -> dict[str, Any]:
+def _strike(umpire: Umpire, zone: str, name: str, groups: Sequence[Group]) -> dict[str, Any]:
     """The bombs on one target, and its guns; what happened, as facts."""
     target = target_of(umpire.position, zone, name)
     wing = Wing(umpire.book, Role.ATTACKER, tuple(groups))

@@ -28,7 +28,7 @@ from pbem.systems.gw.world.facilities import has
 from pbem.systems.gw.world.movement import is_fighter, type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in
 from pbem.systems.gw.world.sea_movement import patrols_in
-from pbem.systems.gw.world.units import catalogue, unit_type
+from pbem.systems.gw.world.units import Group, catalogue, unit_type
 from pbem.systems.gw.world.vocabulary import PlaceFact, PowerFlag, UnitMark
 from pbem.systems.gw.world.zones import facilities_at, is_sea
 
@@ -90,7 +90,7 @@ AIR_LOSSES: Final = {
 INTERCEPTION_KINDS: Final = (INTERCEPT, *AIR_LOSSES.values())
 
 Rows = list[list[Any]]
-Groups = Sequence[tuple[Unit, int]]
+Groups = Sequence[Group]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Wing:
 
     book: Book
     role: Role
-    groups: tuple[tuple[Unit, int], ...]
+    groups: tuple[Group, ...]
 
     @property
     def types(self) -> dict[str, int]:
@@ -170,10 +170,10 @@ def scramble_limit(umpire: Umpire, power: str, base: str) -> int | None:
 
 
 @implements("GW-8.6-1", "GW-9.16-2")
-def scramblers(umpire: Umpire, zone: str, foe: str) -> list[tuple[Unit, int]]:
+def scramblers(umpire: Umpire, zone: str, foe: str) -> list[Group]:
     """The Fighters that undamaged Air Bases of adjacent zones can send, and how many (8.6)."""
     position = umpire.position
-    found: list[tuple[Unit, int]] = []
+    found: list[Group] = []
     for base in sorted(umpire.board.neighbours[zone]):
         holder = position.controller(base)
         if holder is None or not at_war(position.state, foe, holder):
@@ -201,9 +201,9 @@ def _fighters(position: Position, foe: str, zone: str) -> list[Unit]:
     )
 
 
-def _as_many(units: Iterable[Unit], most: int | None) -> list[tuple[Unit, int]]:
+def _as_many(units: Iterable[Unit], most: int | None) -> list[Group]:
     """So many of some groups."""
-    found: list[tuple[Unit, int]] = []
+    found: list[Group] = []
     for unit in units:
         count = unit.size if most is None else min(unit.size, most)
         if count:
@@ -213,7 +213,7 @@ def _as_many(units: Iterable[Unit], most: int | None) -> list[tuple[Unit, int]]:
 
 
 @implements("GW-9.14-3", "GW-9.17-2")
-def may_rise(umpire: Umpire, zone: str, foe: str) -> list[tuple[Unit, int]]:
+def may_rise(umpire: Umpire, zone: str, foe: str) -> list[Group]:
     """The aircraft that may meet raiders over a zone: its Fighters and those that scramble.
 
     Over the sea those on patrol. Under one reading a zone without units of its own is helped too.
@@ -249,9 +249,9 @@ def chosen(umpire: Umpire, raid: Incoming) -> Wing:
     return _up(umpire, raid.zone, Wing(umpire.book, Role.DEFENDER, sent_up(ready, picks)))
 
 
-def by_players(umpire: Umpire, ready: Groups) -> dict[tuple[str, ...], list[tuple[Unit, int]]]:
+def by_players(umpire: Umpire, ready: Groups) -> dict[tuple[str, ...], list[Group]]:
     """Some aircraft by who plays them."""
-    found: dict[tuple[str, ...], list[tuple[Unit, int]]] = {}
+    found: dict[tuple[str, ...], list[Group]] = {}
     for unit, count in ready:
         found.setdefault(umpire.state.powers[unit.owner].players, []).append((unit, count))
     return found
@@ -264,7 +264,7 @@ def picked(umpire: Umpire, rights: Iterable[Decision]) -> set[str]:
     return {pick for answer in answers for pick in answer.picks}
 
 
-def sent_up(ready: Groups, picks: Collection[str]) -> tuple[tuple[Unit, int], ...]:
+def sent_up(ready: Groups, picks: Collection[str]) -> tuple[Group, ...]:
     """As many of each group as were picked."""
     counts = ((unit, sum(name in picks for name in names_of(unit, n))) for unit, n in ready)
     return tuple((unit, count) for unit, count in counts if count)

@@ -29,6 +29,7 @@ from pbem.systems.gw.combat.air.interception import (
 from pbem.systems.gw.combat.retreating import land_aircraft
 from pbem.systems.gw.world.movement import SEAPLANE, movement_left, sent, type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
+from pbem.systems.gw.world.units import Group
 from pbem.systems.gw.world.vocabulary import PlaceFact, UnitMark
 from pbem.systems.gw.world.zones import facilities_at, is_sea
 
@@ -86,10 +87,10 @@ def _has_defender(umpire: Umpire, unit: Unit, there: Sequence[Unit]) -> bool:
     return umpire.reading(ScrambleFor) is ScrambleFor.ALIGNED
 
 
-def _seaplanes(umpire: Umpire, zone: str, foe: str) -> list[tuple[Unit, int]]:
+def _seaplanes(umpire: Umpire, zone: str, foe: str) -> list[Group]:
     """The Seaplanes that bases beside a sea zone send to a naval battle, three from each (12.6)."""
     board, position = umpire.board, umpire.position
-    found: list[tuple[Unit, int]] = []
+    found: list[Group] = []
     for base in sorted(board.neighbours[zone]) if is_sea(board, zone) else ():
         holder = position.controller(base)
         if holder is None or not at_war(position.state, foe, holder):

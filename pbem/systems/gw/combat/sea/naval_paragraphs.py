@@ -12,7 +12,7 @@ from typing import Any, Final
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.book import Book
-from pbem.core.rules.system import Paragraph
+from pbem.core.rules.system import Paragraphs
 from pbem.systems.gw.battle.naval_battle import OUTCOME_MEANS
 from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.combat.paragraphs import STAGES, shot_told
@@ -90,7 +90,7 @@ def combat_declined(entry: Entry, scene: Scene) -> Sequence[str]:
     return [f"NO BATTLE (8.9) in {scene.place(facts['at'])}  {who}: submarines decline combat"]
 
 
-NAVAL_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
+NAVAL_PARAGRAPHS: Final[Paragraphs] = {
     "naval-round": naval_round,
     "naval-combat": naval_battle_over,
     "no-naval-combat": combat_declined,
@@ -175,7 +175,7 @@ def guarded_crossing(entry: Entry, scene: Scene) -> Sequence[str]:
     ]
 
 
-ASSAULT_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
+ASSAULT_PARAGRAPHS: Final[Paragraphs] = {
     "no-assault": no_assault,
     "shore-bombardment": shore_bombardment,
     "coastal-artillery": coastal_artillery,

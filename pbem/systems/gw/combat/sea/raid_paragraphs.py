@@ -8,7 +8,7 @@ from typing import Any, Final
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.book import Book
-from pbem.core.rules.system import Paragraph
+from pbem.core.rules.system import Paragraphs
 from pbem.systems.gw.combat.air.bombing_targets import title
 from pbem.systems.gw.world.convoy_lines import lines as convoy_lines
 from pbem.systems.gw.world.units import name, units_told
@@ -252,7 +252,7 @@ def rockets_lost(entry: Entry, scene: Scene) -> Sequence[str]:
     return [f"ROCKETS LOST (7.8)  {scene.title(facts['owner'])}: {unit}, alone in {place}"]
 
 
-RAID_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
+RAID_PARAGRAPHS: Final[Paragraphs] = {
     "strategic-bombing": strategic_bombing,
     "carpet-bombing": carpet_bombing,
     "called-off": called_off,

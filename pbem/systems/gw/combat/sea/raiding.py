@@ -41,7 +41,7 @@ from pbem.systems.gw.world.facilities import has, lenders
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, aligned, enemies_in
 from pbem.systems.gw.world.sea_movement import patrols_in
-from pbem.systems.gw.world.units import catalogue
+from pbem.systems.gw.world.units import Group, catalogue
 from pbem.systems.gw.world.vocabulary import Duty, PowerCount, PowerFlag, TrackName
 
 
@@ -207,9 +207,9 @@ def _knows(state: State, power: str, flag: str) -> bool:
 
 
 @implements("GW-9.11-5", "GW-9.11-d1", "GW-9.11-6", "GW-9.13-1", "GW-9.14-1", "GW-9.12-1")
-def _alike(raiders: Sequence[Unit]) -> list[tuple[Unit, int]]:
+def _alike(raiders: Sequence[Unit]) -> list[Group]:
     """Raiders of a kind roll together, wherever they came from: one of them, and how many."""
-    found: dict[str, tuple[Unit, int]] = {}
+    found: dict[str, Group] = {}
     for unit in raiders:
         first, count = found.get(_name(unit), (unit, 0))
         found[_name(unit)] = first, count + unit.size

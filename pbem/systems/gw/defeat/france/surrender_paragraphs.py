@@ -5,13 +5,13 @@ Decides the words alone. Leaves what happened to the modules of this folder.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import REMOVED
-from pbem.core.rules.system import Paragraph
+from pbem.core.rules.system import Paragraphs
 from pbem.systems.gw.world.units import name, units_told
 from pbem.systems.gw.world.vocabulary import Alliance
 
@@ -145,7 +145,7 @@ def france_restored(entry: Entry, scene: Scene) -> Sequence[str]:
     ]
 
 
-SURRENDER_PARAGRAPHS: Final[Mapping[str, Paragraph]] = {
+SURRENDER_PARAGRAPHS: Final[Paragraphs] = {
     "french-surrender": french_surrender,
     "departure": departure,
     "french-army": french_army,
