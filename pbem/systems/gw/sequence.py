@@ -165,9 +165,9 @@ def refuse_late_orders(umpire: Umpire) -> None:
 
 
 FIRST_HALF: Final[tuple[Node, ...]] = (
+    Step("pacts", carry_out_pacts, "14.1"),
     Step("declarations", declare, "8.1"),
     Step("diplomacy", diplomacy, "4.8"),
-    Step("pacts", carry_out_pacts, "14.1"),
     Step("capitals", move_capitals, "9.23"),
     Step("returns", returns, "9.21"),
     Step("mountain-infantry", replace_mountain_infantry, "1.8"),

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from pbem.core.data.findings import Where
-from pbem.core.orders.orders import Order, check_order, read_orders
+from pbem.core.orders.orders import Order, check_order, read_orders, validate
 from pbem.core.play.run import RunFiles, adjudicate
 from pbem.core.record.dice import RunKeys
-from pbem.core.record.state import REMOVED, State
+from pbem.core.record.state import REMOVED, State, Track
 from pbem.core.rules.position import Position
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.core.rules.system import Ruling
@@ -20,6 +20,7 @@ from pbem.systems.gw.moves.attacks import wars_begun
 from pbem.systems.gw.politics.alignment import is_absorbed
 from pbem.systems.gw.politics.declarations import war_between
 from pbem.systems.gw.politics.diplomacy import limit
+from pbem.systems.gw.world.vocabulary import PowerFlag
 
 ROSTER = default_roster("gw", "global-war-1939")
 GAME, STATE = load_game(ROSTER), first_state(ROSTER)
@@ -106,3 +107,59 @@ def test_whatever_war_is_declared_wars_have_two_sides_and_no_unit_is_lost() -> N
             assert after.powers[other].relations[power.id] == relation
     assert [m for m in MINORS if not is_absorbed(after, m)] == ["brazil"]
     assert after.powers["brazil"].flags["controlled-by"] == "united-states"
+
+
+def receipt(state: State, text: str, player: str) -> list[str]:
+    """What the receipt of a file reads back, complaints first."""
+    clock = f"global-war-1939 1939-jul.{state.clock.impulse}.{state.clock.side}/combat"
+    head = f"window: {clock}\nfor_state: any\nplayer: {player}\n"
+    read = validate(GAME, state, read_orders(GAME, (head + text).encode(), "orders.yaml"))
+    errors = [finding.message for finding in read.findings if finding.severity == "error"]
+    return errors + [reading.text for reading in read.readings]
+
+
+def test_a_receipt_knows_the_pact_that_the_same_file_signs() -> None:
+    """Free dice, annexations and attacks of the pact; without it every one of them is refused."""
+    soviet = STATE.powers["germany"].flags | {PowerFlag.SIGNS.of("molotov-ribbentrop"): True}
+    state = replace(
+        STATE,
+        clock=replace(STATE.clock, impulse=2, side="comintern", window="combat"),
+        powers={**STATE.powers, "germany": replace(STATE.powers["germany"], flags=soviet)},
+        places={**STATE.places, "warsaw": replace(STATE.places["warsaw"], controller="germany")},
+    )
+    moves = (
+        "research: [{roll: [advanced-artillery, heavy-armor, radar], nation: Soviet Union}]\n"
+        "combat_moves:\n"
+        "  - {units: {infantry: 1}, from: Western Russia, to: Latvia}\n"
+        "  - {units: {infantry: 1}, from: Western Ukraine, to: Lubelskie}\n"
+    )
+    signed = receipt(state, "pacts: [{sign: Molotov-Ribbentrop}]\n" + moves, "olga")
+    assert signed[1:] == [
+        "research: advanced-artillery, heavy-armor, radar",
+        "1 Infantry: Western Russia > Latvia; annexes Latvia without a war",
+        "1 Infantry: Western Ukraine > Lubelskie; attacks Lubelskie without a war",
+    ]
+    without = receipt(state, moves, "olga")
+    assert not any("without a war" in line for line in without)
+    assert any("dice" in line for line in without)
+    ended = "pacts: [{sign: Molotov-Ribbentrop}, {nullify: Molotov-Ribbentrop}]\n"
+    assert not any("without a war" in line for line in receipt(state, ended + moves, "olga"))
+
+
+def test_a_receipt_knows_the_treaty_that_the_same_file_breaks() -> None:
+    japan = replace(STATE.powers["japan"], counters={**STATE.powers["japan"].counters, "cash": 8})
+    state = replace(
+        STATE,
+        clock=replace(STATE.clock, impulse=3, side="axis", window="combat"),
+        powers={**STATE.powers, "japan": japan},
+        tracks={**STATE.tracks, "pact-japanese-soviet": Track("pact-japanese-soviet", "in-force")},
+    )
+    war = (
+        "declarations: [{war_on: Soviet Union}]\nproduction: [{build: {infantry: 2}, at: Tokyo}]\n"
+    )
+    barred, *_ = receipt(state, war, "kenji")
+    assert barred.endswith("the Japanese-Soviet treaty is in force")
+    poor, *read = receipt(state, "pacts: [{nullify: Japanese-Soviet}]\n" + war, "kenji")
+    assert poor == "2 Infantry costs 6 IPP, there are 3 left"
+    ends = "Japan ends Japanese-Soviet, 5 IPPs"
+    assert read[:2] == [ends, "Japan declares war on Soviet Union"]

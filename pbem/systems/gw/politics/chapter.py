@@ -17,7 +17,7 @@ from pbem.systems.gw.politics.voluntary_return import KINDS as RETURN_KINDS
 from pbem.systems.gw.politics.voluntary_return import RETURNS
 
 CHAPTER: Final = Chapter(
-    sections=(DECLARATIONS, DIPLOMACY, PACTS, RETURNS),
+    sections=(PACTS, DECLARATIONS, DIPLOMACY, RETURNS),
     kinds=(*POLITICAL_KINDS, *PACT_KINDS, *RETURN_KINDS),
     paragraphs={**POLITICS_PARAGRAPHS, **PACT_PARAGRAPHS},
 )

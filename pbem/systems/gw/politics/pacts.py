@@ -8,6 +8,7 @@ moderator: they stand on reference sheets that are not to be had.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,6 +17,7 @@ from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Optio
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event
 from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
@@ -104,9 +106,27 @@ def check_pact(position: Position, order: Order) -> Ruling:
     reason = why_not(check.state, act, _again(position)) if power else ""
     if reason:
         check.complain("no-pact", f"{pact.name}: {reason}", cite=_cite(pact), about=verb)
-    if verb != "nullify" and check.ok:
-        check.does(signs(check.state, power, pact, verb == "sign"))
-    return check.ruling(f"{title(power)} {DOES[verb]} {pact.name}", act)
+    if check.ok:
+        _does(check, act)
+    price = f", {pact.price} IPPs" if verb == "nullify" and pact.price else ""
+    return check.ruling(f"{title(power)} {DOES[verb]} {pact.name}{price}", act)
+
+
+def _does(check: Check, act: Act) -> None:
+    """What an order changes for those after it: signatures, and pacts that begin and end."""
+    pact = act.pact
+    if act.verb == "nullify":
+        check.does(_nullified(check.state, act.power, pact))
+        return
+    check.does(signs(check.state, act.power, pact, act.verb == "sign"))
+    check.does(begins(check.state, pact) if takes_effect(check.state, pact) else ())
+
+
+def _nullified(state: State, power: str, pact: Pact) -> Iterator[Event]:
+    """A party pays the price and the pact ends (14.3)."""
+    if pact.price:
+        yield from cash_change(state, power, -pact.price)
+    yield from ends(state, pact)
 
 
 def _again(position: Position) -> bool:
@@ -150,11 +170,11 @@ def why_not(state: State, act: Act, again: bool) -> str:
 def carry_out_pacts(umpire: Umpire) -> None:
     """Carry out the orders about pacts, each with what follows at once (14.1)."""
     for order, ruling in umpire.sound_orders(PACTS.name):
-        umpire.apply(*ruling.events)
         act: Act = ruling.plan
         if act.verb == "nullify":
             nullify(umpire, act.power, act.pact, ("order",))
         else:
+            umpire.apply(*signs(umpire.state, act.power, act.pact, act.verb == "sign"))
             _tell_signed(umpire, act)
         umpire.done(order, ruling.reading)
         settle_pacts(umpire)
@@ -203,9 +223,7 @@ def _tell_signed(umpire: Umpire, act: Act) -> None:
 @implements("GW-14.2-9", "GW-14.3-2")
 def nullify(umpire: Umpire, power: str, pact: Pact, cause: Cause) -> None:
     """A party ends a pact; to break the Japanese-Soviet treaty costs 5 IPP (14.2, 14.3)."""
-    if pact.price:
-        umpire.apply(*cash_change(umpire.state, power, -pact.price))
-    umpire.apply(*ends(umpire.state, pact))
+    umpire.apply(*_nullified(umpire.state, power, pact))
     umpire.verdict(
         "pact",
         "nullified",

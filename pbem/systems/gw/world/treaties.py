@@ -81,11 +81,10 @@ def pact_named(book: Book, word: str) -> Pact | None:
 
 
 def in_force(position: Position, pact: str) -> bool:
-    """Whether a pact is in force."""
-    return (
-        position.track(next(p.track for p in pacts(position.book) if p.id == pact))
-        == Treaty.IN_FORCE
-    )
+    """Whether a pact is in force: a war of its parties ends it at once."""
+    known = next(p for p in pacts(position.book) if p.id == pact)
+    stands = position.track(known.track) == Treaty.IN_FORCE
+    return stands and not is_over(position.state, known)
 
 
 def has_signed(state: State, power: str, pact: Pact) -> bool:
