@@ -19,12 +19,12 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.capitals import capital_of, printed_capital
 from pbem.systems.gw.victory.victory import Score, Tie, is_scored, score, totals, winner
+from pbem.systems.gw.world.fallen_france import enemy_holds
 from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.nations import (
     JANUARY,
     JULY,
     MAJOR_POWERS,
-    at_war,
     next_turn_number,
     when,
 )
@@ -124,7 +124,7 @@ def captured_capitals(position: Position, moved: str) -> tuple[str, ...]:
     return tuple(
         capital
         for nation, capital in capitals
-        if capital and at_war(position.state, nation, position.controller(capital) or "")
+        if capital and enemy_holds(position.state, nation, capital)
     )
 
 

@@ -24,7 +24,8 @@ from pbem.systems.gw.victory.objectives import (
     spain_is_soviet_objective,
 )
 from pbem.systems.gw.world.facilities import is_home
-from pbem.systems.gw.world.nations import at_war, has_surrendered
+from pbem.systems.gw.world.fallen_france import enemy_holds
+from pbem.systems.gw.world.nations import has_surrendered
 from pbem.systems.gw.world.vocabulary import Alliance, Nation, TrackName
 from pbem.systems.gw.world.zones import home_of
 
@@ -235,13 +236,12 @@ def _player_nations(book: Book) -> Iterable[str]:
 
 
 def _lost_zones(position: EndPosition, nation: str) -> tuple[str, ...]:
-    state = position.state
     return tuple(
         zone
         for zone in position.land
         if position.worth(zone)
         and _is_to_lose(position, nation, zone)
-        and at_war(state, nation, state.controller(zone) or "")
+        and enemy_holds(position.state, nation, zone)
     )
 
 

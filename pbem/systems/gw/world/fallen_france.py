@@ -39,6 +39,12 @@ def heir(state: State, nation: str) -> str:
     return FREE_FRANCE if gone else nation
 
 
+@implements("GW-3.3-1", "GW-2.1-5")
+def enemy_holds(state: State, nation: str, zone: str) -> bool:
+    """Whether an Enemy of a nation possesses a zone; fallen France has those of its heir."""
+    return at_war(state, heir(state, nation), state.controller(zone) or "")
+
+
 @implements("GW-14.4-4")
 def earner(state: State, nation: str) -> str:
     """Whose income a nation's zones are: those of Vichy are Germany's while it controls it."""
