@@ -21,6 +21,7 @@ from pbem.core.rules.book import Book
 from pbem.systems.gw.combat.advanced_carriers import left_deck
 from pbem.systems.gw.combat.battle_orders import onward_of
 from pbem.systems.gw.moves.attacks import attack_zone, attacked_in
+from pbem.systems.gw.moves.dangers import warn_of_warships
 from pbem.systems.gw.moves.forcing import forced_straits, straits_forced
 from pbem.systems.gw.world.cargo import (
     cargo_of,
@@ -83,6 +84,7 @@ def set_out(check: Check, trip: Trip) -> None:
     for index, voyage in enumerate(voyages):
         crew[index] = _sail(check, crew[index], trip, voyage)
     put_off(check, _onward(check, crew, voyages), trip.goal, trip.combat)
+    warn_of_warships(check, trip)
 
 
 def _sail(check: Check, ship: Unit, trip: Trip, voyage: Voyage) -> Unit:

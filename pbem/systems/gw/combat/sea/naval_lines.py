@@ -23,6 +23,7 @@ from pbem.systems.gw.battle.naval_forces import Kind, NavalForce, NavalPlan, Squ
 from pbem.systems.gw.battle.ship_damage import afloat
 from pbem.systems.gw.combat.battle_choices import Seat
 from pbem.systems.gw.combat.battle_orders import BattleOrder
+from pbem.systems.gw.combat.landing_force import warships_in
 from pbem.systems.gw.world.cargo import cargo_of
 from pbem.systems.gw.world.duties import ON_PATROL, RAIDS, duty_of
 from pbem.systems.gw.world.halves import players_at
@@ -158,16 +159,30 @@ def attackers_in(umpire: Umpire, order: BattleOrder) -> list[Unit]:
     return screening(umpire.book, with_patrols(umpire, units))
 
 
-@implements("GW-0.5-5", "GW-8.7-2")
+@implements("GW-0.5-5", "GW-8.7-2", "GW-9.6-6")
 def with_patrols(umpire: Umpire, units: Sequence[Unit]) -> list[Unit]:
     """Those of some units that attack: who moved or was named, and the aircraft on patrol (0.5).
 
-    Ships that stood there beside the enemy stay out of it, but for the other reading.
+    Ships that stood there beside the enemy stay out of it, but for the other reading; they fight
+    where only Transports came, which would be lost before their eyes (9.6).
     """
     fresh = [unit for unit in units if has_moved(unit) or type_of(umpire.book, unit).is_air]
-    if len(fresh) == len(units) or umpire.reading(FleetJoins) is FleetJoins.NAMED:
-        return fresh
-    return list(units)
+    ships = [kind for unit in fresh if (kind := type_of(umpire.book, unit)).is_naval]
+    unarmed = bool(ships) and all(kind.is_transport for kind in ships)
+    if unarmed or len(fresh) == len(units):
+        return list(units)
+    return fresh if umpire.reading(FleetJoins) is FleetJoins.NAMED else list(units)
+
+
+@implements("GW-9.8-1", "GW-0.5-4")
+def lies_off(position: Position, unit: Unit) -> bool:
+    """Whether a ship began the turn beside enemy warships, and puts an assault ashore, not more.
+
+    It attacks nobody: it takes a battle order to fight them. Submarines alone may still attack it.
+    """
+    lands = any(one.marked(UnitMark.ASSAULT) for one in cargo_of(position.state, unit))
+    came = unit.marked(UnitMark.FROM)
+    return lands and not came and bool(warships_in(position, unit.owner, unit.at))
 
 
 @implements("GW-8.7-2", "GW-8.8-2", "GW-9.11-14", "GW-8.9-10", "GW-9.11-15")
@@ -177,7 +192,7 @@ def comes_to_fight(umpire: Umpire, unit: Unit) -> bool:
     Aircraft on patrol need not fight. Who escorts, raids or blockades fights those that stop it.
     """
     position, kind, duty = umpire.position, type_of(umpire.book, unit), duty_of(unit)
-    if not has_moved(unit) or (kind.is_air and duty in ON_PATROL):
+    if not has_moved(unit) or (kind.is_air and duty in ON_PATROL) or lies_off(position, unit):
         return False
     if duty not in (Duty.ESCORT, Duty.BLOCKADE, *RAIDS):
         return True

@@ -1,0 +1,35 @@
+"""What a receipt warns ships of that make a combat move: they are legal, and may end badly.
+
+Decides what is told. Leaves to `combat` what comes of it.
+"""
+
+from __future__ import annotations
+
+from pbem.core.data.findings import warning
+from pbem.core.data.rulebook import implements
+from pbem.systems.gw.combat.landing_force import warships_in
+from pbem.systems.gw.combat.sea.naval_lines import lies_off
+from pbem.systems.gw.world.move_orders import Check, Trip
+from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.nations import is_acting
+
+
+@implements("GW-9.6-6", "GW-9.8-2")
+def warn_of_warships(check: Check, trip: Trip) -> None:
+    """Before play, who sends Transports to enemy warships is told what these do to them."""
+    if check.position.in_play or not check.ok or not trip.combat:
+        return
+    here, goal = check.position, trip.goal
+    own = [unit for unit in check.state.at(goal) if is_acting(here, unit.owner)]
+    ships = [unit for unit in own if type_of(check.book, unit).is_transport]
+    if not ships or not warships_in(here, ships[0].owner, goal):
+        return
+    label = check.label(goal)
+    if any(lies_off(here, ship) for ship in ships):
+        told = f"no assault leaves {label} before the enemy warships there are eliminated"
+        hint = f"to fight them order the battle: battles: [{{at: {label}}}]"
+        check.findings.append(warning("warships", told, hint=hint, cite="9.8", about=goal))
+    elif len(ships) == len(own):
+        told = f"Transports alone with enemy warships in {label} are lost without a die"
+        hint = "send warships or aircraft along, or another way"
+        check.findings.append(warning("alone", told, hint=hint, cite="9.6", about=goal))
