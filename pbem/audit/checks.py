@@ -399,13 +399,17 @@ def check_inputs(
     if mark is None:
         words = lost or "the key of receipts is not at hand: it opens with the game (--opening)"
         return Check("inputs", f"{len(inputs)} files not compared: {words}", done=False)
-    troubles = [
-        Trouble(1, f"names {name}, which is not here") for name in ours if name not in inputs
-    ]
-    troubles += [
-        Trouble(1, f"{name} is not the file that was played")
-        for name, data in inputs.items()
-        if name in ours and (sha256 if name == SHEET else mark)(data) != ours[name]
-    ]
-    troubles += [Trouble(1, f"{name} was not played") for name in inputs if name not in ours]
-    return Check("inputs", f"{len(ours)} files are those that were played", tuple(troubles))
+    here = {name: (sha256 if name == SHEET else mark)(data) for name, data in inputs.items()}
+    troubles = tuple(Trouble(1, words) for words in _other_files(ours, here))
+    return Check("inputs", f"{len(ours)} files are those that were played", troubles)
+
+
+def _other_files(named: Mapping[str, str], here: Mapping[str, str]) -> Iterator[str]:
+    """What is said of files that are named and not here, are others, or are not named."""
+    for name in sorted({*named} | {*here}):
+        if name not in here:
+            yield f"names {name}, which is not here"
+        elif name not in named:
+            yield f"{name} was not played"
+        elif named[name] != here[name]:
+            yield f"{name} is not the file that was played"

@@ -231,20 +231,28 @@ def _has_its_log(report: Printed, logs: Sequence[KeptLog]) -> bool:
 def check_kept_receipts(kept: Kept) -> Check:
     """Where the file of each receipt was played, and where another was in its place."""
     troubles: list[Trouble] = []
-    told, gaps = [], []
-    for held in kept.receipts:
-        played = [log for log in _bearing(held, kept.logs) if _mark(held, log) in _marks(held, log)]
-        if played:
-            told.append(f"{held.where} was played in run {', '.join(log.name for log in played)}")
-        elif not any(log.run == held.slip.run and not log.beside for log in kept.logs):
-            gaps.append(held.where)
-        elif _rivals(held, kept):
-            told.append(f"{held.where} was not played, another file that you have receipts of was")
+    gaps = [held.where for held in kept.receipts if not _is_there(held.slip.run, kept.logs)]
+    told = [words for held in kept.receipts if (words := _became(held, kept))]
     for log in kept.logs:
         if not log.beside and not _is_void(log, kept.logs):
             troubles += _unplayed(log, kept.receipts)
     told += [f"{', '.join(gaps)}: the log of the run is not here"] if gaps else []
     return Check("receipts", "; ".join(told), tuple(troubles), done=not gaps, needs=_PUBLIC)
+
+
+def _is_there(run: int, logs: Sequence[KeptLog]) -> bool:
+    """Whether the log of a window is here."""
+    return any(log.run == run and not log.beside for log in logs)
+
+
+def _became(held: Held, kept: Kept) -> str:
+    """What became of the file of a receipt, where that is well; else nothing."""
+    played = [log for log in _bearing(held, kept.logs) if _mark(held, log) in _marks(held, log)]
+    if played:
+        return f"{held.where} was played in run {', '.join(log.name for log in played)}"
+    if _is_there(held.slip.run, kept.logs) and _rivals(held, kept):
+        return f"{held.where} was not played, another file that you have receipts of was"
+    return ""
 
 
 def _bearing(held: Held, logs: Sequence[KeptLog]) -> list[KeptLog]:
@@ -316,14 +324,15 @@ def check_seal_sheets(kept: Kept) -> Check:
     told, gaps = [], []
     for sheet in kept.seals:
         logs = [log for log in kept.logs if log.run == sheet.run and not log.beside]
-        kept_to = [log for log in logs if not list(seal_troubles(sheet, log.log))]
-        rivals = [one for one in kept.seals if one.run == sheet.run and one is not sheet]
-        if kept_to:
-            told.append(f"{sheet.where} was kept in run {kept_to[-1].name}")
-        elif rivals or not logs:
-            gaps.append(f"{sheet.where}: {'the log is not here' if not logs else _TAKEN_BACK}")
+        found = [list(seal_troubles(sheet, log.log)) for log in logs]
+        if [] in found:
+            told.append(f"{sheet.where} was kept in run {sheet.run}")
+        elif not found:
+            gaps.append(f"{sheet.where}: the log is not here")
+        elif sum(1 for one in kept.seals if one.run == sheet.run) > 1:
+            gaps.append(f"{sheet.where}: {_TAKEN_BACK}")
         else:
-            troubles += [Trouble(0, words) for words in seal_troubles(sheet, logs[-1].log)]
+            troubles += [Trouble(0, words) for words in found[-1]]
     return Check(
         "seal sheets",
         "; ".join([*told, *gaps]),

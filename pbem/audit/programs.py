@@ -11,6 +11,8 @@ from pbem.core.data.findings import PbemError
 from pbem.core.record.program import Program, program_in
 from pbem.moderation.amend import UPGRADES
 
+Named = tuple[str, Mapping[str, Any]]  # the name of a run, and the head of its log
+
 
 def check_program(log: Log) -> Check:
     """The program that the header names; only that one can play the run again."""
@@ -29,14 +31,13 @@ def check_program(log: Log) -> Check:
 
 def check_upgrades(names: Sequence[str], logs: Sequence[Log]) -> Check:
     """The program changes where an upgrade says so and nowhere else; which one replays what."""
-    headers = [log.body("header") for log in logs]
-    troubles = tuple(_unsaid(names, headers))
-    return Check("programs", "; ".join(_told(names, headers)), troubles)
+    headers = [(name, log.body("header")) for name, log in zip(names, logs, strict=True)]
+    return Check("programs", "; ".join(_told(headers)), tuple(_unsaid(headers)))
 
 
-def _unsaid(names: Sequence[str], headers: Sequence[Mapping[str, Any]]) -> Iterator[Trouble]:
+def _unsaid(headers: Sequence[Named]) -> Iterator[Trouble]:
     before: Program | None = None
-    for name, header in zip(names, headers, strict=True):
+    for name, header in headers:
         now = program_in(header)
         said = header.get(UPGRADES, {})
         if "author" in said:
@@ -49,12 +50,12 @@ def _unsaid(names: Sequence[str], headers: Sequence[Mapping[str, Any]]) -> Itera
         before = now
 
 
-def _told(names: Sequence[str], headers: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _told(headers: Sequence[Named]) -> Iterator[str]:
     """The runs of each program, in the order in which the game had them."""
     runs: dict[Program, list[str]] = {}
-    for name, header in zip(names, headers, strict=True):
+    for name, header in headers:
         runs.setdefault(program_in(header), []).append(name)
-    here = programs_of(headers[0])[1] if headers else Program()
+    here = programs_of(headers[0][1])[1] if headers else Program()
     for program, of_it in runs.items():
         which = f"run{'s' if len(of_it) > 1 else ''} {', '.join(of_it)}"
         wanted = program.wanted(here) if here.is_other(program) else "this one replays it"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -96,20 +97,20 @@ def command(
     from pbem.audit.record import record_of_log
     from pbem.core.data.findings import UsageError
 
-    named = ledger or game or out
+    played = _named(ledger, game, out)
     if held["kept"]:
-        if named or commitments or secrets or opening or any(held[name] for name in _BESIDE):
-            raise UsageError("--kept takes all files itself; name nothing besides it")
+        others = _named(commitments, secrets, opening)
+        _refuse_besides([*played, *others, *chain(*(held[name] for name in _BESIDE))])
         return _told(_of_kept(held["kept"]), form)
-    if held["receipts"] and not named:
+    if held["receipts"] and not played:
         return _told([_of_receipts(held["receipts"], held["sent"])], form)
+    if len(played) != 1:
+        raise UsageError(_NAME_ONE)
     if ledger is None:
         _refuse_opened(secrets, opening)
         records = _records(game, run, out, commitments)
-    elif game is None and out is None:
-        records = [record_of_log(ledger, commitments, secrets, opening)]
     else:
-        raise UsageError(_NAME_ONE)
+        records = [record_of_log(ledger, commitments, secrets, opening)]
     records = [_with_held(record, held) for record in records]
     return _told(_audits(records, game if run is None else None, not no_replay), form)
 
@@ -171,6 +172,18 @@ def _of_receipts(receipts: tuple[Path, ...], sent: tuple[Path, ...]) -> Audit:
     return Audit("receipts", (check_sent(read_receipts(receipts), read_files(sent)),))
 
 
+def _named(*paths: Path | None) -> list[Path]:
+    """Those that were named."""
+    return [path for path in paths if path is not None]
+
+
+def _refuse_besides(paths: Sequence[Path]) -> None:
+    from pbem.core.data.findings import UsageError
+
+    if paths:
+        raise UsageError("--kept takes all files itself; name nothing besides it")
+
+
 def _refuse_opened(secrets: Path | None, opening: Path | None) -> None:
     from pbem.core.data.findings import UsageError
 
@@ -185,11 +198,8 @@ def _records(
     commitments: Path | None,
 ) -> list[Record]:
     from pbem.audit.record import record_of_folder, records_of_game
-    from pbem.core.data.findings import UsageError
     from pbem.store.directory import open_directory
 
-    if (game is None) == (out is None):
-        raise UsageError(_NAME_ONE)
     if game is not None:
         return records_of_game(open_directory(game), run)
     return [] if out is None else [record_of_folder(out, commitments)]

@@ -233,7 +233,8 @@ def rewritten(old: Game, new: Game, run: int, document: Document) -> list[Findin
                 name, earlier
             ):
                 found.setdefault(name, earlier)
-    return [_falsified(old, new, name, earlier, (run, document)) for name, earlier in found.items()]
+    both = (old, new)
+    return [_falsified(both, name, earlier, (run, document)) for name, earlier in found.items()]
 
 
 def _turns(choices: Iterable[Choice], run: int) -> list[int]:
@@ -241,8 +242,10 @@ def _turns(choices: Iterable[Choice], run: int) -> list[int]:
     return sorted({1, *(choice.from_run for choice in choices)} & {*range(1, run)})
 
 
-def _falsified(old: Game, new: Game, name: str, earlier: int, now: tuple[int, Document]) -> Finding:
-    run, document = now
+def _falsified(
+    both: tuple[Game, Game], name: str, earlier: int, now: tuple[int, Document]
+) -> Finding:
+    (old, new), (run, document) = both, now
     index = _in_force(new.roster, name, earlier)
     was, said = old.reading(name, earlier), new.reading(name, earlier)
     return error(

@@ -7,6 +7,7 @@ package of `pbem.systems`; elsewhere a package of its own that registers itself 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -68,9 +69,7 @@ def begin(name: str, at: Path) -> Begun:
     }
     if not is_checkout:
         files |= _registering(files[f"{name}/__init__.py"], name)
-    there = sorted(path for path in files if (at / path).exists())
-    if there and (len(there) == len(files) or not all(_is(at / p, files[p]) for p in there)):
-        raise FileTrouble(f"{at / there[0]}: is there already and is not overwritten")
+    _refuse_there(at, files)
     for path, text in files.items():
         with told(at / path):
             (at / path).parent.mkdir(parents=True, exist_ok=True)
@@ -82,6 +81,13 @@ def begin(name: str, at: Path) -> Begun:
         files=tuple(at / path for path in files),
         following=_in_checkout(name) if is_checkout else _elsewhere(name, at),
     )
+
+
+def _refuse_there(at: Path, files: Mapping[str, str]) -> None:
+    """Nothing is overwritten, and what is whole is not begun again."""
+    there = sorted(path for path in files if (at / path).exists())
+    if there and (len(there) == len(files) or not all(_is(at / p, files[p]) for p in there)):
+        raise FileTrouble(f"{at / there[0]}: is there already and is not overwritten")
 
 
 def _is(path: Path, text: str) -> bool:
