@@ -46,7 +46,7 @@ from pbem.moderation.amend import (
 )
 from pbem.moderation.beacons import BEACON_OF, DUE_NEXT
 from pbem.moderation.rules import CHANGED, RULES
-from pbem.moderation.window import Received, gather
+from pbem.moderation.window import Received, Window, gather
 from pbem.store.directory import with_own_data
 from pbem.store.inputs import AMENDMENT, PARTS, ROSTER, data_files
 from pbem.store.keys import GameKeys
@@ -67,6 +67,7 @@ class Rebuilt:
     after: State | None
     files: RunFiles
     keys: RunKeys
+    window: Window | None = None  # what its files came to as they were read
 
     def play(self, overrides: Overrides | None = None) -> Outcome:
         """Play the run again, as it was or with something more decided otherwise."""
@@ -74,6 +75,15 @@ class Rebuilt:
         if overrides is not None:
             files = replace(files, overrides=_joined(files.overrides, overrides))
         return adjudicate(self.game, self.before, files, self.keys)
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A run made once more: what came of it; one beside the windows has no window's files."""
+
+    game: Game
+    outcome: Outcome
+    window: Window | None = None
 
 
 def _joined(ruled: Overrides, more: Overrides) -> Overrides:
@@ -85,8 +95,10 @@ def _joined(ruled: Overrides, more: Overrides) -> Overrides:
     )
 
 
-def replayed(record: Record) -> Outcome:
-    """The run of a record, or the amendment, made once more."""
+def replayed(record: Record, rebuilt: Rebuilt | None = None) -> Again:
+    """The run of a record, or one beside the windows, made once more."""
+    if rebuilt is not None:
+        return Again(rebuilt.game, rebuilt.play(), rebuilt.window)
     refuse_other_program(record)
     header = record.header()
     if AMENDS in header:
@@ -97,7 +109,7 @@ def replayed(record: Record) -> Outcome:
         said = header[REKEYS]
         again = Renewal(said["author"], said["reason"], said["from"], said["to"])
         return renew(positions(record)[1], again, _beside(record))
-    return rebuild(record).play()
+    return replayed(record, rebuild(record))
 
 
 def rebuild(record: Record) -> Rebuilt:
@@ -107,12 +119,13 @@ def rebuild(record: Record) -> Rebuilt:
         raise UsageError(f"{record.name} has no orders: nothing in it was decided or rolled")
     game, before, after = positions(record)
     _refuse_other_data(header, _data_hashes(record, game))
-    files = gather(game, before, _received(record, header)).files
+    window = gather(game, before, _received(record, header))
+    files = window.files
     since, decisions = _so_far(record)
     files = replace(files, since=since, decided=decisions, previous=header["previous"])
     files = replace(files, program=program_in(header), joined=joined_in(header))
     files = replace(files, beacon=header["beacon"])
-    return Rebuilt(game, before, after, files, keys_of(record, header))
+    return Rebuilt(game, before, after, files, keys_of(record, header), window)
 
 
 def positions(record: Record) -> tuple[Game, State, State | None]:
@@ -162,30 +175,44 @@ def scene_of(record: Record, player: str, secrets: bool = False) -> Scene:
     )
 
 
-def _amended(record: Record) -> Outcome:
+def _amended(record: Record) -> Again:
     """An amendment made once more, from its file."""
-    game, before, _ = positions(record)
+    game, before = _read_with(record)
     if AMENDMENT not in record.inputs:
         raise FileTrouble(f"{record.name}: {AMENDMENT} is not at hand")
     amendment = read_amendment(record.inputs[AMENDMENT], AMENDMENT, before.game)
-    return amend(game, before, amendment, _beside(record))
+    return Again(game, amend(game, before, amendment, _beside(record)))
 
 
-def _upgraded(record: Record) -> Outcome:
+def _upgraded(record: Record) -> Again:
     """An upgrade to another program made once more."""
     said = record.header()[UPGRADES]
-    _, before, _ = positions(record)
+    game, before = _read_with(record)
     data = record.before or b""
     old = program_in(said["from"])
     again = Upgrade(said["author"], said["reason"], old, state_format(data), data)
-    return upgrade(before, again, _beside(record))
+    return Again(game, upgrade(before, again, _beside(record)))
+
+
+def _read_with(record: Record) -> tuple[Game, State]:
+    """The game that a run beside the windows was made with, and the position before it."""
+    game, before, _ = positions(record)
+    header = record.header()
+    if ROSTER in header["inputs"]:  # else an older program named no data
+        _refuse_other_data(header, _data_hashes(record, game))
+    return game, before
 
 
 def _beside(record: Record) -> Beside:
     """How the amendment or the upgrade of a record was joined to its game."""
     header = record.header()
     keys, program = keys_of(record, header), program_in(header)
-    return Beside(keys, header["previous"], program, joined_in(header))
+    files = {name: mark for name, mark in header["inputs"].items() if _is_around(name)}
+    return Beside(keys, header["previous"], program, joined_in(header), files)
+
+
+def _is_around(name: str) -> bool:
+    return name == ROSTER or name.startswith("data/")
 
 
 def joined_in(header: Mapping[str, Any]) -> dict[str, Any]:

@@ -36,7 +36,7 @@ from pbem.audit.checks import (
     read_log,
 )
 from pbem.audit.programs import check_program, check_upgrades
-from pbem.audit.rebuild import Rebuilt, keys_of, replayed, state_after, state_before
+from pbem.audit.rebuild import Again, Rebuilt, keys_of, replayed, state_after, state_before
 from pbem.audit.receipts import check_receipts, check_seal, check_sent
 from pbem.audit.record import Record
 from pbem.audit.reports import check_reports
@@ -58,8 +58,8 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
     log = read_log(record.log)
 
     @cache
-    def play() -> Outcome:
-        return rebuilt.play() if rebuilt else replayed(record)
+    def play() -> Again:
+        return replayed(record, rebuilt)
 
     steps: list[tuple[str, Callable[[], Check]]] = [
         ("chain", lambda: check_chain(log)),
@@ -86,9 +86,8 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
         steps.append(("positions", lambda: check_positions(log, record, rebuilt)))
     if replay:
         steps.append(("replay", lambda: check_replay(record, play)))
-        if record.reports and not is_beside(log.body("header")):
-            game = rebuilt.game if rebuilt else None
-            steps.append(("reports", lambda: check_reports(record, play, game)))
+        if record.reports or record.directory is not None:
+            steps.append(("reports", lambda: check_reports(record, play)))
     steps += [("seal sheet", partial(check_seal, log, sheet)) for sheet in record.sealed]
     steps += [("questions", partial(check_asked, log, asked)) for asked in record.asked]
     checks = [guarded(name, check) for name, check in steps]
@@ -218,10 +217,10 @@ def _position(
     return Trouble(0, f"the state {which} the run is not the one that the log names")
 
 
-def check_replay(record: Record, play: Callable[[], Outcome]) -> Check:
+def check_replay(record: Record, play: Callable[[], Again]) -> Check:
     """The run played again writes the same log and the same position, byte for byte."""
     try:
-        outcome = play()
+        outcome = play().outcome
     except PbemError as trouble:
         told = f"not replayed: {trouble.message}" + (f"; {trouble.hint}" if trouble.hint else "")
         return untried("replay", told, trouble)

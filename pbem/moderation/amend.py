@@ -66,13 +66,15 @@ def is_beside(header: Mapping[str, Any]) -> bool:
 class Beside:
     """How a run beside the windows is joined to its game: its keys, the log before, the program.
 
-    `joined` is what the head of the log tells of the game around the run.
+    `joined` is what the head of the log tells of the game around the run, `files` what is published
+    of game.yaml and the data that the position is read with.
     """
 
     keys: RunKeys
     previous: str = ""
     program: Program = field(default_factory=Program)
     joined: Mapping[str, Any] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +248,7 @@ def _header(state: State, beside: Beside, inputs: Mapping[str, str]) -> dict[str
         "luck": {},
         "beacon": None,
         "dice": "no dice",
-        "inputs": dict(inputs),
+        "inputs": {**inputs, **beside.files},
         "state": sealed_digest(state, keys.secret),
         "previous": beside.previous,
         "players": {p: [w.id for w in state.powers_of_player(p)] for p in state.players()},

@@ -13,7 +13,6 @@ from pathlib import Path
 from pbem.core.data.findings import PbemError, UsageError
 from pbem.core.data.yamlio import MAX_TYPED_BYTES, read_bytes
 from pbem.core.play.run import Outcome
-from pbem.core.reading.report import Around
 from pbem.core.record.state import FORMAT
 from pbem.moderation.amend import (
     Amendment,
@@ -22,16 +21,16 @@ from pbem.moderation.amend import (
     amend,
     read_amendment,
     upgrade,
-    upgrade_notes,
 )
 from pbem.store.commitments import check_sheet
 from pbem.store.directory import STATE, GameDirectory, RunName
 from pbem.store.files import inside, write_folder
-from pbem.store.inputs import AMENDMENT
+from pbem.store.inputs import AMENDMENT, ROSTER, hashes, keep_data
 from pbem.store.pending import waiting
 from pbem.store.programs import program_of
 from pbem.store.reconciling import head_of, note, reconcile, run_line
 from pbem.store.register import Story
+from pbem.store.reporting import beside_reports
 from pbem.store.rewinding import mistake_stands, stands
 from pbem.store.rules import rules_kept
 from pbem.store.soundness import (
@@ -42,7 +41,7 @@ from pbem.store.soundness import (
     played_by,
     state_format,
 )
-from pbem.store.texts import PUBLIC, private_names, reports_of, run_texts
+from pbem.store.texts import PUBLIC, private_names, run_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +114,7 @@ def upgrade_game(directory: GameDirectory, author: str, reason: str) -> Made | N
         check_sound(directory)
     said = Upgrade(author, reason, played_by(directory), form, data)
     outcome = upgrade(directory.state(), said, _beside(directory, story))
-    notes = upgrade_notes(str(_next(directory)), outcome.ledger.entries[0].body)
-    return _write(directory, outcome, {STATE: data}, notes)
+    return _write(directory, outcome, {STATE: data})
 
 
 def _beside(directory: GameDirectory, story: Story) -> Beside:
@@ -130,7 +128,7 @@ def _beside(directory: GameDirectory, story: Story) -> Beside:
     keys = directory.keys.of_run(latest.number, story.next_key).of_beside(name)
     program = program_of(directory.game.system)
     joined = head_of(directory, story) | rules_kept(directory)
-    return Beside(keys, directory.last_line(latest), program, joined)
+    return Beside(keys, directory.last_line(latest), program, joined, hashes(directory))
 
 
 def _next(directory: GameDirectory) -> RunName:
@@ -141,12 +139,13 @@ def _write(
     directory: GameDirectory,
     outcome: Outcome,
     inputs: Mapping[str, bytes],
-    notes: tuple[str, ...] = (),
 ) -> Made:
     run = _next(directory)
     folder = inside(directory.root, directory.folder(run))
-    reports = reports_of(directory.game, outcome, Around(notes=notes))
-    files = run_texts(outcome, reports, inputs)
+    reports = beside_reports(directory.game, run, outcome)
+    keep_data(directory)
+    roster = directory.read(directory.root / ROSTER)
+    files = run_texts(outcome, reports, {**inputs, ROSTER: roster})
     write_folder(folder, files, private=private_names(files))
     note(directory, *run_line(directory, run))
     return Made(run, folder, reports[PUBLIC])

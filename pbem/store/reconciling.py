@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from pbem.core.data import schemas
 from pbem.core.data.findings import AuditError, FileTrouble, PbemError
 from pbem.core.data.yamlio import read_data_text
 from pbem.core.orders.orders import sha256
@@ -221,9 +222,14 @@ def _void_line(directory: GameDirectory, story: Story, run: RunName, count: int)
     return "void", void_data(story.standing[-1], why)
 
 
-def void_data(told: Told, why: str, stopped: bool = False) -> dict[str, Any]:
-    """The line of a run that became void."""
-    return replace(told, why=why, stopped=stopped).void_data()
+def void_data(told: Told, why: Row, stopped: bool = False) -> dict[str, Any]:
+    """The line of a run that became void; `why` as `why_data` has it."""
+    return replace(told, **why, stopped=stopped).void_data()
+
+
+def why_data(why: str, late: bool) -> dict[str, Any]:
+    """Why a run became void; `late` says that its mistakes stood."""
+    return {"why": why, "despite": late}
 
 
 def _seal_line(directory: GameDirectory, story: Story, run: RunName, _: int) -> tuple[str, Row]:
@@ -348,10 +354,11 @@ def _left_void(directory: GameDirectory) -> Iterator[dict[str, Any]]:
             yield void_data(Told(str(run), key, entries, last), why_of(directory, group))
 
 
-def why_of(directory: GameDirectory, group: Path) -> str:
+def why_of(directory: GameDirectory, group: Path) -> dict[str, Any]:
     """Why a rewind took runs back, where that was said."""
     file = group / WHY
     if not file.is_file():
-        return ""
+        return why_data("", late=False)
     data = read_data_text(directory.text(file), str(file))
-    return str(data.get("why", data.get("despite", "")))
+    schemas.require("core/rewind", data, str(file))
+    return why_data(str(data.get("why", data.get("despite", ""))), "despite" in data)

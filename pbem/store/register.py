@@ -32,7 +32,7 @@ class Told:
     """A run as the register tells of it: its key, how long its log is, and its last line.
 
     One beside the windows uses no key (0). `stopped` says that it waited for answers when it was
-    taken back.
+    taken back, `despite` that its mistakes stood.
     """
 
     run: str
@@ -41,6 +41,7 @@ class Told:
     last: str
     stopped: bool = False
     why: str = ""
+    despite: bool = False
 
     @property
     def name(self) -> RunName:
@@ -58,14 +59,15 @@ class Told:
 
     def void_data(self) -> dict[str, Any]:
         """As the head of a log has a void run."""
-        return self.data() | {"stopped": self.stopped, "why": self.why}
+        late = {"despite": True} if self.despite else {}
+        return self.data() | {"stopped": self.stopped, "why": self.why} | late
 
 
 def told_in(row: Row) -> Told:
     """A run from a line of the register, or from the head of a log."""
     stopped, why = bool(row.get("stopped", False)), str(row.get("why", ""))
-    key, entries = int(row["key"]), int(row["entries"])
-    return Told(str(row["run"]), key, entries, str(row["last"]), stopped, why)
+    key, entries, despite = int(row["key"]), int(row["entries"]), bool(row.get("despite", False))
+    return Told(str(row["run"]), key, entries, str(row["last"]), stopped, why, despite)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from pbem.core.data import schemas
 from pbem.core.data.findings import PbemError, UsageError
-from pbem.core.data.yamlio import flow_text, read_data_text
+from pbem.core.data.yamlio import flow_text
 from pbem.store.directory import GameDirectory, RunName
 from pbem.store.files import files_in, inside, move, told, write_file, write_folder
 from pbem.store.inputs import AMENDMENT, PARTS
 from pbem.store.pending import clear_waiting, folder_of, inputs_of
-from pbem.store.reconciling import WHY, note, reconcile, seal_data, void_data, void_lost
+from pbem.store.reconciling import (
+    WHY,
+    note,
+    reconcile,
+    seal_data,
+    void_data,
+    void_lost,
+    why_data,
+)
 from pbem.store.register import Story
 from pbem.store.sealing import sealed_folder
 from pbem.store.soundness import check_closed
@@ -65,10 +72,11 @@ def rewind(
     _refuse_before_renewal(story, len(later))
     late = _refuse_late(directory, to, despite and bool(why))
     group = _next_group(directory)
+    said = why_data(why, late)
     if why:
         _write_why(group, why, late)
     if story.asked is not None:
-        _void_waiting(directory, group, void_data(story.asked, why, stopped=True))
+        _void_waiting(directory, group, void_data(story.asked, said, stopped=True))
     clear_waiting(root)
     _void_seal(directory, group, number, story)
     for run, known in zip(reversed(later), reversed(story.standing), strict=False):
@@ -76,7 +84,7 @@ def rewind(
             _put_replay(directory, run.number, directory.folder(run) / "inputs")
             _void_seal(directory, group, run.number, story)
         move(directory.folder(run), inside(root, group / str(run)))
-        note(directory, "void", void_data(known, why))
+        note(directory, "void", void_data(known, said))
     return TakenBack(tuple(later), tuple(_amendments(directory, group, later)))
 
 
@@ -141,17 +149,6 @@ def _write_why(group: Path, why: str, late: bool) -> None:
         group.mkdir(parents=True, exist_ok=True)
     said = "despite" if late else "why"
     write_file(group / WHY, f"format: {FORMAT}\n{said}: {flow_text(why)}\n")
-
-
-def taken_back_despite(directory: GameDirectory, number: int) -> str:
-    """Why a run was taken back, the last time, although its mistakes stood; else nothing."""
-    void = directory.last_void(number)
-    if void is None or not (void.parent / WHY).is_file():
-        return ""
-    file = void.parent / WHY
-    data = read_data_text(directory.text(file), str(file))
-    schemas.require("core/rewind", data, str(file))
-    return str(data.get("despite", ""))
 
 
 def _runs(number: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -10,13 +10,10 @@ from typing import Any
 from pbem.core.data.findings import Finding, warning
 from pbem.core.orders.answering import Question
 from pbem.core.play.run import Outcome, RunFiles, adjudicate
-from pbem.core.reading.report import Around
-from pbem.core.reading.rulechanges import announced
 from pbem.core.record.dice import RunKeys
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
-from pbem.moderation.absence import answering, deadlines, refuse_paused
-from pbem.moderation.amend import upgrade_notes
+from pbem.moderation.absence import refuse_paused
 from pbem.moderation.beacons import BEACON_OF
 from pbem.moderation.window import Earlier, Received, Window, cannot_be_played, gather, nowhere
 from pbem.store.beacon import check_deadline, drawn, due_next, not_announced, to_come
@@ -30,8 +27,8 @@ from pbem.store.moments import decided, moments
 from pbem.store.pending import clear_waiting, waiting, write_waiting
 from pbem.store.programs import program_of
 from pbem.store.reconciling import asked_line, head_of, note, reconcile, reconciled, run_line
+from pbem.store.reporting import window_reports
 from pbem.store.resumed import resumed
-from pbem.store.rewinding import taken_back_despite
 from pbem.store.rules import check_said, rules_joined, unsaid
 from pbem.store.sealing import check_seal, sealed_folder
 from pbem.store.soundness import (
@@ -41,7 +38,7 @@ from pbem.store.soundness import (
     not_pinned,
     other_program,
 )
-from pbem.store.texts import private_names, reports_of, run_texts
+from pbem.store.texts import private_names, run_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,9 +189,7 @@ def _trial(directory: GameDirectory, outcome: Outcome, window: Window) -> Played
 
 
 def _reports(directory: GameDirectory, outcome: Outcome, window: Window) -> dict[str, str]:
-    void = directory.last_void(outcome.run)
-    earlier = directory.entries(void) if void else ()
-    return reports_of(directory.game, outcome, around_of(directory, outcome.run, window), earlier)
+    return window_reports(directory, directory.game, window, outcome)
 
 
 def _written(directory: GameDirectory, outcome: Outcome, window: Window) -> Played:
@@ -211,52 +206,3 @@ def _written(directory: GameDirectory, outcome: Outcome, window: Window) -> Play
     note(directory, *run_line(directory, run))
     clear_waiting(directory.root)
     return Played(run, folder, outcome, reports, window.findings)
-
-
-def around_of(directory: GameDirectory, run: int, window: Window) -> Around:
-    """What reports say beyond the run itself."""
-    return Around(
-        deadlines=deadlines(directory.roster, run + 1),
-        away=answering(directory.roster, run + 1),
-        standing={
-            player: f"yours of SHA-256 {standing.sha256[:8]}"
-            for player, standing in window.files.standing.items()
-        },
-        where_to_look=str(directory.root),
-        notes=(
-            *_beside(directory),
-            *_despite(directory, run),
-            *window.notes,
-            *_announced(directory, run + 1),
-        ),
-    )
-
-
-def _announced(directory: GameDirectory, run: int) -> tuple[str, ...]:
-    """The readings that change with a run to come."""
-    choices = [choice for choice in directory.roster.choices if choice.from_run == run]
-    return announced(choices, directory.game.interpretations)
-
-
-def _beside(directory: GameDirectory) -> Iterator[str]:
-    """What was amended or upgraded since the last run, for the next report."""
-    latest = directory.latest.number
-    for run in directory.runs:
-        if run.number == latest and run.amendment:
-            entries = directory.entries(directory.folder(run))
-            yield from upgrade_notes(str(run), entries[0].body)
-            for entry in entries:
-                if entry.kind == "correction":
-                    yield _amendment_told(run, entry.body)
-
-
-def _amendment_told(run: RunName, body: Mapping[str, Any]) -> str:
-    told = f"amended ({run}) by {body['author']}: {body['reason']} ({body['cite']})"
-    return f"{told}, although mistakes stood: {body['despite']}" if "despite" in body else told
-
-
-def _despite(directory: GameDirectory, run: int) -> Iterator[str]:
-    """Why a run was taken back although its mistakes stood."""
-    reason = taken_back_despite(directory, run)
-    if reason:
-        yield f"run {run} was taken back although its mistakes stood: {reason}"

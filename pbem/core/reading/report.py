@@ -106,7 +106,6 @@ class Around:
     deadlines: Mapping[str, str] = field(default_factory=dict)
     away: Mapping[str, str] = field(default_factory=dict)
     standing: Mapping[str, str] = field(default_factory=dict)
-    where_to_look: str = ""
     notes: tuple[str, ...] = ()
 
 

@@ -1,0 +1,81 @@
+"""The reports of a run of a game directory: what they say beyond its log.
+
+All of it is in the record of the run (the game.yaml it was played with, its files, its head, the
+logs of the amendments and of the void play before it), so an audit makes the same reports again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pbem.core.play.run import Outcome
+from pbem.core.reading.report import Around
+from pbem.core.reading.rulechanges import announced
+from pbem.core.rules.game import Game
+from pbem.moderation.absence import answering, deadlines
+from pbem.moderation.amend import upgrade_notes
+from pbem.moderation.window import Window
+from pbem.store.directory import GameDirectory, RunName
+from pbem.store.register import told_in
+from pbem.store.texts import reports_of
+
+
+def window_reports(
+    directory: GameDirectory, game: Game, window: Window, outcome: Outcome
+) -> dict[str, str]:
+    """Everybody's report of a run; `game` is as game.yaml had it for that run."""
+    void = directory.last_void(outcome.run)
+    earlier = directory.entries(void) if void else ()
+    around = Around(
+        deadlines=deadlines(game.roster, outcome.run + 1),
+        away=answering(game.roster, outcome.run + 1),
+        standing={
+            player: f"yours of SHA-256 {standing.sha256[:8]}"
+            for player, standing in window.files.standing.items()
+        },
+        notes=(
+            *_beside(directory, outcome.run - 1),
+            *_despite(outcome),
+            *window.notes,
+            *_announced(game, outcome.run + 1),
+        ),
+    )
+    return reports_of(game, outcome, around, earlier)
+
+
+def beside_reports(game: Game, run: RunName, outcome: Outcome) -> dict[str, str]:
+    """Everybody's report of an amendment or an upgrade."""
+    notes = upgrade_notes(str(run), outcome.ledger.entries[0].body)
+    return reports_of(game, outcome, Around(notes=notes))
+
+
+def _announced(game: Game, run: int) -> tuple[str, ...]:
+    """The readings that change with a run to come."""
+    choices = [choice for choice in game.roster.choices if choice.from_run == run]
+    return announced(choices, game.interpretations)
+
+
+def _beside(directory: GameDirectory, number: int) -> Iterator[str]:
+    """What was amended or upgraded after a run, for the report of the next."""
+    for run in directory.runs:
+        if run.number == number and run.amendment:
+            entries = directory.entries(directory.folder(run))
+            yield from upgrade_notes(str(run), entries[0].body)
+            for entry in entries:
+                if entry.kind == "correction":
+                    yield _amendment_told(run, entry.body)
+
+
+def _amendment_told(run: RunName, body: Mapping[str, Any]) -> str:
+    told = f"amended ({run}) by {body['author']}: {body['reason']} ({body['cite']})"
+    return f"{told}, although mistakes stood: {body['despite']}" if "despite" in body else told
+
+
+def _despite(outcome: Outcome) -> Iterator[str]:
+    """Why the run was taken back, the last time, although its mistakes stood."""
+    rows = outcome.ledger.entries[0].body.get("void", ())
+    void = [told for told in map(told_in, rows) if told.run == str(outcome.run)]
+    played = [told for told in void if not told.stopped]
+    if played and played[-1].despite:
+        yield (f"run {outcome.run} was taken back although its mistakes stood: {played[-1].why}")
