@@ -106,9 +106,7 @@ def replayed(record: Record, rebuilt: Rebuilt | None = None) -> Again:
     if UPGRADES in header:
         return _upgraded(record)
     if REKEYS in header:
-        said = header[REKEYS]
-        again = Renewal(said["author"], said["reason"], said["from"], said["to"])
-        return renew(positions(record)[1], again, _beside(record))
+        return _renewed(record)
     return replayed(record, rebuild(record))
 
 
@@ -192,6 +190,14 @@ def _upgraded(record: Record) -> Again:
     old = program_in(said["from"])
     again = Upgrade(said["author"], said["reason"], old, state_format(data), data)
     return Again(game, upgrade(before, again, _beside(record)))
+
+
+def _renewed(record: Record) -> Again:
+    """A renewal of lost keys made once more."""
+    said = record.header()[REKEYS]
+    game, before = _read_with(record)
+    again = Renewal(said["author"], said["reason"], said["from"], said["to"])
+    return Again(game, renew(before, again, _beside(record)))
 
 
 def _read_with(record: Record) -> tuple[Game, State]:
