@@ -7,26 +7,26 @@ same command does. Every later head and report says who renewed the keys, and wh
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.data.findings import AuditError, PbemError, UsageError
 from pbem.core.orders.orders import open_window, read_orders, sha256
-from pbem.core.reading.report import Around
 from pbem.core.record.events import EventDoesNotFit, apply, event_from
 from pbem.moderation.amend import REKEYS, Beside, Renewal, renew
 from pbem.store.beside import Made
 from pbem.store.commitments import SHEET, Commitments, is_fixed, renewed_text, sheet_of
 from pbem.store.directory import REPORT, GameDirectory, RunName
 from pbem.store.files import files_in, inside, move, write_file, write_folder
-from pbem.store.inputs import source
+from pbem.store.inputs import ROSTER, data_hashes, keep_data, source
 from pbem.store.keys import GameKeys, keys_text, new_keys
 from pbem.store.pending import waiting
 from pbem.store.programs import program_of
 from pbem.store.reconciling import reconcile
 from pbem.store.register import Story
+from pbem.store.reporting import beside_reports
 from pbem.store.rules import rules_kept
 from pbem.store.soundness import check_closed, check_program, check_roster
-from pbem.store.texts import private_names, reports_of, run_texts
+from pbem.store.texts import private_names, run_texts
 
 KEYS: Final = "keys"
 
@@ -125,8 +125,10 @@ def _write(directory: GameDirectory, story: Story, sheet: Commitments, who: dict
     text = renewed_text(sheet, keys, state, about)
     said = Renewal(who["author"], who["reason"], sheet.sha256, sha256(text.encode()))
     outcome = renew(state, said, _beside(directory, story, keys, (run, said)))
-    reports = reports_of(directory.game, outcome, Around())
-    files: dict[str, Any] = {**run_texts(outcome, reports, {})}
+    reports = beside_reports(directory.game, run, outcome)
+    keep_data(directory)
+    roster = directory.read(directory.root / ROSTER)
+    files = run_texts(outcome, reports, {ROSTER: roster})
     private = [*private_names(files), KEYS]
     files |= {SHEET: text, KEYS: keys_text(keys)}
     write_folder(inside(directory.root, directory.folder(run)), files, private=private)
@@ -141,7 +143,9 @@ def _beside(
     joined = {"commitments": renewal.new, **after.head(None)} | rules_kept(directory)
     run_keys = keys.of_run(run.number, after.next_key).of_beside(str(run))
     program = program_of(directory.game.system)
-    return Beside(run_keys, directory.last_line(directory.latest), program, joined)
+    roster = directory.read(directory.root / ROSTER)
+    files = {ROSTER: run_keys.fingerprint(roster), **data_hashes(directory)}
+    return Beside(run_keys, directory.last_line(directory.latest), program, joined, files)
 
 
 def _put_in_place(directory: GameDirectory) -> Made:

@@ -119,7 +119,8 @@ def test_the_audit_says_what_is_not_proved_any_more(pbem: Pbem, on: Path) -> Non
     for run in (renewed, second):
         assert not run["renewed keys"][0]
         assert "1.1 by Mara: the disk died" in run["renewed keys"][2]
-        assert run["replay"][0] and run["numbering"][0] and run["positions"][0]
+        for name in ("replay", "numbering", "positions", "inputs", "reports"):
+            assert run[name][0], name
     assert between["order"][1] and between["register"][1] and between["void runs"][0]
 
 
