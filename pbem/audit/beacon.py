@@ -41,7 +41,7 @@ def check_beacon(log: Log, sheet: Commitments | None) -> Check:
     said, source = header.get(BEACON_OF), header.get(RULES, {}).get("beacon")
     if not (said or source):
         words = f"'{header['beacon']}' is any text: nothing proves that it was fixed before the run"
-        return Check(NAME, words, done=False)
+        return Check(NAME, words, done=False, needs="a beacon that names its source in game.yaml")
     if not (said and source) or said["source"] != source["source"]:
         words = "does not tell the round of the beacon that its rules name"
         return Check(NAME, "", (Trouble(1, words),))
@@ -49,7 +49,8 @@ def check_beacon(log: Log, sheet: Commitments | None) -> Check:
     if said["source"] == OTHER:
         words = f"{said['round']} of {source['name']} is '{header['beacon']}' ({source['rule']})"
         told = f"not checked: look it up at the source, for the deadline {said['deadline']}: "
-        return Check(NAME, told + words, tuple(troubles), done=False)
+        needs = "anybody who looks the value up"
+        return Check(NAME, told + words, tuple(troubles), done=False, needs=needs)
     chain = CHAINS[said["source"]]
     troubles += _not_the_round(chain, said)
     if troubles:
@@ -100,6 +101,7 @@ def _signed(chain: Chain, said: Row, header: Row) -> Check:
         return Check(NAME, "", (Trouble(1, words),))
     when = f"round {said['round']} of {chain.name}, the first at or after {said['deadline']}"
     if signed is None:
+        needs = f"{INSTALL}, or look the round up"
         look = f"look it up at the source, {chain.address(said['round'])}"
-        return Check(NAME, f"not checked: {INSTALL}; {when}: {look}", done=False)
+        return Check(NAME, f"not checked: {INSTALL}; {when}: {look}", done=False, needs=needs)
     return Check(NAME, f"{when}, signed by the chain")

@@ -131,6 +131,8 @@ def test_an_unchecked_round_says_where_to_look(pbem: Pbem, game: Path, hidden: N
     told = unproved(pbem, "--game", game)["beacon"]
     assert told.startswith("not checked: install pbem[beacon]; round 1000 of drand-quicknet, ")
     assert told.endswith("/public/1000")
+    answer = pbem("audit", "--game", game, "--format", "json").out
+    assert '"needs": "install pbem[beacon], or look the round up"' in answer
     assert wrong(pbem, "--game", game) == {}
 
 
