@@ -44,3 +44,15 @@ def test_who_lies_beside_warships_is_told_that_no_assault_leaves() -> None:
     assert warned(beside("destroyer"), lands) == ["warships"]
     assert warned(beside("submarine"), lands) == []
     assert warned(STATE, lands) == []
+
+
+def test_who_passes_submarines_is_told_that_they_may_stop_him() -> None:
+    prey = Unit("great-britain:destroyer@sea:a11", "destroyer", "great-britain", "sea:a11", 1)
+    boat = Unit("great-britain:submarine@sea:a10", "submarine", "great-britain", "sea:a10", 1)
+    others = {name: unit for name, unit in STATE.units.items() if unit.at != "sea:a10"}
+    there = replace(STATE, units={**others, prey.id: prey})
+    awaited = replace(there, units={**there.units, boat.id: boat})
+    sail = {"units": {"destroyer": 1}, "from": "A23", "to": "A11", "via": "A10"}
+    assert warned(awaited, sail) == ["awaited"]
+    assert warned(awaited, sail, in_play=True) == []
+    assert warned(there, sail) == []

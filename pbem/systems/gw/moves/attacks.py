@@ -7,7 +7,7 @@ Decides whom a move attacks and which war that begins.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from pbem.core.data.rulebook import implements
@@ -16,6 +16,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PowerChanged
 from pbem.core.record.state import State
 from pbem.core.rules.position import Position
+from pbem.core.rules.system import Ruling
 from pbem.systems.gw.politics.alignment import attacked_now
 from pbem.systems.gw.politics.declarations import (
     LEADER,
@@ -44,6 +45,8 @@ from pbem.systems.gw.world.nations import (
 from pbem.systems.gw.world.vocabulary import Relation
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
+
+Parts = Callable[[Order, Ruling], Iterable[Order]]
 
 
 @implements("GW-8.1-3", "GW-5.5-2", "GW-2.3-2")
@@ -153,13 +156,16 @@ def _of_one_war(pair: tuple[str, str], known: tuple[str, str]) -> bool:
 
 
 @implements("GW-8.1-3", "GW-8.1-4", "GW-5.6-2", "GW-6.2-6")
-def attack_moves(umpire: Umpire, section: str) -> None:
-    """Carry out combat moves in the order of the files; a war that one begins is declared first."""
+def attack_moves(umpire: Umpire, section: str, parts: Parts) -> None:
+    """Carry out combat moves in the order of the files; a war that one begins is declared first.
+
+    `parts`: what is carried out of an order whose units are met on their way.
+    """
     for order in umpire.orders(section):
-        _attack_move(umpire, order)
+        _attack_move(umpire, order, parts)
 
 
-def _attack_move(umpire: Umpire, order: Order) -> None:
+def _attack_move(umpire: Umpire, order: Order, parts: Parts) -> None:
     ruling = umpire.check(order)
     wars = wars_begun(ruling.events) if ruling.ok else ()
     for by, on in wars:
@@ -168,12 +174,20 @@ def _attack_move(umpire: Umpire, order: Order) -> None:
         umpire.take_effect()
         ruling = umpire.check(order)
     if ruling.ok:
-        umpire.apply(*ruling.events)
-        umpire.done(order, ruling.reading)
+        done = list(_carried_out(umpire, order, ruling, parts))
+        umpire.done(order, "; ".join(done))
         for on in under_doctrine_now(ruling.events):
             umpire.verdict("monroe", on, cite="5.7", at=None, nation=USA)
     else:
         umpire.reject(order, ruling.findings)
+
+
+def _carried_out(umpire: Umpire, order: Order, ruling: Ruling, parts: Parts) -> Iterator[str]:
+    """Carry out an order, or what is left of it where its units are met; what was done."""
+    for part in parts(order, ruling):
+        one = ruling if part is order else umpire.check(part)
+        umpire.apply(*(one.events if one.ok else ()))
+        yield one.reading if one.ok else one.findings[0].message
 
 
 def _within_doctrine(check: Check, power: str, on: str, zone: str) -> None:

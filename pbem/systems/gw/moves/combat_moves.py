@@ -37,6 +37,7 @@ from pbem.systems.gw.moves.attacks import (
     only_under_doctrine,
     reading_of,
 )
+from pbem.systems.gw.moves.meeting import Meetings
 from pbem.systems.gw.moves.voyages import carries, set_out, step_ashore, take_off, take_on
 from pbem.systems.gw.world.burma import fly_the_hump, hump_mark
 from pbem.systems.gw.world.cargo import aboard, follow
@@ -356,7 +357,7 @@ def reading(check: Check, trip: Trip) -> str:
 
 def combat_movement(umpire: Umpire) -> None:
     """Carry out the combat moves, in the order of the files (8.2)."""
-    attack_moves(umpire, COMBAT_MOVES.name)
+    attack_moves(umpire, COMBAT_MOVES.name, Meetings(umpire).parts)
     fire_on_forcers(umpire)
     fire_on_passing(umpire)
     fly_the_hump(umpire)

@@ -5,13 +5,18 @@ Decides what is told. Leaves to `combat` what comes of it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pbem.core.data.findings import warning
 from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import Path
 from pbem.systems.gw.combat.landing_force import warships_in
 from pbem.systems.gw.combat.sea.naval_lines import lies_off
 from pbem.systems.gw.world.move_orders import Check, Trip
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import is_acting
+from pbem.systems.gw.world.passages import Traveller
+from pbem.systems.gw.world.sea_movement import awaited
 
 
 @implements("GW-9.6-6", "GW-9.8-2")
@@ -33,3 +38,18 @@ def warn_of_warships(check: Check, trip: Trip) -> None:
         told = f"Transports alone with enemy warships in {label} are lost without a die"
         hint = "send warships or aircraft along, or another way"
         check.findings.append(warning("alone", told, hint=hint, cite="9.6", about=goal))
+
+
+@implements("GW-8.9-7", "GW-8.7-4")
+def warn_of_meetings(check: Check, trip: Trip, ways: Iterable[Path]) -> None:
+    """Before play, who passes enemy submarines or patrols is told that they may stop him."""
+    if check.position.in_play or not trip.ships(check):
+        return
+    ship = trip.ships(check)[0][0]
+    who = Traveller(type_of(check.book, ship), ship.owner, trip.combat)
+    passed = dict.fromkeys(zone for way in ways for zone in way.places[1:-1])
+    zones = [check.label(zone) for zone in passed if awaited(check.position, who, zone)]
+    if zones:
+        told = f"enemy submarines or patrols may stop the ships in {', '.join(zones)}"
+        hint = "they go round them where a way is free; escorts may deter them"
+        check.findings.append(warning("awaited", told, hint=hint, cite="8.9", about="to"))

@@ -21,7 +21,7 @@ from pbem.core.rules.book import Book
 from pbem.systems.gw.combat.advanced_carriers import left_deck
 from pbem.systems.gw.combat.battle_orders import onward_of
 from pbem.systems.gw.moves.attacks import attack_zone, attacked_in
-from pbem.systems.gw.moves.dangers import warn_of_warships
+from pbem.systems.gw.moves.dangers import warn_of_meetings, warn_of_warships
 from pbem.systems.gw.moves.forcing import forced_straits, straits_forced
 from pbem.systems.gw.world.cargo import (
     cargo_of,
@@ -80,6 +80,7 @@ def set_out(check: Check, trip: Trip) -> None:
     ]
     if not check.ok:
         return
+    warn_of_meetings(check, trip, [voyage.path for voyage in voyages])
     crew = take_on(check, one_by_one(ships), _beside(check, voyages), trip.combat)
     for index, voyage in enumerate(voyages):
         crew[index] = _sail(check, crew[index], trip, voyage)

@@ -74,18 +74,19 @@ def patrols_in(position: Position, power: str, zone: str) -> tuple[Unit, ...]:
 
 
 @implements("GW-0.5-3", "GW-8.9-3", "GW-8.9-5", "GW-8.9-6", "GW-8.9-9", "GW-8.7-4", "GW-9.11-14")
-def stops(position: Position, who: Traveller, zone: str) -> bool:
+def stops(position: Position, who: Traveller, zone: str, passing: bool = False) -> bool:
     """Whether enemies in a sea zone stop a ship that enters it.
 
     A submarine is stopped by aircraft on patrol in the zone and by nothing else. Other ships are
     stopped by every ship of the enemy but submarines and escorts, and by patrols; those on watch
     let ships pass that have no aircraft, but to come to them takes a combat move (8.2, example).
+    `passing`: whether patrols stop such ships is their player's to say (`awaited`).
     """
     patrols = patrols_in(position, who.power, zone)
     if who.kind.is_submarine:
         return bool(patrols)
     unseen = who.combat and not who.kind.is_carrier
-    if any(not unseen or duty_of(unit) != Duty.WATCH for unit in patrols):
+    if any(not unseen or not (passing or duty_of(unit) == Duty.WATCH) for unit in patrols):
         return True
     return any(
         type_of(position.book, u).is_naval
@@ -95,13 +96,28 @@ def stops(position: Position, who: Traveller, zone: str) -> bool:
     )
 
 
+@implements("GW-8.9-7", "GW-8.7-4")
+def awaited(position: Position, who: Traveller, zone: str) -> bool:
+    """Whether enemies in a sea zone may fight a ship that passes it in a combat move, or let it.
+
+    Submarines may, and patrols to which no Carrier comes.
+    """
+    if not who.combat or who.kind.is_submarine:
+        return False
+    foes = enemies_in(position.state, who.power, zone)
+    boats = any(type_of(position.book, unit).is_submarine for unit in foes)
+    return boats or (not who.kind.is_carrier and bool(patrols_in(position, who.power, zone)))
+
+
 @implements("GW-0.5-6")
 def sea_path(position: Position, sailing: Sailing) -> Path | None:
     """The cheapest path of a ship; it goes through no zone where enemies stop it.
 
-    In non-combat movement it does not end in one either. Leaving such a zone is free (0.5).
+    In non-combat movement it does not end in one either. Leaving such a zone is free (0.5). It
+    goes where nobody may fight it on its way, if there is such a path.
     """
-    return _cheapest(position, sailing, sea_cost(position, sailing), sailing.via)
+    wary = _cheapest(position, sailing, sea_cost(position, sailing, wary=True), sailing.via)
+    return wary or _cheapest(position, sailing, sea_cost(position, sailing), sailing.via)
 
 
 def _cheapest(
@@ -113,15 +129,20 @@ def _cheapest(
     return cheapest_path(neighbours, origin, sailing.goal, cost, limit=most, via=via)
 
 
-def sea_cost(position: Position, sailing: Sailing) -> Cost:
-    """What a step costs a ship: 1, or nothing is possible; it `forces` some straits (15.6)."""
+def sea_cost(position: Position, sailing: Sailing, wary: bool = False) -> Cost:
+    """What a step costs a ship: 1, or nothing is possible; it `forces` some straits (15.6).
+
+    `wary`: it passes nobody who may fight it.
+    """
     who = sailing.traveller(position.book)
 
     def cost(here: str, there: str) -> int | None:
         if not is_sea(position.board, there) or bar_between(position, who, here, there):
             return None
-        fights = who.combat and there == sailing.goal
-        return 1 if fights or not stops(position, who, there) else None
+        if who.combat and there == sailing.goal:
+            return 1
+        barred = stops(position, who, there, passing=who.combat)
+        return None if barred or (wary and awaited(position, who, there)) else 1
 
     return cost
 

@@ -51,7 +51,7 @@ class UnitMark(Term):
     SEA = "sea", "the sea zone in which it is to appear"
     SHELLED = "shelled", "the zones whose guns have fired at it", Until.IMPULSE
     SHIPPED = "shipped", "what its move counts against the limit", Until.IMPULSE
-    STANCE = "stance", "what a submarine does in this battle", Until.IMPULSE
+    STANCE = "stance", "what a submarine or a patrol does in this battle", Until.IMPULSE
 
 
 class Duty(Term):
@@ -68,7 +68,7 @@ class Duty(Term):
 
 
 class Stance(Term):
-    """What a submarine does when there is a battle."""
+    """What a submarine or a patrol does when there is a battle."""
 
     DECLINE = "decline", "it declines combat", Until.IMPULSE
     FIGHT = "fight", "it fights", Until.IMPULSE

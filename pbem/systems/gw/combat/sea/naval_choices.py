@@ -6,7 +6,8 @@ Decides what they may do and what is asked. Leaves to `naval_lines` who declines
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Final
 
 from pbem.core.choices.conditions import Fact
@@ -14,17 +15,18 @@ from pbem.core.choices.decisions import DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit
-from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
-from pbem.core.rules.sides import Role
+from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.naval_battle import FACTS
 from pbem.systems.gw.battle.rounds import Lines, first_that_holds
 from pbem.systems.gw.combat.battle_choices import Seat, keys_of, shared
 from pbem.systems.gw.combat.battle_orders import AT_ONCE
 from pbem.systems.gw.combat.sea.naval_lines import Line
+from pbem.systems.gw.world.cargo import kinds_aboard
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.passages import Traveller, bar_between
-from pbem.systems.gw.world.units import unit_type
+from pbem.systems.gw.world.units import is_warship, unit_type
 from pbem.systems.gw.world.vocabulary import Stance
 from pbem.systems.gw.world.zones import is_sea, listed
 
@@ -45,27 +47,76 @@ STANCE_FACTS: Final[Mapping[str, str]] = {
     "enemy ships": "enemy surface ships in the zone",
     "enemy submarines": "enemy submarines in the zone",
     "enemy air": "enemy aircraft in the zone",
+    "enemy transports": "enemy Transports in the zone",
+    "enemy warships": "enemy surface warships in the zone, their escorts",
+    "enemy cargo": "units aboard enemy Transports in the zone",
+    "odds": "own strength in the zone against the enemy's; unknown when the enemy has no dice",
 }
-SUBMARINE_KINDS: Final = tuple(
-    DecisionKind(f"{role}-{name}", "Submarines", moment, cite, keys_of(role, name), facts)
-    for role in Role
-    for name, moment, cite, facts in (
-        ("submarines", "before a battle", "8.9", STANCE_FACTS),
-        ("submerge", "in a round", "9.4", FACTS),
-    )
+PATROLS_KIND: Final = DecisionKind(
+    "defender-patrols",
+    "Patrols",
+    "when ships without aircraft come to a patrol; by default a watch declines",
+    "8.7",
+    keys_of(Role.DEFENDER, "patrols"),
+    STANCE_FACTS,
+)
+SUBMARINE_KINDS: Final = (
+    *(
+        DecisionKind(f"{role}-{name}", "Submarines", moment, cite, keys_of(role, name), facts)
+        for role in Role
+        for name, moment, cite, facts in (
+            ("submarines", "before a battle", "8.9", STANCE_FACTS),
+            ("submerge", "in a round", "9.4", FACTS),
+        )
+    ),
+    PATROLS_KIND,
 )
 
 
-def stance_facts(book: Book, own: Sequence[Unit], enemy: Sequence[Unit]) -> dict[str, Fact]:
-    """How many ships, submarines and aircraft both sides have in the zone."""
+def stance_facts(position: Position, both: Sides[list[Unit]], role: Role) -> dict[str, Fact]:
+    """How many ships, submarines and aircraft both sides have in the zone, and what comes there."""
     found: dict[str, Fact] = {}
-    for prefix, units in (("", own), ("enemy ", enemy)):
-        under = sum(unit.size for unit in units if type_of(book, unit).is_submarine)
-        naval = sum(unit.size for unit in units if type_of(book, unit).is_naval)
-        found[f"{prefix}ships"] = naval - under
-        found[f"{prefix}submarines"] = under
-        found[f"{prefix}air"] = sum(unit.size for unit in units if type_of(book, unit).is_air)
+    for prefix, units in zip(("", "enemy "), both.seen(role), strict=True):
+        found[f"{prefix}ships"] = _count(position, units, "surface")
+        found[f"{prefix}submarines"] = _count(position, units, "submarine")
+        found[f"{prefix}air"] = _count(position, units, "air")
+    enemy = both.enemy(role)
+    found["enemy transports"] = _count(position, enemy, "transport")
+    found["enemy warships"] = sum(
+        unit.size for unit in enemy if is_warship(position, type_of(position.book, unit))
+    )
+    ships = [unit for unit in enemy if type_of(position.book, unit).is_transport]
+    found["enemy cargo"] = sum(len(kinds_aboard(position, ship)) for ship in ships)
+    strength = Sides.of(lambda one: _strength(position, both.own(one), one))
+    if strength.enemy(role):
+        found["odds"] = Fraction(strength.own(role), strength.enemy(role))
     return found
+
+
+def _count(position: Position, units: Iterable[Unit], what: str) -> int:
+    """How many units of a class (`surface`, `transport`) are among some."""
+    return sum(unit.size for unit in units if what in type_of(position.book, unit).classes)
+
+
+def _strength(position: Position, units: Iterable[Unit], role: Role) -> int:
+    """The sum of the values with which some units would roll."""
+    return sum(unit.size * (type_of(position.book, unit).printed(role) or 0) for unit in units)
+
+
+@implements("GW-8.7-4", "GW-8.10-4")
+def patrols_answer(umpire: Umpire, seat: Seat, facts: Mapping[str, Fact]) -> str:
+    """Whether a side's patrols fight ships or let them be; nothing if its players do not say."""
+    right = shared(
+        seat,
+        PATROLS_KIND.name,
+        (Option(Stance.FIGHT, "fight"), Option(Stance.DECLINE, "decline combat")),
+        facts,
+        default=(),
+        question="Do the patrols fight?",
+        cite=PATROLS_KIND.cite,
+        least=0,
+    )
+    return umpire.opening([right])[0].pick
 
 
 @implements("GW-8.9-1")

@@ -47,11 +47,16 @@ from pbem.systems.gw.combat.battle_choices import (
     retreat_answer,
 )
 from pbem.systems.gw.combat.battle_orders import BattleOrder
-from pbem.systems.gw.combat.sea.naval_choices import stance_answer, stance_facts
+from pbem.systems.gw.combat.sea.naval_choices import (
+    patrols_answer,
+    stance_answer,
+    stance_facts,
+)
 from pbem.systems.gw.combat.sea.naval_fight import SeaFight
 from pbem.systems.gw.combat.sea.naval_lines import (
     Line,
     attackers_in,
+    declining_patrols,
     defenders_in,
     line_of,
     present,
@@ -107,19 +112,30 @@ def forces_in(umpire: Umpire, order: BattleOrder) -> Sides[list[Unit]]:
 
 @implements("GW-8.9-1", "GW-8.9-3", "GW-8.10-4")
 def take_stances(umpire: Umpire, order: BattleOrder) -> None:
-    """Submarines fight or decline in this Combat Phase, if their players say so (8.9).
+    """Submarines and patrols fight or decline in this Combat Phase, if their players say so (8.9).
 
-    The attacker says it first; raiders raid.
+    The attacker says it first; raiders raid. Who was met on his way has said it already.
     """
     for role in Role:
-        own, enemy = forces_in(umpire, order).seen(role)
+        both = forces_in(umpire, order)
+        own = [unit for unit in both.own(role) if not unit.marked(UnitMark.STANCE)]
         boats = [u for u in own if type_of(umpire.book, u).is_submarine and duty_of(u) not in RAIDS]
-        if not boats:
-            continue
-        seat = seat_of(umpire, role, boats, order)
-        stance = stance_answer(umpire, seat, stance_facts(umpire.book, own, enemy))
-        for boat in boats if stance else ():
-            umpire.apply(*mark_events(boat, {UnitMark.STANCE: stance}, boat.size))
+        if boats:
+            seat = seat_of(umpire, role, boats, order)
+            facts = stance_facts(umpire.position, both, role)
+            take_stance(umpire, boats, stance_answer(umpire, seat, facts))
+    both = forces_in(umpire, order)
+    patrols = declining_patrols(umpire.position, both.attacker, order.zone)
+    if patrols:
+        seat = seat_of(umpire, Role.DEFENDER, patrols, order)
+        facts = stance_facts(umpire.position, both, Role.DEFENDER)
+        take_stance(umpire, patrols, patrols_answer(umpire, seat, facts))
+
+
+def take_stance(umpire: Umpire, units: Sequence[Unit], stance: str) -> None:
+    """Some units fight or decline from now on; nothing is as it was."""
+    for unit in units if stance else ():
+        umpire.apply(*mark_events(unit, {UnitMark.STANCE: stance}, unit.size))
 
 
 def at_stake(kinds: Sequence[Kind]) -> dict[type[Reading], bool]:

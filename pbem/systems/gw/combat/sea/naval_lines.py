@@ -99,17 +99,26 @@ def patrols(umpire: Umpire, unit: Unit) -> bool:
 
 
 @implements("GW-8.9-1", "GW-8.9-2", "GW-8.9-5", "GW-8.9-7", "GW-8.9-10", "GW-9.10-1")
-def declines(book: Book, unit: Unit, others: Sequence[Unit], role: Role) -> bool:
+def declines(book: Book, unit: Unit, both: Sides[list[Unit]], role: Role) -> bool:
     """Whether a submarine declines combat: as its player says (8.9).
 
-    Where he says nothing a raider does, and one that would defend with submarines alone.
+    Where he says nothing a raider does, and one that would defend with submarines alone, but not
+    against Transports that nobody escorts.
     """
     if not type_of(book, unit).is_submarine:
         return False
     if unit.marked(UnitMark.STANCE):
         return unit.mark(UnitMark.STANCE) == Stance.DECLINE
-    alone = all(type_of(book, other).is_submarine for other in others)
-    return duty_of(unit) in RAIDS or (role is Role.DEFENDER and alone)
+    if duty_of(unit) in RAIDS:
+        return True
+    own, enemy = both.seen(role)
+    alone = all(type_of(book, other).is_submarine for other in own)
+    return role is Role.DEFENDER and alone and not unescorted(book, enemy)
+
+
+def unescorted(book: Book, units: Iterable[Unit]) -> bool:
+    """Whether some units are Transports without anybody who would fight for them."""
+    return all(type_of(book, unit).is_transport for unit in units)
 
 
 def line_of(umpire: Umpire, role: Role, both: Sides[list[Unit]], order: BattleOrder) -> Line:
@@ -119,7 +128,7 @@ def line_of(umpire: Umpire, role: Role, both: Sides[list[Unit]], order: BattleOr
     free = not _is_mixed(umpire.book, units) or umpire.reading(MixedStack) is MixedStack.FREE
     groups = []
     for unit in sorted(units, key=lambda unit: unit.id):
-        shy = free and declines(umpire.book, unit, units, role)
+        shy = free and declines(umpire.book, unit, both, role)
         if shy and not held:
             continue
         ship = afloat(umpire, type_of(umpire.book, unit))
@@ -211,21 +220,36 @@ def is_raiding_submarine(book: Book, unit: Unit) -> bool:
 
 @implements("GW-8.9-10", "GW-9.11-15", "GW-8.7-4", "GW-9.11-16")
 def defenders_in(position: Position, own: Sequence[Unit], zone: str) -> list[Unit]:
-    """Who defends: escorts not against raiding submarines alone, who watch not against ships (8.7).
+    """Who defends: escorts not against raiding submarines alone, patrols that decline not (8.7).
 
     Else escorts take part in a battle like every other ship.
     """
     raid = all(is_raiding_submarine(position.book, unit) for unit in own)
-    ships = not any(
-        type_of(position.book, unit).is_air or type_of(position.book, unit).is_submarine
-        for unit in own
-    )
+    shy = [unit for unit in declining_patrols(position, own, zone) if lets_be(unit)]
     return [
         unit
         for unit in enemies_in(position.state, own[0].owner, zone)
-        if not (raid and duty_of(unit) == Duty.ESCORT)
-        and not (ships and duty_of(unit) == Duty.WATCH)
+        if not (raid and duty_of(unit) == Duty.ESCORT) and unit not in shy
     ]
+
+
+@implements("GW-8.7-4", "GW-9.11-16")
+def declining_patrols(position: Position, own: Sequence[Unit], zone: str) -> list[Unit]:
+    """The enemy's aircraft over a sea zone that may decline to fight: ships without aircraft came.
+
+    A submarine is held by them.
+    """
+    kinds = [type_of(position.book, unit) for unit in own]
+    if not own or any(kind.is_air or kind.is_submarine for kind in kinds):
+        return []
+    foes = enemies_in(position.state, own[0].owner, zone)
+    return [unit for unit in foes if type_of(position.book, unit).is_air]
+
+
+def lets_be(patrol: Unit) -> bool:
+    """Whether an aircraft on patrol declines combat: as its player says, else if it is on watch."""
+    said = patrol.mark(UnitMark.STANCE)
+    return said == Stance.DECLINE if said else duty_of(patrol) == Duty.WATCH
 
 
 @implements("GW-8.10-2", "GW-9.7-1", "GW-9.7-3", "GW-8.9-8")

@@ -83,6 +83,14 @@ def naval_battle_over(entry: Entry, scene: Scene) -> Sequence[str]:
     return lines
 
 
+def met_at_sea(entry: Entry, scene: Scene) -> Sequence[str]:
+    """Ships that were stopped on their way by submarines or patrols."""
+    facts = entry.body["facts"]
+    force = f"{nations(facts['owner'], scene)}: {units_told(scene.book, facts['units'])}"
+    by = f"{nations(facts['by'], scene)} with {units_told(scene.book, facts['fighting'])}"
+    return [f"MET AT SEA in {scene.place(facts['at'])} (8.9)  {force} stopped by {by}"]
+
+
 def combat_declined(entry: Entry, scene: Scene) -> Sequence[str]:
     """Submarines declined combat, and nobody could force them."""
     facts = entry.facts
@@ -94,6 +102,7 @@ NAVAL_PARAGRAPHS: Final[Paragraphs] = {
     "naval-round": naval_round,
     "naval-combat": naval_battle_over,
     "no-naval-combat": combat_declined,
+    "met-at-sea": met_at_sea,
 }
 
 
