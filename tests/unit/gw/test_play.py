@@ -163,3 +163,46 @@ def test_battle_orders_that_cannot_be() -> None:
         "'round more' is not a condition; write FACT OP VALUE: odds >= 3-1",
         "Berlin does not touch Normandy",
     ]
+
+
+HEAD = "window: france-40 1940-jul.1.axis/combat\nfor_state: any\nplayer: hans\n"
+
+
+def told_of(moves: str, battles: str) -> list[str]:
+    """What the receipt of a file complains of and warns of."""
+    text = f"{HEAD}combat_moves:\n- {moves}\nbattles:\n- {battles}\n"
+    receipt = validate(GAME, STATE, read_orders(GAME, text.encode(), "hans.yaml"))
+    return [f"{found.severity}: {found.message}" for found in receipt.findings]
+
+
+@pytest.mark.parametrize(
+    ("units", "wanted"),
+    [
+        ("{medium-armor: 1, mechanized-infantry: 1}", []),
+        ("{medium-armor: 1, mechanized-infantry: all}", []),
+        ("{medium-armor: all, mechanized-infantry: 2}", []),
+        ("{medium-armor: 1, mechanized-infantry: 2}", ["error: these units cannot blitz together"]),
+        ("{mechanized-infantry: 1}", ["error: these units cannot blitz together"]),
+        ("{medium-armor: 1, infantry: 1}", ["error: these units cannot blitz together"]),
+    ],
+)
+def test_a_blitz_in_impossible_company_is_refused(units: str, wanted: list[str]) -> None:
+    moves = "{units: {medium-armor: 2, mechanized-infantry: 2}, from: Picardy, to: Normandy}"
+    battles = f"{{at: Normandy, blitz: {{to: Aquitaine, units: {units}}}}}"
+    assert told_of(moves, battles) == wanted
+
+
+def test_a_receipt_tells_what_keeps_armour_from_a_blitz() -> None:
+    moves = "{units: {medium-armor: 2}, from: Picardy, to: Normandy}"
+    told_ = told_of(moves, "{at: Normandy, blitz: {to: Picardy}}")
+    assert told_ == ["warning: armour would stay: no enemy holds Picardy"]
+
+
+def test_a_move_through_an_empty_enemy_zone_is_told_how_to_blitz() -> None:
+    """Through Normandy, where nobody is left; infantry gets no such hint."""
+    empty = {n: u for n, u in STATE.units.items() if u.at != "normandy"}
+    state = replace(STATE, units=empty)
+    for unit, wanted in (("medium-armor", "blitz: {to: Aquitaine}"), ("infantry", "friendly")):
+        text = f"{HEAD}combat_moves: [{{units: {{{unit}: 1}}, from: Picardy, to: Aquitaine}}]\n"
+        (finding,) = validate(GAME, state, read_orders(GAME, text.encode(), "hans.yaml")).findings
+        assert wanted in finding.hint

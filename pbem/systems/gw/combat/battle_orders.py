@@ -27,13 +27,21 @@ from pbem.systems.gw.battle.casualties import CLASSES, DAMAGE, EVENLY, GUESTS, H
 from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
 from pbem.systems.gw.battle.rounds import FACTS as FACTS_ON_LAND
 from pbem.systems.gw.battle.rounds import RETREATS, Lines
+from pbem.systems.gw.combat.blitz import (
+    COMPANIONS,
+    TWO_TO_ONE,
+    BlitzCompany,
+    company,
+    leads,
+    why_not,
+)
 from pbem.systems.gw.combat.retreating import Ways
 from pbem.systems.gw.world.duties import MISSIONS, RAIDS, duty_of, missions, on_mission
 from pbem.systems.gw.world.move_orders import ALL
-from pbem.systems.gw.world.nations import acting, enemies_in, is_enemy_zone
+from pbem.systems.gw.world.nations import acting, enemies_in, is_acting, is_enemy_zone
 from pbem.systems.gw.world.units import catalogue, unit_type
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
-from pbem.systems.gw.world.wording import title
+from pbem.systems.gw.world.wording import CAUSES, title
 from pbem.systems.gw.world.zones import is_sea
 
 BATTLE: Final = "battle"
@@ -188,7 +196,45 @@ def _blitz(
         findings.append(error("not-adjacent", message, cite="9.5", about=found.place))
     retreat = _when_to("retreat", words, findings, FACTS_ON_LAND)
     units = _by_id(position, words.get("units"), findings)
+    findings += _bad_company(position, zone, units)
+    findings += [] if position.in_play else _sure_to_stay(position, zone, found.place)
     return BattleOrder(found.place, {**words, "units": units}, retreat)
+
+
+@implements("GW-T9.3-3", "GW-T9.3-4", "GW-T9.3-6")
+def _bad_company(position: Position, zone: str, said: Any) -> Iterator[Finding]:
+    """Units named for a blitz that could not go on together, whoever falls (table 9-3)."""
+    if not isinstance(said, Mapping):
+        return
+    nations = [power.id for power in acting(position)]
+    own = [unit for unit in position.state.at(zone) if unit.owner in nations]
+    there = {name: sum(unit.size for unit in own if unit.counter == name) for name in said}
+    kinds = {name: unit_type(position.book, name) for name in said}
+    wanted = [
+        (kind, int(said[name]) if said[name] != ALL else there[name] if leads(kind) else 1)
+        for name, kind in kinds.items()
+    ]
+    if not company(wanted, position.reading(BlitzCompany)):
+        also = ", ".join(unit_type(position.book, name).name for name in (*COMPANIONS, TWO_TO_ONE))
+        hint = f"Medium or Heavy Armor takes along one unit each (two of the last): {also}"
+        message = "these units cannot blitz together"
+        yield error("no-company", message, hint=hint, cite="9.5", about="blitz")
+
+
+def _sure_to_stay(position: Position, zone: str, goal: str) -> Iterator[Finding]:
+    """What would keep armour from going on, as things stand before play."""
+    power = next((u.owner for u in position.state.at(zone) if is_acting(position, u.owner)), "")
+    word, *about = why_not(position, power, zone, goal) or ("apart",)
+    if power and word != "apart":
+        told = CAUSES[word].format(*(_told(position, name) for name in about))
+        yield warning("no-blitz", f"armour would stay: {told}", cite="9.5", about="blitz")
+
+
+def _told(position: Position, name: str) -> str:
+    """A zone, a nation, or a word of the ground."""
+    if name in position.board:
+        return position.label(name)
+    return title(name) if name in position.powers else name.replace("-", " ")
 
 
 def _by_id(position: Position, said: Any, findings: list[Finding]) -> Any:

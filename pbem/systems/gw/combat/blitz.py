@@ -1,30 +1,24 @@
-"""Blitz: armour that won quickly attacks once more in an adjacent zone (9.5, table 9-3, 8.2).
+"""The rules of a blitz: who leads it, who goes along, what bars the way (9.5, table 9-3, 8.2).
 
-`blitz: {to: Paris, units: {medium-armor: 2, fighter: 1}}` stands in a battle's order; without units
-all that may go do. An enemy zone without defenders falls in no round at all, so armour that goes
-through it blitzes out of it in the same way.
-Decides who goes on, and what bars the way. Leaves the next battle to `land_combat`.
+Leaves to `blitzing`: who goes on from a battle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
-from pbem.core.play.umpire import Umpire, element
-from pbem.core.record.state import Scalar, Unit
+from pbem.core.play.umpire import element
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
-from pbem.systems.gw.combat.battle_orders import BattleOrder
-from pbem.systems.gw.world.movement import landing_zones, movement_left, sent, slows, type_of
+from pbem.systems.gw.world.movement import slows
 from pbem.systems.gw.world.nations import at_war, defenders_beside, is_enemy_zone
 from pbem.systems.gw.world.options import Options
-from pbem.systems.gw.world.units import Group, UnitType, unit_type
-from pbem.systems.gw.world.vocabulary import UnitMark
+from pbem.systems.gw.world.units import UnitType, unit_type
 from pbem.systems.gw.world.wording import Cause
 from pbem.systems.gw.world.zones import is_city, is_land_border, standing_border, terrain_of_zone
 
@@ -70,7 +64,8 @@ def company(units: Iterable[tuple[UnitType, int]], ruling: str = BlitzCompany.AR
     """Whether armour may take all these along: one each, or two Advanced Mechanized (table 9-3)."""
     counts: dict[str, int] = {}
     for kind, count in units:
-        counts[kind.id] = counts.get(kind.id, 0) + count
+        if count:
+            counts[kind.id] = counts.get(kind.id, 0) + count
     armour = sum(counts.pop(name, 0) for name in ARMOUR)
     pairs = -(-counts.pop(TWO_TO_ONE, 0) // 2)
     if any(name not in COMPANIONS for name in counts):
@@ -78,6 +73,22 @@ def company(units: Iterable[tuple[UnitType, int]], ruling: str = BlitzCompany.AR
     if ruling == BlitzCompany.EACH_TYPE:
         return bool(armour) and max([pairs, *counts.values()]) <= armour
     return bool(armour) and sum(counts.values()) + pairs <= armour
+
+
+@implements("GW-T9.3-4", "GW-T9.3-6")
+def able_company(
+    units: Sequence[tuple[UnitType, int]], ruling: str = BlitzCompany.ARMOUR
+) -> list[int]:
+    """How many of each group go: all armour, and of the others, one after the other, who may."""
+    going = [count if leads(kind) else 0 for kind, count in units]
+    kinds = [kind for kind, _ in units]
+    for index, (kind, count) in enumerate(units):
+        while not leads(kind) and going[index] < count:
+            going[index] += 1
+            if not company(zip(kinds, going, strict=True), ruling):
+                going[index] -= 1
+                break
+    return going
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,84 +140,3 @@ def why_not(position: Position, power: str, zone: str, goal: str) -> Cause:
 
 def _touch(board: Board, zone: str, goal: str) -> bool:
     return board.adjacent(zone, goal) and is_land_border(board, zone, goal)
-
-
-@dataclass(frozen=True, slots=True)
-class Won:
-    """A battle just won: where, who is left, after how many rounds, and whether by a landing."""
-
-    zone: str
-    left: Sequence[Unit]
-    rounds: int
-    landed: bool
-
-
-@implements("GW-T9.3-1")
-def blitz(umpire: Umpire, won: Won, further: BattleOrder, over: Collection[str]) -> bool:
-    """The survivors of a won battle go on as ordered; whether they attack the further zone now."""
-    zone, left, goal = won.zone, won.left, further.zone
-    going = _going(umpire, left, further.words, goal)
-    kinds = [(type_of(umpire.book, unit), count) for unit, count in going]
-    power = left[0].owner if left else ""
-    reason = why_not(umpire.position, power, zone, goal)
-    if goal in over:
-        reason = reason or ("battle-over",)
-    if not quick_enough(won.rounds):
-        reason = ("too-long", str(won.rounds))
-    elif won.landed:
-        reason = ("amphibious",)
-    elif not company(kinds, umpire.reading(BlitzCompany)):
-        reason = reason or ("no-lead",)
-    told = [[unit.counter, count] for unit, count in going]
-    if reason:
-        umpire.verdict("blitz", "stays", cite="9.5", at=zone, to=goal, units=told, why=reason)
-        return False
-    _go_on(umpire, going, zone, goal)
-    umpire.verdict("blitz", "goes-on", cite="9.5", at=zone, to=goal, units=told, why=())
-    return True
-
-
-def _go_on(umpire: Umpire, going: Iterable[Group], zone: str, goal: str) -> None:
-    """Units enter the further zone; those on land remember whence."""
-    for unit, count in going:
-        marks: dict[UnitMark, Scalar] = {UnitMark.LEFT: movement_left(umpire.book, unit) - 1}
-        if not type_of(umpire.book, unit).is_air:
-            marks[UnitMark.FROM] = zone
-        umpire.apply(*sent(unit, goal, count, marks))
-
-
-def _going(
-    umpire: Umpire, left: Sequence[Unit], wanted: Mapping[str, Any], goal: str
-) -> list[Group]:
-    """The units that are to go on and can: as ordered, else armour with what it can take along."""
-    able = [unit for unit in left if _has_movement(umpire, unit, goal)]
-    said = wanted.get("units")
-    if isinstance(said, dict):
-        return _named(able, said)
-    going = [(unit, unit.size) for unit in able if leads(type_of(umpire.book, unit))]
-    room = sum(count for _, count in going)
-    for unit in able:
-        if type_of(umpire.book, unit).id in COMPANIONS and room:
-            going.append((unit, min(room, unit.size)))
-            room -= min(room, unit.size)
-    return going
-
-
-def _named(able: Sequence[Unit], said: Mapping[str, Any]) -> list[Group]:
-    found: list[Group] = []
-    for name, count in said.items():
-        most = sum(u.size for u in able if u.counter == name)
-        wanted = most if count == "all" else min(int(count), most)
-        for unit in able:
-            if unit.counter == name and wanted:
-                found.append((unit, min(wanted, unit.size)))
-                wanted -= min(wanted, unit.size)
-    return found
-
-
-def _has_movement(umpire: Umpire, unit: Unit, goal: str) -> bool:
-    """Whether a unit has a point left for the next zone, an aircraft also the way home."""
-    points = movement_left(umpire.book, unit)
-    if points < 1 or not type_of(umpire.book, unit).is_air:
-        return points >= 1
-    return bool(landing_zones(umpire.position, unit, goal, points - 1))

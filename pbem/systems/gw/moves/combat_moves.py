@@ -22,6 +22,7 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.combat.advanced_carriers import decks_among
+from pbem.systems.gw.combat.blitz import leads
 from pbem.systems.gw.combat.sea.coastal_fire import fire_on_forcers, fire_on_passing
 from pbem.systems.gw.moves.announcing import (
     check_duties,
@@ -242,8 +243,24 @@ def too_far(check: Check, unit: Unit, goal: str, cite: str) -> None:
     label, left = check.label, points(check.position, unit)
     name = type_of(check.book, unit).name
     message = f"{name} cannot get from {label(unit.at)} to {label(goal)} with {left} movement"
-    hint = "" if type_of(check.book, unit).is_air else ROUGH
+    hint = "" if type_of(check.book, unit).is_air else _to_blitz(check, unit, goal) or ROUGH
     check.complain("too-far", message, hint, cite, goal)
+
+
+def _to_blitz(check: Check, unit: Unit, goal: str) -> str:
+    """How armour gets through a zone that an Enemy possesses and nobody defends (8.2, 9.5)."""
+    if check.order.section != COMBAT_MOVES.name or not leads(type_of(check.book, unit)):
+        return ""
+    state, power = check.state, unit.owner
+    for zone in check.board.neighbours[unit.at]:
+        if (
+            check.board.adjacent(zone, goal)
+            and is_enemy_zone(state, power, zone)
+            and not enemies_in(state, power, zone)
+        ):
+            by, further = check.label(zone), check.label(goal)
+            return f"to: {by}, and battles: [{{at: {by}, blitz: {{to: {further}}}}}]"
+    return ""
 
 
 @implements("GW-8.5-1", "GW-7.8-3", "GW-7.8-11")

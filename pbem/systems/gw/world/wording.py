@@ -90,7 +90,7 @@ CAUSES: Final[Mapping[str, str]] = {
     "battle-over": "that battle is over",
     "too-long": "the battle took {0} rounds",
     "amphibious": "no blitz follows an amphibious assault (9.8)",
-    "no-lead": "no armour that could lead them is left, or too many go along",
+    "no-lead": "no armour that could lead them is left",
 }
 
 _RATINGS: Final = ("attack", "defence", "move")

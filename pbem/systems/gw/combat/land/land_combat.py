@@ -21,7 +21,7 @@ from pbem.systems.gw.battle.readings import rules_of_battle
 from pbem.systems.gw.battle.rounds import NEVER, SAVE_AIR, Lines, Outcome, first_that_holds, minus
 from pbem.systems.gw.combat.battle_choices import RETREAT, STAY, facts_of, plan_of, retreat_answer
 from pbem.systems.gw.combat.battle_orders import BattleOrder
-from pbem.systems.gw.combat.blitz import Won, blitz
+from pbem.systems.gw.combat.blitzing import Won, blitz
 from pbem.systems.gw.combat.land.amphibious_combat import (
     NO_BATTLE_AT_SEA,
     Waters,
