@@ -23,6 +23,7 @@ FORMAT: Final = "pbem-ledger/2"
 START: Final = "0" * 64
 SEALED: Final = "sealed"
 KINDS: Final = ("header", "roll", "decision", "verdict", "order", "event", "correction", "digest")
+Facts = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,9 @@ class Entry:
     hidden: tuple[str, ...] = ()
 
     @property
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self) -> Facts:
         """What a verdict tells beside its outcome."""
-        facts: Mapping[str, Any] = self.body["facts"]
+        facts: Facts = self.body["facts"]
         return facts
 
     @property

@@ -5,8 +5,8 @@ Decides the words alone. Leaves what happened to the modules of this folder.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
@@ -41,7 +41,7 @@ def _places(zones: Sequence[str], scene: Scene) -> str:
 
 def spanish_victory(entry: Entry, scene: Scene) -> Sequence[str]:
     """Who won in Spain, and what that changes."""
-    facts: Mapping[str, Any] = entry.facts
+    facts = entry.facts
     winner, loser = scene.title(facts["winner"]), scene.title(facts["loser"])
     patron = scene.title(facts["patron"])
     neutral = facts["afterwards"] == SpainAfterwards.NEUTRAL

@@ -11,6 +11,7 @@ from typing import Final
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.system import Paragraphs
+from pbem.systems.gw.combat.paragraphs import faces_told
 from pbem.systems.gw.world.units import name, units_told
 from pbem.systems.gw.world.wording import nations
 
@@ -28,21 +29,20 @@ def strait_forced(entry: Entry, scene: Scene) -> Sequence[str]:
     facts = entry.facts
     strait = facts["strait"].replace("-", " ").title()
     ships = f"{facts['count']} {name(scene.book, facts['unit'])} of {scene.title(facts['owner'])}"
-    faces = " ".join(map(str, facts["faces"]))
     hits, lost = facts["hits"], facts["lost"]
     what = f"{lost} sunk, {hits - lost} damaged" if hits else "unhurt"
-    fire = f"{scene.title(facts['by'])} fires at 3: {faces}"
+    fire = f"{scene.title(facts['by'])} fires at 3: {faces_told(facts['faces'])}"
     return [f"{ships} forced the {strait} (15.6): {fire}: {what}"]
 
 
 def repair_bill(entry: Entry, scene: Scene) -> Sequence[str]:
     """What the repair of a capital ship cost."""
     facts = entry.facts
-    faces = " ".join(map(str, facts["faces"]))
     ship = f"{name(scene.book, facts['ship'])} of {scene.title(facts['nation'])}"
     done = f"{facts['hits']} of {len(facts['faces'])} markers for {facts['paid']} IPP"
     short = "; no money for more" if entry.outcome != "paid" else ""
-    return [f"{ship} in {scene.place(facts['at'])}, repairs (15.5): {faces}: {done}{short}"]
+    told = f"{faces_told(facts['faces'])}: {done}{short}"
+    return [f"{ship} in {scene.place(facts['at'])}, repairs (15.5): {told}"]
 
 
 def carrier_aircraft(entry: Entry, scene: Scene) -> Sequence[str]:

@@ -6,11 +6,11 @@ Decides the words alone. Leaves raids to `raid_paragraphs`, the sea to `naval_pa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from pbem.core.reading.scene import Scene
-from pbem.core.record.ledger import Entry
+from pbem.core.record.ledger import Entry, Facts
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
@@ -63,7 +63,7 @@ def battle_joined(entry: Entry, scene: Scene) -> Sequence[str]:
     return lines
 
 
-def ground_told(ground: Mapping[str, Any], scene: Scene) -> str:
+def ground_told(ground: Facts, scene: Scene) -> str:
     """The terrain of the zone, its city, and the borders that were crossed."""
     parts = list(ground["terrain"])
     if ground["city"]:
@@ -76,14 +76,14 @@ def ground_told(ground: Mapping[str, Any], scene: Scene) -> str:
     return "; ".join(parts)
 
 
-def _by_owner(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[Mapping[str, Any]]]:
-    found: dict[str, list[Mapping[str, Any]]] = {}
+def _by_owner(rows: Iterable[Facts]) -> dict[str, list[Facts]]:
+    found: dict[str, list[Facts]] = {}
     for row in rows:
         found.setdefault(row["owner"], []).append(row)
     return found
 
 
-def force_told(row: Mapping[str, Any], scene: Scene) -> str:
+def force_told(row: Facts, scene: Scene) -> str:
     """`4 Infantry 1, then 2 (river -1)`: how many, their value in round one and later, and why."""
     first, later = row["first"], row["later"]
     values = value_told(first)
@@ -98,7 +98,7 @@ def force_told(row: Mapping[str, Any], scene: Scene) -> str:
     return f"{row['count']} {name(scene.book, row['unit'])} {values}{why}{origin}"
 
 
-def value_told(value: Mapping[str, Any]) -> str:
+def value_told(value: Facts) -> str:
     """A value, and what it selects: `7 (1-3 selects land)`."""
     found = "no value" if value["value"] is None else str(value["value"])
     selects = "1" if value["selects"] == 1 else f"1-{value['selects']}"
@@ -113,13 +113,7 @@ def combat_round(entry: Entry, scene: Scene) -> Sequence[str]:
     facts = entry.facts
     sides = {side: nations(facts[side], scene) for side in ("attacker", "defender")}
     lines = [f"{scene.place(facts['at'])}, round {facts['round']}"]
-    last = ("", "")
-    for shot in facts["shots"]:
-        step = (STAGES[shot["stage"]], sides[shot["side"]])
-        if step != last:
-            lines.append(f"{step[0]}: {step[1]}")
-            last = step
-        lines.append(f"  {shot_told(scene.book, shot)}")
+    lines += by_stage(facts["shots"], sides, lambda shot: shot_told(scene.book, shot))
     if facts["withdrawn"]:
         lines.append(f"broken down and back: {units_told(scene.book, facts['withdrawn'])}")
     if facts["landed"]:
@@ -131,18 +125,35 @@ def combat_round(entry: Entry, scene: Scene) -> Sequence[str]:
     return lines
 
 
-def shot_told(book: Book, shot: Mapping[str, Any]) -> str:
+def by_stage(
+    shots: Iterable[Facts], sides: Mapping[str, str], told: Callable[[Facts], str]
+) -> Iterator[str]:
+    """The volleys of a round, under its stages and the side that fires in each."""
+    last = ""
+    for shot in shots:
+        step = f"{STAGES[shot['stage']]}: {sides[shot['side']]}"
+        if step != last:
+            yield step
+            last = step
+        yield f"  {told(shot)}"
+
+
+def shot_told(book: Book, shot: Facts) -> str:
     """`4 Infantry at 2: 2 7 11 12` and `1 hit: Militia`."""
     numbers: dict[int, int] = {}
     for count, value, _ in shot["dice"]:
         numbers[value] = numbers.get(value, 0) + count
     groups = [f"{count} at {value}" for value, count in numbers.items()]
-    faces = " ".join(map(str, shot["faces"]))
-    fired = f"{name(book, shot['unit'])} {', '.join(groups)}: {faces}"
+    fired = f"{name(book, shot['unit'])} {', '.join(groups)}: {faces_told(shot['faces'])}"
     return f"{fired:<{_DICE}}  {hits_told(book, shot)}".rstrip()
 
 
-def hits_told(book: Book, shot: Mapping[str, Any]) -> str:
+def faces_told(faces: Iterable[int]) -> str:
+    """`2 7 11`: the faces of some dice."""
+    return " ".join(map(str, faces))
+
+
+def hits_told(book: Book, shot: Facts) -> str:
     """The hits of a volley, whom they cost, and by which rule these."""
     hits = shot["hits"] + shot["selected"]
     broken = f"; {shot['broken']} broke down" if shot["broken"] else ""
@@ -157,7 +168,7 @@ def hits_told(book: Book, shot: Mapping[str, Any]) -> str:
     return f"{words} ({reasons}){broken}" if reasons else f"{words}{broken}"
 
 
-def _why_these(shot: Mapping[str, Any], hits: int) -> Sequence[str]:
+def _why_these(shot: Facts, hits: int) -> Sequence[str]:
     """By which rule the hits of a volley cost these units."""
     lost = sum(count for _, count in shot["lost"])
     return (
@@ -225,7 +236,7 @@ def landed(entry: Entry, scene: Scene) -> Sequence[str]:
 def air_hump(entry: Entry, scene: Scene) -> Sequence[str]:
     """Aircraft crossed the Himalayas."""
     facts = entry.facts
-    faces = " ".join(map(str, facts["faces"]))
+    faces = faces_told(facts["faces"])
     lost = f"{facts['crashed']} crashed" if facts["crashed"] else "all came over"
     who = f"{scene.title(facts['owner'])}: {facts['count']} {name(scene.book, facts['unit'])}"
     return [f"AIR HUMP (1.24)  {who}: {faces}, {lost}"]

@@ -6,8 +6,8 @@ and zones to the paragraphs of their chapters.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
@@ -85,7 +85,7 @@ def training(entry: Entry, scene: Scene) -> Sequence[str]:
 
 def income(entry: Entry, scene: Scene) -> Sequence[str]:
     """What a nation collects."""
-    facts: Mapping[str, Any] = entry.facts
+    facts = entry.facts
     parts = [f"{ipps} {name(scene.book, item)}" for item, ipps in facts["bonus"].items()]
     bonus = f" and {', '.join(parts)}" if parts else ""
     nation = scene.title(facts["nation"])

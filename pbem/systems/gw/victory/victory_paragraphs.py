@@ -6,11 +6,11 @@ module.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from pbem.core.reading.scene import Scene
-from pbem.core.record.ledger import Entry
+from pbem.core.record.ledger import Entry, Facts
 from pbem.core.rules.system import Paragraphs
 from pbem.systems.gw.victory.victory import is_scored, score, totals
 from pbem.systems.gw.world.vocabulary import TrackName
@@ -68,7 +68,7 @@ def _cities(cities: Sequence[Sequence[str]], scene: Scene) -> Sequence[str]:
     ]
 
 
-def _objectives(facts: Mapping[str, Any], scene: Scene) -> Sequence[str]:
+def _objectives(facts: Facts, scene: Scene) -> Sequence[str]:
     """Nation by nation: its objectives with the reason, and what it loses at home."""
     lost: dict[str, list[str]] = dict(facts["losses"])
     rows: dict[str, list[str]] = {}

@@ -6,16 +6,16 @@ Leaves to `raid_paragraphs`: raids on convoys.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from pbem.core.reading.scene import Scene
-from pbem.core.record.ledger import Entry
+from pbem.core.record.ledger import Entry, Facts
 from pbem.core.rules.book import Book
 from pbem.core.rules.system import Paragraphs
 from pbem.systems.gw.battle.naval_battle import OUTCOME_MEANS
 from pbem.systems.gw.battle.rounds import Outcome
-from pbem.systems.gw.combat.paragraphs import STAGES, shot_told
+from pbem.systems.gw.combat.paragraphs import by_stage, faces_told, shot_told
 from pbem.systems.gw.world.units import name, units_told
 from pbem.systems.gw.world.wording import nations
 
@@ -25,30 +25,25 @@ SIDES: Final = ("attacker", "defender")
 def naval_round(entry: Entry, scene: Scene) -> Sequence[str]:
     """A round: who fired, dice, hits, what sank and what is damaged, who is left."""
     facts = entry.facts
+    sides = {side: nations(facts[side], scene) for side in SIDES}
     lines = [f"{scene.place(facts['at'])}, round {facts['round']}"]
-    last = ("", "")
-    for shot in facts["shots"]:
-        step = (STAGES[shot["stage"]], nations(facts[shot["side"]], scene))
-        if step != last:
-            lines.append(f"{step[0]}: {step[1]}")
-            last = step
-        lines.append(f"  {salvo_told(scene.book, shot)}")
-    left = [f"{nations(facts[side], scene)} {left_told(scene.book, facts, side)}" for side in SIDES]
+    lines += by_stage(facts["shots"], sides, lambda shot: salvo_told(scene.book, shot))
+    left = [f"{sides[side]} {left_told(scene.book, facts, side)}" for side in SIDES]
     lines.append(f"Left: {'; '.join(left)}")
     if facts["retreats_because"]:
-        attacker = nations(facts["attacker"], scene)
-        lines.append(f"{attacker} breaks off: {facts['retreats_because']}")
+        lines.append(f"{sides['attacker']} breaks off: {facts['retreats_because']}")
     return lines
 
 
-def salvo_told(book: Book, shot: Mapping[str, Any]) -> str:
+def salvo_told(book: Book, shot: Facts) -> str:
     """`2 Heavy Cruiser at 6: 3 9` and `1 hit: 1 Destroyer`."""
     groups = ", ".join(f"{count} at {value}" for count, value, _ in shot["dice"])
-    faces = " ".join(map(str, shot["faces"]))
-    return f"{name(book, shot['unit'])} {groups}: {faces}  {hits_told(book, shot)}"
+    return (
+        f"{name(book, shot['unit'])} {groups}: {faces_told(shot['faces'])}  {hits_told(book, shot)}"
+    )
 
 
-def hits_told(book: Book, shot: Mapping[str, Any]) -> str:
+def hits_told(book: Book, shot: Facts) -> str:
     """The hits of a salvo and what they did."""
     hits = shot["hits"] + shot["selected"]
     if not hits:
@@ -61,7 +56,7 @@ def hits_told(book: Book, shot: Mapping[str, Any]) -> str:
     return f"{hits} hit{'s' if hits > 1 else ''}: {', '.join(parts) or 'nobody'}{chosen}{rolled}"
 
 
-def left_told(book: Book, facts: Mapping[str, Any], side: str) -> str:
+def left_told(book: Book, facts: Facts, side: str) -> str:
     """What a side has left, with its damaged ships."""
     damaged = facts[f"{side}_damaged"]
     words = ", ".join(f"{count} {name(book, unit)} damaged" for unit, count in damaged.items())
@@ -142,10 +137,9 @@ def coastal_artillery(entry: Entry, scene: Scene) -> Sequence[str]:
     facts = entry.facts
     place, ships = scene.place(facts["at"]), facts["ships"]
     who = f"{scene.title(facts['owner'])}'s guns fire at {ships} ship{'s' if ships > 1 else ''}"
-    faces = " ".join(map(str, facts["faces"]))
     seas = " and ".join(map(scene.place, facts["sea"]))
     lines = [f"COASTAL ARTILLERY of {place} (12.9)  {who} in {seas}"]
-    fired = f"{len(facts['faces'])} at {facts['value']}: {faces}"
+    fired = f"{len(facts['faces'])} at {facts['value']}: {faces_told(facts['faces'])}"
     if not facts["hits"]:
         return [*lines, f"{fired}  no hit"]
     parts = [f"sunk {units_told(scene.book, facts['lost'])}"] if facts["lost"] else []
@@ -174,13 +168,12 @@ def moving_force(entry: Entry, scene: Scene) -> Sequence[str]:
 def guarded_crossing(entry: Entry, scene: Scene) -> Sequence[str]:
     """Coastal Artillery fired at ships that passed a narrow crossing."""
     facts = entry.facts
-    faces = " ".join(map(str, facts["faces"]))
     hits = f"{facts['hits']} hit{'s' if facts['hits'] > 1 else ''}, {facts['lost']} sunk"
     told = hits if facts["hits"] else "no hit"
     ships = f"{scene.title(facts['nation'])}: {units_told(scene.book, facts['ships'])}"
     return [
         f"GUARDED CROSSING (12.9)  {ships} pass the guns of {scene.place(facts['at'])}",
-        f"{len(facts['faces'])} at {facts['value']}: {faces}  {told}",
+        f"{len(facts['faces'])} at {facts['value']}: {faces_told(facts['faces'])}  {told}",
     ]
 
 

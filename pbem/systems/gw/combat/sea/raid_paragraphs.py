@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from pbem.core.reading.scene import Scene
-from pbem.core.record.ledger import Entry
+from pbem.core.record.ledger import Entry, Facts
 from pbem.core.rules.book import Book
 from pbem.core.rules.system import Paragraphs
 from pbem.systems.gw.combat.air.bombing_targets import title
+from pbem.systems.gw.combat.paragraphs import faces_told
 from pbem.systems.gw.world.convoy_lines import lines as convoy_lines
 from pbem.systems.gw.world.units import name, units_told
 from pbem.systems.gw.world.wording import nations
-
-Facts = Mapping[str, Any]
-
-
-def _dice(faces: Iterable[int]) -> str:
-    return " ".join(map(str, faces))
-
 
 # --- in the air ------------------------------------------------------------------------------
 
@@ -32,7 +26,7 @@ def interception(facts: Facts, scene: Scene) -> list[str]:
     for shot in facts["shots"]:
         side = nations(facts[shot["side"]], scene)
         hits = sum(face <= shot["value"] for face in shot["faces"])
-        fire = f"{name(scene.book, shot['unit'])} at {shot['value']}: {_dice(shot['faces'])}"
+        fire = f"{name(scene.book, shot['unit'])} at {shot['value']}: {faces_told(shot['faces'])}"
         lines.append(f"  {side} {fire}  {hits_told(hits)}")
     for side in ("attacker", "defender"):
         if facts["downed"][side]:
@@ -68,7 +62,9 @@ def target_told(target: Facts, scene: Scene) -> list[str]:
     """The bombs on one target, its damage, and the fire of its guns."""
     border = str(target["target"]).partition(":")[2]
     what = title(str(target["target"])) + (f" to {scene.place(border)}" if border else "")
-    dice = "; ".join(f"{name(scene.book, unit)} {_dice(faces)}" for unit, faces in target["dice"])
+    dice = "; ".join(
+        f"{name(scene.book, unit)} {faces_told(faces)}" for unit, faces in target["dice"]
+    )
     lines = [f"{what}: {dice}  {target['rolled']} points"]
     if "payments" in target:
         paid = target["payments"]
@@ -78,7 +74,7 @@ def target_told(target: Facts, scene: Scene) -> list[str]:
         lines.append(f"  {damage_told(target)}")
     for faces in target["guns"]:
         fallen = units_told(scene.book, target["shot"]) if target["shot"] else "no hit"
-        lines.append(f"  its guns at {target['hits_on']}: {_dice(faces)}  {fallen}")
+        lines.append(f"  its guns at {target['hits_on']}: {faces_told(faces)}  {fallen}")
     return lines
 
 
@@ -115,7 +111,7 @@ def carpet_bombing(entry: Entry, scene: Scene) -> Sequence[str]:
     if facts["flak"]:
         faces, value = facts["flak"]
         fallen = units_told(scene.book, facts["shot"]) if facts["shot"] else "no hit"
-        lines.append(f"Anti-Aircraft Artillery at {value}: {_dice(faces)}  {fallen}")
+        lines.append(f"Anti-Aircraft Artillery at {value}: {faces_told(faces)}  {fallen}")
     return lines
 
 
@@ -123,7 +119,7 @@ def shots_told(book: Book, dice: Iterable[Sequence[Any]]) -> list[str]:
     """`  2 Strategic Bomber, 3 dice each at 2: 5 1 …`."""
     return [
         f"  {count} {name(book, unit)}, {each} {'dice' if each > 1 else 'die'} each at {value}: "
-        f"{_dice(faces)}"
+        f"{faces_told(faces)}"
         for unit, count, each, value, faces in dice
     ]
 
@@ -224,7 +220,8 @@ def defender_told(book: Book, roll: Facts) -> str:
     who = str(roll["who"]).removesuffix("-mines")
     named = "the convoy (Advanced ASW)" if who == "convoy" else f"{roll['count']} {name(book, who)}"
     against = " against layers of mines" if mines else ""
-    return f"{named} at {roll['value']}{against}: {_dice(roll['faces'])}  {hits_told(roll['hits'])}"
+    told = f"{faces_told(roll['faces'])}  {hits_told(roll['hits'])}"
+    return f"{named} at {roll['value']}{against}: {told}"
 
 
 def no_raid(entry: Entry, scene: Scene) -> Sequence[str]:
