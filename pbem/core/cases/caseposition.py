@@ -65,8 +65,10 @@ def _position(state: State, said: Mapping[str, Any]) -> State:
     touched: dict[str, set[str]] = {part: set() for part in PARTS}
     for part in ("units", "places", "powers"):
         if part in said:
+            if not all("id" in row for row in said[part]):
+                raise UsageError(f"the position of the case: one of its {part} has no id")
             data[part] = said[part]
-            touched[part] |= {str(row.get("id")) for row in said[part]}
+            touched[part] |= {str(row["id"]) for row in said[part]}
     for part, changes in _changes(said):
         data[part] = _changed(part, data[part], changes)
         touched[part] |= set(changes)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from traceback import extract_tb
 from types import FrameType
 from typing import Any, Final
 
@@ -23,7 +24,7 @@ from pbem.core.cases.readings import by_reading, misread, not_told_apart
 from pbem.core.cases.shelf import shelf
 from pbem.core.data import schemas
 from pbem.core.data.charts import Chart
-from pbem.core.data.findings import PbemError, has_errors, suggest
+from pbem.core.data.findings import PbemError, UsageError, has_errors, suggest
 from pbem.core.data.rulebook import implementer_of, implementers
 from pbem.core.data.yamlio import Document, read_document, text_of
 from pbem.core.maps.shipped import shipped_map
@@ -32,6 +33,7 @@ from pbem.core.rules.setup import forget_books
 from pbem.core.rules.system import System, find_system
 
 FORMAT: Final = "pbem-cases/1"
+UNFIT: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +170,18 @@ def _calculate(case: Case) -> list[str]:
 def calculated(
     function: Callable[[Mapping[str, Any]], Mapping[str, Any]], given: Mapping[str, Any]
 ) -> Any:
-    """What a calculation gives, as plain data; trouble comes out as {error: message}."""
+    """What a calculation gives, as plain data; trouble comes out as {error: message}.
+
+    Each has its own form of `given`; what stumbles over one is told with the line that did.
+    """
     try:
         return plain(function(given))
     except PbemError as trouble:
         return {"error": trouble.message}
+    except UNFIT as trouble:
+        line = extract_tb(trouble.__traceback__)[-1]
+        what = f"{type(trouble).__name__} {trouble} at {Path(line.filename).name}:{line.lineno}"
+        raise UsageError(f"what is given cannot be calculated with: {what}") from trouble
 
 
 def _adjudicate(case: Case) -> list[str]:

@@ -223,6 +223,19 @@ def test_a_position_that_cannot_be_is_refused(tmp_path: Path, change: str, troub
     assert told.startswith(f"the position of the case cannot be: {trouble}")
 
 
+def test_units_without_an_id_are_refused(tmp_path: Path) -> None:
+    text = CLASH.replace('id: "azure:azure-inf@ford", ', "") + "  note: who?\n"
+    (told,) = run(tmp_path, text.replace("steps: [march]", "move: {lion: ford}")).problems
+    assert told == "the position of the case: one of its units has no id"
+
+
+@pytest.mark.parametrize("given", ["{attack: 5}", "{attack: five, defence: 2}", "{defence: 0}"])
+def test_what_a_calculation_stumbles_over_is_told(tmp_path: Path, given: str) -> None:
+    (told,) = run(tmp_path, calculate("{odds: any}", given)).problems
+    assert told.startswith("what is given cannot be calculated with: ")
+    assert " at " in told and told[-1].isdecimal()
+
+
 def test_a_counter_is_rated_anew_for_a_case_alone(tmp_path: Path) -> None:
     rated = CLASH.replace(
         "    steps: [march]", "    ratings: {azure-inf: {might: 9}}\n    steps: [march]"
