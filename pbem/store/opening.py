@@ -18,11 +18,16 @@ from pbem.store.directory import OPENING, SECRETS, GameDirectory, RunName
 from pbem.store.files import write_file
 from pbem.store.keys import OPENED, keys_text
 from pbem.store.reconciling import note, opened_data, reconcile
+from pbem.store.register import REGISTER, read_register
 from pbem.store.soundness import check_sound
 
 
 def open_game(directory: GameDirectory, agreed: bool = False) -> Path:
     """Write the opening of a game that has ended, by its rules or because the players agreed."""
+    path = directory.root / OPENING
+    if _was_cut_short(directory):
+        reconcile(directory)
+        return path
     check_sound(directory)
     reconcile(directory)
     if directory.state().clock.window != OVER and not agreed:
@@ -30,10 +35,19 @@ def open_game(directory: GameDirectory, agreed: bool = False) -> Path:
             "this game has not ended; with its keys open it could not be played on",
             hint="if the players have agreed to end it here, say --agreed",
         )
-    path = directory.root / OPENING
     write_file(path, keys_text(directory.keys, OPENED))
     note(directory, "opened", opened_data())
     return path
+
+
+def _was_cut_short(directory: GameDirectory) -> bool:
+    """Whether the opening of this game was written, and only its line is missing."""
+    path = directory.root / OPENING
+    if not (path.is_file() and (directory.root / REGISTER).is_file()):
+        return False
+    if read_register(directory).story.opened:
+        return False
+    return directory.read(path) == keys_text(directory.keys, OPENED).encode()
 
 
 def sealed_entries(directory: GameDirectory, run: RunName) -> list[Entry]:

@@ -18,7 +18,14 @@ from pbem.core.orders.orders import sha256
 from pbem.moderation.amend import AMENDS, REKEYS, UPGRADES
 from pbem.store.directory import LEDGER, OPENING, GameDirectory, RunName, run_name, tail_of
 from pbem.store.files import files_in, inside, write_file
-from pbem.store.pending import Waiting, clear_replaced, folder_of, waiting_in, write_lost
+from pbem.store.pending import (
+    Waiting,
+    clear_replaced,
+    clear_waiting,
+    folder_of,
+    waiting_in,
+    write_lost,
+)
 from pbem.store.register import (
     BEGUN,
     REGISTER,
@@ -110,12 +117,21 @@ def reconciled(directory: GameDirectory) -> Register:
 
 def reconcile(directory: GameDirectory) -> Story:
     """The story of a game, its register made whole; the caller holds the lock."""
-    clear_replaced(directory.root)
+    _sweep(directory)
     register = reconciled(directory)
     path = directory.root / REGISTER
     if register.lines and (not path.exists() or directory.text(path) != register.text):
         write_file(path, register.text)
     return register.story
+
+
+def _sweep(directory: GameDirectory) -> None:
+    """Take away what a run that was stopped left: its questions once it was played, and drafts."""
+    stopped = waiting_in(folder_of(directory.root))
+    if stopped and RunName(stopped.run) in directory.runs:
+        clear_waiting(directory.root)
+    else:
+        clear_replaced(directory.root)
 
 
 def void_lost(directory: GameDirectory, group: Path) -> bool:

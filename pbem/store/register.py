@@ -295,14 +295,18 @@ class Register:
 
     def tells(self, act: str, said: Mapping[str, Any]) -> bool:
         """Whether the last line says just that."""
-        row = json.loads(self.lines[-1]) if self.lines else {}
+        row = self.last
         return {k: row[k] for k in row if k not in ("n", "prev")} == {"act": act, **said}
+
+    @property
+    def last(self) -> Row:
+        """The last line; before the first one, a line of no act."""
+        return json.loads(self.lines[-1]) if self.lines else {"act": ""}
 
     @property
     def waiting(self) -> Row | None:
         """The line of the run that waits, if the last one is that."""
-        row = json.loads(self.lines[-1]) if self.lines else {"act": ""}
-        return row if row["act"] == "asked" else None
+        return self.last if self.last["act"] == "asked" else None
 
     @property
     def begun(self) -> bool:

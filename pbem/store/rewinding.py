@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from pbem.core.data.findings import PbemError, UsageError
 from pbem.core.data.yamlio import flow_text
-from pbem.store.directory import GameDirectory, RunName
+from pbem.store.directory import STATE, GameDirectory, RunName, runs_in
 from pbem.store.files import files_in, inside, move, told, write_file, write_folder
 from pbem.store.inputs import AMENDMENT, PARTS
 from pbem.store.pending import clear_waiting, folder_of, inputs_of
@@ -26,8 +26,9 @@ from pbem.store.reconciling import (
     void_data,
     void_lost,
     why_data,
+    why_of,
 )
-from pbem.store.register import Story
+from pbem.store.register import Story, read_register
 from pbem.store.sealing import sealed_folder
 from pbem.store.soundness import check_closed
 
@@ -57,11 +58,12 @@ def rewind(
 ) -> TakenBack:
     """Move every run after `to` to void; their inputs wait in replay/ to be played again.
 
-    Runs go one by one, the latest first: stopped in the middle, the game is at an earlier rewind.
+    Runs go one by one, the latest first: stopped in the middle, the game is at an earlier rewind,
+    and called again it goes on there.
     `why` is told in the logs; with `despite` it takes back a mistake that game.yaml lets stand.
     """
     root = directory.root
-    lost = void_lost(directory, _next_group(directory))
+    lost = void_lost(directory, _group(directory, why))
     story = reconcile(directory)
     check_closed(directory)
     later = [run for run in directory.runs if run > to]
@@ -71,10 +73,10 @@ def rewind(
         raise UsageError(f"run {to} is the latest already; there is nothing to take back")
     _refuse_before_renewal(story, len(later))
     late = _refuse_late(directory, to, despite and bool(why))
-    group = _next_group(directory)
-    said = why_data(why, late)
+    group = _group(directory, why)
+    said = why_data(why, late or why_of(directory, group)["despite"])
     if why:
-        _write_why(group, why, late)
+        _write_why(group, why, said["despite"])
     if story.asked is not None:
         _void_waiting(directory, group, void_data(story.asked, said, stopped=True))
     clear_waiting(root)
@@ -85,7 +87,8 @@ def rewind(
             _void_seal(directory, group, run.number, story)
         move(directory.folder(run), inside(root, group / str(run)))
         note(directory, "void", void_data(known, said))
-    return TakenBack(tuple(later), tuple(_amendments(directory, group, later)))
+    void = [run for run in runs_in(group) if (group / str(run) / STATE).is_file()]
+    return TakenBack(tuple(void), tuple(_amendments(directory, group, void)))
 
 
 def _refuse_before_renewal(story: Story, count: int) -> None:
@@ -155,9 +158,21 @@ def _runs(number: int) -> str:
     return "1 run" if number == 1 else f"{number} runs"
 
 
-def _next_group(directory: GameDirectory) -> Path:
-    numbers = [int(group.name) for group in directory.groups()]
-    return directory.void / str(1 + max(numbers, default=0))
+def _group(directory: GameDirectory, why: str) -> Path:
+    """The folder of a rewind: a new one, unless it goes on with the last, which was cut short.
+
+    It does if its reason is the same and nothing has happened since, or nothing moved there yet.
+    """
+    groups = directory.groups()
+    if not groups:
+        return directory.void / "1"
+    last = groups[-1]
+    same = why_of(directory, last)["why"] == why
+    if runs_in(last) or any(last.glob("sealed/*")):
+        goes_on = same and read_register(directory).last["act"] in ("void", "unsealed")
+    else:
+        goes_on = same or not (last / WHY).is_file()
+    return last if goes_on else directory.void / str(int(last.name) + 1)
 
 
 def _put_replay(directory: GameDirectory, number: int, inputs: Path) -> None:

@@ -20,7 +20,7 @@ from typing import Final
 
 import toy  # noqa: F401 (registers the system)
 from cli import faults
-from cli.faults import ROWS
+from cli.faults import ROWS, SLOW
 
 from soak.dice import KINDS as DICE
 from soak.files import WORLDS as FILES
@@ -37,6 +37,8 @@ IMPULSES: Final = 10
 ROUNDS: Final = 3
 FILES_JOBS: Final = 10  # of each world in a round
 FAULT_STRIDE: Final = 4  # a round strikes every fourth call
+SLOW_CALLS: Final = 3  # of a slow command
+FAULT_ROWS: Final = {row.replace(" ", "-"): row for row in (*ROWS, *SLOW)}
 OUTPUT: Final = 4000  # characters of a failed test run that are kept
 
 
@@ -58,8 +60,8 @@ def machine_jobs(seed: int) -> Iterator[str]:
     for part in range(FILES_JOBS):
         for world in FILES:
             yield f"files {world} {(seed - 1) * FILES_JOBS + part + 1}"
-    for row in ROWS:
-        yield f"faults {row.replace(' ', '-')} {seed}"
+    for row in FAULT_ROWS:
+        yield f"faults {row} {seed}"
     for kind in DICE:
         yield f"dice {kind} {seed}"
 
@@ -124,12 +126,14 @@ def _faults(row: str, seed: int) -> Done:
     """Every kind of fault at calls that the seed picks, so that many seeds come to all of them."""
     tried: dict[str, int] = {}
     with TemporaryDirectory() as folder:
-        ready = faults.prepared(row.replace("-", " "), Path(folder) / "row")
+        ready = faults.prepared(FAULT_ROWS[row], Path(folder) / "row")
+        calls = len(ready.names)
+        step = FAULT_STRIDE if FAULT_ROWS[row] in ROWS else 1 + calls // SLOW_CALLS
         for fault in faults.FAULTS:
             sort = {faults.KILL: "kills", faults.FULL: "full disks"}.get(
                 fault, "errors of the disk"
             )
-            for at in range(seed % FAULT_STRIDE, ready.calls, FAULT_STRIDE):
+            for at in range(seed % step, calls, step):
                 tried[sort] = tried.get(sort, 0) + 1
                 if trouble := faults.tried(ready, Path(folder) / "here", fault, at):
                     return Done(trouble, tried)
