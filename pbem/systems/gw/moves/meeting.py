@@ -33,11 +33,12 @@ from pbem.systems.gw.combat.sea.naval_lines import (
     unescorted,
 )
 from pbem.systems.gw.moves.forcing import forced_straits
-from pbem.systems.gw.world.move_orders import Check, Named, Trip
+from pbem.systems.gw.world.move_orders import Check, Trip
 from pbem.systems.gw.world.movement import has_moved, type_of
 from pbem.systems.gw.world.nations import enemies_in, is_acting
 from pbem.systems.gw.world.passages import Traveller
 from pbem.systems.gw.world.sea_movement import Sailing, awaited, sea_path
+from pbem.systems.gw.world.units import Group
 from pbem.systems.gw.world.vocabulary import Stance
 
 
@@ -111,12 +112,12 @@ class Meetings:
         return bool(fighting)
 
 
-def surface_ships(check: Check, trip: Trip) -> list[Named]:
+def surface_ships(check: Check, trip: Trip) -> list[Group]:
     """The ships of an order that submarines and patrols may stop."""
     return [named for named in trip.ships(check) if not type_of(check.book, named[0]).is_submarine]
 
 
-def way_of(check: Check, ships: Sequence[Named], trip: Trip) -> tuple[str, ...]:
+def way_of(check: Check, ships: Sequence[Group], trip: Trip) -> tuple[str, ...]:
     """The sea zones through which the ships of an order go."""
     forces = forced_straits(check, ships)
     ship = ships[0][0]
@@ -124,7 +125,7 @@ def way_of(check: Check, ships: Sequence[Named], trip: Trip) -> tuple[str, ...]:
     return tuple(path.places) if path else ()
 
 
-def _waits(position: Position, ships: Sequence[Named], zone: str) -> bool:
+def _waits(position: Position, ships: Sequence[Group], zone: str) -> bool:
     """Whether somebody in a sea zone may stop some ships."""
     return any(
         awaited(position, Traveller(type_of(position.book, ship), ship.owner, combat=True), zone)
@@ -132,7 +133,7 @@ def _waits(position: Position, ships: Sequence[Named], zone: str) -> bool:
     )
 
 
-def _cut(check: Check, ships: Sequence[Named], way: Sequence[str]) -> Order:
+def _cut(check: Check, ships: Sequence[Group], way: Sequence[str]) -> Order:
     """The order of ships that end their way early: they load beside it, and do nothing there."""
     board, said = check.board, dict(check.order.data.get("load", {}))
     near = {
@@ -149,7 +150,7 @@ def _cut(check: Check, ships: Sequence[Named], way: Sequence[str]) -> Order:
     return replace(check.order, data=data | ({"load": near} if near else {}))
 
 
-def _without_ships(order: Order, rest: Sequence[Named]) -> Order:
+def _without_ships(order: Order, rest: Sequence[Group]) -> Order:
     """The order of the others, who go on."""
     data = {key: value for key, value in order.data.items() if key not in ("load", "unload")}
     return replace(order, data={**data, "units": {unit.id: count for unit, count in rest}})
