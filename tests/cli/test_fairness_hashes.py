@@ -530,7 +530,9 @@ def test_a_copy_of_the_keys_is_checked_and_brings_a_game_back(
     assert (said.code, said.err) == (
         1,
         f"pbem: {duel}/keys: there is no such file; without its keys a game cannot be played on\n"
-        f"    put your copy back; pbem keys FILE --game {duel} tells whether a copy is good\n",
+        f"    put your copy back; pbem keys FILE --game {duel} tells whether a copy is good; "
+        "if they are lost for ever: pbem commitments --renew --author NAME --reason TEXT "
+        f"{duel}\n",
     )
     assert pbem("keys", copy, "--game", duel).code == 0
     copy.rename(duel / "keys")
