@@ -163,3 +163,25 @@ def test_a_receipt_knows_the_treaty_that_the_same_file_breaks() -> None:
     assert poor == "2 Infantry costs 6 IPP, there are 3 left"
     ends = "Japan ends Japanese-Soviet, 5 IPPs"
     assert read[:2] == [ends, "Japan declares war on Soviet Union"]
+
+
+def test_an_attack_reads_back_every_war_that_it_begins_and_names_who_bars_it() -> None:
+    """The British beside the French in Southern France; Germans beside the Japanese in Nanking."""
+    british = next(u for u in STATE.units.values() if u.id == "great-britain:infantry@london")
+    beside = replace(british, id="great-britain:infantry@southern-france", at="southern-france")
+    italy = replace(
+        STATE,
+        clock=replace(STATE.clock, impulse=6, side="axis"),
+        units={**STATE.units, beside.id: beside},
+    )
+    move = {"units": {"infantry": 1}, "from": "Northern Italy", "to": "Southern France"}
+    wars = "; declares war on France; declares war on Great Britain"
+    assert ruled(italy, "combat_moves", move, "gino").reading.endswith(wars)
+    guard = replace(british, id="germany:infantry@nanking", owner="germany", at="nanking")
+    china = replace(
+        STATE,
+        clock=replace(STATE.clock, impulse=7, side="allies"),
+        units={**STATE.units, guard.id: guard},
+    )
+    attack = {"units": {"infantry": 1}, "from": "Hunan", "to": "Nanking"}
+    assert "| its units defend Nanking | 5.5 |" in told(china, "combat_moves", attack, "walt")
