@@ -22,6 +22,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.aid.lending import recruits
 from pbem.systems.gw.defeat.france.french_fates import zones_that_become
+from pbem.systems.gw.economy.collecting import CommunistRecruits
 from pbem.systems.gw.economy.incomes import has_economy, zones_of
 from pbem.systems.gw.economy.spending import new_units
 from pbem.systems.gw.world.fallen_france import VICHY
@@ -33,6 +34,7 @@ from pbem.systems.gw.world.nations import (
     acting,
     controller_of,
     is_acting,
+    is_unevolved,
 )
 from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.vocabulary import Nation, PowerFlag
@@ -47,13 +49,6 @@ class RecruitsAppear(Reading, id="GW-R-4.7-e"):
     ANY_ZONE = "any-zone"
 
 
-class CommunistRecruits(Reading, id="GW-R-24"):
-    """Whether Communist China makes recruitment rolls beside its income."""
-
-    BESIDE_INCOME = "beside-income"
-    WITHOUT_INCOME = "without-income"
-
-
 HOMES: Final = {
     Nation.COMMUNIST_CHINA: Nation.CHINA,
     NATIONALISTS: Nation.SPAIN,
@@ -66,13 +61,14 @@ COUNT: Final = {"infantry": 1, "militia": 2}
 def is_recruiting(state: State, power: str, reading: str) -> bool:
     """Whether a nation makes recruitment rolls: a controlled Minor Power without IPPs (11.5).
 
-    Communist China rolls too, by the reading beside the income of its sheet.
+    Communist China rolls too until it is a Major Power, instead of its income or beside it.
     """
     known = state.powers[power]
     if power == VICHY:
         return bool(known.flags.get(PowerFlag.CONTROLLED_BY))
     if power == Nation.COMMUNIST_CHINA:
-        return reading == CommunistRecruits.BESIDE_INCOME or not has_economy(known)
+        rolls = reading != CommunistRecruits.WITHOUT_INCOME and is_unevolved(state, power)
+        return rolls or not has_economy(known)
     return not has_economy(known) and bool(known.flags.get(PowerFlag.CONTROLLED_BY))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.incomes import (
     bonus_items,
     cash_change,
@@ -16,16 +17,33 @@ from pbem.systems.gw.economy.incomes import (
 )
 from pbem.systems.gw.economy.wartime_economy import wartime_money
 from pbem.systems.gw.world.fallen_france import earner
-from pbem.systems.gw.world.nations import acting
-from pbem.systems.gw.world.vocabulary import PowerCount
+from pbem.systems.gw.world.nations import acting, is_unevolved
+from pbem.systems.gw.world.vocabulary import Nation, PowerCount
+
+
+class CommunistRecruits(Reading, id="GW-R-24"):
+    """Whether Communist China makes recruitment rolls, and has the income of its sheet."""
+
+    INSTEAD = "instead"
+    BESIDE_INCOME = "beside-income"
+    WITHOUT_INCOME = "without-income"
 
 
 @implements("GW-0.9-16", "GW-11.6-1")
 def collect_income(umpire: Umpire) -> None:
     """Last of all each nation collects its income (11.6)."""
     for power in acting(umpire.position):
-        if has_economy(power) and earner(umpire.state, power.id) == power.id:
+        earns = has_economy(power) and earner(umpire.state, power.id) == power.id
+        if earns and not recruits_instead(umpire, power.id):
             _collect(umpire, power.id)
+
+
+@implements("GW-11.5-1")
+def recruits_instead(umpire: Umpire, power: str) -> bool:
+    """Whether a nation rolls for recruits and so has no income: Communist China (11.5)."""
+    if power != Nation.COMMUNIST_CHINA or not is_unevolved(umpire.state, power):
+        return False
+    return umpire.reading(CommunistRecruits) is CommunistRecruits.INSTEAD
 
 
 def _collect(umpire: Umpire, power: str) -> None:

@@ -14,9 +14,8 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
-from pbem.core.record.state import State
 from pbem.core.rules.position import Position
-from pbem.systems.gw.economy.incomes import raise_income
+from pbem.systems.gw.economy.incomes import end_of_increases, raise_income
 from pbem.systems.gw.world.nations import at_war_with_major, has_surrendered
 from pbem.systems.gw.world.treaties import NAZI_SOVIET, in_force
 from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag
@@ -54,10 +53,18 @@ def gains_of_war(position: Position, by: str, on: str) -> dict[str, str]:
     return gains
 
 
-def income_events(umpire: Umpire, by: str, on: str) -> None:
-    """Raise the incomes that a declaration of war raises (5.2, 8.1)."""
-    for nation, gain in gains_of_war(umpire.position, by, on).items():
-        _gain(umpire, nation, Increase(gain, f"{by}-{on}", ("declares-war", by, on)))
+@implements("GW-4.9-2")
+def income_events(umpire: Umpire, by: str, on: str, attacked: Sequence[str] = ()) -> None:
+    """Raise the incomes that a declaration of war raises (5.2, 8.1).
+
+    `attacked`: nations of which this one is a part (4.9); what their war has raised does not rise
+    for it again.
+    """
+    position = umpire.position
+    risen = {nation for other in attacked for nation in gains_of_war(position, by, other)}
+    for nation, gain in gains_of_war(position, by, on).items():
+        if nation not in risen:
+            _gain(umpire, nation, Increase(gain, f"{by}-{on}", ("declares-war", by, on)))
 
 
 def income_event(umpire: Umpire, event: str, about: str, cause: Cause) -> None:
@@ -80,7 +87,7 @@ def holdings_alarm(umpire: Umpire) -> bool:
             umpire.book.chart(CHART).at(row, name, "holdings").text for name in table.columns.names
         )
         held = _held_by(umpire.position, nation, by.split(), zones)
-        for zone in held if can_gain(umpire.state, nation) else ():
+        for zone in held if can_gain(umpire.position, nation) else ():
             umpire.apply(
                 *set_power(umpire.state, nation, "flag", PowerFlag.ALARMED_BY.of(zone), True)
             )
@@ -105,27 +112,27 @@ def _held_by(position: Position, nation: str, by: Sequence[str], zones: str) -> 
 
 
 @implements("GW-5.2-2")
-def can_gain(state: State, nation: str) -> bool:
+def can_gain(position: Position, nation: str) -> bool:
     """Whether a nation is at peace and below its Wartime Income, and has not fallen (5.2)."""
-    power = state.powers.get(nation)
-    wartime = power.counters.get(PowerCount.WARTIME_INCOME) if power else None
-    if power is None or wartime is None or has_surrendered(state, nation):
+    state, power = position.state, position.powers.get(nation)
+    end = end_of_increases(position, nation) if power else None
+    if power is None or end is None or has_surrendered(state, nation):
         return False
     if at_war_with_major(state, nation):
         return False
-    return power.counters.get(PowerCount.INCOME, 0) < wartime
+    return power.counters.get(PowerCount.INCOME, 0) < end
 
 
 @implements("GW-5.3-1", "GW-5.2-1")
 def _gain(umpire: Umpire, nation: str, more: Increase) -> None:
     """One increase of a nation that can gain income."""
-    if not can_gain(umpire.state, nation):
+    if not can_gain(umpire.position, nation):
         return
-    counters = umpire.state.powers[nation].counters
-    level, wartime = counters.get(PowerCount.INCOME, 0), counters[PowerCount.WARTIME_INCOME]
     umpire.chart(CHART)
     if more.gain == FULL:
-        raise_income(umpire, nation, wartime - level, more.cause)
+        level = umpire.state.counter(nation, PowerCount.INCOME)
+        full = end_of_increases(umpire.position, nation) or level
+        raise_income(umpire, nation, full - level, more.cause)
     elif "d" in more.gain:
         roll = umpire.roll(f"income-{nation}-{more.name}", dice=more.gain, by=nation, cite="5.2")
         raise_income(umpire, nation, roll.total, more.cause, die=more.gain)

@@ -17,7 +17,9 @@ from pbem.core.record.state import Power, State
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
+from pbem.systems.gw.world.capture import left_out
 from pbem.systems.gw.world.convoy_lines import is_closed, lines
+from pbem.systems.gw.world.fallen_france import earner
 from pbem.systems.gw.world.nations import acting, at_war_with_major, when
 from pbem.systems.gw.world.passages import leave
 from pbem.systems.gw.world.vocabulary import PowerCount, Treaty
@@ -30,6 +32,13 @@ class WarIncome(Reading, id="GW-R-5.2-a"):
 
     FULL_VALUE = "full-value"
     STAYS = "stays"
+
+
+class EndOfIncreases(Reading, id="GW-R-5.2-b"):
+    """Whether what a nation has conquered counts towards the income at which increases end."""
+
+    INCOME = "income"
+    STARTING_ZONES = "starting-zones"
 
 
 IPPS: Final = "ipps"  # money, as what is lent
@@ -70,6 +79,31 @@ def zones_of(state: State, power: str) -> tuple[str, ...]:
 def value_of_zones(position: Position, power: str) -> int:
     """What the land zones in a nation's possession are worth (11.6)."""
     return sum(value_of_zone(position.board, zone) for zone in zones_of(position.state, power))
+
+
+@implements("GW-11.6-1", "GW-14.4-4")
+def value_collected(position: Position, power: str) -> int:
+    """What all the zones are worth whose income is a nation's: its own, and those of Vichy."""
+    state = position.state
+    return sum(value_of_zones(position, one) for one in state.powers if earner(state, one) == power)
+
+
+@implements("GW-5.2-1", "GW-5.2-2")
+def end_of_increases(position: Position, power: str) -> int | None:
+    """The income at which a nation's increases end (5.2); None where its sheet names none.
+
+    By one reading it is its starting zones that count, and conquests come on top of their value.
+    """
+    wartime = position.powers[power].counters.get(PowerCount.WARTIME_INCOME)
+    conquered = sum(
+        value_of_zone(position.board, zone)
+        for zone in zones_of(position.state, power)
+        if position.board.text(zone, "nation") != power
+    )
+    if wartime is None or not conquered:
+        return wartime
+    on_top = position.reading(EndOfIncreases) is EndOfIncreases.STARTING_ZONES
+    return wartime + conquered if on_top else wartime
 
 
 @implements("GW-5.4-1", "GW-5.4-2", "GW-5.4-3", "GW-14.2-6")
@@ -136,7 +170,7 @@ def raise_income(umpire: Umpire, power: str, more: int, cause: Cause, *, die: st
     """A nation's income changes at once, whosever turn it is (5.3)."""
     counters = umpire.state.powers[power].counters
     old = counters.get(PowerCount.INCOME, 0)
-    new = raised(old, counters.get(PowerCount.WARTIME_INCOME), more)
+    new = raised(old, end_of_increases(umpire.position, power), more)
     if new != old:
         umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.INCOME, new))
     umpire.verdict(
@@ -155,29 +189,30 @@ def raise_income(umpire: Umpire, power: str, more: int, cause: Cause, *, die: st
 def income_increases(umpire: Umpire) -> None:
     """Nations at peace and below their Wartime Income roll for more at the start of their turn."""
     for power in acting(umpire.position):
-        wartime = power.counters.get(PowerCount.WARTIME_INCOME)
-        if not has_economy(power) or wartime is None:
+        end = end_of_increases(umpire.position, power.id)
+        if not has_economy(power) or end is None:
             continue
         die = increase_die(umpire.book, power.id, umpire.state.clock.turn)
         level = power.counters.get(PowerCount.INCOME, 0)
-        if die and level < wartime and not earns_wartime_bonus(umpire.state, power.id):
+        if die and level < end and not earns_wartime_bonus(umpire.state, power.id):
             umpire.chart("national-sheets")
             roll = umpire.roll(f"income-{power.id}", dice=die, by=power.id, cite="7.5")
             raise_income(umpire, power.id, roll.total, ("rolled", str(roll.total), die))
 
 
-@implements("GW-5.2-2")
+@implements("GW-5.2-2", "GW-11.6-1")
 def settle_wartime_income(umpire: Umpire, power: str) -> None:
-    """At war with a Major Power a nation's Peacetime Income is over (0.9, 5.2)."""
+    """At war with a Major Power a nation's Peacetime Income is over (0.9, 5.2).
+
+    It collects what its zones are worth, conquests of its time at peace among them (11.6).
+    """
     position = umpire.position
     counters = position.powers[power].counters
     level, known = counters.get(PowerCount.INCOME, 0), counters.get(PowerCount.WARTIME_INCOME)
-    worth = value_of_zones(position, power)
-    if (
-        known is None
-        or level >= min(known, worth)
-        or not earns_wartime_bonus(position.state, power)
-    ):
+    worth = value_collected(position, power)
+    if known is None or level >= worth or not earns_wartime_bonus(position.state, power):
         return
-    if umpire.reading(WarIncome) is WarIncome.FULL_VALUE:
+    if level >= known or umpire.reading(WarIncome) is WarIncome.FULL_VALUE:
         umpire.apply(*set_power(position.state, power, "counter", PowerCount.INCOME, worth))
+        for zone in zones_of(position.state, power):
+            umpire.apply(*left_out(umpire.state, power, zone, False))

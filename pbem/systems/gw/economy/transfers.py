@@ -12,6 +12,7 @@ from pbem.core.record.changes import set_controller, set_place, set_power
 from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
 from pbem.core.record.state import REMOVED, State, Unit
 from pbem.core.rules.position import Position
+from pbem.systems.gw.world.capture import leaves_out, left_out
 from pbem.systems.gw.world.fallen_france import earner
 from pbem.systems.gw.world.vocabulary import Marker, PowerCount
 from pbem.systems.gw.world.zones import has_works, value_of_zone
@@ -42,7 +43,9 @@ def gives(position: Position, zone: str, to: str, conquered: bool = False) -> li
     events: list[Event] = [*set_controller(state, zone, to)]
     loser, winner = earner(state, holder or ""), earner(state, to)
     if loser != winner:
-        events += [*income_change(state, loser, -value), *income_change(state, winner, value)]
+        lost = 0 if leaves_out(state, holder or "", zone) else -value
+        events += [*income_change(state, loser, lost), *income_change(state, winner, value)]
+        events += left_out(state, holder or "", zone, False)
     as_given = not conquered and board.text(zone, "nation") != to
     events += set_place(state, zone, "marker", Marker.ALIGNED, as_given or None)
     if conquered and has_works(position.book, board, zone):

@@ -20,7 +20,12 @@ from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.income_events import income_events
-from pbem.systems.gw.economy.incomes import cash_change, raise_income, settle_wartime_income
+from pbem.systems.gw.economy.incomes import (
+    cash_change,
+    end_of_increases,
+    raise_income,
+    settle_wartime_income,
+)
 from pbem.systems.gw.politics.alignment import (
     Ground,
     attacked_now,
@@ -32,6 +37,7 @@ from pbem.systems.gw.politics.voluntary_return import has_right_of_war
 from pbem.systems.gw.world.fallen_france import vichy_attacks, wars_without_vichy
 from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.nations import (
+    CHINA,
     COMMONWEALTH,
     MAJOR_POWERS,
     NEUTRAL,
@@ -56,6 +62,13 @@ class AmericanFloor(Reading, id="GW-R-5.6-a"):
 
     ZERO = "zero"
     START = "start"
+
+
+class SovietLevel(Reading, id="GW-R-5.5-b"):
+    """At which income a nation declares war for which another one is reported (the USSR)."""
+
+    WARTIME_INCOME = "wartime-income"
+    SHEET = "sheet"
 
 
 SHEETS: Final = "war-declarations"
@@ -154,9 +167,10 @@ def _why_not(position: Position, condition: str, by: str, on: str) -> str:
 def level_needed(position: Position, power: str) -> int | None:
     """The income at which a nation may declare war; None where it has none to reach."""
     sheets = position.book.chart(SHEETS)
-    if power in sheets.table("levels").rows.names:
+    reported = power in sheets.table("levels").rows.names
+    if reported and position.reading(SovietLevel) is SovietLevel.SHEET:
         return int(sheets.at(power, "income", "levels").number)
-    return position.powers[power].counters.get(PowerCount.WARTIME_INCOME)
+    return end_of_increases(position, power)
 
 
 @implements("GW-0.9-18", "GW-5.N-3")
@@ -317,7 +331,10 @@ def _incomes_change(umpire: Umpire, by: str, on: str, was_neutral: bool) -> None
     state = umpire.state
     for power in (*party(state, by), *party(state, on)):
         settle_wartime_income(umpire, power)
-    income_events(umpire, by, on)
+    foes = (
+        tuple(one for one in CHINA if one != on and at_war(state, by, one)) if on in CHINA else ()
+    )
+    income_events(umpire, by, on, foes)
     if was_neutral and on != WARLORDS and umpire.state.side_of(by) == Alliance.ALLIES:
         _america_loses(umpire, ("declared-on-neutral", by, on))
 

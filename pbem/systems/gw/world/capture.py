@@ -16,12 +16,29 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_place, set_power
 from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
+from pbem.core.record.state import State
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.fallen_france import earner, heir
 from pbem.systems.gw.world.nations import NEUTRAL
 from pbem.systems.gw.world.units import unit_type
-from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, PowerCount, UnitMark
+from pbem.systems.gw.world.vocabulary import (
+    Marker,
+    PlaceFact,
+    PowerCount,
+    PowerFlag,
+    Relation,
+    UnitMark,
+)
 from pbem.systems.gw.world.zones import built_on, has_works, listed, value_of_zone
+
+
+class DoctrineIncome(Reading, id="GW-R-5.7-b"):
+    """Whether a zone that the United States take under the Monroe Doctrine raises their income."""
+
+    NO_INCREASE = "no-increase"
+    VALUE = "value"
+
 
 WORKS: Final = (PlaceFact.FORTIFICATION, PlaceFact.COASTAL_ARTILLERY)
 
@@ -97,13 +114,42 @@ def works_removed(position: Position, zone: str) -> list[Event]:
     return events
 
 
-def _incomes_moved(position: Position, changes: Mapping[str, int]) -> Iterator[Event]:
-    """The income of a zone goes over, between nations that have one."""
+@implements("GW-5.7-3")
+def _uncounted(umpire: Umpire, zone: str, possessor: str) -> bool:
+    """Whether a zone that changes hands raises no income: by the Monroe Doctrine (5.7)."""
+    known, holder = umpire.position.powers.get(possessor), umpire.position.controller(zone) or ""
+    if known is None or known.relations.get(holder) != Relation.MONROE:
+        return False
+    return umpire.reading(DoctrineIncome) is DoctrineIncome.NO_INCREASE
+
+
+def _incomes_moved(umpire: Umpire, zone: str, changes: Mapping[str, int]) -> Iterator[Event]:
+    """The income of a zone goes over, between nations that have one and count it."""
+    position = umpire.position
     for owner, change in changes.items():
-        power = earner(position.state, owner)
-        if power in position.powers and PowerCount.INCOME in position.powers[power].counters:
-            level = max(0, position.state.counter(power, PowerCount.INCOME) + change)
+        power, counted = earner(position.state, owner), True
+        if change < 0:
+            counted = not leaves_out(position.state, owner, zone)
+            yield from left_out(position.state, owner, zone, False)
+        elif _uncounted(umpire, zone, owner):
+            counted = False
+            yield from left_out(position.state, owner, zone, True)
+        known = position.powers.get(power)
+        if counted and known is not None and PowerCount.INCOME in known.counters:
+            level = max(0, known.counters[PowerCount.INCOME] + change)
             yield from set_power(position.state, power, "counter", PowerCount.INCOME, level)
+
+
+def leaves_out(state: State, power: str, zone: str) -> bool:
+    """Whether a nation's income does not count a zone that it possesses (5.7)."""
+    return bool(state.flag(power, PowerFlag.UNCOUNTED.of(zone)))
+
+
+def left_out(state: State, power: str, zone: str, out: bool) -> Iterator[Event]:
+    """A nation's income does not count a zone, or does again (5.7)."""
+    if leaves_out(state, power, zone) != out:
+        flag = PowerFlag.UNCOUNTED.of(zone)
+        yield from set_power(state, power, "flag", flag, True if out else None)
 
 
 def capture(umpire: Umpire, zone: str, captor: str) -> None:
@@ -115,7 +161,7 @@ def capture(umpire: Umpire, zone: str, captor: str) -> None:
     result = captured(was, captor, alliances)
     umpire.apply(
         *set_controller(position.state, zone, result.possessor),
-        *_incomes_moved(position, result.income),
+        *_incomes_moved(umpire, zone, result.income),
         *works_removed(position, zone),
         *set_place(position.state, zone, "marker", Marker.ALIGNED, None),
     )

@@ -176,6 +176,7 @@ class PowerFlag(Term):
     SIGNS = "signs:", "it has signed this pact and waits for the other party"
     SURRENDERED = "surrendered", "the nation that has conquered it"
     TECH = "tech-", "it has this technology"
+    UNCOUNTED = "uncounted:", "its income leaves out this zone, taken under the Monroe Doctrine"
 
 
 class Relation(Term):
