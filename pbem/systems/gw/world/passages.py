@@ -23,6 +23,7 @@ from pbem.systems.gw.world.nations import (
     aligned,
     at_war,
     at_war_with_major,
+    is_neutral,
     one_power,
     was_held,
 )
@@ -148,7 +149,7 @@ def bar(position: Position, who: Traveller, one: Passage) -> str:
 
 def guards_canals(position: Position, holder: str) -> bool:
     """Whether nobody makes a combat move through a nation's canals, as an option (1.15)."""
-    if not position.options.canal_combat_moves or is_neutral(position.state, holder):
+    if not position.options.canal_combat_moves or _at_peace(position.state, holder):
         return bool(position.options.canal_combat_moves)
     return position.reading(Checklist) is Checklist.BODY
 
@@ -214,15 +215,17 @@ def may_decide(state: State, one: Passage, holder: str, power: str) -> bool:
     return enemy or one.closed_to == "all-without-leave"
 
 
-@implements("GW-1.15-9")
+@implements("GW-1.15-9", "GW-4.6-2")
 def usually_closed(position: Position, who: Traveller, one: Passage, holder: str) -> bool:
-    """Whether a passage is closed when its possessor has said nothing (tables 1-1, 1-2)."""
+    """Whether a passage is closed when its possessor has said nothing (tables 1-1, 1-2).
+
+    A Minor Power that was attacked is neutral still, also under the control of another (4.6).
+    """
     enemy = at_war(position.state, holder, who.power)
-    neutral = is_neutral(position.state, holder)
     if one.closed_to == "all-without-leave":
         return True
-    if one.closed_to == "nations-at-war-while-neutral" and neutral:
-        return at_war_with_major(position.state, who.power)
+    if one.closed_to == "nations-at-war-while-neutral" and _is_neutral_owner(position, one, holder):
+        return enemy or at_war_with_major(position.state, who.power)
     if one.closed_to == "western-warships-while-not-allied":
         return enemy or _keeps_out_the_west(position, who, one, holder)
     if one.name == SUEZ and not enemy:
@@ -244,12 +247,19 @@ def _keeps_out_the_west(position: Position, who: Traveller, one: Passage, holder
 
 def _bars_the_west(position: Position, one: Passage, holder: str) -> bool:
     """Whether western ships are kept out by a possessor that is no enemy of theirs (1.15)."""
-    if is_neutral(position.state, holder) or holder == roundel_of(position.board, one.zone):
+    if _at_peace(position.state, holder) or holder == roundel_of(position.board, one.zone):
         return True
     return position.reading(DanishHolder) is DanishHolder.TABLE
 
 
-def is_neutral(state: State, holder: str) -> bool:
+def _is_neutral_owner(position: Position, one: Passage, holder: str) -> bool:
+    """Whether a passage is still in the hands of its own nation, and that neutral (4.6)."""
+    return not is_captured(position, one, holder) and (
+        holder not in position.powers or is_neutral(position.state, holder)
+    )
+
+
+def _at_peace(state: State, holder: str) -> bool:
     """Whether a possessor is at war with nobody, or is no nation of the game at all."""
     known = state.powers.get(holder)
     return known is None or Relation.WAR not in known.relations.values()
