@@ -327,15 +327,17 @@ def test_naval_facilities_lie_on_the_seas_that_they_serve(board: Board) -> None:
         assert set(listed) - INLAND == served, place
 
 
-def test_a_feature_that_names_a_zone_names_one_of_the_two(board: Board) -> None:
-    plain = {"rail", "river", "mountain", "desert", "lake", "impassable", "burma-road"}
+def test_a_feature_that_names_a_zone_names_one_of_the_two_or_the_other_bank(board: Board) -> None:
+    plain = {"rail", "river", "mountain", "desert", "lake", "impassable", "burma-road", "jungle"}
+    plain |= {"maginot-line"} | NAVAL
     for (a, b), features in board.borders.items():
         for feature in features:
             kind, _, zone = feature.partition(":")
-            if kind not in ("strait", "canal"):
+            if kind == "river-course" and zone:
+                assert {a, b} <= set(board.neighbours[zone]), feature
+            elif kind not in ("strait", "canal"):
                 assert zone in ("", a, b), feature
-                known = kind in plain | NAVAL | {"jungle", "maginot-line", "river-course"}
-                assert known, feature
+                assert kind in {"river-course", *plain}, feature
 
 
 def test_the_sea_is_one(board: Board) -> None:

@@ -164,7 +164,7 @@ def comes_to_land(position: Position, sent: Shipment, here: str, there: str) -> 
     if is_sea(position.board, here):
         chosen = arrives and sent.arrives_at in ("", there)
         return THERE if chosen and ships_through(position, sent, there, here) else ""
-    if not carries_goods(position, here, there):
+    if not carries_goods(position, sent.sender, here, there):
         return ""
     on_its_way = LAND if one_power(holder, sent.sender) else ""
     return THERE if arrives else on_its_way

@@ -53,6 +53,8 @@ from pbem.systems.gw.world.move_orders import (
     units_told,
 )
 from pbem.systems.gw.world.movement import (
+    BOUND,
+    MILITIA,
     air_path,
     has_moved,
     is_on_patrol,
@@ -244,6 +246,7 @@ def too_far(check: Check, unit: Unit, goal: str, cite: str) -> None:
     name = type_of(check.book, unit).name
     message = f"{name} cannot get from {label(unit.at)} to {label(goal)} with {left} movement"
     hint = "" if type_of(check.book, unit).is_air else _to_blitz(check, unit, goal) or ROUGH
+    hint = BOUND if unit.counter == MILITIA else hint
     check.complain("too-far", message, hint, cite, goal)
 
 

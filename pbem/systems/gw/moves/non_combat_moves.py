@@ -26,7 +26,15 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.combat.advanced_carriers import ashore, must_go_home
 from pbem.systems.gw.combat.sea.coastal_fire import fire_on_passing
 from pbem.systems.gw.moves.combat_moves import COMBAT_MOVES, NON_COMBAT, TOWED, too_far
-from pbem.systems.gw.moves.voyages import carries, put_off, set_out, step_ashore, take_off, take_on
+from pbem.systems.gw.moves.voyages import (
+    carries,
+    put_off,
+    set_out,
+    stays_in_bounds,
+    step_ashore,
+    take_off,
+    take_on,
+)
 from pbem.systems.gw.world.burma import fly_the_hump, hump_mark
 from pbem.systems.gw.world.cargo import carrier_of, follow, load, with_room
 from pbem.systems.gw.world.crossings import cross, crossing_between
@@ -218,7 +226,7 @@ def board_ship(check: Check, unit: Unit, count: int, sea: str) -> None:
         message = f"{check.label(sea)} is not beside the units"
         check.complain("not-beside", message, cite="8.4", about=sea)
         return
-    for _ in range(count):
+    for _ in range(count if stays_in_bounds(check, unit) else 0):
         ships = [ship for ship in check.state.at(sea) if may_carry(check, ship, unit)]
         ship = with_room(check.position, ships, type_of(check.book, unit))
         if ship is None:

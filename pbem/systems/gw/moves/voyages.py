@@ -49,7 +49,7 @@ from pbem.systems.gw.world.move_orders import (
     ready_units,
     so_many,
 )
-from pbem.systems.gw.world.movement import points, sent, type_of
+from pbem.systems.gw.world.movement import BOUND, MILITIA, points, sent, type_of
 from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone, may_go_in, was_friendly
 from pbem.systems.gw.world.passages import Traveller, bar_between
 from pbem.systems.gw.world.sea_movement import Sailing, sea_path, why_barred
@@ -201,6 +201,8 @@ def _take_aboard(check: Check, crew: list[Unit], unit: Unit, combat: bool) -> No
     """One unit goes aboard the first carrier with room that it takes from no other kind; those
     that carry something come first."""
     kind = type_of(check.book, unit)
+    if not stays_in_bounds(check, unit):
+        return
 
     def rank(index: int) -> tuple[bool, bool, int]:
         carrier = crew[index]
@@ -219,6 +221,14 @@ def _take_aboard(check: Check, crew: list[Unit], unit: Unit, combat: bool) -> No
             return
     hint = "two infantry, or one and one other unit"
     check.complain("no-room", f"there is no room aboard for {kind.name}", hint, "12.2", kind.id)
+
+
+@implements("GW-12.2-militia")
+def stays_in_bounds(check: Check, unit: Unit) -> bool:
+    """Whether a unit may go aboard: not Militia, which the sea would take out of its country."""
+    if unit.counter == MILITIA:
+        check.complain("no-room", "Militia goes aboard nothing", BOUND, "12.2", MILITIA)
+    return unit.counter != MILITIA
 
 
 def _fits_phase(book: Book, carrier: Unit, unit: Unit, combat: bool) -> bool:

@@ -22,7 +22,7 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.movement import sent, type_of
+from pbem.systems.gw.world.movement import BOUND, in_bounds, sent, type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import Group, UnitType, is_warship
@@ -143,6 +143,8 @@ def cross(check: Check, units: Group, goal: str, combat: bool) -> None:
         who = "Marines" if combat else "infantry"
         message = f"{kind.name} cannot cross: only {who} can"
         check.complain("no-crossing", message, cite="1.20", about=kind.id)
+    elif not in_bounds(check.position, unit, unit.at, goal):
+        check.complain("no-crossing", BOUND, cite="12.2", about=kind.id)
     elif blocked:
         check.complain("no-crossing", f"{blocked} bar the crossing", cite="1.20", about=goal)
     elif used + count > crossing.units:

@@ -29,6 +29,7 @@ from pbem.systems.gw.world.nations import (
     enemies_in,
     is_enemy_zone,
     is_friendly,
+    is_major,
     lends_harbours,
     may_go_in,
     one_power,
@@ -36,7 +37,7 @@ from pbem.systems.gw.world.nations import (
 )
 from pbem.systems.gw.world.options import Options
 from pbem.systems.gw.world.units import UnitType, unit_type
-from pbem.systems.gw.world.vocabulary import PlaceFact, PowerFlag, UnitMark
+from pbem.systems.gw.world.vocabulary import Nation, PlaceFact, PowerFlag, UnitMark
 from pbem.systems.gw.world.zones import (
     NAVAL_FACILITIES,
     border_into,
@@ -60,6 +61,13 @@ class SlowSteps(Reading, id="GW-R-1.8-a"):
     LAST_STEP = "last-step"
 
 
+class MilitiaGround(Reading, id="GW-R-12.2-c"):
+    """Within whose Home Country Militia may move."""
+
+    ANY_MAJOR = "any-major"
+    OWN = "own"
+
+
 class EnemyFighters(Reading, id="GW-R-8.3-a"):
     """Which aircraft keep others from flying over."""
 
@@ -70,6 +78,8 @@ class EnemyFighters(Reading, id="GW-R-8.3-a"):
 ANTARCTICA: Final = "antarctica"  # impassable for aircraft too (1.18)
 LONG_RANGE: Final = PowerFlag.TECH.of("long-range-aircraft")
 SEAPLANE: Final = "seaplane"
+MILITIA: Final = "militia"
+BOUND: Final = "Militia moves within the Home Country of one Major Power alone (12.2)"
 JET: Final = "jet-fighter"
 SLOW_TERRAIN = ("mountain", "desert", "jungle", "marsh")
 
@@ -189,7 +199,7 @@ def land_path(
             return None
         if not conquered and not was_friendly(position, power, there):
             return None
-        if not may_walk(position.game, kind, here, there):
+        if not may_walk(position.game, here, there) or not in_bounds(position, unit, here, there):
             return None
         if not is_slow(position.game, kind, here, there):
             return 1
@@ -200,20 +210,32 @@ def land_path(
     return cheapest_path(position.board.neighbours, unit.at, goal, cost, limit=most, via=via)
 
 
-def may_walk(game: Game, kind: UnitType, here: str, there: str) -> bool:
-    """Whether a land unit may go from a zone to the next at all (1.1, 1.13, 1.18)."""
+def may_walk(game: Game, here: str, there: str) -> bool:
+    """Whether land units may go from a zone to the next at all (1.1, 1.13, 1.18)."""
     board = game.board
-    if not is_land_border(board, here, there) or is_impassable(board, there):
-        return False
-    if is_tundra(game, there):
-        return False
-    return kind.id != "militia" or is_home_of_major(board, there)
+    return (
+        is_land_border(board, here, there)
+        and not is_impassable(board, there)
+        and not is_tundra(game, there)
+    )
 
 
 @implements("GW-12.2-militia")
-def is_home_of_major(board: Board, zone: str) -> bool:
-    """Whether a zone is in a Major Power's Home Country, where alone Militia moves (12.2)."""
-    return home_of(board, zone) in MAJOR_POWERS
+def in_bounds(position: Position, unit: Unit, here: str, there: str) -> bool:
+    """Whether a unit may leave a zone for another: Militia moves within a Home Country alone.
+
+    It is that of a Major Power, and one; an evolved Chinese faction has China (12.2, 13.3).
+    """
+    if unit.counter != MILITIA:
+        return True
+    home = home_of(position.board, here)
+    if home != home_of(position.board, there):
+        return False
+    if home == Nation.CHINA:
+        return is_major(position.state, unit.owner)
+    if home == unit.owner or home not in MAJOR_POWERS:
+        return home in MAJOR_POWERS
+    return position.reading(MilitiaGround) is MilitiaGround.ANY_MAJOR
 
 
 @implements("GW-12.2-motorized", "GW-12.2-aa-2")

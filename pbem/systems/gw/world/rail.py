@@ -31,11 +31,17 @@ from pbem.systems.gw.world.move_orders import (
     stays_home,
     units_told,
 )
-from pbem.systems.gw.world.movement import sent, type_of
-from pbem.systems.gw.world.nations import aligned, is_friendly, one_power, was_held
+from pbem.systems.gw.world.movement import BOUND, MILITIA, in_bounds, sent, type_of
+from pbem.systems.gw.world.nations import (
+    aligned,
+    is_enemy_zone,
+    is_friendly,
+    one_power,
+    was_held,
+)
 from pbem.systems.gw.world.passages import leave
 from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, TrackName, UnitMark
-from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, features, is_sea
+from pbem.systems.gw.world.zones import MAJOR_BASES, facilities_facing, features, is_sea
 
 
 class BurmaRoad(Reading, id="GW-R-1.17-a"):
@@ -50,7 +56,7 @@ RIVER: Final = "river-course"
 STANDARD: Final = "standard"
 END: Final = "end"  # the label behind a change of gauge
 WHITE_SEA_CANAL: Final = frozenset({"leningrad", "karelia"})
-BIG_BASES: Final = frozenset(NAVAL_FACILITIES) - {PlaceFact.MINOR_PORT} | {PlaceFact.SUBMARINE_BASE}
+BIG_BASES: Final = frozenset({*MAJOR_BASES, PlaceFact.SUBMARINE_BASE})
 
 
 def check_rail_move(position: Position, order: Order) -> Ruling:
@@ -81,10 +87,11 @@ def _rail(check: Check, unit: Unit, count: int, goal: str) -> None:
     if kind.is_naval:
         way = _submarine_way(check, unit, goal)
     else:
-        way = rail_path(check.position, unit.owner, unit.at, goal)
+        way = rail_path(check.position, unit, unit.at, goal)
     if way is None:
         message = f"no railway leads from {check.label(unit.at)} to {check.label(goal)}"
         hint = "zones must be held since the turn began; a change of gauge ends the move"
+        hint = BOUND if kind.id == MILITIA else hint
         check.complain("no-rail", message, hint, "10.4", goal)
         return
     stretches = list(regions_on(check.position.game, way.places))
@@ -100,13 +107,15 @@ def _rail(check: Check, unit: Unit, count: int, goal: str) -> None:
 # --- the way ---------------------------------------------------------------------------------
 
 
-def rail_path(position: Position, power: str, origin: str, goal: str) -> LabelledPath | None:
-    """The shortest way by rail; labels are gauges, or END (10.5)."""
+def rail_path(position: Position, unit: Unit, origin: str, goal: str) -> LabelledPath | None:
+    """The shortest way of a unit by rail; labels are gauges, or END (10.5)."""
 
     def step(label: str, here: str, there: str) -> tuple[int, str] | None:
-        if label == END or not may_rail_in(position, power, there):
+        if label == END or not may_rail_in(position, unit.owner, there):
             return None
-        return rail_step(position, here, there)
+        if not in_bounds(position, unit, here, there):
+            return None
+        return rail_step(position, unit.owner, here, there)
 
     board, gauge = position.board, gauge_of(position.game, origin)
     return labelled_path(
@@ -115,13 +124,13 @@ def rail_path(position: Position, power: str, origin: str, goal: str) -> Labelle
 
 
 @implements("GW-10.5-1", "GW-10.5-2", "GW-10.4-6", "GW-12.10-2")
-def rail_step(position: Position, here: str, there: str) -> tuple[int, str] | None:
+def rail_step(position: Position, power: str, here: str, there: str) -> tuple[int, str] | None:
     """One step by rail or river; after a change of gauge there is no further one (10.5)."""
     gauge = gauge_of(position.game, there)
     if has_rail(position, here, there):
         changes = position.options.rail_gauge and gauge != gauge_of(position.game, here)
         return 1, END if changes else gauge
-    by_river = position.options.rivers and has_river(position.game, here, there)
+    by_river = river_leads(position, power, here, there)
     return (1, gauge) if by_river or over_burma(position, here, there) else None
 
 
@@ -162,10 +171,22 @@ def railways(position: Position, zone: str) -> list[str]:
     )
 
 
-@implements("GW-1.12-5", "GW-1.12-6", "GW-1.12-7", "GW-1.15-11", "GW-1.15-12")
+@implements("GW-1.12-5", "GW-1.12-7", "GW-1.15-11", "GW-1.15-12")
 def has_river(game: Game, here: str, there: str) -> bool:
     """Whether a navigable river joins two zones, or a canal that serves as one (1.12, 1.15)."""
     return {here, there} == WHITE_SEA_CANAL or RIVER in features(game.board, here, there)
+
+
+@implements("GW-1.12-6")
+def river_leads(position: Position, power: str, here: str, there: str) -> bool:
+    """Whether a nation may use a river between two zones (1.12).
+
+    Where it is a border the other bank may be a neutral's, but no Enemy's.
+    """
+    if not (position.options.rivers and has_river(position.game, here, there)):
+        return False
+    bank = features(position.board, here, there).get(RIVER, "")
+    return not (bank and is_enemy_zone(position.state, power, bank))
 
 
 @implements("GW-10.4-3", "GW-10.4-5")
@@ -186,7 +207,7 @@ def _submarine_way(check: Check, unit: Unit, goal: str) -> LabelledPath | None:
     if not (is_sea(board, unit.at) and is_sea(board, goal)):
         return None
     ways = (
-        rail_path(check.position, unit.owner, here, there)
+        rail_path(check.position, unit, here, there)
         for here in _bases(check, unit, unit.at)
         for there in _bases(check, unit, goal)
     )

@@ -19,7 +19,7 @@ from pbem.systems.gw.world.crossings import crossing_between, crossings
 from pbem.systems.gw.world.duties import is_blockaded
 from pbem.systems.gw.world.nations import is_enemy_zone, is_friendly
 from pbem.systems.gw.world.passages import Traveller, bar_between, leave
-from pbem.systems.gw.world.rail import has_rail, has_river, over_burma
+from pbem.systems.gw.world.rail import has_rail, has_river, over_burma, river_leads
 from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, is_sea
 
@@ -61,15 +61,17 @@ def comes_to_land(position: Position, power: str, here: str, there: str) -> bool
     if not may_trace(position, power, there):
         return False
     at_sea = is_sea(position.board, here)
-    return has_port(position, there, here) if at_sea else carries_goods(position, here, there)
+    if at_sea:
+        return has_port(position, there, here)
+    return carries_goods(position, power, here, there)
 
 
 @implements("GW-1.17-4", "GW-1.21-3")
-def carries_goods(position: Position, here: str, there: str) -> bool:
+def carries_goods(position: Position, power: str, here: str, there: str) -> bool:
     """Whether goods go on over land: by rail or river, the Burma Road or Channel Ports (1.5)."""
     if has_rail(position, here, there) or over_burma(position, here, there):
         return True
-    if position.options.rivers and has_river(position.game, here, there):
+    if river_leads(position, power, here, there):
         return True
     crossing = crossing_between(position.game, here, there)
     return crossing is not None and crossing.channel_port
