@@ -73,7 +73,7 @@ def own_powers(position: Position, player: str) -> frozenset[str]:
     )
 
 
-@implements("GW-10.1-1", "GW-8.2-4")
+@implements("GW-10.1-1", "GW-8.2-4", "GW-8.4-7")
 def ready_units(position: Position, player: str, zone: str) -> tuple[Unit, ...]:
     """The units of a player in a zone, ships' holds included, that did not move in this turn."""
     own = own_powers(position, player)
