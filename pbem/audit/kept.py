@@ -126,7 +126,7 @@ def check_links(logs: Sequence[KeptLog]) -> Check:
     for log in logs:
         previous = str(log.header["previous"])
         before = known.get(previous)
-        if not previous and log.run > 1:
+        if not previous and log.run > 1 and _is_of_game(log):
             troubles.append(Trouble(0, f"{_named(log)} says that no run was played before it"))
         elif previous and before is None:
             gaps.append(f"the log before {_named(log)}, which ends with SHA-256 {previous}")
@@ -139,6 +139,11 @@ def check_links(logs: Sequence[KeptLog]) -> Check:
     told = f"{len(logs) - len(gaps)} of {len(logs)} logs go on from one that is here or are first"
     told += f"; not here: {'; '.join(gaps)}" if gaps else ""
     return Check("links", told, tuple(troubles), done=not gaps, needs=_PUBLIC)
+
+
+def _is_of_game(log: KeptLog) -> bool:
+    """Whether a log is of a game, and so goes on from the one before; on plain files none does."""
+    return "runs" in log.header or log.header["key"]["kind"] == "chain"
 
 
 def check_once(logs: Sequence[KeptLog]) -> Check:
