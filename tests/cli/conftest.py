@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 import toy  # noqa: F401 (registers the system)
@@ -10,6 +12,10 @@ from cli.shared import Pbem, Said, levies
 from cli.worlds import make_worlds
 
 from pbem.cli import main
+
+if TYPE_CHECKING:
+    from cli.judging import Judged
+    from page import Page
 
 
 @pytest.fixture
@@ -38,3 +44,21 @@ def duel(pbem: Pbem, tmp_path: Path) -> Path:
 def worlds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The folders in which the examples of help texts are tried."""
     return make_worlds(tmp_path_factory.mktemp("worlds"))
+
+
+@pytest.fixture(scope="session")
+def page() -> Iterator[Page]:
+    """The page docs/verify.html, in a process of its own."""
+    from page import Page
+
+    found = Page()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def judged(request: pytest.FixtureRequest, pbem: Pbem, page: Page) -> Judged:
+    """Both verifiers judge what a player kept, as docs/fairness.md says for this test."""
+    from cli.judging import Judged
+
+    return Judged(request.node.originalname, pbem, page)

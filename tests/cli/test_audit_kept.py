@@ -9,13 +9,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cli.judging import Judged, keep, keep_opened
 from cli.shared import LEVY, Pbem, Said, ask, levies, send
 
-from pbem.core.record.ledger import line_hash
+from pbem.core.record.dice import seal
+from pbem.core.record.ledger import line_hash, read_lines, sealed_content
 from pbem.core.record.state import canonical
 
 Change = Callable[[dict[str, Any]], None]
 MARCH = "window: toy-1 t1.1.red/march\nplayer: {player}\nluck: {player}\n"
+WOLF = """\
+format: pbem-amend/1
+game: toy-1
+after: "1"
+author: Mod
+reason: the wolf was to be in the ford
+cite: TOY-4
+events:
+- {event: UnitMoved, unit: wolf, new: ford}
+"""
 HEADINGS = (
     "NEXT", "RULES CHANGED", "CHANGED", "DECIDED FOR YOU", "DECIDED", "ON YOUR BOARD", "REJECTED",
     "INTERPRETATIONS", "CHARTS", "OWN DATA", "PRESS", "NOTES", "VOID RUNS", "STANDING", "PROOF",
@@ -108,7 +120,9 @@ def test_a_log_that_was_not_kept_is_told_and_is_not_wrong(pbem: Pbem, kept: Path
     assert found(said, "receipts")[0] == "not proved"
 
 
-def test_a_forged_log_that_names_another_program_does_not_agree(pbem: Pbem, kept: Path) -> None:
+def test_a_forged_log_that_names_another_program_does_not_agree(
+    pbem: Pbem, kept: Path, judged: Judged
+) -> None:
     """Verdicts are forged, and the head says that another program wrote them."""
     for name in ("log-2.jsonl", "report-2.txt"):
         (kept / name).unlink()
@@ -120,6 +134,7 @@ def test_a_forged_log_that_names_another_program_does_not_agree(pbem: Pbem, kept
     text = pbem("audit", "--ledger", kept / "log-1.jsonl")
     assert "everything agrees" not in text.out
     assert "needed: pip install pbem==9.9 replays it" in text.out
+    judged(kept / "log-1.jsonl")
 
 
 def test_the_game_with_a_log_of_another_program_does_not_agree(pbem: Pbem, duel: Path) -> None:
@@ -134,13 +149,14 @@ def test_the_game_with_a_log_of_another_program_does_not_agree(pbem: Pbem, duel:
     assert json.loads(said.out)[0]["result"] != "agrees"
 
 
-def test_two_logs_of_one_run_need_a_void(pbem: Pbem, kept: Path) -> None:
+def test_two_logs_of_one_run_need_a_void(pbem: Pbem, kept: Path, judged: Judged) -> None:
     shutil.copy(kept / "log-2.jsonl", kept / "other.jsonl")
     assert audited(pbem, kept).code == 0  # the same log twice is one log
     forge(kept / "other.jsonl", head(luck={"rosa": "another"}))
     said = audited(pbem, kept)
     assert said.code == 4
     assert "are two logs of one run, and no void tells of it" in found(said, "one log")[2]
+    judged(kept)
 
 
 def test_a_run_that_was_taken_back_is_named_by_the_later_log(
@@ -161,7 +177,9 @@ def test_a_run_that_was_taken_back_is_named_by_the_later_log(
     assert "no void tells of it" in found(audited(pbem, kept), "one log")[2]
 
 
-def test_a_void_run_that_a_later_log_forgets_is_found(pbem: Pbem, kept: Path) -> None:
+def test_a_void_run_that_a_later_log_forgets_is_found(
+    pbem: Pbem, kept: Path, judged: Judged
+) -> None:
     """The head of run 1 tells of a void run; that of run 2 does not."""
     void = {"run": "1", "key": 1, "entries": 3, "last": "ab" * 32, "stopped": True, "why": ""}
     (kept / "report-1.txt").unlink()
@@ -170,6 +188,7 @@ def test_a_void_run_that_a_later_log_forgets_is_found(pbem: Pbem, kept: Path) ->
     said = audited(pbem, kept)
     assert said.code == 4
     assert "leaves out void runs that run 1" in found(said, "keys used")[2]
+    judged(kept)
 
 
 def test_another_key_for_a_run_that_is_here_is_found(pbem: Pbem, kept: Path) -> None:
@@ -188,7 +207,7 @@ def test_a_log_that_leaves_one_out_is_found(pbem: Pbem, kept: Path) -> None:
     assert "says that no run was played before it" in found(said, "links")[2]
 
 
-def test_rules_that_change_unsaid_are_found(pbem: Pbem, kept: Path) -> None:
+def test_rules_that_change_unsaid_are_found(pbem: Pbem, kept: Path, judged: Judged) -> None:
     rows = (kept / "log-2.jsonl").read_text().splitlines()
     rules = json.loads(rows[0])["body"]["rules"] | {"asks": 5}
     (kept / "report-2.txt").unlink()
@@ -196,14 +215,16 @@ def test_rules_that_change_unsaid_are_found(pbem: Pbem, kept: Path) -> None:
     said = audited(pbem, kept)
     assert said.code == 4
     assert "and does not say so" in found(said, "rules")[2]
+    judged(kept)
 
 
-def test_a_report_of_another_log_is_found(pbem: Pbem, kept: Path) -> None:
+def test_a_report_of_another_log_is_found(pbem: Pbem, kept: Path, judged: Judged) -> None:
     """The moderator shows another log of run 2 later: the report tells."""
     forge(kept / "log-2.jsonl", head(luck={"rosa": "another"}))
     said = audited(pbem, kept)
     assert said.code == 4
     assert "report-2.txt prints the end of another run 2 than is here" in found(said, "reports")[2]
+    judged(kept)
 
 
 def test_a_file_that_was_replaced_is_found(pbem: Pbem, duel: Path, kept: Path) -> None:
@@ -221,7 +242,9 @@ def test_a_file_that_was_replaced_is_found(pbem: Pbem, duel: Path, kept: Path) -
     assert "was not played: run 2 (log-2.jsonl) has another file" in found(said, "receipts")[2]
 
 
-def test_a_window_that_was_not_played_as_sealed_is_found(pbem: Pbem, kept: Path) -> None:
+def test_a_window_that_was_not_played_as_sealed_is_found(
+    pbem: Pbem, kept: Path, judged: Judged
+) -> None:
     log = kept / "log-1.jsonl"
     (kept / "report-1.txt").unlink()
     sheet = ("--seal", kept / "seal-1.yaml")
@@ -231,6 +254,7 @@ def test_a_window_that_was_not_played_as_sealed_is_found(pbem: Pbem, kept: Path)
     assert said.code == 4
     assert "orders/rolf.yaml was played otherwise than seal-1.yaml" in found(said, "seal sheets")[2]
     assert pbem("audit", "--ledger", log, *sheet).code == 4
+    judged(kept)
 
 
 def test_questions_that_no_log_tells_of_are_found(pbem: Pbem, duel: Path, tmp_path: Path) -> None:
@@ -289,7 +313,7 @@ def test_the_opening_proves_secret_dice_seals_and_nonces(
 
 @pytest.mark.parametrize("heading", HEADINGS)
 def test_what_a_player_writes_never_looks_like_a_part_of_a_report(
-    pbem: Pbem, duel: Path, heading: str
+    pbem: Pbem, duel: Path, heading: str, judged: Judged
 ) -> None:
     line = FORGED.format(heading)
     words = f"luck: '{line}'\npress: |\n  x\n  {line}\n  > {line}\n  {'y' * 70}\n  {line}\n"
@@ -307,6 +331,7 @@ def test_what_a_player_writes_never_looks_like_a_part_of_a_report(
     quoted = "".join(f"> {text}\n" for text in report.read_text().splitlines())
     report.write_text(quoted)
     assert pbem("audit", "--ledger", log, "--report", report).code == 0
+    judged(log, report)
 
 
 def test_a_text_that_is_no_report_is_refused(pbem: Pbem, duel: Path, tmp_path: Path) -> None:
@@ -335,7 +360,7 @@ def test_kept_things_are_named_alone_and_may_be_anything(pbem: Pbem, tmp_path: P
 
 
 def test_a_die_that_the_moderator_ruled_is_marked_in_report_and_explanation(
-    pbem: Pbem, duel: Path
+    pbem: Pbem, duel: Path, judged: Judged, tmp_path: Path
 ) -> None:
     ruled = "format: pbem-overrides/1\nrun: 1\nauthor: M\nreason: r\n"
     send(duel, "overrides/1.yaml", ruled + "rolls: {t1.1.red/levy/crimson/draw-1: [2]}\n")
@@ -348,3 +373,50 @@ def test_a_die_that_the_moderator_ruled_is_marked_in_report_and_explanation(
     said = pbem("explain", paragraph, "--game", duel, "--player", "rosa")
     assert words in said.out
     assert pbem("audit", "--game", duel).code == 0
+    judged(keep_opened(pbem, duel, tmp_path / "kept", "1"))
+
+
+def test_a_die_that_shows_something_else_than_its_key_gives_is_found(
+    pbem: Pbem, duel: Path, judged: Judged, tmp_path: Path
+) -> None:
+    """He writes into the log what he would have liked, and makes the whole chain anew."""
+    battle(pbem, duel)
+    folder = keep(duel, tmp_path / "kept", "1", "2")
+    log = folder / "log-2.jsonl"
+    (folder / "report-2.txt").unlink()
+    rows = [json.loads(line) for line in log.read_text().splitlines()]
+    line = next(row["n"] for row in rows if row["kind"] == "roll")
+    forge(log, other_dice, line)
+    judged(folder)
+
+
+def battle(pbem: Pbem, game: Path) -> None:
+    """Two runs; in the second open dice are thrown."""
+    assert pbem("adjudicate", "--game", game).code == 0
+    for player, unit in (("rosa", "Lion"), ("rolf", "Boar")):
+        march = f"march:\n- {{unit: {unit}, to: ford}}\n"
+        send(game, f"orders/{player}.yaml", MARCH.format(player=player) + march)
+    amendment = send(game, "a.yaml", WOLF)
+    assert pbem("amend", amendment, "--game", game).code == 0
+    assert pbem("adjudicate", "--game", game).code == 0
+
+
+def other_dice(row: dict[str, Any]) -> None:
+    row["body"]["throws"] = [[7 - die for die in dice] for dice in row["body"]["throws"]]
+
+
+def test_a_secret_die_that_shows_something_else_is_found_in_the_opening(
+    pbem: Pbem, duel: Path, judged: Judged, tmp_path: Path
+) -> None:
+    """The seal holds what he wrote: it was sealed so."""
+    assert pbem("adjudicate", "--game", duel).code == 0
+    folder = keep_opened(pbem, duel, tmp_path / "kept", "1")
+    (folder / "report-1.txt").unlink()
+    rows = read_lines((folder / "secrets-1.jsonl").read_text())
+    (row, *_) = (row for row in rows if row["kind"] == "roll")
+    row["body"]["throws"] = [[4 - die for die in row["body"]["throws"][0]]]
+    (folder / "secrets-1.jsonl").write_text("".join(f"{canonical(one)}\n" for one in rows))
+    text = sealed_content(row["kind"], row["body"], row["hidden"])
+    mark = seal(bytes.fromhex(row["key"]), text)
+    forge(folder / "log-1.jsonl", lambda line: line.update(seal=mark), row["n"])
+    judged(folder)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cli.judging import Judged, keep
 from cli.shared import Pbem, send, settle
 from cli.test_fairness_begin import add, edit, header, marches, play, unproved, wrong
 
@@ -180,8 +181,9 @@ def test_a_deadline_that_moves_is_said(pbem: Pbem, played: Path) -> None:
 
 @pytest.mark.parametrize("announced", ["2023-08-23 15:59:27 UTC", "2023-08-23 15:59:30 UTC"])
 def test_a_deadline_that_moves_unsaid_is_found(
-    pbem: Pbem, played: Path, monkeypatch: pytest.MonkeyPatch, announced: str
-) -> None:
+    pbem: Pbem, played: Path, monkeypatch: pytest.MonkeyPatch, announced: str,
+    judged: Judged, tmp_path: Path,
+) -> None:  # fmt: skip
     """A program of the moderator's own plays another round, and lies about what was announced."""
     edit(played / "game.yaml", *LATER)
     came(played, 2, 1002)
@@ -193,6 +195,7 @@ def test_a_deadline_that_moves_unsaid_is_found(
     assert 'changes deadline from "2023-08-23 15:59:27 UTC" to "2023-' in found["rules"]
     if announced.endswith("27 UTC"):
         assert "moves the deadline" in found["beacon"]
+    judged(keep(played, tmp_path / "kept", "1", "2"))
 
 
 def _no_changes(game: Path) -> dict[str, Any]:
@@ -221,29 +224,34 @@ def forged(game: Path, log: Path, beacon: str | None = None, **changes: Any) -> 
     ],
 )
 def test_a_log_of_another_round_is_found(
-    pbem: Pbem, played: Path, tmp_path: Path, changes: dict[str, Any], found: str
+    pbem: Pbem, played: Path, tmp_path: Path, changes: dict[str, Any], found: str, judged: Judged
 ) -> None:
     """Whoever has a log alone sees a round that is not the one of the rule."""
     log = forged(played, tmp_path / "log.jsonl", **changes)
     assert found in wrong(pbem, "--ledger", log)["beacon"]
+    judged(log, played / "commitments.yaml")
 
 
 def test_a_log_with_a_forged_signature_is_found(
-    pbem: Pbem, played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pbem: Pbem, played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, judged: Judged
 ) -> None:
     monkeypatch.undo()  # the library is there again
     other = SIGNATURES[1001]
     log = forged(played, tmp_path / "log.jsonl", beacon=randomness(other), signature=other)
     found = wrong(pbem, "--ledger", log)["beacon"]
     assert found == "the signature is not of drand-quicknet for round 1000"
+    judged(log, played / "commitments.yaml")
 
 
-def test_a_sheet_with_a_chain_of_the_moderators_own_is_found(pbem: Pbem, played: Path) -> None:
+def test_a_sheet_with_a_chain_of_the_moderators_own_is_found(
+    pbem: Pbem, played: Path, judged: Judged
+) -> None:
     chain, key = CHAINS["drand-quicknet"], CHAINS["drand-default"].key
     edit(played / "commitments.yaml", chain.key, key)
     log = played / "runs/1/ledger.jsonl"
     found = wrong(pbem, "--ledger", log, "--commitments", played / "commitments.yaml")
     assert found["beacon"] == "the sheet tells other parameters of drand-quicknet than it has"
+    judged(log, played / "commitments.yaml")
 
 
 def test_a_run_with_another_value_takes_a_fresh_key(pbem: Pbem, played: Path) -> None:

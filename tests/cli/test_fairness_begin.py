@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cli.judging import Judged, keep_opened
 from cli.shared import Pbem, levies, send, settle
 
 from pbem.audit.checks import read_log
 from pbem.audit.record import read_commitments
 from pbem.audit.rules import check_rules
-from pbem.core.data.resources import PACKAGE
+from pbem.core.data.findings import EXIT_OTHER
+from pbem.core.data.resources import PACKAGE, scenario_path
 from pbem.core.data.yamlio import read_data
 from pbem.core.record.program import Program
 from pbem.core.record.views import sealed_digest
@@ -27,6 +29,7 @@ from pbem.store.directory import GameDirectory
 
 BEGUN = Path(__file__).parents[1] / "begun/0.1.0/duel"
 MARCH = "window: toy-1 t1.1.red/march\nplayer: {player}\nluck: x\n"
+SET_UP = scenario_path("toy", "duel") / "setup.yaml"
 SAID = "changes:\n- {from_run: 2, what: [options.conquest], who: Mara, why: all agreed}\n"
 
 
@@ -68,7 +71,8 @@ def wrong(pbem: Pbem, *words: object) -> dict[str, str]:
         for check in run["checks"]
         if not check["passed"]
     }
-    assert said.code == (4 if found else 0)
+    assert (said.code == 4) == bool(found)
+    assert said.code in (0, 4, EXIT_OTHER)
     return found
 
 
@@ -156,7 +160,7 @@ def test_an_edited_set_up_is_not_committed_to_anew(pbem: Pbem, duel: Path) -> No
 
 
 def test_an_edited_set_up_shows_in_the_audit_and_in_the_opening(
-    pbem: Pbem, duel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pbem: Pbem, duel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, judged: Judged
 ) -> None:
     sheet = ("--commitments", duel / "commitments.yaml")
     edit(duel / "runs/0/state.yaml", "- {id: lion, counter: lion, owner: crimson, at: red-home}\n",
@@ -171,10 +175,11 @@ def test_an_edited_set_up_shows_in_the_audit_and_in_the_opening(
     assert pbem("open", "--game", duel, "--agreed").code == 0
     found = wrong(pbem, *log, *sheet, "--opening", duel / "opening.yaml")
     assert "the first log begins with another position" in found["begin"]
+    judged(duel / "opening.yaml", *sheet[1:], *log[1:], SET_UP)
 
 
 def test_a_deal_that_was_rigged_before_the_sheet_shows_in_the_opening(
-    pbem: Pbem, duel: Path, monkeypatch: pytest.MonkeyPatch
+    pbem: Pbem, duel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, judged: Judged
 ) -> None:
     """The moderator swaps two hidden chits and commits to what he made of it."""
     path = duel / "runs/0/state.yaml"
@@ -193,7 +198,7 @@ def test_a_deal_that_was_rigged_before_the_sheet_shows_in_the_opening(
     unguarded(monkeypatch, "runs.check_sheet")
     play(pbem, duel)
     sheet = ("--commitments", duel / "commitments.yaml", "--ledger", duel / "runs/1/ledger.jsonl")
-    assert pbem("open", "--game", duel, "--agreed").code == 0
+    judged(keep_opened(pbem, duel, tmp_path / "kept", "1"), SET_UP)
     found = wrong(pbem, *sheet, "--opening", duel / "opening.yaml")
     assert "the sheet commits to another position than the scenario makes" in found["begin"]
 
@@ -372,7 +377,7 @@ INVENTED = {"what": "asks", "old": 1, "new": 5, "who": "Mara", "why": "because"}
     ],
 )
 def test_a_lie_about_changes_shows_in_what_a_player_keeps(
-    pbem: Pbem, played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    pbem: Pbem, played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, judged: Judged,
     lie: Callable[[list[Any]], list[Any]], found: str,
 ) -> None:  # fmt: skip
     lying(monkeypatch, lie)
@@ -381,6 +386,7 @@ def test_a_lie_about_changes_shows_in_what_a_player_keeps(
     assert found in wrong(pbem, "--game", played)["rules"]
     logs = kept_by_a_player(played, tmp_path / "kept", ("1", "2"))
     assert found in rules_of_kept(logs)[0]
+    judged(tmp_path / "kept")
 
 
 def test_rules_other_than_those_of_the_sheet_show_in_the_first_log(
@@ -531,13 +537,14 @@ def test_a_chart_that_changes_is_said(pbem: Pbem, played: Path, tmp_path: Path) 
 
 
 def test_an_unsaid_chart_shows_in_what_a_player_keeps(
-    pbem: Pbem, played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pbem: Pbem, played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, judged: Judged
 ) -> None:
     own_chart(played)
     lying(monkeypatch, lambda rows: [])
     play(pbem, played)
     logs = kept_by_a_player(played, tmp_path / "kept", ("1", "2"))
     assert "changes data/charts/assault.yaml from none to" in rules_of_kept(logs)[0]
+    judged(tmp_path / "kept")
 
 
 def test_a_chart_before_the_first_run_is_on_the_sheet(pbem: Pbem, duel: Path) -> None:
@@ -592,7 +599,7 @@ def test_a_run_beside_the_windows_keeps_the_rules_as_they_are(
 
 
 def test_a_rule_smuggled_in_with_an_amendment_is_found(
-    pbem: Pbem, played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pbem: Pbem, played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, judged: Judged
 ) -> None:
     rules = header(played, "1")["rules"] | {"asks": 7}
     monkeypatch.setattr("pbem.store.beside.rules_kept", lambda directory: {"rules": rules})
@@ -601,6 +608,7 @@ def test_a_rule_smuggled_in_with_an_amendment_is_found(
     play(pbem, played)
     logs = kept_by_a_player(played, tmp_path / "kept", ("1", "1.1", "2"))
     assert "changes asks from 1 to 7, and does not say so" in rules_of_kept(logs)[0]
+    judged(tmp_path / "kept")
     assert "rules" in wrong(pbem, "--game", played)
 
 

@@ -16,9 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cli.judging import Judged, keep
 from cli.shared import HEAD, LEVY, Pbem, answered, ask, every_byte, levies, played_lines, send
 
 from pbem.core.data.findings import EXIT_OTHER
+from pbem.store.directory import open_directory
 
 Rows = list[dict[str, Any]]
 Forge = Callable[[Rows], Rows | None]
@@ -118,7 +120,9 @@ def twice(pbem: Pbem, duel: Path) -> Path:
 
 
 @pytest.mark.parametrize("register", [True, False])
-def test_a_forged_void_run_picks_no_key(pbem: Pbem, duel: Path, register: bool) -> None:
+def test_a_forged_void_run_picks_no_key(
+    pbem: Pbem, duel: Path, judged: Judged, tmp_path: Path, register: bool
+) -> None:
     """Not even as a run of an older program, which kept no register."""
     if not register:
         (duel / "register.jsonl").unlink()
@@ -127,9 +131,25 @@ def test_a_forged_void_run_picks_no_key(pbem: Pbem, duel: Path, register: bool) 
     rows = [{"kind": "header", "path": "", "body": {"key": {"kind": "chain", "number": 3999}}}]
     send(folder, "ledger.jsonl", chained(rows))
     notice(pbem, duel, "void run 9" if register else "keys [3999] were used, and others are left")
+    judged(with_another_key(pbem, duel, tmp_path / "kept"))
 
 
-def test_void_runs_that_are_removed_are_missed(pbem: Pbem, duel: Path) -> None:
+def with_another_key(pbem: Pbem, game: Path, into: Path) -> Path:
+    """What a player gets from a program that takes the key after the forged run."""
+    shutil.rmtree(game / "void")
+    assert pbem("adjudicate", "--game", game).code == 0
+    void = {"run": "9", "key": 3999, "entries": 1, "last": "0" * 64, "stopped": False, "why": ""}
+    log = keep(game, into) / "log.jsonl"
+    rows = rows_of(game / "runs/1/ledger.jsonl")
+    rows[0]["body"] |= {"key": {"kind": "chain", "number": 4000}, "runs": [4000], "void": [void]}
+    rows[-1]["body"]["key"] = open_directory(game).keys.of_run(1, 4000).key.hex()
+    log.write_text(chained(rows))
+    return into
+
+
+def test_void_runs_that_are_removed_are_missed(
+    pbem: Pbem, duel: Path, judged: Judged, tmp_path: Path
+) -> None:
     """Dice are tried as often as he likes, and the tries are thrown away."""
     for _ in range(3):
         assert pbem("adjudicate", "--game", duel).code == 0
@@ -141,6 +161,11 @@ def test_void_runs_that_are_removed_are_missed(pbem: Pbem, duel: Path) -> None:
     agree(pbem, duel)
     shutil.rmtree(duel / "void")
     notice(pbem, duel, "void run 1 (taken back the 1. time, void/K/1) is gone")
+    log = keep(duel, tmp_path / "kept") / "log.jsonl"
+    rows = rows_of(duel / "runs/1/ledger.jsonl")
+    rows[0]["body"]["void"] = []
+    log.write_text(chained(rows))
+    judged(log.parent)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +183,7 @@ def test_void_runs_that_are_removed_are_missed(pbem: Pbem, duel: Path) -> None:
     ],
 )
 def test_a_log_that_hides_its_void_runs_is_found_out_alone(
-    pbem: Pbem, duel: Path, told: dict[str, Any], words: str
+    pbem: Pbem, duel: Path, judged: Judged, told: dict[str, Any], words: str
 ) -> None:
     for _ in range(2):
         assert pbem("adjudicate", "--game", duel).code == 0
@@ -174,9 +199,10 @@ def test_a_log_that_hides_its_void_runs_is_found_out_alone(
     code, out = audit_log(pbem, duel, log)
     assert code == 4
     assert words in out
+    judged(log, duel / "commitments.yaml")
 
 
-def test_a_key_serves_one_run_number_only(pbem: Pbem, twice: Path) -> None:
+def test_a_key_serves_one_run_number_only(pbem: Pbem, twice: Path, judged: Judged) -> None:
     """The dice of run 2 were known; they cannot serve as those of run 1."""
     log = twice / "runs/2/ledger.jsonl"
     rows = rows_of(log)
@@ -185,6 +211,7 @@ def test_a_key_serves_one_run_number_only(pbem: Pbem, twice: Path) -> None:
     code, out = audit_log(pbem, twice, log)
     assert code == 4
     assert "runs 1 and 2 used the same key 2" in out
+    judged(log, twice / "commitments.yaml")
 
 
 def test_a_register_of_another_order_of_keys_is_refused(pbem: Pbem, twice: Path) -> None:
@@ -410,7 +437,9 @@ def test_questions_that_are_lost_are_taken_back_as_void(pbem: Pbem, asked: Path)
     assert "the logs of void/1/1 are lost" in said.out
 
 
-def test_a_forged_register_does_not_hide_the_questions(pbem: Pbem, asked: Path) -> None:
+def test_a_forged_register_does_not_hide_the_questions(
+    pbem: Pbem, asked: Path, judged: Judged, tmp_path: Path
+) -> None:
     """He takes away all that tells of the stop, and plays other orders with the dice he knows."""
     shutil.rmtree(asked / "pending")
     (asked / "register.jsonl").unlink()
@@ -420,9 +449,12 @@ def test_a_forged_register_does_not_hide_the_questions(pbem: Pbem, asked: Path) 
     code, out = check_kept(pbem, asked)
     assert code == 4
     assert "this log neither begins so nor names it as void" in out
+    judged(keep(asked, tmp_path / "player", "1"), asked / "register.jsonl", tmp_path / "kept.yaml")
 
 
-def test_a_stopped_run_that_is_taken_back_counts(pbem: Pbem, asked: Path) -> None:
+def test_a_stopped_run_that_is_taken_back_counts(
+    pbem: Pbem, asked: Path, judged: Judged, tmp_path: Path
+) -> None:
     told = rows_of(asked / "pending/ledger.jsonl")
     take_back(pbem, asked)
     assert rows_of(asked / "void/1/1/ledger.jsonl") == told
@@ -442,6 +474,7 @@ def test_a_stopped_run_that_is_taken_back_counts(pbem: Pbem, asked: Path) -> Non
     report = (asked / "runs/1/report.txt").read_text()
     assert "VOID RUNS  run 1, key 1, while it waited for answers: an order was lost\n" in report
     agree(pbem, asked)
+    judged(keep(asked, tmp_path / "player", "1"), asked / "register.jsonl", tmp_path / "kept.yaml")
 
 
 def test_with_the_same_files_a_stopped_run_keeps_its_dice(pbem: Pbem, asked: Path) -> None:

@@ -13,6 +13,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from cli.judging import Judged, keep, keep_opened
 from cli.shared import LEVY, Pbem, ask, every_byte, levies, send
 from mutations import joined_again
 
@@ -262,7 +263,7 @@ def test_an_amendment_that_was_taken_back_shares_no_key_with_the_one_in_its_plac
 
 
 def test_a_run_played_again_throws_the_same_dice_and_seals_with_other_keys(
-    pbem: Pbem, duel: Path
+    pbem: Pbem, duel: Path, judged: Judged, tmp_path: Path
 ) -> None:
     kept, thrown = [], []
     for number in range(3):
@@ -281,7 +282,7 @@ def test_a_run_played_again_throws_the_same_dice_and_seals_with_other_keys(
     assert "everything came out as before" in " ".join(
         (duel / "runs/1/report.txt").read_text().split()
     )
-    assert pbem("open", "--game", duel, "--agreed").code == 0
+    judged(keep_opened(pbem, duel, tmp_path / "kept", "1"))
     (duel / "keys").unlink()
     said = pbem("audit", "--game", duel, "--format", "json")
     assert said.code == 0
@@ -305,7 +306,7 @@ def test_a_run_that_waited_and_is_begun_again_seals_with_other_keys(pbem: Pbem, 
 
 
 def test_a_head_that_tells_another_count_of_plays_is_found(
-    pbem: Pbem, duel: Path, tmp_path: Path
+    pbem: Pbem, duel: Path, tmp_path: Path, judged: Judged
 ) -> None:
     """So nobody seals a run with the keys of its void log, which may be open."""
     assert pbem("adjudicate", "--game", duel).code == 0
@@ -319,6 +320,7 @@ def test_a_head_that_tells_another_count_of_plays_is_found(
         said = pbem("audit", "--ledger", log, "--format", "json")
         assert said.code == 4
         assert "with this key it was taken back 1 times" in told(said.out, "numbering")[1][0]
+        judged(log, duel / "commitments.yaml")
 
 
 def test_amendments_replay_and_open_when_the_game_has_ended(
@@ -383,7 +385,9 @@ def test_a_receipt_is_read_as_it_was_mailed_and_as_data(
         assert (code, told(out, "receipts")[0]) == (0, f"orders/rosa.yaml of {file} was played")
 
 
-def test_another_file_in_its_place_is_found(pbem: Pbem, duel: Path, tmp_path: Path) -> None:
+def test_another_file_in_its_place_is_found(
+    pbem: Pbem, duel: Path, tmp_path: Path, judged: Judged
+) -> None:
     file = receipt(pbem, duel, "orders/rosa.yaml", tmp_path / "rosa.txt")
     send(duel, "orders/rosa.yaml", LEVY.format(player="rosa") + "press: not hers\n")
     assert pbem("adjudicate", "--game", duel).code == 0
@@ -392,9 +396,12 @@ def test_another_file_in_its_place_is_found(pbem: Pbem, duel: Path, tmp_path: Pa
     assert told(said, "receipts")[1] == [
         f"names another file in place of orders/rosa.yaml of {file}"
     ]
+    judged(keep(duel, tmp_path / "kept", "1"), file)
 
 
-def test_a_file_that_was_not_played_at_all_is_found(pbem: Pbem, duel: Path, tmp_path: Path) -> None:
+def test_a_file_that_was_not_played_at_all_is_found(
+    pbem: Pbem, duel: Path, tmp_path: Path, judged: Judged
+) -> None:
     send(duel, "standing/rosa.yaml", SECRET)
     file = receipt(pbem, duel, "standing/rosa.yaml", tmp_path / "rosa.txt")
     (duel / "standing/rosa.yaml").unlink()
@@ -403,6 +410,7 @@ def test_a_file_that_was_not_played_at_all_is_found(pbem: Pbem, duel: Path, tmp_
     assert code == 4
     (message,) = told(said, "receipts")[1]
     assert message == f"does not name standing/rosa.yaml of {file}: it was not played"
+    judged(keep(duel, tmp_path / "kept", "1"), file)
 
 
 def test_a_receipt_of_standing_orders_holds_until_there_is_a_later_one(

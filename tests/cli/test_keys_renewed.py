@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import signal
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cli.judging import Judged, keep
 from cli.shared import HEAD, LEVY, Pbem, every_byte, levies, send
-from cli.test_killed import WRITES, killed_at
 from jsonschema import Draft202012Validator
 from mutations import joined_again
 
+from pbem.cli import main
 from pbem.core.data.schemas import bundled
 from pbem.core.orders.orders import sha256
 from pbem.core.record.ledger import seal_holds
@@ -96,7 +100,7 @@ def test_a_game_goes_on_with_new_keys_from_the_first_on(on: Path) -> None:
     assert (on / "keys").stat().st_mode & 0o077 == 0
 
 
-def test_every_later_report_says_so(pbem: Pbem, on: Path) -> None:
+def test_every_later_report_says_so(pbem: Pbem, on: Path, judged: Judged, tmp_path: Path) -> None:
     sheet = sha256((on / "commitments.yaml").read_bytes())
     for name in ("1.1/report.txt", "2/report.txt", "2/report-bea.txt"):
         text = " ".join((on / "runs" / name).read_text().split())
@@ -107,6 +111,7 @@ def test_every_later_report_says_so(pbem: Pbem, on: Path) -> None:
     assert not [*Draft202012Validator(schema).iter_errors(said)]
     assert [row["author"] for row in said["renewed"]] == ["Mara"]
     assert "KEYS RENEWED" not in (on / "runs/1/report.txt").read_text()
+    judged(keep(on, tmp_path / "kept", "1", "1.1", "2"))
 
 
 def test_the_audit_says_what_is_not_proved_any_more(pbem: Pbem, on: Path) -> None:
@@ -124,7 +129,9 @@ def test_the_audit_says_what_is_not_proved_any_more(pbem: Pbem, on: Path) -> Non
     assert between["order"][1] and between["register"][1] and between["void runs"][0]
 
 
-def test_a_log_alone_tells_of_the_keys_before(pbem: Pbem, on: Path, tmp_path: Path) -> None:
+def test_a_log_alone_tells_of_the_keys_before(
+    pbem: Pbem, on: Path, tmp_path: Path, judged: Judged
+) -> None:
     log, sheet = on / "runs/2/ledger.jsonl", on / "commitments.yaml"
     (found,) = checks(pbem, "--ledger", log, "--commitments", sheet)
     assert found["keys"][0] and found["numbering"][0] and "RENEWED" in found["renewed keys"][2]
@@ -146,6 +153,7 @@ def test_a_log_alone_tells_of_the_keys_before(pbem: Pbem, on: Path, tmp_path: Pa
         assert other != text
         forged.write_text(joined_again(other))
         assert pbem("audit", "--ledger", forged, "--commitments", sheet).code == 4
+        judged(forged, sheet, on / "runs/1/ledger.jsonl")
 
 
 def test_what_the_old_keys_sealed_opens_from_its_own_file(pbem: Pbem, on: Path) -> None:
@@ -241,6 +249,32 @@ def test_somebody_says_so_and_why(pbem: Pbem, lost: Path) -> None:
 
 # --- killed at any write --------------------------------------------------------------------------
 
+WRITES = ("fsync", "rename", "replace", "mkdir", "unlink")
+
+
+def killed_at(moment: int, *args: object) -> bool:
+    """Call the command in a child that dies at its n-th write; false if it ended before that."""
+    child = os.fork()
+    if child == 0:
+        left = [moment]
+        for name in WRITES:
+            setattr(os, name, dying(getattr(os, name), left))
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        os.dup2(1, 2)
+        os._exit(main([str(arg) for arg in args]))
+    _, status = os.waitpid(child, 0)
+    return os.WIFSIGNALED(status)
+
+
+def dying(real: Callable[..., object], left: list[int]) -> Callable[..., object]:
+    def call(*args: object, **more: object) -> object:
+        left[0] -= 1
+        if left[0] < 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(*args, **more)
+
+    return call
+
 
 def test_killed_at_every_write_the_same_command_ends_it(
     pbem: Pbem, lost: Path, tmp_path: Path
@@ -249,7 +283,7 @@ def test_killed_at_every_write_the_same_command_ends_it(
     moment = cut = 0
     while True:
         game = shutil.copytree(lost, tmp_path / f"at-{moment}")
-        died = killed_at(moment, "commitments", "--renew", *WHO, game, at=WRITES)
+        died = killed_at(moment, "commitments", "--renew", *WHO, game)
         if not (game / "keys").is_file():
             cut += (game / "runs/1.1").is_dir()
             assert pbem("adjudicate", "--game", game).code == 1
