@@ -32,7 +32,7 @@ LAYERS = {  # the folders of a package, from low to high: a module knows its own
     "wif": ("world", "impulse", "air", "strikes", "land", "cases", "top"),
     "gw": (
         "world", "battle", "economy", "politics", "combat", "moves", "defeat",
-        "civil_wars", "aid", "victory", "odds", "scenarios", "cases", "top",
+        "civil_wars", "aid", "victory", "odds", "receipts", "scenarios", "cases", "top",
     ),
 }  # fmt: skip
 NAMED_ABOVE = {  # modules of the core that name types of higher folders, and those folders

@@ -54,7 +54,7 @@ def check(position: Position, files: tuple[Path, ...]) -> list[Checked]:
     """The receipt of every file."""
     from pbem.core.orders.orders import read_orders, read_standing
     from pbem.moderation.receipt import checked_orders, checked_standing
-    from pbem.moderation.window import checked, kind_of
+    from pbem.moderation.window import binding, checked, kind_of, nowhere
     from pbem.store.plain import read_files
 
     game, state = position.game, position.state
@@ -67,7 +67,9 @@ def check(position: Position, files: tuple[Path, ...]) -> list[Checked]:
         elif kind == "orders":
             said = read_orders(game, data, name)
             receipt = checked(game, state, said, name)
-            made = checked_orders(game, state, name, receipt)
+            stamped = position.directory.stamped if position.directory else nowhere
+            counts = binding(game, state, receipt, stamped)
+            made = checked_orders(game, state, name, receipt, counts)
         elif kind == "answers":
             made = _in_this_game(position, _answers(position, name, data))
         else:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from textwrap import wrap
 from typing import Any, Final
 
-from pbem.core.data.findings import Finding, Severity
+from pbem.core.data.findings import Finding, Severity, Where, by_place, has_errors
 from pbem.core.orders.answers import Answers
 from pbem.core.orders.orders import Receipt, StandingOrders, sha256
 from pbem.core.reading.scene import Scene
@@ -15,6 +15,7 @@ from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.core.record.state import State
 from pbem.core.record.views import visible_state
 from pbem.core.rules.game import Game
+from pbem.core.rules.system import Foretold
 from pbem.moderation.absence import away
 from pbem.moderation.form import (
     DEFAULT,
@@ -26,11 +27,15 @@ from pbem.moderation.form import (
 from pbem.moderation.slips import Slip, file_name, slip_of
 
 WIDTH: Final = 78
+MONEY: Final = "money"  # what is told of it comes first
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A file with what was read in it and what was found."""
+    """A file with what was read in it, what was found, and what follows from it.
+
+    `unplayed` names the orders that are passed over while the others are played.
+    """
 
     name: str
     kind: str
@@ -40,6 +45,8 @@ class Checked:
     remarks: tuple[str, ...]
     findings: tuple[Finding, ...]
     slip: Slip | None = None
+    foretold: tuple[Foretold, ...] = ()
+    unplayed: tuple[str, ...] = ()
 
 
 def with_slip(checked: Checked, state: State, data: bytes, receipts: bytes | None) -> Checked:
@@ -52,20 +59,51 @@ def with_slip(checked: Checked, state: State, data: bytes, receipts: bytes | Non
     return replace(checked, slip=slip)
 
 
-def checked_orders(game: Game, state: State, name: str, receipt: Receipt) -> Checked:
-    """An order file read back, with the units that it leaves without orders."""
+def checked_orders(
+    game: Game, state: State, name: str, receipt: Receipt, binding: Sequence[Finding]
+) -> Checked:
+    """An order file read back, with what follows from it and the units that it leaves out.
+
+    `binding`: the findings as they count for the file as a whole.
+    """
     said = receipt.submission
-    readings = tuple(
-        (r.order.name, r.text or "not legal as things stand") for r in receipt.readings
-    )
-    readings += lines_read_back(game, said.lines)
+    plays = said.player in state.players()
+    foretold = _foretold(game, receipt) if plays else ()
+    illegal = [r.order.name for r in receipt.readings if has_errors(r.findings)]
     remarks = _luck(said.luck) if said.document else []
     remarks += _away(game, state, said.player, said.deputy)
-    if said.player in state.players():
-        remarks += _unordered(game, state, receipt)
+    remarks += _unordered(game, state, receipt) if plays else []
+    warns = game.system.receipts.warns
+    warned = [f.at(Where(name)) for f in warns(receipt)] if warns and plays else []
     return Checked(
-        name, "orders", said.player, said.sha256, readings, tuple(remarks), receipt.findings
+        name=name,
+        kind="orders",
+        player=said.player,
+        sha256=said.sha256,
+        readings=(*_read_back(receipt, foretold), *lines_read_back(game, said.lines)),
+        remarks=tuple(remarks),
+        findings=tuple(by_place([*binding, *warned])),
+        foretold=foretold,
+        unplayed=() if has_errors(binding) else tuple(illegal),
     )
+
+
+def _foretold(game: Game, receipt: Receipt) -> tuple[Foretold, ...]:
+    """What follows from a file, as its system tells it."""
+    tellings = game.system.receipts.foretells
+    return tuple(one for telling in tellings for one in telling(receipt))
+
+
+def _read_back(receipt: Receipt, foretold: Iterable[Foretold]) -> Iterator[tuple[str, str]]:
+    """Every order in words, with what follows from it alone."""
+    follows: dict[str, list[str]] = {}
+    for one in foretold:
+        if one.order is not None:
+            follows.setdefault(one.order.name, []).append(one.text)
+    for reading in receipt.readings:
+        name = reading.order.name
+        text = reading.text or "not legal as things stand"
+        yield name, "; ".join([text, *follows.get(name, ())])
 
 
 def _luck(luck: str | None) -> list[str]:
@@ -155,25 +193,38 @@ def receipt_text(checked: Checked) -> str:
     """A receipt as it is mailed back."""
     whose = f" of {checked.player}" if checked.player else ""
     lines = [f"RECEIPT {checked.name}: {checked.kind}{whose}", f"  SHA-256 {checked.sha256}"]
+    whole = [one for one in checked.foretold if one.order is None]
+    lines += _told(one for one in whole if one.kind == MONEY)
     for label, text in checked.readings:
         lines += wrap(f"{label}: {text}", WIDTH, initial_indent="  ", subsequent_indent="      ")
+    lines += _told(one for one in whole if one.kind != MONEY)
     for remark in checked.remarks:
         lines += wrap(remark, WIDTH, initial_indent="  * ", subsequent_indent="    ")
     lines += [str(finding) for finding in checked.findings]
-    lines.append(f"  {verdict(checked.findings)}")
+    lines += wrap(verdict(checked), WIDTH, initial_indent="  ", subsequent_indent="    ")
     if checked.slip is not None:
         lines.append(checked.slip.text)
     return "".join(f"{line}\n" for line in lines)
 
 
-def verdict(findings: Iterable[Finding]) -> str:
-    """How many errors and warnings there are."""
-    found = [finding.severity for finding in findings]
+def _told(foretold: Iterable[Foretold]) -> Iterator[str]:
+    """What follows from a file, each kind under its name."""
+    for one in foretold:
+        head = f"  {one.kind.upper()}  "
+        yield from wrap(one.text, WIDTH, initial_indent=head, subsequent_indent="      ")
+
+
+def verdict(checked: Checked) -> str:
+    """Whether a file is accepted, how many errors and warnings there are, what is not played."""
+    found = [finding.severity for finding in checked.findings]
     errors, warnings = found.count(Severity.ERROR), found.count(Severity.WARNING)
     if not errors and not warnings:
         return "accepted: nothing to complain about"
     word = "not accepted" if errors else "accepted"
-    return f"{word}: {_count(errors, 'error')}, {_count(warnings, 'warning')}"
+    told = f"{word}: {_count(errors, 'error')}, {_count(warnings, 'warning')}"
+    if checked.unplayed:
+        told += f"; will not be played: {', '.join(checked.unplayed)}"
+    return told
 
 
 def _count(number: int, word: str) -> str:
@@ -189,6 +240,16 @@ def receipt_data(checked: Checked) -> Mapping[str, Any]:
         "sha256": checked.sha256,
         "receipt": checked.slip.data() if checked.slip else None,
         "orders": [{"order": label, "reading": text} for label, text in checked.readings],
+        "foretold": [
+            {
+                "kind": one.kind,
+                "order": one.order.name if one.order else None,
+                "text": one.text,
+                "facts": dict(one.facts),
+            }
+            for one in checked.foretold
+        ],
+        "unplayed": list(checked.unplayed),
         "remarks": list(checked.remarks),
-        "verdict": verdict(checked.findings),
+        "verdict": verdict(checked),
     }

@@ -182,7 +182,7 @@ def _orders(
             continue
         receipt = checked(game, state, submission, name)
         receipts.append(receipt)
-        findings += _binding(game, state, receipt, earlier)
+        findings += binding(game, state, receipt, earlier)
         if submission.player in kept:
             findings.append(_twice(name, kept[submission.player][0], submission.player))
         kept.setdefault(submission.player, (name, submission))
@@ -234,11 +234,13 @@ def _twice(name: str, first: str, player: str) -> Finding:
     )
 
 
-def _binding(game: Game, state: State, receipt: Receipt, earlier: Earlier) -> list[Finding]:
-    """The findings that count.
+def binding(
+    game: Game, state: State, receipt: Receipt, earlier: Earlier = nowhere
+) -> list[Finding]:
+    """The findings as they count.
 
-    With `for_state: any` an illegal order only drops out of play. A file that was written for an
-    earlier state stands if it gains no finding.
+    With `for_state: any` an illegal order only drops out of play: that it will is a warning. A
+    file that was written for an earlier state stands if it gains no finding.
     """
     said = receipt.submission
     if not has_errors(receipt.findings) or said.for_state == stamp(state, said.player):
@@ -249,7 +251,14 @@ def _binding(game: Game, state: State, receipt: Receipt, earlier: Earlier) -> li
         if before is None:
             return list(receipt.findings)
         legality -= set(gained_findings(game, before, state, said))
-    return [f for f in receipt.findings if f.severity is not Severity.ERROR or f not in legality]
+    return [_dropped(f) if f.severity is Severity.ERROR and f in legality else f
+            for f in receipt.findings]  # fmt: skip
+
+
+def _dropped(finding: Finding) -> Finding:
+    """What is wrong with an order that is passed over while the file is played."""
+    message = f"not played as things stand: {finding.message}"
+    return replace(finding, severity=Severity.WARNING, message=message)
 
 
 # --- standing orders and answers -----------------------------------------------------------------

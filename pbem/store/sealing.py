@@ -51,7 +51,7 @@ def seal_window(directory: GameDirectory) -> Sealed:
     if number == 1:
         check_position(directory)
     check_said(directory, number)
-    window = gather(directory.game, state, collect(directory, number))
+    window = gather(directory.game, state, collect(directory, number), directory.stamped)
     if not window.playable:
         raise cannot_be_played(window)
     closed = {**window.kept, ROSTER: directory.read(directory.root / ROSTER)}

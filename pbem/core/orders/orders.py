@@ -289,21 +289,29 @@ def read_standing(game: Game, data: bytes, name: str) -> StandingOrders:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One order read back: the words of the receipt, what is wrong, and its sure consequences."""
+    """One order read back: the words of the receipt, what is wrong, and its sure consequences.
+
+    `before` is the position as it would come up.
+    """
 
     order: Order
     text: str
     findings: tuple[Finding, ...]
+    before: Position = field(compare=False, repr=False)
     events: tuple[events.Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """The answer to a submission: everything read back, and all findings at once."""
+    """The answer to a submission: everything read back, and all findings at once.
+
+    `after` is the position when all of it is carried out, as far as that is sure.
+    """
 
     submission: Submission
     readings: tuple[Reading, ...]
     findings: tuple[Finding, ...]
+    after: Position = field(compare=False, repr=False)
 
 
 def validate(
@@ -322,7 +330,8 @@ def validate(
     if player in state.players():
         for order in submission.orders:
             ruling = check_order(position, order)
-            readings.append(Reading(order, ruling.reading, ruling.findings, ruling.events))
+            read = Reading(order, ruling.reading, ruling.findings, position, ruling.events)
+            readings.append(read)
             findings += ruling.findings
             if ruling.ok and ruling.events:
                 after = ruling.after or events.apply(position.state, ruling.events)
@@ -330,7 +339,7 @@ def validate(
         closing = game.system.receipts.closing
         if closing is not None:
             findings += closing(position, submission)
-    return Receipt(submission, tuple(readings), tuple(by_place(findings)))
+    return Receipt(submission, tuple(readings), tuple(by_place(findings)), position)
 
 
 def check_order(position: Position, order: Order) -> Ruling:

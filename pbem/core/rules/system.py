@@ -18,7 +18,7 @@ from pbem.core.rules.sequence import Node, step_names
 
 if TYPE_CHECKING:
     from pbem.core.data.yamlio import Document
-    from pbem.core.orders.orders import Order, Submission
+    from pbem.core.orders.orders import Order, Receipt, Submission
     from pbem.core.play.umpire import Umpire
     from pbem.core.reading.scene import Scene
     from pbem.core.record.dice import Roll
@@ -86,6 +86,17 @@ class Told:
     data: Mapping[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Foretold:
+    """What follows from an order file if nobody interferes, for its receipt: of what kind (money,
+    odds), in words and as plain data. What follows from one order stands on its line."""
+
+    kind: str
+    text: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    order: Order | None = None
+
+
 def no_modifiers(umpire: Umpire, path: str, by: str) -> tuple[Modifier, ...]:
     """The usual before_roll: nobody buys a modifier."""
     return ()
@@ -112,6 +123,7 @@ def no_troubles(position: Position) -> Sequence[str]:
 
 
 Paragraph = Callable[["Entry", "Scene"], Sequence[str]]
+Foretelling = Callable[["Receipt"], Sequence[Foretold]]
 Paragraphs = Mapping[str, Paragraph]
 Writer = Callable[[Any, "Scene"], Sequence[str]]
 Telling = Callable[["Scene"], Sequence[str]]
@@ -169,7 +181,9 @@ class Receipts:
 
     `may_act` lists the units that may act in each section, `closing` says what a whole order file
     comes to, on the position after it, `named` gives the ids of what a word of an order names, so
-    that findings stand at the word. `precedence` is the rulebook's own rule where files of one side
+    that findings stand at the word. `foretells` tell what follows from a file, in the order in
+    which its receipt tells it, `warns` of what a player should know before he means it; only
+    receipts ask these. `precedence` is the rulebook's own rule where files of one side
     claim the same unit or choice and no leader of the side is among them: it names the player whose
     order stands.
     """
@@ -177,6 +191,8 @@ class Receipts:
     may_act: Callable[[Any], Mapping[str, Sequence[str]]] | None = None
     closing: Callable[[Any, Submission], Sequence[Finding]] | None = None
     named: Callable[[Any, str], Sequence[str]] = named_places
+    foretells: tuple[Foretelling, ...] = ()
+    warns: Callable[[Receipt], Sequence[Finding]] | None = None
     precedence: Callable[[Umpire, str, Sequence[Order]], str] = no_precedence
 
 

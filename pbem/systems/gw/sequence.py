@@ -26,6 +26,7 @@ from pbem.systems.gw.civil_wars.spanish_civil_war import free_divisions
 from pbem.systems.gw.civil_wars.truce import truce_ends, truces
 from pbem.systems.gw.civil_wars.warlords import warlords_answer
 from pbem.systems.gw.combat.advanced_carriers import carriers_go_home
+from pbem.systems.gw.combat.battle_orders import ordered_twice
 from pbem.systems.gw.combat.retreating import return_of_aircraft
 from pbem.systems.gw.defeat.annexation import annex, resistance_ends
 from pbem.systems.gw.defeat.capitals import move_capitals
@@ -141,6 +142,11 @@ def in_second_half(position: Position, order: Order) -> bool:
 
 
 def closing(position: Position, file: Submission) -> Sequence[Finding]:
+    """What a whole file says in vain: a battle twice, and what a second file will be asked for."""
+    return [*ordered_twice(position, file), *_too_early(position, file)]
+
+
+def _too_early(position: Position, file: Submission) -> Sequence[Finding]:
     """What a first file orders for the second half although a second one will be asked for."""
     if position.clock.window == NON_COMBAT or says_second_half(position, file):
         return []

@@ -39,6 +39,7 @@ from pbem.systems.gw.moves.chapter import CHAPTER as MOVES
 from pbem.systems.gw.moves.non_combat_moves import (
     units_that_may_act,
 )
+from pbem.systems.gw.odds.odds_ordered import ordered_odds
 from pbem.systems.gw.odds.odds_text import told
 from pbem.systems.gw.politics import special_alignments
 from pbem.systems.gw.politics.alignment import controlled_minors_align, extra_forces
@@ -56,6 +57,10 @@ from pbem.systems.gw.politics.special_alignments import (
     spain_joins,
 )
 from pbem.systems.gw.politics.voluntary_return import standing_returns
+from pbem.systems.gw.receipts.builds import builds
+from pbem.systems.gw.receipts.money import money
+from pbem.systems.gw.receipts.passage import passage
+from pbem.systems.gw.receipts.wars import war_warnings
 from pbem.systems.gw.sequence import TURN, closing
 from pbem.systems.gw.sound import sound
 from pbem.systems.gw.victory.chapter import CHAPTER as VICTORY
@@ -127,7 +132,13 @@ SYSTEM: Final = System(
     rights=RIGHTS,
     throws=Throws(roll_off="d12"),
     words=Words(NAMES, heading, changes, face, battle_marks),
-    receipts=Receipts(may_act=units_that_may_act, closing=closing, named=named),
+    receipts=Receipts(
+        may_act=units_that_may_act,
+        closing=closing,
+        named=named,
+        foretells=(money, passage, builds, ordered_odds),
+        warns=war_warnings,
+    ),
     odds=told,
     sound=sound,
 )

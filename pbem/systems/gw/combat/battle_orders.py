@@ -18,7 +18,7 @@ from pbem.core.choices.decisions import ASK
 from pbem.core.data.findings import Finding, PbemError, error, has_errors, suggest, warning
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.checking import as_list
-from pbem.core.orders.orders import Order
+from pbem.core.orders.orders import Order, Submission
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import REMOVED, Unit
 from pbem.core.rules.position import Position
@@ -347,6 +347,18 @@ def battles_in_order(umpire: Umpire) -> list[BattleOrder]:
     )
     number = next((i for i, plan in enumerate(plans) if plan.kind not in BOMBING), len(plans))
     return [*plans[:number], *bombing, *plans[number:], *others]
+
+
+def ordered_twice(position: Position, file: Submission) -> Iterator[Finding]:
+    """Orders of a file for a battle that an earlier one orders: they will count for nothing."""
+    known = set()
+    for order in file.of(BATTLES.name):
+        at = position.board.find(str(order.data["at"])).place
+        battle = (order.data.get("as", BATTLE), at)
+        if at is not None and battle in known:
+            message = "this battle is ordered above, and only the first order counts"
+            yield warning("twice", message, cite="9.1", where=order.where)
+        known.add(battle)
 
 
 def zone_claimed(position: Position, order: Order) -> tuple[str, ...]:

@@ -170,3 +170,9 @@ def _annexed_already(position: Position, power: str, group: str) -> bool:
 def invaded(state: State) -> tuple[str, ...]:
     """The zones that are entered without a war in this turn."""
     return tuple(sorted(zone for zone in state.places if invader_of(state, zone)))
+
+
+def is_annexed(position: Position, zone: str) -> bool:
+    """Whether a zone that is entered without a war changes hands without a fight, too."""
+    entered_by = invader_of(position.state, zone)
+    return bool(entered_by) and cell(position.book, zone, "forces") != FIGHTS

@@ -63,12 +63,12 @@ def land_combat(
     cargo = who_lands(umpire, order.zone, waters)
     if not (cargo or _attackers(umpire, order.zone)):
         return None
-    fight = _joined(umpire, order, cargo)
+    fight = joined(umpire, order, cargo)
     if cargo:
         cargo = approach(fight, cargo, waters)
         if not (cargo or _attackers(umpire, order.zone)):
             return None
-        fight = _joined(umpire, order, cargo, fight)
+        fight = joined(umpire, order, cargo, fight)
     outcome = _opened(fight)
     while outcome is None:
         outcome = _round(fight)
@@ -92,7 +92,7 @@ def _attackers(umpire: Umpire, zone: str) -> list[Unit]:
     ]
 
 
-def _joined(
+def joined(
     umpire: Umpire, order: BattleOrder, cargo: Sequence[Unit], planned: Fight | None = None
 ) -> Fight:
     """The sides of a battle with what they chose before it: now, or as `planned` before landing."""

@@ -79,7 +79,7 @@ def naval_combat(umpire: Umpire, order: BattleOrder) -> Outcome | None:
     if not all(line.groups for line in lines):
         _tell_declined(umpire, order)
         return None
-    fight = _joined(umpire, order, lines)
+    fight = joined(umpire, order, lines)
     outcome = fight.battle.ending(fight.standing)
     while outcome is None:
         outcome = _round(fight)
@@ -164,7 +164,7 @@ def _tell_declined(umpire: Umpire, order: BattleOrder) -> None:
     umpire.verdict("no-naval-combat", "declined", cite="8.9", at=order.zone, **told)
 
 
-def _joined(umpire: Umpire, order: BattleOrder, lines: Sides[Line]) -> SeaFight:
+def joined(umpire: Umpire, order: BattleOrder, lines: Sides[Line]) -> SeaFight:
     """The battle with what both sides chose before it."""
     both = [kind for line in lines for _, kind in line.groups]
     readings = rules_of(umpire, at_stake(both))

@@ -1,0 +1,219 @@
+"""What a receipt foretells: money, cargo, landings, builds that wait, wars, odds."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pbem.core.data.yamlio import flow_text
+from pbem.core.orders.orders import Receipt, open_window, read_orders, validate
+from pbem.core.record.state import Mark, State, Track, Unit, Until
+from pbem.core.rules.game import Game
+from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.systems.gw.odds.odds_ordered import ordered_odds
+from pbem.systems.gw.receipts.builds import builds
+from pbem.systems.gw.receipts.money import money
+from pbem.systems.gw.receipts.passage import passage
+from pbem.systems.gw.receipts.wars import war_warnings
+
+WORLD = default_roster("gw", "global-war-1939")
+GAME, STATE = load_game(WORLD), first_state(WORLD)
+CHINA = default_roster("gw", "china-1937")
+POLAND = {"units": {"infantry": 4}, "from": "Eastern Germany", "to": "West Poland"}
+
+
+def receipt(player: str = "hans", game: Game = GAME, state: State = STATE, **said: Any) -> Receipt:
+    """The receipt of some sections."""
+    head = {"window": open_window(game, state), "for_state": "any", "player": player}
+    text = "".join(f"{key}: {flow_text(value)}\n" for key, value in {**head, **said}.items())
+    found = validate(game, state, read_orders(game, text.encode(), f"{player}.yaml"))
+    assert not [str(f) for f in found.findings if f.severity == "error"]
+    return found
+
+
+def texts(foretold: Any) -> list[str]:
+    """What is told, in words."""
+    return [one.text for one in foretold]
+
+
+# --- money and builds ----------------------------------------------------------------------------
+
+
+def test_money_is_told_by_purpose_with_what_is_left() -> None:
+    bought = [{"build": {"infantry": 2}, "at": "Berlin"}, {"advance": "heavy-cruiser"}]
+    (told,) = money(receipt(production=bought))
+    assert told.text == "Germany has 24 IPP: 11 for production; 13 left"
+    assert told.facts == {
+        "nation": "germany", "has": 24, "spent": {"production": 11}, "left": 13, "dice": 0,
+    }  # fmt: skip
+    (told,) = money(receipt(combat_moves=[POLAND]))
+    assert told.text == "Germany has 24 IPP: nothing is spent; 24 left"
+    assert money(receipt()) == ()
+
+
+def test_repairs_that_dice_price_are_told_with_their_range() -> None:
+    game = load_game(replace(WORLD, options={**WORLD.options, "capital_ship_damage": True}))
+    ship = Unit("repaired", "battlecruiser", "germany", "sea:a23", None,
+                {"damaged": Mark(Until.LASTING, 1)})  # fmt: skip
+    state = replace(STATE, units={**STATE.units, ship.id: ship})
+    order = {"ship": "battlecruiser", "in": "A23", "at": "Western Germany"}
+    (told,) = money(receipt(game=game, state=state, repair=[order]))
+    assert told.text == (
+        "Germany has 24 IPP: 1 to 6 for repairs, by dice (15.5); 24 left before those dice"
+    )
+
+
+def test_what_is_bought_and_does_not_come_into_play_is_told_with_the_reason() -> None:
+    on_chart = "1 Fleet Carrier: 1 of 3 payments made, none now; 1 Fast Battleship: 2 of 3 payments"
+    bought = [{"build": {"militia": 6}, "at": "Bohemia"}, {"advance": "heavy-cruiser"}]
+    (told,) = builds(receipt(production=bought))
+    assert told.text.startswith("Germany: ")
+    assert "Militia: Bohemia: nothing more can be placed there this turn (11.1)" in told.text
+    assert on_chart in told.text
+    assert "Heavy Cruiser" not in told.text
+    facility = {"facility": "minor-shipyard", "at": "Western Germany"}
+    (told,) = builds(receipt(production=[facility]))
+    assert "Minor Shipyard in Western Germany: 1 payments made" in told.text
+    assert builds(receipt(combat_moves=[POLAND])) == ()
+
+
+# --- cargo and landings --------------------------------------------------------------------------
+
+
+def test_cargo_and_landings_stand_on_the_line_of_their_order() -> None:
+    moves = [
+        {"units": {"tactical-bomber": 1}, "from": "Eastern Germany", "to": "West Poland"},
+        {"units": {"tactical-bomber": 1}, "from": "Bavaria", "to": "Warsaw",
+         "land": "Eastern Germany"},
+    ]  # fmt: skip
+    (told,) = passage(receipt(combat_moves=moves))
+    assert told.order is not None
+    assert (told.order.name, told.text) == (
+        "combat_moves 1", "1 Tactical Bomber to land in Eastern Germany",
+    )  # fmt: skip
+
+
+def test_ships_tell_what_they_take_aboard_and_put_ashore() -> None:
+    sail = {"units": {"naval-transport": 1}, "from": "A12", "to": "A12",
+            "load": {"Eastern Germany": {"infantry": 1}},
+            "unload": {"Königsberg": "all"}}  # fmt: skip
+    found = passage(receipt(non_combat_moves=[sail]))
+    assert [(one.kind, one.text) for one in found] == [
+        ("loads", "takes aboard 1 Infantry in Eastern Germany"),
+        ("ashore", "puts 1 Infantry ashore in Königsberg"),
+    ]
+
+
+# --- wars ----------------------------------------------------------------------------------------
+
+
+def test_a_war_is_a_warning_with_all_that_comes_of_it() -> None:
+    (found,) = war_warnings(receipt(combat_moves=[POLAND]))
+    assert (found.severity, found.message) == ("warning", "Germany declares war on Poland")
+    assert found.hint == "Poland comes under the control of Great Britain"
+    assert found.where is not None
+    assert found.where.line == 4
+
+
+def test_the_wars_of_one_attack_are_told_one_by_one() -> None:
+    game, state = load_game(CHINA), first_state(CHINA)
+    move = {"units": {"infantry": 1}, "from": "Rehe", "to": "Peking"}
+    found = war_warnings(receipt("kenji", game, state, combat_moves=[move]))
+    told = {finding.message: finding.hint for finding in found}
+    assert "Japan declares war on Warlords" in told
+    assert "join Nationalist China" in told["Japan declares war on Warlords"]
+    assert len({hint for hint in told.values() if "join Nationalist China" in hint}) == 1
+
+
+def at_peace() -> State:
+    """Germany at peace with the West, whose British incomes have far to go."""
+    powers = dict(STATE.powers)
+    for name, power in STATE.powers.items():
+        kept = {} if name == "germany" else {
+            other: relation for other, relation in power.relations.items() if other != "germany"
+        }  # fmt: skip
+        powers[name] = replace(power, relations=kept)
+    britain = powers["great-britain"]
+    powers["great-britain"] = replace(britain, counters={**britain.counters, "income": 9})
+    return replace(STATE, powers=powers)
+
+
+def test_what_dice_decide_is_told_as_dice() -> None:
+    (found,) = war_warnings(receipt(state=at_peace(), declarations=[{"war_on": "Belgium"}]))
+    assert "income of Great Britain 9 + 2d12" in found.hint
+    assert "Belgium comes under the control of Great Britain" in found.hint
+
+
+def allied_turn() -> State:
+    """The British turn of July 1939."""
+    clock = replace(STATE.clock, impulse=4, side="allies")
+    movers = Track("on-turn", "great-britain far-east-command anzac")
+    return replace(STATE, clock=clock, tracks={**STATE.tracks, "on-turn": movers})
+
+
+def test_an_ally_who_attacks_a_neutral_is_told_what_it_costs_him_and_america() -> None:
+    file = receipt("anna", state=allied_turn(), declarations=[{"war_on": "Norway"}])
+    (found,) = war_warnings(file)
+    assert "it costs IPPs: Great Britain 10" in found.hint
+    assert "income of United States 16 > 8" in found.hint
+    assert "Norway comes under the control of Germany" in found.hint
+    assert "Great Britain has 25 IPP: 10 for attacks on neutrals; 15 left" in texts(money(file))
+
+
+# --- odds ----------------------------------------------------------------------------------------
+
+
+def test_every_battle_has_its_odds_in_the_order_in_which_it_is_fought() -> None:
+    moves = [POLAND, {"units": {"infantry": 2}, "from": "Bohemia", "to": "Dolnoslaske"}]
+    battles = [{"at": "West Poland"}, {"at": "Dolnoslaske", "retreat": [["round >= 1"]]}]
+    first, second = ordered_odds(receipt(combat_moves=moves, battles=battles))
+    assert [first.facts["at"], second.facts["at"]] == ["west-poland", "dolnoslaske"]
+    assert sum(first.facts["outcomes"].values()) == pytest.approx(1, abs=0.001)
+    assert "retreated" in second.facts["outcomes"]
+    alone = ordered_odds(receipt(combat_moves=moves))
+    assert [one.facts["at"] for one in alone] == ["dolnoslaske", "west-poland"]
+    assert "retreated" not in alone[0].facts["outcomes"]
+
+
+def test_more_attackers_have_better_odds() -> None:
+    def taken(count: int) -> float:
+        move = {**POLAND, "units": {"infantry": count}}
+        (one,) = ordered_odds(receipt(combat_moves=[move]))
+        chance: float = one.facts["outcomes"].get("captured", 0)
+        return chance
+
+    assert taken(1) < 0.05 < taken(4) < 1
+
+
+def test_a_landing_counts_on_the_battle_at_sea() -> None:
+    boat = Unit("poland:destroyer@sea:a12", "destroyer", "poland", "sea:a12", 1)
+    beside = replace(STATE, units={**STATE.units, boat.id: boat})
+    land = {"units": {"naval-transport": 1}, "from": "A12", "to": "A12", "as": "assault",
+            "load": {"Eastern Germany": {"infantry": 1}},
+            "unload": {"West Poland": "all"}}  # fmt: skip
+    found = {
+        one.facts["at"]: one
+        for one in ordered_odds(receipt(state=beside, combat_moves=[POLAND, land]))
+    }
+    assert found["west-poland"].facts["if_won"] == ["sea:a12"]
+    assert found["west-poland"].text.endswith("; if A12 Southern Baltic is won first")
+
+
+def test_annexations_and_second_windows_have_no_odds() -> None:
+    second = replace(STATE, clock=replace(STATE.clock, window="non-combat"))
+    move = {"units": {"infantry": 1}, "from": "Austria", "to": "Bavaria"}
+    assert ordered_odds(receipt(state=second, non_combat_moves=[move])) == ()
+
+
+def test_a_file_without_battles_loads_no_library_of_numbers() -> None:
+    code = (
+        "import sys; from unit.gw import test_receipts as t;"
+        "r = t.receipt(production=[{'build': {'infantry': 1}, 'at': 'Berlin'}]);"
+        "[tell(r) for tell in t.GAME.system.receipts.foretells];"
+        "assert 'numpy' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd="tests")
