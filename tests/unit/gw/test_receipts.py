@@ -8,12 +8,15 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
+from pbem.core.data.schemas import bundled
 from pbem.core.data.yamlio import flow_text
 from pbem.core.orders.orders import Receipt, open_window, read_orders, validate
 from pbem.core.record.state import Mark, State, Track, Unit, Until
 from pbem.core.rules.game import Game
 from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.moderation.receipt import checked_orders, receipt_data
 from pbem.systems.gw.odds.odds_ordered import ordered_odds
 from pbem.systems.gw.receipts.builds import builds
 from pbem.systems.gw.receipts.money import money
@@ -217,3 +220,11 @@ def test_a_file_without_battles_loads_no_library_of_numbers() -> None:
         "assert 'numpy' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd="tests")
+
+
+def test_the_receipt_as_data_says_all_of_it() -> None:
+    file = receipt(production=[{"advance": "heavy-cruiser"}], combat_moves=[POLAND])
+    made = receipt_data(checked_orders(GAME, STATE, "hans.yaml", file, file.findings))
+    Draft202012Validator(bundled("cli/validate")).validate([{**made, "findings": []}])
+    assert [row["kind"] for row in made["foretold"]] == ["money", "waits", "odds"]
+    assert made["unplayed"] == []
