@@ -63,7 +63,22 @@ def test_an_attack_on_a_neutral_reads_back_what_it_costs() -> None:
         "1 Infantry: Western Germany > Belgium; declares war on Belgium"
     )
     declared = ruled(BRITAIN, "declarations", {"war_on": "Portugal"}, "anna")
-    assert declared.reading == "Great Britain declares war on Portugal, 10 IPPs"
+    paid = "Great Britain declares war on Portugal, 10 IPPs: Great Britain 10"
+    assert declared.reading == paid
+    asked = {"war_on": "Portugal", "shares": {"France": 4}}  # which may be granted, or not
+    ruling = ruled(BRITAIN, "declarations", asked, "anna")
+    assert ruling.reading == f"{paid}, less what is granted of France 4"
+    assert charged(ruling) == {"great-britain": -10}
+    one = {name: replace(power, players=("anna",)) for name, power in BRITAIN.powers.items()}
+    ruling = ruled(replace(BRITAIN, powers=one), "declarations", asked, "anna")
+    assert ruling.reading.endswith("10 IPPs: France 4, Great Britain 6")
+    assert charged(ruling) == {"france": -4, "great-britain": -6}
+
+
+def charged(ruling: Ruling) -> dict[str, int]:
+    """What an order takes from whom on the receipt."""
+    cash = [event for event in ruling.events if getattr(event, "name", "") == "cash"]
+    return {event.power: event.new - event.old for event in cash}
 
 
 def test_the_commonwealth_goes_to_war_as_one() -> None:

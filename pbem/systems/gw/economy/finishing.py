@@ -18,6 +18,7 @@ from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.spending import first_of
+from pbem.systems.gw.world.building import works_done
 from pbem.systems.gw.world.cargo import mark_events
 from pbem.systems.gw.world.facilities import (
     FACTORIES,
@@ -46,7 +47,6 @@ class ShipInYard(Reading, id="GW-R-7.4-a"):
     WHEN_ORDERED = "when-ordered"
 
 
-DONE: Final = "done"
 TRAINED: Final = {"militia": "infantry", "infantry": "motorized-infantry"}
 
 
@@ -82,23 +82,24 @@ def finish_facilities(umpire: Umpire, power: str) -> None:
         if place.controller != power:
             continue
         for name, value in sorted(place.markers.items()):
-            if value == DONE:
-                _finish(umpire, zone, name.removeprefix(Marker.BUILDING))
+            if works_done(value):
+                _finish(umpire, zone, name.removeprefix(Marker.BUILDING), works_done(value))
             elif name.startswith(Marker.UPGRADING):
                 _upgrade(umpire, zone, name.removeprefix(Marker.UPGRADING))
 
 
-def _finish(umpire: Umpire, zone: str, what: str) -> None:
-    """A facility stands; one on a border is a marker too: `built-rail:paris`."""
+def _finish(umpire: Umpire, zone: str, what: str, number: int) -> None:
+    """Facilities of a kind stand; those on a border are a marker too: `built-rail:paris`."""
     kind, _, border = what.partition(":")
     position = umpire.position
     umpire.apply(
         *set_place(position.state, zone, "marker", Marker.BUILDING.of(what), None),
-        *(_adds(position.state, zone, Marker.BUILT.of(what), 1) if border else ()),
-        *(_one_more(position, zone, kind, 1) if kind in facilities(umpire.book) else ()),
+        *(_adds(position.state, zone, Marker.BUILT.of(what), number) if border else ()),
+        *(_one_more(position, zone, kind, number) if kind in facilities(umpire.book) else ()),
         *_damage_kept(umpire, zone, what),
     )
-    umpire.verdict("facility", "placed", cite="11.3", at=zone, facility=kind, border=border)
+    for _ in range(number):
+        umpire.verdict("facility", "placed", cite="11.3", at=zone, facility=kind, border=border)
 
 
 @implements("GW-7.3-10")

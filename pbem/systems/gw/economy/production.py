@@ -24,7 +24,7 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.early_fighters import convert, only_early, scrap
-from pbem.systems.gw.economy.finishing import DONE, TRAINED, in_supply
+from pbem.systems.gw.economy.finishing import TRAINED, in_supply
 from pbem.systems.gw.economy.incomes import zones_of
 from pbem.systems.gw.economy.placement import MILITIA, Delivery, placement
 from pbem.systems.gw.economy.research import technologies
@@ -39,9 +39,11 @@ from pbem.systems.gw.economy.spending import (
     relocated,
 )
 from pbem.systems.gw.world.building import (
+    DONE,
     FULL_PRICE,
     Buyer,
     bought_as,
+    done_works,
     facility_stages,
     improved,
     payments_made,
@@ -49,6 +51,7 @@ from pbem.systems.gw.world.building import (
     why_not_buy,
     why_not_develop,
     why_not_on_list,
+    works_done,
 )
 from pbem.systems.gw.world.burma import burma_road_open
 from pbem.systems.gw.world.facilities import (
@@ -65,13 +68,19 @@ from pbem.systems.gw.world.facilities import (
 )
 from pbem.systems.gw.world.move_orders import Check, units_told
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.nations import acting
+from pbem.systems.gw.world.nations import acting, is_friendly
 from pbem.systems.gw.world.options import why_not_without_mountains
 from pbem.systems.gw.world.rail import RAIL, railways
 from pbem.systems.gw.world.units import UnitType, unit_type
 from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, PowerCount, PowerFlag, UnitMark
 from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import is_fortified, is_sea, terrain_of_zone, value_of_zone
+from pbem.systems.gw.world.zones import (
+    guards_every_border,
+    is_fortified,
+    is_sea,
+    terrain_of_zone,
+    value_of_zone,
+)
 
 
 class Ready(Reading, id="GW-R-7.3-a"):
@@ -105,6 +114,8 @@ class TwoAtOnce(Reading, id="GW-R-7.8-c"):
 TWO: Final = "two"
 PRICE_OF_TRAINING: Final[Mapping[str, int]] = {"militia": 2, "infantry": 1}
 RAILROAD: Final = "railroad"
+COAST: Final = "coast"
+ON_BORDERS: Final = ("border", COAST)  # where facilities of the chart lie
 GUNS: Final = ("artillery", "anti-aircraft-artillery")
 
 
@@ -129,15 +140,27 @@ def check_production(position: Position, order: Order) -> Ruling:
     check = Check(position, order)
     data = order.data
     zone = check.place(data["at"]) if "at" in data else ""
-    power = nation_of(check, data, zone) if check.ok else ""
+    power = nation_of(check, data, zone, _builders(check)) if check.ok else ""
     asked = [verb for verb in VERBS if verb in data]
     if len(asked) != 1:
         verbs = ", ".join(VERBS)
         check.complain("one-thing", "an order buys one thing", f"one of: {verbs}")
+    else:
+        _only_its_keys(check, asked[0])
     if not check.ok:
         return check.ruling("")
     reading = VERBS[asked[0]](check, power, zone)
     return check.ruling(reading)
+
+
+def _only_its_keys(check: Check, verb: str) -> None:
+    """An order says nothing that its purchase does not ask for."""
+    known = (*COMMON_KEYS, verb, *KEYS_OF[verb])
+    for key in check.order.data:
+        if key not in known:
+            asks = ", ".join(KEYS_OF[verb])
+            check.complain("no-such-key", f"`{verb}` asks for no `{key}`", f"it asks for {asks}",
+                           about=key)  # fmt: skip
 
 
 # --- units -----------------------------------------------------------------------------------
@@ -276,19 +299,8 @@ def _advance(check: Check, power: str, zone: str) -> str:
     if name in facilities(check.book):
         return _advance_facility(check, _works(check, power, zone, name))
     count = int(data.get("count", 1))
-    several = check.reading(Payments) is Payments.SEVERAL
-    unit = next(
-        (
-            one
-            for one in reversed(on_chart(check.state, power))
-            if one.counter == name and is_unfinished(one) and one.size >= count
-            and (several or not one.marked(UnitMark.ADVANCED))
-        ),
-        None,
-    )  # fmt: skip
-    if unit is None:
-        message = f"there are no {count} {name} in production"
-        check.complain("not-there", message, cite="7.3", about="advance")
+    unit = _to_advance(check, power, name, zone)
+    if unit is None or not check.ok:
         return ""
     done, needed = (int(part) for part in unit.at.rpartition("/")[2].split("-of-"))
     printed = unit_stages(check.book, type_of(check.book, unit))
@@ -300,6 +312,54 @@ def _advance(check: Check, power: str, zone: str) -> str:
     return (
         f"advance {units_told(check.book, [(unit, count)])} for {price} IPP: {done + 1} of {needed}"
     )
+
+
+def _builders(check: Check) -> tuple[str, ...]:
+    """The nations that have in production what an order would advance."""
+    name = id_said(check.order.data.get("advance", ""))
+    own = (power.id for power in check.state.powers_of_player(check.order.player))
+    return tuple(power for power in own if _in_production(check, power, name))
+
+
+def _in_production(check: Check, power: str, name: str) -> list[Unit]:
+    """The ships of a kind that a nation can advance: its own first, furthest first."""
+    several = check.reading(Payments) is Payments.SEVERAL
+    found = [
+        unit
+        for unit in reversed(on_chart(check.state, power))
+        if unit.counter == name and is_unfinished(unit)
+        if several or not unit.marked(UnitMark.ADVANCED)
+    ]
+    return sorted(found, key=lambda unit: unit.marked(UnitMark.LENT))
+
+
+@implements("GW-7.3-3", "GW-7.9-5")
+def _to_advance(check: Check, power: str, name: str, zone: str) -> Unit | None:
+    """The ships that an order advances: of the yard, the sea and the receiver that it names."""
+    data, count = check.order.data, int(check.order.data.get("count", 1))
+    asked = {
+        UnitMark.FOR: zone,
+        UnitMark.SEA: check.place(data["sea"]) if "sea" in data else "",
+        UnitMark.LENT: check.power(data["to"]) if "to" in data else "",
+    }
+    there = _in_production(check, power, name)
+    for unit in there if check.ok else ():
+        meant = all(not what or unit.mark(mark) == what for mark, what in asked.items())
+        if meant and unit.size >= count:
+            return unit
+    hint = f"in production: {', '.join(_on_the_stocks(check, one) for one in there)}"
+    message = f"there are no {count} {name} in production"
+    where = f" at {check.label(zone)}" if zone else ""
+    if check.ok:
+        check.complain("not-there", message + where, hint if there else "", "7.3", "advance")
+    return None
+
+
+def _on_the_stocks(check: Check, unit: Unit) -> str:
+    """Ships in production: how many, how far, at which yard and for whom."""
+    stage = unit.at.rpartition("/")[2].replace("-", " ")
+    lent = f" for {title(str(unit.mark(UnitMark.LENT)))}" if unit.marked(UnitMark.LENT) else ""
+    return f"{unit.size} at {check.label(str(unit.mark(UnitMark.FOR)))}{lent} ({stage})"
 
 
 # --- facilities --------------------------------------------------------------------------------
@@ -323,7 +383,8 @@ def _facility(check: Check, power: str, zone: str) -> str:
     stages = prices(check, power, printed, construction=True)
     pay(check, power, stages[0], kind)
     full = FULL_PRICE if check.order.data.get("pay") == TWO else ""
-    value = DONE if len(stages) == 1 else f"{len(printed) - len(stages) + 1}{full}"
+    begun = works_done(check.state.marker(zone, works.marker)) + 1
+    value = f"{len(printed) - len(stages) + 1}{full}" if len(stages) > 1 else done_works(begun)
     check.does(set_place(check.state, zone, "marker", works.marker, value))
     where = f" towards {check.label(border)}" if border else ""
     return f"build {kind} in {check.label(zone)}{where} for {stages[0]} IPP"
@@ -359,19 +420,30 @@ def why_not_there(check: Check, works: Works) -> str:
     known = facilities(check.book).get(works.kind)
     if known is None:
         return f"there is no such facility; {suggest(works.kind, facilities(check.book))}"
-    if works.marker in position.places[works.zone].markers:
+    begun = position.places[works.zone].markers.get(works.marker)
+    if begun is not None and (len(known.stages) > 1 or not works_done(begun)):
         return "one is under construction there already"
     return _why_not_on_border(position, works, known) or _why_not_in_zone(position, works, known)
 
 
+@implements("GW-12.7-1", "GW-12.8-1", "GW-12.9-1")
 def _why_not_on_border(position: Position, works: Works, known: Facility) -> str:
     """Why a facility cannot lie on a border: it needs one, or that one is fortified (12.7)."""
     board, zone, border = position.board, works.zone, works.border
-    if known.where == "border" and not (border and board.adjacent(zone, border)):
+    if known.where not in ON_BORDERS:
+        return "it lies on no border; leave out `border`" if border else ""
+    if not (border and board.adjacent(zone, border)):
         return "it lies on a border: `border: ZONE`"
-    if known.id == PlaceFact.FORTIFICATION and is_fortified(position, zone, border):
+    if known.where == COAST and not is_sea(board, border):
+        return "it lies on a border with a sea zone (12.9)"
+    if known.id != PlaceFact.FORTIFICATION:
+        return ""
+    if is_fortified(position, zone, border):
         return "a Fortification guards that border already (12.7)"
-    return ""
+    building = Marker.BUILDING.among(position.places[zone].markers)
+    begun = any(name.startswith(f"{PlaceFact.FORTIFICATION}:") for name in building)
+    small = begun and guards_every_border(board, zone)
+    return "one is being built that will guard the whole zone (12.8)" if small else ""
 
 
 def _why_not_in_zone(position: Position, works: Works, known: Facility) -> str:
@@ -413,7 +485,7 @@ def _advance_facility(check: Check, works: Works) -> str:
     power, kind, zone = works.power, works.kind, works.zone
     place = check.state.places.get(zone)
     value = place.markers.get(works.marker) if place and place.controller == power else None
-    if value in (None, DONE):
+    if value is None or works_done(value):
         message = f"no {kind} to advance in {check.label(zone)}"
         check.complain("not-there", message, cite="7.3", about="advance")
         return ""
@@ -468,6 +540,10 @@ def _train(check: Check, power: str, zone: str) -> str:
     if not zone or is_sea(check.board, zone):
         check.complain("not-there", "units are upgraded on land: `at: ZONE`", cite="11.2")
         return ""
+    if not _in_reach(check.position, power, zone):
+        message = f"no Supply Path leads to {check.label(zone)} from a factory at home"
+        check.complain("no-factory", message, cite="11.2", about="at")
+        return ""
     if kind == MILITIA:
         if count > 1 or state.flag(power, PowerFlag.MILITIA_TRAINED) == turn:
             message = "one Militia a turn can be upgraded"
@@ -481,6 +557,28 @@ def _train(check: Check, power: str, zone: str) -> str:
     return f"upgrade {count} {kind} in {check.label(zone)} to {TRAINED[kind]}"
 
 
+@implements("GW-11.2-3")
+def _in_reach(position: Position, power: str, zone: str) -> bool:
+    """Whether units in a zone can be upgraded: by a Supply Path from a factory at home (11.2).
+
+    Where the enemy or nobody holds it yet, any factory at home will do until it is taken.
+    """
+    if is_friendly(position.state, power, zone):
+        return in_supply(position, power, zone, FACTORIES)
+    own = zones_of(position.state, power)
+    return any(in_supply(position, power, other, FACTORIES) for other in own)
+
+
+COMMON_KEYS: Final = ("nation", "note")
+KEYS_OF: Final[Mapping[str, tuple[str, ...]]] = {
+    "build": ("at", "sea", "pay"),
+    "advance": ("at", "sea", "to", "border", "count"),
+    "facility": ("at", "border", "pay"),
+    "upgrade": ("at",),
+    "train": ("at", "count"),
+    "convert": ("at",),
+    "scrap": ("at",),
+}
 VERBS: Final[Mapping[str, Any]] = {
     "build": _build,
     "advance": _advance,

@@ -44,7 +44,6 @@ class RepairPrice(Reading, id="GW-R-14"):
 
 PRICE: Final = 1  # IPP for a damage point; printed for railways (12.10)
 DEAR: Final = 2
-MOST_FOR_A_MARKER: Final = 6
 MAJOR_YARDS: Final = (PlaceFact.MAJOR_SHIPYARD, PlaceFact.MAJOR_DOCKYARD)
 
 
@@ -171,11 +170,9 @@ def _repair_ship(check: Check, power: str, zone: str) -> Ruling:
 
 
 def _can_pay_by_die(check: Check, power: str) -> None:
-    """Whether a nation could pay for a marker whatever the die says (15.5)."""
-    cash = check.state.powers[power].counters[PowerCount.CASH]
-    if cash < MOST_FOR_A_MARKER:
-        message = f"a marker costs up to {MOST_FOR_A_MARKER} IPP, there are {cash} left"
-        check.complain("no-money", message, cite="15.5")
+    """Whether a nation could pay for a marker at all: what it costs the die tells (15.5)."""
+    if not check.state.powers[power].counters[PowerCount.CASH]:
+        check.complain("no-money", "a marker costs a D6 of IPP, there are none left", cite="15.5")
 
 
 def _yard(check: Check, zone: str, sea: str, hits: int) -> str:
@@ -211,7 +208,9 @@ def _pay_by_die(umpire: Umpire, job: Job) -> None:
     bills = [sum(faces[: count + 1]) for count in range(len(faces))]
     hits = sum(bill <= cash for bill in bills)
     paid = sum(faces[:hits])
-    umpire.apply(*cash_change(umpire.state, job.power, -paid), *job.done_for(hits))
+    umpire.apply(
+        *cash_change(umpire.state, job.power, -paid), *(job.done_for(hits) if hits else ())
+    )
     umpire.verdict(
         "repair-bill",
         "paid" if hits == job.hits else "short-of-money",

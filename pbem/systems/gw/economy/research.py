@@ -61,8 +61,9 @@ class CapturedResearch(Reading, id="GW-R-7.6-b"):
 
 
 class CommonwealthResearch(Reading, id="GW-R-7.6-c"):
-    """Whether the Commonwealth counts its technology dice together."""
+    """How the nations of the Commonwealth count their technology dice and rolls."""
 
+    OWN_DICE = "own-dice"
     POOLED = "pooled"
     EACH = "each"
 
@@ -122,7 +123,7 @@ def stage_of(state: State, power: str, technology: str) -> int:
 
 @implements("GW-7.6-1", "GW-7.6-3", "GW-2.3-3")
 def research_dice(position: Position, power: str, borne: int = 0) -> int:
-    """The technology dice of a nation in this turn; the Commonwealth's are counted together."""
+    """The technology dice of a nation in this turn, of those whose dice are counted together."""
     factories = {}
     captured_too = position.reading(CapturedResearch) is CapturedResearch.DIE
     for name in pooled(position, power):
@@ -135,11 +136,18 @@ def research_dice(position: Position, power: str, borne: int = 0) -> int:
     return dice_of(factories, pact, borne)
 
 
+@implements("GW-2.3-3")
 def pooled(position: Position, power: str) -> tuple[str, ...]:
-    """The nations whose dice and rolls are counted together (2.3, 7.6)."""
-    if position.reading(CommonwealthResearch) is CommonwealthResearch.EACH:
-        return (power,)
-    return lenders(power)
+    """The nations whose dice are counted together: those of the Commonwealth by one reading."""
+    together = position.reading(CommonwealthResearch) is CommonwealthResearch.POOLED
+    return lenders(power) if together else (power,)
+
+
+@implements("GW-2.3-3", "GW-7.6-2")
+def limited_together(position: Position, power: str) -> tuple[str, ...]:
+    """The nations that roll once a turn for a technology between them (2.3, 7.6)."""
+    alone = position.reading(CommonwealthResearch) is CommonwealthResearch.EACH
+    return (power,) if alone else lenders(power)
 
 
 def after_success(position: Position, power: str, technology: str) -> tuple[Event, ...]:
@@ -200,7 +208,7 @@ def _check_one(check: Check, power: str, name: str) -> None:
         )
         return
     stage = stage_of(check.state, power, name)
-    together = pooled(check.position, power)
+    together = limited_together(check.position, power)
     if any(_rolled(check.state, other, name) == check.state.clock.turn for other in together):
         check.complain(
             "twice", f"{name}: one roll for a technology each turn", cite="7.6", about=name
@@ -219,7 +227,7 @@ def _rolled(state: State, power: str, name: str) -> Scalar:
 
 
 def rolls_made(position: Position, power: str) -> int:
-    """How many technology dice a nation, or the Commonwealth, has rolled in this turn."""
+    """How many technology dice a nation has rolled in this turn, with those it shares them with."""
     return sum(
         1
         for name in pooled(position, power)

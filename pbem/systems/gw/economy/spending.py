@@ -9,7 +9,7 @@ be placed to `placement`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -29,9 +29,16 @@ from pbem.systems.gw.world.vocabulary import UnitMark
 BOX: Final = "place"
 
 
-def nation_of(check: Check, data: Mapping[str, Any], zone: str = "") -> str:
-    """The nation that an order is for: the one it names, the zone's possessor, or the only one."""
+def nation_of(
+    check: Check, data: Mapping[str, Any], zone: str = "", among: Sequence[str] = ()
+) -> str:
+    """The nation that an order is for: the one it names, the zone's possessor, or the only one.
+
+    `among`: those of which only some can be meant, if any are.
+    """
     able = _spenders(check, data, zone)
+    if len(able) > 1:
+        able = [name for name in able if name in among] or able
     if len(able) != 1:
         message = "which nation?" if able else "none of your nations can spend money now"
         check.complain("which-nation", message, ", ".join(able), about="nation")

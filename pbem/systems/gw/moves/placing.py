@@ -65,9 +65,24 @@ def _told(units: Any) -> str:
     return ", ".join(f"{count} {name}" for name, count in dict(units).items())
 
 
+@implements("GW-15.8-1")
+def _why_not_elsewhere(check: Check, unit: Unit, zone: str) -> str:
+    """Why a ship is not placed in a zone: it has been built beside another yard (15.8)."""
+    yard, kind = str(unit.mark(UnitMark.FOR) or zone), type_of(check.book, unit)
+    if not check.options.ships_under_construction or "capital" not in kind.classes or yard == zone:
+        return ""
+    return f"it is built in {check.label(yard)} (15.8)"
+
+
 def _place(check: Check, named: Group, zone: str, sea: str) -> None:
     """Place some units of the box, if that many can be."""
     unit, count = named
+    elsewhere = _why_not_elsewhere(check, unit, zone)
+    if elsewhere:
+        kind = type_of(check.book, unit)
+        message = f"{kind.name} in {check.label(zone)}: {elsewhere}"
+        check.complain("cannot-place", message, cite="15.8", about=kind.id)
+        return
     for _ in range(count):
         events, reason = delivered(check.position, unit, zone, sea)
         if reason:

@@ -31,6 +31,7 @@ from pbem.systems.gw.politics.declarations import (
     may_declare,
     penalty,
     sharers,
+    shares_of,
     war_events,
 )
 from pbem.systems.gw.world.halves import decides_for_all
@@ -79,33 +80,52 @@ KINDS: Final = (DECLARE_WAR, PAY, WHOSE_MINOR, special_alignments.ALIGN_MINOR)
 def check_declaration(position: Position, order: Order) -> Ruling:
     """Whether a nation may declare war now (8.1)."""
     check = Check(position, order)
-    by, on = _declarer(check), check.power(order.data["war_on"])
+    on = check.power(order.data["war_on"])
+    by = _declarer(check, on) if check.ok else ""
     if not check.ok:
         return check.ruling("")
     if at_war(check.state, by, on):
         check.complain("at-war", f"{title(by)} is at war with {title(on)} already", about=on)
     war = Declaration(by, on, _asked(check, by, on))
     check.findings += may_declare(check.position, war if check.ok else Declaration(by, on))
-    check.does(war_events(check.position, war) if check.ok else ())
-    price = penalty(position, by, on) if check.ok else 0
-    cost = f", {price} IPPs" if price else ""
+    sure = Declaration(by, on, _of_player(check, war.promised))
+    check.does(war_events(check.position, sure) if check.ok else ())
+    cost = _cost_told(position, sure, war) if check.ok else ""
     return check.ruling(f"{title(by)} declares war on {title(on)}{cost}", war)
 
 
+@implements("GW-5.6-2")
+def _cost_told(position: Position, sure: Declaration, war: Declaration) -> str:
+    """What a declaration costs whom, and who was asked for a share that he may not pay."""
+    price, paid = penalty(position, war.by, war.on), shares_of(position, sure)
+    if not price:
+        return ""
+    payers = ", ".join(f"{title(name)} {ipps}" for name, ipps in paid.items())
+    asked = [
+        f"{title(name)} {ipps}" for name, ipps in war.promised.items() if name not in sure.promised
+    ]
+    less = f", less what is granted of {', '.join(asked)}" if asked else ""
+    return f", {price} IPPs: {payers}{less}"
+
+
 @implements("GW-2.3-2")
-def _declarer(check: Check) -> str:
-    """The nation that declares: the one named, else the player's first; of the Commonwealth,
-    Great Britain (2.3)."""
+def _declarer(check: Check, on: str) -> str:
+    """The nation that declares: the one named, else the only one of the player's that may; of the
+    Commonwealth Great Britain (2.3)."""
     position, player = check.position, check.order.player
     own = [p.id for p in position.state.powers_of_player(player) if is_acting(position, p.id)]
     sheets = check.book.chart(SHEETS).table("may").rows.names
     if "by" in check.order.data:
         return _named_declarer(check, own)
-    able = (p for p in own if p in sheets and decides_for_all(position.state, p, player))
-    first = next(able, "")
-    if not first:
+    able = [p for p in own if p in sheets and decides_for_all(position.state, p, player)]
+    if not able:
         check.complain("not-yours", "none of your nations on turn may declare war", cite="5.5")
-    return first
+        return ""
+    free = [p for p in able if not at_war(position.state, p, on)]
+    may = [p for p in free if not may_declare(position, Declaration(p, on))]
+    if len(may) > 1:
+        check.complain("which-nation", "which nation?", f"by: {', '.join(map(title, may))}", "5.5")
+    return next(iter((*may, *free, *able)))
 
 
 @implements("GW-2.3-2")
@@ -137,6 +157,12 @@ def _asked(check: Check, by: str, on: str) -> dict[str, int]:
     if asked and sum(asked.values()) > price:
         check.complain("too-much", f"the penalty is {price} IPPs", cite="5.6", about="shares")
     return asked
+
+
+def _of_player(check: Check, promised: Mapping[str, int]) -> dict[str, int]:
+    """Of what is to be paid of a penalty the shares of the player's own nations, which are sure."""
+    player, powers = check.order.player, check.state.powers
+    return {name: ipps for name, ipps in promised.items() if player in powers[name].players}
 
 
 @implements("GW-8.1-1", "GW-8.1-2")

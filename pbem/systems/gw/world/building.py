@@ -26,6 +26,7 @@ from pbem.systems.gw.world.vocabulary import Nation
 from pbem.systems.gw.world.zones import home_of
 
 FULL_PRICE: Final = " at full price"  # what began with two payments at once (7.8)
+DONE: Final = "done"  # what is paid up, and stands when units are placed
 COLONIAL: Final = "colonial-infantry"
 ROUGH: Final = ("desert", "jungle", "marsh", "mountain")
 WET: Final = ("jungle", "marsh")
@@ -119,6 +120,17 @@ def improved(stages: Sequence[int], known: bool, merged: bool) -> tuple[int, ...
     if merged and len(stages) > 1:
         return (stages[0] + stages[1], *stages[2:])
     return tuple(part - 1 for part in stages)
+
+
+def works_done(value: object) -> int:
+    """How many facilities the marker of paid-up ones counts: `done`, `done 2`; 0 if unfinished."""
+    word, _, number = str(value).partition(" ")
+    return int(number or 1) if word == DONE else 0
+
+
+def done_works(number: int) -> str:
+    """The marker of so many facilities of a kind that are paid up."""
+    return DONE if number == 1 else f"{DONE} {number}"
 
 
 def payments_made(value: object) -> int:

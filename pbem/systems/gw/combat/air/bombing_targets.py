@@ -18,9 +18,8 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.air_raid import Facility
-from pbem.systems.gw.economy.finishing import DONE
 from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN
-from pbem.systems.gw.world.building import ROUGH, construction_bombed, payments_made
+from pbem.systems.gw.world.building import ROUGH, construction_bombed, payments_made, works_done
 from pbem.systems.gw.world.capture import damaged
 from pbem.systems.gw.world.facilities import counts, damage_of, facilities
 from pbem.systems.gw.world.rail import RAIL, railways
@@ -139,7 +138,7 @@ def hit(position: Position, target: Target, more: int) -> tuple[Event, ...]:
 
 def _payments(book: Book, target: Target, value: object) -> int:
     """How many payments were made for what is under construction."""
-    if value != DONE:
+    if not works_done(value):
         return payments_made(value)
     kind = target.id.removeprefix(Marker.BUILDING).partition(":")[0]
     return 1 if kind == RAIL else len(facilities(book)[kind].stages)
