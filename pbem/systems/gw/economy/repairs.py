@@ -44,6 +44,7 @@ class RepairPrice(Reading, id="GW-R-14"):
 
 PRICE: Final = 1  # IPP for a damage point; printed for railways (12.10)
 DEAR: Final = 2
+MOST_FOR_A_MARKER: Final = 6  # the most that a D6 asks for (15.5)
 MAJOR_YARDS: Final = (PlaceFact.MAJOR_SHIPYARD, PlaceFact.MAJOR_DOCKYARD)
 
 

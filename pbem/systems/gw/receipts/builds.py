@@ -13,12 +13,11 @@ from pbem.core.play.rehearsal import rehearsal
 from pbem.core.record.state import Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Foretold
-from pbem.systems.gw.economy.finishing import DONE
 from pbem.systems.gw.economy.incomes import has_economy
 from pbem.systems.gw.economy.production import PRODUCTION, is_unfinished
 from pbem.systems.gw.economy.spending import box, on_chart
 from pbem.systems.gw.moves.placing import delivered, place_units
-from pbem.systems.gw.world.building import payments_made
+from pbem.systems.gw.world.building import payments_made, works_done
 from pbem.systems.gw.world.move_orders import units_told
 from pbem.systems.gw.world.nations import is_acting
 from pbem.systems.gw.world.units import name
@@ -74,7 +73,7 @@ def _works(position: Position, power: str) -> Iterator[str]:
     for zone, place in sorted(position.places.items()):
         works = Marker.BUILDING.among(place.markers) if place.controller == power else {}
         for what, value in sorted(works.items()):
-            if value != DONE:
+            if not works_done(value):
                 kind, _, border = what.partition(":")
                 where = position.label(zone) + (f" > {position.label(border)}" if border else "")
                 made = payments_made(value)
