@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
+from pbem.audit.owndata import own_data
 from pbem.audit.record import Record
 from pbem.core.data import schemas
 from pbem.core.data.findings import (
@@ -19,7 +20,6 @@ from pbem.core.data.findings import (
 )
 from pbem.core.data.yamlio import decode, read_text_as_document
 from pbem.core.orders.inputs import Overrides
-from pbem.core.orders.orders import sha256
 from pbem.core.play.run import Outcome, RunFiles, adjudicate
 from pbem.core.reading.scene import Scene
 from pbem.core.record.dice import RunKeys
@@ -47,8 +47,7 @@ from pbem.moderation.amend import (
 from pbem.moderation.beacons import BEACON_OF, DUE_NEXT
 from pbem.moderation.rules import CHANGED, RULES
 from pbem.moderation.window import Received, Window, gather
-from pbem.store.directory import with_own_data
-from pbem.store.inputs import AMENDMENT, PARTS, ROSTER, data_files
+from pbem.store.inputs import AMENDMENT, PARTS, ROSTER, data_files, hashed
 from pbem.store.keys import GameKeys
 from pbem.store.moments import decided, moments
 from pbem.store.programs import program_of
@@ -116,7 +115,7 @@ def rebuild(record: Record) -> Rebuilt:
     if is_beside(header):
         raise UsageError(f"{record.name} has no orders: nothing in it was decided or rolled")
     game, before, after = positions(record)
-    _refuse_other_data(header, _data_hashes(record, game))
+    _refuse_other_data(record, game)
     window = gather(game, before, _received(record, header))
     files = window.files
     since, decisions = _so_far(record)
@@ -205,7 +204,7 @@ def _read_with(record: Record) -> tuple[Game, State]:
     game, before, _ = positions(record)
     header = record.header()
     if ROSTER in header["inputs"]:  # else an older program named no data
-        _refuse_other_data(header, _data_hashes(record, game))
+        _refuse_other_data(record, game)
     return game, before
 
 
@@ -265,8 +264,8 @@ def refuse_other_program(record: Record) -> None:
 
 def _game(record: Record, before: State) -> Game:
     if ROSTER in record.inputs:
-        folder = with_own_data(record.directory.root) if record.directory else None
-        return load_game(_roster(record.inputs[ROSTER]), folder)
+        with own_data(record) as folder:
+            return load_game(_roster(record.inputs[ROSTER]), folder)
     return record.directory.game if record.directory else game_of(before, record.name)
 
 
@@ -278,21 +277,17 @@ def _roster(data: bytes) -> Roster:
     return roster_from(document.data)
 
 
-def _data_hashes(record: Record, game: Game) -> dict[str, str]:
-    own = record.directory.root / OWN if record.directory is not None else None
-    return {
-        f"data/{name}": sha256(path.read_bytes()) for name, path in data_files(game, own).items()
-    }
-
-
-def _refuse_other_data(header: Mapping[str, Any], ours: Mapping[str, str]) -> None:
+def _refuse_other_data(record: Record, game: Game) -> None:
     """A run replays only with the charts, counters and map that it was played with."""
-    named = {name: found for name, found in header["inputs"].items() if name.startswith("data/")}
+    with own_data(record) as folder:
+        ours = hashed(data_files(game, folder / OWN if folder is not None else None))
+    inputs = record.header()["inputs"].items()
+    named = {name: found for name, found in inputs if name.startswith("data/")}
     other = sorted(name for name in {*named, *ours} if named.get(name) != ours.get(name))
     if other:
         raise OtherMakes(
             f"{', '.join(other[:3])}{' …' if len(other) > 3 else ''}: not the data of that run",
-            hint="the game keeps what it was played with in data/kept, under its hash",
+            hint="data/kept, where the game keeps what was played with, does not have it",
         )
 
 

@@ -131,11 +131,11 @@ def data_files(game: Game, own: Path | None = None) -> dict[str, Path]:
         if path.name not in UNPLAYED
     }
     if own is not None:
-        found |= {f"own/{path.relative_to(own)}": path for path in _own_files(own)}
+        found |= {f"own/{path.relative_to(own)}": path for path in own_files(own)}
     return found
 
 
-def _own_files(own: Path) -> list[Path]:
+def own_files(own: Path) -> list[Path]:
     """The files of a game's own data that are read: a map with its parts, counters, charts."""
     path = own / MAP
     parts = read_data(path).get("parts", ()) if path.is_file() else ()

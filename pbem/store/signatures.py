@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from typing import Any, Final
 
 from pbem.moderation.beacons import Chain
@@ -17,9 +18,7 @@ def is_signed(chain: Chain, number: int, signature: str, previous: str) -> bool 
 
     `previous` is the signature of the round before, which a chained scheme signs too.
     """
-    try:
-        import py_ecc.optimized_bls12_381  # noqa: F401
-    except ImportError:
+    if not _is_here():
         return None
     signed = bytes.fromhex(previous) if chain.chained else b""
     message = hashlib.sha256(signed + number.to_bytes(8, "big")).digest()
@@ -27,6 +26,22 @@ def is_signed(chain: Chain, number: int, signature: str, previous: str) -> bool 
         return (_on_g2 if chain.chained else _on_g1)(chain.key, message, signature)
     except (ValueError, AssertionError):  # no point of the curve
         return False
+
+
+def _is_here() -> bool:
+    """Whether the library is installed.
+
+    It raises Python's limit of recursion as it is imported, which would let a log of deeply nested
+    brackets overflow the stack: the limit stays what it was.
+    """
+    limit = sys.getrecursionlimit()
+    try:
+        import py_ecc.optimized_bls12_381  # noqa: F401
+    except ImportError:
+        return False
+    finally:
+        sys.setrecursionlimit(limit)
+    return True
 
 
 def _on_g1(key: str, message: bytes, signature: str) -> bool:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
-import signal
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cli.faults import KILL, Faults, Row, faulty, struck
 from cli.judging import Judged, keep
 from cli.shared import HEAD, LEVY, Pbem, every_byte, levies, send
 from jsonschema import Draft202012Validator
 from mutations import joined_again
 
-from pbem.cli import main
 from pbem.core.data.schemas import bundled
 from pbem.core.orders.orders import sha256
 from pbem.core.record.ledger import seal_holds
@@ -249,58 +246,31 @@ def test_somebody_says_so_and_why(pbem: Pbem, lost: Path) -> None:
 
 # --- killed at any write --------------------------------------------------------------------------
 
-WRITES = ("fsync", "rename", "replace", "mkdir", "unlink")
-
-
-def killed_at(moment: int, *args: object) -> bool:
-    """Call the command in a child that dies at its n-th write; false if it ended before that."""
-    child = os.fork()
-    if child == 0:
-        left = [moment]
-        for name in WRITES:
-            setattr(os, name, dying(getattr(os, name), left))
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        os.dup2(1, 2)
-        os._exit(main([str(arg) for arg in args]))
-    _, status = os.waitpid(child, 0)
-    return os.WIFSIGNALED(status)
-
-
-def dying(real: Callable[..., object], left: list[int]) -> Callable[..., object]:
-    def call(*args: object, **more: object) -> object:
-        left[0] -= 1
-        if left[0] < 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return real(*args, **more)
-
-    return call
-
 
 def test_killed_at_every_write_the_same_command_ends_it(
     pbem: Pbem, lost: Path, tmp_path: Path
 ) -> None:
     sheet = (lost / "commitments.yaml").read_bytes()
-    moment = cut = 0
-    while True:
-        game = shutil.copytree(lost, tmp_path / f"at-{moment}")
-        died = killed_at(moment, "commitments", "--renew", *WHO, game)
+    game, cut = shutil.copytree(lost, tmp_path / "game"), 0
+    row = Row("commitments", lambda _: None, ("--renew", *WHO, str(game)))
+    counted = Faults("EIO", -1)
+    with faulty(counted):
+        assert row.call()[0] == 0
+    moments = [number for number, name in enumerate(counted.names) if name != "fsync"]
+    for moment in moments:
+        shutil.rmtree(game)
+        shutil.copytree(lost, game)
+        struck(row, KILL, moment)
         if not (game / "keys").is_file():
             cut += (game / "runs/1.1").is_dir()
             assert pbem("adjudicate", "--game", game).code == 1
             renew(pbem, game)
         assert (game / "commitments-1.yaml").read_bytes() == sheet
-        assert sorted(p.name for p in (game / "runs").iterdir() if p.suffix != ".tmp") == [
-            "0",
-            "1",
-            "1.1",
-        ]
+        stood = sorted(p.name for p in (game / "runs").iterdir() if p.suffix != ".tmp")
+        assert stood == ["0", "1", "1.1"]
         played(pbem, game)
         assert pbem("audit", "--game", game, "--no-replay").code == 0
-        shutil.rmtree(game)
-        if not died:
-            break
-        moment += 1
-    assert moment > 20 and cut > 3
+    assert len(moments) > 20 and cut > 3
 
 
 def test_a_full_disk_loses_nothing(pbem: Pbem, lost: Path, monkeypatch: pytest.MonkeyPatch) -> None:

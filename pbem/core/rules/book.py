@@ -54,6 +54,6 @@ def once(make: Callable[Concatenate[K, P], T]) -> Callable[Concatenate[K, P], T]
 
     @wraps(make)
     def kept(keeper: K, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return keeper.kept((make, *args), lambda: make(keeper, *args, **kwargs))
+        return keeper.kept((kept, *args), lambda: make(keeper, *args, **kwargs))
 
     return kept

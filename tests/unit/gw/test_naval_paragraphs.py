@@ -16,7 +16,7 @@ SIDES = {"at": "a22", "attacker": ["germany"], "defender": ["france"]}
 
 
 def told(kind: str, outcome: str, facts: dict[str, Any]) -> list[str]:
-    entry = SimpleNamespace(body={"facts": {**SIDES, **facts}, "outcome": outcome})
+    entry = SimpleNamespace(facts={**SIDES, **facts}, outcome=outcome)
     return list(NAVAL_PARAGRAPHS[kind](cast(Entry, entry), SCENE))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
+import subprocess
 import sys
 from typing import Any
 
@@ -13,6 +14,8 @@ from py_ecc.optimized_bls12_381 import FQ, add, curve_order, field_modulus, mult
 
 from pbem.moderation.beacons import CHAINS, latest, moment, randomness
 from pbem.store.signatures import is_signed
+
+sys.setrecursionlimit(1000)  # the library has raised it above
 
 QUICKNET, DEFAULT = CHAINS["drand-quicknet"], CHAINS["drand-default"]
 ROUND_1000 = (
@@ -68,6 +71,17 @@ def _beside_the_group() -> Any:
         if root * root % field_modulus == square:
             return multiply((FQ(x), FQ(root), FQ(1)), curve_order)
         x += 1
+
+
+def test_the_library_leaves_the_limit_of_recursion() -> None:
+    """Else a log of nested brackets would overflow the stack instead of being refused."""
+    code = (
+        "import sys; from pbem.moderation.beacons import CHAINS; from pbem.store.signatures import "
+        "is_signed; is_signed(CHAINS['drand-quicknet'], 1, '00', ''); "
+        "assert 'py_ecc' in sys.modules; print(sys.getrecursionlimit())"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stdout == "1000\n"
 
 
 def test_without_the_library_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

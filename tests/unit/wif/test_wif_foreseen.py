@@ -12,7 +12,7 @@ from pbem.core.record.state import REMOVED, Mark, Until
 from pbem.systems.wif.world.control import enemies, enemy_occupied, entry_bans, foes
 from pbem.systems.wif.world.foreseen import after
 from pbem.systems.wif.world.position import Position, position_of
-from pbem.systems.wif.world.supply import network
+from pbem.systems.wif.world.supply import blocked, network, primary_sources, secondary_sources
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 CHANGES = {
@@ -53,7 +53,8 @@ def test_marks_and_counters_of_powers_leave_all_as_it_was() -> None:
     counted = PowerChanged("germany", "counter", "land-moves", None, 1)
     found = after(before, [MARK, counted])
     assert {key[0] for key in found.derived} == {
-        "enemies", "foes", "zoc", "occupied", "bans", "primary", "secondary", "blocked", "network",
+        "zoc", "occupied", blocked, enemies, entry_bans, foes, network, primary_sources,
+        secondary_sources,
     }  # fmt: skip
     assert worked_out(found) == worked_out(before)
 
@@ -65,7 +66,7 @@ def test_a_move_of_infantry_leaves_what_only_the_enemy_changes() -> None:
     found = after(before, [UnitMoved(unit.id, unit.at, "E2440")])
     assert ("zoc", ("ussr",)) in found.derived
     assert ("zoc", ("germany",)) not in found.derived
-    assert ("network", "germany") not in found.derived
+    assert (network, "germany") not in found.derived
 
 
 def test_a_hex_that_changes_hands_leaves_nothing() -> None:

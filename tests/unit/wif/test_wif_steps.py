@@ -572,6 +572,7 @@ def test_a_report_tells_heading_changes_and_outlook() -> None:
     )
     assert told["last-impulse-test"] == (
         "LAST IMPULSE TEST (12)  die 7, end number 0 in box 3: the turn goes on",
+        "ruled by the moderator: 7, the key gave 2",
     )
 
 

@@ -14,11 +14,14 @@ from typing import Any, Final
 from pbem.core.record import events as events_
 from pbem.core.record.events import Event, PowerChanged, UnitChanged, UnitMoved
 from pbem.core.record.state import Unit
+from pbem.systems.wif.world.control import enemies, entry_bans, foes
 from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.supply import blocked, network, primary_sources, secondary_sources
 
-_BY_CONTROL: Final = ("enemies", "foes", "bans", "primary")  # wherever units stand
+# what is kept, by the function that works it out or by its name
+_BY_CONTROL: Final = (enemies, foes, entry_bans, primary_sources)  # wherever units stand
 _BY_ENEMIES: Final = ("zoc", "occupied")  # wherever other units than theirs stand
-_BY_PLACE: Final = ("blocked", "network")  # wherever any unit stands
+_BY_PLACE: Final = (blocked, network)  # wherever any unit stands
 
 
 def after(position: Position, changes: Sequence[Event]) -> Position:
@@ -43,7 +46,7 @@ def _holds(position: Position, key: Sequence[Any], movers: Sequence[Unit]) -> bo
     what, of = key[0], key[1]
     if what in _BY_ENEMIES:
         return all(unit.owner not in of for unit in movers)
-    if what == "secondary":
+    if what is secondary_sources:
         headquarters = position.book.counters.of_class("hq")
         return all(unit.counter not in headquarters for unit in movers)
     return what in _BY_CONTROL or (what in _BY_PLACE and not movers)
