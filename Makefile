@@ -4,7 +4,7 @@ BIN := .venv/bin
 DEMO ?=
 COMPILE = @$(BIN)/python -m compileall -q pbem  # where Python may not do so by itself
 
-.PHONY: demo test lint wheel bench measure oracle soak mutants clean
+.PHONY: demo test lint wheel browser bench measure oracle soak mutants clean
 
 demo: .venv/installed
 	@$(BIN)/pbem demo $(DEMO)
@@ -23,6 +23,12 @@ wheel: .venv/installed-test
 	@rm -rf build && mkdir build
 	@$(BIN)/python -m build --wheel --no-isolation > build/log 2>&1 || { cat build/log; exit 1; }
 	@grep ' packed' build/log; ls dist/*.whl
+
+# docs/verify.html in a real browser.
+browser: .venv/installed-test
+	@command -v chromium >/dev/null && command -v chromedriver >/dev/null || \
+	  { echo "install chromium and its driver: apt install chromium chromium-driver"; exit 1; }
+	$(BIN)/pytest tests/page/test_browser.py
 
 # The ratios of docs/performance.md, measured on this machine.
 bench: .venv/installed-test
