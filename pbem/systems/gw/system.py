@@ -30,6 +30,7 @@ from pbem.systems.gw.defeat.surrender import (
     surrenders_are_reversed,
 )
 from pbem.systems.gw.economy.chapter import CHAPTER as ECONOMY
+from pbem.systems.gw.economy.early_fighters import fighters_are_early
 from pbem.systems.gw.economy.income_events import holdings_alarm
 from pbem.systems.gw.economy.purses import (
     purses_fit,
@@ -76,6 +77,7 @@ CONDITIONS: Final[tuple[Callable[[Umpire], bool], ...]] = (
     settle_france,
     settle_vichy,
     states_are_split,
+    fighters_are_early,
     purses_fit,
     home_is_violated,
     capitals_fall,

@@ -115,7 +115,7 @@ def test_whatever_war_is_declared_wars_have_two_sides_and_no_unit_is_lost() -> N
         GAME, STATE, RunFiles(submissions={"hans": file}), RunKeys(1, bytes(32), bytes(32), "test")
     )
     after = outcome.state
-    assert strength(after) - strength(STATE) == Counter({"infantry": 1})  # the Blue Division
+    assert not strength(after) - strength(STATE)
     assert not strength(STATE) - strength(after)
     for power in after.powers.values():
         for other, relation in power.relations.items():

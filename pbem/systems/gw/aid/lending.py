@@ -19,7 +19,7 @@ from pbem.systems.gw.economy.incomes import IPPS, has_economy, value_of_zones
 from pbem.systems.gw.politics.declarations import american_income_needed
 from pbem.systems.gw.world.duties import is_blockaded
 from pbem.systems.gw.world.facilities import damage_of, facilities, is_home, passes
-from pbem.systems.gw.world.fallen_france import VICHY
+from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, VICHY
 from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import MAJOR_POWERS, at_war, controller_of, enemies_in, one_power
@@ -29,7 +29,7 @@ from pbem.systems.gw.world.treaties import forbidden_lease
 from pbem.systems.gw.world.units import is_warship
 from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag
 from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import facilities_facing, is_sea
+from pbem.systems.gw.world.zones import facilities_facing, home_of, is_sea
 
 
 class Lenders(Reading, id="GW-R-7.9-b"):
@@ -37,6 +37,13 @@ class Lenders(Reading, id="GW-R-7.9-b"):
 
     MAJORS = "majors"
     PLAYERS = "players"
+
+
+class FreeFrenchHarbour(Reading, id="GW-R-11.4-a"):
+    """Where lend-lease to Free France arrives."""
+
+    ANY_ZONE = "any-zone"
+    FRANCE = "france"
 
 
 LAND, SEA, THERE = "land", "sea", "there"
@@ -153,6 +160,19 @@ def puts_to_sea(position: Position, sent: Shipment, here: str, sea: str) -> bool
     return chosen and ships_through(position, sent, here, sea)
 
 
+@implements("GW-11.4-2", "GW-7.9-7")
+def is_destination(position: Position, receiver: str, zone: str) -> bool:
+    """Whether lend-lease to a nation ends in a zone: one of its Home Country (11.4).
+
+    Free France has none while France is lost; by the plain reading any zone of its own will do.
+    """
+    if receiver != FREE_FRANCE:
+        return is_home(position.game, receiver, zone)
+    if home_of(position.board, zone) == FRANCE:
+        return True
+    return position.reading(FreeFrenchHarbour) is FreeFrenchHarbour.ANY_ZONE
+
+
 @implements("GW-11.4-2", "GW-11.4-3", "GW-1.17-4")
 def comes_to_land(position: Position, sent: Shipment, here: str, there: str) -> str:
     """Where a shipment is in a land zone, THERE or on its way; nothing if it cannot get to it.
@@ -160,7 +180,7 @@ def comes_to_land(position: Position, sent: Shipment, here: str, there: str) -> 
     It goes by rail and river through own zones, and from the sea into a harbour (11.4).
     """
     holder = position.controller(there) or ""
-    arrives = one_power(holder, sent.receiver) and is_home(position.game, sent.receiver, there)
+    arrives = one_power(holder, sent.receiver) and is_destination(position, sent.receiver, there)
     if is_sea(position.board, here):
         chosen = arrives and sent.arrives_at in ("", there)
         return THERE if chosen and ships_through(position, sent, there, here) else ""

@@ -33,7 +33,7 @@ from pbem.systems.gw.world.nations import (
     is_acting,
     is_fought,
     rival_of,
-    spanish_winner,
+    victor_with_spoils,
 )
 from pbem.systems.gw.world.vocabulary import Marker, Nation, PowerFlag, Relation, TrackName
 from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, home_of, is_sea
@@ -171,13 +171,13 @@ def let_go(state: State, power: str) -> Iterator[Event]:
 
 
 @implements("GW-13.1-7", "GW-13.1-8")
-def free_division(state: State, patron: str) -> tuple[str, str]:
+def free_division(position: Position, patron: str) -> tuple[str, str]:
     """The free Infantry of a patron whose side has won, and where it appears (13.1).
 
     A Blue Division in Berlin, an International Brigade in Moscow, every turn; the Blue Divisions
     stop when Spain aligns.
     """
-    faction = spanish_winner(state)
+    state, faction = position.state, victor_with_spoils(position)
     if not faction or PATRON[faction] != patron:
         return "", ""
     name, zone = DIVISION[faction]
@@ -190,7 +190,7 @@ def free_divisions(umpire: Umpire) -> None:
     for patron in PATRON.values():
         if patron not in umpire.state.powers or not is_acting(umpire.position, patron):
             continue
-        name, zone = free_division(umpire.state, patron)
+        name, zone = free_division(umpire.position, patron)
         if name:
             made: Unit = new_units(patron, "infantry", zone, 1)
             umpire.apply(UnitCreated(made.id, None, made))

@@ -9,15 +9,17 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitChanged
 from pbem.core.record.state import REMOVED
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.incomes import cash_change
 from pbem.systems.gw.economy.spending import first_of, pay, relocated
 from pbem.systems.gw.world.cargo import aboard
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.nations import when
-from pbem.systems.gw.world.units import Group
+from pbem.systems.gw.world.units import EARLY, MODERN, Group
 
 
 class ModernFighters(Reading, id="GW-R-9"):
@@ -27,8 +29,6 @@ class ModernFighters(Reading, id="GW-R-9"):
     JULY_1940 = "july-1940"
 
 
-EARLY: Final = "early-war-fighter"
-MODERN: Final = "fighter"
 PRICE: Final = 4
 FROM: Final = {
     ModernFighters.JANUARY_1940: "1940-jan",
@@ -37,12 +37,24 @@ FROM: Final = {
 
 
 @implements("GW-15.9-1")
-def only_early(check: Check) -> bool:
+def only_early(position: Position) -> bool:
     """Whether fighters are still those of the early war (15.9)."""
-    if not check.options.early_war_fighters:
+    if not position.options.early_war_fighters:
         return False
-    reading = check.reading(ModernFighters)
-    return when(check.state.clock.turn) < when(FROM[reading])
+    return when(position.clock.turn) < when(FROM[position.reading(ModernFighters)])
+
+
+@implements("GW-15.9-1")
+def fighters_are_early(umpire: Umpire) -> bool:
+    """All fighters that a scenario begins with are those of the early war too (15.9)."""
+    units = umpire.state.units.values() if umpire.options.early_war_fighters else ()
+    modern = sorted(unit.id for unit in units if unit.counter == MODERN and unit.at != REMOVED)
+    if not modern or not only_early(umpire.position):
+        return False
+    for name in modern:
+        part = umpire.state.units[name].count
+        umpire.apply(UnitChanged(name, "counter", MODERN, EARLY, count=part))
+    return True
 
 
 @implements("GW-15.9-2")
@@ -70,7 +82,7 @@ def scrap(check: Check, power: str, zone: str) -> str:
 
 def _early_units(check: Check, power: str, zone: str, count: int) -> list[Group]:
     """So many Early War Fighters of a zone, aboard ships or not, once modern ones are there."""
-    if only_early(check) or not check.options.early_war_fighters or not zone:
+    if only_early(check.position) or not check.options.early_war_fighters or not zone:
         check.complain("too-early", "there are no modern fighters to convert to yet", cite="15.9")
         return []
     here = (*check.state.at(zone), *aboard(check.state, zone))

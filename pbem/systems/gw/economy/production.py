@@ -200,7 +200,7 @@ def bought(check: Check, power: str, name: str) -> UnitType | None:
     """The kind of unit that a name buys, if the nation may buy it now (7.1, 7.2)."""
     try:
         known = technologies(check.position, power)
-        early = only_early(check)
+        early = only_early(check.position)
         kind = unit_type(
             check.book, bought_as(check.book, unit_type(check.book, name).id, known, early)
         )
@@ -502,6 +502,12 @@ def _advance_facility(check: Check, works: Works) -> str:
     return f"advance {kind} in {check.label(zone)} for {price} IPP"
 
 
+@implements("GW-12.4-1", "GW-12.6-7")
+def _stays_small_abroad(position: Position, known: Facility) -> bool:
+    """Whether a facility grows in the Home Country only, where what it becomes stands (12.6)."""
+    return facilities(position.book)[known.to].where == "home"
+
+
 @implements("GW-7.3-7", "GW-12.4-1")
 def _upgrade(check: Check, power: str, zone: str) -> str:
     """A facility is to become the next better one (7.3, 12.4-12.6)."""
@@ -514,9 +520,9 @@ def _upgrade(check: Check, power: str, zone: str) -> str:
         check.complain("no-upgrade", f"{kind} cannot be upgraded", about="upgrade")
     elif position.controller(zone) != power or not counts(position, zone).get(kind):
         check.complain("not-there", f"{title(power)} has no {kind} in {label}", about="upgrade")
-    elif kind in FACTORIES and not is_home(position.game, power, zone):
-        message = "factories are upgraded in the Home Country only"
-        check.complain("abroad", message, cite="12.4", about="at")
+    elif _stays_small_abroad(position, known) and not is_home(position.game, power, zone):
+        message = f"{kind} is upgraded in the Home Country only"
+        check.complain("abroad", message, cite="12.4, 12.6", about="at")
     elif place and Marker.UPGRADING.of(kind) in place.markers:
         check.complain("twice", f"{kind} in {label} is being upgraded already", about="upgrade")
     else:

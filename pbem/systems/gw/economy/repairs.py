@@ -155,7 +155,7 @@ def _repair_ship(check: Check, power: str, zone: str) -> Ruling:
     hits = int(data.get("hits", hits_of(ship)))
     yard = _yard(check, zone, sea, hits)
     job = Job(power, ship, zone, yard, hits)
-    lent = lends_harbours(check.state, zone, power)
+    lent = lends_harbours(check.position, zone, power)
     if not (lent or is_friendly(check.state, power, zone)) or not yard:
         message = f"no yard in {check.label(zone)} on that sea zone has {hits} slots free"
         check.complain("no-yard", message, cite="7.4", about="at")

@@ -26,7 +26,7 @@ from pbem.systems.gw.world.cargo import aboard, hold_name, is_bulky, is_hold
 from pbem.systems.gw.world.halves import commands
 from pbem.systems.gw.world.movement import has_moved, towed, type_of
 from pbem.systems.gw.world.nations import is_acting, is_unevolved
-from pbem.systems.gw.world.units import Group, unit_type
+from pbem.systems.gw.world.units import EARLY, MODERN, Group, unit_type
 from pbem.systems.gw.world.vocabulary import Nation
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import home_of, is_sea
@@ -128,6 +128,8 @@ def so_many(check: Check, ready: Sequence[Unit], said: Any) -> Iterator[Group]:
             check.complain("unknown-unit", trouble.message, trouble.hint, about=str(name))
             continue
         of_kind = [unit for unit in ready if unit.counter == kind.id]
+        if kind.id == MODERN and not of_kind:
+            of_kind = [unit for unit in ready if unit.counter == EARLY]
         if "load" not in check.order.data:
             of_kind.sort(key=lambda unit: not hold_name(unit))
         _take(check, of_kind, (str(name), count), taken)

@@ -144,7 +144,7 @@ def usable_bases(position: Position, power: str, zone: str) -> tuple[str, ...]:
         for coast in position.board.neighbours[zone]
         for base in facilities_facing(position, coast, zone)
         if is_usable(position.state, power, coast, base)
-        or (base in NAVAL_FACILITIES and lends_harbours(position.state, coast, power))
+        or (base in NAVAL_FACILITIES and lends_harbours(position, coast, power))
     )
 
 

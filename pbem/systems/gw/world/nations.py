@@ -18,6 +18,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.state import REMOVED, Power, State, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.vocabulary import (
     Alliance,
     Marker,
@@ -25,9 +26,18 @@ from pbem.systems.gw.world.vocabulary import (
     Outcome,
     PowerFlag,
     Relation,
+    SetUp,
     TrackName,
     Treaty,
 )
+
+
+class SpanishSpoils(Reading, id="GW-R-13.1-c"):
+    """Whether a game that begins after the war in Spain has what its victor's patron gets."""
+
+    WAR_OF_1936 = "war-of-1936"
+    EVERY_GAME = "every-game"
+
 
 NEUTRAL = "neutral"  # the side of nations that belong to no Alliance
 ENTRY = "entry"  # what leave to enter, cross and fly over zones is called (4.5)
@@ -310,11 +320,22 @@ def in_truce(state: State, power: str, other: str) -> bool:
     )
 
 
+def victor_with_spoils(position: Position) -> str:
+    """The Spanish side whose victory brings its patron what 13.1 promises, if one's does.
+
+    The table of 13.1 is one of the scenario of 1936: in a game that begins in 1939 nobody gets it.
+    """
+    won = spanish_winner(position.state)
+    if not won or position.track(TrackName.VICTORY) != SetUp.YEAR_1939:
+        return won
+    return won if position.reading(SpanishSpoils) is SpanishSpoils.EVERY_GAME else ""
+
+
 @implements("GW-13.1-7", "GW-13.1-8")
-def lends_harbours(state: State, zone: str, power: str) -> bool:
+def lends_harbours(position: Position, zone: str, power: str) -> bool:
     """Whether a nation may use a zone's naval facilities: those of the Spain it backed (13.1)."""
-    holder = state.controller(zone) or ""
-    return bool(holder) and holder == spanish_winner(state) and PATRON[holder] == power
+    holder = position.controller(zone) or ""
+    return bool(holder) and holder == victor_with_spoils(position) and PATRON[holder] == power
 
 
 @implements("GW-13.1-2", "GW-13.3-2")

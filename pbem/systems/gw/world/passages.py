@@ -71,6 +71,7 @@ class Checklist(Reading, id="GW-R-29"):
 STRAIT: Final = "strait"
 CANAL: Final = "canal"
 WESTERN: Final = (*COMMONWEALTH, "france", "united-states")
+POSSESSOR: Final = "possessor"
 SUEZ: Final = "suez-canal"
 _PANAMA_INCOME: Final = 15
 
@@ -84,6 +85,7 @@ class Passage:
     zone: str
     closed_to: str
     admits: tuple[str, ...]
+    denied_by: str = ""  # who beside its possessor may deny it
 
     def lets_in(self, kind: UnitType) -> bool:
         """Whether it admits a kind of ship at all."""
@@ -104,12 +106,14 @@ class Traveller:
 def passage(book: Book, name: str) -> Passage:
     """A passage by its name; the Turkish Straits count as a canal (1.15)."""
     known = book.chart("passages")
+    denied_by = book.chart("movement").at(name, "denied-by", "closure").text
     return Passage(
         name,
         known.at(name, "kind").text != STRAIT,
         known.at(name, "zones").text,
         book.chart("movement").at(name, "closed-to", "closure").text,
         tuple(book.chart("movement").at(name, "admits", "closure").text.split()),
+        "" if denied_by == POSSESSOR else denied_by,
     )
 
 
@@ -187,10 +191,24 @@ def is_closed(position: Position, who: Traveller, one: Passage) -> bool:
     captured = is_captured(position, one, holder)
     if captured and position.reading(CapturedPassage) is CapturedPassage.NAMED:
         return False
+    if is_denied(position.state, who, one):
+        return True
     said = leave(position.state, holder, one.name, who.power)
     if said is not None and may_decide(position.state, one, holder, who.power):
         return not said
     return usually_closed(position, who, one, holder)
+
+
+@implements("GW-1.15-2")
+def is_denied(state: State, who: Traveller, one: Passage) -> bool:
+    """Whether a nation denies a passage that it shares: the USA the St. Lawrence (table 1-2).
+
+    Like its possessor it keeps out enemies, if it says nothing.
+    """
+    if not one.denied_by or one_power(one.denied_by, who.power):
+        return False
+    said = leave(state, one.denied_by, one.name, who.power)
+    return at_war(state, one.denied_by, who.power) if said is None else not said
 
 
 def is_captured(position: Position, one: Passage, holder: str) -> bool:

@@ -84,7 +84,8 @@ def _possesses(check: Check, power: str, name: str) -> bool:
     sheets = check.book.chart("national-sheets")
     if name in sheets.table("line-bonus").rows.names:
         return _sends(check, power, name, sheets.at(name, "sent-by", "line-bonus").text)
-    if possessor(check.state, passage(check.book, name)) == power:
+    one = passage(check.book, name)
+    if power in (possessor(check.state, one), one.denied_by):
         return True
     message = f"{title(power)} does not possess {title(name)}"
     check.complain("not-yours", message, cite="1.15", about=name)

@@ -29,6 +29,9 @@ class HeavyCarrierClass(Reading, id="GW-R-17"):
     NO_WARSHIP = "no-warship"
 
 
+EARLY: Final = "early-war-fighter"
+MODERN: Final = "fighter"  # and what early ones are called, where no others are (15.9)
+
 Group = tuple[Unit, int]  # units that are alike, and how many of them
 
 LAND_CLASSES = ("infantry", "vehicle", "artillery")
