@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pbem.core.cases.shelf import shelf
+from pbem.core.data.charts import Cell, Provenance
 from pbem.core.rules.sides import Role
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.gw.aid.lending import most_lent, recruits
@@ -158,17 +159,18 @@ def chart_table(given: Given) -> Answer:
     table = book.chart(given["chart"]).table(given["table"])
     columns = table.columns.names
     rows = {
-        row: [
-            _cell(book.chart(given["chart"]).at(row, column, table.name).value)
-            for column in columns
-        ]
-        for row in table.rows.names
+        row: [_cell(table.cells[column, row]) for column in columns] for row in table.rows.names
     }
     return {"columns": list(columns), "rows": rows}
 
 
-def _cell(value: str | int) -> str | int:
-    """A cell; the word `any`, which would assert nothing in a case, in brackets."""
+def _cell(cell: Cell) -> str | int:
+    """What a cell holds, or that it is missing."""
+    return "missing" if cell.provenance is Provenance.MISSING else _word(cell.value)
+
+
+def _word(value: str | int) -> str | int:
+    """A value; the word `any`, which would assert nothing in a case, in brackets."""
     return "(any)" if value == "any" else value
 
 
@@ -178,7 +180,7 @@ def facility_tables(_: Given) -> Answer:
     return {
         kind: [
             *(one.name, one.output, one.more_output, one.slots, one.more_slots, one.repairs),
-            *(one.passes, one.damage, list(one.stages), _cell(one.where), one.to, one.upgrade),
+            *(one.passes, one.damage, list(one.stages), _word(one.where), one.to, one.upgrade),
         ]
         for kind, one in facilities(book).items()
     }
