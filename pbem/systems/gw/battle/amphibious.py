@@ -145,23 +145,23 @@ def first_round(assault: Assault, throw: Throw[Claim]) -> Standing:
 @implements("GW-9.8-7", "GW-9.8-8")
 def after_leaving(assault: Assault, standing: Standing) -> Standing:
     """Those who came overland retreat as ordered; who landed fights on (9.8)."""
-    battle = assault.whole
-    if may_leave(assault, standing) and battle.ordered(battle.retreat, Role.ATTACKER, standing):
-        return without_overland(assault, standing)
+    battle, overland = assault.whole, assault.overland
+    able = may_leave(battle, overland, standing)
+    if able and battle.ordered(battle.retreat, Role.ATTACKER, standing):
+        return without_overland(overland, standing)
     return standing
 
 
 @implements("GW-9.8-7", "GW-9.8-8")
-def may_leave(assault: Assault, standing: Standing) -> bool:
+def may_leave(battle: LandBattle, overland: Sequence[int], standing: Standing) -> bool:
     """Whether units that came overland are left, and can retreat by themselves (9.8)."""
-    leaving = any(standing.forces.attacker[index] for index in assault.overland)
-    return leaving and assault.whole.way_back
+    return battle.way_back and any(standing.forces.attacker[index] for index in overland)
 
 
-def without_overland(assault: Assault, standing: Standing) -> Standing:
+def without_overland(overland: Sequence[int], standing: Standing) -> Standing:
     """How the battle stands when those who came overland have left."""
     left, gone = list(standing.forces.attacker), list(standing.gone.attacker)
-    for index in assault.overland:
+    for index in overland:
         gone[index] += left[index]
         left[index] = 0
     return standing.put(Role.ATTACKER, tuple(left), tuple(gone))

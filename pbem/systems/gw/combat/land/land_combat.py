@@ -13,6 +13,7 @@ from pbem.core.choices.conditions import Condition, Fact
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.amphibious import Assault, may_leave, prepare_assault, without_overland
 from pbem.systems.gw.battle.battle_facts import totals
@@ -48,6 +49,13 @@ from pbem.systems.gw.world.move_orders import ALL
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, enemies_in
 from pbem.systems.gw.world.zones import battlefield
+
+
+class BesideAirborne(Reading, id="GW-R-9.15-a"):
+    """Whether others retreat from a battle in which Airborne fight on."""
+
+    ALL_STAY = "all-stay"
+    OTHERS_LEAVE = "others-leave"
 
 
 @implements("GW-9.5-1", "GW-9.5-8")
@@ -200,16 +208,26 @@ def _answered(fight: Fight) -> str:
 @implements("GW-9.8-7", "GW-9.8-8")
 def _overland_leaves(fight: Fight) -> None:
     """Those who came by land may retreat while those who landed fight on (9.8)."""
-    assault, standing = fight.assault, fight.standing
-    if assault is None or fight.battle.may_retreat(standing.forces.attacker):
+    standing, troops = fight.standing, fight.camps.attacker.troops
+    overland = tuple(index for index, troop in enumerate(troops) if troop.overland)
+    if fight.battle.may_retreat(standing.forces.attacker):
         return
-    if not (may_leave(assault, standing) and _answered(fight)):
+    if not (may_leave(fight.battle, overland, standing) and _may_part(fight) and _answered(fight)):
         return
-    groups = [fight.camps.attacker.groups[index] for index in assault.overland]
+    groups = [fight.camps.attacker.groups[index] for index in overland]
     units = fight.umpire.state.units
     left = [units[group.id] for group in groups if group.id in units]
-    fight.standing = without_overland(assault, standing)
+    fight.standing = without_overland(overland, standing)
     _break_off(fight, left, groups)
+
+
+@implements("GW-9.15-2")
+def _may_part(fight: Fight) -> bool:
+    """Whether some may retreat without the others: from who landed, from Airborne if so ruled."""
+    alive = zip(fight.camps.attacker.troops, fight.standing.forces.attacker, strict=True)
+    if not any(troop.airborne_assault and count for troop, count in alive):
+        return True
+    return fight.umpire.reading(BesideAirborne) is BesideAirborne.OTHERS_LEAVE
 
 
 def _as_ordered(
