@@ -21,7 +21,6 @@ from pbem.core.record.state import Scalar, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.gw.combat.advanced_carriers import decks_among
 from pbem.systems.gw.combat.blitz import leads
 from pbem.systems.gw.combat.sea.coastal_fire import fire_on_forcers, fire_on_passing
 from pbem.systems.gw.moves.announcing import (
@@ -38,6 +37,7 @@ from pbem.systems.gw.moves.attacks import (
     only_under_doctrine,
     reading_of,
 )
+from pbem.systems.gw.moves.landing_places import base_for
 from pbem.systems.gw.moves.meeting import Meetings
 from pbem.systems.gw.moves.voyages import carries, set_out, step_ashore, take_off, take_on
 from pbem.systems.gw.world.burma import fly_the_hump, hump_mark
@@ -59,7 +59,6 @@ from pbem.systems.gw.world.movement import (
     has_moved,
     is_on_patrol,
     land_path,
-    landing_zones,
     points,
     sent,
     type_of,
@@ -327,7 +326,7 @@ def _fly(
         return
     left = points(check.position, unit) - path.cost
     unit = take_off(check, unit, count)
-    base = _base(check, unit, trip, left)
+    base = base_for(check, unit, trip, left)
     if base:
         marks = {UnitMark.BASE: base, UnitMark.LEFT: left, **(more or {})}
         marks |= hump_mark(check.position.game, path.places)
@@ -342,26 +341,6 @@ def _fly_loaded(check: Check, named: Group, trip: Trip) -> None:
     for cargo in aboard(check.state, trip.goal):
         if check.ok and cargo.owner == named[0].owner and not has_moved(cargo):
             step_ashore(check, (cargo, cargo.size), trip.goal, combat=True)
-
-
-@implements("GW-8.4-4")
-def _base(check: Check, unit: Unit, trip: Trip, left: int) -> str:
-    """Where an aircraft will land: as ordered, else where it took off, else the nearest zone."""
-    position, kind = check.position, type_of(check.book, unit)
-    found = landing_zones(position, unit, trip.goal, left)
-    near = decks_among(position.game, unit, found)
-    label = check.label
-    if trip.land and trip.land not in near:
-        hint = f"in reach: {', '.join(map(label, near))}" if near else ""
-        message = f"cannot land in {label(trip.land)}"
-        check.complain("cannot-land", message, hint, "8.3", "land")
-        return ""
-    if not near:
-        message = f"{kind.name} could not get back from {label(trip.goal)}"
-        hint = f"{left} movement would be left"
-        check.complain("cannot-land", message, hint, "8.3", trip.goal)
-        return ""
-    return trip.land or (trip.origin if trip.origin in near else near[0])
 
 
 def reading(check: Check, trip: Trip) -> str:
