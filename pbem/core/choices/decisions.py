@@ -33,6 +33,7 @@ class Settle(StrEnum):
     ALL = "all"
     ENEMY = "enemy"
     ROLL_OFF = "roll_off"
+    APART = "apart"
 
 
 class Source(StrEnum):
@@ -143,12 +144,16 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was picked, who or what decided it, and by which line."""
+    """What was picked, who or what decided it, and by which line.
+
+    `apart`: what each player picked, where they differ and what follows is settled by itself.
+    """
 
     picks: tuple[str, ...]
     source: Source
     line: str = ""
     players: tuple[str, ...] = ()
+    apart: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def pick(self) -> str:

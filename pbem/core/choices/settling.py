@@ -100,6 +100,12 @@ def _by_roll_off(umpire: Umpire, decision: Decision, given: Mapping[str, Answer]
     return _settled(given, given[left[0]].picks, f"roll-off, {left[0]} wins")
 
 
+def _apart(umpire: Umpire, decision: Decision, given: Mapping[str, Answer]) -> Answer:
+    """Nobody's answer yet: each keeps his own, for choices that follow from it."""
+    apart = {player: given[player].picks for player in sorted(given)}
+    return replace(_settled(given, decision.default, "they differ"), apart=apart)
+
+
 def _seat(state: State, player: str) -> str:
     """Whom a path names for a player: his first power, and his place among those who share it."""
     power = state.powers_of_player(player)[0]
@@ -118,6 +124,7 @@ _SETTLE: Final[Mapping[Settle, Settler]] = {
     Settle.ALL: _by_all,
     Settle.ENEMY: _by_enemy,
     Settle.ROLL_OFF: _by_roll_off,
+    Settle.APART: _apart,
 }
 
 

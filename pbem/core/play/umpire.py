@@ -425,6 +425,14 @@ class Umpire:
             self._record(path, decision, answer)
         return settled
 
+    def settled(self, decision: Decision, said: Mapping[str, str]) -> Answer:
+        """A choice on which its players differ by what they have said before."""
+        path = self._decision_path(decision)
+        given = {player: Answer((pick,), Source.ORDERS) for player, pick in said.items()}
+        answer = settle(self, decision, given)
+        self._record(path, decision, answer)
+        return answer
+
     def opening(self, rights: Sequence[Decision]) -> list[Answer]:
         """A moment at which rights may be used by a standing order; nobody is asked.
 

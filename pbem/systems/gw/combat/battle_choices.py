@@ -9,12 +9,20 @@ ordered beforehand, to `naval_choices` submarines.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol, TypeVar
 
 from pbem.core.choices.conditions import Fact
-from pbem.core.choices.decisions import Answer, AnswerKey, Decision, DecisionKind, Option, Settle
+from pbem.core.choices.decisions import (
+    Answer,
+    AnswerKey,
+    Decision,
+    DecisionKind,
+    Option,
+    Settle,
+    Source,
+)
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.book import Book
@@ -36,7 +44,6 @@ USUAL: Final = "usual"
 RETREAT: Final = "retreat"
 STAY: Final = "stay"
 STEP_OF: Final = Sides("attack", "defence")  # the step in which a side fires
-AS_ORDERED: Final = Sides("", "")  # neither side gives each casualty by itself
 
 _SECTIONS: Final[Mapping[Role, tuple[str, ...]]] = {
     Role.ATTACKER: ("in_battle", "attack"),
@@ -106,6 +113,33 @@ class Seat:
     ordered: Mapping[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Losing:
+    """How a side gives its casualties: in one order, or by a `word` each by itself.
+
+    `apart`: where its players differ, the plan and the word of each of them.
+    """
+
+    word: str = ""
+    apart: tuple[tuple[str, Plan, str], ...] = ()
+
+    @property
+    def each(self) -> bool:
+        """Whether every casualty is given by itself."""
+        return bool(self.word or self.apart)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A hit for which a side gives a unit: the kinds that it may give, and the facts of the hit."""
+
+    kinds: Mapping[int, Casualty]
+    facts: Mapping[str, Fact]
+
+
+AS_ORDERED: Final = Sides(Losing(), Losing())  # neither side gives each casualty by itself
+
+
 class Party(Protocol):
     """A side on the board: who answers for it, and its nations."""
 
@@ -168,8 +202,8 @@ def _types(book: Book, side: Roster) -> list[Option]:
 @implements("GW-9.1-b5", "GW-9.1-b6", "GW-9.3-5")
 def plan_of(
     umpire: Umpire, party: Party, rosters: Sides[R], facts: Mapping[str, Fact]
-) -> tuple[Plan, str]:
-    """What a side chose before the battle, and how it gives each casualty by itself, if it does."""
+) -> tuple[Plan, Losing]:
+    """What a side chose before the battle, and how it gives its casualties."""
     seat = party.seat
     own, enemy = rosters.seen(seat.role)
     facts = {name: value for name, value in facts.items() if name in BEGIN_FACTS}
@@ -181,11 +215,18 @@ def plan_of(
         ]
     )
     targets, fire = (tuple(p for p in answer.picks if p != USUAL) for answer in used)
+    usual = Plan((), targets, fire, seat.ordered.get("take_zone") is True)
+    plan, word = _losing(usual, lose.picks)
+    apart = tuple((who, *_losing(usual, said)) for who, said in lose.apart.items())
+    return plan, Losing(word, apart)
+
+
+def _losing(usual: Plan, lose: Sequence[str]) -> tuple[Plan, str]:
+    """A plan with an order of losses, and the word by which each casualty is given, if one is."""
     words = (CLUB, TAKE_ZONE, HIT_BY_HIT, EVENLY)
     losses = tuple(pick for pick in lose if pick not in words)
-    keep = TAKE_ZONE in lose or seat.ordered.get("take_zone") is True
-    each = next((word for word in (HIT_BY_HIT, EVENLY) if word in lose), "")
-    return Plan(losses, targets, fire, keep), each
+    word = next((word for word in (HIT_BY_HIT, EVENLY) if word in lose), "")
+    return replace(usual, losses=losses, keep_land=usual.keep_land or TAKE_ZONE in lose), word
 
 
 def _loss_options(book: Book, own: Roster, powers: Sequence[str]) -> list[Option]:
@@ -198,10 +239,13 @@ def _loss_options(book: Book, own: Roster, powers: Sequence[str]) -> list[Option
 
 def _losses(
     umpire: Umpire, seat: Seat, named: Sequence[Option], facts: Mapping[str, Fact]
-) -> tuple[str, ...]:
-    """The order of losses; the clubs' order where nobody says anything else."""
+) -> Answer:
+    """The order of losses; the clubs' order where nobody says anything else.
+
+    Defenders who differ settle each casualty by itself (0.5c).
+    """
     if not named:
-        return (CLUB,)
+        return Answer((CLUB,), Source.DEFAULT)
     words = [
         Option(CLUB, "the clubs' order"),
         Option(TAKE_ZONE, "keep a land unit"),
@@ -218,7 +262,7 @@ def _losses(
         most=len(named) + len(words),
         ordered=seat.ordered.get("lose"),
     )
-    return umpire.decide(decision).picks
+    return umpire.decide(replace(decision, settle=Settle.APART))
 
 
 def _order_of(seat: Seat, what: str, types: list[Option], facts: Mapping[str, Fact]) -> Decision:
@@ -237,28 +281,61 @@ def _order_of(seat: Seat, what: str, types: list[Option], facts: Mapping[str, Fa
     )
 
 
-@implements("GW-9.1-b5", "GW-9.1-b6", "GW-9.5-5", "GW-9.5-7")
-def chosen_casualty(
-    umpire: Umpire, seat: Seat, kinds: Mapping[int, Casualty], facts: Mapping[str, Fact]
-) -> int | None:
-    """The unit kind that a side gives for a hit, where it chooses hit by hit.
+By = Callable[[Plan, str], int | None]  # whom an order of losses gives for a hit, or its word
 
-    `kinds`: those that it may give, as its order of losses has them; `facts`: those of a hit.
+
+@implements("GW-0.5-7", "GW-0.5-8", "GW-0.5-d1")
+def given_casualty(umpire: Umpire, seat: Seat, losing: Losing, hit: Hit, by: By) -> int | None:
+    """The unit kind that a side gives for a hit; None where it has no choice.
+
+    Of players who differ each gives one by his own order; where these are unlike they roll (0.5c).
     """
-    if len(set(kinds.values())) < 2:
-        return None
-    ids = {f"{kind.unit}.{index + 1}": index for index, kind in kinds.items()}
-    decision = shared(
+    if not losing.apart and losing.word == HIT_BY_HIT:
+        return chosen_casualty(umpire, seat, hit)
+    if not losing.apart:
+        return by(Plan(), losing.word)
+    wanted: dict[str, int] = {}
+    for who, plan, word in losing.apart:
+        own = replace(seat, players=(who,))
+        index = chosen_casualty(umpire, own, hit, who) if word == HIT_BY_HIT else by(plan, word)
+        if index is not None and index in hit.kinds:
+            wanted[who] = index
+    if len({hit.kinds[index] for index in wanted.values()}) < 2:
+        return next(iter(wanted.values()), None)
+    said = {player: _id(index, hit.kinds[index]) for player, index in wanted.items()}
+    return _index(umpire.settled(_casualty(seat, hit), said).pick)
+
+
+@implements("GW-9.1-b5", "GW-9.1-b6", "GW-9.5-5", "GW-9.5-7")
+def chosen_casualty(umpire: Umpire, seat: Seat, hit: Hit, about: str = "") -> int | None:
+    """The unit kind that a side gives for a hit, where it chooses hit by hit."""
+    if len(set(hit.kinds.values())) < 2:
+        return next(iter(hit.kinds), None) if about else None
+    return _index(umpire.decide(_casualty(seat, hit, about)).pick)
+
+
+def _casualty(seat: Seat, hit: Hit, about: str = "") -> Decision:
+    """The choice of a casualty among some kinds; the first of them by default."""
+    facts, ids = hit.facts, {_id(index, kind): kind for index, kind in hit.kinds.items()}
+    return shared(
         seat,
         f"{seat.role}-casualty",
-        [Option(name, kinds[index].name, kinds[index].words) for name, index in ids.items()],
+        [Option(name, kind.name, kind.words) for name, kind in ids.items()],
         facts,
         default=(next(iter(ids)),),
         question=f"Which unit is lost to a hit of {facts['by']}?",
         cite="9.1",
-        about=f"{facts['by']}-{facts['hits']}",
+        about="-".join(filter(None, (f"{facts['by']}-{facts['hits']}", about))),
     )
-    return ids[umpire.decide(decision).pick]
+
+
+def _id(index: int, kind: Casualty) -> str:
+    """How an option names a kind of a side: `infantry.2`."""
+    return f"{kind.unit}.{index + 1}"
+
+
+def _index(name: str) -> int:
+    return int(name.rpartition(".")[2]) - 1
 
 
 @implements("GW-9.4-1", "GW-9.5-8")

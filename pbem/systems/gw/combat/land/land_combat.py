@@ -20,7 +20,14 @@ from pbem.systems.gw.battle.battle_facts import totals
 from pbem.systems.gw.battle.muster import Ground, Plan
 from pbem.systems.gw.battle.readings import rules_of_battle
 from pbem.systems.gw.battle.rounds import NEVER, SAVE_AIR, Lines, Outcome, first_that_holds, minus
-from pbem.systems.gw.combat.battle_choices import RETREAT, STAY, facts_of, plan_of, retreat_answer
+from pbem.systems.gw.combat.battle_choices import (
+    RETREAT,
+    STAY,
+    Losing,
+    facts_of,
+    plan_of,
+    retreat_answer,
+)
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.blitzing import Won, blitz
 from pbem.systems.gw.combat.land.amphibious_combat import (
@@ -151,10 +158,10 @@ def _opened(fight: Fight) -> Outcome | None:
     return outcome
 
 
-def _plans(fight: Fight) -> tuple[Sides[Plan], Sides[str]]:
+def _plans(fight: Fight) -> tuple[Sides[Plan], Sides[Losing]]:
     """What both sides chose for this battle, and how they give each casualty."""
 
-    def chosen(role: Role) -> tuple[Plan, str]:
+    def chosen(role: Role) -> tuple[Plan, Losing]:
         facts = facts_of(fight.battle, fight.standing, role)
         return plan_of(fight.umpire, fight.camps.own(role), fight.battle.sides, facts)
 

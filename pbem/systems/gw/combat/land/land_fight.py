@@ -16,6 +16,7 @@ from pbem.systems.gw.battle.casualties import (
     EVENLY,
     Claim,
     Counts,
+    LossRules,
     casualty,
     choices,
     evenly,
@@ -23,15 +24,18 @@ from pbem.systems.gw.battle.casualties import (
 )
 from pbem.systems.gw.battle.fire import Side
 from pbem.systems.gw.battle.land_battle import LandBattle
-from pbem.systems.gw.battle.muster import Ground, Plan
+from pbem.systems.gw.battle.muster import Ground, Plan, loss_rules
 from pbem.systems.gw.battle.rounds import Rounds, Standing, minus, suffer
 from pbem.systems.gw.battle.volleys import Hits, Stage, Volley
 from pbem.systems.gw.combat.battle_choices import (
     AS_ORDERED,
     STEP_OF,
+    By,
+    Hit,
+    Losing,
     casualty_named,
-    chosen_casualty,
     facts_of,
+    given_casualty,
 )
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.land.land_camps import Camp, origin_of
@@ -54,7 +58,7 @@ class Fight:
     assault: Assault | None = None
     plans: Sides[Plan] | None = None
     aboard: Camp | None = None
-    by_hit: Sides[str] = AS_ORDERED
+    by_hit: Sides[Losing] = AS_ORDERED
     shots: list[dict[str, Any]] = field(default_factory=list)
     landed: list[list[Any]] = field(default_factory=list)
 
@@ -74,7 +78,7 @@ class Fight:
 
     def take(self, role: Role, counts: Counts, volley: Volley[Claim], hits: Hits) -> Counts:
         """What a volley's hits leave of a side, as its players choose."""
-        each = bool(self.by_hit.own(role))
+        each = self.by_hit.own(role).each
         left = self._as_ordered(role, counts, volley, replace(hits, ordinary=0) if each else hits)
         if each:
             left = self._hit_by_hit(role, left, volley, hits.ordinary)
@@ -98,19 +102,34 @@ class Fight:
         facts = facts_of(self.battle, self.standing, role)
         camp, side = self.camps.own(role), self.battle.sides.own(role)
         names = [troop.called if len(camp.powers) > 1 else () for troop in camp.troops]
-        nations = [group.owner for group in camp.groups]
         for hit in range(ordinary, 0, -1):
             fitting = choices(side.losses, counts, volley.claim)
-            if self.by_hit.own(role) == EVENLY:
-                index = evenly(fitting, nations, minus(side.start, counts))
-            else:
-                kinds = {i: casualty_named(side.units[i], names[i]) for i in fitting}
-                known = {**facts, "hits": hit, "by": volley.name}
-                index = chosen_casualty(self.umpire, camp.seat, kinds, known)
+            kinds = {i: casualty_named(side.units[i], names[i]) for i in fitting}
+            known = {**facts, "hits": hit, "by": volley.name}
+            by = self._by(role, counts, fitting, volley.claim)
+            losing = self.by_hit.own(role)
+            index = given_casualty(self.umpire, camp.seat, losing, Hit(kinds, known), by)
             if index is None:
                 index = casualty(side.losses, counts, volley.claim)
             counts = lose(side.losses, counts, index, volley.stage is not Stage.LATER)
         return counts
+
+    def _by(self, role: Role, counts: Counts, fitting: Sequence[int], claim: Claim) -> By:
+        """Whom an order of losses gives for a hit, or the nation that has lost least."""
+        nations = [group.owner for group in self.camps.own(role).groups]
+        taken = minus(self.battle.sides.own(role).start, counts)
+
+        def by(plan: Plan, word: str) -> int | None:
+            if word == EVENLY:
+                return evenly(fitting, nations, taken)
+            return casualty(self._losses(role, plan), counts, claim)
+
+        return by
+
+    def _losses(self, role: Role, plan: Plan) -> LossRules:
+        """How a side would take its losses by the plan of one of its players."""
+        enemy = self.plans.enemy(role).targets if self.plans else ()
+        return loss_rules(role, self.camps.own(role).force(plan), enemy, self.ground)
 
 
 def losses(fight: Fight, before: Standing) -> tuple[Event, ...]:

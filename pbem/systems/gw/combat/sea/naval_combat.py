@@ -43,6 +43,7 @@ from pbem.systems.gw.combat.battle_choices import (
     BEGIN_FACTS,
     RETREAT,
     STAY,
+    Losing,
     plan_of,
     retreat_answer,
 )
@@ -186,24 +187,24 @@ def joined(umpire: Umpire, order: BattleOrder, lines: Sides[Line]) -> SeaFight:
     return fight
 
 
-def _by_nations(line: Line, plan: NavalPlan, each: str) -> Line:
+def _by_nations(line: Line, plan: NavalPlan, losing: Losing) -> Line:
     """A side whose like ships are told apart by their nation, where its losses are chosen so.
 
     At sea the nation of most units is the host.
     """
     host, mixed = line.powers[0], len(line.powers) > 1
     words = {word for power in line.powers for word in called(power, host)}
-    if not (mixed and (each or words.intersection(plan.losses))):
+    if not (mixed and (losing.each or words.intersection(plan.losses))):
         return line
     groups = ((unit, replace(kind, called=called(unit.owner, host))) for unit, kind in line.groups)
     return replace(line, groups=tuple(groups))
 
 
-def _chosen(fight: SeaFight, role: Role) -> tuple[NavalPlan, str]:
+def _chosen(fight: SeaFight, role: Role) -> tuple[NavalPlan, Losing]:
     """The orders of losses, targets and fire of a side, and how it gives each casualty."""
     begin = fight.facts(role, BEGIN_FACTS)
-    said, each = plan_of(fight.umpire, fight.lines.own(role), fight.battle.sides, begin)
-    return NavalPlan(losses=said.losses, targets=said.targets, fire=said.fire), each
+    said, losing = plan_of(fight.umpire, fight.lines.own(role), fight.battle.sides, begin)
+    return NavalPlan(losses=said.losses, targets=said.targets, fire=said.fire), losing
 
 
 def _round(fight: SeaFight) -> Outcome | None:

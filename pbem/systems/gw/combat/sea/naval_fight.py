@@ -15,17 +15,28 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.battle_facts import totals
 from pbem.systems.gw.battle.casualties import EVENLY, Counts, evenly
+from pbem.systems.gw.battle.muster import Plan
 from pbem.systems.gw.battle.naval_battle import FACTS, NavalBattle, facts_at_sea
 from pbem.systems.gw.battle.naval_fire import choices, damaged_by, take_hit
-from pbem.systems.gw.battle.naval_forces import Aim, Fleet, damage_suffered, total
+from pbem.systems.gw.battle.naval_forces import (
+    Aim,
+    Fleet,
+    NavalPlan,
+    damage_suffered,
+    own_order,
+    total,
+)
 from pbem.systems.gw.battle.rounds import Rounds, Standing, suffer
 from pbem.systems.gw.battle.ship_damage import is_rolled_for, markers_of
 from pbem.systems.gw.battle.volleys import Hits, Volley
 from pbem.systems.gw.combat.battle_choices import (
     AS_ORDERED,
     STEP_OF,
+    By,
+    Hit,
+    Losing,
     casualty_named,
-    chosen_casualty,
+    given_casualty,
 )
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.sea.naval_choices import STAY, SUBMERGE, dive_answer, dive_ordered
@@ -49,7 +60,7 @@ class SeaFight:
     battle: NavalBattle
     standing: Standing
     origins: Sequence[str] = ()
-    by_hit: Sides[str] = AS_ORDERED
+    by_hit: Sides[Losing] = AS_ORDERED
     shots: list[dict[str, Any]] = field(default_factory=list)
     dived: dict[Role, str] = field(default_factory=dict)
     away: dict[Role, str] = field(default_factory=dict)
@@ -82,7 +93,7 @@ class SeaFight:
 
     def take(self, role: Role, counts: Counts, volley: Volley[Aim], hits: Hits) -> Counts:
         """What a volley's hits leave of a side, as its players choose."""
-        fleet, each = self.battle.sides.own(role), bool(self.by_hit.own(role))
+        fleet, each = self.battle.sides.own(role), self.by_hit.own(role).each
         left = self._as_ordered(fleet, counts, volley, replace(hits, ordinary=0) if each else hits)
         if each:
             left = self._hit_by_hit(fleet, left, volley, hits.ordinary)
@@ -108,15 +119,12 @@ class SeaFight:
         known = self.facts(fleet.role, FACTS)
         for hit in range(ordinary, 0, -1):
             fitting = choices(fleet, counts, volley.claim)
-            if self.by_hit.own(fleet.role) == EVENLY:
-                nations = ["".join(kind.called[:1]) for kind in fleet.kinds]
-                index = evenly(fitting, nations, hits_taken(fleet, counts))
-            else:
-                kinds = {index: fleet.kinds[index] for index in fitting}
-                names = {i: casualty_named(k.unit, k.called, k.damage) for i, k in kinds.items()}
-                seat = self.lines.own(fleet.role).seat
-                facts = {**known, "hits": hit, "by": volley.name}
-                index = chosen_casualty(self.umpire, seat, names, facts)
+            kinds = {index: fleet.kinds[index] for index in fitting}
+            names = {i: casualty_named(k.unit, k.called, k.damage) for i, k in kinds.items()}
+            facts = {**known, "hits": hit, "by": volley.name}
+            by = _by(fleet, counts, fitting)
+            seat, losing = self.lines.own(fleet.role).seat, self.by_hit.own(fleet.role)
+            index = given_casualty(self.umpire, seat, losing, Hit(names, facts), by)
             if fitting:
                 struck = fitting[0] if index is None else index
                 counts = damaged_by(fleet, counts, struck, self.markers(fleet, struck))
@@ -170,6 +178,19 @@ class SeaFight:
                 unit = follow(unit, events)
             groups.append((unit, kind))
         self.lines = self.lines.put(role, replace(line, groups=tuple(groups)))
+
+
+def _by(fleet: Fleet, counts: Counts, fitting: Sequence[int]) -> By:
+    """Whom an order of losses gives for a hit, or the nation that has lost least."""
+
+    def by(plan: Plan, word: str) -> int | None:
+        if word == EVENLY:
+            nations = ["".join(kind.called[:1]) for kind in fleet.kinds]
+            return evenly(fitting, nations, hits_taken(fleet, counts))
+        order = own_order(fleet.kinds, fleet.values, NavalPlan(losses=plan.losses))
+        return next((index for index in order if index in fitting), None)
+
+    return by
 
 
 def hits_taken(fleet: Fleet, counts: Counts) -> list[int]:
