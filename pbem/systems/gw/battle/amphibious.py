@@ -8,7 +8,7 @@ Leaves to the conducting step: the naval combat before it (9.6, 9.7), which tran
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -206,11 +206,15 @@ class Ship:
 
 @implements("GW-12.9-2", "GW-12.9-4", "GW-12.2-naval-transport-2", "GW-9.6-5")
 def struck_by_guns(
-    ships: Sequence[Ship], hits: int, wanted: Sequence[str] = ()
+    ships: Sequence[Ship],
+    hits: int,
+    wanted: Sequence[str] = (),
+    markers: Callable[[Ship], int] = lambda _: 1,
 ) -> tuple[Ship, ...]:
     """The ships after hits of Coastal Artillery; transports have no privilege here (12.9).
 
     The owner gives what he lists, then hits that sink nothing, then the least worth with its cargo.
+    `markers`: how much a hit damages a ship (15.5).
     """
     left = list(ships)
 
@@ -220,11 +224,14 @@ def struck_by_guns(
         listed = wanted.index(name) if name in wanted else len(wanted)
         return (listed, ship.damage + 1 >= ship.unit.hits, ship.worth, place)
 
-    for _ in range(min(hits, sum(ship.unit.hits - ship.damage for ship in left))):
+    for _ in range(hits if left else 0):
         place = min(range(len(left)), key=rank)
         ship = left.pop(place)
-        if ship.damage + 1 < ship.unit.hits:
-            left.insert(place, replace(ship, damage=ship.damage + 1))
+        damage = ship.damage + markers(ship)
+        if damage < ship.unit.hits:
+            left.insert(place, replace(ship, damage=damage))
+        if not left:
+            break
     return tuple(left)
 
 

@@ -23,7 +23,7 @@ from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
-from pbem.systems.gw.world.cargo import aboard, follow, mark_events, whereabouts
+from pbem.systems.gw.world.cargo import cargo_of, follow, mark_events, whereabouts
 from pbem.systems.gw.world.duties import duty_of
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.movement import points, sent, type_of
@@ -62,10 +62,15 @@ class Sailing:
         return Traveller(type_of(book, self.ship), self.ship.owner, self.combat, self.forces)
 
 
-@implements("GW-8.7-8")
+@implements("GW-8.7-8", "GW-12.2-fleet-carrier")
 def patrols_in(position: Position, power: str, zone: str) -> tuple[Unit, ...]:
-    """Enemy aircraft that watch a sea zone: on patrol over it, or on a Carrier in it (8.7)."""
-    there = (*position.state.at(zone), *aboard(position.state, zone))
+    """Enemy aircraft that watch a sea zone: on patrol over it, or on a Carrier in it (8.7).
+
+    From a damaged Carrier none takes off (12.2).
+    """
+    ships = [unit for unit in position.state.at(zone) if not unit.marked(UnitMark.DAMAGED)]
+    decks = (cargo for ship in ships for cargo in cargo_of(position.state, ship))
+    there = (*position.state.at(zone), *decks)
     return tuple(
         u
         for u in there

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
@@ -32,6 +32,7 @@ from pbem.systems.gw.battle.amphibious import (
     stuck,
 )
 from pbem.systems.gw.battle.battle_facts import counted, totals
+from pbem.systems.gw.battle.ship_damage import afloat, is_rolled_for, markers_of
 from pbem.systems.gw.combat.battle_choices import CLUB, shared
 from pbem.systems.gw.combat.land.land_fight import Fight, losses
 from pbem.systems.gw.combat.landing_force import (
@@ -247,7 +248,8 @@ def _fire_guns(
         ).throws[-1]
         hits = sum(face <= fired.value for face in faces)
         wanted = _named_ships(fight, targets) if hits else ()
-        lost, drowned, damaged = _strike(umpire, targets, hits, wanted)
+        lost, drowned, damaged, struck = _strike(umpire, targets, hits, wanted)
+        dice: dict[str, Any] = {"struck": struck} if struck else {}
         umpire.verdict(
             "coastal-artillery",
             "hit" if hits else "missed",
@@ -263,6 +265,7 @@ def _fire_guns(
             lost=counted(lost),
             cargo=counted(drowned),
             damaged=counted(damaged),
+            **dice,
         )
 
 
@@ -287,17 +290,29 @@ def _named_ships(fight: Fight, targets: Sequence[Unit]) -> tuple[str, ...]:
     return tuple(pick for pick in fight.umpire.decide(decision).picks if pick != CLUB)
 
 
+@implements("GW-15.5-1")
 def _strike(
     umpire: Umpire, targets: Sequence[Unit], hits: int, wanted: Sequence[str]
-) -> tuple[list[Unit], list[Unit], list[Unit]]:
-    """Hits of guns on ships: which are sunk, with which cargo, and which are damaged."""
+) -> tuple[list[Unit], list[Unit], list[Unit], list[list[Any]]]:
+    """Hits of guns on ships: which are sunk, with which cargo, which are damaged; dice of 15.5."""
     position = umpire.position
     named = {str(place): ship for place, ship in enumerate(targets)}
+    kinds = {name: afloat(umpire, type_of(umpire.book, ship)) for name, ship in named.items()}
     whole = [
-        Ship(type_of(umpire.book, ship), hits_of(ship), tuple(kinds_aboard(position, ship)), name)
+        Ship(kinds[name], hits_of(ship), tuple(kinds_aboard(position, ship)), name)
         for name, ship in named.items()
     ]
-    left = {ship.name: ship.damage for ship in struck_by_guns(whole, hits, wanted)}
+    struck: list[list[Any]] = []
+
+    def markers(ship: Ship) -> int:
+        if not is_rolled_for(umpire, ship.unit):
+            return 1
+        name, by = f"damage-{len(struck) + 1}-{ship.unit.id}", named[ship.name].owner
+        die = umpire.roll(name, "d12", by=by, cite="15.5").total
+        struck.append([ship.unit.id, die, markers_of(die)])
+        return markers_of(die)
+
+    left = {ship.name: ship.damage for ship in struck_by_guns(whole, hits, wanted, markers)}
     lost = [ship for name, ship in named.items() if name not in left]
     damaged = {n: ship for n, ship in named.items() if left.get(n, 0) > hits_of(ship)}
     drowned = [cargo for ship in lost for cargo in cargo_of(position.state, ship)]
@@ -305,4 +320,4 @@ def _strike(
         sink(umpire, ship, 1)
     for name, ship in damaged.items():
         umpire.apply(*mark_events(ship, {UnitMark.DAMAGED: left[name]}, 1))
-    return lost, drowned, list(damaged.values())
+    return lost, drowned, list(damaged.values()), struck

@@ -51,9 +51,14 @@ def hits_told(book: Book, shot: Facts) -> str:
     parts = [units_told(book, shot["lost"])] if shot["lost"] else []
     parts += [f"{name(book, unit)} damaged" for unit in shot["damaged"]]
     chosen = f" ({shot['selected']} selected)" if shot["selected"] else ""
-    dice = [f"{name(book, unit)} {die}: {taken}" for unit, die, taken in shot.get("struck", ())]
-    rolled = f" (damage, 15.5: {', '.join(dice)})" if dice else ""
+    rolled = damage_told(book, shot)
     return f"{hits} hit{'s' if hits > 1 else ''}: {', '.join(parts) or 'nobody'}{chosen}{rolled}"
+
+
+def damage_told(book: Book, facts: Facts) -> str:
+    """What its owner rolled for each capital ship that was hit (15.5): ` (damage, 15.5: …)`."""
+    dice = [f"{name(book, unit)} {die}: {taken}" for unit, die, taken in facts.get("struck", ())]
+    return f" (damage, 15.5: {', '.join(dice)})" if dice else ""
 
 
 def left_told(book: Book, facts: Facts, side: str) -> str:
@@ -146,7 +151,8 @@ def coastal_artillery(entry: Entry, scene: Scene) -> Sequence[str]:
     parts += [f"with {units_told(scene.book, facts['cargo'])} aboard"] if facts["cargo"] else []
     parts += [f"damaged {units_told(scene.book, facts['damaged'])}"] if facts["damaged"] else []
     hits = f"{facts['hits']} hit{'s' if facts['hits'] > 1 else ''}"
-    return [*lines, f"{fired}  {hits}: {' '.join(parts) or 'nothing'}"]
+    rolled = damage_told(scene.book, facts)
+    return [*lines, f"{fired}  {hits}: {' '.join(parts) or 'nothing'}{rolled}"]
 
 
 def scrambled(entry: Entry, scene: Scene) -> Sequence[str]:
