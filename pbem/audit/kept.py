@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from pbem.audit.chain import check_asked
 from pbem.audit.checks import Check, Trouble, guarded
+from pbem.audit.luck import check_luck
 from pbem.audit.programs import check_upgrades
 from pbem.audit.receipts import seal_troubles
 from pbem.audit.record import LOST, Asked, Printed, Record
@@ -55,8 +56,12 @@ def audit_kept(kept: Kept) -> list[Audit]:
 
 def _of_log(kept: Kept, log: KeptLog) -> Audit:
     """What one log alone shows; how its rules follow from those before, all of them together."""
-    found = audit(_record(kept, log))
-    return replace(found, checks=tuple(check for check in found.checks if check.name != "rules"))
+    record = _record(kept, log)
+    found = audit(record)
+    mark = record.keys.fingerprint if record.keys else None
+    luck = guarded("luck", lambda: check_luck(log.log, kept.receipts, kept.sent, mark))
+    checks = tuple(check for check in found.checks if check.name != "rules")
+    return replace(found, checks=(*checks, luck))
 
 
 def _record(kept: Kept, log: KeptLog) -> Record:

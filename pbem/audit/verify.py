@@ -35,6 +35,7 @@ from pbem.audit.checks import (
     guarded,
     read_log,
 )
+from pbem.audit.luck import check_luck
 from pbem.audit.programs import check_program, check_upgrades
 from pbem.audit.rebuild import Again, Rebuilt, keys_of, replayed, state_after, state_before
 from pbem.audit.receipts import check_receipts, check_seal, check_sent
@@ -76,6 +77,7 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
     if record.receipts:
         steps.append(("receipts", lambda: check_receipts(log, record.receipts)))
         steps.append(("sent", lambda: check_sent(record.receipts, record.sent)))
+        steps.append(("luck", lambda: check_luck(log, record.receipts, record.sent)))
     if record.previous is not None:
         previous = record.previous
         steps.insert(2, ("link", lambda: check_link(log, previous)))

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from cli.judging import Judged, keep, keep_opened
 from cli.shared import LEVY, Pbem, Said, ask, levies, send
+from page import results
 
 from pbem.core.record.dice import seal
 from pbem.core.record.ledger import line_hash, read_lines, sealed_content
@@ -376,6 +377,27 @@ def test_a_die_that_the_moderator_ruled_is_marked_in_report_and_explanation(
     judged(keep_opened(pbem, duel, tmp_path / "kept", "1"))
 
 
+@pytest.mark.parametrize(
+    ("luck", "words"),
+    [
+        ({"rosa": "another"}, "the dice were made with another luck of rosa than sent-1.yaml says"),
+        ({"rosa": None}, "the dice were made with another luck of rosa than sent-1.yaml says"),
+        ({"bea": "hers"}, "has a luck of bea, who sent no orders"),
+        ({"zed": None}, "makes the dice for others than its players"),
+    ],
+)
+def test_a_luck_that_nobody_sent_is_found(
+    pbem: Pbem, kept: Path, judged: Judged, luck: dict[str, Any], words: str
+) -> None:
+    """His program tries one luck after another, and plays her file as it is."""
+    assert results(judged.by_program(kept), "luck") == {"not proved"}  # rolf has the other file
+    (kept / "report-1.txt").unlink()
+    forge(kept / "log-1.jsonl", lambda row: row["body"]["luck"].update(luck))
+    rows = [row for row in judged.by_program(kept) if row.check == "luck"]
+    assert words in rows[0].troubles
+    judged(kept)
+
+
 def test_a_die_that_shows_something_else_than_its_key_gives_is_found(
     pbem: Pbem, duel: Path, judged: Judged, tmp_path: Path
 ) -> None:
@@ -414,7 +436,7 @@ def test_a_secret_die_that_shows_something_else_is_found_in_the_opening(
     (folder / "report-1.txt").unlink()
     rows = read_lines((folder / "secrets-1.jsonl").read_text())
     (row, *_) = (row for row in rows if row["kind"] == "roll")
-    row["body"]["throws"] = [[4 - die for die in row["body"]["throws"][0]]]
+    row["body"]["throws"] = [[die % 2 + 1 for die in row["body"]["throws"][0]]]
     (folder / "secrets-1.jsonl").write_text("".join(f"{canonical(one)}\n" for one in rows))
     text = sealed_content(row["kind"], row["body"], row["hidden"])
     mark = seal(bytes.fromhex(row["key"]), text)

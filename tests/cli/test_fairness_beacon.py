@@ -298,13 +298,16 @@ def test_a_beacon_is_of_a_known_source(pbem: Pbem, duel: Path, said: str, found:
     assert found in refused(pbem, duel)
 
 
-def test_a_beacon_of_any_text_goes_on_and_proves_little(pbem: Pbem, duel: Path) -> None:
+def test_a_beacon_of_any_text_goes_on_and_proves_little(
+    pbem: Pbem, duel: Path, judged: Judged, tmp_path: Path
+) -> None:
     add(duel, "beacon: round 7\n")
     play(pbem, duel)
     assert (header(duel, "1")["beacon"], header(duel, "1")["beacon_of"]) == ("round 7", None)
     report = " ".join((duel / "runs/1/report.txt").read_text().split())
     assert "dice: key chain and beacon round 7; nothing proves when that text was fixed" in report
     assert "'round 7' is any text" in unproved(pbem, "--game", duel)["beacon"]
+    judged(keep(duel, tmp_path / "kept", "1"))
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ GAMES = {
     "begun": "../begun/0.1.0/duel",
 }
 ALONE = {"program"}  # what only the program checks: it knows which one it is
-AHEAD = {"inputs", "replay"}  # where it may prove more, or less, of what is at hand
+AHEAD = {"inputs", "luck", "replay"}  # where it may prove more, or less, of what is at hand
 
 
 def kept(name: str) -> Path:

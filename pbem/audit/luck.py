@@ -1,0 +1,81 @@
+"""Whose luck entered the dice of a run: that of the players, as they sent it.
+
+A moderator who writes another luck into a log throws other dice, as often as he likes. Whoever has
+his file and its receipt sees it at once; a luck of who sent no orders is seen by everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from pbem.audit.checks import OLDER, Check, Log, Row, Trouble
+from pbem.core.data.findings import PbemError
+from pbem.core.orders.orders import read_received, sha256
+from pbem.moderation.amend import is_beside
+from pbem.moderation.slips import Held
+
+_NEEDS: Final = "the files of all who sent a luck: each compares his own, with its receipt"
+Marks = Callable[[bytes], str]
+
+
+def check_luck(
+    log: Log, held: Sequence[Held], sent: Mapping[str, bytes], mark: Marks | None = None
+) -> Check:
+    """The luck in the head is that of the files that were played; `mark` makes fingerprints."""
+    header = log.body("header")
+    if is_beside(header):
+        return Check("luck", "no dice are thrown")
+    luck, inputs = header["luck"], header["inputs"]
+    marks = _marks(header.get("format") == OLDER, held, mark)
+    compared: list[str] = []
+    troubles = [Trouble(1, words) for words in _strange(header)]
+    for name, data in sent.items():
+        player = next((p for p in luck if inputs.get(_file(p)) in marks(data)), None)
+        if player is not None:
+            compared.append(player)
+            if _said(data, name) != luck[player]:
+                words = f"the dice were made with another luck of {player} than {name} says"
+                troubles.append(Trouble(1, words))
+    rest = [player for player, text in luck.items() if text is not None and player not in compared]
+    told = f"as {', '.join(compared)} sent it" if compared else ""
+    told += f"{'; ' if told else ''}not compared: that of {', '.join(rest)}" if rest else ""
+    return Check("luck", told or "nobody's", tuple(troubles), done=not rest, needs=_NEEDS)
+
+
+def _strange(header: Row) -> Iterator[str]:
+    """Names and texts that no file can have brought into the dice."""
+    luck, inputs, roster = header["luck"], header["inputs"], header.get("rules", {}).get("players")
+    if {*luck} != {*header["players"]}:
+        yield "makes the dice for others than its players"
+    for player, text in luck.items():
+        if roster is not None and player not in roster:
+            yield f"makes the dice for {player}, whom the rules do not name"
+        if text is not None and _file(player) not in inputs:
+            yield f"has a luck of {player}, who sent no orders"
+
+
+def _file(player: str) -> str:
+    return f"orders/{player}.yaml"
+
+
+def _marks(plain: bool, held: Sequence[Held], mark: Marks | None) -> Callable[[bytes], set[str]]:
+    """How a log may name a file, for who has its receipt or the keys."""
+
+    def of(data: bytes) -> set[str]:
+        if plain:
+            return {sha256(data)}
+        found = {item.slip.fingerprint for item in held if item.slip.is_of(data)}
+        return found | ({mark(data)} if mark else set())
+
+    return of
+
+
+def _said(data: bytes, name: str) -> str | None:
+    """The luck that a file says."""
+    try:
+        content = read_received(data, name).data
+    except PbemError:
+        return None
+    luck = content.get("luck") if isinstance(content, dict) else None
+    return None if luck is None else str(luck)
