@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pbem.core.data.findings import UsageError, suggest
+from pbem.core.reading.checklist import told_marks
 from pbem.core.reading.report import heading
 from pbem.core.reading.scene import Scene
-from pbem.core.record.state import Mark, Unit, clock_data, place_data, power_data, unit_data
+from pbem.core.record.state import Unit, clock_data, place_data, power_data, unit_data
 
 Rows = Sequence[tuple[str, str]]
 
@@ -52,12 +53,8 @@ def _stacks(scene: Scene, locations: Iterable[str]) -> list[tuple[str, str]]:
 
 def named(scene: Scene, unit: Unit) -> str:
     """A unit with its marks: `XLI ARM (face-down)`."""
-    marks = ", ".join(_mark(scene, name, mark) for name, mark in sorted(unit.marks.items()))
+    marks = ", ".join(told_marks(scene, unit).values())
     return scene.name_of(unit) + (f" ({marks})" if marks else "")
-
-
-def _mark(scene: Scene, name: str, mark: Mark) -> str:
-    return scene.word(name) + ("" if mark.value is True else f" {mark.value}")
 
 
 def _power(scene: Scene, power_id: str) -> str:

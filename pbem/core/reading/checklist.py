@@ -1,139 +1,218 @@
-"""What a run changed on the board: a summary, and the checklist for moving real counters."""
+"""What to do with the counters of a real board after a run, item by item.
+
+Whoever moves the counters of another board by these items alone has the same position: what moved,
+came, went, changed hands, became something else, is marked; whose places are, and what was built or
+broken in them. What only the program knows of a counter (`quiet_marks`) is not told, nor any mark
+of one that lies off the board.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
-from pbem.core.reading.scene import Scene, Shift
-from pbem.core.record.state import REMOVED
+from pbem.core.reading.scene import Scene
+from pbem.core.reading.traces import Trace
+from pbem.core.record.state import REMOVED, State, Unit
 
-
-def changed_lines(scene: Scene) -> tuple[str, ...]:
-    """What changed: in the system's words if it has any, else places, losses and marks by side."""
-    changes = scene.game.system.words.changes
-    if changes is not None:
-        return (*_power_lines(scene), *changes(scene))
-    told = (*_power_lines(scene), *_taken_lines(scene), *_side_lines(scene))
-    return told or ("nothing on the board",)
+_BOARD: Final = "The board"  # places, and the count in the end
 
 
-def _power_lines(scene: Scene) -> list[str]:
-    """The powers that came into being, ceased, or went from players to others."""
-    before, after = scene.before.powers, scene.after.powers
-    lines = [
-        f"{scene.title(name)} comes into being, on the side of {scene.title(power.side)}, "
-        f"played by {scene.people(power.players) or 'nobody'}"
-        for name, power in after.items()
-        if name not in before
-    ]
-    lines += [f"{scene.title(name)} is no more" for name in before if name not in after]
-    return lines + [
-        f"{scene.title(name)} is played by {scene.people(power.players)} now"
-        for name, power in after.items()
-        if name in before and power.players and before[name].players not in ((), power.players)
-    ]
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """What is done with the counters of one power, or (of nobody) with the board itself."""
+
+    whose: str
+    items: tuple[str, ...]
 
 
-def _taken_lines(scene: Scene) -> list[str]:
-    lines = []
-    for power, places in scene.taken.items():
-        named = ", ".join(scene.place(place) for place in places)
-        lines.append(f"{scene.title(power)} takes {named}" if power else f"nobody holds {named}")
-    return lines
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """Some like counters as they lie on a real board."""
+
+    owner: str
+    name: str
+    spot: str
+    marks: Mapping[str, str]
+    count: int | None
+    on_board: bool
+
+    @property
+    def told(self) -> str:
+        """`2 Infantry`, `1 Battleship (damaged 1)`; a counter that is one of its kind by its name."""
+        name = self.name if self.count is None else f"{self.count} {self.name}"
+        marks = ", ".join(self.marks.values())
+        return f"{name} ({marks})" if marks else name
 
 
-def _side_lines(scene: Scene) -> list[str]:
-    """What each side lost, and what lies off the board now."""
-    lines = []
-    for side, owners in scene.sides.items():
-        parts = [
-            f"{'lost' if shift.new == REMOVED else scene.place(shift.new) + ':'} "
-            + ", ".join(shift.names)
-            for shift in scene.shifts
-            if shift.owner in owners and _leaves_board(scene, shift)
-        ]
-        gone = [scene.name_of(unit) for unit in scene.gone if unit.owner in owners]
-        parts += [f"gone: {', '.join(gone)}"] if gone else []
-        if parts:
-            lines.append(f"{scene.title(side)}: {'; '.join(parts)}")
-    return lines
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """Counters as they lay before, and as they lie now; None where they do not lie anywhere.
 
-
-def _leaves_board(scene: Scene, shift: Shift) -> bool:
-    return shift.old in scene.game.board and _is_off(scene, shift.new)
-
-
-def _is_off(scene: Scene, place: str) -> bool:
-    """Whether a location is off the board: a pool, a track, nowhere; not inside another unit."""
-    return place not in scene.game.board and not place.startswith("in:")
-
-
-# --- on your board -----------------------------------------------------------------------------
-
-
-def checklist(scene: Scene) -> tuple[str, ...]:
-    """What to do with the counters of a real board, one item a line."""
-    items = [
-        f"{', '.join(shift.names)}  {scene.spot(shift.old)} > {scene.spot(shift.new)}"
-        for shift in scene.shifts
-        if shift.new != REMOVED
-    ]
-    items += _off_items(scene)
-    items += [f"on: {scene.name_of(unit)}  {scene.spot(unit.at)}" for unit in scene.created]
-    items += _mark_items(scene)
-    items += [_flag_item(scene, power, places) for power, places in scene.taken.items()]
-    return (*items, _count_item(scene)) if items else ()
-
-
-def _off_items(scene: Scene) -> list[str]:
-    """What leaves the board for good, by where it stood; several owners there are told apart."""
-    rows: dict[str, dict[str, list[str]]] = {}
-    for shift in scene.shifts:
-        if shift.new == REMOVED:
-            rows.setdefault(shift.old, {}).setdefault(shift.owner, []).extend(shift.names)
-    for unit in scene.gone:
-        rows.setdefault(unit.at, {}).setdefault(unit.owner, []).append(scene.name_of(unit))
-    return [f"off {scene.spot(place)}: {_by_owner(scene, row)}" for place, row in rows.items()]
-
-
-def _by_owner(scene: Scene, names: Mapping[str, Sequence[str]]) -> str:
-    if len(names) == 1:
-        return ", ".join(*names.values())
-    return "; ".join(f"{scene.title(owner)} {', '.join(row)}" for owner, row in names.items())
-
-
-def _mark_items(scene: Scene) -> list[str]:
-    """Marks that were set or cleared, each with the units it concerns.
-
-    A unit that has left the board has left its marks behind: that needs no line.
+    `own` is what lay before as its new owner's.
     """
-    rows: dict[str, list[str]] = {}
+
+    old: Lying | None
+    own: Lying | None
+    new: Lying | None
+
+
+def checklist(scene: Scene) -> tuple[Pile, ...]:
+    """The items of every power, in the order of the powers, and those of the board."""
+    rows: dict[str, list[_Change]] = {power: [] for power in scene.after.powers}
+    for change in _changes(scene):
+        lying = change.new or change.old
+        if lying is not None:
+            rows.setdefault(lying.owner, []).append(change)
+    piles = [Pile(power, tuple(_items(scene, changes))) for power, changes in rows.items()]
+    found = [pile for pile in piles if pile.items]
+    board = [*_flags(scene), *_works(scene)]
+    if not found and not board:
+        return ()
+    titled = (replace(pile, whose=scene.title(pile.whose)) for pile in found)
+    return (*titled, Pile(_BOARD, (*board, _count_item(scene))))
+
+
+def _changes(scene: Scene) -> Iterator[_Change]:
+    """What lies otherwise than before."""
+    for trace in scene.traces:
+        old, new = trace.old, trace.new
+        own = replace(old, owner=new.owner) if old and new else None
+        change = _Change(
+            old and _lying(scene, scene.before, old),
+            own and _lying(scene, scene.before, own),
+            new and _lying(scene, scene.after, new),
+        )
+        if change.old != change.new:
+            yield change
+
+
+def _lying(scene: Scene, state: State, unit: Unit) -> Lying | None:
+    """How a unit lies on a real board; None where it lies nowhere."""
+    if unit.at == REMOVED:
+        return None
+    on_board = unit.at in scene.game.board or unit.at.startswith("in:")
+    return Lying(
+        owner=unit.owner,
+        name=scene.name_of(replace(unit, count=None)),
+        spot=_spot(scene, state, unit.at),
+        marks=told_marks(scene, unit) if on_board else {},
+        count=unit.count,
+        on_board=on_board,
+    )
+
+
+def told_marks(scene: Scene, unit: Unit) -> dict[str, str]:
+    """The marks of a unit that players know of, by name, in words."""
     quiet = scene.game.system.quiet_marks
-    for unit in scene.after.units.values():
-        if unit.count is None and unit.id in scene.before.units:
-            for name, mark in scene.marked(unit).items():
-                if name in quiet or (mark is None and _is_off(scene, unit.at)):
-                    continue
-                rows.setdefault(_mark_words(scene, name, mark), []).append(scene.name_of(unit))
-    for group in scene.newly_marked:
-        told = [item for item in sorted(group.marks.items()) if item[0] not in quiet]
-        words = " and ".join(_mark_words(scene, *item) for item in told)
-        if words:
-            rows.setdefault(words, []).append(f"{scene.name_of(group)} in {scene.spot(group.at)}")
-    return [f"{words}: {', '.join(rows[words])}" for words in sorted(rows)]
+    return {
+        name: scene.word(name) + ("" if mark.value is True else f" {scene.said(str(mark.value))}")
+        for name, mark in sorted(unit.marks.items())
+        if name not in quiet
+    }
 
 
-def _mark_words(scene: Scene, name: str, mark: Any) -> str:
-    word = scene.word(name)
-    if mark is None:
-        return f"no longer {word}"
-    return f"now {word}" if mark.value is True else f"now {word} {mark.value}"
+def _spot(scene: Scene, state: State, location: str) -> str:
+    """Where counters lie: cargo with a carrier that has no name of its own, in the carrier's place."""
+    kind, _, hold = location.partition(":")
+    if kind != "in" or hold in state.units:
+        return scene.spot(location)
+    bears = (u for u in state.units.values() if any(m.value == hold for m in u.marks.values()))
+    carrier = next(bears, None)
+    if carrier is None:
+        return scene.spot(location)
+    name = scene.name_of(replace(carrier, count=None))
+    return f"aboard {name}, {scene.spot(carrier.at)}"
+
+
+# --- the items of a power ------------------------------------------------------------------------
+
+
+def _items(scene: Scene, changes: Sequence[_Change]) -> Iterator[str]:
+    """What was others', what moves, goes and comes, and what becomes of counters where they lie."""
+    stays = [(one.own, one.new) for one in changes if one.own and one.new]
+    taken = (
+        (one.old, f"{scene.title(one.old.owner)}, {one.old.spot}")
+        for one in changes
+        if one.old and one.new and one.old.owner != one.new.owner
+    )
+    yield from _rows(taken, lambda where, names: f"from {where}: {names}")
+    moved = ((old, f"{old.spot} > {new.spot}") for old, new in stays if old.spot != new.spot)
+    yield from _rows(moved, lambda where, names: f"{names}  {where}")
+    gone = ((one.old, one.old.spot) for one in changes if one.old and not one.new)
+    yield from _rows(gone, lambda where, names: f"off {where}: {names}")
+    come = ((one.new, one.new.spot) for one in changes if one.new and not one.old)
+    yield from _rows(come, lambda where, names: f"on {where}: {names}")
+    became = ((old, f"{new.name}, {new.spot}") for old, new in stays if old.name != new.name)
+    yield from _rows(became, lambda what, names: f"{names} becomes {what}")
+    yield from _marked(stays)
+
+
+def _rows(found: Iterable[tuple[Lying, str]], told: Callable[[str, str], str]) -> Iterator[str]:
+    """One item for all counters of which the same is told."""
+    rows: dict[str, list[Lying]] = {}
+    for lying, about in found:
+        rows.setdefault(about, []).append(lying)
+    for about, lot in rows.items():
+        yield told(about, ", ".join(one.told for one in _together(lot)))
+
+
+def _together(lot: Iterable[Lying]) -> Iterable[Lying]:
+    """Like counters of groups as one lot."""
+    found: dict[str, Lying] = {}
+    for one in lot:
+        key = repr(replace(one, count=one.count and 1))
+        known = found.get(key)
+        more = known.count or 0 if known else 0
+        found[key] = one if one.count is None else replace(one, count=one.count + more)
+    return found.values()
+
+
+def _marked(stays: Iterable[tuple[Lying, Lying]]) -> Iterator[str]:
+    """Marks that were set or cleared, each with the counters that bear or bore it.
+
+    What has left the board has left its marks behind: that needs no item.
+    """
+    rows: dict[str, list[Lying]] = {}
+    for old, new in stays:
+        if new.on_board and old.marks != new.marks:
+            named = replace(new, marks={} if new.count is None else old.marks)
+            rows.setdefault(_turns(old.marks, new.marks), []).append(named)
+    for words in sorted(rows):
+        yield f"{words}: {', '.join(map(_placed, _together(rows[words])))}"
+
+
+def _placed(one: Lying) -> str:
+    """A counter with a name of its own needs no place."""
+    return one.told if one.count is None else f"{one.told} in {one.spot}"
+
+
+def _turns(old: Mapping[str, str], new: Mapping[str, str]) -> str:
+    """`now face-down`, `no longer on escort, now damaged 1`."""
+    gone = [f"no longer {old[name]}" for name in old if name not in new]
+    return ", ".join((*gone, *(f"now {new[name]}" for name in new if old.get(name) != new[name])))
+
+
+# --- the board -----------------------------------------------------------------------------------
+
+
+def _flags(scene: Scene) -> list[str]:
+    return [_flag_item(scene, power, places) for power, places in scene.taken.items()]
 
 
 def _flag_item(scene: Scene, power: str, places: Sequence[str]) -> str:
     spots = ", ".join(scene.spot(place) for place in places)
     return f"{scene.title(power)} flag: {spots}" if power else f"flag off: {spots}"
+
+
+def _works(scene: Scene) -> list[str]:
+    """What was built or broken at places, in the system's words."""
+    return [
+        f"{scene.spot(place)}: {', '.join(told)}"
+        for place in sorted({*scene.before.places, *scene.after.places})
+        if (told := scene.game.system.words.works(scene, place))
+    ]
 
 
 def _count_item(scene: Scene) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any, Final
 
 from pbem.core.data.letters import shown_in_line
+from pbem.core.reading.checklist import Pile
 from pbem.core.reading.report import Decided, Mattered, Paragraph, Proof, Refused, Report
 
 WIDTH: Final = 78
@@ -127,17 +128,22 @@ def _spaced(line: str, indent: str) -> list[str]:
     return _wrapped(line.strip(), lead, indent)
 
 
-def _checklist(items: Sequence[str]) -> list[str]:
-    """Boxes to tick, two a line where both fit."""
-    lines = ["ON YOUR BOARD"] if items else []
+def _checklist(piles: Sequence[Pile]) -> list[str]:
+    """Boxes to tick under the power whose counters they are, two a line where both fit."""
+    lines = ["ON YOUR BOARD"] if piles else []
+    for pile in piles:
+        lines += [f"  {pile.whose}", *_boxes(pile.items)]
+    return lines
+
+
+def _boxes(items: Sequence[str]) -> Iterator[str]:
     boxes = [f"[ ] {item}" for item in items]
     while boxes:
         box = boxes.pop(0)
         if boxes and len(box) + 4 <= _SECOND and _SECOND + len(boxes[0]) <= WIDTH:
-            lines.append(f"  {box:<{_SECOND - 2}}{boxes.pop(0)}")
+            yield f"  {box:<{_SECOND - 2}}{boxes.pop(0)}"
         else:
-            lines += _wrapped(box, "  ", _INDENT)
-    return lines
+            yield from _wrapped(box, "  ", _INDENT)
 
 
 def _refused(report: Report) -> list[str]:

@@ -13,10 +13,11 @@ from typing import Any, Final
 
 from pbem.core.choices.decisions import Source
 from pbem.core.play.run import Outcome
-from pbem.core.reading.checklist import changed_lines, checklist
+from pbem.core.reading.checklist import Pile, checklist
 from pbem.core.reading.rulechanges import rule_lines
 from pbem.core.reading.ruled import ruled_in_verdicts
 from pbem.core.reading.scene import Scene
+from pbem.core.reading.summary import changed_lines
 from pbem.core.record.ledger import Entry, Ledger
 from pbem.core.record.state import State
 from pbem.core.record.views import visible_entries, visible_state
@@ -123,7 +124,7 @@ class Report:
     changed: tuple[str, ...]
     decided: tuple[Decided, ...]
     paragraphs: tuple[Paragraph, ...]
-    checklist: tuple[str, ...]
+    checklist: tuple[Pile, ...]
     refused: tuple[Refused, ...]
     interpretations: tuple[Mattered, ...]
     charts: tuple[ChartUsed, ...]

@@ -12,9 +12,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
 
-from pbem.core.record.events import UnitChanged, UnitCreated, UnitMoved, after_change, event_from
+from pbem.core.reading.traces import Trace, Walk, walked
 from pbem.core.record.ledger import Entry
-from pbem.core.record.state import REMOVED, Mark, State, Unit, regrouped
+from pbem.core.record.state import REMOVED, Mark, State, Unit
 from pbem.core.record.views import HIDDEN
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
@@ -151,54 +151,39 @@ class Scene:
     @cached_property
     def known_units(self) -> Mapping[str, Unit]:
         """Every unit and group that was there at any moment, by the id it had then."""
-        return self._walked[0]
+        return self._walk.known | dict(self.after.units)
+
+    @cached_property
+    def _walk(self) -> Walk:
+        return walked(self.before, self.entries)
+
+    @cached_property
+    def group_traces(self) -> tuple[Trace, ...]:
+        """What became of every group, and from what."""
+        return tuple(self._walk.traces())
+
+    @cached_property
+    def traces(self) -> tuple[Trace, ...]:
+        """What became of everything on the board, single units first."""
+        old, new = (
+            {unit.id: unit for unit in state.units.values() if unit.count is None}
+            for state in (self.before, self.after)
+        )
+        singles = (Trace(old.get(name), new.get(name)) for name in sorted({*old, *new}))
+        return (*singles, *self.group_traces)
 
     @cached_property
     def group_shifts(self) -> tuple[Shift, ...]:
-        """The moves of groups; one that goes on from where another ended is the same move."""
-        return self._walked[1]
-
-    @cached_property
-    def newly_marked(self) -> tuple[Unit, ...]:
-        """The groups that carry marks now and were not there, or fewer, before."""
-        old = self.before.units
+        """The moves of groups: so many like units that went from one location to another."""
+        found: dict[tuple[str, str, str, str], int] = {}
+        for old, new in ((trace.old, trace.new) for trace in self.group_traces):
+            if old is not None and new is not None and old.at != new.at:
+                key = old.owner, old.counter, old.at, new.at
+                found[key] = found.get(key, 0) + new.size
         return tuple(
-            unit
-            for name, unit in sorted(self.after.units.items())
-            if unit.count and unit.marks and unit.size > (old[name].size if name in old else 0)
+            Shift((self.name_of(Unit("", counter, owner, old, count)),), owner, old, new)
+            for (owner, counter, old, new), count in found.items()
         )
-
-    @cached_property
-    def _walked(self) -> tuple[dict[str, Unit], tuple[Shift, ...]]:
-        known = dict(self.before.units)
-        flows: list[_Flow] = []
-        for event in self._unit_events():
-            if isinstance(event, UnitCreated):
-                if event.new is not None:
-                    known.setdefault(event.new.id, event.new)
-                continue
-            unit = known.get(event.unit)
-            if unit is None or event.count is None:
-                continue
-            part = replace(unit, count=event.count)
-            if isinstance(event, UnitMoved):
-                became = regrouped(replace(part, at=event.new))
-                flows = _flowing(flows, _Flow(part, event.count, event.old, event.new))
-            else:
-                became = after_change(part, event)
-            known.setdefault(became.id, became)
-        return known | dict(self.after.units), tuple(map(self._shift, _summed(flows)))
-
-    def _shift(self, flow: _Flow) -> Shift:
-        name = self.name_of(replace(flow.unit, count=flow.count))
-        return Shift((name,), flow.unit.owner, flow.old, flow.new)
-
-    def _unit_events(self) -> Iterable[UnitMoved | UnitChanged | UnitCreated]:
-        for entry in self.entries:
-            if entry.kind == "event" and entry.body["event"].startswith("Unit"):
-                event = event_from(entry.body)
-                if isinstance(event, (UnitMoved, UnitChanged, UnitCreated)):
-                    yield event
 
     @cached_property
     def shifts(self) -> tuple[Shift, ...]:
@@ -213,11 +198,6 @@ class Scene:
 
     def _singles(self) -> Iterable[Unit]:
         return (unit for _, unit in sorted(self.after.units.items()) if unit.count is None)
-
-    @cached_property
-    def created(self) -> tuple[Unit, ...]:
-        """Single units that were not there before."""
-        return tuple(unit for unit in self._singles() if unit.id not in self.before.units)
 
     @cached_property
     def gone(self) -> tuple[Unit, ...]:
@@ -243,36 +223,3 @@ class Scene:
             if now != self.before.controller(place):
                 found.setdefault(now or "", []).append(place)
         return {power: tuple(places) for power, places in found.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class _Flow:
-    """So many like units went from one location to another."""
-
-    unit: Unit
-    count: int
-    old: str
-    new: str
-
-
-def _flowing(flows: Iterable[_Flow], flow: _Flow) -> list[_Flow]:
-    """The flows with one more: it carries on those that ended where it begins."""
-    found: list[_Flow] = []
-    left = flow.count
-    for known in flows:
-        like = (known.unit.owner, known.unit.counter) == (flow.unit.owner, flow.unit.counter)
-        on = min(left, known.count) if like and known.new == flow.old else 0
-        left -= on
-        found += [replace(known, count=known.count - on), replace(known, count=on, new=flow.new)]
-    found.append(replace(flow, count=left))
-    return [known for known in found if known.count and known.old != known.new]
-
-
-def _summed(flows: Iterable[_Flow]) -> list[_Flow]:
-    """One flow for all like units that went the same way, however often they went."""
-    found: dict[tuple[str, str, str, str], _Flow] = {}
-    for flow in flows:
-        key = (flow.unit.owner, flow.unit.counter, flow.old, flow.new)
-        before = found[key].count if key in found else 0
-        found[key] = replace(flow, count=flow.count + before)
-    return list(found.values())

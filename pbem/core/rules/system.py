@@ -117,6 +117,11 @@ def no_precedence(umpire: Umpire, claim: str, orders: Sequence[Order]) -> str:
     return ""
 
 
+def no_works(scene: Scene, place: str) -> Sequence[str]:
+    """The usual works: nothing is built or broken at places."""
+    return ()
+
+
 def no_troubles(position: Position) -> Sequence[str]:
     """The usual sound: whatever the core lets stand can be played on with."""
     return ()
@@ -139,7 +144,7 @@ class Chapter:
     `verdicts` are kinds of verdicts that are values, each with what writes it; `paragraphs` writes
     a verdict of any other kind from its entry. `outlook` tells what a player should know before his
     next orders; `calculations` are what cases ask of single rules; `quiet_marks` are marks that
-    need no line in the checklist of a real board.
+    the program keeps for itself: no list of counters tells them.
     """
 
     sections: tuple[Section, ...] = ()
@@ -164,8 +169,8 @@ class Throws:
 @dataclass(frozen=True, slots=True)
 class Words:
     """How a system speaks: `names` for ids of powers, sides, marks and pools (`ussr: USSR`), the
-    heading of a window, the summary of a run, the face of a drawn counter, and what a verdict puts
-    on the map of its run.
+    heading of a window, the summary of a run, the face of a drawn counter, what a verdict puts on
+    the map of its run, and what was built or broken at a place in a run.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -173,6 +178,7 @@ class Words:
     changes: Telling | None = None
     face: Callable[[Game, Unit], Face] = plain_face
     battle_marks: Callable[[Entry, Scene], Sequence[BattleMark]] = plain_marks
+    works: Callable[[Scene, str], Sequence[str]] = no_works
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +262,7 @@ class System:
 
     @cached_property
     def quiet_marks(self) -> tuple[str, ...]:
-        """Marks that need no line in a checklist."""
+        """Marks that no list of counters tells."""
         return tuple(mark for chapter in self.chapters for mark in chapter.quiet_marks)
 
     @cached_property

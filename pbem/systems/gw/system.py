@@ -70,6 +70,7 @@ from pbem.systems.gw.world.chapter import CHAPTER as WORLD
 from pbem.systems.gw.world.move_orders import named
 from pbem.systems.gw.world.options import options
 from pbem.systems.gw.world.wording import NAMES, battle_marks, face
+from pbem.systems.gw.world.works import works
 
 # What acts at once when its condition is met (4.8, 5.3), in the order in which it is looked at.
 CONDITIONS: Final[tuple[Callable[[Umpire], bool], ...]] = (
@@ -133,7 +134,7 @@ SYSTEM: Final = System(
     conditions=CONDITIONS,
     rights=RIGHTS,
     throws=Throws(roll_off="d12"),
-    words=Words(NAMES, heading, changes, face, battle_marks),
+    words=Words(NAMES, heading, changes, face, battle_marks, works),
     receipts=Receipts(
         may_act=units_that_may_act,
         closing=closing,

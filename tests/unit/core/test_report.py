@@ -9,6 +9,7 @@ import pytest
 from toy.table import Table, table, with_unit
 
 from pbem.core.play.run import Outcome
+from pbem.core.reading.checklist import Pile
 from pbem.core.reading.layout import WIDTH, report_text
 from pbem.core.reading.report import (
     Around,
@@ -20,7 +21,7 @@ from pbem.core.reading.report import (
 )
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
-from pbem.core.record.state import Mark, Unit, Until
+from pbem.core.record.state import Mark, Unit, Until, mark_data, regrouped
 
 MARCH = {
     "rosa": "luck: hoof\npress: On we go.\nmarch:\n"
@@ -60,7 +61,9 @@ DECIDED FOR YOU                                        (why: pbem explain 1 …)
 [4] IMPULSE (1)  impulse-2
     side: blue
 ON YOUR BOARD
+  Crimson
   [ ] off Red Home: 1 INF
+  The board
   [ ] then count: 5 stacks, 19 counters
 REJECTED  march 2, line 8: there was a clash in ford already (4)
       march 3, line 9: you have no unit 'nobody'; known:
@@ -173,11 +176,13 @@ def test_marks_that_stay_are_on_the_checklist() -> None:
     here = table()
     lion = replace(here.state.units["lion"], marks={"tired": Mark(Until.TURN)})
     after = replace(here, state=with_unit(here.state, lion))
-    assert build_report(scene(here, after), None, Around()).checklist[0] == "now tired: Lion"
+    assert build_report(scene(here, after), None, Around()).checklist[0].items == (
+        "now tired: Lion",
+    )
     back = build_report(scene(after, here), None, Around())
-    assert back.checklist[0] == "no longer tired: Lion"
+    assert back.checklist[0].items == ("no longer tired: Lion",)
     lost = build_report(scene(after, here.moved(lion="pool:crimson/bag")), None, Around())
-    assert not any("tired" in item for item in lost.checklist)
+    assert not any("now" in item for pile in lost.checklist for item in pile.items)
 
 
 def test_what_leaves_the_board_is_told_by_place_and_there_by_owner() -> None:
@@ -194,8 +199,55 @@ def test_what_leaves_the_board_is_told_by_place_and_there_by_owner() -> None:
         moved("crimson:crimson-inf@red-home", "red-home", "removed", 1),
     )
     assert build_report(seen, None, Around()).checklist[:2] == (
-        "off Ford: Crimson 2 INF; Azure 1 INF",
-        "off Red Home: 1 INF",
+        Pile("Crimson", ("off Ford: 2 INF", "off Red Home: 1 INF")),
+        Pile("Azure", ("off Ford: 1 INF",)),
+    )
+
+
+def changed(group: str, what: str, old: Any, new: Any, count: int) -> dict[str, Any]:
+    event = {"event": "UnitChanged", "unit": group, "what": what, "old": old, "new": new}
+    return {**event, "count": count}
+
+
+def test_what_changes_hands_and_becomes_something_else_is_told_where_it_stood() -> None:
+    """Two infantry go over to Azure, go to the ford and are horse there; one of two gets tired."""
+    here = table()
+    home, azure = GROUP.format("red-home"), "azure:crimson-inf@red-home"
+    tired = Mark(Until.LASTING)
+    seen = scene(
+        here,
+        here,
+        changed(home, "owner", "crimson", "azure", 2),
+        moved(azure, "red-home", "ford", 2),
+        changed("azure:crimson-inf@ford", "counter", "crimson-inf", "azure-inf", 2),
+        {**changed("azure:azure-inf@ford", "mark", None, mark_data(tired), 1), "mark": "tired"},
+    )
+    (pile,) = (p for p in build_report(seen, None, Around()).checklist if p.whose == "Azure")
+    assert pile.items == (
+        "from Crimson, Red Home: 2 INF",
+        "2 Crimson INF  Red Home > Ford",
+        "2 Crimson INF becomes INF, Ford",
+        "now tired: 1 INF in Ford",
+    )
+
+
+def test_groups_that_come_or_are_cleared_of_marks_are_told() -> None:
+    here = table()
+    new = {"id": GROUP.format("ford"), "counter": "crimson-inf", "owner": "crimson", "at": "ford"}
+    marked = replace(here.state.units[GROUP.format("red-home")], marks={"tired": Mark()}, count=4)
+    before = replace(here, state=with_unit(here.state, regrouped(marked)))
+    gone = changed(f"{GROUP.format('red-home')}+tired", "mark", "lasting", None, 3)
+    seen = scene(
+        before,
+        here,
+        {"event": "UnitCreated", "unit": new["id"], "old": None, "new": {**new, "count": 2}},
+        {**gone, "mark": "tired"},
+        moved(GROUP.format("red-home"), "red-home", "hill", 1),
+    )
+    assert build_report(seen, None, Around()).checklist[0].items == (
+        "1 INF (tired)  Red Home > Hill",
+        "on Ford: 2 INF",
+        "no longer tired: 2 INF (tired) in Red Home, 1 INF (tired) in Hill",
     )
 
 

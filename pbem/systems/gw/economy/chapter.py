@@ -14,12 +14,10 @@ from pbem.systems.gw.economy.purses import ODD_IPP, PURSE
 from pbem.systems.gw.economy.repairs import REPAIRS
 from pbem.systems.gw.economy.research import RESEARCH
 from pbem.systems.gw.economy.wartime_economy import SHARES
-from pbem.systems.gw.world.vocabulary import UnitMark
 
 CHAPTER: Final = Chapter(
     sections=(REPAIRS, RESEARCH, PURSE, PRODUCTION),
     kinds=(ODD_IPP, *SHARES.values()),
     paragraphs=ECONOMY_PARAGRAPHS,
     outlook=(treasury,),
-    quiet_marks=(UnitMark.FOR, UnitMark.SEA),
 )

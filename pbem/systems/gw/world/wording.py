@@ -41,9 +41,9 @@ NAMES: Final[Mapping[str, str]] = {
     "nationalist-spain": "Nationalist Spain",
     "republican-spain": "Republican Spain",
     "place": "Place Units Box",
-    "from": "from",
-    "left": "movement left",
-    "base": "landing in",
+    "duty": "on",
+    "held": "held back",
+    "lent": "lent to",
 }
 
 MONTHS: Final[Mapping[str, str]] = {"jan": "January", "jul": "July"}
